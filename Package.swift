@@ -1,0 +1,36 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// One row per module, bottom to top. An arrow points only down this list;
+// Tests/ArchitectureTests fails with a sentence when one does not.
+let package = Package(
+  name: "bitpal",
+  products: [
+    .library(
+      name: "Bitpal",
+      targets: [
+        "BitpalModel"
+      ]),
+    .library(name: "BitpalTesting", targets: ["BitpalTesting"]),
+  ],
+  targets: [
+    // The library.
+    .target(name: "BitpalModel"),
+    // What users test with.
+    .target(name: "BitpalTesting", dependencies: ["BitpalModel"]),
+    // Tests mirror Sources; Tests/Support holds what several of them need.
+    .target(name: "TestSupport", dependencies: ["BitpalModel"], path: "Tests/Support/TestSupport"),
+    .testTarget(name: "ArchitectureTests"),
+    .testTarget(name: "BitpalModelTests", dependencies: ["BitpalModel", "BitpalTesting"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where ![.system, .plugin, .binary].contains(target.type) {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+  ]
+}

@@ -1,0 +1,89 @@
+extension BitpalError: CustomStringConvertible {
+  /// What happened, with which input, in one sentence (one per fault for a configuration).
+  ///
+  /// Words from a source or a file have been cleaned of control characters.
+  public var message: String {
+    switch self {
+    case .notFound(let coin, let provider, _):
+      "no coin \"\(clean(coin))\" at \(provider)"
+    case .ambiguous(let symbol, let candidates):
+      "\"\(clean(symbol))\" is the symbol of several coins: "
+        + candidates.map { "\(clean($0.id)) (\(clean($0.name)))" }.joined(separator: ", ")
+    case .noPrice(let coin, let provider, let reason):
+      "\(provider) has no price for \(clean(coin))" + (reason.map { ": \(clean($0))" } ?? "")
+    case .notRecorded(let question, let recording, _):
+      "the recording \(recording) has no \(clean(question))"
+    case .noData(let question, let provider):
+      "\(provider) has no data for \(clean(question))"
+    case .unsupported(let capability, let provider, _):
+      "\(provider) has no \(capability.rawValue.replacing("_", with: " "))"
+    case .unsupportedCurrency(let currency, let provider, _):
+      "\(provider) does not answer in \(clean(currency))"
+    case .rateLimited(let provider, let wait, let reason):
+      "\(provider) allows no more requests now: \(clean(reason))"
+        + (wait.map { " (free again in \($0.shortText))" } ?? "")
+    case .unauthorized(let provider, let reason):
+      "\(provider) refuses the key: \(clean(reason))"
+    case .planLimit(let provider, let reason):
+      "\(provider)'s plan does not reach that far: \(clean(reason))"
+    case .refused(let provider, let status, let reason):
+      "\(provider) answered with HTTP \(status): \(clean(reason))"
+    case .network(let host, let reason):
+      "cannot reach \(clean(host)): \(clean(reason))"
+    case .timedOut(let provider, let limit):
+      "\(provider) did not answer within \(limit.shortText)"
+    case .offline(let question):
+      "nothing is cached for \(clean(question)), and --offline forbids asking for it"
+    case .unreadable(let provider, let reason):
+      "\(provider) sent an answer that cannot be read: \(clean(reason))"
+    case .recordingDamaged(let file, let entry, let reason):
+      "\(clean(file))" + (entry.map { ", entry \($0)" } ?? "") + ": \(clean(reason))"
+    case .configuration(let issues):
+      issues.map(\.description).joined(separator: "\n")
+    case .usage(let message, _):
+      clean(message)
+    case .dataFile(let path, let reason):
+      "\(clean(path)): \(clean(reason))"
+    }
+  }
+
+  /// What to do next, where there is something better to say than "try again".
+  public var hint: String? {
+    switch self {
+    case .notFound(_, _, let suggestion):
+      suggestion.map { "did you mean \"\(clean($0))\"?" }
+    case .ambiguous(let symbol, let candidates):
+      candidates.first.map { first in
+        "use an id, or add a line under aliases: in config.yaml, for example  \(clean(symbol)): \(clean(first.id))"
+      }
+    case .notRecorded(_, _, let available):
+      available.isEmpty ? "it has nothing of that kind" : "it has: " + available.map(clean).joined(separator: ", ")
+    case .unsupported(_, _, let others):
+      others.isEmpty ? nil : "these have it: \(others.joined(separator: ", ")) (choose one with --provider)"
+    case .unsupportedCurrency(_, _, let supported):
+      supported.isEmpty ? nil : "it answers in: \(supported.joined(separator: ", "))"
+    case .rateLimited:
+      "an answer from the cache needs no request; a key of your own raises the limit"
+    case .planLimit:
+      "ask for a shorter range"
+    case .offline:
+      "run the command once without --offline"
+    case .network:
+      "check the network, or use --offline for what is cached"
+    case .usage(_, let hint):
+      hint
+    case .noPrice, .noData, .unauthorized, .refused, .timedOut, .unreadable, .recordingDamaged, .configuration,
+      .dataFile:
+      nil
+    }
+  }
+
+  /// The message and, after a semicolon, the hint.
+  public var description: String {
+    message + (hint.map { "; \($0)" } ?? "")
+  }
+
+  private func clean(_ text: String) -> String {
+    text.printable(limit: 400)
+  }
+}

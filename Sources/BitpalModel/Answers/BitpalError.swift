@@ -1,0 +1,88 @@
+/// Why a question has no answer: a value with a stable code, made into words in one place.
+///
+/// ``code`` is for programs, ``message`` for people, ``hint`` says what to do next.
+public indirect enum BitpalError: Error, Hashable, Sendable {
+  /// No coin of that id, alias or symbol; `suggestion` is the nearest name known.
+  case notFound(coin: String, provider: String, suggestion: String? = nil)
+
+  /// More than one coin has that symbol. At most a few candidates are listed.
+  case ambiguous(symbol: String, candidates: [CoinListItem])
+
+  /// The source knows the coin but sent no usable price; `reason` says why when there is something to say.
+  case noPrice(coin: String, provider: String, reason: String? = nil)
+
+  /// The recording has no answer to the question; `available` lists what it has of that kind.
+  case notRecorded(question: String, recording: String, available: [String])
+
+  /// The source answered, but with nothing in the window asked for.
+  case noData(question: String, provider: String)
+
+  /// The provider lacks the capability; `others` have it.
+  case unsupported(Capability, provider: String, others: [String])
+
+  /// The source does not answer in the currency; `supported` is what it has, where known.
+  case unsupportedCurrency(String, provider: String, supported: [String])
+
+  /// The budget is used up; `wait` is how long until it may be tried again, where known.
+  case rateLimited(provider: String, wait: Duration?, reason: String)
+
+  /// The source refuses the key or wants one.
+  case unauthorized(provider: String, reason: String)
+
+  /// The source's plan does not allow the question, although the key may be good.
+  case planLimit(provider: String, reason: String)
+
+  /// The source answered with that HTTP status and, in its own words, that reason.
+  case refused(provider: String, status: Int, reason: String)
+
+  /// The source could not be reached.
+  case network(host: String, reason: String)
+
+  /// The time allowed ran out.
+  case timedOut(provider: String, limit: Duration)
+
+  /// Nothing is cached for the question and fetching is forbidden.
+  case offline(question: String)
+
+  /// The source sent something that cannot be read; `place` is where in the answer, where known.
+  case unreadable(provider: String, reason: String)
+
+  /// A recording's file is missing, damaged or points outside its folder.
+  case recordingDamaged(file: String, entry: Int?, reason: String)
+
+  /// The settings or a provider file are wrong; one issue per fault, all faults of a file at once.
+  case configuration([ConfigurationIssue])
+
+  /// The command line is wrong; `hint` shows what would be right.
+  case usage(String, hint: String? = nil)
+
+  /// A file of the user's cannot be read or written.
+  case dataFile(path: String, reason: String)
+}
+
+extension BitpalError {
+  /// The stable name of the failure.
+  public var code: ErrorCode {
+    switch self {
+    case .notFound: .notFound
+    case .ambiguous: .ambiguous
+    case .noPrice: .noPrice
+    case .notRecorded: .notRecorded
+    case .noData: .noData
+    case .unsupported: .unsupported
+    case .unsupportedCurrency: .unsupportedCurrency
+    case .rateLimited: .rateLimited
+    case .unauthorized: .unauthorized
+    case .planLimit: .planLimit
+    case .refused: .refused
+    case .network: .network
+    case .timedOut: .timedOut
+    case .offline: .offline
+    case .unreadable: .unreadable
+    case .recordingDamaged: .recordingDamaged
+    case .configuration: .configuration
+    case .usage: .usage
+    case .dataFile: .dataFile
+    }
+  }
+}

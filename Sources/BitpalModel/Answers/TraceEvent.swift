@@ -1,0 +1,41 @@
+/// A step in the life of an answer.
+public enum TraceEvent: Hashable, Sendable {
+  /// Which settings are in force: the file, or nil for the built-in defaults.
+  case settings(file: String?)
+
+  /// A recording was opened.
+  case recordingOpened(path: String, entries: Int)
+
+  /// A cache tier had the answer: how old it is, and how long it lives.
+  case cacheHit(tier: String, key: String, age: Duration, timeToLive: Duration)
+
+  /// No tier could answer, and why.
+  case cacheMiss(key: String, reason: String)
+
+  /// A tier took the answer.
+  case stored(tier: String, key: String)
+
+  /// Something wrong with the cache that costs only speed.
+  case cacheTrouble(String)
+
+  /// Somebody else was already asking for the same thing.
+  case joinedFlight(key: String)
+
+  /// The limiter held the request back.
+  case limiterWaited(provider: String, wait: Duration)
+
+  /// A request goes out, as a command that can be run, without its secret.
+  case request(String)
+
+  /// A response came: status, bytes of body, how long it took.
+  case response(status: Int, bytes: Int, took: Duration)
+
+  /// An attempt failed and another follows.
+  case retrying(attempt: Int, wait: Duration, reason: String)
+
+  /// A body was read.
+  case decoded(rows: Int, dropped: Int)
+
+  /// A provider of the list was passed over, and why.
+  case fellBack(provider: String, reason: String)
+}

@@ -1,0 +1,74 @@
+import FoundationEssentials
+
+/// Makes a series out of what a source sent: sorted, one row per instant, valid rows only.
+///
+/// Sources send rows unsorted, twice, with a last stamp that goes backwards, and rows that contradict themselves. Rows
+/// that break a rule are dropped and counted, never repaired.
+public enum SeriesRules {
+  /// A cleaned series and how many rows were dropped because they broke a rule.
+  public struct Cleaned<Point: Hashable & Sendable>: Hashable, Sendable {
+    /// The rows that remain, by time, each instant once.
+    public let points: [Point]
+
+    /// Rows that broke a rule. Duplicates and rows outside a window are not counted: they are not wrong.
+    public let dropped: Int
+  }
+
+  /// Sorts points, keeps the last of each instant, drops those with a negative price.
+  public static func clean(_ points: [ChartDataPoint]) -> Cleaned<ChartDataPoint> {
+    clean(points, timestamp: \.timestamp) { $0.price >= 0 }
+  }
+
+  /// Sorts candles, keeps the last of each instant, drops those whose low or high is not the lowest or highest, or below zero.
+  public static func clean(_ candles: [CandleDataPoint]) -> Cleaned<CandleDataPoint> {
+    clean(candles, timestamp: \.timestamp) { candle in
+      candle.low >= 0 && candle.low <= min(candle.open, candle.close)
+        && candle.high >= max(candle.open, candle.close)
+    }
+  }
+
+  /// The points within the window.
+  public static func cut(_ points: [ChartDataPoint], to window: TimeWindow) -> [ChartDataPoint] {
+    points.filter { window.contains($0.timestamp) }
+  }
+
+  /// The candles that overlap the window: those that close after its start and open no later than its end.
+  ///
+  /// So the candle that is still open stays, and so does the one in which the window begins.
+  public static func cut(_ candles: [CandleDataPoint], width: Duration, to window: TimeWindow) -> [CandleDataPoint] {
+    candles.filter { $0.timestamp.adding(width) > window.start && $0.timestamp <= window.end }
+  }
+
+  /// A newer line over an older one: what is settled stays, what is new counts, the rest lies within the window.
+  ///
+  /// The last point of the older line is left out: it was the price of that moment, off the source's grid.
+  public static func merge(_ older: LineSeries, with newer: LineSeries, in window: TimeWindow) -> LineSeries {
+    let merged = clean(older.points.dropLast() + newer.points).points
+    return LineSeries(points: cut(merged, to: TimeWindow(start: window.start, end: .distantFuture)))
+  }
+
+  /// Newer candles over older ones of the same width; older ones of another width are forgotten.
+  ///
+  /// The last candle of the older series is left out: it was still open.
+  public static func merge(_ older: CandleSeries, with newer: CandleSeries, in window: TimeWindow) -> CandleSeries {
+    guard older.width == newer.width else { return newer }
+    let merged = clean(older.candles.dropLast() + newer.candles).points
+    let window = TimeWindow(start: window.start, end: .distantFuture)
+    return CandleSeries(width: newer.width, candles: cut(merged, width: newer.width, to: window))
+  }
+
+  private static func clean<Point: Hashable & Sendable>(
+    _ points: [Point], timestamp: (Point) -> Date, isValid: (Point) -> Bool
+  ) -> Cleaned<Point> {
+    let valid = points.filter(isValid)
+    let isSorted = zip(valid, valid.dropFirst()).allSatisfy { timestamp($0) < timestamp($1) }
+    if isSorted { return Cleaned(points: valid, dropped: points.count - valid.count) }
+    // The standard library's sort is stable, so of equal instants the one that came last stays last.
+    var kept: [Point] = []
+    for point in valid.sorted(by: { timestamp($0) < timestamp($1) }) {
+      if let last = kept.last, timestamp(last) == timestamp(point) { kept.removeLast() }
+      kept.append(point)
+    }
+    return Cleaned(points: kept, dropped: points.count - valid.count)
+  }
+}

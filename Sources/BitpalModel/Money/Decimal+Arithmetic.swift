@@ -1,0 +1,115 @@
+public import FoundationEssentials
+
+extension Decimal {
+  /// The quotient, rounded half-even at `scale` digits after the point.
+  ///
+  /// Foundation's `/` is not used: it gave 12 right digits for 1 / 999803109.210479620635043153. When the quotient
+  /// would need more than 38 significant digits at that scale, it is rounded half-even at 38 significant digits.
+  ///
+  /// - Parameters:
+  ///   - divisor: Anything but zero.
+  ///   - scale: Digits after the point, 0 to 38.
+  /// - Throws: ``DecimalError/divisionByZero``, or ``DecimalError/outOfRange(_:)`` when either operand is NaN or the
+  ///   quotient is too large.
+  public func divided(by divisor: Decimal, scale: Int = 18) throws(DecimalError) -> Decimal {
+    guard let dividend = DecimalParts(self), let divisorParts = DecimalParts(divisor) else { throw .outOfRange("NaN") }
+    guard divisorParts.coefficient != 0 else { throw .divisionByZero }
+    let isNegative = dividend.isNegative != divisorParts.isNegative
+    let scale = min(max(scale, 0), 38)
+
+    // coefficient(a) × 10^shift ÷ coefficient(b) is the quotient in units of 10^-scale.
+    var shift = scale + dividend.exponent - divisorParts.exponent
+    var (quotient, remainder) = dividend.coefficient.quotientAndRemainder(dividingBy: divisorParts.coefficient)
+    var resultScale = scale
+    while shift > 0, remainder != 0 || quotient != 0 {
+      let room = 38 - quotient.decimalDigits
+      let step = min(shift, room)
+      guard step > 0 else { break }
+      let power = UInt128.powerOfTen(step)
+      let product = remainder.multipliedFullWidth(by: power)
+      let chunk = divisorParts.coefficient.dividingFullWidth(product)
+      quotient = quotient * power + chunk.quotient
+      remainder = chunk.remainder
+      shift -= step
+    }
+    if shift > 0 {
+      resultScale -= shift
+    } else if shift < 0 {
+      let (reduced, isExact, comparison) = quotient.dividedByPowerOfTen(-shift, stickyRemainder: remainder != 0)
+      quotient = Self.roundHalfEven(reduced, isExact: isExact, comparedToHalf: comparison)
+      remainder = 0
+    }
+    if remainder != 0 {
+      let twice = remainder.multipliedReportingOverflow(by: 2)
+      let comparison: Comparison =
+        twice.overflow || twice.partialValue > divisorParts.coefficient
+        ? .more : twice.partialValue == divisorParts.coefficient ? .equal : .less
+      quotient = Self.roundHalfEven(quotient, isExact: false, comparedToHalf: comparison)
+    }
+    let parts = DecimalParts(isNegative: isNegative, coefficient: quotient, exponent: -resultScale)
+    guard let value = parts.decimal else { throw .outOfRange("\(self) / \(divisor)") }
+    return value
+  }
+
+  /// The value rounded half-even to `scale` digits after the point; unchanged when it has no more than that.
+  public func rounded(scale: Int) -> Decimal {
+    guard let parts = DecimalParts(self), parts.exponent < -scale else { return self }
+    let (reduced, isExact, comparison) = parts.coefficient.dividedByPowerOfTen(
+      -scale - parts.exponent, stickyRemainder: false)
+    let coefficient = Self.roundHalfEven(reduced, isExact: isExact, comparedToHalf: comparison)
+    // The exponent grew towards zero and the coefficient shrank, so the value always fits.
+    return DecimalParts(isNegative: parts.isNegative, coefficient: coefficient, exponent: -scale).decimal ?? self
+  }
+
+  /// The change from `start` to this value in percent of `start`, at scale 18; nil when `start` is zero.
+  public func percentChange(since start: Decimal) -> Decimal? {
+    try? ((self - start) * 100).divided(by: start)
+  }
+
+  private static func roundHalfEven(_ value: UInt128, isExact: Bool, comparedToHalf: Comparison) -> UInt128 {
+    if isExact { return value }
+    switch comparedToHalf {
+    case .less: return value
+    case .more: return value + 1
+    case .equal: return value % 2 == 0 ? value : value + 1
+    }
+  }
+}
+
+/// How a remainder compares to half of the divisor.
+private enum Comparison {
+  case less
+  case equal
+  case more
+}
+
+extension UInt128 {
+  /// 10 to the power `exponent`, which must be 0…38.
+  fileprivate static func powerOfTen(_ exponent: Int) -> UInt128 {
+    powersOfTen[exponent]
+  }
+
+  private static let powersOfTen: [UInt128] = {
+    var powers: [UInt128] = [1]
+    for _ in 0..<38 { powers.append((powers.last ?? 1) * 10) }
+    return powers
+  }()
+
+  /// How many decimal digits the value has; 0 for zero.
+  fileprivate var decimalDigits: Int {
+    Self.powersOfTen.firstIndex { $0 > self } ?? 39
+  }
+
+  /// Drops `digits` decimal digits and says how what was dropped compares to half a unit.
+  fileprivate func dividedByPowerOfTen(
+    _ digits: Int, stickyRemainder: Bool
+  ) -> (quotient: UInt128, isExact: Bool, comparison: Comparison) {
+    guard digits <= 38 else { return (0, self == 0 && !stickyRemainder, .less) }
+    let power = Self.powerOfTen(digits)
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: power)
+    let half = power / 2
+    let comparison: Comparison =
+      remainder > half || remainder == half && stickyRemainder ? .more : remainder == half ? .equal : .less
+    return (quotient, remainder == 0 && !stickyRemainder, comparison)
+  }
+}

@@ -1,0 +1,118 @@
+package import FoundationEssentials
+
+/// A `Decimal` taken apart: `(-1)^isNegative × coefficient × 10^exponent`.
+///
+/// Foundation offers no public access to a decimal's 128-bit coefficient except through `description`, which takes
+/// 2.7 µs a number. Reading the twenty bytes takes 2 ns. The layout is checked once per process against values whose
+/// parts are known, and `description` is used when it does not match, so another layout costs time, never digits.
+package struct DecimalParts: Equatable, Sendable {
+  package var isNegative: Bool
+  package var coefficient: UInt128
+  package var exponent: Int
+
+  package init(isNegative: Bool, coefficient: UInt128, exponent: Int) {
+    self.isNegative = isNegative
+    self.coefficient = coefficient
+    self.exponent = exponent
+  }
+
+  /// Takes `value` apart; nil for NaN.
+  package init?(_ value: Decimal) {
+    if value.isNaN { return nil }
+    self = Self.layoutIsKnown ? Self.fromLayout(value) : Self.fromDescription(value)
+  }
+
+  /// The value, or nil when the exponent is outside −128…127 after trailing zeros are folded into it.
+  package var decimal: Decimal? {
+    var parts = self
+    parts.foldTrailingZeros()
+    if parts.coefficient == 0 { return Decimal(0) }
+    while parts.exponent > 127 {
+      let (product, overflow) = parts.coefficient.multipliedReportingOverflow(by: 10)
+      if overflow { return nil }
+      parts.coefficient = product
+      parts.exponent -= 1
+    }
+    guard parts.exponent >= -128 else { return nil }
+    let high = UInt64(truncatingIfNeeded: parts.coefficient >> 64)
+    let low = UInt64(truncatingIfNeeded: parts.coefficient)
+    var significand = Decimal(low)
+    if high != 0 { significand += Decimal(high) * Self.twoToThe64 }
+    return Decimal(sign: isNegative ? .minus : .plus, exponent: parts.exponent, significand: significand)
+  }
+
+  /// Makes the coefficient as small as it can be, so that equal values have equal parts.
+  package mutating func foldTrailingZeros() {
+    if coefficient == 0 {
+      exponent = 0
+      isNegative = false
+      return
+    }
+    if let small = UInt64(exactly: coefficient) {
+      var rest = small
+      while rest % 10 == 0 {
+        rest /= 10
+        exponent += 1
+      }
+      coefficient = UInt128(rest)
+      return
+    }
+    while coefficient % 10 == 0 {
+      coefficient /= 10
+      exponent += 1
+    }
+  }
+
+  private static let twoToThe64 = Decimal(UInt64.max) + 1
+
+  private static let layoutIsKnown: Bool = {
+    let samples: [(sign: FloatingPointSign, exponent: Int, high: UInt64, low: UInt64)] = [
+      (.plus, 0, 0, 0), (.plus, 0, 0, 1), (.minus, -11, 0, 6_970_267_874_735_729), (.plus, 127, 0, 7),
+      (.minus, -128, 0, 9), (.plus, -18, 0x0123_4567_89AB_CDEF, 0x1122_3344_5566_7788),
+      (.minus, 3, 0x4B3B_4CA8_5A86_C47A, 0x098A_223F_FFFF_FFFF),
+    ]
+    return MemoryLayout<Decimal>.size == 20
+      && samples.allSatisfy { sample in
+        let significand = Decimal(sample.high) * twoToThe64 + Decimal(sample.low)
+        let value = Decimal(sign: sample.sign, exponent: sample.exponent, significand: significand)
+        let expected = UInt128(sample.high) << 64 | UInt128(sample.low)
+        let read = fromLayout(value)
+        return read.coefficient == expected && (expected == 0 || read.exponent == sample.exponent)
+          && (expected == 0 || read.isNegative == (sample.sign == .minus))
+      }
+  }()
+
+  private static func fromLayout(_ value: Decimal) -> DecimalParts {
+    withUnsafeBytes(of: value) { bytes in
+      let length = Int(bytes[1] >> 4)
+      var coefficient: UInt128 = 0
+      for index in 0..<min(length, 8) {
+        let word = bytes.loadUnaligned(fromByteOffset: 4 + 2 * index, as: UInt16.self)
+        coefficient |= UInt128(word) << (16 * index)
+      }
+      return DecimalParts(
+        isNegative: bytes[1] & 0x08 != 0, coefficient: coefficient, exponent: Int(Int8(bitPattern: bytes[0])))
+    }
+  }
+
+  static func fromDescription(_ value: Decimal) -> DecimalParts {
+    var parts = DecimalParts(isNegative: value.isSignMinus, coefficient: 0, exponent: 0)
+    var afterPoint = false
+    for byte in value.description.utf8 {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        if parts.coefficient <= (UInt128.max - 9) / 10 {
+          parts.coefficient = parts.coefficient * 10 + UInt128(byte - UInt8(ascii: "0"))
+          if afterPoint { parts.exponent -= 1 }
+        } else if !afterPoint {
+          parts.exponent += 1
+        }
+      case UInt8(ascii: "."):
+        afterPoint = true
+      default:
+        break
+      }
+    }
+    return parts
+  }
+}

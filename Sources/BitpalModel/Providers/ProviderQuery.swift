@@ -1,0 +1,47 @@
+/// One question to a provider. It carries the time window, so that answering needs no clock.
+public enum ProviderQuery: Hashable, Sendable {
+  /// The latest prices of these coin ids in that currency (lower case).
+  case quotes(coins: [String], currency: String)
+
+  /// Every coin the source knows.
+  case coinList
+
+  /// The market figures of a coin.
+  case detail(coin: String, currency: String)
+
+  /// The prices of a coin within the window.
+  case line(coin: String, currency: String, window: TimeWindow)
+
+  /// The candles of a coin that overlap the window, as near to `width` wide as the source has them.
+  case candles(coin: String, currency: String, window: TimeWindow, width: Duration)
+
+  /// What a provider must be able to do to answer.
+  public var capability: Capability {
+    switch self {
+    case .quotes: .quotes
+    case .coinList: .coinList
+    case .detail: .detail
+    case .line: .line
+    case .candles: .candles
+    }
+  }
+
+  /// The currency asked for; nil for the coin list, which has none.
+  public var currency: String? {
+    switch self {
+    case .coinList: nil
+    case .quotes(_, let currency), .detail(_, let currency), .line(_, let currency, _),
+      .candles(_, let currency, _, _):
+      currency
+    }
+  }
+
+  /// The coins asked for; empty for the coin list.
+  public var coins: [String] {
+    switch self {
+    case .quotes(let coins, _): coins
+    case .coinList: []
+    case .detail(let coin, _), .line(let coin, _, _), .candles(let coin, _, _, _): [coin]
+    }
+  }
+}

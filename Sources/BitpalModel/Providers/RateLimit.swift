@@ -1,0 +1,22 @@
+/// A request budget: no stretch of time as long as `window` ever holds more than `limit` requests.
+public struct RateLimit: Hashable, Sendable {
+  /// How many requests fit into a window; at least 1.
+  public let limit: Int
+
+  /// The length of the window; above zero.
+  public let window: Duration
+
+  /// How many may go at once; 1…`limit`.
+  public let burst: Int
+
+  /// Creates a budget; nil when the numbers make none (limit below 1, window of 0, burst outside 1…limit).
+  ///
+  /// - Parameter burst: Half the limit, rounded up, when nil.
+  public init?(limit: Int, window: Duration, burst: Int? = nil) {
+    let burst = burst ?? (limit + 1) / 2
+    guard limit >= 1, window > .zero, (1...limit).contains(burst) else { return nil }
+    self.limit = limit
+    self.window = window
+    self.burst = burst
+  }
+}

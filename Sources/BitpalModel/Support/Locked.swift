@@ -1,0 +1,34 @@
+import Glibc
+
+/// A value that is reached only while its lock is held, for nanoseconds.
+///
+/// A pthread mutex of our own, because ThreadSanitizer reports a false race for `Synchronization.Mutex` on this
+/// toolchain.
+package final class Locked<Value>: @unchecked Sendable {
+  // Sendable holds because `value` is touched only between lock and unlock of `mutex`, and the closure cannot keep it:
+  // what it returns must be Sendable.
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private var value: Value
+
+  package init(_ value: sending Value) {
+    self.value = value
+    mutex = .allocate(capacity: 1)
+    mutex.initialize(to: pthread_mutex_t())
+    pthread_mutex_init(mutex, nil)
+  }
+
+  deinit {
+    pthread_mutex_destroy(mutex)
+    mutex.deinitialize(count: 1)
+    mutex.deallocate()
+  }
+
+  /// Runs `body` with exclusive access to the value.
+  package func withLock<Result: Sendable, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return try body(&value)
+  }
+}

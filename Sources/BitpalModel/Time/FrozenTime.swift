@@ -1,0 +1,19 @@
+public import FoundationEssentials
+
+/// A wall clock that stands still, for replayed recordings and `--now`; waiting still takes real time.
+public struct FrozenTime: TimeSource {
+  public let now: Date
+  private let base: any TimeSource
+
+  /// A clock that shows `instant` for ever and takes its waits from `base`.
+  public init(at instant: Date, base: any TimeSource = SystemTime()) {
+    now = instant
+    self.base = base
+  }
+
+  public var monotonic: Duration { base.monotonic }
+
+  public func sleep(for duration: Duration) async throws {
+    try await base.sleep(for: duration)
+  }
+}

@@ -1,0 +1,55 @@
+import BitpalModel
+import FoundationEssentials
+import Testing
+
+@Suite struct `Dividing and rounding` {
+  @Test(arguments: [
+    ("1", "3", 18, "0.333333333333333333"), ("2", "3", 18, "0.666666666666666667"),
+    ("1", "999803109.210479620635043153", 38, "0.00000000100019692956313754541967105612"),
+    ("10", "4", 0, "2"), ("30", "4", 0, "8"), ("-10", "4", 0, "-2"), ("0.5", "1", 0, "0"), ("1.5", "1", 0, "2"),
+    ("2.5", "1", 0, "2"),
+    ("1e-20", "1", 18, "0"), ("5e-19", "1", 18, "0"), ("15e-19", "1", 18, "0.000000000000000002"),
+    ("100000000000000000000", "0.0000000001", 18, "1000000000000000000000000000000"), ("0", "7", 18, "0"),
+    ("1", "8", 18, "0.125"),
+    ("12345678901234567890123456789012345678", "1", 18, "12345678901234567890123456789012345678"),
+    ("10000000000000000000000000", "3", 18, "3333333333333333333333333.3333333333333"),
+    ("1", "1e100", 18, "0"), ("6e-19", "1", 18, "0.000000000000000001"),
+  ])
+  func `A quotient is right to the last digit, half-even`(left: String, right: String, scale: Int, expected: String)
+    throws
+  {
+    let quotient = try Decimal(strict: left).divided(by: Decimal(strict: right), scale: scale)
+    #expect(quotient.plainText == expected)
+  }
+
+  @Test func `Dividing by zero is an error`() {
+    #expect(throws: DecimalError.divisionByZero) { try Decimal(1).divided(by: 0) }
+  }
+
+  @Test func `A quotient times its divisor is within half a unit of the dividend`() throws {
+    var seed: UInt64 = 11
+    for _ in 0..<3000 {
+      seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let dividend = Decimal(seed >> 20)
+      seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let divisor = Decimal(seed >> 44 | 1)
+      let quotient = try dividend.divided(by: divisor, scale: 6)
+      let rest = dividend - quotient * divisor
+      let half = try divisor.divided(by: 2_000_000, scale: 12)
+      #expect(abs(rest) <= half, "\(dividend) / \(divisor)")
+    }
+  }
+
+  @Test(arguments: [
+    ("1.005", 2, "1"), ("1.015", 2, "1.02"), ("-1.015", 2, "-1.02"), ("1.0050000001", 2, "1.01"), ("12", 2, "12"),
+    ("1e-30", 2, "0"),
+  ])
+  func `Rounding is half-even`(text: String, scale: Int, expected: String) throws {
+    #expect(try Decimal(strict: text).rounded(scale: scale).plainText == expected)
+  }
+
+  @Test func `A change from zero has no percentage`() {
+    #expect(Decimal(5).percentChange(since: 0) == nil)
+    #expect(Decimal(5).percentChange(since: 4) == 25)
+  }
+}

@@ -1,0 +1,108 @@
+import BitpalModel
+import FoundationEssentials
+import Testing
+
+@Suite struct `Series out of what sources send` {
+  private func point(_ seconds: Int64, _ price: Int) -> ChartDataPoint {
+    ChartDataPoint(timestamp: Date(milliseconds: seconds * 1000), price: Decimal(price))
+  }
+
+  private func candle(_ seconds: Int64, _ open: Int, _ high: Int, _ low: Int, _ close: Int) -> CandleDataPoint {
+    CandleDataPoint(
+      timestamp: Date(milliseconds: seconds * 1000), open: Decimal(open), high: Decimal(high), low: Decimal(low),
+      close: Decimal(close))
+  }
+
+  @Test func `Points are sorted, and of one instant the last counts`() {
+    let cleaned = SeriesRules.clean([point(3, 30), point(1, 10), point(2, 20), point(3, 31), point(1, 11)])
+    #expect(cleaned.points == [point(1, 11), point(2, 20), point(3, 31)])
+    #expect(cleaned.dropped == 0)
+  }
+
+  @Test func `A negative price is dropped and counted, zero is kept`() {
+    let cleaned = SeriesRules.clean([point(1, -1), point(2, 0), point(3, 5)])
+    #expect(cleaned.points == [point(2, 0), point(3, 5)])
+    #expect(cleaned.dropped == 1)
+  }
+
+  @Test func `A candle that contradicts itself is dropped and counted`() {
+    let good = candle(60, 10, 12, 9, 11)
+    let cleaned = SeriesRules.clean([
+      candle(0, 10, 9, 8, 9), candle(120, 10, 12, 11, 11), candle(180, 0, 1, -1, 0), good,
+    ])
+    #expect(cleaned.points == [good])
+    #expect(cleaned.dropped == 3)
+  }
+
+  @Test func `A window holds its end and not its start`() {
+    let window = TimeWindow(ending: Date(milliseconds: 10_000), length: .seconds(5))
+    #expect(
+      SeriesRules.cut([point(5, 1), point(6, 2), point(10, 3), point(11, 4)], to: window) == [
+        point(6, 2), point(10, 3),
+      ])
+  }
+
+  @Test func `The open candle and the one in which the window begins stay`() {
+    let window = TimeWindow(ending: Date(milliseconds: 600_000), length: .seconds(300))
+    let candles = [0, 120, 240, 300, 540, 600, 660].map { candle($0, 1, 1, 1, 1) }
+    let cut = SeriesRules.cut(candles, width: .seconds(120), to: window)
+    #expect(cut.map { $0.timestamp.milliseconds / 1000 } == [240, 300, 540, 600])
+  }
+
+  @Test func `Whether the last candle is open depends on its width`() {
+    let series = CandleSeries(width: .seconds(60), candles: [candle(540, 1, 1, 1, 1)])
+    #expect(series.isLastOpen(at: Date(milliseconds: 599_000)))
+    #expect(!series.isLastOpen(at: Date(milliseconds: 600_000)))
+  }
+
+  @Test func `Statistics of a line and of candles`() throws {
+    let line = try #require(ChartStatistics(line: [point(1, 10), point(2, 40), point(3, 5), point(4, 12)]))
+    #expect(line.periodHigh == 40 && line.periodLow == 5 && line.startPrice == 10 && line.endPrice == 12)
+    #expect(line.priceChange == 2 && line.percentageChange == 20 && line.isPositive)
+    let candles = try #require(ChartStatistics(candles: [candle(1, 10, 15, 9, 11), candle(2, 11, 12, 4, 5)]))
+    #expect(candles.periodHigh == 15 && candles.periodLow == 4 && candles.startPrice == 10 && candles.endPrice == 5)
+    #expect(candles.percentageChange == -50 && !candles.isPositive)
+    #expect(ChartStatistics(line: []) == nil && ChartStatistics(candles: []) == nil)
+    #expect(ChartStatistics(line: [point(1, 0), point(2, 5)])?.percentageChange == nil)
+  }
+
+  @Test(arguments: [("15M", "1H"), ("4H", "1H"), ("1D", "1D"), ("1Y", "1Y")])
+  func `A range that lines lack moves to the closest`(asked: String, given: String) throws {
+    let ranges = ChartTimeRange.standard
+    let range = try #require(ranges.named(asked.lowercased()))
+    #expect(ranges.closest(to: range, for: .line)?.name == given)
+    #expect(ranges.closest(to: range, for: .candle)?.name == asked)
+  }
+}
+
+@Suite struct `Newer series over older ones` {
+  private let window = TimeWindow(start: Date(milliseconds: 1000), end: Date(milliseconds: 9000))
+
+  private func line(_ points: (Int64, Int)...) -> LineSeries {
+    LineSeries(points: points.map { ChartDataPoint(timestamp: Date(milliseconds: $0 * 1000), price: Decimal($1)) })
+  }
+
+  private func candles(width: Int, _ candles: (Int64, Int)...) -> CandleSeries {
+    CandleSeries(
+      width: .seconds(width),
+      candles: candles.map { seconds, price in
+        CandleDataPoint(
+          timestamp: Date(milliseconds: seconds * 1000), open: Decimal(price), high: Decimal(price),
+          low: Decimal(price),
+          close: Decimal(price))
+      })
+  }
+
+  @Test func `Settled points stay, new ones count, the older line's live point goes`() {
+    let merged = SeriesRules.merge(line((1, 1), (2, 2), (3, 3), (4, 4)), with: line((3, 30), (5, 50)), in: window)
+    #expect(merged == line((2, 2), (3, 30), (5, 50)))
+  }
+
+  @Test func `An open candle is replaced, and another width starts anew`() {
+    let older = candles(width: 2, (0, 1), (2, 2), (4, 3))
+    #expect(
+      SeriesRules.merge(older, with: candles(width: 2, (4, 30), (6, 40)), in: window)
+        == candles(width: 2, (0, 1), (2, 2), (4, 30), (6, 40)))
+    #expect(SeriesRules.merge(older, with: candles(width: 1, (4, 30)), in: window) == candles(width: 1, (4, 30)))
+  }
+}

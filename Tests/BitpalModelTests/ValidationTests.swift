@@ -1,0 +1,36 @@
+import BitpalModel
+import FoundationEssentials
+import Testing
+
+@Suite struct `Values that break a rule` {
+  @Test(arguments: [
+    ("", "btc", "Bitcoin", "1", ValidationError.emptyField("id", coin: "Bitcoin")),
+    ("bitcoin", "", "Bitcoin", "1", .emptyField("symbol", coin: "bitcoin")),
+    ("bitcoin", "btc", "", "1", .emptyField("name", coin: "bitcoin")),
+    ("bitcoin", "btc", "Bitcoin", "0", .priceNotPositive(coin: "bitcoin", price: "0")),
+    ("bitcoin", "btc", "Bitcoin", "-1.5", .priceNotPositive(coin: "bitcoin", price: "-1.5")),
+  ])
+  func `A quote needs a name and a price above zero`(
+    id: String, symbol: String, name: String, price: String, error: ValidationError
+  ) throws {
+    let price = try Decimal(strict: price)
+    #expect(throws: error) { try Coin(validating: id, symbol: symbol, name: name, currentPrice: price) }
+  }
+
+  @Test func `A figure below zero is refused`() throws {
+    let coin = try Coin(validating: "bitcoin", symbol: "btc", name: "Bitcoin", currentPrice: 1)
+    #expect(throws: ValidationError.negative("market cap", coin: "bitcoin", value: "-1")) {
+      try CoinDetail(validating: coin, marketCap: -1)
+    }
+  }
+
+  @Test(arguments: [(0, 60, nil), (5, 0, nil), (5, 60, 0), (5, 60, 6)] as [(Int, Int, Int?)])
+  func `A budget without sense is none`(limit: Int, seconds: Int, burst: Int?) {
+    #expect(RateLimit(limit: limit, window: .seconds(seconds), burst: burst) == nil)
+  }
+
+  @Test func `A budget lets half of it go at once unless told otherwise`() {
+    #expect(RateLimit(limit: 5, window: .seconds(60))?.burst == 3)
+    #expect(RateLimit(limit: 1, window: .seconds(60))?.burst == 1)
+  }
+}
