@@ -9,19 +9,23 @@ let package = Package(
     .library(
       name: "Bitpal",
       targets: [
-        "BitpalModel"
+        "BitpalModel", "BitpalSQLite",
       ]),
     .library(name: "BitpalTesting", targets: ["BitpalTesting"]),
   ],
   targets: [
+    // C libraries of the system.
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     // The library.
     .target(name: "BitpalModel"),
+    .target(name: "BitpalSQLite", dependencies: ["CSQLite", "BitpalModel"]),
     // What users test with.
     .target(name: "BitpalTesting", dependencies: ["BitpalModel"]),
     // Tests mirror Sources; Tests/Support holds what several of them need.
     .target(name: "TestSupport", dependencies: ["BitpalModel"], path: "Tests/Support/TestSupport"),
     .testTarget(name: "ArchitectureTests"),
     .testTarget(name: "BitpalModelTests", dependencies: ["BitpalModel", "BitpalTesting"]),
+    .testTarget(name: "BitpalSQLiteTests", dependencies: ["BitpalSQLite", "BitpalModel", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,123 @@
+import BitpalModel
+import CSQLite
+
+/// One connection to one database file.
+///
+/// It is not `Sendable`: whoever owns it reaches it through a lock, so that a connection is one serial lane.
+package final class SQLiteConnection {
+  /// How a file is opened.
+  package enum Mode: Sendable {
+    /// Read and write; the file is made when there is none.
+    case readWriteCreate
+
+    /// Read and write a file that is there.
+    case readWrite
+
+    /// Only read a file that is there.
+    case readOnly
+  }
+
+  private let handle: OpaquePointer
+  private var statements: [String: SQLiteStatement] = [:]
+
+  /// Opens the file at `path`, or a database in memory for `:memory:`.
+  ///
+  /// - Parameter busyTimeout: How long to wait for another process's lock.
+  package init(path: String, mode: Mode = .readWriteCreate, busyTimeout: Duration) throws(SQLiteError) {
+    // No mutex in SQLite: a connection of ours is used from one thread at a time.
+    let flags =
+      switch mode {
+      case .readWriteCreate: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      case .readWrite: SQLITE_OPEN_READWRITE
+      case .readOnly: SQLITE_OPEN_READONLY
+      }
+    var opened: OpaquePointer?
+    let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    guard let opened else {
+      throw SQLiteError(code: SQLiteResultCode(rawValue: code), message: "out of memory")
+    }
+    guard code == SQLITE_OK else {
+      let error = SQLiteError(code: SQLiteResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(opened)))
+      sqlite3_close_v2(opened)
+      throw error
+    }
+    handle = opened
+    sqlite3_busy_timeout(handle, Int32(clamping: busyTimeout.milliseconds))
+  }
+
+  deinit {
+    statements.removeAll()
+    sqlite3_close_v2(handle)
+  }
+
+  /// Runs one or more statements that return no rows.
+  package func execute(_ sql: String) throws(SQLiteError) {
+    try check(sqlite3_exec(handle, sql, nil, nil, nil))
+  }
+
+  /// Compiles a statement.
+  package func prepare(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
+    var statement: OpaquePointer?
+    try check(sqlite3_prepare_v3(handle, sql, -1, 0, &statement, nil))
+    guard let statement else { throw SQLiteError(code: .error, message: "the statement is empty") }
+    return SQLiteStatement(handle: statement, connection: self)
+  }
+
+  /// A statement compiled once and kept; it comes back reset, with nothing bound.
+  package func cached(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
+    if let statement = statements[sql] {
+      statement.reset()
+      return statement
+    }
+    let statement = try prepare(sql)
+    statement.isCached = true
+    statements[sql] = statement
+    return statement
+  }
+
+  /// How a transaction takes its lock.
+  package enum TransactionKind: String, Sendable {
+    /// At the first read or write.
+    case deferred = "DEFERRED"
+
+    /// The write lock, at once: nobody else can write in between.
+    case immediate = "IMMEDIATE"
+  }
+
+  /// Runs `body` in a transaction: committed when it returns, rolled back when it throws.
+  package func transaction<Result>(
+    _ kind: TransactionKind = .immediate, _ body: () throws -> Result
+  ) throws -> Result {
+    try execute("BEGIN \(kind.rawValue)")
+    do {
+      let result = try body()
+      try execute("COMMIT")
+      return result
+    } catch {
+      // SQLite has already rolled back after some errors; then there is nothing left to undo.
+      try? execute("ROLLBACK")
+      throw error
+    }
+  }
+
+  /// How many rows the last statement changed.
+  package var changes: Int { Int(sqlite3_changes64(handle)) }
+
+  /// The first column of the first row as an integer; nil when there is no row.
+  package func integer(_ sql: String) throws(SQLiteError) -> Int64? {
+    let statement = try prepare(sql)
+    return try statement.step() ? statement.integer(0) : nil
+  }
+
+  func check(_ code: Int32) throws(SQLiteError) {
+    guard code != SQLITE_OK, code != SQLITE_ROW, code != SQLITE_DONE else { return }
+    throw lastError(code)
+  }
+
+  func lastError(_ code: Int32) -> SQLiteError {
+    let offset = Int(sqlite3_error_offset(handle))
+    return SQLiteError(
+      code: SQLiteResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(handle)),
+      offset: offset >= 0 ? offset : nil)
+  }
+}

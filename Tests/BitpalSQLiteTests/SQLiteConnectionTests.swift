@@ -1,0 +1,86 @@
+import BitpalSQLite
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@Suite struct `SQLite connections` {
+  @Test func `What is bound comes back, with NULs and beyond ASCII`() throws {
+    let connection = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
+    try connection.execute("CREATE TABLE t (a TEXT, b INTEGER, c BLOB)")
+    let insert = try connection.cached("INSERT INTO t VALUES (?1, ?2, ?3)")
+    try insert.bind(1, "ビット\u{0}コイン")
+    try insert.bind(2, Int64.min)
+    try insert.bind(3, blob: [0, 255, 0])
+    try insert.run()
+    let select = try connection.prepare("SELECT a, b, c, NULL FROM t")
+    #expect(try select.step())
+    #expect(select.text(0) == "ビット\u{0}コイン")
+    #expect(select.integer(1) == Int64.min)
+    #expect(select.blob(2) == [0, 255, 0])
+    #expect(select.text(3) == nil && select.type(3) == .null)
+    #expect(try !select.step())
+  }
+
+  @Test func `A transaction that throws leaves nothing`() throws {
+    struct Stop: Error {}
+    let connection = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
+    try connection.execute("CREATE TABLE t (a)")
+    #expect(throws: Stop.self) {
+      try connection.transaction {
+        try connection.execute("INSERT INTO t VALUES (1)")
+        throw Stop()
+      }
+    }
+    #expect(try connection.integer("SELECT count(*) FROM t") == 0)
+  }
+
+  @Test func `A wrong statement says where it is wrong`() throws {
+    let connection = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
+    #expect(throws: SQLiteError(code: .error, message: "no such column: b", offset: 10)) {
+      try connection.execute("CREATE TABLE t (a)")
+      _ = try connection.prepare("SELECT a, b FROM t")
+    }
+  }
+
+  @Test func `A statement outlives the name of its connection`() throws {
+    func statement() throws -> SQLiteStatement {
+      try SQLiteConnection(path: ":memory:", busyTimeout: .zero).prepare("SELECT 42")
+    }
+    let kept = try statement()
+    #expect(try kept.step() && kept.integer(0) == 42)
+  }
+}
+
+@Suite struct `Migrations` {
+  private let two = SQLiteMigrations(applicationID: 7, steps: ["CREATE TABLE a (x)", "CREATE TABLE b (x)"])
+
+  @Test func `An empty file gets every step, an old one the rest, a current one none`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/t.db"
+    try SQLiteMigrations(applicationID: 7, steps: ["CREATE TABLE a (x)"])
+      .apply(to: SQLiteConnection(path: path, busyTimeout: .zero))
+    let connection = try SQLiteConnection(path: path, busyTimeout: .zero)
+    try two.apply(to: connection)
+    try two.apply(to: connection)
+    #expect(try connection.integer("PRAGMA user_version") == 2)
+    #expect(try connection.integer("SELECT count(*) FROM sqlite_schema") == 2)
+  }
+
+  @Test func `A newer file and another program's file are refused untouched`() throws {
+    let connection = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
+    try connection.execute("PRAGMA application_id = 7; PRAGMA user_version = 3")
+    #expect(throws: SQLiteMigrations.Failure.newer(found: 3, known: 2)) { try two.apply(to: connection) }
+    let foreign = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
+    try foreign.execute("CREATE TABLE theirs (x)")
+    #expect(throws: SQLiteMigrations.Failure.foreign(applicationID: 0)) { try two.apply(to: foreign) }
+    #expect(try foreign.integer("SELECT count(*) FROM sqlite_schema") == 1)
+  }
+
+  @Test func `A step that fails leaves the file as it was`() throws {
+    let connection = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
+    let broken = SQLiteMigrations(applicationID: 7, steps: ["CREATE TABLE a (x)", "CREATE TABLE"])
+    #expect(throws: SQLiteError.self) { try broken.apply(to: connection) }
+    #expect(try connection.integer("PRAGMA user_version") == 0)
+    #expect(try connection.integer("SELECT count(*) FROM sqlite_schema") == 0)
+  }
+}
