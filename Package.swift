@@ -9,7 +9,7 @@ let package = Package(
     .library(
       name: "Bitpal",
       targets: [
-        "BitpalModel", "BitpalSQLite",
+        "BitpalModel", "BitpalSQLite", "BitpalNetwork", "BitpalReplay",
       ]),
     .library(name: "BitpalTesting", targets: ["BitpalTesting"]),
   ],
@@ -19,6 +19,8 @@ let package = Package(
     // The library.
     .target(name: "BitpalModel"),
     .target(name: "BitpalSQLite", dependencies: ["CSQLite", "BitpalModel"]),
+    .target(name: "BitpalNetwork", dependencies: ["BitpalModel"]),
+    .target(name: "BitpalReplay", dependencies: ["BitpalNetwork", "BitpalSQLite", "BitpalModel"]),
     // What users test with.
     .target(name: "BitpalTesting", dependencies: ["BitpalModel"]),
     // Tests mirror Sources; Tests/Support holds what several of them need.
@@ -26,6 +28,8 @@ let package = Package(
     .testTarget(name: "ArchitectureTests"),
     .testTarget(name: "BitpalModelTests", dependencies: ["BitpalModel", "BitpalTesting"]),
     .testTarget(name: "BitpalSQLiteTests", dependencies: ["BitpalSQLite", "BitpalModel", "TestSupport"]),
+    .testTarget(
+      name: "BitpalReplayTests", dependencies: ["BitpalReplay", "BitpalNetwork", "BitpalModel", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,55 @@
+public import BitpalModel
+
+/// A GET request: what to ask, and by when an answer must be there.
+public struct HTTPRequest: Hashable, Sendable {
+  /// A header whose value is a key; no description and no recording ever shows it.
+  public struct SecretHeader: Hashable, Sendable {
+    /// The header's name.
+    public let name: String
+
+    /// The key.
+    public let value: Secret
+
+    /// Creates a secret header.
+    public init(_ name: String, _ value: Secret) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// The absolute URL, already percent-encoded.
+  public var url: String
+
+  /// The headers, without those that the transport adds itself (host, accept-encoding, user-agent).
+  public var headers: [HTTPHeader]
+
+  /// The header that carries the key, if there is one.
+  public var secret: SecretHeader?
+
+  /// The instant on the time source's monotonic clock by which the answer must be there, all attempts and waits included;
+  /// nil for the transport's own limit.
+  public var deadline: Duration?
+
+  /// Creates a request.
+  public init(
+    url: String, headers: [HTTPHeader] = [], secret: SecretHeader? = nil, deadline: Duration? = nil
+  ) {
+    self.url = url
+    self.headers = headers
+    self.secret = secret
+    self.deadline = deadline
+  }
+
+  /// The request as a command that can be run, without its key.
+  public var curlCommand: String {
+    var words = ["curl", "--compressed"]
+    for header in headers { words += ["-H", Self.quoted("\(header.name): \(header.value)")] }
+    if let secret { words += ["-H", Self.quoted("\(secret.name): …")] }
+    words.append(Self.quoted(url))
+    return words.joined(separator: " ")
+  }
+
+  private static func quoted(_ word: String) -> String {
+    "'" + word.replacing("'", with: "'\\''") + "'"
+  }
+}

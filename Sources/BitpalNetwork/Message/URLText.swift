@@ -1,0 +1,50 @@
+/// Builds URLs out of untrusted parts: every part is percent-encoded on its way in.
+public struct URLText: Hashable, Sendable {
+  private var text: String
+  private var hasQuery = false
+
+  /// Starts from a base such as `https://api.coingecko.com/api/v3`, which is taken as it is.
+  public init(base: String) {
+    text = base
+    while text.hasSuffix("/") { text.removeLast() }
+  }
+
+  /// Appends path segments; a `/` within a segment is encoded.
+  public func path(_ segments: String...) -> URLText {
+    var copy = self
+    for segment in segments { copy.text += "/" + Self.encoded(segment) }
+    return copy
+  }
+
+  /// Appends a query parameter.
+  ///
+  /// A comma stays as it is: it is allowed in a query (RFC 3986, section 3.4), and lists of ids are a third shorter.
+  public func query(_ name: String, _ value: String) -> URLText {
+    var copy = self
+    copy.text += (hasQuery ? "&" : "?") + Self.encoded(name) + "=" + Self.encoded(value, keeping: ",")
+    copy.hasQuery = true
+    return copy
+  }
+
+  /// The URL.
+  public var string: String { text }
+
+  /// Everything but RFC 3986's unreserved characters (letters, digits, `-._~`) percent-encoded.
+  public static func encoded(_ part: String, keeping kept: String = "") -> String {
+    var result: [UInt8] = []
+    for byte in part.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"):
+        result.append(byte)
+      case let byte where kept.utf8.contains(byte):
+        result.append(byte)
+      default:
+        let digits = Array("0123456789ABCDEF".utf8)
+        result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}

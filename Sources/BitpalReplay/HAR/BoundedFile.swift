@@ -1,0 +1,40 @@
+import Glibc
+
+/// Reads whole regular files up to a limit.
+enum BoundedFile {
+  /// The largest body that is read, the same as the transport's limit on a response.
+  static let bodyLimit = 8 << 20
+
+  /// The largest HAR file that is read; browsers put every body inline.
+  static let recordingLimit = 64 << 20
+
+  /// Why a file is not read.
+  struct Failure: Error, Hashable {
+    let reason: String
+  }
+
+  /// The bytes of the regular file at `path`.
+  static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw Failure(reason: String(cString: strerror(errno))) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw Failure(reason: "it is not a regular file")
+    }
+    guard status.st_size <= limit else { throw Failure(reason: "it is larger than \(limit >> 20) MiB") }
+    let size = Int(status.st_size)
+    var failure: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      while count < size {
+        let got = Glibc.read(descriptor, buffer.baseAddress.map { $0 + count }, size - count)
+        if got < 0, errno == EINTR { continue }
+        if got < 0 { failure = errno }
+        if got <= 0 { break }
+        count += got
+      }
+    }
+    guard failure == 0 else { throw Failure(reason: String(cString: strerror(failure))) }
+    return bytes
+  }
+}

@@ -1,0 +1,68 @@
+public import BitpalModel
+public import BitpalNetwork
+public import FoundationEssentials
+
+/// A HAR 1.2 file with its bodies: `NAME/recording.har` and `NAME/bodies/`.
+///
+/// Bodies beside the file follow Playwright's `_file` convention. Every member that HAR 1.2 does not know starts with an
+/// underscore, as the specification asks.
+public struct Recording: Sendable {
+  /// The folder's name.
+  public let name: String
+
+  /// The folder.
+  public let folder: String
+
+  /// The instant at which time stands when the recording is replayed.
+  public let recordedAt: Date
+
+  /// What there is to say about the data, for every header (`simulated market`).
+  public let note: String?
+
+  /// The exchanges, in order.
+  public let exchanges: [RecordedExchange]
+
+  /// Changes whenever anything in the recording changes, because the file holds the checksum of every body.
+  public let fingerprint: String
+
+  /// The path of the HAR file.
+  public var file: String { folder + "/recording.har" }
+
+  /// The response of an exchange, read now and checked.
+  ///
+  /// - Throws: ``BitpalModel/BitpalError`` `.recordingDamaged` when the body is missing, lies outside the folder, or is
+  ///   not the one that was recorded.
+  public func response(of exchange: RecordedExchange) throws(BitpalError) -> HTTPResponse {
+    HTTPResponse(
+      status: exchange.status, headers: try HARReader.headers(of: exchange, in: self),
+      body: try body(of: exchange))
+  }
+
+  private func body(of exchange: RecordedExchange) throws(BitpalError) -> [UInt8] {
+    func damaged(_ reason: String) -> BitpalError {
+      .recordingDamaged(file: file, entry: exchange.number, reason: reason)
+    }
+    switch exchange.body {
+    case .inline(let bytes):
+      return bytes
+    case .file(let name, let sha256):
+      let path: String
+      switch RecordingPath.resolve(name, in: folder) {
+      case .success(let resolved): path = resolved
+      case .failure(let problem): throw damaged(problem.reason)
+      }
+      let stored: [UInt8]
+      do {
+        stored = try BoundedFile.read(path, limit: BoundedFile.bodyLimit)
+      } catch {
+        throw damaged("the body \(name) cannot be read: \(error.reason)")
+      }
+      guard let sha256 else { return stored }
+      // Stored pretty when minifying gives the original back, else raw; the checksum tells which.
+      let minified = JSONLayout.minified(stored)
+      if SHA256.hexDigest(of: minified) == sha256 { return minified }
+      if SHA256.hexDigest(of: stored) == sha256 { return stored }
+      throw damaged("the body \(name) is not the one that was recorded (its SHA-256 differs)")
+    }
+  }
+}
