@@ -9,7 +9,7 @@ let package = Package(
     .library(
       name: "Bitpal",
       targets: [
-        "BitpalModel", "BitpalSQLite", "BitpalNetwork", "BitpalReplay",
+        "BitpalModel", "BitpalSQLite", "BitpalNetwork", "BitpalReplay", "BitpalProviders",
       ]),
     .library(name: "BitpalTesting", targets: ["BitpalTesting"]),
   ],
@@ -21,6 +21,7 @@ let package = Package(
     .target(name: "BitpalSQLite", dependencies: ["CSQLite", "BitpalModel"]),
     .target(name: "BitpalNetwork", dependencies: ["BitpalModel"]),
     .target(name: "BitpalReplay", dependencies: ["BitpalNetwork", "BitpalSQLite", "BitpalModel"]),
+    .target(name: "BitpalProviders", dependencies: ["BitpalNetwork", "BitpalReplay", "BitpalSQLite", "BitpalModel"]),
     // What users test with.
     .target(name: "BitpalTesting", dependencies: ["BitpalModel"]),
     // Tests mirror Sources; Tests/Support holds what several of them need.
@@ -30,6 +31,11 @@ let package = Package(
     .testTarget(name: "BitpalSQLiteTests", dependencies: ["BitpalSQLite", "BitpalModel", "TestSupport"]),
     .testTarget(
       name: "BitpalReplayTests", dependencies: ["BitpalReplay", "BitpalNetwork", "BitpalModel", "TestSupport"]),
+    .testTarget(
+      name: "BitpalProvidersTests",
+      dependencies: [
+        "BitpalProviders", "BitpalReplay", "BitpalNetwork", "BitpalModel", "BitpalTesting", "TestSupport",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,83 @@
+import BitpalModel
+import BitpalNetwork
+import BitpalSQLite
+
+extension CoinGeckoDialect {
+  /// What the body of an error says, whichever of its seven shapes it has.
+  private struct Complaint {
+    var code: Int64?
+    var words: String?
+  }
+
+  var reading: JSONReading { JSONReading(provider: descriptor.id) }
+
+  /// Throws what the source complains of, if it does.
+  ///
+  /// The status alone is not enough: 401 is "bad key" as well as "your plan does not reach that far", 10012 is "range too
+  /// long" as well as "too many addresses", and a rate limit comes as 429, as 403 with a page of the edge, or as the
+  /// nine bytes `Throttled`.
+  func check(_ response: HTTPResponse, about query: ProviderQuery) throws(BitpalError) {
+    let start = String(decoding: response.body.prefix(2048), as: UTF8.self)
+    if start.hasPrefix("Throttled") || start.hasPrefix("error code: 1015") || response.status == 429
+      || response.status == 403 && start.contains("1015")
+    {
+      throw limited(response)
+    }
+    guard !response.isSuccess else { return }
+    let complaint = complaint(in: response)
+    let words = complaint.words ?? Self.words(for: response, start: start)
+    let id = descriptor.id
+    switch (response.status, complaint.code) {
+    case (_, 10005?):
+      throw .planLimit(provider: id, reason: words)
+    case (_, 10010?), (_, 10011?):
+      throw .unauthorized(provider: id, reason: "\(words) (the key is of another plan: set tier: demo or tier: pro)")
+    case (401, let code):
+      throw code == 10012 || Self.isAboutThePlan(words)
+        ? .planLimit(provider: id, reason: words) : .unauthorized(provider: id, reason: words)
+    case (400, 10002?), (403, 10002?):
+      throw .unauthorized(provider: id, reason: words)
+    case (404, _) where words.contains("not found"):
+      throw .notFound(coin: query.coins.first ?? "?", provider: id)
+    case (400...422, _) where words.contains("invalid vs_currency"):
+      throw .unsupportedCurrency(query.currency ?? "?", provider: id, supported: [])
+    default:
+      throw .refused(provider: id, status: response.status, reason: words)
+    }
+  }
+
+  private func limited(_ response: HTTPResponse) -> BitpalError {
+    let seconds = response.headers.first(named: "retry-after").flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
+    return .rateLimited(
+      provider: descriptor.id, wait: seconds.map { .seconds(min($0, 86_400)) },
+      reason: complaint(in: response).words ?? "its limit for this address or key is reached")
+  }
+
+  private static func isAboutThePlan(_ words: String) -> Bool {
+    ["365 days", "exclusive to", "allowed time range", "plan subscribers"].contains { words.contains($0) }
+  }
+
+  private func complaint(in response: HTTPResponse) -> Complaint {
+    var complaint = Complaint()
+    // A body that is not a JSON object has no complaint in it.
+    try? reading.rows(
+      """
+      SELECT coalesce(?1->>'$.status.error_code', ?1->>'$.error.status.error_code', ?1->>'$.error_code'),
+        coalesce(?1->>'$.status.error_message', ?1->>'$.error.status.error_message',
+          iif(json_type(?1, '$.error') = 'text', ?1->>'$.error', NULL))
+      """, in: response.body, expecting: .object
+    ) { row in
+      complaint.code = try? row.integer(0)
+      complaint.words = row.text(1)
+    }
+    return complaint
+  }
+
+  private static func words(for response: HTTPResponse, start: String) -> String {
+    if response.body.isEmpty { return "without a word" }
+    let isPage = start.contains("<html") || start.contains("<!DOCTYPE") || start.contains("<!doctype")
+    guard isPage else { return start.printable(limit: 120) }
+    if start.contains("1020") { return "the edge's firewall turned the request away (error 1020)" }
+    return "a web page instead of JSON"
+  }
+}

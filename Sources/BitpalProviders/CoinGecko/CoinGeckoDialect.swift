@@ -1,0 +1,100 @@
+public import BitpalModel
+public import BitpalNetwork
+
+/// CoinGecko's API, version 3, as it really answers.
+///
+/// Facts behind the numbers here were counted over recorded answers: ids are paged and past 100 silently cut, so a
+/// request names at most 100; a space after a comma drops the id that follows; without `precision=full` a big price
+/// comes rounded to an integer.
+public struct CoinGeckoDialect: Dialect {
+  /// The days for which the candle endpoint answers, with the width of what comes back. Other numbers are refused.
+  static let candleDays: [(days: Int, width: Duration)] = [
+    (1, .seconds(30 * 60)), (7, .seconds(4 * 3600)), (14, .seconds(4 * 3600)), (30, .seconds(4 * 3600)),
+    (90, .seconds(4 * 86_400)), (180, .seconds(4 * 86_400)), (365, .seconds(4 * 86_400)),
+  ]
+
+  /// How far back plans without payment reach.
+  static let freeDays = 365
+
+  public let descriptor: ProviderDescriptor
+  let tier: ProviderSpecification.Tier
+  private let base: URLText
+  private let secret: HTTPRequest.SecretHeader?
+
+  /// - Parameters:
+  ///   - baseURL: nil for the plan's own host.
+  ///   - key: Sent only when the plan has a header for it. The caller checks that the host may have it.
+  public init(
+    id: String = "coingecko", name: String = "CoinGecko", tier: ProviderSpecification.Tier = .public,
+    baseURL: String? = nil, key: Secret? = nil, attribution: String? = "Data provided by CoinGecko"
+  ) {
+    self.tier = tier
+    let base = baseURL ?? Self.defaultBaseURL(tier)
+    self.base = URLText(base: base)
+    secret = key.flatMap { key in Self.keyHeader(tier).map { HTTPRequest.SecretHeader($0, key) } }
+    descriptor = ProviderDescriptor(
+      id: id, name: name, kind: ProviderSpecification.Kind.coingecko.rawValue,
+      capabilities: Set(Capability.allCases), candleWidths: [.seconds(1800), .seconds(4 * 3600), .seconds(4 * 86_400)],
+      coinsPerRequest: 100, attribution: attribution, cacheIdentity: baseURL.map { "\(id)@\($0)" } ?? id)
+  }
+
+  /// The host of a plan.
+  public static func defaultBaseURL(_ tier: ProviderSpecification.Tier) -> String {
+    switch tier {
+    case .public, .demo: "https://api.coingecko.com/api/v3"
+    case .pro: "https://pro-api.coingecko.com/api/v3"
+    }
+  }
+
+  /// The header that carries a plan's key; nil for the plan without one.
+  public static func keyHeader(_ tier: ProviderSpecification.Tier) -> String? {
+    switch tier {
+    case .public: nil
+    case .demo: "x-cg-demo-api-key"
+    case .pro: "x-cg-pro-api-key"
+    }
+  }
+
+  public func request(for query: ProviderQuery) throws(BitpalError) -> HTTPRequest {
+    let url: URLText
+    switch query {
+    case .quotes(let coins, let currency):
+      url = base.path("coins", "markets")
+        .query("vs_currency", currency).query("ids", coins.joined(separator: ","))
+        .query("order", "market_cap_desc").query("per_page", "250").query("page", "1")
+        .query("sparkline", "false").query("precision", "full")
+    case .coinList:
+      url = base.path("coins", "list").query("include_platform", "false")
+    case .detail(let coin, _):
+      // 4 KB instead of 126 KB.
+      url = base.path("coins", coin)
+        .query("localization", "false").query("tickers", "false").query("market_data", "true")
+        .query("community_data", "false").query("developer_data", "false").query("sparkline", "false")
+    case .line(let coin, let currency, let window):
+      url = base.path("coins", coin, "market_chart")
+        .query("vs_currency", currency).query("days", String(try days(of: window)))
+    case .candles(let coin, let currency, let window, _):
+      url = base.path("coins", coin, "ohlc")
+        .query("vs_currency", currency).query("days", String(try candleGrid(of: window).days))
+        .query("precision", "full")
+    }
+    return HTTPRequest(url: url.string, headers: [HTTPHeader("accept", "application/json")], secret: secret)
+  }
+
+  /// Whole days that cover the window.
+  private func days(of window: TimeWindow) throws(BitpalError) -> Int {
+    let days = Int((window.length.milliseconds + 86_399_999) / 86_400_000)
+    guard tier == .pro || days <= Self.freeDays else { throw tooFar }
+    return max(1, days)
+  }
+
+  /// The shortest stretch the candle endpoint offers that covers the window.
+  func candleGrid(of window: TimeWindow) throws(BitpalError) -> (days: Int, width: Duration) {
+    for grid in Self.candleDays where window.length <= .seconds(grid.days * 86_400) { return grid }
+    throw tooFar
+  }
+
+  private var tooFar: BitpalError {
+    .planLimit(provider: descriptor.id, reason: "it goes back \(Self.freeDays) days")
+  }
+}

@@ -1,0 +1,120 @@
+public import BitpalModel
+public import BitpalNetwork
+
+/// A provider on the web: a dialect that says what to ask and how to read the answer, and a transport that carries it.
+public struct HTTPProvider: PriceProvider {
+  /// URLs longer than this are split: proxies and the source's own edge refuse long ones (HTTP 414).
+  private static let urlLimit = 1800
+
+  private let dialect: any Dialect
+  private let transport: any Transport
+  private let time: any TimeSource
+  private let timeLimit: Duration
+  private let trace: Trace
+
+  /// - Parameters:
+  ///   - timeLimit: The longest one answer may take, unless ``BitpalModel/Deadline/current`` is nearer.
+  public init(
+    dialect: any Dialect, transport: any Transport, time: any TimeSource, timeLimit: Duration = .seconds(15),
+    trace: Trace = .silent
+  ) {
+    self.dialect = dialect
+    self.transport = transport
+    self.time = time
+    self.timeLimit = timeLimit
+    self.trace = trace
+  }
+
+  public var descriptor: ProviderDescriptor { dialect.descriptor }
+
+  public func quotes(_ coins: [String], currency: String) async throws -> ProviderAnswer<QuoteBatch> {
+    let deadline = self.deadline
+    var found: [String: Coin] = [:]
+    var failures: [String: BitpalError] = [:]
+    var warnings: [AnswerWarning] = []
+    for batch in try batches(of: coins, currency: currency) {
+      do {
+        let response = try await send(.quotes(coins: batch, currency: currency), by: deadline)
+        let answer = try dialect.quotes(batch, currency: currency, from: response)
+        found.merge(answer.value.coins) { $1 }
+        failures.merge(answer.value.failures) { $1 }
+        warnings += answer.warnings
+      } catch let error as BitpalError {
+        // What other batches brought is kept; a failure of the only batch, or of all, is the failure of the whole.
+        for coin in batch { failures[coin] = error }
+      }
+    }
+    if found.isEmpty, let error = failures.values.first, failures.values.allSatisfy({ $0 == error }), error.isOfSource {
+      throw error
+    }
+    trace(.decoded(rows: found.count, dropped: warnings.droppedRows))
+    return ProviderAnswer(QuoteBatch(coins: found, failures: failures), warnings: warnings)
+  }
+
+  public func coinList() async throws -> ProviderAnswer<[CoinListItem]> {
+    let answer = try dialect.coinList(from: try await send(.coinList, by: deadline))
+    trace(.decoded(rows: answer.value.count, dropped: answer.warnings.droppedRows))
+    return answer
+  }
+
+  public func detail(_ coin: String, currency: String) async throws -> ProviderAnswer<CoinDetail> {
+    let response = try await send(.detail(coin: coin, currency: currency), by: deadline)
+    let answer = try dialect.detail(coin, currency: currency, from: response)
+    trace(.decoded(rows: 1, dropped: 0))
+    return answer
+  }
+
+  public func line(_ coin: String, currency: String, window: TimeWindow) async throws -> ProviderAnswer<LineSeries> {
+    let response = try await send(.line(coin: coin, currency: currency, window: window), by: deadline)
+    let answer = try dialect.line(coin, currency: currency, window: window, from: response)
+    trace(.decoded(rows: answer.value.points.count, dropped: answer.warnings.droppedRows))
+    return answer
+  }
+
+  public func candles(
+    _ coin: String, currency: String, window: TimeWindow, width: Duration
+  ) async throws -> ProviderAnswer<CandleSeries> {
+    let query = ProviderQuery.candles(coin: coin, currency: currency, window: window, width: width)
+    let response = try await send(query, by: deadline)
+    let answer = try dialect.candles(coin, currency: currency, window: window, width: width, from: response)
+    trace(.decoded(rows: answer.value.candles.count, dropped: answer.warnings.droppedRows))
+    return answer
+  }
+
+  private var deadline: Duration {
+    let own = time.monotonic + timeLimit
+    return Deadline.current.map { min($0, own) } ?? own
+  }
+
+  private func send(_ query: ProviderQuery, by deadline: Duration) async throws -> HTTPResponse {
+    try Task.checkCancellation()
+    var request = try dialect.request(for: query)
+    request.deadline = deadline
+    return try await transport.send(request)
+  }
+
+  private func batches(of coins: [String], currency: String) throws(BitpalError) -> [[String]] {
+    var batches: [[String]] = []
+    var rest = coins[...]
+    while !rest.isEmpty {
+      var count = min(rest.count, max(1, descriptor.coinsPerRequest))
+      while count > 1 {
+        let request = try dialect.request(for: .quotes(coins: Array(rest.prefix(count)), currency: currency))
+        if request.url.utf8.count <= Self.urlLimit { break }
+        count -= max(1, count / 8)
+      }
+      batches.append(Array(rest.prefix(count)))
+      rest = rest.dropFirst(count)
+    }
+    return batches
+  }
+}
+
+extension [AnswerWarning] {
+  /// How many rows were dropped in all.
+  fileprivate var droppedRows: Int {
+    reduce(0) { total, warning in
+      if case .droppedRows(let count, _) = warning { total + count } else { total }
+    }
+  }
+}

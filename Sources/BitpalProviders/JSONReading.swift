@@ -1,0 +1,42 @@
+import BitpalModel
+import BitpalNetwork
+import BitpalSQLite
+
+/// What dialects read bodies with: SQL over JSON, with everything that goes wrong turned into `.unreadable`.
+struct JSONReading {
+  /// What the outermost value of a body must be.
+  enum Shape: String {
+    case array = "["
+    case object = "{"
+  }
+
+  /// Whose answer it is, for the error.
+  let provider: String
+
+  /// Runs `sql` over the body, in which `?1` is the body and `?2`… are `parameters`.
+  ///
+  /// - Throws: `BitpalError.unreadable`, or whatever `row` throws.
+  func rows(
+    _ sql: String, in body: [UInt8], expecting shape: Shape, parameters: [String] = [],
+    _ row: (JSONRow) throws -> Void
+  ) throws {
+    let first = body.first { $0 > 0x20 }
+    guard first == shape.rawValue.utf8.first else {
+      throw unreadable(
+        "it should be a JSON \(shape), but it starts with \(String(decoding: body.prefix(60), as: UTF8.self))")
+    }
+    do {
+      try JSONRows().forEach(sql, in: body, parameters: parameters, row)
+    } catch let error as JSONRow.WrongType {
+      throw unreadable("\(error.column) should be \(error.expected), but it is \(error.found)")
+    } catch JSONRows.Failure.notJSON(let start) {
+      throw unreadable("it is not JSON; it starts with \(start)")
+    } catch JSONRows.Failure.sql(let error) {
+      throw unreadable(error.message)
+    }
+  }
+
+  func unreadable(_ reason: String) -> BitpalError {
+    .unreadable(provider: provider, reason: reason)
+  }
+}

@@ -1,0 +1,52 @@
+public import BitpalModel
+
+/// What a provider is and can do.
+public struct ProviderDescriptor: Hashable, Sendable {
+  /// The name by which settings and commands choose it.
+  public let id: String
+
+  /// The name people use.
+  public let name: String
+
+  /// `coingecko`, `recorded` or `http`.
+  public let kind: String
+
+  /// What it can be asked for.
+  public let capabilities: Set<Capability>
+
+  /// The currencies it answers in, lower case; empty when any may be tried.
+  public let currencies: [String]
+
+  /// The candle widths it has, narrowest first.
+  public let candleWidths: [Duration]
+
+  /// The most coins one quotes request may name.
+  public let coinsPerRequest: Int
+
+  /// The credit the source asks for.
+  public let attribution: String?
+
+  /// What every output should say about the data (`recorded 2025-01-15 10:30Z · simulated market`).
+  public let note: String?
+
+  /// Names the very source in cache keys: another host or another recording under the same id is another source.
+  public let cacheIdentity: String
+
+  /// Creates a descriptor.
+  public init(
+    id: String, name: String, kind: String, capabilities: Set<Capability>, currencies: [String] = [],
+    candleWidths: [Duration] = [], coinsPerRequest: Int = 100, attribution: String? = nil, note: String? = nil,
+    cacheIdentity: String
+  ) {
+    self.id = id
+    self.name = name
+    self.kind = kind
+    self.capabilities = capabilities
+    self.currencies = currencies
+    self.candleWidths = candleWidths
+    self.coinsPerRequest = coinsPerRequest
+    self.attribution = attribution
+    self.note = note
+    self.cacheIdentity = cacheIdentity
+  }
+}

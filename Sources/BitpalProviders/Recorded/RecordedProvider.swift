@@ -1,0 +1,133 @@
+public import BitpalModel
+public import BitpalReplay
+public import FoundationEssentials
+
+/// A recording as a provider: every exchange decoded through the dialect that asked for it.
+///
+/// It matches at the level of answers, not of requests: a recording of 25 quotes answers for any subset in any order, and
+/// a line over a day answers for its last hour. A failure that was recorded is replayed as that failure. What was never
+/// asked is `.notRecorded`, which lists what was.
+public struct RecordedProvider: PriceProvider {
+  public let descriptor: ProviderDescriptor
+
+  /// The instant at which time stands.
+  public var recordedAt: Date { recording.recordedAt }
+
+  private let recording: Recording
+  private let dialect: any Dialect
+  private let exchanges: [(query: ProviderQuery, exchange: RecordedExchange)]
+  private let trace: Trace
+
+  /// - Parameter id: The name by which the provider is chosen (`fixture`).
+  public init(id: String, name: String, recording: Recording, dialect: any Dialect, trace: Trace = .silent) {
+    self.recording = recording
+    self.dialect = dialect
+    self.trace = trace
+    // The latest answer to a question counts.
+    exchanges = recording.exchanges.reversed().compactMap { exchange in
+      exchange.query.map { ($0, exchange) }
+    }
+    let currencies = Set(exchanges.compactMap(\.query.currency))
+    let note = "recorded \(recording.recordedAt.utcMinuteText)" + (recording.note.map { " · \($0)" } ?? "")
+    descriptor = ProviderDescriptor(
+      id: id, name: name, kind: ProviderSpecification.Kind.recorded.rawValue,
+      capabilities: Set(exchanges.map(\.query.capability)), currencies: currencies.sorted(),
+      candleWidths: dialect.descriptor.candleWidths, coinsPerRequest: .max,
+      attribution: dialect.descriptor.attribution, note: note, cacheIdentity: "\(id)@\(recording.fingerprint)")
+    trace(.recordingOpened(path: recording.file, entries: recording.exchanges.count))
+  }
+
+  public func quotes(_ coins: [String], currency: String) async throws -> ProviderAnswer<QuoteBatch> {
+    var found: [String: Coin] = [:]
+    var failures: [String: BitpalError] = [:]
+    var warnings: [AnswerWarning] = []
+    for (query, exchange) in exchanges {
+      let wanted = coins.filter { found[$0] == nil && query.coins.contains($0) }
+      guard case .quotes(_, currency) = query, !wanted.isEmpty else { continue }
+      do {
+        // Decoded as it was asked, so that a coin which the source left out counts as left out.
+        let answer = try dialect.quotes(
+          query.coins, currency: currency, from: try recording.response(of: exchange))
+        for coin in wanted {
+          found[coin] = answer.value.coins[coin]
+          failures[coin] = failures[coin] ?? answer.value.failures[coin]
+        }
+        warnings += answer.warnings
+      } catch let error as BitpalError {
+        for coin in wanted { failures[coin] = failures[coin] ?? error }
+      }
+    }
+    for coin in coins where found[coin] == nil && failures[coin] == nil {
+      failures[coin] = notRecorded("price of \(coin) in \(currency)", like: .quotes)
+    }
+    trace(.decoded(rows: found.count, dropped: 0))
+    return ProviderAnswer(
+      QuoteBatch(coins: found, failures: failures.filter { found[$0.key] == nil }), warnings: warnings)
+  }
+
+  public func coinList() async throws -> ProviderAnswer<[CoinListItem]> {
+    for (query, exchange) in exchanges where query == .coinList {
+      return try dialect.coinList(from: try recording.response(of: exchange))
+    }
+    throw notRecorded("coin list", like: .coinList)
+  }
+
+  public func detail(_ coin: String, currency: String) async throws -> ProviderAnswer<CoinDetail> {
+    for (query, exchange) in exchanges where query == .detail(coin: coin, currency: currency) {
+      return try dialect.detail(coin, currency: currency, from: try recording.response(of: exchange))
+    }
+    throw notRecorded("detail of \(coin) in \(currency)", like: .detail)
+  }
+
+  public func line(_ coin: String, currency: String, window: TimeWindow) async throws -> ProviderAnswer<LineSeries> {
+    let fitting = exchanges.compactMap { query, exchange -> (TimeWindow, RecordedExchange)? in
+      guard case .line(coin, currency, let recorded) = query, recorded.length >= window.length else { return nil }
+      return (recorded, exchange)
+    }
+    guard let (recorded, exchange) = fitting.min(by: { $0.0.length < $1.0.length }) else {
+      throw notRecorded("line of \(coin) in \(currency) over \(window.length.unitText)", like: .line)
+    }
+    return try dialect.line(
+      coin, currency: currency, window: recorded, from: try recording.response(of: exchange))
+  }
+
+  public func candles(
+    _ coin: String, currency: String, window: TimeWindow, width: Duration
+  ) async throws -> ProviderAnswer<CandleSeries> {
+    let fitting = exchanges.compactMap { query, exchange -> (TimeWindow, Duration, RecordedExchange)? in
+      guard case .candles(coin, currency, let recorded, let width) = query, recorded.length >= window.length
+      else { return nil }
+      return (recorded, width, exchange)
+    }
+    guard let (recorded, asked, exchange) = fitting.min(by: { $0.0.length < $1.0.length }) else {
+      throw notRecorded("candles of \(coin) in \(currency) over \(window.length.unitText)", like: .candles)
+    }
+    return try dialect.candles(
+      coin, currency: currency, window: recorded, width: asked, from: try recording.response(of: exchange))
+  }
+
+  private func notRecorded(_ question: String, like capability: Capability) -> BitpalError {
+    var available: [String] = []
+    for (query, _) in exchanges.reversed() where query.capability == capability {
+      for text in query.summaries where !available.contains(text) { available.append(text) }
+    }
+    let most = 12
+    if available.count > most {
+      available = available.prefix(most) + ["and \(available.count - most) more"]
+    }
+    return .notRecorded(question: question, recording: recording.name, available: available)
+  }
+}
+
+extension ProviderQuery {
+  /// What the query asks, a phrase for each coin.
+  fileprivate var summaries: [String] {
+    switch self {
+    case .quotes(let coins, let currency): coins.map { "\($0) in \(currency)" }
+    case .coinList: ["coin list"]
+    case .detail(let coin, let currency): ["\(coin) in \(currency)"]
+    case .line(let coin, let currency, let window): ["\(coin) in \(currency) over \(window.length.unitText)"]
+    case .candles(let coin, let currency, let window, _): ["\(coin) in \(currency) over \(window.length.unitText)"]
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import BitpalModel
+import BitpalNetwork
+import BitpalProviders
+import FoundationEssentials
+import Testing
+
+/// Bodies of our own making that show, one by one, what the source has been seen to send.
+@Suite struct `What CoinGecko answers` {
+  private let dialect = CoinGeckoDialect()
+  private let window = TimeWindow(ending: Date(milliseconds: 1_736_937_000_000), length: .seconds(86_400))
+
+  private func ok(_ body: String) -> HTTPResponse { HTTPResponse(status: 200, body: Array(body.utf8)) }
+
+  private func row(_ id: String, _ price: String, more: String = "") -> String {
+    #"{"id":"\#(id)","symbol":"SYM","name":"Name of \#(id)","current_price":\#(price)\#(more)}"#
+  }
+
+  @Test func `Quotes are found by id in whatever order, and keep their digits`() throws {
+    let body =
+      "["
+      + row(
+        "b", "1.895e-05", more: #","price_change_percentage_24h":-0.78878,"last_updated":"2024-01-15T08:54:30.919Z""#)
+      + "," + row("never asked", "1") + "," + row("a", "12345678901234567.25") + "," + row("1move token", "20.0") + "]"
+    let answer = try dialect.quotes(["a", "b", "1move token"], currency: "usd", from: ok(body))
+    #expect(
+      answer.value.coins.mapValues(\.currentPrice.plainText) == [
+        "a": "12345678901234567.25", "b": "0.00001895", "1move token": "20",
+      ])
+    #expect(answer.value.coins["b"]?.priceChange24h?.plainText == "-0.78878")
+    #expect(answer.value.coins["b"]?.lastUpdated?.iso8601 == "2024-01-15T08:54:30.919Z")
+    #expect(answer.value.coins["a"]?.priceChange24h == nil && answer.value.coins["a"]?.symbol == "sym")
+    #expect(answer.value.failures.isEmpty && answer.warnings.isEmpty)
+  }
+
+  @Test func `A coin left out is not found, one without price has none, and neither is zero`() throws {
+    let body = "[" + row("nil", "null") + "," + row("zero", "0.0") + "," + row("minus", "-1") + #",{"symbol":"x"}]"#
+    let answer = try dialect.quotes(["gone", "nil", "zero", "minus"], currency: "usd", from: ok(body))
+    #expect(answer.value.coins.isEmpty)
+    #expect(
+      answer.value.failures == [
+        "gone": .notFound(coin: "gone", provider: "coingecko"), "nil": .noPrice(coin: "nil", provider: "coingecko"),
+        "zero": .noPrice(coin: "zero", provider: "coingecko", reason: "the price of zero is 0, not above zero"),
+        "minus": .noPrice(coin: "minus", provider: "coingecko", reason: "the price of minus is -1, not above zero"),
+      ])
+    #expect(answer.warnings == [.droppedRows(count: 1, reason: "they have no id")])
+  }
+
+  @Test(arguments: [
+    (#"[{"id":"a","current_price":"12"}]"#, #"current_price should be a number, but it is "12""#),
+    (#"[{"id":"a","current_price":true}]"#, "current_price should be a number, but it is true"),
+    (#"[{"id":7,"current_price":1}]"#, "id should be a string, but it is 7"),
+    (#"{"a":1}"#, #"it should be a JSON array, but it starts with {"a":1}"#),
+    ("[1,2", "it is not JSON; it starts with [1,2"),
+    ("", "it should be a JSON array, but it starts with "),
+    (
+      #"[{"id":"a","symbol":"s","name":"n","current_price":1,"last_updated":"yesterday"}]"#,
+      "last_updated should be an ISO 8601 time, but it is yesterday"
+    ),
+  ])
+  func `A body that is not what it should be names what is wrong`(body: String, reason: String) {
+    #expect(throws: BitpalError.unreadable(provider: "coingecko", reason: reason)) {
+      try dialect.quotes(["a"], currency: "usd", from: ok(body))
+    }
+  }
+
+  @Test func `A list keeps odd ids and drops rows without id, symbol or name`() throws {
+    let body =
+      #"[{"id":"1move token","symbol":"1MT","name":"1Move"},{"id":"","symbol":"xcre","name":"x"},{"id":"_","symbol":"","name":"u"},{"id":"bitCNY","symbol":"bitcny","name":"ビット 🚀"}]"#
+    let answer = try dialect.coinList(from: ok(body))
+    #expect(answer.value.map(\.id) == ["1move token", "bitCNY"])
+    #expect(answer.value.first?.symbol == "1mt")
+    #expect(answer.warnings == [.droppedRows(count: 2, reason: "they lack an id, a symbol or a name")])
+    #expect(throws: BitpalError.unreadable(provider: "coingecko", reason: "the coin list is empty")) {
+      try dialect.coinList(from: ok("[]"))
+    }
+  }
+
+  @Test func `A detail takes its figures from the maps of the currency, 17 digits and all`() throws {
+    let body = #"""
+      {"id":"bitcoin","symbol":"btc","name":"Bitcoin","image":{"large":"https://img.example/b.png"},
+       "market_data":{"current_price":{"usd":42652,"vnd":1045678901.5},"market_cap":{"usd":837025489900,"vnd":20512345678901234},
+       "total_volume":{"usd":0,"vnd":null},"price_change_percentage_24h":-0.5,"circulating_supply":19599200.0,
+       "last_updated":"2024-01-15T08:54:00Z"},"last_updated":"2024-01-15T08:55:00Z"}
+      """#
+    let detail = try dialect.detail("bitcoin", currency: "vnd", from: ok(body)).value
+    #expect(detail.coin.currentPrice.plainText == "1045678901.5")
+    #expect(detail.marketCap?.plainText == "20512345678901234")
+    #expect(detail.totalVolume == nil && detail.circulatingSupply == 19_599_200)
+    #expect(detail.coin.lastUpdated?.iso8601 == "2024-01-15T08:54:00Z" && detail.image == "https://img.example/b.png")
+    #expect(throws: BitpalError.unsupportedCurrency("xyz", provider: "coingecko", supported: [])) {
+      try dialect.detail("bitcoin", currency: "xyz", from: ok(body))
+    }
+  }
+
+  @Test func `A retired coin has a page without prices`() {
+    let body =
+      #"{"id":"matic-network","symbol":"matic","name":"Polygon","market_data":{"current_price":{},"circulating_supply":0.0}}"#
+    let error = BitpalError.noPrice(
+      coin: "matic-network", provider: "coingecko", reason: "the coin may have been retired")
+    #expect(throws: error) { try dialect.detail("matic-network", currency: "usd", from: ok(body)) }
+  }
+
+  @Test func `A line is sorted although its live point runs backwards, and null prices are counted`() throws {
+    let body =
+      #"{"prices":[[1736850600000,1.5e-05],[1736936999955,3],[1736936999000,2.00000000000000001],[1736900000000,null],[1736900000001,-4]],"market_caps":[],"total_volumes":[]}"#
+    let answer = try dialect.line("x", currency: "usd", window: window, from: ok(body))
+    #expect(
+      answer.value.points.map(\.timestamp.milliseconds) == [1_736_850_600_000, 1_736_936_999_000, 1_736_936_999_955])
+    #expect(answer.value.points.map(\.price.plainText) == ["0.000015", "2.00000000000000001", "3"])
+    #expect(
+      answer.warnings == [
+        .droppedRows(count: 1, reason: "the price is null"),
+        .droppedRows(count: 1, reason: "negative prices, or a high or low that is not one"),
+      ])
+  }
+
+  @Test(
+    arguments: [
+      (#"{"prices":[[1736850600,1]]}"#, nil),
+      (#"{"prices":[[-1,1]]}"#, "the time stamp -1 is not in milliseconds since 1970"),
+      (#"{"prices":[[99999999999999999,1]]}"#, "the time stamp 99999999999999999 is not in milliseconds since 1970"),
+      (#"{"prices":[["a",1]]}"#, #"time should be a whole number, but it is "a""#),
+      (#"{"price":[]}"#, "it has no prices"),
+      (#"{"prices":{}}"#, "it has no prices"),
+      (#"{"prices":[[1736850600000,{}]]}"#, "price should be a number, but it is {}"),
+    ] as [(String, String?)])
+  func `A line that is none says why`(body: String, reason: String?) throws {
+    guard let reason else {
+      #expect(try dialect.line("x", currency: "usd", window: window, from: ok(body)).value.points.count == 1)
+      return
+    }
+    #expect(throws: BitpalError.unreadable(provider: "coingecko", reason: reason)) {
+      try dialect.line("x", currency: "usd", window: window, from: ok(body))
+    }
+  }
+
+  @Test func `Candles stamped at their close, the last in the future, are stamped at their opening`() throws {
+    let body =
+      "[[1736937000000,42992.0,43000.5,42992.0,43000],[1736938800000,1,2,0.5,1.5],[1736935200000,5,4,3,4],[1736933400000,1,null,1,1]]"
+    let answer = try dialect.candles("x", currency: "usd", window: window, width: .seconds(60), from: ok(body))
+    #expect(answer.value.width == .seconds(1800))
+    #expect(answer.value.candles.map(\.timestamp.iso8601) == ["2025-01-15T10:00:00Z", "2025-01-15T10:30:00Z"])
+    #expect(answer.value.candles.map(\.high.plainText) == ["43000.5", "2"])
+    #expect(
+      answer.warnings == [
+        .droppedRows(count: 1, reason: "the price is null"),
+        .droppedRows(count: 1, reason: "negative prices, or a high or low that is not one"),
+      ])
+  }
+
+  @Test func `No points are no data, not an error of the source`() {
+    #expect(throws: BitpalError.noData(question: "the line of x", provider: "coingecko")) {
+      try dialect.line("x", currency: "usd", window: window, from: ok(#"{"prices":[]}"#))
+    }
+    #expect(throws: BitpalError.noData(question: "candles of x", provider: "coingecko")) {
+      try dialect.candles("x", currency: "usd", window: window, width: .seconds(60), from: ok("[]"))
+    }
+  }
+}

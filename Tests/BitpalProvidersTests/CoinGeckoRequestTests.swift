@@ -1,0 +1,71 @@
+import BitpalModel
+import BitpalNetwork
+import BitpalProviders
+import FoundationEssentials
+import Testing
+
+@Suite struct `What CoinGecko is asked` {
+  private let dialect = CoinGeckoDialect()
+  private let now = Date(milliseconds: 1_736_937_000_000)
+
+  private func window(_ text: String) throws -> TimeWindow {
+    TimeWindow(ending: now, length: try #require(Duration(unitText: text)))
+  }
+
+  @Test func `Quotes name their ids without a space, in full precision`() throws {
+    let request = try dialect.request(for: .quotes(coins: ["bitcoin", "1move token", "bitCNY"], currency: "usd"))
+    #expect(
+      request.url
+        == "https://api.coingecko.com/api/v3/coins/markets?vs_currency=usd&ids=bitcoin,1move%20token,bitCNY"
+        + "&order=market_cap_desc&per_page=250&page=1&sparkline=false&precision=full")
+  }
+
+  @Test func `The list is asked without platforms, a detail with as little as possible`() throws {
+    #expect(
+      try dialect.request(for: .coinList).url == "https://api.coingecko.com/api/v3/coins/list?include_platform=false")
+    #expect(
+      try dialect.request(for: .detail(coin: "boringdao-[old]/x", currency: "usd")).url
+        == "https://api.coingecko.com/api/v3/coins/boringdao-%5Bold%5D%2Fx?localization=false&tickers=false"
+        + "&market_data=true&community_data=false&developer_data=false&sparkline=false")
+  }
+
+  @Test(arguments: [("15m", "1"), ("1h", "1"), ("1d", "1"), ("25h", "2"), ("7d", "7"), ("30d", "30"), ("365d", "365")])
+  func `A line is asked in whole days that cover the window`(length: String, days: String) throws {
+    let url = try dialect.request(for: .line(coin: "bitcoin", currency: "usd", window: window(length))).url
+    #expect(url == "https://api.coingecko.com/api/v3/coins/bitcoin/market_chart?vs_currency=usd&days=\(days)")
+  }
+
+  @Test(arguments: [
+    ("15m", "1"), ("1d", "1"), ("2d", "7"), ("7d", "7"), ("8d", "14"), ("30d", "30"), ("31d", "90"), ("365d", "365"),
+  ])
+  func `Candles are asked for in the days that are allowed`(length: String, days: String) throws {
+    let query = ProviderQuery.candles(coin: "bitcoin", currency: "usd", window: try window(length), width: .seconds(60))
+    #expect(
+      try dialect.request(for: query).url
+        == "https://api.coingecko.com/api/v3/coins/bitcoin/ohlc?vs_currency=usd&days=\(days)&precision=full")
+  }
+
+  @Test func `What the plan does not reach is refused before a request is spent`() throws {
+    let far = try window("366d")
+    let error = BitpalError.planLimit(provider: "coingecko", reason: "it goes back 365 days")
+    #expect(throws: error) { try dialect.request(for: .line(coin: "bitcoin", currency: "usd", window: far)) }
+    #expect(throws: error) {
+      try dialect.request(for: .candles(coin: "bitcoin", currency: "usd", window: far, width: .seconds(60)))
+    }
+    #expect(throws: Never.self) {
+      try CoinGeckoDialect(tier: .pro).request(for: .line(coin: "bitcoin", currency: "usd", window: far))
+    }
+  }
+
+  @Test(
+    arguments: [
+      (ProviderSpecification.Tier.public, "api.coingecko.com", nil), (.demo, "api.coingecko.com", "x-cg-demo-api-key"),
+      (.pro, "pro-api.coingecko.com", "x-cg-pro-api-key"),
+    ] as [(ProviderSpecification.Tier, String, String?)])
+  func `Each plan has its host and its header`(tier: ProviderSpecification.Tier, host: String, header: String?) throws {
+    let request = try CoinGeckoDialect(tier: tier, key: Secret("CG-x")).request(for: .coinList)
+    #expect(request.url.hasPrefix("https://\(host)/api/v3/"))
+    #expect(request.secret?.name == header)
+    #expect(!request.curlCommand.contains("CG-x"))
+  }
+}

@@ -1,0 +1,95 @@
+import BitpalModel
+import BitpalProviders
+import BitpalReplay
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@Suite struct `A recording as a provider` {
+  private let folder: TemporaryFolder
+  private let provider: RecordedProvider
+  private let now: Date
+
+  init() throws {
+    func entry(_ query: String, status: Int = 200, headers: String = "[]", _ body: String) -> String {
+      let text = body.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+      return """
+        {"startedDateTime":"2025-01-15T10:30:00Z","request":{"method":"GET","url":"https://api.example.com/"},\
+        "response":{"status":\(status),"headers":\(headers),"content":{"text":"\(text)"}},"_bitpal":{"query":\(query)}}
+        """
+    }
+    func quotes(_ ids: String) -> String { #"{"operation":"quotes","coins":[\#(ids)],"currency":"usd"}"# }
+    func series(_ operation: String, _ days: Int, width: String = "") -> String {
+      let from = Date(milliseconds: 1_736_937_000_000 - Int64(days) * 86_400_000).iso8601
+      return
+        #"{"operation":"\#(operation)","coin":"a","currency":"usd","from":"\#(from)","to":"2025-01-15T10:30:00Z"\#(width)}"#
+    }
+    func row(_ id: String, _ price: String) -> String {
+      #"{"id":"\#(id)","symbol":"s","name":"n","current_price":\#(price)}"#
+    }
+    let entries = [
+      entry(quotes(#""a","b","gone""#), "[\(row("b", "2")),\(row("a", "1"))]"),
+      entry(quotes(#""limited""#), status: 429, headers: #"[{"name":"retry-after","value":"60"}]"#, "Throttled"),
+      entry(quotes(#""a""#), "[\(row("a", "1.5"))]"),
+      entry(quotes(#""bad""#), "[1,"),
+      entry(series("line", 1), #"{"prices":[[1736850600000,1],[1736937000000,2]]}"#),
+      entry(series("line", 30), #"{"prices":[[1734345000000,5]]}"#),
+      entry(series("candles", 1, width: #","width":"30m""#), "[[1736937000000,1,2,1,2]]"),
+    ]
+    folder = try TemporaryFolder()
+    try folder.write(
+      #"{"log":{"version":"1.2","_bitpal":{"recorded_at":"2025-01-15T10:30:00Z","note":"made up"},"entries":[\#(entries.joined(separator: ","))]}}"#,
+      to: "r/recording.har")
+    provider = RecordedProvider(
+      id: "fixture", name: "F", recording: try HARReader.open(folder.path + "/r"), dialect: CoinGeckoDialect())
+    now = provider.recordedAt
+  }
+
+  @Test func `Any subset in any order is answered, and the latest answer counts`() async throws {
+    let answer = try await provider.quotes(["b", "a"], currency: "usd").value
+    #expect(answer.coins.mapValues(\.currentPrice.plainText) == ["a": "1.5", "b": "2"] && answer.failures.isEmpty)
+  }
+
+  @Test func `Recorded failures are replayed as such`() async throws {
+    let answer = try await provider.quotes(["a", "limited", "bad", "gone"], currency: "usd").value
+    #expect(answer.coins.keys.sorted() == ["a"])
+    #expect(
+      answer.failures == [
+        "limited": .rateLimited(
+          provider: "coingecko", wait: .seconds(60), reason: "its limit for this address or key is reached"),
+        "bad": .unreadable(provider: "coingecko", reason: "it is not JSON; it starts with [1,"),
+        "gone": .notFound(coin: "gone", provider: "coingecko"),
+      ])
+  }
+
+  @Test func `What was never asked lists what was`() async throws {
+    let answer = try await provider.quotes(["x"], currency: "eur").value
+    #expect(
+      answer.failures["x"]
+        == .notRecorded(
+          question: "price of x in eur", recording: "r",
+          available: ["a in usd", "b in usd", "gone in usd", "limited in usd", "bad in usd"]))
+    await #expect(throws: BitpalError.notRecorded(question: "detail of a in usd", recording: "r", available: [])) {
+      try await provider.detail("a", currency: "usd")
+    }
+    await #expect(
+      throws: BitpalError.notRecorded(
+        question: "line of a in usd over 365d", recording: "r", available: ["a in usd over 1d", "a in usd over 30d"])
+    ) {
+      try await provider.line("a", currency: "usd", window: TimeWindow(ending: now, length: .seconds(365 * 86_400)))
+    }
+  }
+
+  @Test(arguments: [("15m", "2"), ("1d", "2"), ("7d", "5"), ("30d", "5")])
+  func `The shortest recorded series that covers the window answers`(length: String, last: String) async throws {
+    let window = TimeWindow(ending: now, length: try #require(Duration(unitText: length)))
+    #expect(try await provider.line("a", currency: "usd", window: window).value.points.last?.price.plainText == last)
+  }
+
+  @Test func `It describes itself by what it holds`() {
+    let descriptor = provider.descriptor
+    #expect(descriptor.capabilities == [.quotes, .line, .candles] && descriptor.currencies == ["usd"])
+    #expect(descriptor.note == "recorded 2025-01-15 10:30Z · made up")
+    #expect(descriptor.cacheIdentity.hasPrefix("fixture@"))
+  }
+}
