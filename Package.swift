@@ -24,6 +24,9 @@ let package = Package(
     .target(name: "BitpalProviders", dependencies: ["BitpalNetwork", "BitpalReplay", "BitpalSQLite", "BitpalModel"]),
     // What users test with.
     .target(name: "BitpalTesting", dependencies: ["BitpalModel"]),
+    // Writes Fixtures/market; `make fixtures` runs it.
+    .executableTarget(
+      name: "simulate-market", dependencies: ["BitpalReplay", "BitpalModel"], path: "Tools/SimulateMarket"),
     // Tests mirror Sources; Tests/Support holds what several of them need.
     .target(name: "TestSupport", dependencies: ["BitpalModel"], path: "Tests/Support/TestSupport"),
     .testTarget(name: "ArchitectureTests"),

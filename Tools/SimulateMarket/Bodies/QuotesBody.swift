@@ -1,0 +1,56 @@
+import BitpalModel
+import FoundationEssentials
+
+/// The answer of `/coins/markets` with `precision=full`: 26 fields a row, rows by market cap.
+enum QuotesBody {
+  static func make(_ market: Market) throws -> JSONValue {
+    .array(try market.coins.map { try row($0, market) })
+  }
+
+  private static func row(_ coin: SimulatedCoin, _ market: Market) throws -> JSONValue {
+    let price = coin.path.last
+    let before = coin.yesterday
+    let hasChange = coin.coin.id != Quirk.withoutChange
+    func unlessStale(_ value: @autoclosure () throws -> JSONValue) rethrows -> JSONValue {
+      hasChange ? try value() : .null
+    }
+    return [
+      "id": .string(coin.coin.id),
+      "symbol": .string(coin.coin.symbol),
+      "name": .string(coin.coin.name),
+      "image": .string(coin.coin.imageAddress(size: "large")),
+      "current_price": WireNumber.full(price),
+      "market_cap": WireNumber.integer(coin.marketCap),
+      "market_cap_rank": .integer(coin.rank),
+      "fully_diluted_valuation": coin.fullyDilutedValuation.map(WireNumber.integer) ?? .null,
+      "total_volume": WireNumber.integer(coin.volume),
+      "high_24h": unlessStale(WireNumber.full(coin.day.high)),
+      "low_24h": unlessStale(WireNumber.full(coin.day.low)),
+      "price_change_24h": unlessStale(WireNumber.full(price - before)),
+      "price_change_percentage_24h": try unlessStale(try WireNumber.percent(from: before, to: price)),
+      "market_cap_change_24h": unlessStale(WireNumber.capChange((price - before) * coin.circulating)),
+      "market_cap_change_percentage_24h": try unlessStale(try WireNumber.percent(from: before, to: price)),
+      "circulating_supply": WireNumber.float(coin.circulating),
+      "total_supply": coin.total.map(WireNumber.float) ?? .null,
+      "max_supply": coin.max.map(WireNumber.float) ?? .null,
+      "ath": WireNumber.price(coin.ath.price),
+      "ath_change_percentage": try WireNumber.percent(from: coin.ath.price, to: price),
+      "ath_date": .string(coin.ath.date),
+      "atl": WireNumber.price(coin.atl.price),
+      "atl_change_percentage": try WireNumber.percent(from: coin.atl.price, to: price),
+      "atl_date": .string(coin.atl.date),
+      "roi": try roi(coin, market),
+      "last_updated": .string(coin.lastUpdated),
+    ]
+  }
+
+  /// What the first buyers have gained, where a first sale is known.
+  static func roi(_ coin: SimulatedCoin, _ market: Market) throws -> JSONValue {
+    guard let sale = coin.coin.firstSale else { return .null }
+    let unit = sale.currency == "btc" ? try market.path(of: "bitcoin").last : Decimal(1)
+    let times = try coin.path.last.divided(by: unit).divided(by: Decimal(strict: sale.price)) - 1
+    return [
+      "times": WireNumber.full(times), "currency": .string(sale.currency), "percentage": WireNumber.full(times * 100),
+    ]
+  }
+}
