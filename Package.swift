@@ -9,7 +9,7 @@ let package = Package(
     .library(
       name: "Bitpal",
       targets: [
-        "BitpalModel", "BitpalSQLite", "BitpalNetwork", "BitpalReplay", "BitpalProviders",
+        "BitpalModel", "BitpalSQLite", "BitpalNetwork", "BitpalReplay", "BitpalCache", "BitpalProviders",
       ]),
     .library(name: "BitpalTesting", targets: ["BitpalTesting"]),
   ],
@@ -21,6 +21,7 @@ let package = Package(
     .target(name: "BitpalSQLite", dependencies: ["CSQLite", "BitpalModel"]),
     .target(name: "BitpalNetwork", dependencies: ["BitpalModel"]),
     .target(name: "BitpalReplay", dependencies: ["BitpalNetwork", "BitpalSQLite", "BitpalModel"]),
+    .target(name: "BitpalCache", dependencies: ["BitpalSQLite", "BitpalModel"]),
     .target(name: "BitpalProviders", dependencies: ["BitpalNetwork", "BitpalReplay", "BitpalSQLite", "BitpalModel"]),
     // What users test with.
     .target(name: "BitpalTesting", dependencies: ["BitpalModel"]),
@@ -34,6 +35,8 @@ let package = Package(
     .testTarget(name: "BitpalSQLiteTests", dependencies: ["BitpalSQLite", "BitpalModel", "TestSupport"]),
     .testTarget(
       name: "BitpalReplayTests", dependencies: ["BitpalReplay", "BitpalNetwork", "BitpalModel", "TestSupport"]),
+    .testTarget(
+      name: "BitpalCacheTests", dependencies: ["BitpalCache", "BitpalSQLite", "BitpalModel", "TestSupport"]),
     .testTarget(
       name: "BitpalProvidersTests",
       dependencies: [

@@ -1,0 +1,135 @@
+import BitpalModel
+import BitpalSQLite
+import FoundationEssentials
+
+/// Entries to JSON and back, through SQLite's own JSON functions, with every number as a string of its digits.
+enum EntryCodec {
+  /// Writes an entry's payload.
+  static func payload(of value: CacheEntry.Value, _ connection: SQLiteConnection) throws -> String {
+    switch value {
+    case .missing:
+      return "null"
+    case .quote(let coin):
+      return try array(fields(of: coin), connection)
+    case .detail(let detail):
+      return try array(
+        fields(of: detail.coin) + [
+          detail.marketCap?.plainText, detail.totalVolume?.plainText, detail.circulatingSupply?.plainText, detail.image,
+        ], connection)
+    case .line(let series):
+      // Digits, points and minus signs only: nothing to escape.
+      return "["
+        + series.points.map { "[\($0.timestamp.milliseconds),\"\($0.price.plainText)\"]" }.joined(separator: ",") + "]"
+    case .candles(let series):
+      let rows = series.candles.map { candle in
+        "[\(candle.timestamp.milliseconds),\"\(candle.open.plainText)\",\"\(candle.high.plainText)\","
+          + "\"\(candle.low.plainText)\",\"\(candle.close.plainText)\"]"
+      }
+      return "{\"width\":\(series.width.milliseconds),\"candles\":[" + rows.joined(separator: ",") + "]}"
+    }
+  }
+
+  /// Reads the entry of `key`; nil when there is none, or it is not what this version writes.
+  static func read(_ key: CacheKey, _ connection: SQLiteConnection) throws -> CacheEntry? {
+    switch key.operation {
+    case .missing, .quote, .detail:
+      let row = try bound(scalarSQL, key, connection)
+      defer { row.reset() }
+      guard try row.step(), let value = scalar(key, row) else { return nil }
+      return CacheEntry(value, fetchedAt: Date(milliseconds: row.integer(0)), source: row.text(1) ?? "")
+    case .line, .candles:
+      return try series(key, connection)
+    }
+  }
+
+  private static let keySQL = "provider = ?1 AND operation = ?2 AND coin = ?3 AND currency = ?4 AND range = ?5"
+
+  private static let scalarSQL = """
+    SELECT fetched_at, source, payload->>0, payload->>1, payload->>2, payload->>3, payload->>4, payload->>5,
+      payload->>6, payload->>7, payload->>8
+    FROM entry WHERE \(keySQL)
+    """
+
+  private static let seriesHeadSQL = "SELECT fetched_at, source, payload->>'$.width' FROM entry WHERE \(keySQL)"
+
+  private static let lineSQL = """
+    SELECT point.value->>0, point.value->>1 FROM entry, json_each(entry.payload) AS point WHERE \(keySQL)
+    """
+
+  private static let candlesSQL = """
+    SELECT c.value->>0, c.value->>1, c.value->>2, c.value->>3, c.value->>4
+    FROM entry, json_each(entry.payload, '$.candles') AS c WHERE \(keySQL)
+    """
+
+  private static func bound(
+    _ sql: String, _ key: CacheKey, _ connection: SQLiteConnection
+  ) throws -> SQLiteStatement {
+    let statement = try connection.cached(sql)
+    try statement.bind(1, key.provider)
+    try statement.bind(2, key.operation.rawValue)
+    try statement.bind(3, key.coin)
+    try statement.bind(4, key.currency)
+    try statement.bind(5, key.range)
+    return statement
+  }
+
+  private static func scalar(_ key: CacheKey, _ row: SQLiteStatement) -> CacheEntry.Value? {
+    if key.operation == .missing { return .missing }
+    guard let symbol = row.text(2), let name = row.text(3), let price = decimal(row, 4),
+      let coin = try? Coin(
+        validating: key.coin, symbol: symbol, name: name, currentPrice: price, priceChange24h: decimal(row, 5),
+        lastUpdated: row.text(6).flatMap { Date(utcText: $0) })
+    else { return nil }
+    if key.operation == .quote { return .quote(coin) }
+    let detail = try? CoinDetail(
+      validating: coin, marketCap: decimal(row, 7), totalVolume: decimal(row, 8), circulatingSupply: decimal(row, 9),
+      image: row.text(10))
+    return detail.map { .detail($0) }
+  }
+
+  private static func series(_ key: CacheKey, _ connection: SQLiteConnection) throws -> CacheEntry? {
+    let head = try bound(seriesHeadSQL, key, connection)
+    defer { head.reset() }
+    guard try head.step() else { return nil }
+    let fetchedAt = Date(milliseconds: head.integer(0))
+    let source = head.text(1) ?? ""
+    let isLine = key.operation == .line
+    let rows = try bound(isLine ? lineSQL : candlesSQL, key, connection)
+    defer { rows.reset() }
+    var points: [ChartDataPoint] = []
+    var candles: [CandleDataPoint] = []
+    while try rows.step() {
+      let timestamp = Date(milliseconds: rows.integer(0))
+      guard let first = decimal(rows, 1) else { return nil }
+      if isLine {
+        points.append(ChartDataPoint(timestamp: timestamp, price: first))
+      } else {
+        guard let high = decimal(rows, 2), let low = decimal(rows, 3), let close = decimal(rows, 4) else { return nil }
+        candles.append(CandleDataPoint(timestamp: timestamp, open: first, high: high, low: low, close: close))
+      }
+    }
+    let value: CacheEntry.Value =
+      isLine
+      ? .line(LineSeries(points: points))
+      : .candles(CandleSeries(width: .milliseconds(head.integer(2)), candles: candles))
+    return CacheEntry(value, fetchedAt: fetchedAt, source: source)
+  }
+
+  private static func decimal(_ row: SQLiteStatement, _ column: Int) -> Decimal? {
+    row.withUTF8(column) { bytes in bytes.flatMap { try? Decimal(strictUTF8: $0) } }
+  }
+
+  private static func fields(of coin: Coin) -> [String?] {
+    [
+      coin.symbol, coin.name, coin.currentPrice.plainText, coin.priceChange24h?.plainText, coin.lastUpdated?.iso8601,
+    ]
+  }
+
+  private static func array(_ fields: [String?], _ connection: SQLiteConnection) throws -> String {
+    let places = fields.indices.map { "?\($0 + 1)" }.joined(separator: ",")
+    let statement = try connection.cached("SELECT json_array(\(places))")
+    defer { statement.reset() }
+    for (index, field) in fields.enumerated() { try statement.bind(index + 1, field) }
+    return try statement.step() ? statement.text(0) ?? "null" : "null"
+  }
+}

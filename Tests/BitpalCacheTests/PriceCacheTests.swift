@@ -1,0 +1,209 @@
+import BitpalCache
+import BitpalModel
+import BitpalSQLite
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@Suite struct `The two-tier cache` {
+  private let folder: TemporaryFolder
+  private let warnings = Notes<String>()
+  private let now = Date(milliseconds: 1_736_937_000_123)
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private var path: String { folder.path + "/below/cache.db" }
+
+  private func open(_ path: String? = nil, disk: Int = 1 << 20, memory: Int = 1 << 20) -> PriceCache {
+    let warnings = warnings
+    return PriceCache(path: path ?? self.path, memoryLimit: memory, diskLimit: disk) { warnings.add($0) }
+  }
+
+  private func key(_ operation: CacheKey.Operation, _ coin: String = "bitcoin") -> CacheKey {
+    CacheKey(provider: "p", operation: operation, coin: coin, currency: "usd", range: "7d")
+  }
+
+  private func coin(_ id: String = "bitcoin", price: String = "69702.67874735729") throws -> Coin {
+    try Coin(
+      validating: id, symbol: "btc", name: "Bit\"coin 🚀", currentPrice: Decimal(strict: price),
+      priceChange24h: Decimal(strict: "-0.78878"),
+      lastUpdated: now)
+  }
+
+  @Test func `Every kind of answer comes back from the file as it went in`() throws {
+    let quote = try coin()
+    let bare = try Coin(validating: "bitcoin", symbol: "btc", name: "B", currentPrice: Decimal(strict: "2.4e-09"))
+    let detail = try CoinDetail(
+      validating: quote, marketCap: Decimal(strict: "20512345678901234"), circulatingSupply: 19_599_200,
+      image: "https://x/y.png")
+    let line = LineSeries(points: [
+      ChartDataPoint(timestamp: now, price: try Decimal(strict: "26936.583065788534")),
+      ChartDataPoint(timestamp: now.adding(.seconds(1)), price: 0),
+    ])
+    let candles = CandleSeries(
+      width: .seconds(1800),
+      candles: [
+        CandleDataPoint(timestamp: now, open: 2, high: 3, low: 1, close: try Decimal(strict: "1.00000000000000001"))
+      ])
+    let values: [(CacheKey.Operation, CacheEntry.Value)] = [
+      (.quote, .quote(quote)), (.detail, .detail(detail)), (.line, .line(line)), (.candles, .candles(candles)),
+      (.missing, .missing),
+    ]
+    open().store(
+      values.map { (key($0), CacheEntry($1, fetchedAt: now, source: "s")) }
+        + [(key(.quote, "bare"), CacheEntry(.quote(bare), fetchedAt: now, source: "s"))])
+    let again = open()
+    for (operation, value) in values {
+      let found = try #require(again.entry(for: key(operation)))
+      #expect(found.entry == CacheEntry(value, fetchedAt: now, source: "s") && found.tier == .sqlite)
+      #expect(again.entry(for: key(operation))?.tier == .memory)
+    }
+    guard case .quote(let found)? = again.entry(for: key(.quote, "bare"))?.entry.value else {
+      Issue.record("no quote")
+      return
+    }
+    #expect(found.currentPrice == bare.currentPrice && found.priceChange24h == nil && found.lastUpdated == nil)
+    #expect(warnings.all.isEmpty)
+  }
+
+  @Test func `A later answer replaces the earlier one, and another key is another answer`() throws {
+    let cache = open()
+    cache.store([(key(.quote), CacheEntry(.quote(try coin(price: "1")), fetchedAt: now, source: "s"))])
+    cache.store([
+      (key(.quote), CacheEntry(.quote(try coin(price: "2")), fetchedAt: now.adding(.seconds(1)), source: "s"))
+    ])
+    guard case .quote(let found)? = open().entry(for: key(.quote))?.entry.value else {
+      Issue.record("no quote")
+      return
+    }
+    #expect(found.currentPrice == 2)
+    #expect(open().entry(for: key(.quote, "ethereum")) == nil)
+    let usage = open().statistics().operations
+    #expect(usage.map(\.operation) == ["quote"] && usage.map(\.entries) == [1])
+  }
+
+  @Test func `The file forgets the oldest when it is full`() throws {
+    let cache = open(disk: 1000)
+    for index in 0..<40 {
+      let entry = CacheEntry(.quote(try coin("c\(index)")), fetchedAt: now.adding(.seconds(index)), source: "s")
+      cache.store([(key(.quote, "c\(index)"), entry)])
+    }
+    let again = open()
+    #expect(again.entry(for: key(.quote, "c0")) == nil && again.entry(for: key(.quote, "c39")) != nil)
+    #expect(again.statistics().operations.reduce(0) { $0 + $1.bytes } <= 1000)
+  }
+
+  @Test func `Memory forgets what was used longest ago`() throws {
+    let cache = PriceCache(path: nil, memoryLimit: 256 * 8, diskLimit: 1) { _ in }
+    for index in 0..<8 {
+      cache.store([(key(.quote, "c\(index)"), CacheEntry(.quote(try coin("c\(index)")), fetchedAt: now, source: "s"))])
+    }
+    #expect(cache.entry(for: key(.quote, "c0")) != nil)
+    cache.store([(key(.quote, "new"), CacheEntry(.quote(try coin("new")), fetchedAt: now, source: "s"))])
+    #expect(cache.entry(for: key(.quote, "c0")) != nil && cache.entry(for: key(.quote, "c1")) == nil)
+  }
+
+  @Test(arguments: [
+    "not a database, only words that fill a page".data(repeated: 400),
+    [UInt8]("SQLite format 3\0garbage".utf8).data(repeated: 300),
+  ])
+  func `A damaged file is set aside with one warning, and the cache goes on`(bytes: Data) throws {
+    try folder.write("", to: "below/cache.db")
+    try bytes.write(to: URL(filePath: path))
+    let cache = open()
+    let entry = CacheEntry(.quote(try coin()), fetchedAt: now, source: "s")
+    #expect(cache.entry(for: key(.quote)) == nil)
+    cache.store([(key(.quote), entry)])
+    #expect(open().entry(for: key(.quote))?.entry == entry)
+    #expect(warnings.all.count == 1)
+    #expect(warnings.all.first?.hasSuffix("it is set aside as \(path).set-aside and a new one begun") == true)
+    #expect(try Data(contentsOf: URL(filePath: path + ".set-aside")) == bytes)
+  }
+
+  @Test func `A truncated file is set aside`() throws {
+    let cache = open()
+    for index in 0..<50 {
+      let entry = CacheEntry(.quote(try coin("c\(index)")), fetchedAt: now, source: "s")
+      cache.store([(key(.quote, "c\(index)"), entry)])
+    }
+    try SQLiteConnection(path: path, busyTimeout: .zero).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    let copy = folder.path + "/cut.db"
+    let whole = try Data(contentsOf: URL(filePath: path))
+    try whole.prefix(whole.count / 2).write(to: URL(filePath: copy))
+    let cut = open(copy)
+    for index in 0..<50 { _ = cut.entry(for: key(.quote, "c\(index)")) }
+    cut.store([(key(.quote), CacheEntry(.quote(try coin()), fetchedAt: now, source: "s"))])
+    #expect(open(copy).entry(for: key(.quote)) != nil)
+    #expect(warnings.all.count == 1)
+  }
+
+  @Test func `A file of a newer version is set aside`() throws {
+    _ = open().statistics()
+    try SQLiteConnection(path: path, busyTimeout: .zero).execute("PRAGMA user_version = 99")
+    let cache = open()
+    cache.store([(key(.quote), CacheEntry(.quote(try coin()), fetchedAt: now, source: "s"))])
+    #expect(
+      warnings.all == [
+        "the cache was unusable (its schema 99 is newer than this version's 1); it is set aside as \(path).set-aside and a new one begun"
+      ])
+    #expect(open().entry(for: key(.quote)) != nil)
+  }
+
+  @Test func `Another program's database is left alone`() throws {
+    let theirs = folder.path + "/theirs.db"
+    try SQLiteConnection(path: theirs, busyTimeout: .zero).execute("CREATE TABLE t (x); INSERT INTO t VALUES (1)")
+    let cache = open(theirs)
+    cache.store([(key(.quote), CacheEntry(.quote(try coin()), fetchedAt: now, source: "s"))])
+    #expect(cache.entry(for: key(.quote))?.tier == .memory)
+    #expect(warnings.all == ["the cache \(theirs) cannot be used (it belongs to another program); going on without it"])
+    #expect(try SQLiteConnection(path: theirs, busyTimeout: .zero).integer("SELECT x FROM t") == 1)
+  }
+
+  @Test func `A place that cannot be written costs one warning and nothing else`() throws {
+    try folder.write("a file", to: "file")
+    let cache = open(folder.path + "/file/cache.db")
+    let entry = CacheEntry(.quote(try coin()), fetchedAt: now, source: "s")
+    cache.store([(key(.quote), entry)])
+    #expect(cache.entry(for: key(.quote))?.entry == entry)
+    #expect(warnings.all.count == 1)
+    #expect(
+      warnings.all.first?.hasPrefix(
+        "the cache \(folder.path)/file/cache.db cannot be used (unable to open database file") == true)
+  }
+
+  @Test func `A coin list is found by id and by symbol, and replaced whole`() throws {
+    let cache = open()
+    func item(_ id: String, _ symbol: String) throws -> CoinListItem {
+      try CoinListItem(validating: id, symbol: symbol, name: id)
+    }
+    cache.storeCoinList(
+      [try item("bitcoin", "btc"), try item("btc", "xyz"), try item("old", "btc")], provider: "p", source: "s",
+      fetchedAt: now)
+    #expect(cache.coins(named: "btc", provider: "p").map(\.id) == ["btc", "bitcoin", "old"])
+    #expect(cache.coins(named: "BTC", provider: "p").map(\.id) == ["bitcoin", "old"])
+    #expect(cache.coins(named: "btc", provider: "other").isEmpty)
+    cache.storeCoinList([try item("bitcoin", "btc")], provider: "p", source: "s", fetchedAt: now.adding(.seconds(5)))
+    #expect(cache.coinList(provider: "p")?.map(\.id) == ["bitcoin"])
+    #expect(cache.coinListStamp(provider: "p")?.fetchedAt == now.adding(.seconds(5)))
+    #expect(cache.coinList(provider: "other") == nil && cache.coinListStamp(provider: "other") == nil)
+  }
+
+  @Test func `Clearing empties both tiers and says how much that was`() throws {
+    let cache = open()
+    cache.store([(key(.quote), CacheEntry(.quote(try coin()), fetchedAt: now, source: "s"))])
+    cache.storeCoinList(
+      [try CoinListItem(validating: "a", symbol: "b", name: "c")], provider: "p", source: "s", fetchedAt: now)
+    #expect(cache.removeAll() == 2)
+    #expect(cache.entry(for: key(.quote)) == nil && cache.coinListStamp(provider: "p") == nil)
+  }
+}
+
+extension String {
+  fileprivate func data(repeated count: Int) -> Data { Array(utf8).data(repeated: count) }
+}
+
+extension [UInt8] {
+  fileprivate func data(repeated count: Int) -> Data { Data((0..<count).flatMap { _ in self }) }
+}
