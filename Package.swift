@@ -9,16 +9,19 @@ let package = Package(
     .library(
       name: "Bitpal",
       targets: [
-        "BitpalModel", "BitpalSQLite", "BitpalNetwork", "BitpalReplay", "BitpalCache", "BitpalProviders",
+        "BitpalModel", "BitpalConfig", "BitpalSQLite", "BitpalNetwork", "BitpalReplay", "BitpalCache",
+        "BitpalProviders",
       ]),
     .library(name: "BitpalTesting", targets: ["BitpalTesting"]),
   ],
   targets: [
     // C libraries of the system.
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     // The library.
     .target(name: "BitpalModel"),
     .target(name: "BitpalSQLite", dependencies: ["CSQLite", "BitpalModel"]),
+    .target(name: "BitpalConfig", dependencies: ["CYAML", "BitpalModel"]),
     .target(name: "BitpalNetwork", dependencies: ["BitpalModel"]),
     .target(name: "BitpalReplay", dependencies: ["BitpalNetwork", "BitpalSQLite", "BitpalModel"]),
     .target(name: "BitpalCache", dependencies: ["BitpalSQLite", "BitpalModel"]),
@@ -33,6 +36,7 @@ let package = Package(
     .testTarget(name: "ArchitectureTests"),
     .testTarget(name: "BitpalModelTests", dependencies: ["BitpalModel", "BitpalTesting"]),
     .testTarget(name: "BitpalSQLiteTests", dependencies: ["BitpalSQLite", "BitpalModel", "TestSupport"]),
+    .testTarget(name: "BitpalConfigTests", dependencies: ["BitpalConfig", "BitpalModel"]),
     .testTarget(
       name: "BitpalReplayTests", dependencies: ["BitpalReplay", "BitpalNetwork", "BitpalModel", "TestSupport"]),
     .testTarget(

@@ -1,0 +1,140 @@
+import BitpalModel
+
+/// A value, read as the type that its key declares; what does not fit is reported and read as nil.
+struct DeclaredValue {
+  /// The key and where the value stands.
+  let entry: YAMLNode.Entry
+
+  private let parent: String
+  private let issues: IssueList
+
+  /// The value of an entry of the mapping with the dotted name `parent`.
+  init(_ entry: YAMLNode.Entry, in parent: String, issues: IssueList) {
+    self.entry = entry
+    self.parent = parent
+    self.issues = issues
+  }
+
+  /// The dotted name of the value.
+  var name: String {
+    let key = entry.key.printable(limit: 60)
+    return parent.isEmpty ? key : parent + "." + key
+  }
+
+  /// Reports something about the value.
+  func report(_ message: @autoclosure () -> String) {
+    issues.add(entry.value.issue(message()))
+  }
+
+  /// Reports something about the key rather than the value.
+  func reportKey(_ message: @autoclosure () -> String) {
+    issues.add(entry.issue(message()))
+  }
+
+  /// Reports that the value is not what it must be; nil, for use as a result.
+  func reject<Value>(_ message: @autoclosure () -> String) -> Value? {
+    report(message())
+    return nil
+  }
+
+  /// The text of a scalar that is not empty.
+  func text(_ expected: String = "text") -> String? {
+    guard case .scalar(let text, _) = entry.value.content else {
+      return reject("\(name) must be \(expected), not \(entry.value.kindText)")
+    }
+    guard !text.isEmpty else { return reject("\(name) has no value") }
+    return text
+  }
+
+  /// `true` or `false`, and no other spelling.
+  func bool() -> Bool? {
+    guard let text = text("true or false") else { return nil }
+    switch text {
+    case "true": return true
+    case "false": return false
+    default: return reject("\(name) must be true or false, not \(quoted(text))")
+    }
+  }
+
+  /// A whole number in a range.
+  func integer(in range: ClosedRange<Int>) -> Int? {
+    guard let text = text("a whole number") else { return nil }
+    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return reject("\(name) must be a whole number, not \(quoted(text))")
+    }
+    guard let value = Int(text), range.contains(value) else {
+      return reject(
+        "\(name) must be between \(range.lowerBound) and \(range.upperBound), not \(text.printable(limit: 60))")
+    }
+    return value
+  }
+
+  /// A length of time of at least `minimum`.
+  func duration(atLeast minimum: Duration = .milliseconds(1)) -> Duration? {
+    guard let text = text("a duration like 30s or 5m") else { return nil }
+    if text.hasPrefix("-"), Duration(unitText: text.dropFirst()) != nil {
+      return reject("\(name) cannot be negative, but is \(text.printable(limit: 60))")
+    }
+    guard let value = Duration(unitText: text) else {
+      return reject(
+        "\(name) must be a duration like 30s or 5m (units: ms s m h d w), not \(quoted(text))")
+    }
+    guard value >= minimum else {
+      let bound = minimum > .milliseconds(1) ? "at least \(minimum.unitText)" : "more than 0"
+      return reject("\(name) must be \(bound), not \(text.printable(limit: 60))")
+    }
+    return value
+  }
+
+  /// A number of bytes above zero.
+  func bytes() -> Int? {
+    guard let text = text("a size like 16MiB") else { return nil }
+    guard let value = ByteSize(text)?.bytes else {
+      return reject(
+        "\(name) must be a size like 16MiB or 512KiB (units: KiB MiB GiB, none for bytes), not \(quoted(text))")
+    }
+    return value > 0 ? value : reject("\(name) must be more than 0")
+  }
+
+  /// One of the cases of an enumeration.
+  func choice<Choice: CaseIterable & RawRepresentable<String>>(of type: Choice.Type) -> Choice? {
+    let valid = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+    guard let text = text("one of \(valid)") else { return nil }
+    return Choice(rawValue: text) ?? reject("\(name) must be one of \(valid), not \(quoted(text))")
+  }
+
+  /// The items of a list; a single value counts as a list of one.
+  func items() -> [DeclaredValue] {
+    guard case .sequence(let items) = entry.value.content else { return entry.value.isEmpty ? [] : [self] }
+    return items.map { item in
+      DeclaredValue(
+        YAMLNode.Entry(key: entry.key, keyMark: entry.keyMark, value: item), in: parent, issues: issues)
+    }
+  }
+
+  /// The texts of a list; a single text counts as a list of one.
+  func texts() -> [String] {
+    items().compactMap { $0.text() }
+  }
+
+  /// The keys and values of a mapping, for further reading.
+  func mapping(keys: [String]?) -> MappingDecoder {
+    MappingDecoder(entry.value, name: name, keys: keys, issues: issues)
+  }
+
+  private func quoted(_ text: String) -> String {
+    "\"\(text.printable(limit: 60))\""
+  }
+}
+
+extension YAMLNode {
+  /// What stands there, for "must be …, not …".
+  var kindText: String {
+    switch content {
+    case .scalar(let text, _): text.isEmpty ? "nothing" : "\"\(text.printable(limit: 60))\""
+    case .sequence: "a list"
+    case .mapping: "a mapping"
+    }
+  }
+}

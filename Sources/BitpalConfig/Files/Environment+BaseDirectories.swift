@@ -1,0 +1,44 @@
+/// Where files belong by the XDG base directory specification; relative values are ignored, as it demands.
+extension Environment {
+  /// `$XDG_CONFIG_HOME`, else `~/.config`; nil without a home.
+  public var configHome: String? { baseDirectory("XDG_CONFIG_HOME", inHome: ".config") }
+
+  /// `$XDG_DATA_HOME`, else `~/.local/share`; nil without a home.
+  public var dataHome: String? { baseDirectory("XDG_DATA_HOME", inHome: ".local/share") }
+
+  /// `$XDG_CACHE_HOME`, else `~/.cache`; nil without a home.
+  public var cacheHome: String? { baseDirectory("XDG_CACHE_HOME", inHome: ".cache") }
+
+  /// The folders of `$XDG_DATA_DIRS`, else `/usr/local/share` and `/usr/share`.
+  public var dataDirectories: [String] {
+    let listed = (value("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share").split(separator: ":")
+    return listed.filter { $0.hasPrefix("/") }.map { PathText.normalized(String($0)) }
+  }
+
+  /// The user's own settings file, whether it exists or not: `$XDG_CONFIG_HOME/bitpal/config.yaml`.
+  public var userConfigFile: String? { configHome.map { $0 + "/bitpal/config.yaml" } }
+
+  /// The cache file that `path: default` means; nil without a home, when only the memory tier is left.
+  public var defaultCacheFile: String? { cacheHome.map { $0 + "/bitpal/cache.db" } }
+
+  /// The `share` folder beside the `bin` folder of the program; nil when it is not in one.
+  ///
+  /// So a tool installed under any prefix finds what was installed with it, whatever `XDG_DATA_DIRS` says.
+  var installedDataDirectory: String? {
+    guard let executable, let bin = executable.ranges(of: "/bin/").last,
+      !executable[bin.upperBound...].contains("/")
+    else { return nil }
+    return String(executable[..<bin.lowerBound]) + "/share"
+  }
+
+  /// Where provider files are looked for besides the settings' own folder, first match first.
+  var standardProvidersDirectories: [String] {
+    ([dataHome] + dataDirectories + [installedDataDirectory]).compactMap { $0 }
+      .map { PathText.joined($0, "bitpal/providers") }
+  }
+
+  private func baseDirectory(_ name: String, inHome path: String) -> String? {
+    if let value = value(name), value.hasPrefix("/") { return PathText.normalized(value) }
+    return home.map { PathText.joined($0, path) }
+  }
+}

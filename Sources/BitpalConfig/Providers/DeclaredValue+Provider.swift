@@ -1,0 +1,58 @@
+import BitpalModel
+
+/// The types of value that only provider files have.
+extension DeclaredValue {
+  /// Where requests go, without a trailing slash: https, or http on this machine.
+  func baseURL() -> String? {
+    guard let text = text("a URL like https://api.example.com/v1") else { return nil }
+    guard let url = BaseURL(text) else {
+      return reject("\(name) must be a URL like https://api.example.com/v1, without user, query or spaces")
+    }
+    guard url.isSecure || url.isLoopback else {
+      return reject("\(name) must begin with https:// (http:// is only for localhost, 127.0.0.1 and [::1])")
+    }
+    return url.text
+  }
+
+  /// A request budget: `60/1m`, or `{ limit: 60/1m, burst: 5 }`.
+  func rateLimit() -> RateLimit? {
+    guard entry.value.entries != nil else { return budget().flatMap { RateLimit(limit: $0.limit, window: $0.window) } }
+    let decoder = mapping(keys: ["limit", "burst"])
+    guard let value = decoder["limit"] else { return reject("\(name) lacks limit, like 60/1m") }
+    guard let budget = value.budget() else { return nil }
+    guard let burst = decoder["burst"] else { return RateLimit(limit: budget.limit, window: budget.window) }
+    return burst.integer(in: 1...budget.limit).flatMap {
+      RateLimit(limit: budget.limit, window: budget.window, burst: $0)
+    }
+  }
+
+  /// The name of an environment variable.
+  func variableName() -> String? {
+    guard let text = text("the name of an environment variable") else { return nil }
+    let isName = text.utf8.allSatisfy { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "_") }
+    let startsWithDigit = text.first.map(\.isNumber) ?? true
+    guard isName, !startsWithDigit else {
+      return reject("\(name) must be the name of an environment variable, like COINGECKO_API_KEY, not the key itself")
+    }
+    return text
+  }
+
+  /// A host name, in lower case.
+  func host() -> String? {
+    guard let text = text("a host like api.example.com") else { return nil }
+    return BaseURL.isHost(text)
+      ? text.lowercased() : reject("\(name) must hold hosts like api.example.com, without https:// or a path")
+  }
+
+  private func budget() -> (limit: Int, window: Duration)? {
+    guard let text = text("a budget like 60/1m") else { return nil }
+    let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let first = parts.first, let last = parts.last, let limit = Int(first), limit >= 1,
+      let window = Duration(unitText: last), window > .zero
+    else {
+      return reject(
+        "\(name) must be a budget like 60/1m (60 requests a minute), not \"\(text.printable(limit: 60))\"")
+    }
+    return (limit, window)
+  }
+}

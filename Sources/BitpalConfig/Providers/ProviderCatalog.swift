@@ -1,0 +1,154 @@
+public import BitpalModel
+import FoundationEssentials
+
+/// Finds provider files and reads them one by one, so that a bad one harms nobody who does not use it.
+public struct ProviderCatalog: Sendable {
+  private let settings: Settings
+
+  /// Creates a catalogue of what the settings' folders hold; nothing is read before it is asked.
+  public init(settings: Settings) {
+    self.settings = settings
+  }
+
+  /// What a provider's file says, with the overrides of the settings applied; see ``provider(for:)``.
+  public func specification(for id: String) throws(BitpalError) -> ProviderSpecification {
+    try provider(for: id).specification
+  }
+
+  /// The provider of an id; only the first file with that id is read.
+  ///
+  /// - Throws: ``BitpalError/configuration(_:)`` with every fault of the file, or with the ids there are.
+  public func provider(for id: String) throws(BitpalError) -> LoadedProvider {
+    guard ProviderID.problem(of: id) == nil else { throw .configuration([unknown(id)]) }
+    for directory in settings.providersDirs {
+      if let provider = try load(id, from: directory) { return provider }
+    }
+    guard id == ProviderSpecification.builtInCoinGecko.id else { throw .configuration([unknown(id)]) }
+    return try builtIn()
+  }
+
+  /// Every provider there is, by id, and of one id first the one that is used.
+  ///
+  /// A file that is wrong is listed with its faults.
+  public func list() -> [ProviderListing] {
+    var listings: [ProviderListing] = []
+    var seen: Set<String> = []
+    for directory in settings.providersDirs {
+      for id in Self.files(in: directory) {
+        guard let outcome = outcome(of: id, in: directory) else { continue }
+        let isFirst = seen.insert(id).inserted
+        listings.append(
+          ProviderListing(id: id, file: path(of: id, in: directory), isShadowed: !isFirst, outcome: outcome))
+      }
+    }
+    let builtIn = Result { () throws(BitpalError) in try self.builtIn() }
+    let id = ProviderSpecification.builtInCoinGecko.id
+    listings.append(ProviderListing(id: id, file: nil, isShadowed: seen.contains(id), outcome: builtIn))
+    // Sorting is stable, so the order of the folders stays within an id.
+    return listings.sorted { $0.id < $1.id }
+  }
+
+  /// Every id there is, sorted.
+  public func ids() -> [String] {
+    let found = settings.providersDirs.flatMap { Self.files(in: $0) }.filter { ProviderID.problem(of: $0) == nil }
+    return Set(found + [ProviderSpecification.builtInCoinGecko.id]).sorted()
+  }
+
+  /// The overrides under `providers:` of the settings that are for no provider there is.
+  public func unknownOverrides() -> [ConfigurationIssue] {
+    guard !settings.providerOverrides.isEmpty else { return [] }
+    let known = ids()
+    return settings.providerOverrides.filter { !known.contains($0.key) }
+      .map { $0.issue(Self.unknownMessage($0.key, known: known)) }
+  }
+
+  private func outcome(of id: String, in directory: String) -> Result<LoadedProvider, BitpalError>? {
+    if let problem = ProviderID.problem(of: id) {
+      return .failure(.configuration([ConfigurationIssue(file: shown(id, in: directory), message: problem)]))
+    }
+    do {
+      return try load(id, from: directory).map { .success($0) }
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// The provider of a folder's file; nil when there is no such file.
+  private func load(_ id: String, from directory: String) throws(BitpalError) -> LoadedProvider? {
+    let path = path(of: id, in: directory)
+    let name = shown(id, in: directory)
+    let bytes: [UInt8]
+    do {
+      bytes = try FileReader.read(path, atMost: YAMLDocument.sizeLimit)
+    } catch {
+      guard let reason = error.reason else { return nil }
+      throw .configuration([ConfigurationIssue(file: name, message: reason)])
+    }
+    let document = YAMLDocument(YAMLSource(file: name, directory: directory, bytes: bytes))
+    let issues = IssueList()
+    issues.add(document.issues)
+    var warnings: [String] = []
+    var specification = ProviderSpecification(id: id, name: id, kind: .http)
+    if var root = document.root {
+      if directory == settings.untrustedProvidersDir {
+        (root, warnings) = UntrustedProviderKeys.removed(from: root, provider: id)
+      }
+      let override = settings.providerOverrides.first { $0.key == id }
+      if root.entries != nil, let override { root = root.merged(with: override.value) }
+      ProviderDecoder(home: settings.home, issues: issues).decode(root, into: &specification)
+    }
+    try issues.check()
+    specification.file = path
+    return LoadedProvider(specification: specification, warnings: warnings)
+  }
+
+  private func builtIn() throws(BitpalError) -> LoadedProvider {
+    var specification = ProviderSpecification.builtInCoinGecko
+    if let override = settings.providerOverrides.first(where: { $0.key == specification.id }) {
+      let issues = IssueList()
+      ProviderDecoder(home: settings.home, issues: issues).decode(override: override.value, into: &specification)
+      try issues.check()
+    }
+    return LoadedProvider(specification: specification, warnings: [])
+  }
+
+  private func path(of id: String, in directory: String) -> String {
+    PathText.joined(directory, id + ".yaml")
+  }
+
+  private func shown(_ id: String, in directory: String) -> String {
+    PathText.shown(path(of: id, in: directory), from: settings.currentDirectory)
+  }
+
+  /// The names of the files that end in `.yaml`, without it, sorted; none for a folder that is not there.
+  private static func files(in directory: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+    return names.filter { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") }.map { String($0.dropLast(5)) }.sorted()
+  }
+
+  /// Points at whoever chose the id: the line of the file, the variable or the flag.
+  private func unknown(_ id: String) -> ConfigurationIssue {
+    let message = Self.unknownMessage(id, known: ids())
+    if let origin = settings.origins["provider"], settings.provider.contains(id) {
+      return ConfigurationIssue(file: origin.description, message: message)
+    }
+    if let node = settings.root?["provider"]?.node(withText: id) { return node.issue(message) }
+    return ConfigurationIssue(file: "provider", message: message)
+  }
+
+  private static func unknownMessage(_ id: String, known: [String]) -> String {
+    let guess = NearestName.match(id, among: known).map { " (did you mean \"\($0)\"?)" } ?? ""
+    return "there is no provider \"\(id.printable(limit: 60))\"\(guess); known: \(known.joined(separator: ", "))"
+  }
+}
+
+extension YAMLNode {
+  /// The scalar with that text: this node or an item of this list.
+  fileprivate func node(withText text: String) -> YAMLNode? {
+    switch content {
+    case .scalar(let own, _): own == text ? self : nil
+    case .sequence(let items): items.first { $0.node(withText: text) != nil }
+    case .mapping: nil
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import BitpalModel
+
+/// Reads the keys of a provider file, and of the overrides for one, into a ``ProviderSpecification``.
+struct ProviderDecoder {
+  /// The keys every file can have.
+  private static let commonKeys = [
+    "id", "name", "website", "attribution", "kind", "base_url", "rate_limit", "timeout", "currencies", "symbols",
+    "tier", "key_env", "key_hosts", "of", "recording",
+  ]
+
+  /// The keys of `kind: http` alone, which are read where that kind is.
+  private static let operationKeys = [
+    "error", "batch", "headers", "examples", "quotes", "coin_list", "detail", "line", "candles",
+  ]
+
+  private let home: String?
+  private let issues: IssueList
+
+  /// Reports what is wrong to a list; `home` is where paths that begin with `~` begin.
+  init(home: String?, issues: IssueList) {
+    self.home = home
+    self.issues = issues
+  }
+
+  /// Reads a whole file; `specification.id` is the id its name promises.
+  func decode(_ root: YAMLNode, into specification: inout ProviderSpecification) {
+    let decoder = mapping(root, name: "")
+    guard root.entries != nil else { return }
+    if let value = decoder["id"] {
+      if let id = value.text(), id != specification.id {
+        value.report("the id must be the file's name without .yaml, which is \"\(specification.id)\"")
+      }
+    } else {
+      issues.add(root.source.issue("the key \"id\" is missing; it must be \(specification.id), as in the file's name"))
+    }
+    require(["name", "kind"], of: decoder, in: root)
+    readCommon(decoder, into: &specification)
+    guard let kind = decoder["kind"], let chosen = kind.choice(of: ProviderSpecification.Kind.self) else { return }
+    specification.kind = chosen
+    checkKeys(of: decoder, fit: chosen)
+    switch chosen {
+    case .coingecko: break
+    case .recorded: require(["of", "recording"], of: decoder, in: root)
+    case .http: kind.report("kind http is not available in this version yet")
+    }
+  }
+
+  /// Reads overrides over a specification that is complete without them.
+  func decode(override node: YAMLNode, into specification: inout ProviderSpecification) {
+    let decoder = mapping(node, name: "providers.\(specification.id)")
+    readCommon(decoder, into: &specification)
+    checkKeys(of: decoder, fit: specification.kind)
+    guard let kind = decoder["kind"], let chosen = kind.choice(of: ProviderSpecification.Kind.self),
+      chosen != specification.kind
+    else { return }
+    kind.report("the built-in \(specification.id) is of kind \(specification.kind.rawValue); another kind needs a file")
+  }
+
+  /// Checks overrides without knowing the file that they are for.
+  func check(override entry: YAMLNode.Entry, named name: String) {
+    let decoder = mapping(entry.value, name: name)
+    decoder["id"]?.reportKey("the id of a provider cannot be overridden")
+    var ignored = ProviderSpecification(id: entry.key, name: entry.key, kind: .http)
+    readCommon(decoder, into: &ignored)
+    _ = decoder["kind"]?.choice(of: ProviderSpecification.Kind.self)
+  }
+
+  private func mapping(_ node: YAMLNode, name: String) -> MappingDecoder {
+    MappingDecoder(node, name: name, keys: Self.commonKeys + Self.operationKeys, issues: issues)
+  }
+
+  private func require(_ keys: [String], of decoder: MappingDecoder, in root: YAMLNode) {
+    for key in keys where decoder[key] == nil {
+      issues.add(root.source.issue("the key \"\(key)\" is missing"))
+    }
+  }
+
+  private func readCommon(_ decoder: MappingDecoder, into specification: inout ProviderSpecification) {
+    if let name = decoder["name"]?.text() { specification.name = name }
+    if let website = decoder["website"], let text = website.text() {
+      if text.hasPrefix("https://") || text.hasPrefix("http://") {
+        specification.website = text
+      } else {
+        website.report("website must begin with https:// or http://")
+      }
+    }
+    if let attribution = decoder["attribution"]?.text() { specification.attribution = attribution }
+    if let url = decoder["base_url"]?.baseURL() { specification.baseURL = url }
+    if let limit = decoder["rate_limit"]?.rateLimit() { specification.rateLimit = limit }
+    if let timeout = decoder["timeout"]?.duration() { specification.timeout = timeout }
+    if let currencies = decoder["currencies"]?.items() {
+      specification.currencies = currencies.compactMap { $0.currency() }
+    }
+    for symbol in decoder["symbols"]?.mapping(keys: nil).values ?? [] {
+      if let text = symbol.text("a ticker") { specification.symbols[symbol.entry.key] = text }
+    }
+    if let tier = decoder["tier"]?.choice(of: ProviderSpecification.Tier.self) { specification.tier = tier }
+    if let name = decoder["key_env"]?.variableName() { specification.keyEnvironment = name }
+    if let hosts = decoder["key_hosts"]?.items() { specification.keyHosts = hosts.compactMap { $0.host() } }
+    if let of = decoder["of"], let id = of.text() {
+      if let problem = ProviderID.problem(of: id) { of.report(problem) } else { specification.recordingOf = id }
+    }
+    if let recording = decoder["recording"], let path = recording.text() {
+      specification.recording = PathText.resolved(path, in: recording.entry.source.directory, home: home)
+    }
+  }
+
+  private func checkKeys(of decoder: MappingDecoder, fit kind: ProviderSpecification.Kind) {
+    func onlyFor(_ other: ProviderSpecification.Kind, _ keys: [String]) {
+      for key in keys { decoder[key]?.reportKey("\(key) is only for kind: \(other.rawValue)") }
+    }
+    if kind != .coingecko { onlyFor(.coingecko, ["tier"]) }
+    if kind != .recorded { onlyFor(.recorded, ["of", "recording"]) }
+    if kind != .http { onlyFor(.http, Self.operationKeys) }
+  }
+}

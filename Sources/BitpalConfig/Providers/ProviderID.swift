@@ -1,0 +1,39 @@
+import BitpalModel
+
+/// The rule for provider ids, which are file names too.
+enum ProviderID {
+  /// What is wrong with a list of ids.
+  struct Problem: Error, Equatable {
+    let message: String
+  }
+
+  /// What is wrong with an id; nil when it is fine.
+  static func problem(of id: String) -> String? {
+    let isName = id.utf8.allSatisfy {
+      $0.isLowercaseLetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+    }
+    let startsWell = id.utf8.first.map(\.isLowercaseLetterOrDigit) ?? false
+    if isName, startsWell, id.utf8.count <= 64 { return nil }
+    return "a provider id is made of lower-case letters, digits, - and _, like coingecko, "
+      + "not \"\(id.printable(limit: 60))\""
+  }
+
+  /// The ids of a text with commas between them.
+  static func list(_ text: String) -> Result<[String], Problem> {
+    var ids: [String] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let id = String(part.trimmingSpaces)
+      if let message = problem(of: id) { return .failure(Problem(message: message)) }
+      if ids.contains(id) { return .failure(Problem(message: "\(id) is listed twice")) }
+      ids.append(id)
+    }
+    return .success(ids)
+  }
+}
+
+extension Substring {
+  fileprivate var trimmingSpaces: Substring {
+    let start = drop { $0 == " " }
+    return start.lastIndex { $0 != " " }.map { start[...$0] } ?? ""
+  }
+}

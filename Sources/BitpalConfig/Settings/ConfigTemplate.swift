@@ -1,0 +1,48 @@
+/// The settings file that `bitpal config init` writes for somebody who has none.
+public enum ConfigTemplate {
+  /// A starter file: what most people change is there, the rest is explained and commented out with its default.
+  public static let text = """
+    # Settings of bitpal. Lines that begin with # are comments; remove the # to use one.
+    # `bitpal config check` finds mistakes, `bitpal config show` prints what is in force and where it came from.
+
+    bitpal: 1                      # the version of this format
+
+    # Where prices come from; `bitpal providers` lists what there is.
+    # A list is an order of fallback: [coingecko, coinpaprika]
+    provider: coingecko
+
+    # What prices are expressed in.
+    currency: usd
+
+    # Short names for coins: ticker → CoinGecko's id, as `bitpal search` prints it.
+    aliases:
+      btc: bitcoin
+      eth: ethereum
+      sol: solana
+
+    # A folder with provider files of your own, relative to this file.
+    # providers_dir: providers
+
+    # How often `bitpal watch` asks anew; at least 10s.
+    # refresh: 30s
+
+    # cache:
+    #   path: default              # $XDG_CACHE_HOME/bitpal/cache.db
+    #   memory: 16MiB
+    #   disk: 64MiB
+    #   max_stale: 7d              # how old an answer may be served when the source fails
+    #   ttl: { quotes: 60s, detail: 5m, coin_list: 7d }
+
+    # chart:
+    #   default_type: line         # or candle
+    #   default_range: 1D          # one of 15M 1H 4H 1D 1W 1M 1Y, or of your own:
+    #   ranges:
+    #     3M: { window: 90d, points: 90, candle: 1d, ttl: 1h }
+
+    # With a key from CoinGecko, put it into the variable COINGECKO_API_KEY (or its file's name into
+    # COINGECKO_API_KEY_FILE), never into this file, and say which plan it is of:
+    # providers:
+    #   coingecko: { tier: demo, rate_limit: 30/1m }
+
+    """
+}

@@ -1,0 +1,129 @@
+import BitpalModel
+
+/// Reads the keys of a settings file into ``Settings``.
+struct SettingsDecoder {
+  /// The version of the format that this program reads.
+  static let version = 1
+
+  private let issues: IssueList
+
+  /// Reports what is wrong to a list.
+  init(issues: IssueList) {
+    self.issues = issues
+  }
+
+  /// Reads a file over the defaults.
+  func decode(_ root: YAMLNode, into settings: inout Settings) {
+    guard checkVersion(root) else { return }
+    let file = MappingDecoder(
+      root, name: "",
+      keys: [
+        "bitpal", "provider", "currency", "providers_dir", "refresh", "aliases", "cache", "chart", "providers",
+      ],
+      issues: issues)
+    settings.root = root
+    if let value = file["provider"], let ids = providerIDs(value) { settings.provider = ids }
+    if let value = file["currency"], let currency = value.currency() { settings.currency = currency }
+    if let value = file["providers_dir"], let path = value.text() {
+      let directory = PathText.resolved(path, in: root.source.directory, home: settings.home)
+      let isStandard = settings.providersDirs.contains(directory)
+      if settings.file?.discovery == .currentDirectory, !isStandard { settings.untrustedProvidersDir = directory }
+      settings.providersDirs = [directory] + settings.providersDirs.filter { $0 != directory }
+    }
+    if let refresh = file["refresh"]?.duration(atLeast: Settings.minimumRefresh) { settings.refresh = refresh }
+    if let aliases = file["aliases"] { settings.aliases = self.aliases(aliases) }
+    if let cache = file["cache"] { decodeCache(cache, into: &settings) }
+    if let chart = file["chart"] { ChartDecoder().decode(chart, into: &settings.chart) }
+    if let providers = file["providers"] { decodeProviders(providers, into: &settings) }
+  }
+
+  /// A file of another version is not read further, so that its news are not called mistakes.
+  private func checkVersion(_ root: YAMLNode) -> Bool {
+    guard root.entries != nil else {
+      issues.add(root.issue("the file must hold keys and values (key: value), not \(root.kindText)"))
+      return false
+    }
+    guard let entry = root.entry("bitpal") else {
+      issues.add(root.source.issue("the key \"bitpal\" is missing; the file must begin with  bitpal: \(Self.version)"))
+      return true
+    }
+    guard case .scalar(let text, _) = entry.value.content, let version = Int(text), version > 0 else {
+      issues.add(
+        entry.value.issue("bitpal is the version of this format and must be 1, not \(entry.value.kindText)"))
+      return true
+    }
+    guard version > Self.version else { return true }
+    issues.add(
+      entry.value.issue(
+        "this file is written in version \(version) of the format, and this bitpal reads version \(Self.version); "
+          + "a newer bitpal is needed"))
+    return false
+  }
+
+  private func providerIDs(_ value: DeclaredValue) -> [String]? {
+    var ids: [String] = []
+    for item in value.items() {
+      guard let id = item.text() else { return nil }
+      if let problem = ProviderID.problem(of: id) { return item.reject(problem) }
+      if ids.contains(id) { return item.reject("\(id) is listed twice") }
+      ids.append(id)
+    }
+    return ids.isEmpty ? value.reject("provider names no provider") : ids
+  }
+
+  private func aliases(_ value: DeclaredValue) -> [String: String] {
+    var aliases: [String: String] = [:]
+    for alias in value.mapping(keys: nil).values {
+      let ticker = alias.entry.key.lowercased()
+      if ticker.isEmpty {
+        alias.reportKey("an alias needs a name")
+      } else if aliases[ticker] != nil {
+        alias.reportKey("the alias \"\(alias.entry.key.printable(limit: 60))\" is there already, in other letters")
+      } else if let id = alias.text("a coin id") {
+        aliases[ticker] = id
+      }
+    }
+    return aliases
+  }
+
+  private func decodeCache(_ value: DeclaredValue, into settings: inout Settings) {
+    let cache = value.mapping(keys: ["path", "memory", "disk", "max_stale", "ttl"])
+    if let entry = cache["path"], let path = entry.text(), path != "default" {
+      let folder = entry.entry.source.directory
+      let resolved = PathText.resolved(path, in: folder, home: settings.home)
+      // A damaged cache is renamed, so a file that came along must not be able to name just any file as the cache.
+      if settings.file?.discovery == .currentDirectory, !resolved.hasPrefix(folder + "/") {
+        settings.warnings.append(
+          "\(entry.entry.source.file):\(entry.entry.keyMark.line): cache.path is ignored, because it leads out of the "
+            + "current folder, where config.yaml was found; name the file with --config to trust it")
+      } else {
+        settings.cache.path = resolved
+      }
+    }
+    if let bytes = cache["memory"]?.bytes() { settings.cache.memoryBytes = bytes }
+    if let bytes = cache["disk"]?.bytes() { settings.cache.diskBytes = bytes }
+    if let age = cache["max_stale"]?.duration(atLeast: .zero) { settings.cache.maxStale = age }
+    guard let ttl = cache["ttl"]?.mapping(keys: ["quotes", "detail", "coin_list"]) else { return }
+    if let duration = ttl["quotes"]?.duration() { settings.cache.ttl.quotes = duration }
+    if let duration = ttl["detail"]?.duration() { settings.cache.ttl.detail = duration }
+    if let duration = ttl["coin_list"]?.duration() { settings.cache.ttl.coinList = duration }
+  }
+
+  /// Overrides are checked here, so that a mistake in one is found before its provider is used.
+  private func decodeProviders(_ value: DeclaredValue, into settings: inout Settings) {
+    for provider in value.mapping(keys: nil).values {
+      var entry = provider.entry
+      if let problem = ProviderID.problem(of: entry.key) {
+        provider.reportKey(problem)
+        continue
+      }
+      if settings.file?.discovery == .currentDirectory {
+        let (value, warnings) = UntrustedProviderKeys.removed(from: entry.value, provider: entry.key)
+        settings.warnings += warnings
+        entry = YAMLNode.Entry(key: entry.key, keyMark: entry.keyMark, value: value)
+      }
+      ProviderDecoder(home: settings.home, issues: issues).check(override: entry, named: provider.name)
+      settings.providerOverrides.append(entry)
+    }
+  }
+}

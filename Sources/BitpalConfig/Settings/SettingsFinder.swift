@@ -1,0 +1,63 @@
+import BitpalModel
+
+/// Finds the one settings file that counts.
+struct SettingsFinder {
+  let environment: Environment
+  let overrides: SettingsOverrides
+
+  /// The file and its content; nil when there is none.
+  ///
+  /// - Throws: ``BitpalError/configuration(_:)`` when the file that was named, or the user's own, cannot be read.
+  func find() throws(BitpalError) -> (file: SettingsFile, document: YAMLDocument)? {
+    if let name = overrides.configPath { return try named(name, by: "--config", discovery: .flag) }
+    if let name = environment.value("BITPAL_CONFIG") {
+      return try named(name, by: "BITPAL_CONFIG", discovery: .environment)
+    }
+    let userFile = environment.userConfigFile
+    let local = PathText.joined(environment.currentDirectory, "config.yaml")
+    if local != userFile, let found = inCurrentDirectory(local) { return found }
+    guard let userFile else { return nil }
+    let file = SettingsFile(
+      path: userFile, name: PathText.shown(userFile, from: environment.currentDirectory), discovery: .userDirectory)
+    do {
+      return (file, try read(file))
+    } catch {
+      guard let reason = error.reason else { return nil }
+      throw .configuration([ConfigurationIssue(file: file.name, message: reason)])
+    }
+  }
+
+  private func named(
+    _ name: String, by who: String, discovery: SettingsFile.Discovery
+  ) throws(BitpalError) -> (file: SettingsFile, document: YAMLDocument) {
+    let file = SettingsFile(
+      path: PathText.joined(environment.currentDirectory, name), name: name.isEmpty ? "\"\"" : name,
+      discovery: discovery)
+    do {
+      return (file, try read(file))
+    } catch {
+      let reason = error.reason ?? "there is no such file"
+      throw .configuration([ConfigurationIssue(file: file.name, message: "\(reason) (named by \(who))")])
+    }
+  }
+
+  /// `./config.yaml`, unless it is another program's.
+  private func inCurrentDirectory(_ path: String) -> (file: SettingsFile, document: YAMLDocument)? {
+    let file = SettingsFile(path: path, name: "config.yaml", discovery: .currentDirectory)
+    guard let bytes = try? FileReader.read(path, atMost: YAMLDocument.sizeLimit) else { return nil }
+    let source = YAMLSource(file: file.name, directory: environment.currentDirectory, bytes: bytes)
+    let document = YAMLDocument(source)
+    let isOurs = document.root.map { $0.entry("bitpal") != nil } ?? hasOurLine(source.bytes)
+    return isOurs ? (file, document) : nil
+  }
+
+  /// Whether a line starts with `bitpal:`, for a file that cannot be parsed.
+  private func hasOurLine(_ bytes: [UInt8]) -> Bool {
+    bytes.split { $0 == 0x0A || $0 == 0x0D }.contains { $0.starts(with: "bitpal:".utf8) }
+  }
+
+  private func read(_ file: SettingsFile) throws(FileReader.Failure) -> YAMLDocument {
+    let bytes = try FileReader.read(file.path, atMost: YAMLDocument.sizeLimit)
+    return YAMLDocument(YAMLSource(file: file.name, directory: PathText.directory(of: file.path), bytes: bytes))
+  }
+}
