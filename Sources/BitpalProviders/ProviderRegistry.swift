@@ -52,10 +52,12 @@ public struct ProviderRegistry: Sendable {
         throw Self.incomplete(specification, "recording: is missing (the folder of the recording)")
       }
       // Read with the dialect as it is by default: a base URL or a key has no part in reading.
-      let source = try environment.specification(
+      var source = try environment.specification(
         specification.recordingOf ?? ProviderSpecification.Kind.coingecko.rawValue)
+      // What goes wrong goes wrong at the recording, whoever was recorded.
+      source.id = specification.id
       return RecordedProvider(
-        id: specification.id, name: specification.name, recording: try HARReader.open(folder),
+        id: specification.id, name: specification.name, recording: try HARReader.head(folder),
         dialect: try dialect(source, key: nil), trace: environment.trace)
     case .coingecko, .http:
       let key = try environment.key(specification)

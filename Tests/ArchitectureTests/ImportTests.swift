@@ -18,12 +18,16 @@ import Testing
       "BitpalSQLite",
       "BitpalModel",
     ],
+    "BitpalCharts": ["BitpalModel"],
+    "BitpalPortfolio": ["BitpalSQLite", "BitpalModel"],
     "BitpalTesting": [
+      "BitpalCharts", "BitpalPortfolio",
       "BitpalService", "BitpalConfig", "BitpalProviders", "BitpalCache", "BitpalNetwork", "BitpalReplay",
       "BitpalRateLimit",
       "BitpalSQLite", "BitpalModel",
     ],
     "bitpal": [
+      "BitpalTesting", "BitpalCharts", "BitpalPortfolio",
       "BitpalService", "BitpalConfig", "BitpalProviders", "BitpalCache", "BitpalNetwork", "BitpalReplay",
       "BitpalRateLimit",
       "BitpalSQLite", "BitpalModel",

@@ -41,7 +41,7 @@ import Testing
       #"{"log":{"version":"1.2","_bitpal":{"recorded_at":"2025-01-15T10:30:00Z","note":"made up"},"entries":[\#(entries.joined(separator: ","))]}}"#,
       to: "r/recording.har")
     provider = RecordedProvider(
-      id: "fixture", name: "F", recording: try HARReader.open(folder.path + "/r"), dialect: CoinGeckoDialect())
+      id: "fixture", name: "F", recording: try HARReader.head(folder.path + "/r"), dialect: CoinGeckoDialect())
     now = provider.recordedAt
   }
 
@@ -86,8 +86,8 @@ import Testing
     #expect(try await provider.line("a", currency: "usd", window: window).value.points.last?.price.plainText == last)
   }
 
-  @Test func `It describes itself by what it holds`() {
-    let descriptor = provider.descriptor
+  @Test func `It describes itself by what it holds`() throws {
+    let descriptor = try provider.fullDescriptor()
     #expect(descriptor.capabilities == [.quotes, .line, .candles] && descriptor.currencies == ["usd"])
     #expect(descriptor.note == "recorded 2025-01-15 10:30Z · made up")
     #expect(descriptor.cacheIdentity.hasPrefix("fixture@"))

@@ -49,8 +49,8 @@ import Testing
           query: #"{"operation":"quotes","coins":["bitcoin","1move token"],"currency":"usd"}"#)
           + "," + entry(content: #"{"text":"WzJd","encoding":"base64"}"#, query: window)
           + "," + entry(content: #"{"text":"[3]"}"#, query: nil)), in: folder)
-    #expect(recording.recordedAt.iso8601 == "2025-01-15T10:30:00Z")
-    #expect(recording.note == "made up" && recording.name == "r")
+    #expect(recording.head.recordedAt.iso8601 == "2025-01-15T10:30:00Z")
+    #expect(recording.head.note == "made up" && recording.head.name == "r")
     #expect(recording.exchanges.map(\.number) == [1, 2, 3])
     #expect(recording.exchanges[0].startedAt?.iso8601 == "2025-01-15T10:29:00.500Z")
     #expect(recording.exchanges[0].query == .quotes(coins: ["bitcoin", "1move token"], currency: "usd"))
@@ -139,6 +139,7 @@ import Testing
   @Test func `Without a stamp of its own a recording stands at its last exchange`() throws {
     let folder = try TemporaryFolder()
     let recording = try open(har(entry(content: #"{"text":"[1]"}"#), log: ""), in: folder)
-    #expect(recording.recordedAt.iso8601 == "2025-01-15T10:29:00.500Z")
+    #expect(try HARReader.head(folder.path + "/r") == recording.head)
+    #expect(recording.head.recordedAt.iso8601 == "2025-01-15T10:29:00.500Z")
   }
 }

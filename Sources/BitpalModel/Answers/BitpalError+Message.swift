@@ -52,6 +52,7 @@ extension BitpalError: CustomStringConvertible {
     switch self {
     case .notFound(_, _, let suggestion):
       suggestion.map { "did you mean \"\(clean($0))\"?" }
+        ?? "use the source's id, such as bitcoin, or add a line for it under aliases: in config.yaml"
     case .ambiguous(let symbol, let candidates):
       candidates.first.map { first in
         "use an id, or add a line under aliases: in config.yaml, for example  \(clean(symbol)): \(clean(first.id))"

@@ -13,7 +13,7 @@ extension Decimal {
 
 extension DecimalParts {
   /// The digits in full, with at least `minimumFraction` digits after the point.
-  func text(minimumFraction: Int, grouping: Bool) -> String {
+  package func text(minimumFraction: Int, grouping: Bool) -> String {
     let digits = Array(String(coefficient).utf8)
     let zero = UInt8(ascii: "0")
     var integer: [UInt8]
@@ -44,5 +44,5 @@ extension DecimalParts {
   }
 
   /// The number of digits of the coefficient: 1 for zero.
-  var digitCount: Int { String(coefficient).utf8.count }
+  package var digitCount: Int { String(coefficient).utf8.count }
 }

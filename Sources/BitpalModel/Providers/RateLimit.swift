@@ -19,4 +19,16 @@ public struct RateLimit: Hashable, Sendable {
     self.window = window
     self.burst = burst
   }
+
+  /// A budget of `limit` requests a minute (at least 1), of which half may go at once.
+  public static func perMinute(_ limit: Int) -> RateLimit {
+    let limit = max(1, limit)
+    return RateLimit(limit: limit, window: .seconds(60), uncheckedBurst: (limit + 1) / 2)
+  }
+
+  private init(limit: Int, window: Duration, uncheckedBurst burst: Int) {
+    self.limit = limit
+    self.window = window
+    self.burst = burst
+  }
 }

@@ -11,37 +11,63 @@ public struct RecordedProvider: PriceProvider {
   public let descriptor: ProviderDescriptor
 
   /// The instant at which time stands.
-  public var recordedAt: Date { recording.recordedAt }
+  public var recordedAt: Date { head.recordedAt }
 
-  private let recording: Recording
+  private typealias Exchanges = [(query: ProviderQuery, exchange: RecordedExchange)]
+
+  private let head: RecordingHead
   private let dialect: any Dialect
-  private let exchanges: [(query: ProviderQuery, exchange: RecordedExchange)]
+  private let opened = Locked<Recording?>(nil)
   private let trace: Trace
 
+  /// A provider that opens its recording when it is first asked.
+  ///
   /// - Parameter id: The name by which the provider is chosen (`fixture`).
-  public init(id: String, name: String, recording: Recording, dialect: any Dialect, trace: Trace = .silent) {
-    self.recording = recording
+  public init(id: String, name: String, recording: RecordingHead, dialect: any Dialect, trace: Trace = .silent) {
+    head = recording
     self.dialect = dialect
     self.trace = trace
-    // The latest answer to a question counts.
-    exchanges = recording.exchanges.reversed().compactMap { exchange in
-      exchange.query.map { ($0, exchange) }
-    }
-    let currencies = Set(exchanges.compactMap(\.query.currency))
-    let note = "recorded \(recording.recordedAt.utcMinuteText)" + (recording.note.map { " · \($0)" } ?? "")
+    let note = "recorded \(head.recordedAt.utcMinuteText)" + (head.note.map { " · \($0)" } ?? "")
     descriptor = ProviderDescriptor(
       id: id, name: name, kind: ProviderSpecification.Kind.recorded.rawValue,
-      capabilities: Set(exchanges.map(\.query.capability)), currencies: currencies.sorted(),
-      candleWidths: dialect.descriptor.candleWidths, coinsPerRequest: .max,
-      attribution: dialect.descriptor.attribution, note: note, cacheIdentity: "\(id)@\(recording.fingerprint)")
-    trace(.recordingOpened(path: recording.file, entries: recording.exchanges.count))
+      capabilities: dialect.descriptor.capabilities, candleWidths: dialect.descriptor.candleWidths,
+      coinsPerRequest: .max, attribution: dialect.descriptor.attribution, note: note,
+      cacheIdentity: "\(id)@\(head.fingerprint)")
+  }
+
+  /// The descriptor with what the recording really holds; opens it.
+  ///
+  /// - Throws: `BitpalError.recordingDamaged`.
+  public func fullDescriptor() throws -> ProviderDescriptor {
+    let queries = exchanges(of: try recording()).map(\.query)
+    return ProviderDescriptor(
+      id: descriptor.id, name: descriptor.name, kind: descriptor.kind, capabilities: Set(queries.map(\.capability)),
+      currencies: Set(queries.compactMap(\.currency)).sorted(), candleWidths: descriptor.candleWidths,
+      coinsPerRequest: descriptor.coinsPerRequest, attribution: descriptor.attribution, note: descriptor.note,
+      cacheIdentity: descriptor.cacheIdentity)
+  }
+
+  private func recording() throws -> Recording {
+    try opened.withLock { opened in
+      if let opened { return opened }
+      let recording = try HARReader.open(head.file)
+      trace(.recordingOpened(path: head.file, entries: recording.exchanges.count))
+      opened = recording
+      return recording
+    }
+  }
+
+  /// The exchanges whose question is known, the latest first: the latest answer to a question counts.
+  private func exchanges(of recording: Recording) -> Exchanges {
+    recording.exchanges.reversed().compactMap { exchange in exchange.query.map { ($0, exchange) } }
   }
 
   public func quotes(_ coins: [String], currency: String) async throws -> ProviderAnswer<QuoteBatch> {
+    let recording = try recording()
     var found: [String: Coin] = [:]
     var failures: [String: BitpalError] = [:]
     var warnings: [AnswerWarning] = []
-    for (query, exchange) in exchanges {
+    for (query, exchange) in exchanges(of: recording) {
       let wanted = coins.filter { found[$0] == nil && query.coins.contains($0) }
       guard case .quotes(_, currency) = query, !wanted.isEmpty else { continue }
       do {
@@ -58,7 +84,7 @@ public struct RecordedProvider: PriceProvider {
       }
     }
     for coin in coins where found[coin] == nil && failures[coin] == nil {
-      failures[coin] = notRecorded("price of \(coin) in \(currency)", like: .quotes)
+      failures[coin] = notRecorded(in: recording, "price of \(coin) in \(currency)", like: .quotes)
     }
     trace(.decoded(rows: found.count, dropped: 0))
     return ProviderAnswer(
@@ -66,26 +92,29 @@ public struct RecordedProvider: PriceProvider {
   }
 
   public func coinList() async throws -> ProviderAnswer<[CoinListItem]> {
-    for (query, exchange) in exchanges where query == .coinList {
+    let recording = try recording()
+    for (query, exchange) in exchanges(of: recording) where query == .coinList {
       return try dialect.coinList(from: try recording.response(of: exchange))
     }
-    throw notRecorded("coin list", like: .coinList)
+    throw notRecorded(in: recording, "coin list", like: .coinList)
   }
 
   public func detail(_ coin: String, currency: String) async throws -> ProviderAnswer<CoinDetail> {
-    for (query, exchange) in exchanges where query == .detail(coin: coin, currency: currency) {
+    let recording = try recording()
+    for (query, exchange) in exchanges(of: recording) where query == .detail(coin: coin, currency: currency) {
       return try dialect.detail(coin, currency: currency, from: try recording.response(of: exchange))
     }
-    throw notRecorded("detail of \(coin) in \(currency)", like: .detail)
+    throw notRecorded(in: recording, "detail of \(coin) in \(currency)", like: .detail)
   }
 
   public func line(_ coin: String, currency: String, window: TimeWindow) async throws -> ProviderAnswer<LineSeries> {
-    let fitting = exchanges.compactMap { query, exchange -> (TimeWindow, RecordedExchange)? in
+    let recording = try recording()
+    let fitting = exchanges(of: recording).compactMap { query, exchange -> (TimeWindow, RecordedExchange)? in
       guard case .line(coin, currency, let recorded) = query, recorded.length >= window.length else { return nil }
       return (recorded, exchange)
     }
     guard let (recorded, exchange) = fitting.min(by: { $0.0.length < $1.0.length }) else {
-      throw notRecorded("line of \(coin) in \(currency) over \(window.length.unitText)", like: .line)
+      throw notRecorded(in: recording, "line of \(coin) in \(currency) over \(window.length.unitText)", like: .line)
     }
     return try dialect.line(
       coin, currency: currency, window: recorded, from: try recording.response(of: exchange))
@@ -94,28 +123,30 @@ public struct RecordedProvider: PriceProvider {
   public func candles(
     _ coin: String, currency: String, window: TimeWindow, width: Duration
   ) async throws -> ProviderAnswer<CandleSeries> {
-    let fitting = exchanges.compactMap { query, exchange -> (TimeWindow, Duration, RecordedExchange)? in
+    let recording = try recording()
+    let fitting = exchanges(of: recording).compactMap { query, exchange -> (TimeWindow, Duration, RecordedExchange)? in
       guard case .candles(coin, currency, let recorded, let width) = query, recorded.length >= window.length
       else { return nil }
       return (recorded, width, exchange)
     }
     guard let (recorded, asked, exchange) = fitting.min(by: { $0.0.length < $1.0.length }) else {
-      throw notRecorded("candles of \(coin) in \(currency) over \(window.length.unitText)", like: .candles)
+      throw notRecorded(
+        in: recording, "candles of \(coin) in \(currency) over \(window.length.unitText)", like: .candles)
     }
     return try dialect.candles(
       coin, currency: currency, window: recorded, width: asked, from: try recording.response(of: exchange))
   }
 
-  private func notRecorded(_ question: String, like capability: Capability) -> BitpalError {
+  private func notRecorded(in recording: Recording, _ question: String, like capability: Capability) -> BitpalError {
     var available: [String] = []
-    for (query, _) in exchanges.reversed() where query.capability == capability {
+    for (query, _) in exchanges(of: recording).reversed() where query.capability == capability {
       for text in query.summaries where !available.contains(text) { available.append(text) }
     }
     let most = 12
     if available.count > most {
       available = available.prefix(most) + ["and \(available.count - most) more"]
     }
-    return .notRecorded(question: question, recording: recording.name, available: available)
+    return .notRecorded(question: question, recording: head.name, available: available)
   }
 }
 

@@ -13,8 +13,19 @@ enum BoundedFile {
     let reason: String
   }
 
+  /// The bytes of a file, and a text that changes when it is written.
+  struct Content {
+    let bytes: [UInt8]
+    let stamp: String
+  }
+
   /// The bytes of the regular file at `path`.
   static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+    try content(of: path, limit: limit).bytes
+  }
+
+  /// The bytes of the regular file at `path`, with its size and the time of its last change.
+  static func content(of path: String, limit: Int) throws(Failure) -> Content {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw Failure(reason: String(cString: strerror(errno))) }
     defer { close(descriptor) }
@@ -35,6 +46,8 @@ enum BoundedFile {
       }
     }
     guard failure == 0 else { throw Failure(reason: String(cString: strerror(failure))) }
-    return bytes
+    // Foundation's essentials do not show nanoseconds; the file number changes with every rename over the file.
+    let stamp = [Int64(size), Int64(status.st_mtim.tv_sec), Int64(status.st_mtim.tv_nsec), Int64(truncatingIfNeeded: status.st_ino)]
+    return Content(bytes: bytes, stamp: stamp.map { String($0, radix: 36) }.joined(separator: "."))
   }
 }

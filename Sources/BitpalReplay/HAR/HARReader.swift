@@ -5,25 +5,70 @@ import FoundationEssentials
 
 /// Reads HAR 1.2 files: ours, a browser's, a proxy's.
 public enum HARReader {
-  /// Opens the recording in `folder`, or the HAR file itself when the path ends in `.har`.
+  /// Opens the recording in the folder `path`, or the HAR file itself when the path ends in `.har`.
   ///
   /// Bodies beside the file are read only when they are asked for.
   ///
   /// - Throws: ``BitpalModel/BitpalError`` `.recordingDamaged` naming file and entry.
   public static func open(_ path: String) throws(BitpalError) -> Recording {
+    try reading(path) { source in
+      let rows = try JSONRows()
+      guard let head = try head(of: source, in: source.bytes, rows) else {
+        throw source.damaged("says nowhere when it was recorded")
+      }
+      var exchanges: [RecordedExchange] = []
+      try rows.forEach(entriesSQL, in: source.bytes) { row in
+        exchanges.append(try exchange(row, number: exchanges.count + 1, file: source.file))
+      }
+      return Recording(head: head, exchanges: exchanges)
+    }
+  }
+
+  /// Reads what the recording says of itself.
+  ///
+  /// Our own recordings say it before their entries, so only the first few hundred bytes are parsed: a cached answer must
+  /// not pay for a recording that it does not need. Other HAR files are read whole.
+  public static func head(_ path: String) throws(BitpalError) -> RecordingHead {
+    try reading(path) { source in
+      let rows = try JSONRows()
+      if let entries = source.bytes.prefix(4096).firstRange(of: Array("\"entries\"".utf8)) {
+        let start = Array(source.bytes[..<entries.lowerBound]) + Array("\"entries\":[]}}".utf8)
+        if let head = try? head(of: source, in: start, rows) { return head }
+      }
+      guard let head = try head(of: source, in: source.bytes, rows) else {
+        throw source.damaged("says nowhere when it was recorded")
+      }
+      return head
+    }
+  }
+
+  /// A HAR file as found on disk.
+  private struct Source {
+    let name: String
+    let folder: String
+    let file: String
+    let bytes: [UInt8]
+    let stamp: String
+
+    func damaged(_ reason: String) -> BitpalError {
+      .recordingDamaged(file: file, entry: nil, reason: reason)
+    }
+  }
+
+  private static func reading<Result>(
+    _ path: String, _ body: (Source) throws -> Result
+  ) throws(BitpalError) -> Result {
     let file = path.hasSuffix(".har") ? path : path + "/recording.har"
     let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
     let name = (path.hasSuffix(".har") ? String(file.dropLast(4)) : path).split(separator: "/").last.map(String.init)
-    let bytes: [UInt8]
     do {
-      bytes = try BoundedFile.read(file, limit: BoundedFile.recordingLimit)
-    } catch {
-      throw .recordingDamaged(file: file, entry: nil, reason: "cannot be read: \(error.reason)")
-    }
-    do {
-      return try read(bytes, name: name ?? folder, folder: folder)
+      let content = try BoundedFile.content(of: file, limit: BoundedFile.recordingLimit)
+      return try body(
+        Source(name: name ?? folder, folder: folder, file: file, bytes: content.bytes, stamp: content.stamp))
     } catch let error as BitpalError {
       throw error
+    } catch let error as BoundedFile.Failure {
+      throw .recordingDamaged(file: file, entry: nil, reason: "cannot be read: \(error.reason)")
     } catch JSONRows.Failure.notJSON(let start) {
       throw .recordingDamaged(file: file, entry: nil, reason: "is not JSON (it starts with \(start))")
     } catch {
@@ -31,41 +76,30 @@ public enum HARReader {
     }
   }
 
-  private static func read(_ bytes: [UInt8], name: String, folder: String) throws -> Recording {
-    let file = folder + "/recording.har"
-    let rows = try JSONRows()
-    var version: String?
-    var recordedAt: Date?
-    var note: String?
-    try rows.forEach(
-      """
-      SELECT ?1->>'$.log.version', ?1->>'$.log._bitpal.recorded_at', ?1->>'$.log._bitpal.note', \
-      json_type(?1, '$.log.entries')
-      """, in: bytes
-    ) { row in
-      version = row.text(0)
-      recordedAt = row.text(1).flatMap { Date(utcText: $0) }
-      note = row.text(2)
-      guard row.text(3) == "array" else {
-        throw BitpalError.recordingDamaged(file: file, entry: nil, reason: "has no log.entries: it is not a HAR file")
+  /// Nil when no instant is said.
+  private static func head(of source: Source, in bytes: [UInt8], _ rows: JSONRows) throws -> RecordingHead? {
+    var head: RecordingHead?
+    try rows.forEach(headSQL, in: bytes) { row in
+      guard row.text(3) == "array" else { throw source.damaged("has no log.entries: it is not a HAR file") }
+      guard row.text(0)?.hasPrefix("1.") == true else {
+        throw source.damaged("is HAR version \(row.text(0) ?? "none"); versions 1.x can be read")
+      }
+      let instant = [row.text(1), row.text(4)].lazy.compactMap { $0.flatMap { Date(utcText: $0) } }.first
+      head = instant.map { instant in
+        RecordingHead(
+          name: source.name, file: source.file, folder: source.folder, recordedAt: instant, note: row.text(2),
+          fingerprint: source.stamp)
       }
     }
-    guard version?.hasPrefix("1.") == true else {
-      throw BitpalError.recordingDamaged(
-        file: file, entry: nil, reason: "is HAR version \(version ?? "none"); versions 1.x can be read")
-    }
-    var exchanges: [RecordedExchange] = []
-    try rows.forEach(entriesSQL, in: bytes) { row in
-      exchanges.append(try exchange(row, number: exchanges.count + 1, file: file))
-    }
-    let latest = exchanges.compactMap(\.startedAt).max()
-    guard let instant = recordedAt ?? latest else {
-      throw BitpalError.recordingDamaged(file: file, entry: nil, reason: "says nowhere when it was recorded")
-    }
-    return Recording(
-      name: name, folder: folder, recordedAt: instant, note: note, exchanges: exchanges,
-      fingerprint: String(SHA256.hexDigest(of: bytes).prefix(16)))
+    return head
   }
+
+  /// The instants of entries sort as texts when they are all of one zone and precision, as every writer's are.
+  private static let headSQL = """
+    SELECT ?1->>'$.log.version', ?1->>'$.log._bitpal.recorded_at', ?1->>'$.log._bitpal.note',
+      json_type(?1, '$.log.entries'),
+      (SELECT max(value->>'$.startedDateTime') FROM json_each(?1, '$.log.entries'))
+    """
 
   private static let entriesSQL = """
     SELECT value->>'$.startedDateTime', value->>'$.request.method', value->>'$.request.url',
@@ -111,7 +145,7 @@ public enum HARReader {
       }
       return headers
     } catch {
-      throw .recordingDamaged(file: recording.file, entry: exchange.number, reason: "has unreadable headers")
+      throw .recordingDamaged(file: recording.head.file, entry: exchange.number, reason: "has unreadable headers")
     }
   }
 }

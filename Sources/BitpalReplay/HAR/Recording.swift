@@ -1,32 +1,16 @@
 public import BitpalModel
 public import BitpalNetwork
-public import FoundationEssentials
 
 /// A HAR 1.2 file with its bodies: `NAME/recording.har` and `NAME/bodies/`.
 ///
 /// Bodies beside the file follow Playwright's `_file` convention. Every member that HAR 1.2 does not know starts with an
 /// underscore, as the specification asks.
 public struct Recording: Sendable {
-  /// The folder's name.
-  public let name: String
-
-  /// The folder.
-  public let folder: String
-
-  /// The instant at which time stands when the recording is replayed.
-  public let recordedAt: Date
-
-  /// What there is to say about the data, for every header (`simulated market`).
-  public let note: String?
+  /// What it says of itself.
+  public let head: RecordingHead
 
   /// The exchanges, in order.
   public let exchanges: [RecordedExchange]
-
-  /// Changes whenever anything in the recording changes, because the file holds the checksum of every body.
-  public let fingerprint: String
-
-  /// The path of the HAR file.
-  public var file: String { folder + "/recording.har" }
 
   /// The response of an exchange, read now and checked.
   ///
@@ -40,14 +24,14 @@ public struct Recording: Sendable {
 
   private func body(of exchange: RecordedExchange) throws(BitpalError) -> [UInt8] {
     func damaged(_ reason: String) -> BitpalError {
-      .recordingDamaged(file: file, entry: exchange.number, reason: reason)
+      .recordingDamaged(file: head.file, entry: exchange.number, reason: reason)
     }
     switch exchange.body {
     case .inline(let bytes):
       return bytes
     case .file(let name, let sha256):
       let path: String
-      switch RecordingPath.resolve(name, in: folder) {
+      switch RecordingPath.resolve(name, in: head.folder) {
       case .success(let resolved): path = resolved
       case .failure(let problem): throw damaged(problem.reason)
       }

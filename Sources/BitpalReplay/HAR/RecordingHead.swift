@@ -1,0 +1,22 @@
+public import FoundationEssentials
+
+/// What a recording says of itself, without its exchanges: enough to stop the clock and to name it in the cache.
+public struct RecordingHead: Hashable, Sendable {
+  /// The folder's name.
+  public let name: String
+
+  /// The path of the HAR file.
+  public let file: String
+
+  /// The folder.
+  public let folder: String
+
+  /// The instant at which time stands when the recording is replayed.
+  public let recordedAt: Date
+
+  /// What there is to say about the data, for every header (`simulated market`).
+  public let note: String?
+
+  /// Changes whenever the HAR file changes, and with it, through the checksums in it, whenever a body does.
+  public let fingerprint: String
+}
