@@ -9,8 +9,8 @@ let package = Package(
     .library(
       name: "Bitpal",
       targets: [
-        "BitpalModel", "BitpalConfig", "BitpalSQLite", "BitpalNetwork", "BitpalReplay", "BitpalCache",
-        "BitpalProviders",
+        "BitpalModel", "BitpalConfig", "BitpalSQLite", "BitpalRateLimit", "BitpalNetwork", "BitpalReplay",
+        "BitpalCache", "BitpalProviders", "BitpalService",
       ]),
     .library(name: "BitpalTesting", targets: ["BitpalTesting"]),
   ],
@@ -18,14 +18,22 @@ let package = Package(
     // C libraries of the system.
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    .target(name: "CCurl"),
     // The library.
     .target(name: "BitpalModel"),
     .target(name: "BitpalSQLite", dependencies: ["CSQLite", "BitpalModel"]),
     .target(name: "BitpalConfig", dependencies: ["CYAML", "BitpalModel"]),
-    .target(name: "BitpalNetwork", dependencies: ["BitpalModel"]),
+    .target(name: "BitpalRateLimit", dependencies: ["BitpalSQLite", "BitpalModel"]),
+    .target(name: "BitpalNetwork", dependencies: ["CCurl", "BitpalRateLimit", "BitpalModel"]),
     .target(name: "BitpalReplay", dependencies: ["BitpalNetwork", "BitpalSQLite", "BitpalModel"]),
     .target(name: "BitpalCache", dependencies: ["BitpalSQLite", "BitpalModel"]),
     .target(name: "BitpalProviders", dependencies: ["BitpalNetwork", "BitpalReplay", "BitpalSQLite", "BitpalModel"]),
+    .target(
+      name: "BitpalService",
+      dependencies: [
+        "BitpalConfig", "BitpalProviders", "BitpalCache", "BitpalNetwork", "BitpalReplay", "BitpalRateLimit",
+        "BitpalSQLite", "BitpalModel",
+      ]),
     // What users test with.
     .target(name: "BitpalTesting", dependencies: ["BitpalModel"]),
     // Writes Fixtures/market; `make fixtures` runs it.
@@ -33,10 +41,18 @@ let package = Package(
       name: "simulate-market", dependencies: ["BitpalReplay", "BitpalModel"], path: "Tools/SimulateMarket"),
     // Tests mirror Sources; Tests/Support holds what several of them need.
     .target(name: "TestSupport", dependencies: ["BitpalModel"], path: "Tests/Support/TestSupport"),
+    .target(name: "LoopbackServer", dependencies: ["BitpalModel"], path: "Tests/Support/LoopbackServer"),
     .testTarget(name: "ArchitectureTests"),
     .testTarget(name: "BitpalModelTests", dependencies: ["BitpalModel", "BitpalTesting"]),
     .testTarget(name: "BitpalSQLiteTests", dependencies: ["BitpalSQLite", "BitpalModel", "TestSupport"]),
     .testTarget(name: "BitpalConfigTests", dependencies: ["BitpalConfig", "BitpalModel"]),
+    .testTarget(
+      name: "BitpalRateLimitTests", dependencies: ["BitpalRateLimit", "BitpalModel", "BitpalTesting", "TestSupport"]),
+    .testTarget(
+      name: "BitpalNetworkTests",
+      dependencies: [
+        "BitpalNetwork", "BitpalRateLimit", "BitpalModel", "BitpalTesting", "LoopbackServer", "TestSupport",
+      ]),
     .testTarget(
       name: "BitpalReplayTests", dependencies: ["BitpalReplay", "BitpalNetwork", "BitpalModel", "TestSupport"]),
     .testTarget(
@@ -45,6 +61,12 @@ let package = Package(
       name: "BitpalProvidersTests",
       dependencies: [
         "BitpalProviders", "BitpalReplay", "BitpalNetwork", "BitpalModel", "BitpalTesting", "TestSupport",
+      ]),
+    .testTarget(
+      name: "BitpalServiceTests",
+      dependencies: [
+        "BitpalService", "BitpalProviders", "BitpalCache", "BitpalConfig", "BitpalModel", "BitpalTesting",
+        "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,0 +1,201 @@
+import BitpalModel
+import CCurl
+
+/// One transfer on its way: what is asked, what has come back so far, and who waits for it.
+///
+/// Sendable holds because everything that changes is either behind the lock of `waiter` or touched only by the thread of
+/// the ``CurlWorker`` that the transfer was given to.
+final class CurlTransfer: @unchecked Sendable {
+  /// What is asked.
+  struct Plan: Sendable {
+    let url: CurlURL
+    /// `Name: value`, checked.
+    let headerLines: [String]
+    let userAgent: String
+    let proxy: String?
+    let timeout: Duration
+    let limits: CurlLimits
+  }
+
+  /// How it ended.
+  enum Failure: Error, Hashable, Sendable {
+    case timedOut
+    case fault(NetworkFault)
+  }
+
+  private enum Waiter {
+    case none
+    case waiting(CheckedContinuation<HTTPResponse, any Error>)
+    case settled(Result<HTTPResponse, any Error>)
+  }
+
+  let plan: Plan
+  private let waiter = Locked(Waiter.none)
+
+  // Of the worker's thread.
+  private var easy: UnsafeMutableRawPointer?
+  private var headerList: UnsafeMutablePointer<curl_slist>?
+  private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+  private var received: ReceivedMessage
+
+  init(_ plan: Plan) {
+    self.plan = plan
+    received = ReceivedMessage(limits: plan.limits)
+    errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+  }
+
+  deinit {
+    if let easy { bitpal_curl_easy_cleanup(easy) }
+    if let headerList { bitpal_curl_slist_free(headerList) }
+    errorText.deallocate()
+  }
+
+  // MARK: Waiting
+
+  /// Runs the transfer; cancelling the task ends it at once.
+  func run(on worker: CurlWorker) async throws -> HTTPResponse {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let early = waiter.withLock { waiter -> Result<HTTPResponse, any Error>? in
+          if case .settled(let result) = waiter { return result }
+          waiter = .waiting(continuation)
+          return nil
+        }
+        if let early { continuation.resume(with: early) } else { worker.add(self) }
+      }
+    } onCancel: {
+      settle(.failure(CancellationError()))
+      worker.cancel(self)
+    }
+  }
+
+  /// Tells whoever waits; only the first time counts.
+  func settle(_ result: Result<HTTPResponse, any Error>) {
+    let continuation = waiter.withLock { waiter -> CheckedContinuation<HTTPResponse, any Error>? in
+      switch waiter {
+      case .none:
+        waiter = .settled(result)
+        return nil
+      case .waiting(let continuation):
+        waiter = .settled(result)
+        return continuation
+      case .settled:
+        return nil
+      }
+    }
+    continuation?.resume(with: result)
+  }
+
+  /// Whether nobody waits any more.
+  var isSettled: Bool {
+    waiter.withLock { if case .settled = $0 { true } else { false } }
+  }
+
+  // MARK: On the worker's thread
+
+  /// The easy handle, made and set up at the first call; nil when libcurl refuses.
+  func handle() -> UnsafeMutableRawPointer? {
+    if let easy { return easy }
+    guard let easy = bitpal_curl_easy_init() else { return nil }
+    self.easy = easy
+    for line in plan.headerLines {
+      guard let longer = bitpal_curl_slist_append(headerList, line) else { return nil }
+      headerList = longer
+    }
+    return configure(easy) ? easy : nil
+  }
+
+  private func configure(_ easy: UnsafeMutableRawPointer) -> Bool {
+    let limits = plan.limits
+    let origin = plan.url.origin
+    func set(_ option: CURLoption, _ value: Int) -> Bool { bitpal_curl_set_long(easy, option, value) == CURLE_OK }
+    func set(_ option: CURLoption, _ value: String) -> Bool { bitpal_curl_set_text(easy, option, value) == CURLE_OK }
+    let context = Unmanaged.passUnretained(self).toOpaque()
+
+    // What a newer libcurl has on top; without it the rules below still hold.
+    _ = set(CURLOPT_PROTOCOLS_STR, origin.scheme)
+    // Else ending a transfer would wait for the name look-up of the system.
+    _ = set(CURLOPT_QUICK_EXIT, 1)
+
+    return set(CURLOPT_URL, plan.url.text)
+      && set(CURLOPT_HTTPGET, 1)
+      && set(CURLOPT_NOSIGNAL, 1)
+      && set(CURLOPT_FOLLOWLOCATION, 0)
+      && set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+      // Over HTTP/2 requests share a connection; wait for it rather than make another.
+      && set(CURLOPT_PIPEWAIT, origin.scheme == "https" ? 1 : 0)
+      && set(CURLOPT_ACCEPT_ENCODING, "")
+      && set(CURLOPT_USERAGENT, plan.userAgent)
+      && bitpal_curl_set_list(easy, CURLOPT_HTTPHEADER, headerList) == CURLE_OK
+      && set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+      // This machine is never asked through a proxy: the request would leave it, unencrypted.
+      && (origin.isLoopback ? set(CURLOPT_PROXY, "") : plan.proxy.map { set(CURLOPT_PROXY, $0) } ?? true)
+      && set(CURLOPT_TIMEOUT_MS, max(1, Int(clamping: plan.timeout.milliseconds)))
+      && set(CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(clamping: limits.connect.milliseconds)))
+      && set(CURLOPT_LOW_SPEED_LIMIT, limits.stallRate)
+      && set(CURLOPT_LOW_SPEED_TIME, max(1, Int(clamping: limits.stallTime.components.seconds)))
+      && bitpal_curl_set_offset(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(limits.bodyBytes)) == CURLE_OK
+      && bitpal_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText) == CURLE_OK
+      && bitpal_curl_set_receiver(easy, CURLOPT_HEADERFUNCTION, receiveHeader) == CURLE_OK
+      && bitpal_curl_set_pointer(easy, CURLOPT_HEADERDATA, context) == CURLE_OK
+      && bitpal_curl_set_receiver(easy, CURLOPT_WRITEFUNCTION, receiveBody) == CURLE_OK
+      && bitpal_curl_set_pointer(easy, CURLOPT_WRITEDATA, context) == CURLE_OK
+  }
+
+  fileprivate func header(_ line: UnsafeBufferPointer<UInt8>) -> Bool { received.header(line) }
+
+  fileprivate func body(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool { received.body(bytes) }
+
+  /// Tells whoever waits what libcurl made of it.
+  func finish(_ code: CURLcode) {
+    if code == CURLE_OK, let response = received.response {
+      settle(.success(response))
+    } else if let fault = received.fault {
+      settle(.failure(Failure.fault(fault)))
+    } else {
+      settle(.failure(failure(code)))
+    }
+    received = ReceivedMessage(limits: plan.limits)
+  }
+
+  private func failure(_ code: CURLcode) -> Failure {
+    var total: curl_off_t = 0
+    var connected: curl_off_t = 0
+    if let easy {
+      _ = bitpal_curl_get_offset(easy, CURLINFO_TOTAL_TIME_T, &total)
+      _ = bitpal_curl_get_offset(easy, CURLINFO_PRETRANSFER_TIME_T, &connected)
+    }
+    var text = String(cString: errorText)
+    if text.isEmpty, let words = bitpal_curl_easy_strerror(code) { text = String(cString: words) }
+    return CurlFailure(
+      code: code, text: text, plan: plan, took: .microseconds(total), isConnected: connected > 0,
+      bytes: received.bodyBytes
+    ).failure
+  }
+}
+
+private func receiveHeader(
+  _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+  receive(bytes, size, count, context) { $0.header($1) }
+}
+
+private func receiveBody(
+  _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+  receive(bytes, size, count, context) { $0.body($1) }
+}
+
+/// Returning another count than was given makes libcurl end the transfer.
+private func receive(
+  _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?,
+  _ take: (CurlTransfer, UnsafeBufferPointer<UInt8>) -> Bool
+) -> Int {
+  guard let context else { return -1 }
+  let length = size * count
+  guard let bytes, length > 0 else { return 0 }
+  let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+  return bytes.withMemoryRebound(to: UInt8.self, capacity: length) { start in
+    take(transfer, UnsafeBufferPointer(start: start, count: length)) ? length : 0
+  }
+}

@@ -1,0 +1,147 @@
+public import BitpalModel
+import CCurl
+
+/// The real network, by libcurl.
+///
+/// libcurl is loaded at the first request, and one thread of its own runs all transfers; connections are kept and reused,
+/// over HTTP/2 where the server offers it. Only https is spoken, and http with this machine. Proxies are those of the
+/// environment (`https_proxy`, `all_proxy`, `no_proxy`).
+public final class CurlTransport: Transport {
+  private let userAgent: String
+  private let limits: CurlLimits
+  private let proxy: String?
+  private let time: any TimeSource
+  private let trace: Trace
+  private let worker = Locked<CurlWorker?>(nil)
+
+  /// Creates a transport; nothing is loaded and no thread runs before the first request.
+  ///
+  /// - Parameters:
+  ///   - userAgent: What the program calls itself, such as `bitpal/0.1.0`. Some sources refuse requests without one.
+  ///   - proxy: A proxy's URL, instead of those of the environment.
+  public init(
+    userAgent: String, limits: CurlLimits = CurlLimits(), proxy: String? = nil, time: any TimeSource = SystemTime(),
+    trace: Trace = .silent
+  ) {
+    self.userAgent = userAgent
+    self.limits = limits
+    self.proxy = proxy
+    self.time = time
+    self.trace = trace
+  }
+
+  deinit {
+    worker.withLock { $0 }?.stop()
+  }
+
+  /// Sends the request and follows redirects within its origin.
+  ///
+  /// - Throws: `.network` and `.timedOut`, both with the host; `CancellationError`.
+  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    try Task.checkCancellation()
+    let start = time.monotonic
+    let deadline = request.deadline ?? start + limits.total
+    if let problem = bitpal_curl_load() {
+      throw NetworkFault.libraryMissing(String(cString: problem)).error(host: Self.hostGuess(request.url))
+    }
+    var url = try Self.checked(CurlURL(request.url), else: request.url)
+    let host = url.origin.host
+    let lines = try headerLines(of: request, host: host)
+    var hop = request
+    var followed = 0
+    while true {
+      let remaining = deadline - time.monotonic
+      guard remaining > .zero else { throw timedOut(host, start, deadline) }
+      let plan = CurlTransfer.Plan(
+        url: url, headerLines: lines, userAgent: userAgent, proxy: proxy, timeout: remaining, limits: limits)
+      let response: HTTPResponse
+      do {
+        response = try await perform(plan, hop)
+      } catch CurlTransfer.Failure.timedOut {
+        throw timedOut(host, start, deadline)
+      } catch CurlTransfer.Failure.fault(let fault) {
+        throw fault.error(host: host)
+      }
+      guard RedirectRule.isRedirect(response.status), let location = response.headers.first(named: "location") else {
+        return response
+      }
+      let next = CurlURL(location, relativeTo: url)
+      switch RedirectRule(limit: limits.redirects).decide(followed: followed, from: url.origin, to: next?.origin) {
+      case .refuse(let fault): throw fault.error(host: host)
+      case .follow: url = try Self.checked(next, else: location)
+      }
+      followed += 1
+      hop.url = url.text
+    }
+  }
+
+  private func perform(_ plan: CurlTransfer.Plan, _ request: HTTPRequest) async throws -> HTTPResponse {
+    trace(.request(request.curlCommand))
+    let start = time.monotonic
+    let response = try await CurlTransfer(plan).run(on: try startedWorker())
+    trace(.response(status: response.status, bytes: response.body.count, took: time.monotonic - start))
+    return response
+  }
+
+  private func startedWorker() throws(CurlTransfer.Failure) -> CurlWorker {
+    try worker.withLock { worker throws(CurlTransfer.Failure) in
+      if let worker { return worker }
+      guard let started = CurlWorker() else { throw .fault(.other("the system has no thread left for libcurl")) }
+      worker = started
+      return started
+    }
+  }
+
+  /// The deadline's distance from the start, without the dust that people would see as `14s` of `15s`.
+  private func timedOut(_ host: String, _ start: Duration, _ deadline: Duration) -> BitpalError {
+    .timedOut(provider: host, limit: (deadline - start).roundedToTenths)
+  }
+
+  // MARK: What may be asked
+
+  private static func checked(_ url: CurlURL?, else text: String) throws(BitpalError) -> CurlURL {
+    guard let url else { throw NetworkFault.invalidURL.error(host: hostGuess(text)) }
+    guard !url.hasUser else { throw NetworkFault.userInURL.error(host: url.origin.host) }
+    guard url.origin.isAllowed else {
+      let host = url.origin.host.isEmpty ? url.origin.text : url.origin.host
+      throw NetworkFault.schemeRefused(url.origin.scheme).error(host: host)
+    }
+    return url
+  }
+
+  /// The part of a text that would be the host, for an error about a URL that cannot be taken apart.
+  private static func hostGuess(_ url: String) -> String {
+    let rest = url.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false).last ?? ""
+    // A user name and password come before the last @, and are nobody's business.
+    let host = rest.prefix { !"/?#".contains($0) }.split(separator: "@").last ?? ""
+    return host.isEmpty ? "that URL" : String(host)
+  }
+
+  private func headerLines(of request: HTTPRequest, host: String) throws(BitpalError) -> [String] {
+    var headers = request.headers.map { ($0.name, $0.value) }
+    if let secret = request.secret { headers.append((secret.name, secret.value.reveal())) }
+    var lines: [String] = []
+    for (name, value) in headers + [("User-Agent", userAgent)] {
+      guard Self.isToken(name), !value.utf8.contains(where: { [0, 10, 13].contains($0) }) else {
+        throw NetworkFault.invalidHeader(name: name).error(host: host)
+      }
+      // libcurl takes `Name:` as "do not send it" and `Name;` as "send it empty".
+      lines.append(value.isEmpty ? "\(name);" : "\(name): \(value)")
+    }
+    return lines.dropLast()
+  }
+
+  /// A header's name: RFC 9110's token.
+  private static func isToken(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"):
+          true
+        default:
+          "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+      }
+  }
+}

@@ -1,0 +1,99 @@
+import BitpalModel
+
+/// Why there is no response: each fault and its sentence, in one place.
+///
+/// It leaves this module as ``BitpalModel/BitpalError`` `.network`, whose reason is the sentence. The retrying transport
+/// knows by the sentence's beginning, ``isFinal(_:)``, that trying again is of no use.
+enum NetworkFault: Hashable, Sendable {
+  // Trying again may help.
+  case connectionRefused(port: Int, detail: String)
+  case proxyUnreachable(String)
+  case noConnection(within: Duration)
+  case reset
+  case emptyReply
+  case brokeOff(bytes: Int)
+  case stalled(rate: Int, time: Duration)
+  case other(String)
+
+  // It will not.
+  case libraryMissing(String)
+  case invalidURL
+  case schemeRefused(String)
+  case userInURL
+  case invalidHeader(name: String)
+  case nameNotResolved
+  case untrusted(String)
+  case tlsFailed(String)
+  case notHTTP
+  case badEncoding
+  case bodyTooLarge(limit: Int)
+  case headersTooLarge(limit: Int)
+  case tooManyHeaders(limit: Int)
+  case tooManyRedirects(limit: Int)
+  case redirectedElsewhere(String)
+
+  /// How the sentence begins, and what is added to it.
+  private var words: (opening: String, detail: String) {
+    switch self {
+    case .connectionRefused(let port, let detail): ("port \(port) cannot be reached", ": \(detail)")
+    case .proxyUnreachable(let detail): ("the proxy cannot be reached", ": \(detail)")
+    case .noConnection(let limit): ("no connection within ", limit.shortText)
+    case .reset: ("the connection was reset", "")
+    case .emptyReply: ("it closed the connection without an answer", "")
+    case .brokeOff(let bytes): ("the answer broke off after ", "\(bytes) bytes")
+    case .stalled(let rate, let time): ("it sent less than ", "\(rate) bytes a second for \(time.shortText)")
+    case .other(let text): (text, "")
+    case .libraryMissing(let text): ("libcurl ", text.hasPrefix("libcurl ") ? String(text.dropFirst(8)) : text)
+    case .invalidURL: ("the URL is not valid", "")
+    case .schemeRefused(let scheme):
+      ("only https is allowed", ", and http for this machine, but not \(scheme.isEmpty ? "this" : scheme) here")
+    case .userInURL: ("a user name in a URL is not allowed", "")
+    case .invalidHeader(let name): ("a header cannot be sent", ": \(name) has a line end or a NUL in it")
+    case .nameNotResolved: ("the name does not resolve", "")
+    case .untrusted(let detail): ("its certificate is not trusted", detail.isEmpty ? "" : ": \(detail)")
+    case .tlsFailed(let detail): ("TLS failed", detail.isEmpty ? "" : ": \(detail)")
+    case .notHTTP: ("what it sent is not HTTP", "")
+    case .badEncoding: ("the compression of the answer is damaged", "")
+    case .bodyTooLarge(let limit): ("the answer is larger than ", Self.size(limit))
+    case .headersTooLarge(let limit): ("the answer's headers are larger than ", Self.size(limit))
+    case .tooManyHeaders(let limit): ("the answer has more than ", "\(limit) headers")
+    case .tooManyRedirects(let limit): ("it redirects more than ", "\(limit) times")
+    case .redirectedElsewhere(let place): ("it redirects elsewhere, which is not followed", ": \(place)")
+    }
+  }
+
+  /// The sentence.
+  var reason: String { words.opening + words.detail }
+
+  /// Whether trying again is of no use.
+  var isFinal: Bool {
+    switch self {
+    case .connectionRefused, .proxyUnreachable, .noConnection, .reset, .emptyReply, .brokeOff, .stalled, .other:
+      false
+    case .libraryMissing, .invalidURL, .schemeRefused, .userInURL, .invalidHeader, .nameNotResolved, .untrusted,
+      .tlsFailed, .notHTTP, .badEncoding, .bodyTooLarge, .headersTooLarge, .tooManyHeaders, .tooManyRedirects,
+      .redirectedElsewhere:
+      true
+    }
+  }
+
+  /// The error that leaves this module.
+  func error(host: String) -> BitpalError { .network(host: host, reason: reason) }
+
+  /// Whether the reason of a `.network` error is that of a fault for which trying again is of no use.
+  static func isFinal(_ reason: String) -> Bool { finalOpenings.contains { reason.hasPrefix($0) } }
+
+  private static let finalOpenings =
+    [
+      libraryMissing(""), invalidURL, schemeRefused(""), userInURL, invalidHeader(name: ""), nameNotResolved,
+      untrusted(""), tlsFailed(""), notHTTP, badEncoding, bodyTooLarge(limit: 0), headersTooLarge(limit: 0),
+      tooManyHeaders(limit: 0), tooManyRedirects(limit: 0), redirectedElsewhere(""),
+    ].map(\.words.opening)
+
+  private static func size(_ bytes: Int) -> String {
+    for (unit, name) in [(1 << 20, "MiB"), (1 << 10, "KiB")] where bytes >= unit && bytes % unit == 0 {
+      return "\(bytes / unit) \(name)"
+    }
+    return "\(bytes) bytes"
+  }
+}

@@ -1,0 +1,123 @@
+public import BitpalModel
+public import BitpalRateLimit
+
+/// Tries again where that may help, within one total deadline that includes every wait.
+///
+/// A refusal (429, 418) also makes the limiter pause, for all who share it. Waits that cannot fit end the request at once.
+public struct RetryingTransport: Transport {
+  private let base: any Transport
+  private let provider: String
+  private let policy: RetryPolicy
+  private let total: Duration
+  private let limiter: (any RateLimiter)?
+  private let time: any TimeSource
+  private let trace: Trace
+  private let random: @Sendable () -> UInt64
+  private let quota: Locked<RetryQuota>
+
+  /// Wraps a transport.
+  ///
+  /// - Parameters:
+  ///   - provider: The name that errors carry.
+  ///   - total: How long a request without a deadline may take.
+  ///   - limiter: What to tell about refusals.
+  ///   - random: Where the jitter comes from; an even choice among all values.
+  public init(
+    _ base: any Transport, provider: String, policy: RetryPolicy = RetryPolicy(), quota: RetryQuota = RetryQuota(),
+    total: Duration = .seconds(15), limiter: (any RateLimiter)? = nil, time: any TimeSource = SystemTime(),
+    trace: Trace = .silent, random: @escaping @Sendable () -> UInt64 = { .random(in: .min ... .max) }
+  ) {
+    self.base = base
+    self.provider = provider
+    self.policy = policy
+    self.quota = Locked(quota)
+    self.total = total
+    self.limiter = limiter
+    self.time = time
+    self.trace = trace
+    self.random = random
+  }
+
+  /// Sends the request, up to ``RetryPolicy/attempts`` times.
+  ///
+  /// - Throws: `.rateLimited` for a refusal that is not tried again; else what the last attempt threw.
+  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let start = time.monotonic
+    let deadline = request.deadline ?? start + total
+    var request = request
+    request.deadline = deadline
+    var attempt = 1
+    while true {
+      let result = try await attemptResult(request, start: start, deadline: deadline)
+      let outcome = Self.outcome(result, now: time)
+      let decision = policy.decide(
+        attempt: attempt, outcome: outcome, remaining: deadline - time.monotonic, random: random())
+      switch decision {
+      case .accept:
+        if case .success(let response) = result, response.isSuccess {
+          quota.withLock { $0.succeed(afterRetry: attempt > 1) }
+        }
+        return try result.get()
+      case .giveUp(let wait):
+        return try givenUp(result, wait: wait)
+      case .retry(let wait):
+        guard quota.withLock({ $0.pay() }) else { return try givenUp(result, wait: nil) }
+        if Self.isRefusal(result) { limiter?.block(for: wait) }
+        trace(.retrying(attempt: attempt, wait: wait, reason: Self.reason(result)))
+        try await time.sleep(for: wait)
+        attempt += 1
+      }
+    }
+  }
+
+  /// One attempt; cancellation and errors that are not ours go straight up.
+  private func attemptResult(
+    _ request: HTTPRequest, start: Duration, deadline: Duration
+  ) async throws -> Result<HTTPResponse, BitpalError> {
+    do {
+      return .success(try await base.send(request))
+    } catch BitpalError.timedOut {
+      // The last attempt knows only the time that was left for it.
+      return .failure(.timedOut(provider: provider, limit: (deadline - start).roundedToTenths))
+    } catch let error as BitpalError {
+      return .failure(error)
+    }
+  }
+
+  private func givenUp(
+    _ result: Result<HTTPResponse, BitpalError>, wait: Duration?
+  ) throws(BitpalError) -> HTTPResponse {
+    if case .success(let response) = result, RetryPolicy.refusals.contains(response.status) {
+      limiter?.block(for: wait ?? policy.pause)
+      throw .rateLimited(provider: provider, wait: wait, reason: "it answered with HTTP \(response.status)")
+    }
+    return try result.get()
+  }
+
+  // MARK: Words
+
+  private static func outcome(
+    _ result: Result<HTTPResponse, BitpalError>, now time: any TimeSource
+  ) -> RetryPolicy.Outcome {
+    switch result {
+    case .success(let response):
+      .response(status: response.status, hint: RetryHint.wait(in: response, now: time.now))
+    case .failure(.network(_, let reason)) where !NetworkFault.isFinal(reason):
+      .connectionFailed
+    case .failure:
+      .failedForGood
+    }
+  }
+
+  private static func isRefusal(_ result: Result<HTTPResponse, BitpalError>) -> Bool {
+    if case .success(let response) = result { RetryPolicy.refusals.contains(response.status) } else { false }
+  }
+
+  private static func reason(_ result: Result<HTTPResponse, BitpalError>) -> String {
+    switch result {
+    case .success(let response): "HTTP \(response.status)"
+    case .failure(.network(_, let reason)): reason
+    case .failure(let error): error.message
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/* libcurl, loaded when it is first needed, behind functions that Swift can call.
+
+   Linking libcurl would add 4 ms to every start, also to those that answer from the cache; and curl_easy_setopt and
+   friends are variadic, which Swift cannot call. The constants and types are libcurl's own. */
+#ifndef BITPAL_CCURL_H
+#define BITPAL_CCURL_H
+
+#include <curl/curl.h>
+
+/* Loads libcurl, once; thread-safe. NULL when it is there, else why not, for people. Nothing else here may be called
+   before this has returned NULL. */
+const char *bitpal_curl_load(void);
+
+/* Receives `size` * `count` bytes; what it returns less than that ends the transfer. */
+typedef size_t (*bitpal_curl_receiver)(char *bytes, size_t size, size_t count, void *context);
+
+CURL *bitpal_curl_easy_init(void);
+void bitpal_curl_easy_cleanup(CURL *easy);
+CURLcode bitpal_curl_set_long(CURL *easy, CURLoption option, long value);
+CURLcode bitpal_curl_set_offset(CURL *easy, CURLoption option, curl_off_t value);
+CURLcode bitpal_curl_set_text(CURL *easy, CURLoption option, const char *value);
+CURLcode bitpal_curl_set_pointer(CURL *easy, CURLoption option, void *value);
+CURLcode bitpal_curl_set_list(CURL *easy, CURLoption option, struct curl_slist *value);
+CURLcode bitpal_curl_set_receiver(CURL *easy, CURLoption option, bitpal_curl_receiver value);
+CURLcode bitpal_curl_get_long(CURL *easy, CURLINFO info, long *value);
+CURLcode bitpal_curl_get_offset(CURL *easy, CURLINFO info, curl_off_t *value);
+const char *bitpal_curl_easy_strerror(CURLcode code);
+
+struct curl_slist *bitpal_curl_slist_append(struct curl_slist *list, const char *line);
+void bitpal_curl_slist_free(struct curl_slist *list);
+
+CURLM *bitpal_curl_multi_init(void);
+void bitpal_curl_multi_cleanup(CURLM *multi);
+CURLMcode bitpal_curl_multi_set_long(CURLM *multi, CURLMoption option, long value);
+CURLMcode bitpal_curl_multi_add(CURLM *multi, CURL *easy);
+CURLMcode bitpal_curl_multi_remove(CURLM *multi, CURL *easy);
+CURLMcode bitpal_curl_multi_perform(CURLM *multi);
+CURLMcode bitpal_curl_multi_poll(CURLM *multi, int milliseconds);
+CURLMcode bitpal_curl_multi_wakeup(CURLM *multi);
+/* The next transfer that has ended; NULL when there is none. */
+CURL *bitpal_curl_multi_next_done(CURLM *multi, CURLcode *result);
+
+/* Resolves `reference` against the absolute URL `base` (NULL: `reference` is absolute) and takes it apart as libcurl
+   itself will. The texts are to be given to bitpal_curl_free; port is 0 when the URL's scheme has no default and none is
+   given. */
+struct bitpal_curl_url {
+  char *url;
+  char *scheme;
+  char *host;
+  char *user;
+  long port;
+};
+CURLUcode bitpal_curl_url_parse(const char *base, const char *reference, struct bitpal_curl_url *parts);
+void bitpal_curl_url_free(struct bitpal_curl_url *parts);
+
+#endif

@@ -1,0 +1,153 @@
+#include "CCurl.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The macros check argument types of direct calls; here everything goes through pointers. */
+#undef curl_easy_setopt
+#undef curl_easy_getinfo
+#undef curl_multi_setopt
+
+#define FUNCTIONS(X) \
+  X(curl_global_init) X(curl_free) \
+  X(curl_easy_init) X(curl_easy_cleanup) X(curl_easy_setopt) X(curl_easy_getinfo) X(curl_easy_strerror) \
+  X(curl_slist_append) X(curl_slist_free_all) \
+  X(curl_multi_init) X(curl_multi_cleanup) X(curl_multi_setopt) X(curl_multi_add_handle) \
+  X(curl_multi_remove_handle) X(curl_multi_perform) X(curl_multi_poll) X(curl_multi_wakeup) X(curl_multi_info_read) \
+  X(curl_url) X(curl_url_cleanup) X(curl_url_set) X(curl_url_get)
+
+static struct {
+#define X(name) __typeof__(&name) name;
+  FUNCTIONS(X)
+#undef X
+} library;
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static char problem[256];
+
+static void load(void) {
+  static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.so"};
+  void *handle = NULL;
+  for (size_t i = 0; handle == NULL && i < sizeof names / sizeof *names; i++) {
+    handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+  }
+  if (handle == NULL) {
+    snprintf(problem, sizeof problem, "libcurl is not installed (on Debian and Ubuntu: apt install libcurl4)");
+    return;
+  }
+#define X(name) \
+  library.name = (__typeof__(&name))dlsym(handle, #name); \
+  if (library.name == NULL) { \
+    snprintf(problem, sizeof problem, "libcurl is older than 7.68 (it has no " #name "): install a newer libcurl4"); \
+    return; \
+  }
+  FUNCTIONS(X)
+#undef X
+  CURLcode code = library.curl_global_init(CURL_GLOBAL_DEFAULT);
+  if (code != CURLE_OK) {
+    snprintf(problem, sizeof problem, "libcurl does not start: %s", library.curl_easy_strerror(code));
+  }
+}
+
+const char *bitpal_curl_load(void) {
+  pthread_once(&once, load);
+  return problem[0] == 0 ? NULL : problem;
+}
+
+CURL *bitpal_curl_easy_init(void) { return library.curl_easy_init(); }
+void bitpal_curl_easy_cleanup(CURL *easy) { library.curl_easy_cleanup(easy); }
+
+CURLcode bitpal_curl_set_long(CURL *easy, CURLoption option, long value) {
+  return library.curl_easy_setopt(easy, option, value);
+}
+CURLcode bitpal_curl_set_offset(CURL *easy, CURLoption option, curl_off_t value) {
+  return library.curl_easy_setopt(easy, option, value);
+}
+CURLcode bitpal_curl_set_text(CURL *easy, CURLoption option, const char *value) {
+  return library.curl_easy_setopt(easy, option, value);
+}
+CURLcode bitpal_curl_set_pointer(CURL *easy, CURLoption option, void *value) {
+  return library.curl_easy_setopt(easy, option, value);
+}
+CURLcode bitpal_curl_set_list(CURL *easy, CURLoption option, struct curl_slist *value) {
+  return library.curl_easy_setopt(easy, option, value);
+}
+CURLcode bitpal_curl_set_receiver(CURL *easy, CURLoption option, bitpal_curl_receiver value) {
+  return library.curl_easy_setopt(easy, option, value);
+}
+CURLcode bitpal_curl_get_long(CURL *easy, CURLINFO info, long *value) {
+  return library.curl_easy_getinfo(easy, info, value);
+}
+CURLcode bitpal_curl_get_offset(CURL *easy, CURLINFO info, curl_off_t *value) {
+  return library.curl_easy_getinfo(easy, info, value);
+}
+const char *bitpal_curl_easy_strerror(CURLcode code) { return library.curl_easy_strerror(code); }
+
+struct curl_slist *bitpal_curl_slist_append(struct curl_slist *list, const char *line) {
+  return library.curl_slist_append(list, line);
+}
+void bitpal_curl_slist_free(struct curl_slist *list) { library.curl_slist_free_all(list); }
+
+CURLM *bitpal_curl_multi_init(void) { return library.curl_multi_init(); }
+void bitpal_curl_multi_cleanup(CURLM *multi) { library.curl_multi_cleanup(multi); }
+CURLMcode bitpal_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
+  return library.curl_multi_setopt(multi, option, value);
+}
+CURLMcode bitpal_curl_multi_add(CURLM *multi, CURL *easy) { return library.curl_multi_add_handle(multi, easy); }
+CURLMcode bitpal_curl_multi_remove(CURLM *multi, CURL *easy) { return library.curl_multi_remove_handle(multi, easy); }
+CURLMcode bitpal_curl_multi_perform(CURLM *multi) {
+  int running = 0;
+  return library.curl_multi_perform(multi, &running);
+}
+CURLMcode bitpal_curl_multi_poll(CURLM *multi, int milliseconds) {
+  return library.curl_multi_poll(multi, NULL, 0, milliseconds, NULL);
+}
+CURLMcode bitpal_curl_multi_wakeup(CURLM *multi) { return library.curl_multi_wakeup(multi); }
+
+CURL *bitpal_curl_multi_next_done(CURLM *multi, CURLcode *result) {
+  int left = 0;
+  CURLMsg *message;
+  while ((message = library.curl_multi_info_read(multi, &left)) != NULL) {
+    if (message->msg == CURLMSG_DONE) {
+      *result = message->data.result;
+      return message->easy_handle;
+    }
+  }
+  return NULL;
+}
+
+CURLUcode bitpal_curl_url_parse(const char *base, const char *reference, struct bitpal_curl_url *parts) {
+  memset(parts, 0, sizeof *parts);
+  CURLU *url = library.curl_url();
+  if (url == NULL) return CURLUE_OUT_OF_MEMORY;
+  CURLUcode code = CURLUE_OK;
+  char *port = NULL;
+  /* A scheme that is not supported is to be refused by its name. */
+  if (base != NULL) code = library.curl_url_set(url, CURLUPART_URL, base, CURLU_NON_SUPPORT_SCHEME);
+  if (code == CURLUE_OK) code = library.curl_url_set(url, CURLUPART_URL, reference, CURLU_NON_SUPPORT_SCHEME);
+  if (code == CURLUE_OK) code = library.curl_url_get(url, CURLUPART_URL, &parts->url, 0);
+  if (code == CURLUE_OK) code = library.curl_url_get(url, CURLUPART_SCHEME, &parts->scheme, 0);
+  /* These may be missing: file URLs have no host, most URLs no user. */
+  if (code == CURLUE_OK) {
+    library.curl_url_get(url, CURLUPART_HOST, &parts->host, 0);
+    library.curl_url_get(url, CURLUPART_USER, &parts->user, 0);
+    if (library.curl_url_get(url, CURLUPART_PORT, &port, CURLU_DEFAULT_PORT) == CURLUE_OK) {
+      parts->port = strtol(port, NULL, 10);
+    }
+  }
+  library.curl_free(port);
+  library.curl_url_cleanup(url);
+  if (code != CURLUE_OK) bitpal_curl_url_free(parts);
+  return code;
+}
+
+void bitpal_curl_url_free(struct bitpal_curl_url *parts) {
+  library.curl_free(parts->url);
+  library.curl_free(parts->scheme);
+  library.curl_free(parts->host);
+  library.curl_free(parts->user);
+  memset(parts, 0, sizeof *parts);
+}

@@ -1,0 +1,277 @@
+import BitpalModel
+import BitpalNetwork
+import Foundation
+import LoopbackServer
+import Testing
+
+/// What a server may do, and the one sentence that it comes to.
+@Suite struct `A fault on the way` {
+  struct Case: CustomTestStringConvertible {
+    let testDescription: String
+    let answer: Answer
+    let reason: String
+
+    init(_ name: String, _ answer: Answer, _ reason: String) {
+      testDescription = name
+      self.answer = answer
+      self.reason = reason
+    }
+  }
+
+  @Test(arguments: [
+    Case("closes at once", .close, "it closed the connection without an answer"),
+    Case("resets", .reset, "the connection was reset"),
+    Case("half a body", .halfBody(Array("0123456789".utf8)), "the answer broke off after 5 bytes"),
+    Case("garbage", .garbage, "what it sent is not HTTP"),
+    Case("false gzip", .falseGzip, "the compression of the answer is damaged"),
+    Case("endless body", .endlessBody, "the answer is larger than 8 MiB"),
+    Case("gzip bomb of 200 MiB", .gzipBomb(unpacked: 200 << 20), "the answer is larger than 8 MiB"),
+    Case("endless headers", .endlessHeaders, "the answer has more than 256 headers"),
+    Case("endless header line", .endlessHeaderLine, "the answer's headers are larger than 64 KiB"),
+    Case(
+      "a length that is too large",
+      .raw(Array("HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\n\r\n".utf8)), "the answer is larger than 8 MiB"),
+    Case(
+      "large headers",
+      .response(
+        status: 200, headers: (0..<20).map { ("X-\($0)", String(repeating: "x", count: 4000)) }, body: [UInt8(1)]),
+      "the answer's headers are larger than 64 KiB"),
+    Case("redirect to itself", .redirect(to: "/"), "it redirects more than 5 times"),
+    Case(
+      "redirect to a file", .redirect(to: "file:///etc/passwd"),
+      "it redirects elsewhere, which is not followed: file://"),
+    Case(
+      "redirect to another host", .redirect(to: "https://example.org/a?b=c"),
+      "it redirects elsewhere, which is not followed: https://example.org"),
+    Case(
+      "redirect to another name of the host", .redirect(to: "//localhost/", status: 307),
+      "it redirects elsewhere, which is not followed: http://localhost"),
+    Case(
+      "redirect to nonsense", .redirect(to: "http://[", status: 308),
+      "it redirects elsewhere, which is not followed: a place that is no URL"),
+  ])
+  func `has one sentence`(_ fault: Case) async throws {
+    let server = try LoopbackServer { _ in fault.answer }
+    defer { server.stop() }
+    let transport = CurlTransport(userAgent: "bitpal/0.1.0")
+    try await within(.seconds(8)) {
+      await #expect(throws: BitpalError.network(host: "127.0.0.1", reason: fault.reason)) {
+        try await transport.send(HTTPRequest(url: server.url + "/"))
+      }
+    }
+  }
+
+  @Test(arguments: [
+    Case("silence", .silence(.seconds(60)), ""),
+    Case("a byte every 0.3 s", .drip(Array("0123456789".utf8), interval: .milliseconds(300)), ""),
+    Case("a late answer", .delayed(.seconds(5), .ok(json: "1")), ""),
+  ])
+  func `that takes too long ends at the deadline`(_ fault: Case) async throws {
+    let server = try LoopbackServer { _ in fault.answer }
+    defer { server.stop() }
+    let time = SystemTime()
+    let transport = CurlTransport(userAgent: "bitpal/0.1.0", time: time)
+    try await within(.seconds(4)) {
+      await #expect(throws: BitpalError.timedOut(provider: "127.0.0.1", limit: .milliseconds(500))) {
+        try await transport.send(HTTPRequest(url: server.url, deadline: time.monotonic + .milliseconds(500)))
+      }
+    }
+  }
+
+  @Test func `A request without a deadline ends at the transport's own limit`() async throws {
+    let server = try LoopbackServer { _ in .silence(.seconds(60)) }
+    defer { server.stop() }
+    var limits = CurlLimits()
+    limits.total = .milliseconds(300)
+    let transport = CurlTransport(userAgent: "bitpal/0.1.0", limits: limits)
+    try await within(.seconds(4)) {
+      await #expect(throws: BitpalError.timedOut(provider: "127.0.0.1", limit: .milliseconds(300))) {
+        try await transport.send(HTTPRequest(url: server.url))
+      }
+    }
+  }
+
+  @Test func `A deadline that has passed asks nothing`() async throws {
+    let server = try LoopbackServer { _ in .ok(json: "1") }
+    defer { server.stop() }
+    let transport = CurlTransport(userAgent: "bitpal/0.1.0")
+    await #expect(throws: BitpalError.self) {
+      try await transport.send(HTTPRequest(url: server.url, deadline: .zero))
+    }
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test func `A stalled transfer is given up before the deadline`() async throws {
+    let server = try LoopbackServer { _ in .drip(Array(repeating: 1, count: 100), interval: .milliseconds(300)) }
+    defer { server.stop() }
+    var limits = CurlLimits()
+    limits.stallTime = .seconds(1)
+    let transport = CurlTransport(userAgent: "bitpal/0.1.0", limits: limits)
+    try await within(.seconds(10)) {
+      await #expect(
+        throws: BitpalError.network(host: "127.0.0.1", reason: "it sent less than 100 bytes a second for 1s")
+      ) {
+        try await transport.send(HTTPRequest(url: server.url))
+      }
+    }
+  }
+
+  @Test func `A limit of bytes holds for what arrives, to the byte`() async throws {
+    let server = try LoopbackServer { request in
+      .gzipped(json: String(repeating: "x", count: Int(request.path.dropFirst()) ?? 0))
+    }
+    defer { server.stop() }
+    var limits = CurlLimits()
+    limits.bodyBytes = 2000
+    let transport = CurlTransport(userAgent: "bitpal/0.1.0", limits: limits)
+    #expect(try await transport.send(HTTPRequest(url: server.url + "/1900")).body.count == 1900)
+    await #expect(throws: BitpalError.network(host: "127.0.0.1", reason: "the answer is larger than 2000 bytes")) {
+      try await transport.send(HTTPRequest(url: server.url + "/2001"))
+    }
+  }
+
+  // MARK: Connecting
+
+  struct Unreachable: CustomTestStringConvertible {
+    let testDescription: String
+    let url: String
+    var proxy: String?
+    let error: BitpalError
+  }
+
+  @Test(arguments: [
+    Unreachable(
+      testDescription: "a port that is closed", url: "http://127.0.0.1:1/",
+      error: .network(host: "127.0.0.1", reason: "port 1 cannot be reached: no connection")),
+    // A label of more than 63 characters is refused by the resolver itself, without a network.
+    Unreachable(
+      testDescription: "a name that does not resolve",
+      url: "https://" + String(repeating: "a", count: 70) + ".invalid/",
+      error: .network(host: String(repeating: "a", count: 70) + ".invalid", reason: "the name does not resolve")),
+    Unreachable(
+      testDescription: "a proxy that is not there", url: "https://api.example.org/", proxy: "http://127.0.0.1:1",
+      error: .network(
+        host: "api.example.org", reason: "the proxy cannot be reached: no connection to 127.0.0.1 port 1")),
+    Unreachable(
+      testDescription: "a proxy whose name does not resolve", url: "https://api.example.org/",
+      proxy: "http://" + String(repeating: "a", count: 70) + ".invalid:3128",
+      error: .network(
+        host: "api.example.org", reason: "the proxy cannot be reached: its name does not resolve")),
+  ])
+  func `while connecting has one sentence`(_ fault: Unreachable) async throws {
+    let transport = CurlTransport(userAgent: "bitpal/0.1.0", proxy: fault.proxy)
+    try await within(.seconds(8)) {
+      await #expect(throws: fault.error) { try await transport.send(HTTPRequest(url: fault.url)) }
+    }
+  }
+
+  @Test func `A connection that is not made is given up before the deadline`() async throws {
+    let full = try FullPort()
+    defer { full.stop() }
+    var limits = CurlLimits()
+    limits.connect = .milliseconds(300)
+    let transport = CurlTransport(userAgent: "bitpal/0.1.0", limits: limits)
+    try await within(.seconds(5)) {
+      await #expect(throws: BitpalError.network(host: "127.0.0.1", reason: "no connection within 0.3s")) {
+        try await transport.send(HTTPRequest(url: "http://127.0.0.1:\(full.port)/"))
+      }
+    }
+  }
+
+  @Test func `This machine is not asked through a proxy`() async throws {
+    let server = try LoopbackServer { _ in .ok(json: "1") }
+    defer { server.stop() }
+    let transport = CurlTransport(userAgent: "bitpal/0.1.0", proxy: "http://127.0.0.1:1")
+    #expect(try await transport.send(HTTPRequest(url: server.url)).status == 200)
+  }
+
+  @Test func `A proxy that refuses is told from the source`() async throws {
+    let proxy = try LoopbackServer { _ in .status(403, "no") }
+    defer { proxy.stop() }
+    let transport = CurlTransport(userAgent: "bitpal/0.1.0", proxy: proxy.url)
+    let secret = HTTPRequest.SecretHeader("x-cg-demo-api-key", Secret("CG-planted"))
+    let error = await #expect(throws: BitpalError.self) {
+      try await transport.send(HTTPRequest(url: "https://api.example.org/", secret: secret))
+    }
+    #expect(error?.message.hasPrefix("cannot reach api.example.org: the proxy cannot be reached: ") == true)
+    #expect(proxy.requests.first?.method == "CONNECT")
+    #expect(proxy.requests.first?.header("x-cg-demo-api-key") == nil)
+  }
+
+  @Test func `A server without TLS is not asked without`() async throws {
+    let server = try LoopbackServer { _ in .ok(json: "1") }
+    defer { server.stop() }
+    let transport = CurlTransport(userAgent: "bitpal/0.1.0")
+    let error = await #expect(throws: BitpalError.self) {
+      try await transport.send(HTTPRequest(url: "https://127.0.0.1:\(server.port)/"))
+    }
+    #expect(error?.message.hasPrefix("cannot reach 127.0.0.1: TLS failed: ") == true)
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test(.enabled(if: TLSServer.isPossible, "needs the openssl command"))
+  func `A certificate that nobody vouches for is refused`() async throws {
+    let server = try await TLSServer()
+    defer { server.stop() }
+    let transport = CurlTransport(userAgent: "bitpal/0.1.0")
+    let error = await #expect(throws: BitpalError.self) {
+      try await transport.send(HTTPRequest(url: "https://localhost:\(server.port)/"))
+    }
+    // The words for why are those of the TLS library.
+    #expect(error?.message.hasPrefix("cannot reach localhost: its certificate is not trusted: self") == true)
+  }
+
+  // MARK: What is not asked
+
+  @Test(arguments: [
+    (
+      "http://api.coingecko.com/api", "api.coingecko.com",
+      "only https is allowed, and http for this machine, but not http here"
+    ),
+    (
+      "http://127.0.0.1.example.org/", "127.0.0.1.example.org",
+      "only https is allowed, and http for this machine, but not http here"
+    ),
+    (
+      "http://localhost.example.org/", "localhost.example.org",
+      "only https is allowed, and http for this machine, but not http here"
+    ),
+    ("http://128.0.0.1/", "128.0.0.1", "only https is allowed, and http for this machine, but not http here"),
+    ("file:///etc/passwd", "file://", "only https is allowed, and http for this machine, but not file here"),
+    ("ftp://example.org/", "example.org", "only https is allowed, and http for this machine, but not ftp here"),
+    ("https://user:word@example.org/", "example.org", "a user name in a URL is not allowed"),
+    ("example.org/", "example.org", "the URL is not valid"),
+    ("https://", "that URL", "the URL is not valid"),
+    ("https://exam ple.org/", "exam ple.org", "the URL is not valid"),
+    ("https://example.org/\r\nX: y", "example.org", "the URL is not valid"),
+    ("https://user:word@exam ple.org/", "exam ple.org", "the URL is not valid"),
+  ])
+  func `A URL that must not be asked`(_ url: String, _ host: String, _ reason: String) async throws {
+    let transport = CurlTransport(userAgent: "bitpal/0.1.0")
+    await #expect(throws: BitpalError.network(host: host, reason: reason)) {
+      try await transport.send(HTTPRequest(url: url))
+    }
+  }
+
+  @Test(arguments: ["a\r\nX-Evil: 1", "a\n", "a\0b"])
+  func `A header that would become two is not sent, and a secret is not shown`(_ value: String) async throws {
+    let server = try LoopbackServer { _ in .ok(json: "1") }
+    defer { server.stop() }
+    let transport = CurlTransport(userAgent: "bitpal/0.1.0")
+    let reason = "a header cannot be sent: X-Key has a line end or a NUL in it"
+    await #expect(throws: BitpalError.network(host: "127.0.0.1", reason: reason)) {
+      try await transport.send(HTTPRequest(url: server.url, headers: [HTTPHeader("X-Key", value)]))
+    }
+    await #expect(throws: BitpalError.network(host: "127.0.0.1", reason: reason)) {
+      let secret = HTTPRequest.SecretHeader("X-Key", Secret(value))
+      return try await transport.send(HTTPRequest(url: server.url, secret: secret))
+    }
+    #expect(server.requests.isEmpty)
+  }
+}
+
+/// Runs `body` and fails when it took longer than a generous limit.
+func within(_ limit: Duration, _ body: () async throws -> Void) async throws {
+  let took = try await ContinuousClock().measure(body)
+  #expect(took < limit)
+}

@@ -1,0 +1,177 @@
+import BitpalModel
+import BitpalNetwork
+import BitpalRateLimit
+import BitpalTesting
+import LoopbackServer
+import TestSupport
+import Testing
+
+@Suite struct `The retrying transport` {
+  private let time = ManualTime()
+  private let heard = Notes<TraceEvent>()
+  private let request = HTTPRequest(url: "https://api.example.org/ping")
+
+  private func transport(
+    _ base: any Transport, limiter: (any RateLimiter)? = nil, random: UInt64 = .max
+  ) -> RetryingTransport {
+    let heard = heard
+    time.autoAdvance()
+    return RetryingTransport(
+      base, provider: "coingecko", limiter: limiter, time: time,
+      trace: Trace { heard.add($0) }, random: { random })
+  }
+
+  private static let ok = Result<HTTPResponse, BitpalError>.success(HTTPResponse(status: 200))
+
+  private static func status(_ status: Int, _ headers: (String, String)...) -> Result<HTTPResponse, BitpalError> {
+    .success(HTTPResponse(status: status, headers: headers.map { HTTPHeader($0.0, $0.1) }))
+  }
+
+  @Test func `A failure is tried again, twice, after growing waits`() async throws {
+    let base = ScriptedTransport([
+      .failure(.network(host: "api.example.org", reason: "the connection was reset")), Self.status(502), Self.ok,
+    ])
+    #expect(try await transport(base).send(request).status == 200)
+    #expect(time.slept == [.milliseconds(500), .seconds(1)])
+    #expect(
+      heard.all == [
+        .retrying(attempt: 1, wait: .milliseconds(500), reason: "the connection was reset"),
+        .retrying(attempt: 2, wait: .seconds(1), reason: "HTTP 502"),
+      ])
+    #expect(Set(base.seen.map(\.deadline)) == [.seconds(15)])
+  }
+
+  @Test func `The third failure is given back`() async throws {
+    let base = ScriptedTransport([Self.status(503)])
+    #expect(try await transport(base).send(request).status == 503)
+    #expect(base.count == 3)
+    let failing = ScriptedTransport([.failure(.network(host: "h", reason: "port 443 cannot be reached: no connection"))]
+    )
+    await #expect(throws: BitpalError.network(host: "h", reason: "port 443 cannot be reached: no connection")) {
+      try await transport(failing).send(request)
+    }
+    #expect(failing.count == 3)
+  }
+
+  @Test(arguments: [
+    BitpalError.network(host: "h", reason: "its certificate is not trusted: self-signed certificate"),
+    .network(host: "h", reason: "TLS failed: wrong version number"),
+    .network(host: "h", reason: "the name does not resolve"),
+    .network(host: "h", reason: "the answer is larger than 8 MiB"),
+    .network(host: "h", reason: "it redirects elsewhere, which is not followed: https://example.org"),
+    .network(host: "h", reason: "what it sent is not HTTP"),
+    .rateLimited(provider: "coingecko", wait: .seconds(20), reason: "the budget of 5 requests in 1m is used up"),
+    .unreadable(provider: "coingecko", reason: "not JSON"),
+  ])
+  func `What another attempt cannot mend is not tried again`(_ error: BitpalError) async throws {
+    let base = ScriptedTransport([.failure(error)])
+    await #expect(throws: error) { try await transport(base).send(request) }
+    #expect(base.count == 1)
+    #expect(time.slept.isEmpty)
+  }
+
+  @Test func `A wait that cannot fit the deadline is not begun`() async throws {
+    let base = ScriptedTransport([Self.status(503, ("Retry-After", "120"))])
+    #expect(try await transport(base).send(request).status == 503)
+    #expect(base.count == 1)
+    #expect(time.slept.isEmpty)
+  }
+
+  @Test func `A refusal whose wait fits is waited for, by everyone`() async throws {
+    let limit = try #require(RateLimit(limit: 60, window: .seconds(60)))
+    let limiter = LocalRateLimiter(provider: "coingecko", limit: limit, time: time)
+    let base = ScriptedTransport([Self.status(429, ("Retry-After", "3")), Self.ok])
+    #expect(try await transport(base, limiter: limiter).send(request).status == 200)
+    #expect(time.slept == [.seconds(3)])
+    try await limiter.acquire(deadline: .seconds(3))
+  }
+
+  @Test func `A refusal whose wait does not fit fails with the wait, and holds everyone back`() async throws {
+    let limit = try #require(RateLimit(limit: 60, window: .seconds(60)))
+    let limiter = LocalRateLimiter(provider: "coingecko", limit: limit, time: time)
+    let base = ScriptedTransport([Self.status(429, ("Retry-After", "60"))])
+    await #expect(
+      throws: BitpalError.rateLimited(provider: "coingecko", wait: .seconds(60), reason: "it answered with HTTP 429")
+    ) {
+      try await transport(base, limiter: limiter).send(request)
+    }
+    #expect(base.count == 1)
+    await #expect(
+      throws: BitpalError.rateLimited(provider: "coingecko", wait: .seconds(60), reason: "the source asked for a pause")
+    ) {
+      try await limiter.acquire(deadline: .seconds(15))
+    }
+  }
+
+  @Test func `A refusal that names no wait is tried again and then makes a pause`() async throws {
+    let limit = try #require(RateLimit(limit: 60, window: .seconds(60)))
+    let limiter = LocalRateLimiter(provider: "coingecko", limit: limit, time: time)
+    let base = ScriptedTransport([Self.status(429)])
+    await #expect(
+      throws: BitpalError.rateLimited(provider: "coingecko", wait: nil, reason: "it answered with HTTP 429")
+    ) {
+      try await transport(base, limiter: limiter).send(request)
+    }
+    #expect(time.slept == [.seconds(2), .seconds(4)])
+    await #expect(
+      throws: BitpalError.rateLimited(provider: "coingecko", wait: .seconds(10), reason: "the source asked for a pause")
+    ) {
+      try await limiter.acquire(deadline: time.monotonic + .seconds(1))
+    }
+  }
+
+  @Test func `A ban is not argued with`() async throws {
+    let base = ScriptedTransport([Self.status(418, ("Retry-After", "2"))])
+    await #expect(
+      throws: BitpalError.rateLimited(provider: "coingecko", wait: .seconds(2), reason: "it answered with HTTP 418")
+    ) {
+      try await transport(base).send(request)
+    }
+    #expect(base.count == 1)
+  }
+
+  @Test func `The deadline's error names the whole time`() async throws {
+    let base = ScriptedTransport([Self.status(503), .failure(.timedOut(provider: "127.0.0.1", limit: .seconds(14)))])
+    await #expect(throws: BitpalError.timedOut(provider: "coingecko", limit: .seconds(15))) {
+      try await transport(base).send(request)
+    }
+    #expect(base.count == 2)
+  }
+
+  @Test func `A quota that is used up ends retries for all requests`() async throws {
+    let base = ScriptedTransport([Self.status(500)])
+    time.autoAdvance()
+    let transport = RetryingTransport(
+      base, provider: "coingecko", quota: RetryQuota(15), time: time, random: { 0 })
+    for _ in 0..<4 { #expect(try await transport.send(request).status == 500) }
+    #expect(base.count == 3 + 2 + 1 + 1)
+  }
+
+  @Test func `Each attempt takes its place in the queue`() async throws {
+    let limit = try #require(RateLimit(limit: 2, window: .seconds(10), burst: 1))
+    let limiter = LocalRateLimiter(provider: "coingecko", limit: limit, time: time)
+    let base = ScriptedTransport([Self.status(500), Self.ok])
+    let limited = RateLimitedTransport(base, limiter: limiter)
+    #expect(try await transport(limited, random: 0).send(request).status == 200)
+    #expect(time.slept == [.seconds(10)])
+  }
+
+  @Test func `Over the real network a reset is tried again`() async throws {
+    let count = Locked(0)
+    let server = try LoopbackServer { _ in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      return number < 3 ? .reset : .ok(json: "1")
+    }
+    defer { server.stop() }
+    let transport = RetryingTransport(
+      CurlTransport(userAgent: "bitpal/0.1.0"), provider: "loopback", random: { 0 })
+    try await within(.seconds(5)) {
+      let response = try await transport.send(HTTPRequest(url: server.url))
+      #expect(response.status == 200)
+    }
+    #expect(server.requests.count == 3)
+  }
+}

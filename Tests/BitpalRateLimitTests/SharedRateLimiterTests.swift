@@ -1,0 +1,157 @@
+import BitpalModel
+import BitpalTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BitpalRateLimit
+
+@Suite struct `A limiter shared between processes` {
+  private let folder: TemporaryFolder
+  private let time = ManualTime()
+  private let heard = Notes<TraceEvent>()
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private var path: String { folder.path + "/limits.db" }
+
+  /// Each has a connection of its own, as each process would.
+  private func limiter(
+    _ limit: RateLimit?, key: String = "coingecko", path: String? = nil, boot: String = "boot-1",
+    clock: (@Sendable () -> Duration)? = nil
+  ) throws -> SharedRateLimiter {
+    let time = time
+    let heard = heard
+    return SharedRateLimiter(
+      path: path ?? self.path, key: key, provider: "coingecko", limit: try #require(limit), time: time,
+      clock: BootClock(bootID: boot, now: clock ?? { time.monotonic }),
+      trace: Trace { heard.add($0) })
+  }
+
+  private func admits(_ limiter: SharedRateLimiter) async -> Bool {
+    (try? await limiter.acquire(deadline: time.monotonic)) != nil
+  }
+
+  @Test func `What one takes, another lacks`() async throws {
+    let limit = RateLimit(limit: 5, window: .seconds(60), burst: 2)
+    let first = try limiter(limit)
+    let second = try limiter(limit)
+    #expect(await admits(first))
+    #expect(await admits(second))
+    #expect(await !admits(first))
+    #expect(await !admits(second))
+    time.advance(by: .seconds(20))
+    #expect(await admits(second))
+    #expect(await !admits(first))
+  }
+
+  @Test func `Keys have budgets of their own`() async throws {
+    let limit = RateLimit(limit: 2, window: .seconds(60), burst: 1)
+    #expect(await admits(try limiter(limit, key: "coingecko")))
+    #expect(await !admits(try limiter(limit, key: "coingecko")))
+    #expect(await admits(try limiter(limit, key: "coingecko demo 3f2a")))
+  }
+
+  @Test func `A pause that one was told holds for another that starts later`() async throws {
+    let limit = RateLimit(limit: 60, window: .seconds(60))
+    let first = try limiter(limit)
+    #expect(await admits(first))
+    first.block(for: .seconds(3))
+    let second = try limiter(limit)
+    await #expect(
+      throws: BitpalError.rateLimited(provider: "coingecko", wait: .seconds(3), reason: "the source asked for a pause")
+    ) {
+      try await second.acquire(deadline: .seconds(2))
+    }
+    time.advance(by: .seconds(3))
+    #expect(await admits(second))
+  }
+
+  @Test func `A restart of the machine makes the state void`() async throws {
+    let limit = RateLimit(limit: 2, window: .seconds(60), burst: 1)
+    let before = try limiter(limit, clock: { .seconds(1_000_000) })
+    try await before.acquire(deadline: .zero)
+    before.block(for: .seconds(86_400))
+    let after = try limiter(limit, boot: "boot-2", clock: { .seconds(5) })
+    try await after.acquire(deadline: .zero)
+    let third = try limiter(limit, boot: "boot-2", clock: { .seconds(5) })
+    await #expect(throws: BitpalError.self) { try await third.acquire(deadline: .zero) }
+  }
+
+  @Test func `The wall clock plays no part`() async throws {
+    // The boot clock stands still while the time source, wall clock included, runs: nothing comes back.
+    let limiter = try limiter(RateLimit(limit: 2, window: .seconds(60), burst: 1), clock: { .seconds(7) })
+    #expect(await admits(limiter))
+    time.advance(by: .seconds(1_000_000))
+    #expect(await !admits(limiter))
+  }
+
+  @Test func `Another budget in the settings goes on from what is left`() async throws {
+    #expect(await admits(try limiter(RateLimit(limit: 2, window: .seconds(60), burst: 1))))
+    #expect(await !admits(try limiter(RateLimit(limit: 60, window: .seconds(60), burst: 30))))
+    time.advance(by: .seconds(2))
+    #expect(await admits(try limiter(RateLimit(limit: 60, window: .seconds(60), burst: 30))))
+  }
+
+  @Test func `Eight connections in parallel never exceed the limit`() async throws {
+    let limit = try #require(RateLimit(limit: 40, window: .seconds(60), burst: 25))
+    let limiters = try (0..<8).map { _ in try limiter(limit) }
+    let time = time
+    for round in 0..<3 {
+      let admitted = await withTaskGroup(of: Int.self) { group in
+        for limiter in limiters {
+          group.addTask {
+            var count = 0
+            for _ in 0..<20 where (try? await limiter.acquire(deadline: time.monotonic)) != nil { count += 1 }
+            return count
+          }
+        }
+        return await group.reduce(0, +)
+      }
+      #expect(admitted == (round == 0 ? 25 : 5))
+      time.advance(by: .seconds(20))
+    }
+    #expect(heard.all.isEmpty)
+  }
+
+  @Test func `A file that cannot be made costs only the sharing`() async throws {
+    let limiter = try limiter(
+      RateLimit(limit: 2, window: .seconds(60), burst: 1), path: folder.path + "/missing/limits.db")
+    #expect(await admits(limiter))
+    #expect(await !admits(limiter))
+    #expect(
+      heard.all == [
+        .cacheTrouble(
+          "\(folder.path)/missing/limits.db: unable to open database file (SQLite code 14); "
+            + "the request budget is not shared with other processes")
+      ])
+  }
+
+  @Test func `A damaged file is set aside`() async throws {
+    try Data("this is no database, only some text that is longer than a header".utf8).write(to: URL(filePath: path))
+    let limit = RateLimit(limit: 2, window: .seconds(60), burst: 1)
+    #expect(await admits(try limiter(limit)))
+    #expect(await !admits(try limiter(limit)))
+    #expect(FileManager.default.fileExists(atPath: path + ".damaged"))
+    #expect(heard.all.isEmpty)
+  }
+
+  @Test func `A file damaged while in use costs only the sharing`() async throws {
+    let limit = RateLimit(limit: 4, window: .seconds(60), burst: 2)
+    let limiter = try limiter(limit)
+    #expect(await admits(limiter))
+    try Data(repeating: 0x41, count: 8192).write(to: URL(filePath: path))
+    #expect(await admits(limiter))
+    #expect(await !admits(limiter))
+    #expect(heard.all.count == 1)
+  }
+
+  @Test func `The machine's boot clock moves on and has an id`() {
+    let clock = BootClock.system
+    let before = clock.now
+    #expect(before > .zero)
+    #expect(clock.now >= before)
+    #expect(!clock.bootID.isEmpty)
+    #expect(clock.bootID != "unknown" || !FileManager.default.fileExists(atPath: "/proc/sys/kernel/random/boot_id"))
+  }
+}
