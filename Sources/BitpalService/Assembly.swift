@@ -1,0 +1,111 @@
+public import BitpalCache
+public import BitpalConfig
+public import BitpalModel
+import BitpalNetwork
+import BitpalProviders
+public import FoundationEssentials
+
+/// Builds the service, and everything under it, out of settings.
+public struct Assembly: Sendable {
+  private let settings: Settings
+  private let environment: Environment
+  private let now: Date?
+  private let trace: Trace
+  private let warn: @Sendable (String) -> Void
+
+  /// - Parameters:
+  ///   - now: The instant at which the clock stands; nil for the real clock, or that of the recording.
+  ///   - trace: Told the life of every answer.
+  ///   - warn: Told what is wrong but stops nothing, a sentence each.
+  public init(
+    settings: Settings, environment: Environment, now: Date? = nil, trace: Trace = .silent,
+    warn: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    self.settings = settings
+    self.environment = environment
+    self.now = now
+    self.trace = trace
+    self.warn = warn
+  }
+
+  /// The service with the providers of the settings, in their order.
+  ///
+  /// A recording stops the clock at its own instant, unless `now` says otherwise.
+  ///
+  /// - Throws: `BitpalError` when a provider's file, recording or key is bad.
+  public func priceService() throws -> PriceService {
+    trace(.settings(file: settings.file?.path))
+    for warning in settings.warnings { warn(warning) }
+    let catalog = ProviderCatalog(settings: settings)
+    var time: any TimeSource = now.map { FrozenTime(at: $0) } ?? SystemTime()
+    var providers: [any PriceProvider] = []
+    for id in settings.provider {
+      let loaded = try catalog.provider(for: id)
+      for warning in loaded.warnings { warn(warning) }
+      let provider = try registry(catalog, time).provider(loaded.specification)
+      if now == nil, providers.isEmpty, let recorded = provider as? RecordedProvider {
+        time = FrozenTime(at: recorded.recordedAt)
+      }
+      providers.append(provider)
+    }
+    return PriceService(
+      providers: providers, cache: cache(), settings: serviceSettings, time: time, trace: trace)
+  }
+
+  /// Every provider that was found, bad ones and shadowed ones too.
+  public func providers() -> [ProviderSummary] {
+    let catalog = ProviderCatalog(settings: settings)
+    let registry = registry(catalog, SystemTime())
+    let keys = KeyStore(environment: environment)
+    return catalog.list().map { listing in
+      var descriptor: ProviderDescriptor?
+      var problem: BitpalError?
+      let specification = try? listing.outcome.get().specification
+      do {
+        let provider = try registry.provider(try listing.outcome.get().specification)
+        descriptor = try (provider as? RecordedProvider)?.fullDescriptor() ?? provider.descriptor
+      } catch {
+        problem = error as? BitpalError ?? .dataFile(path: listing.file ?? listing.id, reason: "\(error)")
+      }
+      return ProviderSummary(
+        id: listing.id, descriptor: descriptor, file: listing.file,
+        isKeySet: specification.flatMap { keys.isSet($0) }, isShadowed: listing.isShadowed, problem: problem)
+    }
+  }
+
+  /// The cache of the settings.
+  public func cache() -> PriceCache {
+    PriceCache(
+      path: settings.cache.path, memoryLimit: settings.cache.memoryBytes, diskLimit: settings.cache.diskBytes,
+      warn: warn)
+  }
+
+  private var serviceSettings: ServiceSettings {
+    ServiceSettings(
+      quotesTimeToLive: settings.cache.ttl.quotes, detailTimeToLive: settings.cache.ttl.detail,
+      coinListTimeToLive: settings.cache.ttl.coinList, maxStale: settings.cache.maxStale, aliases: settings.aliases)
+  }
+
+  private func registry(_ catalog: ProviderCatalog, _ time: any TimeSource) -> ProviderRegistry {
+    let keys = KeyStore(environment: environment)
+    let transports = TransportFactory(
+      budgetFile: settings.cache.path.map { Self.folder(of: $0) + "/budgets.db" }, time: time, trace: trace)
+    return ProviderRegistry(
+      environment: ProviderRegistry.Environment(
+        time: time, trace: trace,
+        key: { [warn] specification in
+          guard let key = try keys.key(of: specification) else { return nil }
+          if KeyHosts.mayHaveKey(specification) { return key }
+          warn(
+            "the key of \(specification.id) is not sent to \(specification.baseURL ?? ""): list the host under key_hosts "
+              + "in your own provider file to allow it")
+          return nil
+        },
+        transport: { transports.transport(for: $0, key: $1) },
+        specification: { try catalog.specification(for: $0) }))
+  }
+
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+  }
+}

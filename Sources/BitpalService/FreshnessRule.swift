@@ -1,0 +1,50 @@
+import BitpalModel
+
+/// Decides, without a clock of its own, whether a cached answer is served.
+struct FreshnessRule: Hashable, Sendable {
+  /// What to do.
+  enum Decision: Hashable, Sendable {
+    /// Serve the cached answer: it is within its time to live.
+    case serve
+
+    /// Serve the cached answer, marked stale.
+    case serveStale(age: Duration)
+
+    /// Ask the source; when it fails, the cached answer may stand in for it if `canFallBack`.
+    case fetch(canFallBack: Bool, because: String)
+
+    /// Nothing can be served, and the source must not be asked.
+    case nothing
+  }
+
+  /// How far an entry may lie ahead of the clock, which may have been set back, and still count as new.
+  static let clockTolerance: Duration = .seconds(300)
+
+  /// How long an answer counts as fresh.
+  let timeToLive: Duration
+
+  /// How old an answer may be that stands in for a failing source.
+  let maxStale: Duration
+
+  /// - Parameter age: How long ago the cached answer was fetched; nil when there is none.
+  func decide(age: Duration?, policy: FetchPolicy) -> Decision {
+    // An answer from a future that is not yet is none: `--now` turned the clock back.
+    let age = age.flatMap { $0 < .zero - Self.clockTolerance ? nil : max($0, .zero) }
+    switch (policy, age) {
+    case (.refresh, _):
+      return .fetch(canFallBack: false, because: "--refresh")
+    case (.normal, nil):
+      return .fetch(canFallBack: false, because: "not cached")
+    case (.normal, let age?):
+      if age <= timeToLive { return .serve }
+      return .fetch(
+        canFallBack: age <= maxStale, because: "\(age.shortText) old, lives \(timeToLive.unitText)")
+    case (.offline, let age?) where age <= timeToLive:
+      return .serve
+    case (.offline, let age?) where age <= maxStale:
+      return .serveStale(age: age)
+    case (.offline, _):
+      return .nothing
+    }
+  }
+}

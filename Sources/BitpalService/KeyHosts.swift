@@ -1,0 +1,22 @@
+import BitpalModel
+import FoundationEssentials
+
+/// To whom a key may be sent: the hosts of its own service, this machine, and what the user's own file names.
+enum KeyHosts {
+  /// CoinGecko's own hosts.
+  private static let coinGecko = ["api.coingecko.com", "pro-api.coingecko.com"]
+
+  /// Whether the host that the specification's requests go to may have its key.
+  static func mayHaveKey(_ specification: ProviderSpecification) -> Bool {
+    // Without a base URL requests go to the service's own host.
+    guard let base = specification.baseURL else { return true }
+    guard let host = URL(string: base)?.host()?.lowercased() else { return false }
+    return coinGecko.contains(host) || isLoopback(host)
+      || specification.keyHosts.contains { $0.lowercased() == host }
+  }
+
+  private static func isLoopback(_ host: String) -> Bool {
+    host == "localhost" || host == "::1" || host == "[::1]"
+      || host.hasPrefix("127.") && host.split(separator: ".").count == 4 && host.allSatisfy { $0.isNumber || $0 == "." }
+  }
+}

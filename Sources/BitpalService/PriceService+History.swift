@@ -1,0 +1,167 @@
+import BitpalCache
+public import BitpalModel
+import BitpalProviders
+public import FoundationEssentials
+
+extension PriceService {
+  /// The daily closes of one coin in UTC, from one day to another, both included.
+  ///
+  /// A day that is over does not change, so it is stored for good and not asked for again. A day within the source's reach
+  /// on which it has no price is left out.
+  ///
+  /// - Parameters:
+  ///   - first: Any instant of the first day.
+  ///   - last: Any instant of the last day.
+  /// - Throws: `.usage` for days that are not over, `.noData` for days before the source's first, with that one named.
+  public func history(
+    _ coin: String, from first: Date, to last: Date, currency: String, policy: FetchPolicy = .normal
+  ) async throws -> Sourced<[Resampling.DailyClose]> {
+    let (first, last) = (first.startOfDay, last.startOfDay)
+    let newest = time.now.startOfDay.adding(.zero - Self.day)
+    guard first <= last else { throw BitpalError.usage("the first day is after the last") }
+    guard last <= newest else {
+      throw BitpalError.usage(
+        "\(last.dayText) is not over in UTC, so it has no close yet", hint: "the last day that has is \(newest.dayText)")
+    }
+    return try await withResolved(coin, policy: policy) { id in
+      if policy != .refresh, let stored = storedCloses(id, from: first, to: last, currency: currency) { return stored }
+      let answer = try await closes(id, from: first, currency: currency, policy: policy)
+      guard let oldest = answer.value.first?.day, oldest <= first else {
+        let reach = answer.value.first.map { "; it goes back to \($0.dateText)" } ?? ""
+        throw BitpalError.noData(question: "\(id) in \(currency) on \(first.dayText)\(reach)", provider: answer.source)
+      }
+      return answer.map { closes in closes.filter { $0.day >= first && $0.day <= last } }
+    }
+  }
+
+  /// The ticker of a coin: the alias of the settings, else the symbol of the coin list, else its id.
+  public func symbol(of id: String, policy: FetchPolicy = .normal) async -> String {
+    if let alias = settings.aliases.filter({ $0.value == id }).map(\.key).min() { return alias }
+    func listed() -> String? {
+      providers.lazy.flatMap { self.directory.coins(named: id, provider: $0.descriptor.cacheIdentity) }
+        .first { $0.id == id }?.symbol
+    }
+    if let symbol = listed() { return symbol }
+    _ = await loadCoinList(policy: policy)
+    return listed() ?? id
+  }
+
+  /// What the cache has of a line, cut to the range's window; nothing is asked for.
+  public func cachedLine(_ id: String, range: ChartTimeRange, currency: String) -> LineSeries? {
+    let window = TimeWindow(ending: time.now, length: range.window)
+    for provider in providers {
+      let key = CacheKey(
+        provider: provider.descriptor.cacheIdentity, operation: .line, coin: id, currency: currency,
+        range: range.window.unitText)
+      guard let (entry, _) = cache.entry(for: key), case .line(let series) = entry.value else { continue }
+      let points = SeriesRules.cut(series.points, to: window)
+      if !points.isEmpty { return LineSeries(points: points) }
+    }
+    return nil
+  }
+
+  private static let day = Duration.seconds(86_400)
+
+  /// The window that is asked for at least: one answer for a year costs no more than one for a day, and the days in it are
+  /// all on the source's grid of days.
+  private static let window = day * 365
+
+  private func storedCloses(
+    _ id: String, from first: Date, to last: Date, currency: String
+  ) -> Sourced<[Resampling.DailyClose]>? {
+    let wanted = Int(last.since(first).milliseconds / Self.day.milliseconds) + 1
+    for provider in providers {
+      let key = closesKey(id, currency, provider.descriptor.cacheIdentity)
+      guard let (entry, tier) = cache.entry(for: key), case .line(let series) = entry.value else { continue }
+      let closes = series.points.filter { $0.timestamp >= first && $0.timestamp <= last }
+      guard closes.count == wanted else { continue }
+      tellHit(key, tier, entry.fetchedAt, Self.window)
+      return Sourced(
+        closes.map { Resampling.DailyClose(day: $0.timestamp, price: $0.price) }, source: entry.source,
+        fetchedAt: entry.fetchedAt)
+    }
+    return nil
+  }
+
+  /// Every close the source has from `first` on, or its reach when that is shorter; the settled ones are stored.
+  private func closes(
+    _ id: String, from first: Date, currency: String, policy: FetchPolicy
+  ) async throws -> Sourced<[Resampling.DailyClose]> {
+    // A day more, so that the candle or the sample which ends the first day lies in the window.
+    let days = Int(time.now.since(first).milliseconds / Self.day.milliseconds) + 1
+    let needed = max(Self.window, Self.day * days)
+    var answer: Sourced<[Resampling.DailyClose]>
+    do {
+      answer = try await closes(id, window: needed, currency: currency, policy: policy)
+    } catch let error as BitpalError where needed > Self.window && error.isAboutReach {
+      answer = try await closes(id, window: Self.window, currency: currency, policy: policy)
+    }
+    guard let provider = providers.map(\.descriptor).first(where: { $0.id == answer.source }) else { return answer }
+    let key = closesKey(id, currency, provider.cacheIdentity)
+    var known: [Date: Decimal] = [:]
+    for close in answer.value { known[close.day] = close.price }
+    if policy != .refresh, let (entry, _) = cache.entry(for: key), case .line(let series) = entry.value {
+      for point in series.points { known[point.timestamp] = point.price }
+    }
+    let points = known.map { ChartDataPoint(timestamp: $0.key, price: $0.value) }.sorted { $0.timestamp < $1.timestamp }
+    cache.store([
+      (key, CacheEntry(.line(LineSeries(points: points)), fetchedAt: answer.fetchedAt, source: answer.source))
+    ])
+    trace(.stored(tier: "both", key: key.description))
+    answer = answer.map { _ in points.map { Resampling.DailyClose(day: $0.timestamp, price: $0.price) } }
+    return answer
+  }
+
+  /// The closes of a window, from candles of a day where the first provider has them, else from its line.
+  private func closes(
+    _ id: String, window length: Duration, currency: String, policy: FetchPolicy
+  ) async throws -> Sourced<[Resampling.DailyClose]> {
+    let now = time.now
+    let window = TimeWindow(ending: now, length: length)
+    let words = "the daily closes of \(id) in \(currency) over \(length.unitText)"
+    let hasDays = providers.first.map { provider in
+      provider.descriptor.capabilities.contains(.candles) && provider.descriptor.candleWidths.contains(Self.day)
+    }
+    if hasDays == true {
+      let candles = try await answer(
+        Question(
+          capability: .candles, words: words, coin: id, currency: currency, operation: .candles,
+          range: "\(length.unitText)/\(Self.day.unitText)", timeToLive: Self.timeToLive,
+          unwrap: { if case .candles(let series) = $0 { series } else { nil } }, wrap: { .candles($0) },
+          merge: { SeriesRules.merge($0, with: $1, in: window) },
+          fetch: { try await $0.candles(id, currency: currency, window: window, width: Self.day) }),
+        policy: policy)
+      return candles.map { Resampling.dailyCloses($0, now: now) }
+    }
+    let line = try await answer(
+      Question(
+        capability: .line, words: words, coin: id, currency: currency, operation: .line, range: length.unitText,
+        timeToLive: Self.timeToLive, unwrap: { if case .line(let series) = $0 { series } else { nil } },
+        wrap: { .line($0) }, merge: { SeriesRules.merge($0, with: $1, in: window) },
+        fetch: { try await $0.line(id, currency: currency, window: window) }),
+      policy: policy)
+    return line.map { Resampling.dailyCloses($0.points, now: now) }
+  }
+
+  /// How long the series behind the closes counts as fresh: as long as a year's chart.
+  private static let timeToLive = Duration.seconds(3600)
+
+  private func closesKey(_ id: String, _ currency: String, _ provider: String) -> CacheKey {
+    CacheKey(provider: provider, operation: .line, coin: id, currency: currency, range: "closes")
+  }
+}
+
+extension BitpalError {
+  /// Whether a shorter window may have an answer where a longer one had none.
+  fileprivate var isAboutReach: Bool {
+    switch self {
+    case .planLimit, .notRecorded, .noData: true
+    default: false
+    }
+  }
+}
+
+extension Date {
+  /// The day as in ISO 8601.
+  fileprivate var dayText: String { String(iso8601.prefix(10)) }
+}

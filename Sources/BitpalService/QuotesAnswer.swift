@@ -1,0 +1,16 @@
+public import BitpalModel
+
+/// The answer to "what do these cost": what came, in the order asked, and why the rest did not.
+public struct QuotesAnswer: Sendable {
+  /// The quotes, in the order in which the coins were named; a coin named twice appears once.
+  public let quotes: [Sourced<Coin>]
+
+  /// The coins without an answer, in the order in which they were named.
+  public let failures: [CoinFailure]
+
+  /// Creates an answer.
+  public init(quotes: [Sourced<Coin>], failures: [CoinFailure]) {
+    self.quotes = quotes
+    self.failures = failures
+  }
+}

@@ -1,0 +1,33 @@
+/// What the service needs to know of the settings.
+public struct ServiceSettings: Hashable, Sendable {
+  /// How long a quote counts as fresh.
+  public var quotesTimeToLive: Duration
+
+  /// How long a detail counts as fresh.
+  public var detailTimeToLive: Duration
+
+  /// How long a coin list counts as fresh.
+  public var coinListTimeToLive: Duration
+
+  /// How old an answer may be that stands in for a failing source.
+  public var maxStale: Duration
+
+  /// Ticker, lower case → coin id.
+  public var aliases: [String: String]
+
+  /// Creates settings; the defaults are those of `config.yaml`.
+  public init(
+    quotesTimeToLive: Duration = .seconds(60), detailTimeToLive: Duration = .seconds(300),
+    coinListTimeToLive: Duration = .seconds(7 * 86_400), maxStale: Duration = .seconds(7 * 86_400),
+    aliases: [String: String] = [:]
+  ) {
+    self.quotesTimeToLive = quotesTimeToLive
+    self.detailTimeToLive = detailTimeToLive
+    self.coinListTimeToLive = coinListTimeToLive
+    self.maxStale = maxStale
+    self.aliases = aliases
+  }
+
+  /// How long "the source does not have that coin" is believed.
+  static let missingTimeToLive: Duration = .seconds(60)
+}

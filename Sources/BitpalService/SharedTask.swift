@@ -1,0 +1,77 @@
+import BitpalModel
+
+/// A task that several callers wait for, and that is cancelled only when the last of them has left.
+///
+/// A caller that is cancelled leaves at once and harms no one.
+final class SharedTask<Value: Sendable>: Sendable {
+  private struct State {
+    var result: Value?
+    var isAbandoned = false
+    var task: Task<Void, Never>?
+    var nextWaiter = 0
+    var waiters: [Int: CheckedContinuation<Value, any Error>] = [:]
+    var cancelledBeforeWaiting: Set<Int> = []
+    var interest = 1
+  }
+
+  private let state = Locked(State())
+
+  /// Starts `body`; whoever starts it counts as its first waiter and must call ``value()``.
+  init(_ body: @escaping @Sendable () async -> Value) {
+    let task = Task { [weak self] in
+      let value = await body()
+      self?.finish(value)
+    }
+    state.withLock { $0.task = task }
+  }
+
+  /// Counts one more waiter, who must call ``value()``; false when everybody has left already.
+  func join() -> Bool {
+    state.withLock { state in
+      if state.isAbandoned { return false }
+      state.interest += 1
+      return true
+    }
+  }
+
+  /// Waits for the value.
+  ///
+  /// - Throws: `CancellationError` as soon as the caller is cancelled.
+  func value() async throws -> Value {
+    let id = state.withLock { state in
+      state.nextWaiter += 1
+      return state.nextWaiter
+    }
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let outcome = state.withLock { state -> Result<Value, any Error>? in
+          if let value = state.result { return .success(value) }
+          if state.cancelledBeforeWaiting.remove(id) != nil { return .failure(CancellationError()) }
+          state.waiters[id] = continuation
+          return nil
+        }
+        if let outcome { continuation.resume(with: outcome) }
+      }
+    } onCancel: {
+      let (waiter, task) = state.withLock { state in
+        let waiter = state.waiters.removeValue(forKey: id)
+        if waiter == nil { state.cancelledBeforeWaiting.insert(id) }
+        state.interest -= 1
+        state.isAbandoned = state.interest <= 0
+        return (waiter, state.isAbandoned ? state.task : nil)
+      }
+      waiter?.resume(throwing: CancellationError())
+      task?.cancel()
+    }
+  }
+
+  private func finish(_ value: Value) {
+    let waiters = state.withLock { state in
+      state.result = value
+      state.task = nil
+      defer { state.waiters = [:] }
+      return Array(state.waiters.values)
+    }
+    for waiter in waiters { waiter.resume(returning: value) }
+  }
+}

@@ -1,0 +1,41 @@
+import BitpalConfig
+import BitpalModel
+import BitpalNetwork
+import BitpalRateLimit
+import BitpalReplay
+
+/// The way to the network for a provider, in one visible list: retry, then the budget, then libcurl.
+struct TransportFactory: Sendable {
+  /// Where the budgets of all processes are kept; nil for budgets of this process alone.
+  let budgetFile: String?
+  let time: any TimeSource
+  let trace: Trace
+
+  func transport(for specification: ProviderSpecification, key: Secret?) -> any Transport {
+    let limit = specification.rateLimit ?? Self.defaultLimit(specification.tier ?? .public)
+    let limiter = limiter(for: specification, key: key, limit: limit)
+    let curl = CurlTransport(userAgent: "bitpal/\(BitpalVersion.current)", time: time, trace: trace)
+    return RetryingTransport(
+      RateLimitedTransport(curl, limiter: limiter), provider: specification.id, limiter: limiter, time: time, trace: trace)
+  }
+
+  /// A budget belongs to a host and a key: two keys have two, another host has its own.
+  private func limiter(for specification: ProviderSpecification, key: Secret?, limit: RateLimit) -> any RateLimiter {
+    guard let budgetFile else {
+      return LocalRateLimiter(provider: specification.id, limit: limit, time: time, trace: trace)
+    }
+    let owner = key.map { String(SHA256.hexDigest(of: Array($0.reveal().utf8)).prefix(12)) } ?? "no key"
+    return SharedRateLimiter(
+      path: budgetFile, key: "\(specification.id) \(specification.baseURL ?? "") \(owner)",
+      provider: specification.id, limit: limit, time: time, trace: trace)
+  }
+
+  /// What others have measured keyless, and what the plans promise.
+  private static func defaultLimit(_ tier: ProviderSpecification.Tier) -> RateLimit {
+    switch tier {
+    case .public: .perMinute(5)
+    case .demo: .perMinute(30)
+    case .pro: .perMinute(500)
+    }
+  }
+}

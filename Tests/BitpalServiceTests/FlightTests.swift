@@ -1,0 +1,117 @@
+import BitpalCache
+import BitpalModel
+import BitpalProviders
+import BitpalService
+import BitpalTesting
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@Suite struct `One flight per key` {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  /// Answers when told to, and notes who asked and who gave up.
+  private final class Gate: PriceProvider {
+    let descriptor = ProviderDescriptor(
+      id: "p", name: "P", kind: "test", capabilities: [.quotes], cacheIdentity: "p")
+    let asked = Notes<String>()
+    let cancelled = Notes<String>()
+    private let opened = Locked(false)
+
+    func open() { opened.withLock { $0 = true } }
+
+    func quotes(_ coins: [String], currency: String) async throws -> ProviderAnswer<QuoteBatch> {
+      asked.add(coins.joined(separator: ","))
+      while !opened.withLock({ $0 }) {
+        if Task.isCancelled {
+          cancelled.add(coins.joined(separator: ","))
+          throw CancellationError()
+        }
+        await Task.yield()
+      }
+      let found = try coins.map { ($0, try Coin(validating: $0, symbol: "s", name: "n", currentPrice: 1)) }
+      return ProviderAnswer(QuoteBatch(coins: Dictionary(found) { $1 }, failures: [:]))
+    }
+  }
+
+  private func service(_ provider: Gate, trace: Trace = .silent) -> PriceService {
+    PriceService(
+      providers: [provider],
+      cache: PriceCache(path: folder.path + "/c.db", memoryLimit: 1 << 20, diskLimit: 1 << 20) {
+        Issue.record("\($0)")
+      },
+      trace: trace)
+  }
+
+  private func wait(until condition: () -> Bool) async {
+    while !condition() { await Task.yield() }
+  }
+
+  @Test func `A hundred tasks that ask for one cold coin cause one request`() async throws {
+    let gate = Gate()
+    let joined = Notes<TraceEvent>()
+    let service = service(gate, trace: Trace { if case .joinedFlight = $0 { joined.add($0) } })
+    let tasks = (0..<100).map { _ in Task { try await service.quotes(["a"], currency: "usd") } }
+    await wait { joined.all.count == 99 }
+    gate.open()
+    for task in tasks { #expect(try await task.value.quotes.count == 1) }
+    #expect(gate.asked.all == ["a"])
+  }
+
+  @Test func `Of a batch only what nobody is fetching is asked for`() async throws {
+    let gate = Gate()
+    let service = service(gate)
+    let first = Task { try await service.quotes(["a", "b"], currency: "usd") }
+    await wait { gate.asked.all.count == 1 }
+    let second = Task { try await service.quotes(["b", "c"], currency: "usd") }
+    await wait { gate.asked.all.count == 2 }
+    gate.open()
+    #expect(try await first.value.quotes.map(\.value.id) == ["a", "b"])
+    #expect(try await second.value.quotes.map(\.value.id) == ["b", "c"])
+    #expect(gate.asked.all == ["a,b", "c"])
+  }
+
+  @Test func `A waiter that is cancelled leaves at once and harms no one`() async throws {
+    let gate = Gate()
+    let joined = Notes<TraceEvent>()
+    let service = service(gate, trace: Trace { if case .joinedFlight = $0 { joined.add($0) } })
+    let starter = Task { try await service.quotes(["a"], currency: "usd") }
+    await wait { gate.asked.all.count == 1 }
+    let waiter = Task { try await service.quotes(["a"], currency: "usd") }
+    await wait { joined.all.count == 1 }
+    starter.cancel()
+    await #expect(throws: CancellationError.self) { try await starter.value }
+    gate.open()
+    #expect(try await waiter.value.quotes.count == 1)
+    #expect(gate.asked.all == ["a"] && gate.cancelled.all.isEmpty)
+  }
+
+  @Test func `When the last waiter leaves the flight is cancelled, and the next asks anew`() async throws {
+    let gate = Gate()
+    let service = service(gate)
+    let task = Task { try await service.quotes(["a"], currency: "usd") }
+    await wait { gate.asked.all.count == 1 }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    await wait { gate.cancelled.all == ["a"] }
+    gate.open()
+    #expect(try await service.quotes(["a"], currency: "usd").quotes.count == 1)
+    #expect(gate.asked.all == ["a", "a"])
+  }
+
+  @Test func `Of two that share only the cache file the second finds what the first fetched`() async throws {
+    let gate = Gate()
+    // As two processes would: each with its own memory, board and connection.
+    let services = [service(gate), service(gate)]
+    let tasks = services.map { service in Task { try await service.quotes(["a"], currency: "usd") } }
+    await wait { gate.asked.all.count == 1 }
+    for _ in 0..<1000 { await Task.yield() }
+    gate.open()
+    for task in tasks { #expect(try await task.value.quotes.count == 1) }
+    #expect(gate.asked.all == ["a"])
+  }
+}

@@ -1,0 +1,73 @@
+import BitpalModel
+import BitpalProviders
+import FoundationEssentials
+import TestSupport
+
+/// A provider that knows a few coins, notes what it is asked, and fails when told to.
+final class ScriptedProvider: PriceProvider {
+  struct Script: Sendable {
+    var prices: [String: Int] = [:]
+    var list: [(id: String, symbol: String)] = []
+    var failure: BitpalError?
+    var points: [(time: Date, price: Int)] = []
+  }
+
+  let descriptor: ProviderDescriptor
+  let asked = Notes<String>()
+  private let script: Locked<Script>
+
+  init(
+    _ id: String = "p", prices: [String: Int] = [:], list: [(id: String, symbol: String)] = [],
+    capabilities: Set<Capability> = Set(Capability.allCases), currencies: [String] = []
+  ) {
+    descriptor = ProviderDescriptor(
+      id: id, name: id, kind: "test", capabilities: capabilities, currencies: currencies, cacheIdentity: id)
+    script = Locked(Script(prices: prices, list: list))
+  }
+
+  func change(_ body: @Sendable (inout Script) -> Void) {
+    script.withLock { body(&$0) }
+  }
+
+  private func now(_ question: String) throws -> Script {
+    asked.add(question)
+    let script = script.withLock { $0 }
+    if let failure = script.failure { throw failure }
+    return script
+  }
+
+  private func coin(_ id: String, _ price: Int) throws -> Coin {
+    try Coin(validating: id, symbol: "s", name: id, currentPrice: Decimal(price))
+  }
+
+  func quotes(_ coins: [String], currency: String) async throws -> ProviderAnswer<QuoteBatch> {
+    let script = try now("quotes " + coins.joined(separator: ","))
+    var found: [String: Coin] = [:]
+    var failures: [String: BitpalError] = [:]
+    for id in coins {
+      if let price = script.prices[id] {
+        found[id] = try coin(id, price)
+      } else {
+        failures[id] = .notFound(coin: id, provider: descriptor.id)
+      }
+    }
+    return ProviderAnswer(QuoteBatch(coins: found, failures: failures))
+  }
+
+  func coinList() async throws -> ProviderAnswer<[CoinListItem]> {
+    let script = try now("list")
+    return ProviderAnswer(try script.list.map { try CoinListItem(validating: $0.id, symbol: $0.symbol, name: $0.id) })
+  }
+
+  func detail(_ coin: String, currency: String) async throws -> ProviderAnswer<CoinDetail> {
+    let script = try now("detail \(coin)")
+    guard let price = script.prices[coin] else { throw BitpalError.notFound(coin: coin, provider: descriptor.id) }
+    return ProviderAnswer(try CoinDetail(validating: self.coin(coin, price)))
+  }
+
+  func line(_ coin: String, currency: String, window: TimeWindow) async throws -> ProviderAnswer<LineSeries> {
+    let script = try now("line \(coin) \(window.length.unitText)")
+    return ProviderAnswer(
+      LineSeries(points: script.points.map { ChartDataPoint(timestamp: $0.time, price: Decimal($0.price)) }))
+  }
+}
