@@ -60,7 +60,8 @@ let package = Package(
     .testTarget(
       name: "BitpalProvidersTests",
       dependencies: [
-        "BitpalProviders", "BitpalReplay", "BitpalNetwork", "BitpalModel", "BitpalTesting", "TestSupport",
+        "BitpalProviders", "BitpalConfig", "BitpalReplay", "BitpalNetwork", "BitpalModel", "BitpalTesting",
+        "TestSupport",
       ]),
     .testTarget(
       name: "BitpalServiceTests",

@@ -15,6 +15,9 @@ public protocol Dialect: Sendable {
   /// - Throws: `BitpalError` when the source cannot be asked that (`.unsupported`, `.planLimit`).
   func request(for query: ProviderQuery) throws(BitpalError) -> HTTPRequest
 
+  /// The queries that together answer one of candles whose source gives only so many at a time, oldest first.
+  func pages(of query: ProviderQuery) -> [ProviderQuery]
+
   /// Reads quotes. `coins` and `currency` are those of the request; each coin ends up as a quote or a failure.
   func quotes(
     _ coins: [String], currency: String, from response: HTTPResponse
@@ -37,4 +40,9 @@ public protocol Dialect: Sendable {
   func candles(
     _ coin: String, currency: String, window: TimeWindow, width: Duration, from response: HTTPResponse
   ) throws -> ProviderAnswer<CandleSeries>
+}
+
+extension Dialect {
+  /// The query as it is.
+  public func pages(of query: ProviderQuery) -> [ProviderQuery] { [query] }
 }

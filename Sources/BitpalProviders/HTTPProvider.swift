@@ -25,8 +25,10 @@ public struct HTTPProvider: PriceProvider {
     self.trace = trace
   }
 
+  /// What the provider is and can do.
   public var descriptor: ProviderDescriptor { dialect.descriptor }
 
+  /// The latest prices of coins, by id.
   public func quotes(_ coins: [String], currency: String) async throws -> ProviderAnswer<QuoteBatch> {
     let deadline = self.deadline
     var found: [String: Coin] = [:]
@@ -51,12 +53,14 @@ public struct HTTPProvider: PriceProvider {
     return ProviderAnswer(QuoteBatch(coins: found, failures: failures), warnings: warnings)
   }
 
+  /// Every coin the source knows.
   public func coinList() async throws -> ProviderAnswer<[CoinListItem]> {
     let answer = try dialect.coinList(from: try await send(.coinList, by: deadline))
     trace(.decoded(rows: answer.value.count, dropped: answer.warnings.droppedRows))
     return answer
   }
 
+  /// The market figures of one coin.
   public func detail(_ coin: String, currency: String) async throws -> ProviderAnswer<CoinDetail> {
     let response = try await send(.detail(coin: coin, currency: currency), by: deadline)
     let answer = try dialect.detail(coin, currency: currency, from: response)
@@ -64,6 +68,7 @@ public struct HTTPProvider: PriceProvider {
     return answer
   }
 
+  /// Prices that cover the window.
   public func line(_ coin: String, currency: String, window: TimeWindow) async throws -> ProviderAnswer<LineSeries> {
     let response = try await send(.line(coin: coin, currency: currency, window: window), by: deadline)
     let answer = try dialect.line(coin, currency: currency, window: window, from: response)
@@ -71,12 +76,29 @@ public struct HTTPProvider: PriceProvider {
     return answer
   }
 
+  /// Candles that cover the window.
   public func candles(
     _ coin: String, currency: String, window: TimeWindow, width: Duration
   ) async throws -> ProviderAnswer<CandleSeries> {
-    let query = ProviderQuery.candles(coin: coin, currency: currency, window: window, width: width)
-    let response = try await send(query, by: deadline)
-    let answer = try dialect.candles(coin, currency: currency, window: window, width: width, from: response)
+    let deadline = self.deadline
+    let pages = dialect.pages(of: .candles(coin: coin, currency: currency, window: window, width: width))
+    var answers: [ProviderAnswer<CandleSeries>] = []
+    for page in pages {
+      guard case .candles(_, _, let window, let width) = page else { continue }
+      do {
+        let response = try await send(page, by: deadline)
+        answers.append(
+          try dialect.candles(coin, currency: currency, window: window, width: width, from: response))
+      } catch BitpalError.noData {
+        // A page of a time before the coin was traded is empty; the later ones are not.
+      }
+    }
+    guard let last = answers.last else {
+      throw BitpalError.noData(question: "candles of \(coin)", provider: descriptor.id)
+    }
+    let joined = SeriesRules.clean(answers.flatMap(\.value.candles))
+    let answer = ProviderAnswer(
+      CandleSeries(width: last.value.width, candles: joined.points), warnings: answers.flatMap(\.warnings))
     trace(.decoded(rows: answer.value.candles.count, dropped: answer.warnings.droppedRows))
     return answer
   }

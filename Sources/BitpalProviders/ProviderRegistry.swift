@@ -21,12 +21,17 @@ public struct ProviderRegistry: Sendable {
     /// The specification of another provider, for recordings of it.
     public let specification: @Sendable (String) throws -> ProviderSpecification
 
+    /// The ticker of a coin (bitcoin → btc) for providers that ask by it; nil when nobody knows.
+    public let symbol: @Sendable (ProviderSpecification, String) -> String?
+
     /// Creates an environment.
     public init(
       time: any TimeSource, trace: Trace, key: @escaping @Sendable (ProviderSpecification) throws -> Secret?,
       transport: @escaping @Sendable (ProviderSpecification, Secret?) throws -> any Transport,
-      specification: @escaping @Sendable (String) throws -> ProviderSpecification
+      specification: @escaping @Sendable (String) throws -> ProviderSpecification,
+      symbol: @escaping @Sendable (ProviderSpecification, String) -> String? = { _, _ in nil }
     ) {
+      self.symbol = symbol
       self.time = time
       self.trace = trace
       self.key = key
@@ -75,7 +80,8 @@ public struct ProviderRegistry: Sendable {
         id: specification.id, name: specification.name, tier: specification.tier ?? .public,
         baseURL: specification.baseURL, key: key, attribution: specification.attribution)
     case .http:
-      throw Self.incomplete(specification, "kind: http is not available in this version")
+      let symbol = environment.symbol
+      return try DeclarativeDialect(specification, key: key) { symbol(specification, $0) }
     case .recorded:
       throw Self.incomplete(specification, "a recording of a recording cannot be read")
     }

@@ -109,6 +109,20 @@ package final class SQLiteConnection {
     return try statement.step() ? statement.integer(0) : nil
   }
 
+  /// Copies the whole database into `destination` as one consistent state, replacing what is there.
+  ///
+  /// The destination is changed in one transaction: on failure it is as it was.
+  package func backup(to destination: SQLiteConnection) throws(SQLiteError) {
+    guard let backup = sqlite3_backup_init(destination.handle, "main", handle, "main") else {
+      throw destination.lastError(sqlite3_errcode(destination.handle))
+    }
+    let code = sqlite3_backup_step(backup, -1)
+    let finished = sqlite3_backup_finish(backup)
+    try destination.check(finished)
+    // A lock of somebody else's ends the step without being an error of the whole.
+    try check(code)
+  }
+
   func check(_ code: Int32) throws(SQLiteError) {
     guard code != SQLITE_OK, code != SQLITE_ROW, code != SQLITE_DONE else { return }
     throw lastError(code)

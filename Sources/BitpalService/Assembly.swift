@@ -88,6 +88,7 @@ public struct Assembly: Sendable {
 
   private func registry(_ catalog: ProviderCatalog, _ time: any TimeSource) -> ProviderRegistry {
     let keys = KeyStore(environment: environment)
+    let tickers = TickerTable(settings: settings, cache: { cache() })
     let transports = TransportFactory(
       budgetFile: settings.cache.path.map { Self.folder(of: $0) + "/budgets.db" }, time: time, trace: trace)
     return ProviderRegistry(
@@ -102,7 +103,8 @@ public struct Assembly: Sendable {
           return nil
         },
         transport: { transports.transport(for: $0, key: $1) },
-        specification: { try catalog.specification(for: $0) }))
+        specification: { try catalog.specification(for: $0) },
+        symbol: { tickers.ticker(of: $1, for: $0) }))
   }
 
   private static func folder(of path: String) -> String {

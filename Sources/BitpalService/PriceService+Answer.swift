@@ -111,7 +111,9 @@ extension BitpalError {
     }
   }
 
-  /// Whether an older answer may stand in. The knowledge that a coin is gone is an answer, not a failure to get one.
+  /// Whether an older answer may stand in.
+  ///
+  /// The knowledge that a coin is gone is an answer, not a failure to get one.
   var mayBeAnsweredByTheCache: Bool {
     isOfSource
   }

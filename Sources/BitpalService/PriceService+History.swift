@@ -21,7 +21,8 @@ extension PriceService {
     guard first <= last else { throw BitpalError.usage("the first day is after the last") }
     guard last <= newest else {
       throw BitpalError.usage(
-        "\(last.dayText) is not over in UTC, so it has no close yet", hint: "the last day that has is \(newest.dayText)")
+        "\(last.dayText) is not over in UTC, so it has no close yet", hint: "the last day that has is \(newest.dayText)"
+      )
     }
     return try await withResolved(coin, policy: policy) { id in
       if policy != .refresh, let stored = storedCloses(id, from: first, to: last, currency: currency) { return stored }

@@ -158,7 +158,9 @@ extension PriceService {
         }
       }
       cache.store(entries)
-      if !entries.isEmpty { trace(.stored(tier: "both", key: "\(entries.count) quote\(entries.count == 1 ? "" : "s") in \(currency)")) }
+      if !entries.isEmpty {
+        trace(.stored(tier: "both", key: "\(entries.count) quote\(entries.count == 1 ? "" : "s") in \(currency)"))
+      }
       return landings
     } catch let error as BitpalError {
       return Dictionary(keys.map { ($0, .failure(error)) }) { first, _ in first }

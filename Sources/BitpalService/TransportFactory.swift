@@ -16,7 +16,8 @@ struct TransportFactory: Sendable {
     let limiter = limiter(for: specification, key: key, limit: limit)
     let curl = CurlTransport(userAgent: "bitpal/\(BitpalVersion.current)", time: time, trace: trace)
     return RetryingTransport(
-      RateLimitedTransport(curl, limiter: limiter), provider: specification.id, limiter: limiter, time: time, trace: trace)
+      RateLimitedTransport(curl, limiter: limiter), provider: specification.id, limiter: limiter, time: time,
+      trace: trace)
   }
 
   /// A budget belongs to a host and a key: two keys have two, another host has its own.

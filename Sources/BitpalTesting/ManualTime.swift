@@ -30,8 +30,10 @@ public final class ManualTime: TimeSource {
     self.start = start
   }
 
+  /// The wall clock, in UTC.
   public var now: Date { start.adding(monotonic) }
 
+  /// Time since an arbitrary origin; it never goes back.
   public var monotonic: Duration { state.withLock { $0.elapsed } }
 
   /// The durations of all sleeps so far, in the order in which they began.
@@ -70,6 +72,7 @@ public final class ManualTime: TimeSource {
     }
   }
 
+  /// Returns after the duration, or throws when the task is cancelled.
   public func sleep(for duration: Duration) async throws {
     try Task.checkCancellation()
     guard duration > .zero else { return }

@@ -34,7 +34,9 @@ import Testing
     ],
   ]
 
-  /// What the toolchain brings. Foundation as a whole is not in it: it triples the size of a static binary.
+  /// What the toolchain brings.
+  ///
+  /// Foundation as a whole is not in it: it triples the size of a static binary.
   static let fromTheToolchain: Set<String> = [
     "FoundationEssentials", "Glibc", "Synchronization", "Testing",
   ]

@@ -137,9 +137,10 @@ import Testing
     BadFile(
       "an HTTP one", "id: mine\nname: Mine\nkind: http\nquotes: { get: /x }\n",
       """
-      providers/mine.yaml:3:7: kind http is not available in this version yet
-        kind: http
-              ^
+      providers/mine.yaml: the key "base_url" is missing
+      providers/mine.yaml:4:1: quotes lacks fields (or select), which say where the columns are
+        quotes: { get: /x }
+        ^
       """),
     BadFile(
       "a list", "- a\n",

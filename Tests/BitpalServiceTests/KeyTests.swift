@@ -16,13 +16,14 @@ import Testing
     return specification
   }
 
-  @Test(arguments: [
-    (nil, [], true), ("https://api.coingecko.com/api/v3", [], true), ("https://PRO-api.coingecko.com", [], true),
-    ("http://127.0.0.1:8080/x", [], true), ("http://localhost:1", [], true), ("http://[::1]:1", [], true),
-    ("https://evil.example", [], false), ("https://api.coingecko.com.evil.example", [], false),
-    ("https://127.0.0.1.evil.example", [], false), ("https://api.coingecko.com@evil.example/", [], false),
-    ("https://mine.example", ["Mine.example"], true), ("nonsense", [], false),
-  ] as [(String?, [String], Bool)])
+  @Test(
+    arguments: [
+      (nil, [], true), ("https://api.coingecko.com/api/v3", [], true), ("https://PRO-api.coingecko.com", [], true),
+      ("http://127.0.0.1:8080/x", [], true), ("http://localhost:1", [], true), ("http://[::1]:1", [], true),
+      ("https://evil.example", [], false), ("https://api.coingecko.com.evil.example", [], false),
+      ("https://127.0.0.1.evil.example", [], false), ("https://api.coingecko.com@evil.example/", [], false),
+      ("https://mine.example", ["Mine.example"], true), ("nonsense", [], false),
+    ] as [(String?, [String], Bool)])
   func `A key goes to its service, to this machine, and to hosts the user names`(
     base: String?, keyHosts: [String], isAllowed: Bool
   ) {

@@ -26,6 +26,16 @@ extension DeclaredValue {
     }
   }
 
+  /// Currency codes: a list, or a mapping of each to the source's own code (`{ usd: USDT }`).
+  func currencies() -> [String] {
+    guard let entries = entry.value.entries else { return items().compactMap { $0.currency() } }
+    return entries.compactMap { entry in
+      let currency = Currency.normalized(entry.key)
+      if currency == nil { reportKey(Currency.problem(of: entry.key)) }
+      return currency
+    }
+  }
+
   /// The name of an environment variable.
   func variableName() -> String? {
     guard let text = text("the name of an environment variable") else { return nil }

@@ -75,31 +75,82 @@ public struct ProviderCatalog: Sendable {
 
   /// The provider of a folder's file; nil when there is no such file.
   private func load(_ id: String, from directory: String) throws(BitpalError) -> LoadedProvider? {
-    let path = path(of: id, in: directory)
+    guard let file = try read(id, from: directory) else { return nil }
+    let issues = IssueList()
+    issues.add(file.issues)
+    var specification = ProviderSpecification(id: id, name: id, kind: .http)
+    if let root = file.root {
+      ProviderDecoder(home: settings.home, issues: issues).decode(root, into: &specification)
+    }
+    try issues.check()
+    specification.file = path(of: id, in: directory)
+    return LoadedProvider(specification: specification, warnings: file.warnings)
+  }
+
+  /// A provider file with the overrides of the settings laid over it, before anything of it is understood.
+  private struct ProviderFile {
+    var root: YAMLNode?
+    var warnings: [String] = []
+    var issues: [ConfigurationIssue]
+  }
+
+  private func read(_ id: String, from directory: String) throws(BitpalError) -> ProviderFile? {
     let name = shown(id, in: directory)
     let bytes: [UInt8]
     do {
-      bytes = try FileReader.read(path, atMost: YAMLDocument.sizeLimit)
+      bytes = try FileReader.read(path(of: id, in: directory), atMost: YAMLDocument.sizeLimit)
     } catch {
       guard let reason = error.reason else { return nil }
       throw .configuration([ConfigurationIssue(file: name, message: reason)])
     }
     let document = YAMLDocument(YAMLSource(file: name, directory: directory, bytes: bytes))
-    let issues = IssueList()
-    issues.add(document.issues)
-    var warnings: [String] = []
-    var specification = ProviderSpecification(id: id, name: id, kind: .http)
-    if var root = document.root {
-      if directory == settings.untrustedProvidersDir {
-        (root, warnings) = UntrustedProviderKeys.removed(from: root, provider: id)
-      }
-      let override = settings.providerOverrides.first { $0.key == id }
-      if root.entries != nil, let override { root = root.merged(with: override.value) }
-      ProviderDecoder(home: settings.home, issues: issues).decode(root, into: &specification)
+    var file = ProviderFile(root: document.root, issues: document.issues)
+    guard var root = document.root else { return file }
+    if directory == settings.untrustedProvidersDir {
+      (root, file.warnings) = UntrustedProviderKeys.removed(from: root, provider: id)
     }
-    try issues.check()
-    specification.file = path
-    return LoadedProvider(specification: specification, warnings: warnings)
+    let override = settings.providerOverrides.first { $0.key == id }
+    if root.entries != nil, let override { root = root.merged(with: override.value) }
+    file.root = root
+    return file
+  }
+
+  /// Every value in force of a provider and who set it, in the order of its file; examples are left out.
+  ///
+  /// - Throws: ``BitpalError/configuration(_:)`` when there is no such provider or its file is wrong.
+  public func entries(for id: String) throws(BitpalError) -> [SettingEntry] {
+    let specification = try provider(for: id).specification
+    for directory in settings.providersDirs {
+      if let root = try read(id, from: directory)?.root { return Self.entries(of: root, below: []) }
+    }
+    let override = settings.providerOverrides.first { $0.key == id }
+    let builtIn = [
+      ("id", specification.id), ("name", specification.name), ("kind", specification.kind.rawValue),
+      ("website", specification.website), ("attribution", specification.attribution),
+      ("tier", specification.tier?.rawValue), ("key_env", specification.keyEnvironment),
+    ]
+    let known = override?.value.entries?.map(\.key) ?? []
+    return builtIn.compactMap { key, value in
+      known.contains(key) ? nil : value.map { SettingEntry(key: key, value: $0, origin: .default) }
+    } + (override.map { Self.entries(of: $0.value, below: []) } ?? [])
+  }
+
+  private static func entries(of node: YAMLNode, below path: [String]) -> [SettingEntry] {
+    (node.entries ?? []).flatMap { entry -> [SettingEntry] in
+      if path.isEmpty, entry.key == "examples" { return [] }
+      let path = path + [entry.key.printable(limit: 60)]
+      // Operations and headers read better key by key, lists of names on one line.
+      let isOpen = path.count == 1 && Capability(rawValue: entry.key) != nil || entry.key == "fields"
+      if isOpen, entry.value.entries?.isEmpty == false { return entries(of: entry.value, below: path) }
+      let origin = SettingOrigin.file(entry.source.file, line: entry.keyMark.line)
+      return [SettingEntry(key: path.joined(separator: "."), value: shown(entry.value), origin: origin)]
+    }
+  }
+
+  /// A value on one line, however many the file takes for it.
+  private static func shown(_ node: YAMLNode) -> String {
+    guard case .scalar(let text, _) = node.content else { return node.flowText }
+    return text.split(whereSeparator: \.isNewline).joined(separator: " ").printable(limit: 2000)
   }
 
   private func builtIn() throws(BitpalError) -> LoadedProvider {

@@ -8,11 +8,6 @@ struct ProviderDecoder {
     "tier", "key_env", "key_hosts", "of", "recording",
   ]
 
-  /// The keys of `kind: http` alone, which are read where that kind is.
-  private static let operationKeys = [
-    "error", "batch", "headers", "examples", "quotes", "coin_list", "detail", "line", "candles",
-  ]
-
   private let home: String?
   private let issues: IssueList
 
@@ -41,7 +36,13 @@ struct ProviderDecoder {
     switch chosen {
     case .coingecko: break
     case .recorded: require(["of", "recording"], of: decoder, in: root)
-    case .http: kind.report("kind http is not available in this version yet")
+    case .http:
+      require(["base_url"], of: decoder, in: root)
+      let api = APIDecoder(issues: issues).decode(decoder, currencyCodes: currencyCodes(decoder))
+      if Capability.allCases.allSatisfy({ decoder[$0.rawValue] == nil }) {
+        kind.report("a provider of kind http needs an operation: quotes, coin_list, detail, line or candles")
+      }
+      specification.declared = api
     }
   }
 
@@ -66,7 +67,7 @@ struct ProviderDecoder {
   }
 
   private func mapping(_ node: YAMLNode, name: String) -> MappingDecoder {
-    MappingDecoder(node, name: name, keys: Self.commonKeys + Self.operationKeys, issues: issues)
+    MappingDecoder(node, name: name, keys: Self.commonKeys + APIDecoder.keys, issues: issues)
   }
 
   private func require(_ keys: [String], of decoder: MappingDecoder, in root: YAMLNode) {
@@ -88,8 +89,8 @@ struct ProviderDecoder {
     if let url = decoder["base_url"]?.baseURL() { specification.baseURL = url }
     if let limit = decoder["rate_limit"]?.rateLimit() { specification.rateLimit = limit }
     if let timeout = decoder["timeout"]?.duration() { specification.timeout = timeout }
-    if let currencies = decoder["currencies"]?.items() {
-      specification.currencies = currencies.compactMap { $0.currency() }
+    if let currencies = decoder["currencies"] {
+      specification.currencies = currencies.currencies()
     }
     for symbol in decoder["symbols"]?.mapping(keys: nil).values ?? [] {
       if let text = symbol.text("a ticker") { specification.symbols[symbol.entry.key] = text }
@@ -105,12 +106,22 @@ struct ProviderDecoder {
     }
   }
 
+  /// The source's own codes, where `currencies` is a mapping.
+  private func currencyCodes(_ decoder: MappingDecoder) -> [String: String] {
+    guard let currencies = decoder["currencies"], currencies.entry.value.entries != nil else { return [:] }
+    return currencies.mapping(keys: nil).values.reduce(into: [:]) { codes, value in
+      if let code = value.text("the source's code"), let currency = Currency.normalized(value.entry.key) {
+        codes[currency] = code
+      }
+    }
+  }
+
   private func checkKeys(of decoder: MappingDecoder, fit kind: ProviderSpecification.Kind) {
     func onlyFor(_ other: ProviderSpecification.Kind, _ keys: [String]) {
       for key in keys { decoder[key]?.reportKey("\(key) is only for kind: \(other.rawValue)") }
     }
     if kind != .coingecko { onlyFor(.coingecko, ["tier"]) }
     if kind != .recorded { onlyFor(.recorded, ["of", "recording"]) }
-    if kind != .http { onlyFor(.http, Self.operationKeys) }
+    if kind != .http { onlyFor(.http, APIDecoder.keys) }
   }
 }

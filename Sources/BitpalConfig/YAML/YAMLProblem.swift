@@ -35,6 +35,10 @@ struct YAMLProblem {
     if character == "\t" || problem.contains("tab character") {
       return source.issue("a tab cannot be used here; indent with spaces", at: mark)
     }
+    if problem.hasPrefix("did not find expected ',' or"), character == "[" || character == "{" {
+      let shown = character.map(String.init) ?? ""
+      return source.issue("a text with \"\(shown)\" in it needs quotes here, like \"$.a[0]\" or \"$.{id}.a\"", at: mark)
+    }
     switch problem {
     case "found character that cannot start any token":
       let shown = character.map { String($0).printable() } ?? ""

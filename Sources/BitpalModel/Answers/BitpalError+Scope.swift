@@ -1,6 +1,8 @@
 extension BitpalError {
   /// True for failures of the source as a whole: another coin would fail alike, another source or an older answer may
-  /// help. False for failures of a coin, a question, the settings or the user's own files.
+  /// help.
+  ///
+  /// False for failures of a coin, a question, the settings or the user's own files.
   package var isOfSource: Bool {
     switch self {
     case .rateLimited, .unauthorized, .refused, .network, .timedOut, .unreadable: true

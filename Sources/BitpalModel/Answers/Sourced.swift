@@ -1,6 +1,8 @@
 public import FoundationEssentials
 
-/// A value with where it comes from and how old it is. No answer travels without.
+/// A value with where it comes from and how old it is.
+///
+/// No answer travels without.
 public struct Sourced<Value: Sendable>: Sendable {
   /// The answer.
   public let value: Value

@@ -2,7 +2,9 @@ public import FoundationEssentials
 
 /// Open, high, low and close of one interval.
 public struct CandleDataPoint: Identifiable, Hashable, Sendable {
-  /// When the interval **opens**. Sources that stamp the close are converted on the way in.
+  /// When the interval **opens**.
+  ///
+  /// Sources that stamp the close are converted on the way in.
   public let timestamp: Date
 
   /// The first price of the interval.

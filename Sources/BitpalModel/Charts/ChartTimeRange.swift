@@ -31,7 +31,9 @@ public struct ChartTimeRange: Hashable, Sendable {
     self.types = types
   }
 
-  /// The seven ranges of the origin's chart screen, in order of width. `1D` is the default.
+  /// The seven ranges of the origin's chart screen, in order of width.
+  ///
+  /// `1D` is the default.
   public static let standard: [ChartTimeRange] = [
     range("15M", minutes: 15, points: 15, candleMinutes: 1, ttlMinutes: 1, types: [.candle]),
     range("1H", minutes: 60, points: 60, candleMinutes: 1, ttlMinutes: 1),

@@ -59,7 +59,9 @@ extension Resampling {
     return chosen + [last]
   }
 
-  /// Points as places in a plane. A `Double` is enough to compare areas; no price is made from one.
+  /// Points as places in a plane.
+  ///
+  /// A `Double` is enough to compare areas; no price is made from one.
   private struct Coordinates {
     let x: [Double]
     let y: [Double]
@@ -107,7 +109,9 @@ extension Resampling {
 }
 
 extension Decimal {
-  /// The nearest `Double` or one beside it: good for a place in a picture, never for money. NaN is 0.
+  /// The nearest `Double` or one beside it: good for a place in a picture, never for money.
+  ///
+  /// NaN is 0.
   package var approximation: Double {
     guard let parts = DecimalParts(self) else { return 0 }
     var value = UInt64(exactly: parts.coefficient).map { Double($0) } ?? Double(parts.coefficient)

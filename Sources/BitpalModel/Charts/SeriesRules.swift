@@ -10,7 +10,9 @@ public enum SeriesRules {
     /// The rows that remain, by time, each instant once.
     public let points: [Point]
 
-    /// Rows that broke a rule. Duplicates and rows outside a window are not counted: they are not wrong.
+    /// Rows that broke a rule.
+    ///
+    /// Duplicates and rows outside a window are not counted: they are not wrong.
     public let dropped: Int
   }
 

@@ -1,4 +1,6 @@
-/// One question to a provider. It carries the time window, so that answering needs no clock.
+/// One question to a provider.
+///
+/// It carries the time window, so that answering needs no clock.
 public enum ProviderQuery: Hashable, Sendable {
   /// The latest prices of these coin ids in that currency (lower case).
   case quotes(coins: [String], currency: String)

@@ -14,7 +14,9 @@ public struct ProviderSpecification: Equatable, Sendable {
     case recorded
   }
 
-  /// CoinGecko's plans. A key does not tell which plan it is of, so the plan has to be configured.
+  /// CoinGecko's plans.
+  ///
+  /// A key does not tell which plan it is of, so the plan has to be configured.
   public enum Tier: String, CaseIterable, Sendable {
     /// No key.
     case `public`
@@ -70,6 +72,9 @@ public struct ProviderSpecification: Equatable, Sendable {
 
   /// The recording's folder, absolute; recorded only.
   public var recording: String?
+
+  /// The operations, error words and examples; HTTP only.
+  public var declared: DeclaredAPI?
 
   /// The file all this was read from; nil when it is built in.
   public var file: String?

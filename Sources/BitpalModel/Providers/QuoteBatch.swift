@@ -3,7 +3,9 @@ public struct QuoteBatch: Equatable, Sendable {
   /// The quotes, by coin id.
   public let coins: [String: Coin]
 
-  /// The coins asked for that have no quote, by id. A missing price is never zero.
+  /// The coins asked for that have no quote, by id.
+  ///
+  /// A missing price is never zero.
   public let failures: [String: BitpalError]
 
   /// Creates a batch.

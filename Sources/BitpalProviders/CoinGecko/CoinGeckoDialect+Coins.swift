@@ -3,6 +3,7 @@ public import BitpalNetwork
 import BitpalSQLite
 
 extension CoinGeckoDialect {
+  /// Reads the coin list.
   public func coinList(from response: HTTPResponse) throws -> ProviderAnswer<[CoinListItem]> {
     try check(response, about: .coinList)
     var items: [CoinListItem] = []
@@ -23,6 +24,7 @@ extension CoinGeckoDialect {
     return ProviderAnswer(items, warnings: warnings)
   }
 
+  /// Reads a coin's detail.
   public func detail(
     _ coin: String, currency: String, from response: HTTPResponse
   ) throws -> ProviderAnswer<CoinDetail> {

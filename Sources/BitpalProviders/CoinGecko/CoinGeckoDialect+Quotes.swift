@@ -3,6 +3,7 @@ public import BitpalNetwork
 import BitpalSQLite
 
 extension CoinGeckoDialect {
+  /// Reads quotes.
   public func quotes(
     _ coins: [String], currency: String, from response: HTTPResponse
   ) throws -> ProviderAnswer<QuoteBatch> {

@@ -4,6 +4,7 @@ import BitpalSQLite
 import FoundationEssentials
 
 extension CoinGeckoDialect {
+  /// Reads a line.
   public func line(
     _ coin: String, currency: String, window: TimeWindow, from response: HTTPResponse
   ) throws -> ProviderAnswer<LineSeries> {
@@ -26,6 +27,7 @@ extension CoinGeckoDialect {
       LineSeries(points: cleaned.points), warnings: warnings(nulls: nulls, invalid: cleaned.dropped))
   }
 
+  /// Reads candles.
   public func candles(
     _ coin: String, currency: String, window: TimeWindow, width: Duration, from response: HTTPResponse
   ) throws -> ProviderAnswer<CandleSeries> {

@@ -7,7 +7,9 @@ public import BitpalNetwork
 /// request names at most 100; a space after a comma drops the id that follows; without `precision=full` a big price
 /// comes rounded to an integer.
 public struct CoinGeckoDialect: Dialect {
-  /// The days for which the candle endpoint answers, with the width of what comes back. Other numbers are refused.
+  /// The days for which the candle endpoint answers, with the width of what comes back.
+  ///
+  /// Other numbers are refused.
   static let candleDays: [(days: Int, width: Duration)] = [
     (1, .seconds(30 * 60)), (7, .seconds(4 * 3600)), (14, .seconds(4 * 3600)), (30, .seconds(4 * 3600)),
     (90, .seconds(4 * 86_400)), (180, .seconds(4 * 86_400)), (365, .seconds(4 * 86_400)),
@@ -16,6 +18,7 @@ public struct CoinGeckoDialect: Dialect {
   /// How far back plans without payment reach.
   static let freeDays = 365
 
+  /// What the provider is and can do.
   public let descriptor: ProviderDescriptor
   let tier: ProviderSpecification.Tier
   private let base: URLText
@@ -55,6 +58,7 @@ public struct CoinGeckoDialect: Dialect {
     }
   }
 
+  /// The request that asks the question.
   public func request(for query: ProviderQuery) throws(BitpalError) -> HTTPRequest {
     let url: URLText
     switch query {

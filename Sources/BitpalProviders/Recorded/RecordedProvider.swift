@@ -8,6 +8,7 @@ public import FoundationEssentials
 /// a line over a day answers for its last hour. A failure that was recorded is replayed as that failure. What was never
 /// asked is `.notRecorded`, which lists what was.
 public struct RecordedProvider: PriceProvider {
+  /// What the provider is and can do.
   public let descriptor: ProviderDescriptor
 
   /// The instant at which time stands.
@@ -62,6 +63,7 @@ public struct RecordedProvider: PriceProvider {
     recording.exchanges.reversed().compactMap { exchange in exchange.query.map { ($0, exchange) } }
   }
 
+  /// The latest prices of coins, by id.
   public func quotes(_ coins: [String], currency: String) async throws -> ProviderAnswer<QuoteBatch> {
     let recording = try recording()
     var found: [String: Coin] = [:]
@@ -91,6 +93,7 @@ public struct RecordedProvider: PriceProvider {
       QuoteBatch(coins: found, failures: failures.filter { found[$0.key] == nil }), warnings: warnings)
   }
 
+  /// Every coin the source knows.
   public func coinList() async throws -> ProviderAnswer<[CoinListItem]> {
     let recording = try recording()
     for (query, exchange) in exchanges(of: recording) where query == .coinList {
@@ -99,6 +102,7 @@ public struct RecordedProvider: PriceProvider {
     throw notRecorded(in: recording, "coin list", like: .coinList)
   }
 
+  /// The market figures of one coin.
   public func detail(_ coin: String, currency: String) async throws -> ProviderAnswer<CoinDetail> {
     let recording = try recording()
     for (query, exchange) in exchanges(of: recording) where query == .detail(coin: coin, currency: currency) {
@@ -107,6 +111,7 @@ public struct RecordedProvider: PriceProvider {
     throw notRecorded(in: recording, "detail of \(coin) in \(currency)", like: .detail)
   }
 
+  /// Prices that cover the window.
   public func line(_ coin: String, currency: String, window: TimeWindow) async throws -> ProviderAnswer<LineSeries> {
     let recording = try recording()
     let fitting = exchanges(of: recording).compactMap { query, exchange -> (TimeWindow, RecordedExchange)? in
@@ -120,6 +125,7 @@ public struct RecordedProvider: PriceProvider {
       coin, currency: currency, window: recorded, from: try recording.response(of: exchange))
   }
 
+  /// Candles that cover the window.
   public func candles(
     _ coin: String, currency: String, window: TimeWindow, width: Duration
   ) async throws -> ProviderAnswer<CandleSeries> {

@@ -47,7 +47,10 @@ enum BoundedFile {
     }
     guard failure == 0 else { throw Failure(reason: String(cString: strerror(failure))) }
     // Foundation's essentials do not show nanoseconds; the file number changes with every rename over the file.
-    let stamp = [Int64(size), Int64(status.st_mtim.tv_sec), Int64(status.st_mtim.tv_nsec), Int64(truncatingIfNeeded: status.st_ino)]
+    let stamp = [
+      Int64(size), Int64(status.st_mtim.tv_sec), Int64(status.st_mtim.tv_nsec),
+      Int64(truncatingIfNeeded: status.st_ino),
+    ]
     return Content(bytes: bytes, stamp: stamp.map { String($0, radix: 36) }.joined(separator: "."))
   }
 }

@@ -4,7 +4,9 @@ import FoundationEssentials
 
 /// The `_bitpal.query` member of an entry: the question in JSON.
 enum RecordedQuery {
-  /// The columns that ``read(_:from:)`` reads, of an entry in `value`. The first is the whole query.
+  /// The columns that ``read(_:from:)`` reads, of an entry in `value`.
+  ///
+  /// The first is the whole query.
   static let columns = """
     value->'$._bitpal.query', value->>'$._bitpal.query.operation', value->>'$._bitpal.query.coin',
       value->>'$._bitpal.query.currency', value->>'$._bitpal.query.from', value->>'$._bitpal.query.to',

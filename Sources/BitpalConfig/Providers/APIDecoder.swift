@@ -1,0 +1,59 @@
+import BitpalModel
+
+/// Reads what only `kind: http` files have.
+struct APIDecoder {
+  /// The keys of such files alone.
+  static let keys =
+    ["error", "errors", "headers", "ids", "examples"] + Capability.allCases.map(\.rawValue)
+
+  let issues: IssueList
+
+  /// Reads the keys into a declaration.
+  func decode(_ decoder: MappingDecoder, currencyCodes: [String: String]) -> DeclaredAPI {
+    var api = DeclaredAPI()
+    api.currencyCodes = currencyCodes
+    for capability in Capability.allCases {
+      guard let value = decoder[capability.rawValue] else { continue }
+      api.operations[capability] = OperationDecoder(capability: capability, issues: issues).decode(value)
+    }
+    for header in decoder["headers"]?.mapping(keys: nil).values ?? [] {
+      if let header = self.header(header) { api.headers.append(header) }
+    }
+    api.error = decoder["error"].flatMap { error in
+      guard let path = error.declaredText("a path like $.error") else { return nil }
+      return path.text.hasPrefix("$") ? path : error.reject("error must be a path that begins with $, like $.error[0]")
+    }
+    for value in decoder["errors"]?.mapping(keys: DeclaredAPI.Meaning.allCases.map(\.rawValue)).values ?? [] {
+      if let meaning = DeclaredAPI.Meaning(rawValue: value.entry.key) { api.errors[meaning] = value.texts() }
+    }
+    for value in decoder["ids"]?.mapping(keys: nil).values ?? [] {
+      if let id = value.text("the source's id") { api.ids[value.entry.key] = id }
+    }
+    for value in decoder["examples"]?.items() ?? [] {
+      if let example = ExampleDecoder().decode(value) { api.examples.append(example) }
+    }
+    return api
+  }
+
+  private func header(_ value: DeclaredValue) -> DeclaredAPI.Header? {
+    let isName = value.entry.key.utf8.allSatisfy { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "-") }
+    guard isName, !value.entry.key.isEmpty else {
+      value.reportKey("a header's name is made of letters, digits and -")
+      return nil
+    }
+    guard let text = value.declaredText() else { return nil }
+    do throws(DeclaredPlaceholder.Fault) {
+      let parts = try DeclaredPlaceholder.parts(of: text.text, allowed: [.key])
+      // A key amid other words could not be taken out of a recording.
+      let isPlain = !parts.contains(.placeholder(.key)) || parts.last == .placeholder(.key) && parts.count <= 2
+      guard isPlain else { return value.reject("{key} must stand at the end of a header, like  Bearer {key}") }
+    } catch {
+      issues.add(text.issue(error.message, at: error.offset))
+      return nil
+    }
+    guard text.text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+      return value.reject("a header's value is made of printable ASCII characters")
+    }
+    return DeclaredAPI.Header(name: value.entry.key, value: text)
+  }
+}

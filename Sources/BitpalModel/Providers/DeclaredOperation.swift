@@ -1,0 +1,105 @@
+/// One thing that a provider file can be asked: where to ask, and how rows come out of the answer.
+public struct DeclaredOperation: Equatable, Sendable {
+  /// How rows come out of a body.
+  public enum Rows: Equatable, Sendable {
+    /// A SELECT over `:body`.
+    case select(DeclaredText)
+
+    /// The elements of the array or object at a path (the whole body as one row when nil), and where each column is
+    /// within the element.
+    case each(DeclaredText?, fields: [Field])
+  }
+
+  /// A column of the short form.
+  public struct Field: Equatable, Sendable {
+    /// The column's name.
+    public let name: String
+
+    /// A path that begins with `$`, or an SQL expression.
+    public let source: DeclaredText
+
+    /// Creates a field.
+    public init(name: String, source: DeclaredText) {
+      self.name = name
+      self.source = source
+    }
+  }
+
+  /// How a source writes instants.
+  public enum TimeFormat: String, CaseIterable, Sendable {
+    /// Seconds since 1970, whole or with a fraction.
+    case seconds
+
+    /// Milliseconds since 1970.
+    case milliseconds
+
+    /// ISO 8601; without `Z` or offset it is UTC.
+    case iso8601
+  }
+
+  /// A candle width that the source has.
+  public struct Interval: Hashable, Sendable {
+    /// The width.
+    public let width: Duration
+
+    /// How the source calls it in a URL.
+    public let code: String
+
+    /// Creates an interval.
+    public init(width: Duration, code: String) {
+      self.width = width
+      self.code = code
+    }
+  }
+
+  /// What follows the base URL, with placeholders: `/Ticker?pair={SYMBOL}{CURRENCY}`.
+  public var get: DeclaredText
+
+  /// How rows come out of the answer.
+  public var rows: Rows
+
+  /// How the `time` column is written; nil when there is none.
+  public var time: TimeFormat?
+
+  /// The most coins one request may name; nil for one request per coin.
+  public var batch: Int?
+
+  /// The candle widths, or spacings of a line, that the source has, narrowest first.
+  public var intervals: [Interval]
+
+  /// The most rows one answer holds; nil when that does not matter.
+  public var limit: Int?
+
+  /// Creates an operation.
+  public init(
+    get: DeclaredText, rows: Rows, time: TimeFormat? = nil, batch: Int? = nil, intervals: [Interval] = [],
+    limit: Int? = nil
+  ) {
+    self.get = get
+    self.rows = rows
+    self.time = time
+    self.batch = batch
+    self.intervals = intervals
+    self.limit = limit
+  }
+}
+
+extension DeclaredOperation {
+  /// The columns of an operation: those that must be there, and those that may.
+  package static func columns(of capability: Capability) -> (required: [String], optional: [String]) {
+    switch capability {
+    case .quotes: (["price"], ["id", "symbol", "name", "change_24h", "open_24h", "time"])
+    case .coinList: (["id", "symbol", "name"], [])
+    case .detail:
+      (
+        ["price"],
+        [
+          "id", "symbol", "name", "change_24h", "open_24h", "time", "market_cap", "total_volume", "circulating_supply",
+          "image",
+        ]
+      )
+    case .line: (["time", "price"], [])
+    case .candles: (["time", "open", "high", "low", "close"], [])
+    }
+  }
+}

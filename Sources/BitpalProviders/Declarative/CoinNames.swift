@@ -1,0 +1,53 @@
+import BitpalModel
+
+/// What a declared source calls a coin and a currency.
+struct CoinNames: Sendable {
+  private let symbols: [String: String]
+  private let ids: [String: String]
+  private let idsBack: [String: String]
+  private let symbolsBack: [String: String]
+  private let currencyCodes: [String: String]
+  private let ticker: @Sendable (String) -> String?
+
+  init(_ specification: ProviderSpecification, ticker: @escaping @Sendable (String) -> String?) {
+    let api = specification.declared ?? DeclaredAPI()
+    symbols = specification.symbols
+    ids = api.ids
+    // Of several coins with one name at the source the first by id is taken, so that it is always the same one.
+    idsBack = Dictionary(api.ids.sorted { $0.key < $1.key }.map { ($0.value, $0.key) }) { first, _ in first }
+    symbolsBack = Dictionary(
+      specification.symbols.sorted { $0.key < $1.key }.map { ($0.value.uppercased(), $0.key) }
+    ) { first, _ in first }
+    currencyCodes = api.currencyCodes
+    self.ticker = ticker
+  }
+
+  /// The source's id of a coin.
+  func id(of coin: String) -> String { ids[coin] ?? coin }
+
+  /// The source's ticker of a coin in capitals; nil when nobody knows it.
+  func symbol(of coin: String) -> String? {
+    (symbols[coin] ?? ticker(coin))?.uppercased()
+  }
+
+  /// The ticker people know, in lower case: bitcoin is btc, even where the source calls it XBT.
+  func shownSymbol(of coin: String) -> String {
+    (ticker(coin) ?? symbols[coin] ?? coin).lowercased()
+  }
+
+  /// A name made of an id, for sources that have none: `shiba-inu` is `Shiba Inu`.
+  func shownName(of coin: String) -> String {
+    coin.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
+  }
+
+  /// The coin that the source's id means.
+  func coin(id: String) -> String { idsBack[id] ?? id }
+
+  /// The coin of a row of the source's list.
+  func coin(id: String, symbol: String) -> String {
+    idsBack[id] ?? symbolsBack[symbol.uppercased()] ?? id
+  }
+
+  /// The source's code of a currency, in capitals.
+  func code(of currency: String) -> String { (currencyCodes[currency] ?? currency).uppercased() }
+}

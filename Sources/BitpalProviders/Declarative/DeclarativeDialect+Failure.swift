@@ -1,0 +1,71 @@
+import BitpalModel
+import BitpalNetwork
+import BitpalSQLite
+
+extension DeclarativeDialect {
+  /// What an HTTP status of failure means.
+  func refusal(of response: HTTPResponse, asked query: ProviderQuery) -> BitpalError {
+    let words = words(in: response)
+    if let words, let meant = meaning(of: words, response, query) { return meant }
+    let reason = words ?? Self.start(of: response)
+    switch response.status {
+    case 418, 429: return limited(response, words ?? "its limit for this address or key is reached")
+    case 401: return .unauthorized(provider: descriptor.id, reason: reason)
+    case 404: if let coin = query.coins.first { return .notFound(coin: coin, provider: descriptor.id) }
+    case 301...308:
+      if let target = response.headers.first(named: "location") {
+        return .refused(provider: descriptor.id, status: response.status, reason: "moved to \(target)")
+      }
+    default: break
+    }
+    return .refused(provider: descriptor.id, status: response.status, reason: reason)
+  }
+
+  /// What the source complains of in an answer of HTTP 200; nil when it does not.
+  func complaint(in response: HTTPResponse, asked query: ProviderQuery) -> BitpalError? {
+    guard let words = words(in: response) else { return nil }
+    return meaning(of: words, response, query)
+      ?? .refused(provider: descriptor.id, status: response.status, reason: words)
+  }
+
+  private func meaning(of words: String, _ response: HTTPResponse, _ query: ProviderQuery) -> BitpalError? {
+    let lowercase = words.lowercased()
+    let meaning = DeclaredAPI.Meaning.allCases.first { meaning in
+      api.errors[meaning]?.contains { lowercase.contains($0.lowercased()) } ?? false
+    }
+    let id = descriptor.id
+    switch meaning {
+    case .notFound: return .notFound(coin: query.coins.first ?? "?", provider: id)
+    case .noData: return noData(query)
+    case .unsupportedCurrency:
+      return .unsupportedCurrency(query.currency ?? "?", provider: id, supported: descriptor.currencies)
+    case .rateLimited: return limited(response, words)
+    case .unauthorized: return .unauthorized(provider: id, reason: words)
+    case .planLimit: return .planLimit(provider: id, reason: words)
+    case nil: return nil
+    }
+  }
+
+  private func limited(_ response: HTTPResponse, _ words: String) -> BitpalError {
+    let seconds = response.headers.first(named: "retry-after").flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
+    return .rateLimited(provider: descriptor.id, wait: seconds.map { .seconds(min($0, 86_400)) }, reason: words)
+  }
+
+  /// What stands at the `error` path; nil when nothing does, or nothing that says anything.
+  private func words(in response: HTTPResponse) -> String? {
+    guard let path = api.error else { return nil }
+    var words: String?
+    // A body that is not JSON has no complaint in it.
+    try? Sandbox().prepare("SELECT :body ->> \(JSONPathText(path.text).sql)").forEach(in: response.body, values: [:]) {
+      words = $0.text(0)
+    }
+    return words.flatMap { ["", "0", "[]", "{}"].contains($0) ? nil : $0.printable(limit: 200) }
+  }
+
+  private static func start(of response: HTTPResponse) -> String {
+    if response.body.isEmpty { return "without a word" }
+    let start = String(decoding: response.body.prefix(600), as: UTF8.self)
+    let isPage = start.lowercased().contains("<html") || start.lowercased().contains("<!doctype")
+    return isPage ? "a web page instead of JSON" : start.printable(limit: 120)
+  }
+}

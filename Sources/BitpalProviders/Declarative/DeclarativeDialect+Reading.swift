@@ -1,0 +1,107 @@
+import BitpalModel
+import BitpalNetwork
+import BitpalSQLite
+import FoundationEssentials
+
+extension DeclarativeDialect {
+  /// Runs an operation's SELECT over a response and calls `row` for each row.
+  ///
+  /// - Throws: What the source complains of, `.unreadable`, or whatever `row` throws.
+  func forEachRow(
+    of operation: CompiledOperation, answering query: ProviderQuery, in response: HTTPResponse,
+    _ row: (SandboxRow) throws -> Void
+  ) throws {
+    guard response.isSuccess else { throw refusal(of: response, asked: query) }
+    do {
+      try Sandbox().prepare(operation.sql)
+        .forEach(in: response.body, values: parameters(for: query, operation), row)
+    } catch let failure as Sandbox.Failure {
+      if let complaint = complaint(in: response, asked: query) { throw complaint }
+      throw unreadable(Self.words(failure), operation)
+    } catch let problem as SandboxRow.Problem {
+      if let complaint = complaint(in: response, asked: query) { throw complaint }
+      throw unreadable(Self.words(problem), operation)
+    }
+  }
+
+  /// An instant in the way the operation writes it.
+  func instant(_ row: SandboxRow, _ column: Int, _ operation: CompiledOperation) throws -> Date? {
+    switch operation.declared.time {
+    case .seconds, nil: try row.instant(column, millisecondsPerUnit: 1000)
+    case .milliseconds: try row.instant(column, millisecondsPerUnit: 1)
+    case .iso8601: try row.instant(column)
+    }
+  }
+
+  /// Why there are no rows: what the source complains of, or what the body has instead of what was looked for.
+  func nothing(
+    _ operation: CompiledOperation, _ query: ProviderQuery, _ response: HTTPResponse
+  ) -> BitpalError {
+    if let complaint = complaint(in: response, asked: query) { return complaint }
+    let outline = BodyOutline(response.body, values: parameters(for: query, operation))
+    if case .each(let each?, _) = operation.declared.rows {
+      if outline.isEmptyContainer(at: each.text) { return noData(query) }
+      return unreadable(
+        "\(each.text) matches nothing; " + outline.nearest(to: each.text), operation)
+    }
+    if outline.isEmptyContainer(at: "$") { return noData(query) }
+    return unreadable("the SELECT gives no rows; " + outline.nearest(to: "$"), operation)
+  }
+
+  /// Why a column that must be there is empty in every row.
+  func missing(
+    _ column: String, _ operation: CompiledOperation, _ query: ProviderQuery, _ response: HTTPResponse
+  ) -> BitpalError {
+    if let complaint = complaint(in: response, asked: query) { return complaint }
+    let values = parameters(for: query, operation)
+    if case .each(_, let fields) = operation.declared.rows, let from = operation.from,
+      let field = fields.first(where: { $0.name == column }), field.source.text.hasPrefix("$"),
+      let row = BodyOutline.firstRow(of: response.body, from: from, values: values)
+    {
+      let words = BodyOutline(row, values: values).nearest(to: field.source.text, whole: "the row")
+      return .unreadable(
+        provider: descriptor.id,
+        reason: "\(column): \(field.source.text) matches nothing; \(words)\(Self.suffix(field.source))")
+    }
+    let words = BodyOutline(response.body, values: values).nearest(to: "$")
+    return unreadable("the column \(column) is empty; \(words)", operation)
+  }
+
+  func unreadable(_ reason: String, _ operation: CompiledOperation) -> BitpalError {
+    .unreadable(provider: descriptor.id, reason: reason + Self.suffix(operation.place))
+  }
+
+  func noData(_ query: ProviderQuery) -> BitpalError {
+    switch query {
+    case .quotes(let coins, _):
+      .noPrice(coin: coins.first ?? "?", provider: descriptor.id, reason: "the answer is empty")
+    case .coinList: .noData(question: "the coin list", provider: descriptor.id)
+    case .detail(let coin, _): .noData(question: "the detail of \(coin)", provider: descriptor.id)
+    case .line(let coin, _, _): .noData(question: "the line of \(coin)", provider: descriptor.id)
+    case .candles(let coin, _, _, _): .noData(question: "candles of \(coin)", provider: descriptor.id)
+    }
+  }
+
+  private static func suffix(_ place: DeclaredText) -> String {
+    place.place.isEmpty ? "" : " (\(place.place))"
+  }
+
+  private static func words(_ failure: Sandbox.Failure) -> String {
+    switch failure {
+    case .notJSON(let start): "it is not JSON; it starts with \(start)"
+    case .overBudget(let words): "the SELECT was stopped: \(words)"
+    case .syntax(let words, _), .forbidden(let words, _), .failed(let words): words
+    }
+  }
+
+  private static func words(_ problem: SandboxRow.Problem) -> String {
+    switch problem {
+    case .floatingPoint(let column, let value):
+      "\(column) came as the floating-point number \(value), which may have lost digits; write -> instead of ->>"
+    case .jsonText(let column, let value):
+      "\(column) came as the JSON text \(value); write ->> instead of ->"
+    case .wrong(let column, let expected, let found):
+      "\(column) should be \(expected), but it is \(found)"
+    }
+  }
+}

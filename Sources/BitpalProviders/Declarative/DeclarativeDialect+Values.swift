@@ -1,0 +1,98 @@
+import BitpalModel
+import FoundationEssentials
+
+extension DeclarativeDialect {
+  /// What the placeholders of a URL stand for.
+  ///
+  /// - Throws: `.notFound` when a coin's ticker is needed and nobody knows it, `.planLimit` when the window holds more
+  ///   candles than the source gives.
+  func values(
+    for query: ProviderQuery, _ operation: CompiledOperation
+  ) throws(BitpalError) -> [DeclaredPlaceholder: String] {
+    var values: [DeclaredPlaceholder: String] = [:]
+    if let currency = query.currency {
+      let code = names.code(of: currency)
+      values[.currency] = code.lowercased()
+      values[.upperCurrency] = code
+    }
+    try fill(&values, with: query.coins, operation)
+    switch query {
+    case .quotes, .coinList, .detail: break
+    case .line(_, _, let window):
+      let intervals = operation.declared.intervals
+      let interval = NativeInterval.choose(covering: window.length, most: operation.declared.limit, among: intervals)
+      values[.interval] = interval?.code
+      fill(&values, with: window)
+    case .candles(let coin, _, let window, let wanted):
+      guard let interval = NativeInterval.choose(wanted, among: operation.declared.intervals) else { break }
+      values[.interval] = interval.code
+      try check(window, of: coin, interval.width, operation)
+      // Sources count a candle by its opening; the one in which the window begins opens before it.
+      fill(&values, with: TimeWindow(start: window.start.adding(.zero - interval.width), end: window.end))
+    }
+    return values
+  }
+
+  private func fill(
+    _ values: inout [DeclaredPlaceholder: String], with coins: [String], _ operation: CompiledOperation
+  ) throws(BitpalError) {
+    guard let first = coins.first else { return }
+    if operation.declared.batch != nil {
+      values[.ids] = coins.map { names.id(of: $0) }.joined(separator: ",")
+      let symbols = coins.compactMap { names.symbol(of: $0) }
+      guard !symbols.isEmpty || !operation.needsSymbol else { throw noSymbol(first) }
+      values[.upperSymbols] = symbols.joined(separator: ",")
+      return
+    }
+    values[.id] = names.id(of: first)
+    let symbol = names.symbol(of: first)
+    guard symbol != nil || !operation.needsSymbol else { throw noSymbol(first) }
+    values[.symbol] = symbol?.lowercased()
+    values[.upperSymbol] = symbol
+  }
+
+  private func fill(_ values: inout [DeclaredPlaceholder: String], with window: TimeWindow) {
+    let start = window.start.milliseconds
+    let end = window.end.milliseconds
+    values[.days] = String(max(1, (window.length.milliseconds + 86_399_999) / 86_400_000))
+    values[.fromMilliseconds] = String(start)
+    values[.toMilliseconds] = String(end)
+    values[.from] = String(start / 1000)
+    values[.to] = String(end / 1000)
+    values[.fromISO] = Date(milliseconds: start / 1000 * 1000).iso8601
+    values[.toISO] = Date(milliseconds: end / 1000 * 1000).iso8601
+  }
+
+  /// A source that gives only the latest candles cannot fill a window that holds more of them.
+  private func check(
+    _ window: TimeWindow, of coin: String, _ width: Duration, _ operation: CompiledOperation
+  ) throws(BitpalError) {
+    guard let limit = operation.declared.limit else { return }
+    let most = operation.hasEnd ? limit * Self.pageLimit : limit
+    guard window.length.milliseconds / max(1, width.milliseconds) >= Int64(most) else { return }
+    throw .planLimit(
+      provider: descriptor.id, reason: "it gives the latest \(most) candles of \(width.unitText), and no older ones")
+  }
+
+  private func noSymbol(_ coin: String) -> BitpalError {
+    .notFound(coin: coin, provider: descriptor.id)
+  }
+
+  /// What the parameters of a SELECT stand for.
+  func parameters(for query: ProviderQuery, _ operation: CompiledOperation) -> [String: String] {
+    guard !operation.parameters.isEmpty else { return [:] }
+    var values: [String: String] = [:]
+    if let currency = query.currency {
+      let code = names.code(of: currency)
+      values[":currency"] = code.lowercased()
+      values[":CURRENCY"] = code
+    }
+    if let coin = query.coins.first, query.coins.count == 1 {
+      values[":id"] = names.id(of: coin)
+      let symbol = names.symbol(of: coin)
+      values[":symbol"] = symbol?.lowercased()
+      values[":SYMBOL"] = symbol
+    }
+    return values
+  }
+}

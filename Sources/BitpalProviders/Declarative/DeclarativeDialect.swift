@@ -1,0 +1,118 @@
+public import BitpalModel
+public import BitpalNetwork
+import BitpalSQLite
+
+/// A dialect that a provider file declares: URLs with placeholders, and a SELECT for each kind of answer.
+public struct DeclarativeDialect: Dialect {
+  /// What the provider is and can do.
+  public let descriptor: ProviderDescriptor
+  let api: DeclaredAPI
+  let operations: [Capability: CompiledOperation]
+  let names: CoinNames
+  private let base: String
+  private let key: Secret?
+
+  /// - Parameters:
+  ///   - key: Sent in the header that says `{key}`. The caller checks that the host may have it.
+  ///   - symbol: A coin's ticker, where the file's `symbols` do not say; from aliases or a coin list.
+  /// - Throws: `BitpalError.configuration` with every fault of the SELECTs, with line and column.
+  public init(
+    _ specification: ProviderSpecification, key: Secret? = nil,
+    symbol: @escaping @Sendable (String) -> String? = { _ in nil }
+  ) throws(BitpalError) {
+    let file = specification.file ?? "provider \(specification.id)"
+    guard let api = specification.declared, let base = specification.baseURL else {
+      throw .configuration([ConfigurationIssue(file: file, message: "base_url and an operation are missing")])
+    }
+    self.api = api
+    self.base = base
+    self.key = key
+    names = CoinNames(specification, ticker: symbol)
+    operations = try Self.compile(api, file: file)
+    let intervals = api.operations[.candles]?.intervals.map(\.width) ?? []
+    descriptor = ProviderDescriptor(
+      id: specification.id, name: specification.name, kind: ProviderSpecification.Kind.http.rawValue,
+      capabilities: Set(api.operations.keys), currencies: specification.currencies ?? [], candleWidths: intervals,
+      coinsPerRequest: api.operations[.quotes]?.batch ?? 1, attribution: specification.attribution,
+      cacheIdentity: "\(specification.id)@\(base)")
+  }
+
+  private static func compile(
+    _ api: DeclaredAPI, file: String
+  ) throws(BitpalError) -> [Capability: CompiledOperation] {
+    var compiled: [Capability: CompiledOperation] = [:]
+    var issues: [ConfigurationIssue] = []
+    do throws(Sandbox.Failure) {
+      var compiler = try OperationCompiler()
+      for capability in Capability.allCases {
+        compiled[capability] = api.operations[capability].flatMap { compiler.compile(capability, $0) }
+      }
+      issues = compiler.issues
+    } catch {
+      issues = [ConfigurationIssue(file: file, message: "no memory for SQLite")]
+    }
+    guard issues.isEmpty else { throw .configuration(issues) }
+    return compiled
+  }
+
+  /// The request that asks the question.
+  public func request(for query: ProviderQuery) throws(BitpalError) -> HTTPRequest {
+    let operation = try operation(query.capability)
+    let values = try values(for: query, operation)
+    var url = base
+    for part in operation.url {
+      switch part {
+      case .literal(let text): url += text
+      case .placeholder(let name): url += URLText.encoded(values[name] ?? "", keeping: ",")
+      }
+    }
+    var headers = [HTTPHeader("accept", "application/json")]
+    var secret: HTTPRequest.SecretHeader?
+    for header in api.headers {
+      let text = header.value.text
+      guard text.hasSuffix("{key}") else {
+        headers.removeAll { $0.name.lowercased() == header.name.lowercased() }
+        headers.append(HTTPHeader(header.name, text))
+        continue
+      }
+      if let key { secret = HTTPRequest.SecretHeader(header.name, Secret(text.dropLast(5) + key.reveal())) }
+    }
+    return HTTPRequest(url: url, headers: headers, secret: secret)
+  }
+
+  /// The queries that together cover one: a source gives at most so many candles in an answer.
+  public func pages(of query: ProviderQuery) -> [ProviderQuery] {
+    guard case .candles(let coin, let currency, let window, let wanted) = query,
+      let operation = operations[.candles], let limit = operation.declared.limit, operation.hasEnd,
+      let width = NativeInterval.choose(wanted, among: operation.declared.intervals)?.width
+    else { return [query] }
+    // The candle in which the window begins is asked for too.
+    let span = width * max(1, limit - 1)
+    var pages: [ProviderQuery] = []
+    var end = window.end
+    while end > window.start, pages.count <= Self.pageLimit {
+      let start = max(window.start, end.adding(.zero - span))
+      pages.append(
+        .candles(coin: coin, currency: currency, window: TimeWindow(start: start, end: end), width: wanted))
+      end = start
+    }
+    return pages.isEmpty || pages.count > Self.pageLimit ? [query] : pages.reversed()
+  }
+
+  /// More requests than this for one chart are a mistake of the settings.
+  static let pageLimit = 12
+
+  func operation(_ capability: Capability) throws(BitpalError) -> CompiledOperation {
+    guard let operation = operations[capability] else {
+      throw .unsupported(capability, provider: descriptor.id, others: [])
+    }
+    return operation
+  }
+}
+
+extension CompiledOperation {
+  /// Whether the request says where the window ends, so that older candles can be asked for.
+  var hasEnd: Bool {
+    url.contains { [.placeholder(.to), .placeholder(.toMilliseconds), .placeholder(.toISO)].contains($0) }
+  }
+}

@@ -1,0 +1,131 @@
+public import BitpalModel
+import BitpalNetwork
+import FoundationEssentials
+
+/// Runs the examples of a provider file, offline.
+public struct ExampleCheck: Sendable {
+  /// What came of one example.
+  public struct Outcome: Equatable, Sendable {
+    /// The example.
+    public let example: DeclaredExample
+
+    /// How many rows came out.
+    public let rows: Int
+
+    /// What is not as the example says; nil when all is.
+    public let problem: String?
+  }
+
+  private let dialect: DeclarativeDialect
+  private let baseURL: String
+
+  /// Checks with the dialect of a specification, as it is without keys, aliases and coin lists.
+  ///
+  /// - Throws: `BitpalError.configuration`.
+  public init(_ specification: ProviderSpecification) throws(BitpalError) {
+    dialect = try DeclarativeDialect(specification)
+    baseURL = specification.baseURL ?? ""
+  }
+
+  /// The outcome of each example, in the order of the file.
+  public func run() -> [Outcome] {
+    dialect.api.examples.map { run($0) }
+  }
+
+  private func run(_ example: DeclaredExample) -> Outcome {
+    do {
+      if let url = example.url {
+        let asked = try dialect.request(for: example.query).url
+        guard asked == baseURL + url else {
+          return Outcome(
+            example: example, rows: 0, problem: "the request is \(asked.dropFirst(baseURL.count)), not \(url)")
+        }
+      }
+      let found = try rows(of: example.query, from: HTTPResponse(status: example.status, body: try body(of: example)))
+      return Outcome(example: example, rows: found.count, problem: Self.difference(found, example.expectation))
+    } catch {
+      let problem: String?
+      if let error = error as? BitpalError {
+        problem = example.expectation == .failure(error.code) ? nil : "\(error.code.rawValue): \(error.message)"
+      } else {
+        problem = "\(error)"
+      }
+      return Outcome(example: example, rows: 0, problem: problem)
+    }
+  }
+
+  private func body(of example: DeclaredExample) throws -> [UInt8] {
+    switch example.body {
+    case .inline(let text): return Array(text.utf8)
+    case .file(let path):
+      guard let data = FileManager.default.contents(atPath: path) else {
+        throw BitpalError.dataFile(path: path, reason: "cannot be read")
+      }
+      return Array(data)
+    }
+  }
+
+  /// The answer as texts by column.
+  private func rows(of query: ProviderQuery, from response: HTTPResponse) throws -> [[String: String]] {
+    switch query {
+    case .quotes(let coins, let currency):
+      let batch = try dialect.quotes(coins, currency: currency, from: response).value
+      if batch.coins.isEmpty, let failure = coins.compactMap({ batch.failures[$0] }).first { throw failure }
+      return coins.compactMap { batch.coins[$0] }.map { Self.cells($0) }
+    case .coinList:
+      return try dialect.coinList(from: response).value.map { ["id": $0.id, "symbol": $0.symbol, "name": $0.name] }
+    case .detail(let coin, let currency):
+      let detail = try dialect.detail(coin, currency: currency, from: response).value
+      var cells = Self.cells(detail.coin)
+      cells["market_cap"] = detail.marketCap?.plainText
+      cells["total_volume"] = detail.totalVolume?.plainText
+      cells["circulating_supply"] = detail.circulatingSupply?.plainText
+      cells["image"] = detail.image
+      return [cells]
+    case .line(let coin, let currency, let window):
+      return try dialect.line(coin, currency: currency, window: window, from: response).value.points
+        .map { ["time": $0.timestamp.iso8601, "price": $0.price.plainText] }
+    case .candles(let coin, let currency, let window, let width):
+      return try dialect.candles(coin, currency: currency, window: window, width: width, from: response).value.candles
+        .map { candle in
+          [
+            "time": candle.timestamp.iso8601, "open": candle.open.plainText, "high": candle.high.plainText,
+            "low": candle.low.plainText, "close": candle.close.plainText,
+          ]
+        }
+    }
+  }
+
+  private static func cells(_ coin: Coin) -> [String: String] {
+    var cells = ["id": coin.id, "symbol": coin.symbol, "name": coin.name, "price": coin.currentPrice.plainText]
+    cells["change_24h"] = coin.priceChange24h?.plainText
+    cells["time"] = coin.lastUpdated?.iso8601
+    return cells
+  }
+
+  private static func difference(_ found: [[String: String]], _ expectation: DeclaredExample.Expectation) -> String? {
+    guard case .rows(let expected) = expectation else {
+      if case .failure(let code) = expectation { return "it is read without complaint, but should be \(code.rawValue)" }
+      return nil
+    }
+    guard found.count == expected.count else { return "\(found.count) rows come out, not \(expected.count)" }
+    for (index, (row, wanted)) in zip(found, expected).enumerated() {
+      for column in wanted.keys.sorted() {
+        let (actual, should) = (row[column] ?? "nothing", wanted[column] ?? "")
+        guard isEqual(actual, should, column) else {
+          return "row \(index + 1): \(column) is \(actual.printable(limit: 80)), not \(should.printable(limit: 80))"
+        }
+      }
+    }
+    return nil
+  }
+
+  private static func isEqual(_ found: String, _ wanted: String, _ column: String) -> Bool {
+    if found == wanted { return true }
+    switch column {
+    case "id", "symbol", "name", "image": return false
+    case "time": return Date(utcText: found).map { $0 == Date(utcText: wanted) } ?? false
+    default: return (try? Decimal(strict: found)).map { $0 == (try? Decimal(strict: wanted)) } ?? false
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import BitpalModel
+import BitpalSQLite
+
+/// Compiles the operations of a provider file: both forms become one SELECT each, and every fault is found before
+/// anything is fetched.
+struct OperationCompiler {
+  /// What a SELECT can name.
+  static let parameters = [":body", ":id", ":symbol", ":SYMBOL", ":currency", ":CURRENCY"]
+
+  private let sandbox: Sandbox
+  private(set) var issues: [ConfigurationIssue] = []
+
+  init() throws(Sandbox.Failure) {
+    sandbox = try Sandbox()
+  }
+
+  /// The operation ready to run; nil when something is wrong, which is then among ``issues``.
+  mutating func compile(_ capability: Capability, _ operation: DeclaredOperation) -> CompiledOperation? {
+    let count = issues.count
+    let (sql, from, place) = select(capability, operation)
+    guard issues.count == count else { return nil }
+    let statement: SandboxStatement
+    do throws(Sandbox.Failure) {
+      statement = try sandbox.prepare(sql)
+    } catch {
+      var offset: Int?
+      if case .select = operation.rows { offset = error.offset }
+      issues.append(place.issue(error.words, at: offset))
+      return nil
+    }
+    check(statement, capability, operation, place)
+    let url = (try? DeclaredPlaceholder.parts(of: operation.get.text, allowed: DeclaredPlaceholder.allCases)) ?? []
+    guard issues.count == count else { return nil }
+    return CompiledOperation(
+      declared: operation, sql: sql, from: from, place: place, columns: statement.columns,
+      parameters: statement.parameters,
+      url: url)
+  }
+
+  /// The SELECT, for the short form what stands after its FROM, and what a fault of it points at.
+  private mutating func select(
+    _ capability: Capability, _ operation: DeclaredOperation
+  ) -> (sql: String, from: String?, place: DeclaredText) {
+    switch operation.rows {
+    case .select(let text):
+      return (Self.withRowKey(text.text), nil, text)
+    case .each(let each, let fields):
+      let from =
+        each.map { "json_each(:body, \(JSONPathText($0.text).sql)) AS row" }
+        ?? "(SELECT :body AS value, NULL AS key) AS row"
+      if let each { check(path: each) }
+      let columns = fields.map { field in
+        "\(expression(of: field, from: from, isText: Self.textColumns.contains(field.name))) AS \(field.name)"
+      }
+      let place = each ?? fields.first?.source ?? operation.get
+      return ("SELECT \(columns.joined(separator: ", ")) FROM \(from)", from, place)
+    }
+  }
+
+  private static let textColumns: Set<String> = ["id", "symbol", "name", "image"]
+
+  private mutating func expression(of field: DeclaredOperation.Field, from: String, isText: Bool) -> String {
+    let text = field.source.text
+    if text.hasPrefix("$") {
+      check(path: field.source)
+      return "row.value \(isText ? "->>" : "->") \(JSONPathText(text).sql)"
+    }
+    let expression = Self.withRowKey(text)
+    let start = "SELECT ("
+    do throws(Sandbox.Failure) {
+      _ = try sandbox.prepare("\(start)\(expression)) FROM \(from)")
+    } catch {
+      issues.append(field.source.issue(error.words, at: error.offset.map { $0 - start.utf8.count }))
+    }
+    return "(\(expression))"
+  }
+
+  private mutating func check(path: DeclaredText) {
+    guard !JSONPathText.isPath(path.text) else { return }
+    issues.append(path.issue("this is no path; write one like $.result.price, $.rows[0] or $.\"a key\""))
+  }
+
+  private mutating func check(
+    _ statement: SandboxStatement, _ capability: Capability, _ operation: DeclaredOperation, _ place: DeclaredText
+  ) {
+    let found = statement.columns
+    let columns = DeclaredOperation.columns(of: capability)
+    let known = columns.required + columns.optional
+    for column in columns.required where !found.contains(column) {
+      issues.append(
+        place.issue("the SELECT lacks the column \"\(column)\" (it has: \(Self.list(found))); write  … AS \(column)"))
+    }
+    for (index, column) in found.enumerated() {
+      if !known.contains(column) {
+        let advice =
+          NearestName.match(column, among: known).map { "did you mean \"\($0)\"?" }
+          ?? "valid here: \(known.joined(separator: ", "))"
+        issues.append(place.issue("unknown column \"\(column.printable(limit: 60))\" (\(advice))"))
+      } else if found[..<index].contains(column) {
+        issues.append(place.issue("the column \"\(column)\" is there twice"))
+      }
+    }
+    if found.contains("time"), operation.time == nil {
+      issues.append(place.issue("time: is missing beside get: (seconds, milliseconds or iso8601)"))
+    }
+    if operation.batch != nil, !found.contains("id"), !found.contains("symbol") {
+      issues.append(place.issue("with batch, the rows must carry an id or a symbol"))
+    }
+    for name in statement.parameters where !Self.parameters.contains(name) {
+      // Paths of the short form have their placeholders as parameters; those have been checked.
+      let shown = name.isEmpty ? "?" : name.printable(limit: 60)
+      let offset = place.text.ranges(of: shown).first.map {
+        place.text.utf8.distance(from: place.text.startIndex, to: $0.lowerBound)
+      }
+      issues.append(
+        place.issue(
+          "unknown parameter \(shown) (valid here: \(Self.parameters.joined(separator: " ")) :key)", at: offset))
+    }
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.map { $0.printable(limit: 30) }.joined(separator: ", ")
+  }
+
+  /// The SQL with `:key` as the column that it stands for, outside texts and comments; every byte keeps its place.
+  static func withRowKey(_ sql: String) -> String {
+    var result: [UInt8] = []
+    var quote: UInt8?
+    let bytes = Array(sql.utf8)
+    let word = Array(":key".utf8)
+    for (index, byte) in bytes.enumerated() {
+      result.append(byte)
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if [UInt8(ascii: "'"), UInt8(ascii: "\"")].contains(byte) {
+        quote = byte
+      } else if byte == word[0], bytes[index...].starts(with: word) {
+        let next = index + word.count
+        let isWhole = next >= bytes.count || !(bytes[next].isIdentifierPart)
+        if isWhole { result[result.count - 1] = UInt8(ascii: " ") }
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}
+
+extension UInt8 {
+  fileprivate var isIdentifierPart: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+}
+
+extension Sandbox.Failure {
+  /// The byte of the SQL at which it is wrong.
+  fileprivate var offset: Int? {
+    switch self {
+    case .syntax(_, let offset), .forbidden(_, let offset): offset
+    case .notJSON, .overBudget, .failed: nil
+    }
+  }
+
+  /// What is wrong with SQL that does not compile.
+  fileprivate var words: String {
+    switch self {
+    case .syntax(let message, _): "this is not SQL that SQLite can read: \(message.printable(limit: 200))"
+    case .forbidden(let what, _): "a provider's SELECT may only read JSON; \(what) is not allowed"
+    case .notJSON(let start): "not JSON: \(start)"
+    case .overBudget(let message), .failed(let message): message
+    }
+  }
+}

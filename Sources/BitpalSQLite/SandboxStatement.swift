@@ -1,0 +1,82 @@
+import BitpalModel
+import CSQLite
+
+/// A SELECT from a file, compiled in its sandbox.
+package final class SandboxStatement {
+  private let handle: OpaquePointer
+  private let sandbox: Sandbox
+
+  init(handle: OpaquePointer, sandbox: Sandbox) {
+    self.handle = handle
+    self.sandbox = sandbox
+  }
+
+  deinit {
+    sqlite3_finalize(handle)
+  }
+
+  /// The names of the columns, in their order.
+  package var columns: [String] {
+    (0..<sqlite3_column_count(handle)).map { column in
+      sqlite3_column_name(handle, column).map { String(cString: $0) } ?? ""
+    }
+  }
+
+  /// The names of the parameters, with their colon, in their order; empty for those without a name.
+  package var parameters: [String] {
+    let count = sqlite3_bind_parameter_count(handle)
+    guard count > 0 else { return [] }
+    return (1...count).map { index in
+      sqlite3_bind_parameter_name(handle, index).map { String(cString: $0) } ?? ""
+    }
+  }
+
+  /// Runs the statement over a body and calls `row` for each row of the result.
+  ///
+  /// - Parameter values: What other parameters than `:body` stand for, by name with the colon.
+  /// - Throws: ``Sandbox/Failure``, or whatever `row` throws.
+  package func forEach(
+    in body: [UInt8], values: [String: String], _ row: (SandboxRow) throws -> Void
+  ) throws {
+    try body.withUnsafeBufferPointer { bytes in
+      // SQLite reads a text up to its first NUL and does not check UTF-8.
+      guard !bytes.isEmpty, !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else {
+        throw Sandbox.Failure.notJSON(start: Sandbox.start(of: bytes))
+      }
+      sandbox.startBudget()
+      defer {
+        sqlite3_reset(handle)
+        sqlite3_clear_bindings(handle)
+      }
+      for (index, name) in parameters.enumerated() {
+        try check(name == ":body" ? bind(index + 1, bytes) : bind(index + 1, values[name]), body: bytes)
+      }
+      while true {
+        switch sqlite3_step(handle) {
+        case SQLITE_ROW: try row(SandboxRow(handle: handle))
+        case SQLITE_DONE: return
+        default: throw sandbox.failure(body: bytes)
+        }
+      }
+    }
+  }
+
+  private func bind(_ index: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
+    bytes.withMemoryRebound(to: CChar.self) { characters in
+      bitpal_bind_borrowed_text(handle, Int32(clamping: index), characters.baseAddress, UInt64(characters.count))
+    }
+  }
+
+  private func bind(_ index: Int, _ value: String?) -> Int32 {
+    guard var value else { return sqlite3_bind_null(handle, Int32(clamping: index)) }
+    return value.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { characters in
+        bitpal_bind_text(handle, Int32(clamping: index), characters.baseAddress, UInt64(characters.count))
+      }
+    }
+  }
+
+  private func check(_ code: Int32, body: UnsafeBufferPointer<UInt8>) throws(Sandbox.Failure) {
+    guard code == SQLITE_OK else { throw sandbox.failure(body: body) }
+  }
+}

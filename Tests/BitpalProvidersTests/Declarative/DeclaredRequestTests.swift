@@ -1,0 +1,113 @@
+import BitpalModel
+import BitpalNetwork
+import BitpalProviders
+import FoundationEssentials
+import Testing
+
+@Suite struct `What a declared provider is asked` {
+  private static let quotes =
+    "quotes:\n  get: /p/{id}/{symbol}/{SYMBOL}?in={currency},{CURRENCY}\n  fields: { price: $.p }\n"
+
+  @Test func `Placeholders are percent-encoded where they stand`() throws {
+    let dialect = try Declared(Self.quotes).dialect(tickers: ["a/b c": "x&y"])
+    #expect(
+      try dialect.request(for: .quotes(coins: ["a/b c"], currency: "usd")).url
+        == "https://api.example.com/v1/p/a%2Fb%20c/x%26y/X%26Y?in=usd,USD")
+  }
+
+  @Test func `The file's ids, symbols and currency codes go before aliases`() throws {
+    let dialect = try Declared(
+      "ids: { bitcoin: btc-bitcoin }\nsymbols: { bitcoin: xbt }\ncurrencies: { usd: USDT }\n" + Self.quotes
+    ).dialect(tickers: ["bitcoin": "btc"])
+    #expect(
+      try dialect.request(for: .quotes(coins: ["bitcoin"], currency: "usd")).url
+        == "https://api.example.com/v1/p/btc-bitcoin/xbt/XBT?in=usdt,USDT")
+    #expect(dialect.descriptor.currencies == ["usd"])
+    let quote = try dialect.quotes(
+      ["bitcoin"], currency: "usd", from: HTTPResponse(status: 200, body: Array(#"{"p":7}"#.utf8))
+    ).value.coins["bitcoin"]
+    #expect(quote?.symbol == "btc")
+  }
+
+  @Test func `A coin whose ticker nobody knows is not found, with what to do`() throws {
+    let dialect = try Declared(Self.quotes).dialect()
+    let error = BitpalError.notFound(coin: "bitcoin", provider: "mine")
+    #expect(throws: error) { try dialect.request(for: .quotes(coins: ["bitcoin"], currency: "usd")) }
+    #expect(error.hint == "use the source's id, such as bitcoin, or add a line for it under aliases: in config.yaml")
+  }
+
+  @Test func `A batch leaves out the coins that it cannot name`() throws {
+    let dialect = try Declared(
+      "quotes:\n  get: /q?s={SYMBOLS}\n  batch: 3\n  each: $\n  fields: { symbol: $.s, price: $.p }\n"
+    ).dialect(tickers: ["bitcoin": "btc", "ethereum": "eth"])
+    let coins = ["bitcoin", "nope", "ethereum"]
+    #expect(dialect.descriptor.coinsPerRequest == 3)
+    #expect(
+      try dialect.request(for: .quotes(coins: coins, currency: "usd")).url == "https://api.example.com/v1/q?s=BTC,ETH")
+    let body = Array(#"[{"s":"eth","p":"2"},{"s":"BTC","p":1},{"s":"DOGE","p":3}]"#.utf8)
+    let batch = try dialect.quotes(coins, currency: "usd", from: HTTPResponse(status: 200, body: body)).value
+    #expect(batch.coins.mapValues(\.currentPrice) == ["bitcoin": 1, "ethereum": 2])
+    #expect(batch.failures == ["nope": .notFound(coin: "nope", provider: "mine")])
+  }
+
+  @Test func `The key goes into a header, and into no description`() throws {
+    let specification = try Declared("headers: { Authorization: \"Bearer {key}\", Accept: text/json }\n" + Self.quotes)
+      .specification
+    let dialect = try DeclarativeDialect(specification, key: Secret("hush")) { _ in "x" }
+    let request = try dialect.request(for: .quotes(coins: ["a"], currency: "usd"))
+    #expect(request.secret == HTTPRequest.SecretHeader("Authorization", Secret("Bearer hush")))
+    #expect(request.headers == [HTTPHeader("Accept", "text/json")])
+    #expect(!request.curlCommand.contains("hush"))
+    let keyless = try DeclarativeDialect(specification) { _ in "x" }
+    #expect(try keyless.request(for: .quotes(coins: ["a"], currency: "usd")).secret == nil)
+  }
+
+  private static let candles = """
+    candles:
+      get: /c/{id}?w={interval}&from={from}&to={to}&from_ms={from_ms}&days={days}
+      intervals: { 1m: one, 1h: sixty, 1d: day }
+      limit: 100
+      time: seconds
+      each: $
+      fields: { time: "$[0]", open: "$[1]", high: "$[2]", low: "$[3]", close: "$[4]" }
+
+    """
+
+  @Test(arguments: [
+    ("1h", "1h", "sixty"), ("4h", "4h", "sixty"), ("90m", "30m", "one"), ("7d", "7d", "day"), ("1h", "30s", "one"),
+  ])
+  func `The width asked for is the wanted one, else one that divides it`(
+    length: String, width: String, interval: String
+  ) throws {
+    let window = Declared.window(try #require(Duration(unitText: length)))
+    let wanted = try #require(Duration(unitText: width))
+    let query = ProviderQuery.candles(coin: "b", currency: "usd", window: window, width: wanted)
+    let url = try Declared(Self.candles).dialect().request(for: query).url
+    #expect(url.contains("?w=\(interval)&"))
+  }
+
+  @Test func `The candle in which the window begins is asked for too`() throws {
+    let query = ProviderQuery.candles(
+      coin: "b", currency: "usd", window: Declared.window(.seconds(7200)), width: .seconds(3600))
+    #expect(
+      try Declared(Self.candles).dialect().request(for: query).url
+        == "https://api.example.com/v1/c/b?w=sixty&from=1736926200&to=1736937000&from_ms=1736926200000&days=1")
+  }
+
+  @Test func `What does not fit into one answer is asked for in pieces, oldest first`() throws {
+    let dialect = try Declared(Self.candles).dialect()
+    let window = Declared.window(.seconds(250 * 86_400))
+    let pages = dialect.pages(
+      of: .candles(coin: "b", currency: "usd", window: window, width: .seconds(86_400)))
+    let lengths = pages.compactMap { page -> Int64? in
+      if case .candles(_, _, let window, _) = page { window.length.milliseconds / 86_400_000 } else { nil }
+    }
+    #expect(lengths == [52, 99, 99])
+    let far = ProviderQuery.candles(
+      coin: "b", currency: "usd", window: Declared.window(.seconds(2000 * 86_400)), width: .seconds(86_400))
+    #expect(
+      throws: BitpalError.planLimit(
+        provider: "mine", reason: "it gives the latest 1200 candles of 1d, and no older ones")
+    ) { try dialect.request(for: far) }
+  }
+}

@@ -1,0 +1,47 @@
+import BitpalConfig
+import BitpalModel
+import BitpalProviders
+import FoundationEssentials
+import Testing
+
+@Suite struct `The provider files we ship` {
+  static let ids = ["binance", "coinbase", "coinpaprika", "kraken"]
+
+  private static func specification(_ id: String) throws -> ProviderSpecification {
+    try ProviderCatalog(settings: Settings(providersDirs: [Declared.shipped])).specification(for: id)
+  }
+
+  @Test(arguments: ids)
+  func `Every example comes out as it says`(id: String) throws {
+    let outcomes = try ExampleCheck(try Self.specification(id)).run()
+    for outcome in outcomes { #expect(outcome.problem == nil, "\(outcome.example.place.place)") }
+    #expect(outcomes.count >= 5)
+  }
+
+  @Test(arguments: ids)
+  func `Every operation has an example`(id: String) throws {
+    let api = try #require(try Self.specification(id).declared)
+    #expect(Set(api.examples.map(\.query.capability)) == Set(api.operations.keys))
+  }
+
+  @Test(arguments: ids)
+  func `Every file says whose prices they are, and how often it may be asked`(id: String) throws {
+    let specification = try Self.specification(id)
+    #expect(specification.attribution != nil)
+    #expect(specification.rateLimit != nil)
+    #expect(specification.website != nil)
+    #expect(specification.currencies?.contains("usd") == true)
+  }
+
+  @Test(arguments: ids)
+  func `Every standard range can be asked for`(id: String) throws {
+    let dialect = try DeclarativeDialect(try Self.specification(id))
+    for range in ChartTimeRange.standard {
+      let window = TimeWindow(ending: Declared.now, length: range.window)
+      let query = ProviderQuery.candles(coin: "bitcoin", currency: "usd", window: window, width: range.candle)
+      for page in dialect.pages(of: query) { #expect(throws: Never.self) { try dialect.request(for: page) } }
+      let line = ProviderQuery.line(coin: "bitcoin", currency: "usd", window: window)
+      #expect(throws: Never.self) { try dialect.request(for: line) }
+    }
+  }
+}
