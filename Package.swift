@@ -34,6 +34,7 @@ let package = Package(
         "BitpalConfig", "BitpalProviders", "BitpalCache", "BitpalNetwork", "BitpalReplay", "BitpalRateLimit",
         "BitpalSQLite", "BitpalModel",
       ]),
+    .target(name: "BitpalCharts", dependencies: ["BitpalModel"]),
     // What users test with.
     .target(name: "BitpalTesting", dependencies: ["BitpalModel"]),
     // Writes Fixtures/market; `make fixtures` runs it.
@@ -69,6 +70,7 @@ let package = Package(
         "BitpalService", "BitpalProviders", "BitpalCache", "BitpalConfig", "BitpalModel", "BitpalTesting",
         "TestSupport",
       ]),
+    .testTarget(name: "BitpalChartsTests", dependencies: ["BitpalCharts", "BitpalModel"], exclude: ["Golden"]),
   ],
   swiftLanguageModes: [.v6]
 )

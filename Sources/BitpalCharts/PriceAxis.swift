@@ -1,0 +1,83 @@
+import BitpalModel
+import FoundationEssentials
+
+/// The scale of values, with labels at round ones: 1, 2 or 5 times a power of ten apart.
+struct PriceAxis {
+  /// A labelled value.
+  struct Tick: Equatable {
+    let value: Decimal
+    let label: String
+  }
+
+  let low: Decimal
+  let high: Decimal
+
+  /// By value; all labels have the same decimals.
+  let ticks: [Tick]
+
+  /// What the values are.
+  enum Unit {
+    case price
+    case percent
+  }
+
+  /// - Parameter most: The most labels there is room for.
+  init(low: Decimal, high: Decimal, most: Int, unit: Unit = .price) {
+    self.low = low
+    self.high = high
+    let found = high > low ? Self.roundValues(low, high, most: max(1, min(8, most))) : nil
+    guard let (step, values) = found, !values.isEmpty else {
+      let label = unit == .percent ? NumberFormat.percent(low) : NumberFormat.price(low)
+      ticks = [Tick(value: low, label: label)]
+      return
+    }
+    let decimals = max(0, -(DecimalParts(step)?.exponent ?? 0))
+    ticks = values.map { value in
+      let digits = DecimalParts(value)?.folded.text(minimumFraction: decimals, grouping: true) ?? ""
+      return Tick(value: value, label: unit == .percent ? (value > 0 ? "+" : "") + digits + "%" : digits)
+    }
+  }
+
+  /// 0 for the lowest value, 1 for the highest, the middle when they are the same.
+  func position(_ value: Decimal) -> Double {
+    let span = (high - low).approximation
+    return span > 0 ? min(1, max(0, (value - low).approximation / span)) : 0.5
+  }
+
+  private static func roundValues(_ low: Decimal, _ high: Decimal, most: Int) -> (step: Decimal, values: [Decimal])? {
+    guard let span = DecimalParts(high - low) else { return nil }
+    let magnitude = span.digitCount + span.exponent - 1
+    var best: (step: Decimal, values: [Decimal])?
+    for exponent in (magnitude - 2)...(magnitude + 1) {
+      for digit in [1, 2, 5] as [UInt128] {
+        guard let step = DecimalParts(isNegative: false, coefficient: digit, exponent: exponent).decimal,
+          let first = multiple(of: step, atLeast: low)
+        else { continue }
+        var values: [Decimal] = []
+        var value = first
+        while value <= high, values.count <= most {
+          values.append(value)
+          value += step
+        }
+        if values.count <= most { return values.isEmpty ? best : (step, values) }
+        best = (step, Array(values.prefix(1)))
+      }
+    }
+    return best
+  }
+
+  private static func multiple(of step: Decimal, atLeast low: Decimal) -> Decimal? {
+    guard let count = try? low.divided(by: step, scale: 0) else { return nil }
+    let value = count * step
+    return value < low ? value + step : value
+  }
+}
+
+extension DecimalParts {
+  /// With the smallest coefficient, so that only the decimals asked for are written.
+  fileprivate var folded: DecimalParts {
+    var parts = self
+    parts.foldTrailingZeros()
+    return parts
+  }
+}

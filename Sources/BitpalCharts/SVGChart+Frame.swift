@@ -1,0 +1,58 @@
+import BitpalModel
+import FoundationEssentials
+
+extension SVGChart {
+  /// How many characters wide the time scale is.
+  static let timeColumns = 80
+
+  /// Grid and labels of both scales.
+  ///
+  /// - Parameters:
+  ///   - tags: Where the tags of the price scale stand; labels give way to them.
+  ///   - place: Where an instant is; nil for a scale of even time.
+  func frame(
+    _ axis: PriceAxis, _ time: TimeAxis, tags: [Double], place: ((Date) -> Double?)? = nil
+  ) -> [String] {
+    let rows = axis.ticks.flatMap { tick -> [String] in
+      let y = Self.y(tick.value, axis)
+      let line = "<path class=\"grid\" d=\"M\(Self.left),\(SVGText.number(y))H\(Self.right)\"/>"
+      if tags.contains(where: { abs($0 - y) < 18 }) { return [line] }
+      return [
+        line,
+        "<text class=\"quiet\" x=\"\(Self.right + 10)\" y=\"\(SVGText.number(y + 4.5))\">\(tick.label)</text>",
+      ]
+    }
+    let columns = time.ticks.compactMap { tick -> String? in
+      let x = place.map { $0(tick.instant) } ?? Self.x(tick.instant, time)
+      guard let x, x > Double(Self.left) + 16, x < Double(Self.right) - 8 || time.ticks.count == 1 else { return nil }
+      let anchor = x > Double(Self.right) - 24 ? "end" : "middle"
+      return "<text class=\"quiet\" text-anchor=\"\(anchor)\" x=\"\(SVGText.number(x))\" y=\"\(Self.bottom + 22)\">"
+        + "\(tick.label)</text>"
+    }
+    return rows + columns
+  }
+
+  /// The last price: a line across and its number on the scale.
+  func lastPrice(_ statistics: ChartStatistics, _ axis: PriceAxis, _ kind: String) -> [String] {
+    let y = Self.y(statistics.endPrice, axis)
+    return ["<path class=\"last \(kind)\" d=\"M\(Self.left),\(SVGText.number(y))H\(Self.right)\"/>"]
+      + tag(NumberFormat.price(statistics.endPrice), at: y, "\(kind)-tag")
+  }
+
+  /// A number on a coloured ground beside the plot.
+  func tag(_ text: String, at y: Double, _ kind: String) -> [String] {
+    let width = 12 + 9 * text.count
+    return [
+      "<rect class=\"\(kind)\" x=\"\(Self.right + 4)\" y=\"\(SVGText.number(y - 10))\" width=\"\(width)\" height=\"20\" rx=\"3\"/>",
+      "<text class=\"tag\" x=\"\(Self.right + 10)\" y=\"\(SVGText.number(y + 4.5))\">\(text)</text>",
+    ]
+  }
+
+  /// Open, high, low, close and change in one line.
+  func statistics(_ statistics: ChartStatistics) -> [String] {
+    let items = SVGText.statistics(statistics).map { item in
+      "<tspan class=\"quiet\">\(item.name)</tspan> \(item.value)"
+    }
+    return ["<text x=\"\(Self.left)\" y=\"452\">\(items.joined(separator: " \u{2003}"))</text>"]
+  }
+}

@@ -1,0 +1,109 @@
+import BitpalModel
+import FoundationEssentials
+
+/// A chart as an SVG document: it scales to the page, follows its light or dark colours, and runs no script.
+///
+/// Screen readers get a title and a description with the numbers. A rising candle is hollow and a falling one filled;
+/// compared lines differ in their dashes.
+public struct SVGChart: Sendable {
+  let chart: Chart
+
+  /// Creates the drawing.
+  public init(_ chart: Chart) {
+    self.chart = chart
+  }
+
+  /// The whole document, with a line end.
+  public func document() -> String {
+    let title = SVGText.escaped(chart.title)
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Self.width) \(Self.height)" role="img" \
+      aria-labelledby="chart-title chart-description">
+      <title id="chart-title">\(title)</title>
+      <desc id="chart-description">\(SVGText.escaped(description))</desc>
+      <style>
+      \(Self.styles)
+      </style>
+      <rect class="page" width="\(Self.width)" height="\(Self.height)" rx="8"/>
+      <text class="title" x="\(Self.left)" y="34">\(title)</text>
+      <text class="quiet" x="\(Self.left)" y="56">\(SVGText.escaped(chart.subtitle))\(warning)</text>
+      \(body.joined(separator: "\n"))
+      </svg>
+
+      """
+  }
+
+  static let width = 960
+  static let height = 480
+  static let left = 24
+  static let right = 848
+  static let top = 84
+  static let bottom = 392
+
+  /// The vertical place of a value.
+  static func y(_ value: Decimal, _ axis: PriceAxis) -> Double {
+    Double(top) + (1 - axis.position(value)) * Double(bottom - top)
+  }
+
+  /// The horizontal place of an instant.
+  static func x(_ instant: Date, _ axis: TimeAxis) -> Double {
+    Double(left) + axis.position(instant) * Double(right - left)
+  }
+
+  private var body: [String] {
+    switch chart.content {
+    case .line(let points) where !points.isEmpty: line(points)
+    case .candles(let series, let isLastOpen) where !series.candles.isEmpty: candles(series, isLastOpen: isLastOpen)
+    case .comparison(let lines) where lines.contains { $0.change != nil }: comparison(lines)
+    default: ["<text class=\"quiet\" x=\"\(Self.left)\" y=\"\(Self.top)\">no data</text>"]
+    }
+  }
+
+  private var warning: String {
+    chart.warning.map {
+      (chart.subtitle.isEmpty ? "" : " · ") + "<tspan class=\"warning\">\(SVGText.escaped($0))</tspan>"
+    } ?? ""
+  }
+
+  /// What a screen reader says.
+  private var description: String {
+    if case .comparison(let lines) = chart.content {
+      return "Change since the beginning: "
+        + lines.map { "\($0.name) \($0.change.map(NumberFormat.percent) ?? "no data")" }.joined(separator: ", ")
+    }
+    guard let statistics = chart.statistics else { return "no data" }
+    return SVGText.statistics(statistics).map { "\($0.name) \($0.value)" }.joined(separator: ", ")
+  }
+
+  private static let styles = """
+    text { font: 13px system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; fill: #1f2328; \
+    font-variant-numeric: tabular-nums }
+    .title { font-size: 18px; font-weight: 600 }
+    .quiet { fill: #59636e }
+    .warning { fill: #9a6700 }
+    .page { fill: #ffffff }
+    .grid { stroke: #d8dee4; stroke-width: 1 }
+    .zero { stroke: #8c959f }
+    .stroke { fill: none; stroke-width: 2; stroke-linejoin: round; stroke-linecap: round }
+    .rise { stroke: #1a7f37 } .fall { stroke: #cf222e }
+    .rise-area { fill: #1a7f37; opacity: .12 } .fall-area { fill: #cf222e; opacity: .12 }
+    .rise-tag { fill: #1a7f37 } .fall-tag { fill: #cf222e }
+    .last { stroke-width: 1; stroke-dasharray: 2 4 }
+    .tag { fill: #ffffff; font-weight: 600 }
+    .up { stroke: #1a7f37; fill: #ffffff } .down { stroke: #cf222e; fill: #cf222e } .open { stroke-dasharray: 3 2 }
+    .s0 { stroke: #0072b2 } .s1 { stroke: #c25400; stroke-dasharray: 8 5 } .s2 { stroke: #00805c; stroke-dasharray: 1 5 }
+    .s3 { stroke: #a8527f; stroke-dasharray: 10 4 1 4 } .s4 { stroke: #6e7781; stroke-dasharray: 16 4 }
+    .s5 { stroke: #8a6d00; stroke-dasharray: 4 4 }
+    .t0 { fill: #0072b2 } .t1 { fill: #c25400 } .t2 { fill: #00805c } .t3 { fill: #a8527f } .t4 { fill: #6e7781 }
+    .t5 { fill: #8a6d00 }
+    @media (prefers-color-scheme: dark) {
+    text { fill: #e6edf3 } .quiet { fill: #9198a1 } .warning { fill: #d29922 } .page { fill: #0d1117 }
+    .grid { stroke: #2a313c } .zero { stroke: #656c76 } .rise { stroke: #3fb950 } .fall { stroke: #f85149 }
+    .rise-area { fill: #3fb950 } .fall-area { fill: #f85149 } .rise-tag { fill: #238636 } .fall-tag { fill: #da3633 }
+    .tag { fill: #ffffff }
+    .up { stroke: #3fb950; fill: #0d1117 } .down { stroke: #f85149; fill: #f85149 }
+    .s0 { stroke: #56b4e9 } .s1 { stroke: #e69f00 } .s2 { stroke: #2cc39b } .s3 { stroke: #d98cb3 }
+    .s4 { stroke: #9198a1 } .s5 { stroke: #d4b106 }
+    }
+    """
+}

@@ -1,0 +1,55 @@
+/// A line of text in pieces, each with its meaning.
+struct StyledText {
+  private(set) var pieces: [(text: String, role: Role?)] = []
+
+  /// How many columns it takes: one a character, for nothing wider is drawn.
+  var width: Int { pieces.reduce(0) { $0 + $1.text.count } }
+
+  init(_ text: String = "", _ role: Role? = nil) {
+    append(text, role)
+  }
+
+  mutating func append(_ text: String, _ role: Role? = nil) {
+    guard !text.isEmpty else { return }
+    if let last = pieces.last, last.role == role {
+      pieces[pieces.count - 1].text += text
+    } else {
+      pieces.append((text, role))
+    }
+  }
+
+  mutating func append(_ other: StyledText) {
+    for piece in other.pieces { append(piece.text, piece.role) }
+  }
+
+  /// The text without spaces at its end, coloured or not.
+  func rendered(color: Bool) -> String {
+    var pieces = pieces
+    while let last = pieces.last {
+      let text = last.text.trimmingTrailingSpaces
+      if text.isEmpty {
+        pieces.removeLast()
+      } else {
+        pieces[pieces.count - 1].text = text
+        break
+      }
+    }
+    return pieces.map { piece in
+      guard color, let role = piece.role else { return piece.text }
+      return "\u{1B}[\(role.escape)m\(piece.text)\u{1B}[0m"
+    }.joined()
+  }
+}
+
+extension String {
+  fileprivate var trimmingTrailingSpaces: String {
+    var text = self[...]
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+
+  /// Cut to `width` characters, the last one then `…`.
+  func cut(to width: Int) -> String {
+    count <= width ? self : String(prefix(max(0, width - 1))) + "…"
+  }
+}

@@ -1,0 +1,73 @@
+import BitpalModel
+import FoundationEssentials
+
+extension TerminalChart {
+  /// The plot's place: how wide it is, and what stands beside it.
+  struct Frame {
+    let columns: Int
+    let axis: PriceAxis
+    let showsLabels: Bool
+  }
+
+  /// Leaves room for the price scale on the right; without enough room for a plot beside it, the labels go.
+  func frame(low: Decimal, high: Decimal, last: [String], unit: PriceAxis.Unit = .price) -> Frame {
+    let axis = PriceAxis(low: low, high: high, most: max(2, (options.height + 1) / 2), unit: unit)
+    let label = (axis.ticks.map(\.label) + last).map(\.count).max() ?? 0
+    let columns = options.width - label - 2
+    return columns >= 6
+      ? Frame(columns: columns, axis: axis, showsLabels: true)
+      : Frame(columns: options.width - 1, axis: axis, showsLabels: false)
+  }
+
+  /// The row of a value, from the top.
+  func row(_ value: Decimal, _ axis: PriceAxis) -> Int {
+    Int(((1 - axis.position(value)) * Double(4 * options.height - 1)).rounded()) / 4
+  }
+
+  /// The plot with its price scale, its time scale and the labels of both.
+  ///
+  /// - Parameters:
+  ///   - last: The latest values, which the scale marks; of two in one row the first.
+  ///   - marked: A column to be marked on the time scale.
+  func framed(
+    _ grid: CellGrid, _ frame: Frame, last: [(value: Decimal, label: String, role: Role?)],
+    ticks: [(column: Int, label: String)], marked: Int? = nil
+  ) -> [StyledText] {
+    var gutter: [Int: StyledText] = [:]
+    for mark in last.reversed() {
+      var text = StyledText(String(glyphs.last), mark.role)
+      if frame.showsLabels { text.append(" " + mark.label, mark.role ?? .heading) }
+      gutter[row(mark.value, frame.axis)] = text
+    }
+    for tick in frame.axis.ticks {
+      let row = row(tick.value, frame.axis)
+      guard gutter[row] == nil else { continue }
+      var text = StyledText(String(glyphs.axisTick), .quiet)
+      if frame.showsLabels { text.append(" " + tick.label, .quiet) }
+      gutter[row] = text
+    }
+    var lines = (0..<grid.rows).map { row -> StyledText in
+      var line = grid.line(row)
+      line.append(gutter[row] ?? StyledText(String(glyphs.axis), .quiet))
+      return line
+    }
+    lines += timeScale(columns: grid.columns, ticks: ticks, marked: marked)
+    return lines
+  }
+
+  private func timeScale(columns: Int, ticks: [(column: Int, label: String)], marked: Int?) -> [StyledText] {
+    var base = [Character](repeating: glyphs.base, count: columns)
+    var labels: [Character] = []
+    for tick in ticks where base.indices.contains(tick.column) {
+      let room = min(options.width, columns + 2)
+      let start = min(max(0, tick.column - tick.label.count / 2), max(0, room - tick.label.count))
+      guard labels.isEmpty || start > labels.count, start + tick.label.count <= room else { continue }
+      base[tick.column] = glyphs.baseTick
+      labels += Array(repeating: " ", count: start - labels.count) + Array(tick.label)
+    }
+    if let marked, base.indices.contains(marked) { base[marked] = glyphs.openMark }
+    return [
+      StyledText(String(base) + String(glyphs.corner), .quiet), StyledText(String(labels), .quiet),
+    ]
+  }
+}

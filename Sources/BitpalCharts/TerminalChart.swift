@@ -1,0 +1,123 @@
+import BitpalModel
+import FoundationEssentials
+
+/// A chart in characters, for terminals and for pasting into a text.
+///
+/// The price scale stands on the right, where the latest price is, and marks it. Rises and falls differ in shape as well as
+/// in colour; compared lines in their dashes.
+public struct TerminalChart: Sendable {
+  let chart: Chart
+  let options: TerminalOptions
+  let glyphs: TerminalGlyphs
+
+  /// Creates the drawing.
+  public init(_ chart: Chart, options: TerminalOptions = TerminalOptions()) {
+    self.chart = chart
+    self.options = options
+    glyphs = .of(options)
+  }
+
+  /// The lines from the top, none wider than the options' width.
+  public func lines() -> [String] {
+    let lines = titles + [StyledText()] + plot + [StyledText()] + legend
+    return lines.map { $0.rendered(color: options.color) }.map { options.ascii ? $0.asciiOnly : $0 }
+  }
+
+  /// What is drawn, by content.
+  private var plot: [StyledText] {
+    switch chart.content {
+    case .line(let points) where !points.isEmpty: linePlot(points)
+    case .candles(let series, let isLastOpen) where !series.candles.isEmpty: candlePlot(series, isLastOpen: isLastOpen)
+    case .comparison(let lines) where lines.contains { $0.change != nil }: comparisonPlot(lines)
+    default: [StyledText("no data", .quiet)]
+    }
+  }
+
+  private var titles: [StyledText] {
+    var lines = [StyledText(chart.title.cut(to: options.width), .heading)]
+    lines += wrapped(
+      (chart.subtitle.isEmpty ? [] : chart.subtitle.components(of: " · ").map { StyledText($0, .quiet) })
+        + (chart.warning.map { [StyledText($0, .warning)] } ?? []), separator: " · ")
+    return lines
+  }
+
+  private var legend: [StyledText] {
+    switch chart.content {
+    case .line: return wrapped(statistics, separator: "  ")
+    case .candles(_, let isLastOpen):
+      var items = statistics
+      if !items.isEmpty {
+        var shapes = StyledText(options.ascii ? "o" : "┃", .rise)
+        shapes.append(" up ")
+        shapes.append(options.ascii ? "#" : "█", .fall)
+        shapes.append(" down")
+        items.append(shapes)
+      }
+      if isLastOpen { items.append(StyledText("\(glyphs.openMark) still open", .quiet)) }
+      return wrapped(items, separator: "  ")
+    case .comparison(let lines):
+      return wrapped(
+        lines.enumerated().map { index, line in
+          var item = StyledText(glyphs.series[index % glyphs.series.count] + " ", .series(index))
+          let change = line.change.map(NumberFormat.percent) ?? "no data"
+          item.append(line.name.cut(to: max(4, options.width - change.count - 5)))
+          item.append(" ")
+          item.append(change, line.change.map { $0 < 0 ? .fall : .rise })
+          return item
+        }, separator: "   ")
+    }
+  }
+
+  private var statistics: [StyledText] {
+    guard let statistics = chart.statistics else { return [] }
+    let numbers = [
+      ("open", statistics.startPrice), ("high", statistics.periodHigh), ("low", statistics.periodLow),
+      ("close", statistics.endPrice),
+    ]
+    var items = numbers.map { name, value -> StyledText in
+      var item = StyledText(name + " ", .quiet)
+      item.append(NumberFormat.price(value))
+      return item
+    }
+    let change = statistics.priceChange
+    let arrow = change > 0 ? glyphs.rise : change < 0 ? glyphs.fall : ""
+    let percent = statistics.percentageChange.map { " (" + NumberFormat.percent($0) + ")" } ?? ""
+    let text = arrow + (change > 0 ? "+" : "") + NumberFormat.price(change) + percent
+    items.append(StyledText(text, change > 0 ? .rise : change < 0 ? .fall : nil))
+    return items
+  }
+
+  /// Items in as few lines as hold them.
+  private func wrapped(_ items: [StyledText], separator: String) -> [StyledText] {
+    var lines: [StyledText] = []
+    for item in items {
+      if var last = lines.last, last.width + separator.count + item.width <= options.width {
+        last.append(separator, .quiet)
+        last.append(item)
+        lines[lines.count - 1] = last
+      } else if item.width <= options.width {
+        lines.append(item)
+      } else {
+        lines.append(StyledText(item.pieces.map(\.text).joined().cut(to: options.width), item.pieces.first?.role))
+      }
+    }
+    return lines
+  }
+}
+
+extension String {
+  fileprivate func components(of separator: String) -> [String] {
+    var parts: [String] = []
+    var rest = self[...]
+    while let range = rest.firstRange(of: separator) {
+      parts.append(String(rest[..<range.lowerBound]))
+      rest = rest[range.upperBound...]
+    }
+    return parts + [String(rest)]
+  }
+
+  /// With `-` for a middle dot and `?` for whatever else is not ASCII; escape sequences stay.
+  fileprivate var asciiOnly: String {
+    String(map { $0.isASCII ? $0 : $0 == "·" ? "-" : $0 == "…" ? "~" : "?" })
+  }
+}

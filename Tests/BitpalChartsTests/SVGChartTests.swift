@@ -1,0 +1,59 @@
+import BitpalCharts
+import BitpalModel
+import Foundation
+import Testing
+
+@Suite struct `A chart as SVG` {
+  static let charts = `A chart in the terminal`.charts
+
+  @Test(arguments: charts.map(\.name))
+  func `It looks as it did`(name: String) throws {
+    try Golden.check(SVGChart(try chart(name)).document(), "\(name).svg")
+  }
+
+  @Test(arguments: charts.map(\.name))
+  func `It is small, scales, has words for screen readers, and nothing in it runs or loads`(name: String) throws {
+    let document = SVGChart(try chart(name)).document()
+    #expect(document.utf8.count < 60_000)
+    for part in [
+      "viewBox=\"0 0 960 480\"", "role=\"img\"", "<title id=", "<desc id=", "tabular-nums",
+      "prefers-color-scheme: dark",
+    ] {
+      #expect(document.contains(part), "\(part) is missing")
+    }
+    for part in ["<script", "href", "onload", "url(", "nan", "inf", "NaN", "e-0", "xlink", "@import"] {
+      #expect(!document.contains(part), "\(part) is in it")
+    }
+    #expect(!document.contains(" width=\"100%\"") && document.hasSuffix("</svg>\n"))
+    #expect(try isBalanced(document))
+  }
+
+  @Test func `What a source or a user wrote cannot break out of its text`() throws {
+    let name = "</title><script>alert(\"1\")&\u{1B}[31m"
+    let chart = Chart(
+      .comparison([ComparedLine(name: name, points: Sample.points(["1", "2"]))]), title: name, subtitle: name,
+      warning: name)
+    let document = SVGChart(chart).document()
+    #expect(!document.contains("<script") && !document.contains("\u{1B}") && !document.contains("\"1\""))
+    #expect(document.contains("&lt;/title&gt;&lt;script&gt;alert(&quot;1&quot;)&amp;"))
+    #expect(try isBalanced(document))
+  }
+
+  private func chart(_ name: String) throws -> Chart {
+    try #require(Self.charts.first { $0.name == name }).chart
+  }
+
+  /// Whether every element that begins ends, in order.
+  private func isBalanced(_ document: String) throws -> Bool {
+    var open: [Substring] = []
+    for tag in document.matches(of: /<(\/?)([a-z]+)([^<>]*)>/) {
+      if tag.3.hasSuffix("/") { continue }
+      if tag.1 == "/" {
+        guard open.popLast() == tag.2 else { return false }
+      } else {
+        open.append(tag.2)
+      }
+    }
+    return open.isEmpty && !document.contains(/&(?!amp;|lt;|gt;|quot;)/)
+  }
+}
