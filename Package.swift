@@ -34,6 +34,7 @@ let package = Package(
         "BitpalConfig", "BitpalProviders", "BitpalCache", "BitpalNetwork", "BitpalReplay", "BitpalRateLimit",
         "BitpalSQLite", "BitpalModel",
       ]),
+    .target(name: "BitpalPortfolio", dependencies: ["BitpalSQLite", "BitpalModel"]),
     .target(name: "BitpalCharts", dependencies: ["BitpalModel"]),
     // What users test with.
     .target(name: "BitpalTesting", dependencies: ["BitpalModel"]),
@@ -71,6 +72,14 @@ let package = Package(
         "TestSupport",
       ]),
     .testTarget(name: "BitpalChartsTests", dependencies: ["BitpalCharts", "BitpalModel"], exclude: ["Golden"]),
+    // A writer that a test kills; it is a program of its own because a test cannot kill itself.
+    .executableTarget(
+      name: "transaction-writer", dependencies: ["BitpalPortfolio", "BitpalModel"],
+      path: "Tests/BitpalPortfolioTests/TransactionWriter"),
+    .testTarget(
+      name: "BitpalPortfolioTests",
+      dependencies: ["BitpalPortfolio", "BitpalSQLite", "BitpalModel", "TestSupport", "transaction-writer"],
+      exclude: ["TransactionWriter"], resources: [.copy("Vectors")]),
   ],
   swiftLanguageModes: [.v6]
 )

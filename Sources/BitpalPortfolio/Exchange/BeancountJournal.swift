@@ -1,0 +1,77 @@
+import BitpalModel
+import FoundationEssentials
+
+/// A journal for Beancount, whose commodities are capital letters, digits and a few signs.
+struct BeancountJournal {
+  private let currency: String
+  private let commodities: [String: String]
+
+  init(currency: String, coins: [String]) {
+    self.currency = currency
+    var commodities: [String: String] = [:]
+    var taken: Set<String> = [currency]
+    for coin in Set(coins).sorted() {
+      let name = Self.commodity(coin)
+      var candidate = name
+      var number = 2
+      while !taken.insert(candidate).inserted {
+        candidate = String(name.prefix(20)) + "X\(number)"
+        number += 1
+      }
+      commodities[coin] = candidate
+    }
+    self.commodities = commodities
+  }
+
+  func text(_ bookings: [Booking], prices: [PricePoint]) -> String {
+    let entries = bookings.compactMap(JournalEntry.init)
+    var text = "; Written by bitpal. Sales are booked at their moving average cost.\n"
+    let first = entries.first?.day ?? prices.map { JournalEntry.day($0.date) }.min() ?? "1970-01-01"
+    text += "\n"
+    for account in ["Assets:Crypto", "Assets:Cash", "Expenses:Fees", "Income:Gains"] {
+      text += "\(first) open \(account)\n"
+    }
+    text += "\n"
+    for (coin, commodity) in commodities.sorted(by: { $0.key < $1.key }) {
+      text += "\(first) commodity \(commodity)\n  name: \(quoted(coin))\n"
+    }
+    for entry in entries { text += "\n" + self.text(entry) }
+    if !prices.isEmpty { text += "\n" }
+    for point in prices {
+      text += "\(JournalEntry.day(point.date)) price \(name(point.coinId)) \(point.price.plainText) \(currency)\n"
+    }
+    return text
+  }
+
+  private func text(_ entry: JournalEntry) -> String {
+    var text = "\(entry.day) * \(quoted("\(entry.title) \(entry.coinId)"))\n"
+    text += "  id: \(quoted(entry.id))\n  time: \(quoted(entry.time))\n"
+    if !entry.notes.isEmpty { text += "  notes: \(quoted(entry.notes.joined(separator: " / ")))\n" }
+    text += posting("Assets:Crypto", "\(entry.amount) \(name(entry.coinId)) @@ \(entry.cost) \(currency)")
+    if let fee = entry.fee { text += posting("Expenses:Fees", "\(fee) \(currency)") }
+    text += posting("Assets:Cash", "\(entry.cash) \(currency)")
+    if let income = entry.income { text += posting("Income:Gains", "\(income) \(currency)") }
+    return text
+  }
+
+  private func posting(_ account: String, _ amount: String) -> String {
+    "  " + account + String(repeating: " ", count: 16 - account.count) + amount + "\n"
+  }
+
+  private func name(_ coin: String) -> String { commodities[coin] ?? Self.commodity(coin) }
+
+  private func quoted(_ text: String) -> String {
+    "\"" + String(text.printable().map { $0 == "\"" || $0 == "\\" ? "'" : $0 }) + "\""
+  }
+
+  /// At most 24 of `A-Z 0-9 ' . _ -`, beginning with a letter, ending with a letter or digit, at least two.
+  private static func commodity(_ coin: String) -> String {
+    var name = coin.uppercased().map { character -> Character in
+      character.isASCII && (character.isLetter || character.isNumber) ? character : "-"
+    }
+    if name.first?.isLetter != true { name.insert("C", at: name.startIndex) }
+    name = Array(name.prefix(23))
+    if name.count < 2 || name.last == "-" { name.append("X") }
+    return String(name)
+  }
+}

@@ -1,0 +1,102 @@
+/// Reads CSV as RFC 4180 has it: quoted fields, doubled quotes, line ends of either kind, also inside quotes.
+struct CSVReader {
+  /// A field and where it begins, counted from 1 in lines and characters.
+  struct Field: Equatable {
+    let text: String
+    let line: Int
+    let column: Int
+  }
+
+  /// A text that is not CSV.
+  struct Failure: Error, Equatable {
+    let message: String
+    let line: Int
+    let column: Int
+  }
+
+  private let scalars: [Unicode.Scalar]
+  private var index = 0
+  private var line = 1
+  private var column = 1
+
+  init(_ text: String) {
+    var scalars = Array(text.unicodeScalars)
+    // Spreadsheets begin their files with a byte order mark.
+    if scalars.first == "\u{FEFF}" { scalars.removeFirst() }
+    self.scalars = scalars
+  }
+
+  /// All records; empty lines are none.
+  static func records(_ text: String) throws(Failure) -> [[Field]] {
+    var reader = CSVReader(text)
+    var records: [[Field]] = []
+    while reader.index < reader.scalars.count {
+      let record = try reader.record()
+      if record.count > 1 || record.first?.text != "" { records.append(record) }
+    }
+    return records
+  }
+
+  private mutating func record() throws(Failure) -> [Field] {
+    var fields: [Field] = []
+    while true {
+      let (line, column) = (line, column)
+      let text = current == "\"" ? try quoted() : try bare()
+      fields.append(Field(text: text, line: line, column: column))
+      if current == "," {
+        advance()
+        continue
+      }
+      if current == "\r" { advance() }
+      if current == "\n" { advance() }
+      return fields
+    }
+  }
+
+  private mutating func bare() throws(Failure) -> String {
+    var text = String.UnicodeScalarView()
+    while let scalar = current, scalar != ",", scalar != "\r", scalar != "\n" {
+      guard scalar != "\"" else {
+        throw Failure(message: "a quote inside a field that does not begin with one", line: line, column: column)
+      }
+      text.append(scalar)
+      advance()
+    }
+    return String(text)
+  }
+
+  private mutating func quoted() throws(Failure) -> String {
+    let (startLine, startColumn) = (line, column)
+    var text = String.UnicodeScalarView()
+    advance()
+    while let scalar = current {
+      advance()
+      if scalar != "\"" {
+        text.append(scalar)
+      } else if current == "\"" {
+        text.append("\"")
+        advance()
+      } else {
+        guard current == nil || current == "," || current == "\r" || current == "\n" else {
+          throw Failure(message: "text after the closing quote of a field", line: line, column: column)
+        }
+        return String(text)
+      }
+    }
+    throw Failure(message: "a quote that is never closed", line: startLine, column: startColumn)
+  }
+
+  private var current: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
+
+  private mutating func advance() {
+    let scalar = scalars[index]
+    index += 1
+    // A carriage return alone ends a line, before a line feed it belongs to it.
+    if scalar == "\n" || scalar == "\r" && current != "\n" {
+      line += 1
+      column = 1
+    } else {
+      column += 1
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import BitpalModel
+public import FoundationEssentials
+
+/// Transactions as CSV (RFC 4180): one header, one row a transaction, every digit kept.
+///
+/// `id` may be left out: the content then says which row is which, so that the same file can be read twice.
+public enum TransactionCSV {
+  /// The columns, as they are written; `id`, `fee` and `notes` may be missing when a file is read.
+  enum Column: String, CaseIterable {
+    case id
+    case date
+    case type
+    case coin
+    case amount
+    case price
+    case fee
+    case notes
+
+    static let required: [Column] = [.date, .type, .coin, .amount, .price]
+  }
+
+  /// The transactions as a CSV text, lines ended by CR LF.
+  public static func text(_ transactions: [Transaction]) -> String {
+    var text = Column.allCases.map(\.rawValue).joined(separator: ",") + "\r\n"
+    for transaction in transactions {
+      let fields = Column.allCases.map { field($0, of: transaction) }
+      text += fields.map(quoted).joined(separator: ",") + "\r\n"
+    }
+    return text
+  }
+
+  /// Reads a CSV text.
+  ///
+  /// - Parameters:
+  ///   - file: What the file is called in messages.
+  ///   - now: No transaction may be later.
+  /// - Throws: ``CSVFaults`` with every fault of the file.
+  public static func transactions(
+    _ bytes: [UInt8], file: String, now: Date
+  ) throws(CSVFaults) -> [ImportedTransaction] {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw CSVFaults(issues: [ConfigurationIssue(file: file, message: "the file is not UTF-8 text")])
+    }
+    var sheet = TransactionSheet(text, file: file, now: now)
+    return try sheet.read()
+  }
+
+  private static func field(_ column: Column, of transaction: Transaction) -> String {
+    switch column {
+    case .id: transaction.id.uuidString.lowercased()
+    case .date: transaction.date.iso8601
+    case .type: transaction.type.rawValue
+    case .coin: transaction.coinId
+    case .amount: transaction.amount.plainText
+    case .price: transaction.pricePerCoin.plainText
+    case .fee: transaction.fee.plainText
+    case .notes: transaction.notes ?? ""
+    }
+  }
+
+  private static func quoted(_ field: String) -> String {
+    let needsQuotes = field.unicodeScalars.contains { $0 == "," || $0 == "\"" || $0 == "\r" || $0 == "\n" }
+    guard needsQuotes else { return field }
+    return "\"" + field.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+  }
+}

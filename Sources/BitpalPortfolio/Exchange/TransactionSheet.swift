@@ -1,0 +1,173 @@
+import BitpalModel
+import FoundationEssentials
+
+/// Reads the rows of a CSV text as transactions, collecting every fault.
+struct TransactionSheet {
+  private typealias Column = TransactionCSV.Column
+  private typealias Field = CSVReader.Field
+
+  /// After that many the rest of a bad file has nothing new to say.
+  private static let mostIssues = 20
+
+  private let text: String
+  private let file: String
+  private let now: Date
+  private var issues: [ConfigurationIssue] = []
+  private var lines: [Substring]?
+
+  init(_ text: String, file: String, now: Date) {
+    self.text = text
+    self.file = file
+    self.now = now
+  }
+
+  mutating func read() throws(CSVFaults) -> [ImportedTransaction] {
+    var records: [[CSVReader.Field]]
+    do throws(CSVReader.Failure) {
+      records = try CSVReader.records(text)
+    } catch {
+      report(error.message, line: error.line, column: error.column)
+      throw CSVFaults(issues: issues)
+    }
+    guard !records.isEmpty else {
+      throw CSVFaults(
+        issues: [ConfigurationIssue(file: file, message: "the file is empty; it needs a header such as \(Self.header)")]
+      )
+    }
+    let columns = columns(of: records.removeFirst())
+    guard issues.isEmpty else { throw CSVFaults(issues: issues) }
+    var transactions: [ImportedTransaction] = []
+    transactions.reserveCapacity(records.count)
+    var numbers: [TransactionIdentity: Int] = [:]
+    var linesByID: [UUID: Int] = [:]
+    for record in records where issues.count < Self.mostIssues {
+      guard let row = row(record, columns) else { continue }
+      let id: UUID
+      if let given = row.id {
+        id = given
+      } else {
+        let number = numbers[row.draft.identity, default: 0] + 1
+        numbers[row.draft.identity] = number
+        id = row.draft.identity.id(number: number)
+      }
+      let line = record[0].line
+      if let first = linesByID[id] {
+        report("the transaction is on line \(first) already", at: record[0])
+        continue
+      }
+      linesByID[id] = line
+      do throws(PortfolioError) {
+        transactions.append(ImportedTransaction(transaction: try row.draft.transaction(id: id), line: line))
+      } catch {
+        report(error.description, at: record[0])
+      }
+    }
+    guard issues.isEmpty else {
+      throw CSVFaults(issues: issues.sorted { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) })
+    }
+    return transactions
+  }
+
+  private static let header = Column.allCases.map(\.rawValue).joined(separator: ",")
+
+  private mutating func columns(of header: [Field]) -> [Column: Int] {
+    var columns: [Column: Int] = [:]
+    for (index, field) in header.enumerated() {
+      let name = field.text.lowercased()
+      guard let column = Column(rawValue: name) else {
+        let names = Column.allCases.map(\.rawValue)
+        let nearest = NearestName.match(name, among: names).map { "did you mean \"\($0)\"?" }
+        report(
+          "unknown column \"\(field.text.printable(limit: 40))\"; "
+            + (nearest ?? "the columns are \(names.joined(separator: ", "))"),
+          at: field)
+        continue
+      }
+      if columns[column] != nil { report("the column \"\(name)\" is there twice", at: field) }
+      columns[column] = index
+    }
+    let missing = Column.required.filter { columns[$0] == nil }.map(\.rawValue)
+    if issues.isEmpty, !missing.isEmpty, let first = header.first {
+      report("missing \(missing.count == 1 ? "column" : "columns"): \(missing.joined(separator: ", "))", at: first)
+    }
+    return columns
+  }
+
+  private mutating func row(_ record: [Field], _ columns: [Column: Int]) -> (id: UUID?, draft: TransactionDraft)? {
+    guard record.count == columns.count else {
+      report(
+        "\(record.count) \(record.count == 1 ? "field" : "fields") where the header has \(columns.count)", at: record[0]
+      )
+      return nil
+    }
+    func field(_ column: Column) -> Field? { columns[column].map { record[$0] } }
+    let before = issues.count
+    let id = field(.id).flatMap { readID($0) }
+    let date = field(.date).flatMap { readDate($0) }
+    let type = field(.type).flatMap { readType($0) }
+    let coin = field(.coin)?.text ?? ""
+    if coin.isEmpty, let field = field(.coin) { report("coin: it is empty", at: field) }
+    let amount = field(.amount).flatMap { readNumber($0, "amount", isAllowed: { $0 > 0 }, rule: "above zero") }
+    let price = field(.price).flatMap { readNumber($0, "price", isAllowed: { $0 > 0 }, rule: "above zero") }
+    var fee: Decimal? = 0
+    if let field = field(.fee), !field.text.isEmpty {
+      fee = readNumber(field, "fee", isAllowed: { $0 >= 0 }, rule: "zero or above")
+    }
+    guard issues.count == before, let date, let type, let amount, let price, let fee else { return nil }
+    return (
+      id,
+      TransactionDraft(
+        coinId: coin, type: type, amount: amount, pricePerCoin: price, fee: fee, date: date,
+        notes: field(.notes)?.text)
+    )
+  }
+
+  private mutating func readID(_ field: Field) -> UUID? {
+    if field.text.isEmpty { return nil }
+    let id = UUID(uuidString: field.text)
+    if id == nil { report("id: \"\(field.text.printable(limit: 40))\" is not a UUID", at: field) }
+    return id
+  }
+
+  private mutating func readDate(_ field: Field) -> Date? {
+    guard let date = Date(utcText: field.text) else {
+      report(
+        "date: \"\(field.text.printable(limit: 40))\" is not an instant; write it like 2025-01-15T10:30:00Z or "
+          + "2025-01-15T12:30:00+02:00",
+        at: field)
+      return nil
+    }
+    if date > now { report("date: \(date.utcText) is in the future; it is \(now.utcText) now", at: field) }
+    return date
+  }
+
+  private mutating func readType(_ field: Field) -> TransactionType? {
+    let type = TransactionType(rawValue: field.text.lowercased())
+    if type == nil { report("type: \"\(field.text.printable(limit: 40))\" is neither buy nor sell", at: field) }
+    return type
+  }
+
+  private mutating func readNumber(
+    _ field: Field, _ name: String, isAllowed: (Decimal) -> Bool, rule: String
+  ) -> Decimal? {
+    do throws(DecimalError) {
+      let number = try Decimal(strict: field.text)
+      if isAllowed(number) { return number }
+      report("\(name): it must be \(rule), not \(number.plainText)", at: field)
+    } catch {
+      report("\(name): \(error)", at: field)
+    }
+    return nil
+  }
+
+  private mutating func report(_ message: String, at field: Field) {
+    report(message, line: field.line, column: field.column)
+  }
+
+  private mutating func report(_ message: String, line: Int, column: Int) {
+    let lines = lines ?? text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    self.lines = lines
+    let excerpt = line <= lines.count ? String(lines[line - 1]) : nil
+    issues.append(ConfigurationIssue(file: file, line: line, column: column, message: message, excerpt: excerpt))
+  }
+}

@@ -1,0 +1,99 @@
+import BitpalModel
+import FoundationEssentials
+
+/// One coin from the first buy to the sale that leaves nothing: the moving weighted average, exactly.
+struct Cycle {
+  let coinId: String
+  private let opened: Date
+  private(set) var held = DecimalParts.zero
+  private(set) var cost = DecimalParts.zero
+  private var boughtAmount = DecimalParts.zero
+  private var proceeds = DecimalParts.zero
+  private var removed = DecimalParts.zero
+  private var fees = DecimalParts.zero
+
+  init(coinId: String, opened: Date) {
+    self.coinId = coinId
+    self.opened = opened
+  }
+
+  /// What a sale took out.
+  struct Removal {
+    let cost: DecimalParts
+    let proceeds: DecimalParts
+  }
+
+  /// Takes a transaction in.
+  ///
+  /// - Returns: What a sale took out; nil for a buy.
+  mutating func book(_ transaction: Transaction) throws(PortfolioError) -> Removal? {
+    let amount = try parts(transaction.amount, "the amount")
+    let total = try fitting(amount.multiplied(by: try parts(transaction.pricePerCoin, "the price")), "a total")
+    fees = try fitting(fees.adding(try parts(transaction.fee, "a fee")), "the sum of fees")
+    switch transaction.type {
+    case .buy:
+      held = try fitting(held.adding(amount), "the quantity")
+      boughtAmount = try fitting(boughtAmount.adding(amount), "the quantity")
+      cost = try fitting(cost.adding(total), "the cost")
+      return nil
+    case .sell:
+      let rest = try fitting(held.subtracting(amount), "the quantity")
+      guard !rest.isBelowZero else {
+        throw .insufficientBalance(
+          coinId: coinId, owned: held.decimal ?? 0, attempted: transaction.amount, date: transaction.date,
+          sale: transaction.id)
+      }
+      let share = rest.isZero ? cost : try fitting(cost.portion(amount, of: held), "the cost")
+      held = rest
+      cost = try fitting(cost.subtracting(share), "the cost")
+      removed = try fitting(removed.adding(share), "the cost")
+      proceeds = try fitting(proceeds.adding(total), "the proceeds")
+      return Removal(cost: share, proceeds: total)
+    }
+  }
+
+  /// The position, while something is held.
+  func open() throws(PortfolioError) -> OpenPosition {
+    OpenPosition(
+      coinId: coinId, totalAmount: try decimal(held), totalCost: try decimal(cost), avgCost: try quotient(cost, held),
+      realizedPnL: try decimal(try fitting(proceeds.subtracting(removed), "the gain")),
+      removedCost: try decimal(removed), fees: try decimal(fees), openedDate: opened)
+  }
+
+  /// The position, after the sale that left nothing.
+  func closed(by sale: Transaction) throws(PortfolioError) -> ClosedPosition {
+    let realized = try fitting(proceeds.subtracting(removed), "the gain")
+    return ClosedPosition(
+      id: sale.id, coinId: coinId, totalQuantity: try decimal(boughtAmount), totalCost: try decimal(removed),
+      avgCostPrice: try quotient(removed, boughtAmount), avgSellPrice: try quotient(proceeds, boughtAmount),
+      realizedPnL: try decimal(realized), realizedPnLPercentage: try quotient(realized.hundredfold, removed),
+      fees: try decimal(fees), openedDate: opened, closedDate: sale.date)
+  }
+
+  private func parts(_ value: Decimal, _ what: String) throws(PortfolioError) -> DecimalParts {
+    try fitting(DecimalParts(value), what)
+  }
+
+  private func fitting(_ value: DecimalParts?, _ what: String) throws(PortfolioError) -> DecimalParts {
+    guard let value else { throw .tooManyDigits(coinId: coinId, what: what) }
+    return value
+  }
+
+  private func decimal(_ value: DecimalParts) throws(PortfolioError) -> Decimal {
+    guard let decimal = value.decimal else { throw .tooManyDigits(coinId: coinId, what: "a sum") }
+    return decimal
+  }
+
+  private func quotient(_ dividend: DecimalParts, _ divisor: DecimalParts) throws(PortfolioError) -> Decimal {
+    let (left, right) = (try decimal(dividend), try decimal(divisor))
+    guard let quotient = try? left.divided(by: right) else { throw .tooManyDigits(coinId: coinId, what: "an average") }
+    return quotient
+  }
+}
+
+extension DecimalParts {
+  /// A hundred times the value, exactly.
+  var hundredfold: DecimalParts {
+    isZero ? self : DecimalParts(isNegative: isNegative, coefficient: coefficient, exponent: exponent + 2)
+  }
+}

@@ -1,0 +1,91 @@
+import BitpalModel
+import FoundationEssentials
+
+/// What follows from transactions alone: what is held, what was closed, at what cost.
+///
+/// The rule is the moving weighted average. A buy adds quantity × price to the cost. A sale removes cost × sold ÷ held,
+/// rounded half-even at 18 digits after the point, and exactly everything when it closes the position, so that bought is
+/// removed plus remaining, exactly, always. It is a pure function: no clock, no file, and the same transactions in the
+/// same order give the same values. Time grows linearly with the number of transactions that are in order already.
+public struct PortfolioLedger: Equatable, Sendable {
+  /// What is held, by coin id.
+  public let positions: [OpenPosition]
+
+  /// The closed cycles, in the order in which they were closed.
+  public let closed: [ClosedPosition]
+
+  /// How many transactions it was built from.
+  public let transactionCount: Int
+
+  /// Books all transactions.
+  ///
+  /// - Parameter transactions: In the order in which they were recorded, which decides between those of one instant.
+  /// - Throws: ``PortfolioError/insufficientBalance(coinId:owned:attempted:date:sale:)`` for the first sale of more than
+  ///   is held, ``PortfolioError/tooManyDigits(coinId:what:)`` when a sum cannot be held exactly.
+  public init(_ transactions: [Transaction]) throws(PortfolioError) {
+    (positions, closed) = try Self.run(transactions, note: nil)
+    transactionCount = transactions.count
+  }
+
+  /// What each transaction did, in the order in which they took effect.
+  public static func bookings(_ transactions: [Transaction]) throws(PortfolioError) -> [Booking] {
+    var bookings: [Booking] = []
+    bookings.reserveCapacity(transactions.count)
+    _ = try run(transactions) { bookings.append($0) }
+    return bookings
+  }
+
+  /// The transactions by date; those of one instant stay in the order in which they were recorded.
+  public static func ordered(_ transactions: [Transaction]) -> [Transaction] {
+    let instants = transactions.map(\.date.milliseconds)
+    if zip(instants, instants.dropFirst()).allSatisfy(<=) { return transactions }
+    return instants.indices.sorted { (instants[$0], $0) < (instants[$1], $1) }.map { transactions[$0] }
+  }
+
+  private static func run(
+    _ transactions: [Transaction], note: ((Booking) -> Void)?
+  ) throws(PortfolioError) -> (positions: [OpenPosition], closed: [ClosedPosition]) {
+    var places: [String: Int] = [:]
+    var cycles: [Cycle?] = []
+    var closed: [ClosedPosition] = []
+    for transaction in ordered(transactions) {
+      let coin = transaction.coinId
+      let place: Int
+      if let known = places[coin] {
+        place = known
+      } else {
+        place = cycles.count
+        places[coin] = place
+        cycles.append(nil)
+      }
+      // Taken out while it changes, so that it is changed in place.
+      var cycle = cycles[place] ?? Cycle(coinId: coin, opened: transaction.date)
+      let removal = try cycle.book(transaction)
+      if let note { note(try booking(transaction, cycle, removal)) }
+      if cycle.held.isZero {
+        closed.append(try cycle.closed(by: transaction))
+        cycles[place] = nil
+      } else {
+        cycles[place] = cycle
+      }
+    }
+    var positions: [OpenPosition] = []
+    for cycle in cycles.compactMap(\.self).sorted(by: { $0.coinId < $1.coinId }) { positions.append(try cycle.open()) }
+    return (positions, closed)
+  }
+
+  private static func booking(
+    _ transaction: Transaction, _ cycle: Cycle, _ removal: Cycle.Removal?
+  ) throws(PortfolioError) -> Booking {
+    guard let quantity = cycle.held.decimal, let cost = cycle.cost.decimal else {
+      throw .tooManyDigits(coinId: cycle.coinId, what: "a sum")
+    }
+    guard let removal else {
+      return Booking(transaction: transaction, quantity: quantity, cost: cost, costRemoved: nil, realized: nil)
+    }
+    guard let removed = removal.cost.decimal, let gain = removal.proceeds.subtracting(removal.cost)?.decimal else {
+      throw .tooManyDigits(coinId: cycle.coinId, what: "the gain")
+    }
+    return Booking(transaction: transaction, quantity: quantity, cost: cost, costRemoved: removed, realized: gain)
+  }
+}

@@ -1,0 +1,61 @@
+public import FoundationEssentials
+
+/// One change of the recorded transactions.
+public enum TransactionChange: Hashable, Sendable {
+  /// A transaction more.
+  case add(Transaction)
+
+  /// Another content for the transaction of that id, in its place among those of the same instant.
+  case replace(Transaction)
+
+  /// A transaction less.
+  case remove(UUID)
+
+  /// The transactions after the change, every later one checked again.
+  ///
+  /// - Parameters:
+  ///   - transactions: In the order in which they were recorded.
+  ///   - now: No transaction may be later than that.
+  /// - Throws: ``PortfolioError``, with the sale that could not happen any more when it is not the changed one.
+  public func applied(to transactions: [Transaction], now: Date) throws(PortfolioError) -> [Transaction] {
+    var changed = transactions
+    switch self {
+    case .add(let transaction):
+      try Self.check(transaction, now)
+      guard !transactions.contains(where: { $0.id == transaction.id }) else { throw .transactionExists(transaction.id) }
+      changed.append(transaction)
+    case .replace(let transaction):
+      try Self.check(transaction, now)
+      changed[try Self.place(of: transaction.id, in: transactions)] = transaction
+    case .remove(let id):
+      changed.remove(at: try Self.place(of: id, in: transactions))
+    }
+    do throws(PortfolioError) {
+      _ = try PortfolioLedger(changed)
+    } catch {
+      guard case .insufficientBalance(let coin, let owned, let attempted, let date, let sale) = error, sale != id else {
+        throw error
+      }
+      throw .laterSaleUncovered(coinId: coin, owned: owned, attempted: attempted, date: date, sale: sale)
+    }
+    return changed
+  }
+
+  private var id: UUID {
+    switch self {
+    case .add(let transaction), .replace(let transaction): transaction.id
+    case .remove(let id): id
+    }
+  }
+
+  static func check(_ transaction: Transaction, _ now: Date) throws(PortfolioError) {
+    guard transaction.date <= now else { throw .futureDateNotAllowed(transaction.date, now: now) }
+  }
+
+  private static func place(of id: UUID, in transactions: [Transaction]) throws(PortfolioError) -> Int {
+    guard let place = transactions.firstIndex(where: { $0.id == id }) else {
+      throw .transactionNotFound(id.uuidString.lowercased())
+    }
+    return place
+  }
+}

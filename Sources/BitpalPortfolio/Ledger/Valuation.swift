@@ -1,0 +1,126 @@
+import BitpalModel
+import FoundationEssentials
+
+/// Adds up what positions are worth.
+struct Valuation {
+  /// A position with its value, still without its share of the whole.
+  struct Line {
+    let position: OpenPosition
+    let coin: Coin?
+    let value: Decimal?
+    let gain: Decimal?
+    let gainPercent: Decimal?
+    let isStale: Bool
+
+    func holding(of total: Decimal?) throws(PortfolioError) -> Holding {
+      var share: Decimal?
+      if let value, let total, total != 0 { share = try Valuation.percent(value, of: total) }
+      return Holding(
+        position: position, coin: coin, currentValue: value, profitLoss: gain, profitLossPercentage: gainPercent,
+        share: share, isStale: isStale)
+    }
+  }
+
+  private var value = DecimalParts.zero
+  private var openCost = DecimalParts.zero
+  private var unpricedCost = DecimalParts.zero
+  private var removedCost = DecimalParts.zero
+  private var realized = DecimalParts.zero
+  private var fees = DecimalParts.zero
+  private var valueBefore = DecimalParts.zero
+  private var valueOfChanged = DecimalParts.zero
+  private var pricedCount = 0
+  private var changedCount = 0
+  private var holdingCount = 0
+  private var isStale = false
+
+  mutating func add(_ position: OpenPosition, quote: Sourced<Coin>?) throws(PortfolioError) -> Line {
+    holdingCount += 1
+    try Self.add(position.totalCost, to: &openCost)
+    try Self.add(position.removedCost, to: &removedCost)
+    try Self.add(position.realizedPnL, to: &realized)
+    try Self.add(position.fees, to: &fees)
+    guard let quote, let amount = DecimalParts(position.totalAmount), let price = DecimalParts(quote.value.currentPrice)
+    else {
+      try Self.add(position.totalCost, to: &unpricedCost)
+      return Line(position: position, coin: nil, value: nil, gain: nil, gainPercent: nil, isStale: false)
+    }
+    let worth = try Self.decimal(amount.valued(at: price), "the value", of: position.coinId)
+    let cost = try Self.parts(position.totalCost)
+    let gain = try Self.decimal(try Self.parts(worth).totalling(cost.negated), "the gain", of: position.coinId)
+    pricedCount += 1
+    try Self.add(worth, to: &value)
+    isStale = isStale || quote.freshness.isStale
+    if let change = quote.value.priceChange24h, let before = Self.before(worth, change) {
+      changedCount += 1
+      try Self.add(before, to: &valueBefore)
+      try Self.add(worth, to: &valueOfChanged)
+    }
+    return Line(
+      position: position, coin: quote.value, value: worth, gain: gain,
+      gainPercent: try Self.percent(gain, of: position.totalCost), isStale: quote.freshness.isStale)
+  }
+
+  mutating func add(_ position: ClosedPosition) throws(PortfolioError) {
+    try Self.add(position.totalCost, to: &removedCost)
+    try Self.add(position.realizedPnL, to: &realized)
+    try Self.add(position.fees, to: &fees)
+  }
+
+  func summary() throws(PortfolioError) -> PortfolioSummary {
+    let hasValue = holdingCount == 0 || pricedCount > 0
+    let pricedCost = try Self.total(openCost, unpricedCost.negated)
+    let unrealized = try Self.total(value, pricedCost.negated)
+    let total = try Self.decimal(unrealized.totalling(realized), "the gain")
+    let base = try Self.decimal(pricedCost.totalling(removedCost), "the cost")
+    let change = try Self.decimal(valueOfChanged.totalling(valueBefore.negated), "the change")
+    let before = try Self.decimal(valueBefore, "the value")
+    return PortfolioSummary(
+      totalValue: hasValue ? try Self.decimal(value, "the value") : nil,
+      unrealizedPnL: hasValue ? try Self.decimal(unrealized, "the gain") : nil,
+      realizedPnL: try Self.decimal(realized, "the gain"), totalPnL: hasValue ? total : nil,
+      totalPnLPercentage: hasValue && base != 0 ? try Self.percent(total, of: base) : nil,
+      totalOpenCost: try Self.decimal(openCost, "the cost"), unpricedCost: try Self.decimal(unpricedCost, "the cost"),
+      totalClosedCost: try Self.decimal(removedCost, "the cost"), fees: try Self.decimal(fees, "the sum of fees"),
+      change24h: changedCount > 0 ? change : nil,
+      change24hPercentage: changedCount > 0 && before != 0 ? try Self.percent(change, of: before) : nil,
+      isComplete: pricedCount == holdingCount, isChangeComplete: changedCount == holdingCount, isStale: isStale)
+  }
+
+  /// The value 24 hours ago: value ÷ (1 + change ÷ 100); nil for a change of −100 % or less, which no price survives.
+  private static func before(_ value: Decimal, _ change: Decimal) -> Decimal? {
+    guard let hundred = DecimalParts(100 as Decimal), let change = DecimalParts(change),
+      let divisor = hundred.adding(change), !divisor.isZero, !divisor.isBelowZero, let by = divisor.decimal,
+      let times = DecimalParts(value)?.hundredfold.decimal
+    else { return nil }
+    return try? times.divided(by: by)
+  }
+
+  private static func percent(_ part: Decimal, of whole: Decimal) throws(PortfolioError) -> Decimal {
+    guard let times = DecimalParts(part)?.hundredfold.decimal, let percent = try? times.divided(by: whole) else {
+      throw .tooManyDigits(coinId: "the portfolio", what: "a percentage")
+    }
+    return percent
+  }
+
+  private static func add(_ value: Decimal, to sum: inout DecimalParts) throws(PortfolioError) {
+    sum = try total(sum, try parts(value))
+  }
+
+  private static func total(_ left: DecimalParts, _ right: DecimalParts) throws(PortfolioError) -> DecimalParts {
+    guard let sum = left.totalling(right) else { throw .tooManyDigits(coinId: "the portfolio", what: "a total") }
+    return sum
+  }
+
+  private static func parts(_ value: Decimal) throws(PortfolioError) -> DecimalParts {
+    guard let parts = DecimalParts(value) else { throw .tooManyDigits(coinId: "the portfolio", what: "a total") }
+    return parts
+  }
+
+  private static func decimal(
+    _ value: DecimalParts?, _ what: String, of coin: String = "the portfolio"
+  ) throws(PortfolioError) -> Decimal {
+    guard let decimal = value?.decimal else { throw .tooManyDigits(coinId: coin, what: what) }
+    return decimal
+  }
+}

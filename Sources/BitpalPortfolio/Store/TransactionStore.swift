@@ -1,0 +1,131 @@
+import BitpalModel
+import BitpalSQLite
+public import FoundationEssentials
+
+/// The transactions of one portfolio, kept in the user's data file.
+///
+/// Every change is checked against the ledger in the same transaction of the file in which it is stored.
+public struct TransactionStore: Sendable {
+  /// The portfolio's name.
+  public let portfolio: PortfolioName
+
+  private let file: UserDataFile
+
+  /// - Parameter portfolio: Several portfolios live in one file and know nothing of each other.
+  public init(file: UserDataFile, portfolio: PortfolioName = .main) {
+    self.file = file
+    self.portfolio = portfolio
+  }
+
+  // MARK: Reading
+
+  /// The currency of the portfolio's amounts of money; nil while it has no transactions.
+  public func currency() throws -> String? {
+    try file.read { try TransactionRows($0, portfolio).currency() } ?? nil
+  }
+
+  /// All transactions, or those of one coin, by date; those of one instant in the order in which they were recorded.
+  public func transactions(of coin: String? = nil) throws -> [Transaction] {
+    PortfolioLedger.ordered(try file.read { try TransactionRows($0, portfolio).all(of: coin) } ?? [])
+  }
+
+  /// The fewest digits of an id that name a transaction: one that was meant, not one that happens to fit.
+  private static let shortestPrefix = 4
+
+  /// The transaction whose id begins with `prefix`, which has at least four digits.
+  ///
+  /// - Throws: ``PortfolioError/transactionNotFound(_:)`` or ``PortfolioError/ambiguousTransaction(_:candidates:)``.
+  public func transaction(_ prefix: String) throws -> Transaction {
+    guard prefix.utf8.count >= Self.shortestPrefix else { throw PortfolioError.transactionNotFound(prefix) }
+    let found = try file.read { try TransactionRows($0, portfolio).beginning(with: prefix) } ?? []
+    guard let first = found.first else { throw PortfolioError.transactionNotFound(prefix) }
+    guard found.count == 1 else {
+      throw PortfolioError.ambiguousTransaction(prefix, candidates: found.prefix(4).map(\.id))
+    }
+    return first
+  }
+
+  /// The names of all portfolios that have transactions.
+  public static func portfolios(in file: UserDataFile) throws -> [String] {
+    try file.read { try TransactionRows.portfolios($0) } ?? []
+  }
+
+  // MARK: Writing
+
+  /// Records a transaction.
+  ///
+  /// - Parameters:
+  ///   - currency: The currency of its amounts of money, which must be the portfolio's.
+  ///   - now: Nothing may be later.
+  ///   - isDryRun: Checks everything and stores nothing.
+  /// - Throws: ``PortfolioError`` with nothing stored.
+  public func add(
+    _ draft: TransactionDraft, currency: String, now: Date, isDryRun: Bool = false
+  ) throws -> Transaction {
+    try change(isDryRun) { rows in
+      try rows?.check(currency: currency)
+      let transaction = try draft.transaction { try rows?.has($0) ?? false }
+      _ = try TransactionChange.add(transaction).applied(to: try rows?.recorded(of: [draft.coinId]) ?? [], now: now)
+      return (transaction, { try $0.insert([transaction], currency: currency) })
+    }
+  }
+
+  /// Gives a transaction another content; its id and its place among those of one instant stay.
+  public func replace(_ transaction: Transaction, now: Date, isDryRun: Bool = false) throws -> Transaction {
+    try change(isDryRun) { rows in
+      guard let rows, let old = try rows.beginning(with: transaction.id.uuidString).first else {
+        throw PortfolioError.transactionNotFound(transaction.id.uuidString.lowercased())
+      }
+      let recorded = try rows.recorded(of: [old.coinId, transaction.coinId])
+      _ = try TransactionChange.replace(transaction).applied(to: recorded, now: now)
+      return (transaction, { try $0.update(transaction) })
+    }
+  }
+
+  /// Removes a transaction.
+  public func remove(_ id: UUID, now: Date, isDryRun: Bool = false) throws -> Transaction {
+    try change(isDryRun) { rows in
+      guard let rows, let old = try rows.beginning(with: id.uuidString).first else {
+        throw PortfolioError.transactionNotFound(id.uuidString.lowercased())
+      }
+      _ = try TransactionChange.remove(id).applied(to: try rows.recorded(of: [old.coinId]), now: now)
+      return (old, { try $0.delete(id) })
+    }
+  }
+
+  /// Adds the rows of a file that are not there yet: all of them or, when one cannot be, none.
+  ///
+  /// - Returns: What was added, and how many rows were there already.
+  /// - Throws: ``PortfolioError``; the id in it says which row it is about.
+  public func add(
+    _ rows: [ImportedTransaction], currency: String, now: Date, isDryRun: Bool = false
+  ) throws -> (added: [Transaction], known: Int) {
+    try change(isDryRun) { stored in
+      try stored?.check(currency: currency)
+      var added: [Transaction] = []
+      for row in rows where try stored?.has(row.transaction.id) != true {
+        try TransactionChange.check(row.transaction, now)
+        added.append(row.transaction)
+      }
+      let recorded = try stored?.recorded(of: Set(added.map(\.coinId))) ?? []
+      _ = try PortfolioLedger(recorded + added)
+      return ((added, rows.count - added.count), { try $0.insert(added, currency: currency) })
+    }
+  }
+
+  /// Decides on what is stored, then stores; a dry run stops after the decision and leaves no file behind.
+  private func change<Result: Sendable>(
+    _ isDryRun: Bool,
+    _ decide: (TransactionRows?) throws -> (result: Result, perform: (TransactionRows) throws -> Void)
+  ) throws -> Result {
+    if isDryRun {
+      return try file.read { try decide(TransactionRows($0, portfolio)).result } ?? decide(nil).result
+    }
+    return try file.write { connection in
+      let rows = TransactionRows(connection, portfolio)
+      let decision = try decide(rows)
+      try decision.perform(rows)
+      return decision.result
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import BitpalModel
+import BitpalSQLite
+public import FoundationEssentials
+
+/// The coins the user follows, kept in the user's data file.
+///
+/// Several coins are added or removed all together or, when one cannot be, not at all.
+public struct WatchlistStore: Sendable {
+  private let file: UserDataFile
+
+  /// - Parameter file: The user's data file.
+  public init(file: UserDataFile) {
+    self.file = file
+  }
+
+  /// The coins, in the order they were moved to; without that, in the order in which they were added.
+  public func items() throws -> [WatchlistItem] {
+    try file.read(Self.items) ?? []
+  }
+
+  /// Adds coins at the end.
+  ///
+  /// - Throws: ``WatchlistError/coinAlreadyExists(_:)`` for a coin that is there or named twice.
+  @discardableResult
+  public func add(_ coins: [String], now: Date) throws -> [WatchlistItem] {
+    try file.write { connection in
+      let present = try Self.items(connection)
+      var seen = Set(present.map(\.coinId))
+      for coin in coins {
+        guard !coin.isEmpty else { throw WatchlistError.invalidCoinId }
+        guard seen.insert(coin).inserted else { throw WatchlistError.coinAlreadyExists(coin) }
+      }
+      // 0 is kept for lists that nobody has put in order.
+      let last = present.map(\.sortOrder).max() ?? 0
+      let added = coins.enumerated().map { offset, coin in
+        WatchlistItem(
+          coinId: coin, dateAdded: Date(milliseconds: now.milliseconds), sortOrder: last == 0 ? 0 : last + 1 + offset)
+      }
+      for item in added { try Self.insert(item, connection) }
+      return added
+    }
+  }
+
+  /// Removes coins.
+  ///
+  /// - Throws: ``WatchlistError/coinNotFound(_:suggestion:)`` for a coin that is not there.
+  @discardableResult
+  public func remove(_ coins: [String]) throws -> [WatchlistItem] {
+    try change { connection in
+      let present = try Self.items(connection)
+      var removed: [WatchlistItem] = []
+      for coin in coins {
+        guard let item = present.first(where: { $0.coinId == coin }), !removed.contains(item) else {
+          throw Self.missing(coin, present)
+        }
+        removed.append(item)
+      }
+      for item in removed { try Self.delete(item, connection) }
+      return removed
+    } orWithoutFile: {
+      guard let coin = coins.first else { return [] }
+      throw Self.missing(coin, [])
+    }
+  }
+
+  /// Moves a coin to a place, counted from 1; a place beyond the end is the end.
+  ///
+  /// - Throws: ``WatchlistError/coinNotFound(_:suggestion:)``.
+  @discardableResult
+  public func move(_ coin: String, to place: Int) throws -> [WatchlistItem] {
+    try change { connection in
+      var items = try Self.items(connection)
+      guard let from = items.firstIndex(where: { $0.coinId == coin }) else { throw Self.missing(coin, items) }
+      let item = items.remove(at: from)
+      items.insert(item, at: min(max(place - 1, 0), items.count))
+      let ordered = items.enumerated().map { offset, item in
+        WatchlistItem(coinId: item.coinId, dateAdded: item.dateAdded, sortOrder: offset + 1)
+      }
+      let update = try connection.cached("UPDATE watchlist SET sort_order = ?2 WHERE coin = ?1")
+      for item in ordered {
+        try update.bind(1, item.coinId)
+        try update.bind(2, Int64(item.sortOrder))
+        try update.run()
+      }
+      return ordered
+    } orWithoutFile: {
+      throw Self.missing(coin, [])
+    }
+  }
+
+  /// A change of what is there; where there is no file, none is made for it.
+  private func change(
+    _ body: (SQLiteConnection) throws -> [WatchlistItem], orWithoutFile: () throws -> [WatchlistItem]
+  ) throws -> [WatchlistItem] {
+    UserFiles.exists(file.path) ? try file.write(body) : try orWithoutFile()
+  }
+
+  private static func items(_ connection: SQLiteConnection) throws -> [WatchlistItem] {
+    let statement = try connection.cached(
+      "SELECT coin, date_added, sort_order FROM watchlist ORDER BY sort_order, date_added, rowid")
+    defer { statement.reset() }
+    var items: [WatchlistItem] = []
+    while try statement.step() {
+      items.append(
+        WatchlistItem(
+          coinId: statement.text(0) ?? "", dateAdded: Date(milliseconds: statement.integer(1)),
+          sortOrder: Int(clamping: statement.integer(2))))
+    }
+    return items
+  }
+
+  private static func insert(_ item: WatchlistItem, _ connection: SQLiteConnection) throws {
+    let statement = try connection.cached("INSERT INTO watchlist (coin, date_added, sort_order) VALUES (?1, ?2, ?3)")
+    try statement.bind(1, item.coinId)
+    try statement.bind(2, item.dateAdded.milliseconds)
+    try statement.bind(3, Int64(item.sortOrder))
+    try statement.run()
+  }
+
+  private static func delete(_ item: WatchlistItem, _ connection: SQLiteConnection) throws {
+    let statement = try connection.cached("DELETE FROM watchlist WHERE coin = ?1")
+    try statement.bind(1, item.coinId)
+    try statement.run()
+  }
+
+  private static func missing(_ coin: String, _ items: [WatchlistItem]) -> WatchlistError {
+    .coinNotFound(coin, suggestion: NearestName.match(coin, among: items.map(\.coinId)))
+  }
+}

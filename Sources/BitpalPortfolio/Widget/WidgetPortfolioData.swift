@@ -1,0 +1,73 @@
+import BitpalModel
+public import FoundationEssentials
+
+/// The portfolio as a widget shows it: the sums and the few largest holdings.
+public struct WidgetPortfolioData: Hashable, Sendable {
+  /// The most holdings a widget shows.
+  public static let mostHoldings = 5
+
+  /// The value of all holdings that have a price.
+  public let totalValue: Decimal
+
+  /// Their value less their cost.
+  public let unrealizedPnL: Decimal
+
+  /// What sales brought above their cost.
+  public let realizedPnL: Decimal
+
+  /// Unrealised and realised together.
+  public let totalPnL: Decimal
+
+  /// The largest by value, at most five.
+  public let holdings: [WidgetHolding]
+
+  /// When the data was made; for stale prices, when the oldest of them was fetched.
+  public let lastUpdated: Date
+
+  /// The currency of the amounts; nil when the file does not say.
+  public let currency: String?
+
+  /// Whether a holding without a price is missing from the sums.
+  public let isIncomplete: Bool
+
+  /// True when nothing is held.
+  public var isEmpty: Bool { holdings.isEmpty && totalValue == 0 }
+
+  /// Creates the data; holdings beyond the fifth are left out.
+  public init(
+    totalValue: Decimal, unrealizedPnL: Decimal, realizedPnL: Decimal, totalPnL: Decimal, holdings: [WidgetHolding],
+    lastUpdated: Date, currency: String? = nil, isIncomplete: Bool = false
+  ) {
+    self.totalValue = totalValue
+    self.unrealizedPnL = unrealizedPnL
+    self.realizedPnL = realizedPnL
+    self.totalPnL = totalPnL
+    self.holdings = Array(holdings.prefix(Self.mostHoldings))
+    self.lastUpdated = Date(milliseconds: lastUpdated.milliseconds)
+    self.currency = currency
+    self.isIncomplete = isIncomplete
+  }
+
+  /// The data of a portfolio; nil when there are holdings and none has a price, which says nothing.
+  ///
+  /// - Parameter lastUpdated: Now, or for stale prices when the oldest was fetched.
+  public init?(_ portfolio: Portfolio, currency: String, lastUpdated: Date) {
+    let summary = portfolio.summary
+    guard let value = summary.totalValue, let unrealized = summary.unrealizedPnL, let total = summary.totalPnL else {
+      return nil
+    }
+    var holdings: [WidgetHolding] = []
+    for holding in portfolio.holdings.prefix(Self.mostHoldings) {
+      guard let coin = holding.coin, let value = holding.currentValue, let gain = holding.profitLoss,
+        let percent = holding.profitLossPercentage
+      else { continue }
+      holdings.append(
+        WidgetHolding(
+          id: coin.id, symbol: coin.symbol.uppercased(), name: coin.name, currentValue: value, pnlAmount: gain,
+          pnlPercentage: percent))
+    }
+    self.init(
+      totalValue: value, unrealizedPnL: unrealized, realizedPnL: summary.realizedPnL, totalPnL: total,
+      holdings: holdings, lastUpdated: lastUpdated, currency: currency, isIncomplete: !summary.isComplete)
+  }
+}

@@ -1,0 +1,91 @@
+import BitpalModel
+import BitpalSQLite
+import FoundationEssentials
+
+/// The snapshot as JSON: money as text, keys in a fixed order, members that are not known left alone.
+enum WidgetSnapshotText {
+  static func text(of data: WidgetPortfolioData) -> String {
+    var members = [
+      ("totalValue", quoted(data.totalValue.plainText)), ("unrealizedPnL", quoted(data.unrealizedPnL.plainText)),
+      ("realizedPnL", quoted(data.realizedPnL.plainText)), ("totalPnL", quoted(data.totalPnL.plainText)),
+      ("holdings", array(data.holdings.map(text))), ("lastUpdated", quoted(data.lastUpdated.iso8601)),
+    ]
+    if let currency = data.currency { members.append(("currency", quoted(currency))) }
+    if data.isIncomplete { members.append(("isIncomplete", "true")) }
+    return "{\n" + members.map { "  \"\($0.0)\": \($0.1)" }.joined(separator: ",\n") + "\n}\n"
+  }
+
+  /// - Throws: Anything, when the text is not a snapshot.
+  static func data(of bytes: [UInt8]) throws -> WidgetPortfolioData {
+    let rows = try JSONRows()
+    var data: WidgetPortfolioData?
+    var holdings: [WidgetHolding] = []
+    try rows.forEach(
+      """
+      SELECT row.value->>'$.id', row.value->>'$.symbol', row.value->>'$.name', row.value->'$.currentValue',
+        row.value->'$.pnlAmount', row.value->'$.pnlPercentage'
+      FROM json_each(?1, '$.holdings') AS row
+      """, in: bytes
+    ) { row in
+      guard let id = try row.string(0), let symbol = try row.string(1), let name = try row.string(2) else {
+        throw NotASnapshot()
+      }
+      holdings.append(
+        WidgetHolding(
+          id: id, symbol: symbol, name: name, currentValue: try money(row, 3), pnlAmount: try money(row, 4),
+          pnlPercentage: try money(row, 5)))
+    }
+    try rows.forEach(
+      """
+      SELECT ?1->'$.totalValue', ?1->'$.unrealizedPnL', ?1->'$.realizedPnL', ?1->'$.totalPnL', ?1->>'$.lastUpdated',
+        ?1->>'$.currency', coalesce(?1->'$.isIncomplete', 'false')
+      WHERE json_type(?1, '$.holdings') = 'array'
+      """, in: bytes
+    ) { row in
+      guard let lastUpdated = try row.instant(4) else { throw NotASnapshot() }
+      data = WidgetPortfolioData(
+        totalValue: try money(row, 0), unrealizedPnL: try money(row, 1), realizedPnL: try money(row, 2),
+        totalPnL: try money(row, 3), holdings: holdings, lastUpdated: lastUpdated, currency: try row.string(5),
+        isIncomplete: row.text(6) == "true")
+    }
+    guard let data else { throw NotASnapshot() }
+    return data
+  }
+
+  private struct NotASnapshot: Error {}
+
+  /// A number's own text, written as a JSON string or as a number.
+  private static func money(_ row: JSONRow, _ column: Int) throws -> Decimal {
+    guard let text = row.text(column) else { throw NotASnapshot() }
+    let digits = text.hasPrefix("\"") && text.hasSuffix("\"") ? String(text.dropFirst().dropLast()) : text
+    return try Decimal(strict: digits)
+  }
+
+  private static func text(_ holding: WidgetHolding) -> String {
+    let members = [
+      ("id", holding.id), ("symbol", holding.symbol), ("name", holding.name),
+      ("currentValue", holding.currentValue.plainText), ("pnlAmount", holding.pnlAmount.plainText),
+      ("pnlPercentage", holding.pnlPercentage.plainText),
+    ]
+    return "    {\n" + members.map { "      \"\($0.0)\": \(quoted($0.1))" }.joined(separator: ",\n") + "\n    }"
+  }
+
+  private static func array(_ elements: [String]) -> String {
+    elements.isEmpty ? "[]" : "[\n" + elements.joined(separator: ",\n") + "\n  ]"
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\0"..<" ":
+        let digits = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}

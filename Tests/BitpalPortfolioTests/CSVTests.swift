@@ -1,0 +1,216 @@
+import BitpalModel
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BitpalPortfolio
+
+@Suite struct `CSV as RFC 4180 has it` {
+  private func texts(_ text: String) throws -> [[String]] {
+    try CSVReader.records(text).map { $0.map(\.text) }
+  }
+
+  @Test(
+    arguments: [
+      ("a,b\r\n1,2\r\n", [["a", "b"], ["1", "2"]]), ("a,b\n1,2", [["a", "b"], ["1", "2"]]),
+      ("a,b\r1,2\r", [["a", "b"], ["1", "2"]]), ("\u{FEFF}a\n1\n\n2\n", [["a"], ["1"], ["2"]]),
+      ("\"a,\"\"b\"\"\r\nc\",\"\"\n", [["a,\"b\"\r\nc", ""]]), (",\n", [["", ""]]), ("", []),
+      ("ä🚀,\"ß\"", [["ä🚀", "ß"]]),
+    ] as [(String, [[String]])])
+  func `Fields are told apart`(text: String, expected: [[String]]) throws {
+    #expect(try texts(text) == expected)
+  }
+
+  @Test(
+    arguments: [
+      ("a\nb\"c", "a quote inside a field that does not begin with one", 2, 2),
+      ("a\r\n\"b\"c", "text after the closing quote of a field", 2, 4),
+      ("x\n\"a\r\nb", "a quote that is never closed", 2, 1),
+    ])
+  func `What is no CSV is refused with its place`(text: String, message: String, line: Int, column: Int) {
+    #expect(throws: CSVReader.Failure(message: message, line: line, column: column)) {
+      _ = try CSVReader.records(text)
+    }
+  }
+
+  @Test func `A field knows where it begins, after line ends in quotes too`() throws {
+    let records = try CSVReader.records("a,b\r\n\"x\r\ny\",z\r\n1,2")
+    #expect(records[1].map { [$0.line, $0.column] } == [[2, 1], [3, 4]])
+    #expect(records[2].map { [$0.line, $0.column] } == [[4, 1], [4, 3]])
+  }
+}
+
+@Suite struct `Transactions as CSV` {
+  private func read(_ text: String) throws -> [ImportedTransaction] {
+    try TransactionCSV.transactions(Array(text.utf8), file: "t.csv", now: Make.now)
+  }
+
+  private func faults(_ text: String) -> String {
+    do {
+      _ = try read(text)
+      return "accepted"
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private let header = "date,type,coin,amount,price\n"
+
+  @Test func `What is written is read back as it was, to the last digit`() throws {
+    let transactions = [
+      try Make.transaction(1, .buy, "0.00000001", "69702.67874735729", fee: "0.125", date: Make.now),
+      try Make.transaction(
+        2, .sell, "0.000000001", "0.00000000000000000000123", coin: "baby-doge-coin",
+        date: Make.day(3).adding(.milliseconds(7)), notes: "with \"quotes\", commas,\r\nlines\nand a 🚀"),
+      try Make.transaction(3, .buy, "99999999999999999999999999999999999999", "1", coin: "a,b", notes: " spaces "),
+    ]
+    let text = TransactionCSV.text(transactions)
+    #expect(try read(text).map(\.transaction) == transactions)
+    #expect(try read(text).map(\.line) == [2, 3, 6])
+    #expect(
+      text.hasPrefix(
+        """
+        id,date,type,coin,amount,price,fee,notes\r
+        1a000000-0000-8000-8000-000000000000,2025-01-15T10:30:00Z,buy,bitcoin,0.00000001,69702.67874735729,0.125,\r
+        2a000000-0000-8000-8000-000000000000,2025-01-03T00:00:00.007Z,sell,baby-doge-coin,0.000000001,\
+        0.00000000000000000000123,0,"with ""quotes"", commas,\r
+
+        """))
+  }
+
+  @Test func `The header may be in any order and case, and id, fee and notes may be missing`() throws {
+    let rows = try read("PRICE,Coin,amount,Type,DATE\n1.50,bitcoin,2,SELL,2025-01-01T12:30:00+02:00\n")
+    let transaction = try #require(rows.first?.transaction)
+    #expect(transaction.pricePerCoin.plainText == "1.5" && transaction.type == .sell && transaction.fee == 0)
+    #expect(transaction.date.iso8601 == "2025-01-01T10:30:00Z")
+    #expect(transaction.notes == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("2025-01-01,buy,bitcoin,1abc,1", 23, "amount: \"1abc\" is not a number"),
+      ("2025-01-01,buy,bitcoin,\"1,5\",1", 23, "amount: \"1,5\" is not a number"),
+      ("2025-01-01,buy,bitcoin,0,1", 23, "amount: it must be above zero, not 0"),
+      ("2025-01-01,buy,bitcoin,1,-2", 25, "price: it must be above zero, not -2"),
+      (
+        "2025-01-01,buy,bitcoin,1234567890123456789012345678901234567891,1", 23,
+        "amount: \"1234567890123456789012345678901234567891\" does not fit: a number holds at most 38 significant digits"
+      ),
+      ("2025-01-01,hold,bitcoin,1,1", 11, "type: \"hold\" is neither buy nor sell"),
+      (
+        "yesterday,buy,bitcoin,1,1", 0,
+        "date: \"yesterday\" is not an instant; write it like 2025-01-15T10:30:00Z or 2025-01-15T12:30:00+02:00"
+      ),
+      ("2025-02-01,buy,bitcoin,1,1", 0, "date: 2025-02-01 00:00:00Z is in the future; it is 2025-01-15 10:30:00Z now"),
+      ("2025-01-01,buy,,1,1", 15, "coin: it is empty"),
+      ("2025-01-01,buy,bitcoin,1", 0, "4 fields where the header has 5"),
+      ("2025-01-01,buy,bitcoin,1,1,1", 0, "6 fields where the header has 5"),
+    ])
+  func `A bad row is named with line and column`(row: String, column: Int, message: String) {
+    let good = "2025-01-01,buy,bitcoin,1,1\n"
+    let said = faults(header + good + row + "\n" + good).split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(said.first?.hasPrefix("t.csv:3:\(column + 1): \(message)") == true, "\(said)")
+    #expect(said.dropFirst().first ?? "" == "  " + row)
+    #expect(said.last ?? "" == String(repeating: " ", count: column + 2) + "^")
+    #expect(said.count == 3)
+  }
+
+  @Test(
+    arguments: [
+      ("", "t.csv: the file is empty; it needs a header such as id,date,type,coin,amount,price,fee,notes"),
+      ("date,type,coin\n", "t.csv:1:1: missing columns: amount, price\n  date,type,coin\n  ^"),
+      (
+        "date,type,coin,amount,price,price\n",
+        "t.csv:1:29: the column \"price\" is there twice\n  date,type,coin,amount,price,price\n"
+          + String(repeating: " ", count: 30) + "^"
+      ),
+      (
+        "date,type,coin,amuont,price\n",
+        "t.csv:1:16: unknown column \"amuont\"; did you mean \"amount\"?\n  date,type,coin,amuont,price\n"
+          + String(repeating: " ", count: 17) + "^"
+      ),
+      (
+        "date,exchange\n",
+        "t.csv:1:6: unknown column \"exchange\"; the columns are id, date, type, coin, amount, price, fee, notes\n"
+          + "  date,exchange\n" + String(repeating: " ", count: 7) + "^"
+      ),
+      (
+        "date,type,coin,amount,price,fee\n2025-01-01,buy,bitcoin,1,1,-1\n",
+        "t.csv:2:28: fee: it must be zero or above, not -1\n  2025-01-01,buy,bitcoin,1,1,-1\n"
+          + String(repeating: " ", count: 29) + "^"
+      ),
+      (
+        "id,date,type,coin,amount,price\n7,2025-01-01,buy,bitcoin,1,1\n",
+        "t.csv:2:1: id: \"7\" is not a UUID\n  7,2025-01-01,buy,bitcoin,1,1\n  ^"
+      ),
+      (
+        "id,date,type,coin,amount,price\n1a000000-0000-8000-8000-000000000000,2025-01-01,buy,x,1,1\n"
+          + "1A000000-0000-8000-8000-000000000000,2025-01-01,buy,y,1,1\n",
+        "t.csv:3:1: the transaction is on line 2 already\n"
+          + "  1A000000-0000-8000-8000-000000000000,2025-01-01,buy,y,1,1\n  ^"
+      ),
+    ])
+  func `A bad file is refused in whole words`(text: String, message: String) {
+    #expect(faults(text) == message)
+  }
+
+  @Test func `Bytes that are no text are refused`() {
+    #expect(throws: CSVFaults(issues: [ConfigurationIssue(file: "f", message: "the file is not UTF-8 text")])) {
+      _ = try TransactionCSV.transactions([0x61, 0xFF], file: "f", now: Make.now)
+    }
+  }
+
+  @Test func `All faults of a file are told at once, up to twenty`() {
+    let row = "2025-01-01,hold,bitcoin,x,0\n"
+    #expect(faults(header + row + row).split(separator: "\n").count == 2 * 3 * 3)
+    let many = faults(header + String(repeating: row, count: 100))
+    #expect(many.split(separator: "\n").filter { $0.hasPrefix("t.csv:") }.count == 21)
+  }
+}
+
+@Suite struct `Importing` {
+  private let folder: TemporaryFolder
+  private let store: TransactionStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = TransactionStore(file: UserDataFile(path: folder.path + "/bitpal.db"))
+  }
+
+  private func rows(_ text: String) throws -> [ImportedTransaction] {
+    try TransactionCSV.transactions(Array(text.utf8), file: "t.csv", now: Make.now)
+  }
+
+  private let text = """
+    date,type,coin,amount,price
+    2025-01-01,buy,bitcoin,1,10
+    2025-01-01,buy,bitcoin,1,10
+    2025-01-02,sell,bitcoin,2,20
+    """
+
+  @Test func `The same file twice adds nothing, and equal rows are rows of their own`() throws {
+    let first = try store.add(rows(text), currency: "usd", now: Make.now)
+    #expect(first.added.count == 3 && first.known == 0)
+    let second = try store.add(rows(text), currency: "usd", now: Make.now)
+    #expect(second.added.isEmpty && second.known == 3)
+    let third = try store.add(rows(text + "\n2025-01-03,buy,pepe,5,1"), currency: "usd", now: Make.now)
+    #expect(third.added.map(\.coinId) == ["pepe"] && third.known == 3)
+  }
+
+  @Test func `What was exported comes back the same in another file`() throws {
+    _ = try store.add(rows(text), currency: "usd", now: Make.now)
+    let exported = TransactionCSV.text(try store.transactions())
+    let other = TransactionStore(file: UserDataFile(path: folder.path + "/other.db"))
+    _ = try other.add(rows(exported), currency: "usd", now: Make.now)
+    #expect(try other.transactions() == store.transactions())
+    #expect(try store.add(rows(exported), currency: "usd", now: Make.now).added.isEmpty)
+  }
+
+  @Test func `A file that sells what is not held is refused whole, and a dry run stores nothing`() throws {
+    let bad = text + "\n2025-01-03,sell,bitcoin,0.5,1"
+    #expect(throws: PortfolioError.self) { try store.add(rows(bad), currency: "usd", now: Make.now) }
+    #expect(try store.transactions().isEmpty)
+    #expect(try store.add(rows(text), currency: "usd", now: Make.now, isDryRun: true).added.count == 3)
+    #expect(try store.transactions().isEmpty)
+  }
+}

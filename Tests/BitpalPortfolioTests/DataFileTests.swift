@@ -1,0 +1,192 @@
+import BitpalModel
+import BitpalSQLite
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BitpalPortfolio
+
+@Suite struct `The user's data file is never harmed` {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private var path: String { folder.path + "/bitpal.db" }
+
+  private func store(_ path: String? = nil) -> TransactionStore {
+    TransactionStore(file: UserDataFile(path: path ?? self.path))
+  }
+
+  private func fill() throws -> [Transaction] {
+    [
+      try store().add(Make.draft(.buy, "1", "1"), currency: "usd", now: Make.now),
+      try store().add(Make.draft(.buy, "2", "1"), currency: "usd", now: Make.now),
+    ]
+  }
+
+  private func bytes(_ path: String? = nil) throws -> Data {
+    try Data(contentsOf: URL(fileURLWithPath: path ?? self.path))
+  }
+
+  private func message(_ body: () throws -> Void) -> String {
+    do {
+      try body()
+      return "accepted"
+    } catch let error as BitpalError {
+      #expect(error.code == .dataFile)
+      return "\(error)".replacingOccurrences(of: folder.path, with: "F")
+    } catch {
+      return "another error: \(error)"
+    }
+  }
+
+  private func change(_ sql: String) throws {
+    try SQLiteConnection(path: path, busyTimeout: .zero).execute(sql)
+  }
+
+  @Test func `The file is SQLite's, with our mark, a rollback journal and full synchronisation`() throws {
+    _ = try fill()
+    let connection = try SQLiteConnection(path: path, busyTimeout: .zero)
+    #expect(try connection.integer("PRAGMA application_id") == 0x6250_7544)
+    #expect(try connection.integer("PRAGMA user_version") == 1)
+    #expect(try connection.integer("SELECT count(*) FROM pragma_journal_mode WHERE journal_mode = 'delete'") == 1)
+    #expect(try connection.integer("SELECT count(*) FROM trade WHERE typeof(amount) = 'text'") == 2)
+    let settings = try UserDataFile(path: path).write { connection in
+      [
+        try connection.integer("PRAGMA synchronous"), try connection.integer("PRAGMA foreign_keys"),
+      ]
+    }
+    #expect(settings == [2, 1])
+  }
+
+  @Test func `A file of a newer version is refused and left untouched`() throws {
+    _ = try fill()
+    try change("PRAGMA user_version = 2")
+    let before = try bytes()
+    let expected =
+      "F/bitpal.db: was written by a newer bitpal (its format is 2, this version knows 1); it is left untouched"
+    #expect(message { _ = try store().transactions() } == expected)
+    #expect(message { _ = try store().add(Make.draft(.buy, "1", "1"), currency: "usd", now: Make.now) } == expected)
+    #expect(try bytes() == before)
+  }
+
+  @Test func `A database of another program is refused and left untouched`() throws {
+    try change("CREATE TABLE theirs (a); PRAGMA application_id = 7")
+    let before = try bytes()
+    #expect(
+      message { _ = try store().add(Make.draft(.buy, "1", "1"), currency: "usd", now: Make.now) }
+        == "F/bitpal.db: is not a data file of bitpal; it is left untouched")
+    #expect(try bytes() == before)
+  }
+
+  @Test func `What is no database is refused and left untouched`() throws {
+    let text = String(repeating: "not a database, but a letter\n", count: 100)
+    try folder.write(text, to: "bitpal.db")
+    #expect(
+      message { _ = try store().add(Make.draft(.buy, "1", "1"), currency: "usd", now: Make.now) }
+        == "F/bitpal.db: is damaged (file is not a database); \"bitpal portfolio restore FILE\" brings a backup back")
+    #expect(try bytes() == Data(text.utf8))
+  }
+
+  @Test func `A row that no transaction can have is told, not skipped`() throws {
+    _ = try fill()
+    try change("UPDATE trade SET amount = '1abc' WHERE amount = '2'")
+    #expect(
+      message { _ = try store().transactions() }
+        == "F/bitpal.db: is damaged (row 2 of its transactions is not one); "
+        + "\"bitpal portfolio restore FILE\" brings a backup back")
+  }
+
+  @Test func `A folder in the file's place is refused`() throws {
+    try folder.write("", to: "bitpal.db/x")
+    #expect(
+      message { _ = try store().transactions() } == "F/bitpal.db: cannot be opened (unable to open database file)")
+  }
+
+  @Test func `A file that another program is writing is waited for, then refused`() throws {
+    // The wait itself is SQLite's; here only what is said after it.
+    let error = UserDataTrouble.error(for: SQLiteError(code: .busy, message: "database is locked"), path: "F")
+    #expect("\(error)" == "F: another program is writing to it; nothing was changed")
+    let full = UserDataTrouble.error(for: SQLiteError(code: .full, message: "database or disk is full"), path: "F")
+    #expect("\(full)" == "F: the disk is full; nothing was changed")
+  }
+
+  @Test func `A backup is a whole file, and never overwrites one`() throws {
+    let recorded = try fill()
+    let copy = folder.path + "/copy.db"
+    try UserDataFile(path: path).backUp(to: copy)
+    #expect(try store(copy).transactions() == recorded)
+    #expect(
+      message { try UserDataFile(path: path).backUp(to: copy) }
+        == "F/copy.db: is there already; a backup never overwrites a file")
+    #expect(
+      message { try UserDataFile(path: folder.path + "/none.db").backUp(to: folder.path + "/other.db") }
+        == "F/none.db: there is nothing to back up yet")
+    #expect(
+      message { try UserDataFile(path: path).backUp(to: folder.path + "/bitpal.db/x.db") }.hasPrefix("F/bitpal.db/x.db")
+    )
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["bitpal.db", "copy.db"])
+  }
+
+  @Test func `A restore brings back what the backup has and keeps what was there`() throws {
+    let recorded = try fill()
+    let copy = folder.path + "/copy.db"
+    let file = UserDataFile(path: path)
+    try file.backUp(to: copy)
+    let later = try TransactionStore(file: file).add(Make.draft(.buy, "3", "1"), currency: "usd", now: Make.now)
+    #expect(try file.restore(from: copy) == path + ".before-restore")
+    #expect(try TransactionStore(file: file).transactions() == recorded)
+    #expect(try store(path + ".before-restore").transactions() == recorded + [later])
+  }
+
+  @Test func `A restore works where there is no file, and where there is a damaged one`() throws {
+    let recorded = try fill()
+    let copy = folder.path + "/copy.db"
+    try UserDataFile(path: path).backUp(to: copy)
+    let fresh = folder.path + "/new/bitpal.db"
+    #expect(try UserDataFile(path: fresh).restore(from: copy) == nil)
+    #expect(try store(fresh).transactions() == recorded)
+    try folder.write(String(repeating: "damaged", count: 500), to: "bitpal.db")
+    #expect(try UserDataFile(path: path).restore(from: copy) == path + ".before-restore")
+    #expect(try store().transactions() == recorded)
+    #expect(try String(contentsOfFile: path + ".before-restore", encoding: .utf8).hasPrefix("damaged"))
+  }
+
+  @Test func `What is no backup is refused and nothing changes`() throws {
+    _ = try fill()
+    let before = try bytes()
+    try folder.write(String(repeating: "text", count: 500), to: "text.db")
+    let foreign = folder.path + "/foreign.db"
+    try SQLiteConnection(path: foreign, busyTimeout: .zero).execute("CREATE TABLE t (a)")
+    let file = UserDataFile(path: path)
+    #expect(message { _ = try file.restore(from: folder.path + "/none.db") } == "F/none.db: no such file")
+    #expect(
+      message { _ = try file.restore(from: folder.path + "/text.db") }
+        == "F/text.db: is damaged (file is not a database)")
+    #expect(
+      message { _ = try file.restore(from: foreign) }
+        == "F/foreign.db: is not a data file of bitpal; it is left untouched")
+    #expect(try bytes() == before)
+  }
+
+  @Test func `A file of an older version is copied before it is changed`() throws {
+    let recorded = try fill()
+    let newer = UserDataSchema(steps: UserDataSchema.current.steps + ["ALTER TABLE trade ADD COLUMN tag TEXT"])
+    let file = UserDataFile(path: path, schema: newer)
+    #expect(try TransactionStore(file: file).transactions() == recorded)
+    #expect(try store(path + ".version-1").transactions() == recorded)
+    #expect(message { _ = try store().transactions() }.contains("its format is 2, this version knows 1"))
+  }
+
+  @Test func `A migration that fails leaves the file as it was`() throws {
+    let recorded = try fill()
+    let broken = UserDataSchema(
+      steps: UserDataSchema.current.steps + ["ALTER TABLE trade ADD COLUMN tag TEXT; DROP TABLE absent"])
+    #expect(
+      message { _ = try TransactionStore(file: UserDataFile(path: path, schema: broken)).transactions() }
+        == "F/bitpal.db: no such table: absent")
+    #expect(try store().transactions() == recorded)
+  }
+}

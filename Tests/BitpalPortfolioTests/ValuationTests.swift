@@ -1,0 +1,74 @@
+import BitpalModel
+import BitpalPortfolio
+import Foundation
+import Testing
+
+@Suite struct `What holdings are worth` {
+  private func ledger() throws -> PortfolioLedger {
+    try PortfolioLedger([
+      try Make.transaction(1, .buy, "2", "100", fee: "1"), try Make.transaction(2, .sell, "1", "150", fee: "2"),
+      try Make.transaction(3, .buy, "10", "5", coin: "ethereum"),
+      try Make.transaction(4, .buy, "3", "1", coin: "pepe"), try Make.transaction(5, .sell, "3", "2", coin: "pepe"),
+    ])
+  }
+
+  @Test func `Values, gains, shares and sums follow from prices`() throws {
+    let portfolio = try Portfolio(
+      ledger(),
+      quotes: [
+        "bitcoin": try Make.quote("bitcoin", "120", change: "20"),
+        "ethereum": try Make.quote("ethereum", "48", change: "-4"),
+      ])
+    #expect(portfolio.holdings.map(\.id) == ["ethereum", "bitcoin"])
+    let bitcoin = portfolio.holdings[1]
+    #expect(bitcoin.totalAmount == 1 && bitcoin.totalCost == 100 && bitcoin.currentValue == 120)
+    #expect(bitcoin.profitLoss == 20 && bitcoin.profitLossPercentage == 20 && bitcoin.share == 20)
+    let summary = portfolio.summary
+    #expect(summary.totalValue == 600 && summary.totalOpenCost == 150 && summary.totalClosedCost == 103)
+    #expect(summary.unrealizedPnL == 450 && summary.realizedPnL == 53 && summary.totalPnL == 503)
+    #expect(summary.totalPnLPercentage?.plainText == "198.814229249011857708")
+    #expect(summary.fees == 3 && summary.isComplete && summary.isChangeComplete && !summary.isStale)
+    // 100 and 500 yesterday.
+    #expect(summary.change24h == 0 && summary.change24hPercentage == 0)
+    #expect(portfolio.closed.map(\.coinId) == ["pepe"])
+  }
+
+  @Test func `A coin without a price is shown as such and makes the totals incomplete`() throws {
+    let portfolio = try Portfolio(ledger(), quotes: ["bitcoin": try Make.quote("bitcoin", "120")])
+    #expect(portfolio.holdings.map(\.id) == ["bitcoin", "ethereum"])
+    let ethereum = portfolio.holdings[1]
+    #expect(ethereum.coin == nil && ethereum.currentValue == nil && ethereum.profitLoss == nil && ethereum.share == nil)
+    #expect(ethereum.totalCost == 50)
+    let summary = portfolio.summary
+    #expect(!summary.isComplete && summary.totalValue == 120 && summary.unrealizedPnL == 20 && summary.totalPnL == 73)
+    #expect(summary.totalOpenCost == 150 && summary.unpricedCost == 50)
+    #expect(summary.change24h == nil && !summary.isChangeComplete)
+  }
+
+  @Test func `Without any price there is no total, and without holdings it is zero`() throws {
+    let none = try Portfolio(ledger(), quotes: [:]).summary
+    #expect(none.totalValue == nil && none.unrealizedPnL == nil && none.totalPnL == nil && none.realizedPnL == 53)
+    let empty = try Portfolio(PortfolioLedger([]), quotes: [:]).summary
+    #expect(empty.totalValue == 0 && empty.totalPnL == 0 && empty.totalPnLPercentage == nil && empty.isComplete)
+  }
+
+  @Test func `One stale price marks the totals stale`() throws {
+    let portfolio = try Portfolio(
+      ledger(),
+      quotes: [
+        "bitcoin": try Make.quote("bitcoin", "120", staleFor: .seconds(90)),
+        "ethereum": try Make.quote("ethereum", "48"),
+      ])
+    #expect(portfolio.summary.isStale)
+    #expect(portfolio.holdings.map(\.isStale) == [false, true])
+  }
+
+  @Test(arguments: ["-100", "-250"])
+  func `A change that no price survives is no change`(change: String) throws {
+    let summary = try Portfolio(
+      PortfolioLedger([try Make.transaction(1, .buy, "1", "1")]),
+      quotes: ["bitcoin": try Make.quote("bitcoin", "1", change: change)]
+    ).summary
+    #expect(summary.change24h == nil && !summary.isChangeComplete)
+  }
+}
