@@ -6,11 +6,12 @@ import PackageDescription
 let package = Package(
   name: "bitpal",
   products: [
+    .executable(name: "bitpal", targets: ["bitpal"]),
     .library(
       name: "Bitpal",
       targets: [
         "BitpalModel", "BitpalConfig", "BitpalSQLite", "BitpalRateLimit", "BitpalNetwork", "BitpalReplay",
-        "BitpalCache", "BitpalProviders", "BitpalService",
+        "BitpalCache", "BitpalProviders", "BitpalService", "BitpalPortfolio", "BitpalCharts",
       ]),
     .library(name: "BitpalTesting", targets: ["BitpalTesting"]),
   ],
@@ -19,6 +20,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .target(name: "CCurl"),
+
     // The library.
     .target(name: "BitpalModel"),
     .target(name: "BitpalSQLite", dependencies: ["CSQLite", "BitpalModel"]),
@@ -34,13 +36,25 @@ let package = Package(
         "BitpalConfig", "BitpalProviders", "BitpalCache", "BitpalNetwork", "BitpalReplay", "BitpalRateLimit",
         "BitpalSQLite", "BitpalModel",
       ]),
+
     .target(name: "BitpalPortfolio", dependencies: ["BitpalSQLite", "BitpalModel"]),
     .target(name: "BitpalCharts", dependencies: ["BitpalModel"]),
+
     // What users test with.
     .target(name: "BitpalTesting", dependencies: ["BitpalModel"]),
+
+    // The tool.
+    .executableTarget(
+      name: "bitpal",
+      dependencies: [
+        "BitpalService", "BitpalConfig", "BitpalCache", "BitpalProviders", "BitpalPortfolio", "BitpalCharts",
+        "BitpalNetwork", "BitpalReplay", "BitpalSQLite", "BitpalModel",
+      ]),
+
     // Writes Fixtures/market; `make fixtures` runs it.
     .executableTarget(
       name: "simulate-market", dependencies: ["BitpalReplay", "BitpalModel"], path: "Tools/SimulateMarket"),
+
     // Tests mirror Sources; Tests/Support holds what several of them need.
     .target(name: "TestSupport", dependencies: ["BitpalModel"], path: "Tests/Support/TestSupport"),
     .target(name: "LoopbackServer", dependencies: ["BitpalModel"], path: "Tests/Support/LoopbackServer"),
@@ -80,6 +94,12 @@ let package = Package(
       name: "BitpalPortfolioTests",
       dependencies: ["BitpalPortfolio", "BitpalSQLite", "BitpalModel", "TestSupport", "transaction-writer"],
       exclude: ["TransactionWriter"], resources: [.copy("Vectors")]),
+    .testTarget(
+      name: "BitpalCLITests",
+      dependencies: ["bitpal", "BitpalService", "BitpalConfig", "BitpalCache", "BitpalProviders", "BitpalModel"]),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["bitpal", "simulate-market", "LoopbackServer", "TestSupport"],
+      exclude: ["Golden"]),
   ],
   swiftLanguageModes: [.v6]
 )

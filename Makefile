@@ -1,0 +1,69 @@
+# bitpal: `make` shows what there is.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+SWIFT ?= swift
+
+# The C libraries, by their pkg-config names, and the Debian packages that bring their headers.
+C_LIBRARIES := libcurl sqlite3 yaml-0.1
+C_PACKAGES := pkg-config libcurl4-openssl-dev libsqlite3-dev libyaml-dev
+
+RELEASE := $(SWIFT) build -c release --product bitpal
+# libstdc++ goes in statically too (its dynamic relocations are a fifth of the start): the linker is shown a folder that
+# holds nothing but its archive.
+STATIC_RELEASE := $(RELEASE) --static-swift-stdlib --scratch-path .build/static \
+  -Xlinker -L.build/libstdc++ -Xlinker --gc-sections
+
+.DEFAULT_GOAL := help
+.PHONY: help deps build demo test lint check fixtures install uninstall clean
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+
+deps: ## Install the C libraries' headers if pkg-config does not find them (apt, with sudo when not root)
+	@if command -v pkg-config >/dev/null 2>&1 && pkg-config --exists $(C_LIBRARIES); then :; else \
+	  echo "Installing $(C_PACKAGES): pkg-config does not find all of $(C_LIBRARIES)."; \
+	  as_root=$$([ "$$(id -u)" = 0 ] || echo sudo); \
+	  $$as_root apt-get update -qq && \
+	  $$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(C_PACKAGES); \
+	fi
+
+build: deps ## Build the tool for release into .build/release/bitpal
+	@$(RELEASE)
+
+demo: build ## Build, then prices and a chart from the recording; no network
+	@echo
+	.build/release/bitpal price bitcoin ethereum solana dogecoin shiba-inu
+	@echo
+	.build/release/bitpal chart bitcoin --range 1W
+
+test: deps ## Build and run all tests; no network
+	@$(SWIFT) build --build-tests
+	@$(SWIFT) test --skip-build
+
+lint: ## Check the format of all sources
+	@$(SWIFT) format lint -s -p -r Sources Tests Tools Package.swift
+
+check: lint test ## Everything a change must pass: format, layering, tests
+
+fixtures: deps ## Write Fixtures/market anew, byte for byte the same
+	@$(SWIFT) run -c release simulate-market Fixtures/market
+
+install: deps ## Install the static, stripped tool and its providers under PREFIX (default /usr/local)
+	@mkdir -p .build/libstdc++
+	@archive=$$(clang -print-file-name=libstdc++.a 2>/dev/null || gcc -print-file-name=libstdc++.a); \
+	  if [ -f "$$archive" ]; then ln -sf "$$archive" .build/libstdc++/libstdc++.a; fi
+	@$(STATIC_RELEASE)
+	@install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/bitpal/providers" \
+	  "$(DESTDIR)$(PREFIX)/share/bitpal/Fixtures/market/bodies"
+	@install -m 755 -s .build/static/release/bitpal "$(DESTDIR)$(PREFIX)/bin/bitpal"
+	@install -m 644 providers/*.yaml "$(DESTDIR)$(PREFIX)/share/bitpal/providers"
+	@install -m 644 Fixtures/market/recording.har "$(DESTDIR)$(PREFIX)/share/bitpal/Fixtures/market"
+	@install -m 644 Fixtures/market/bodies/* "$(DESTDIR)$(PREFIX)/share/bitpal/Fixtures/market/bodies"
+	@echo "Installed $(DESTDIR)$(PREFIX)/bin/bitpal and $(DESTDIR)$(PREFIX)/share/bitpal."
+
+uninstall: ## Take away what install put under PREFIX
+	@rm -rf "$(DESTDIR)$(PREFIX)/bin/bitpal" "$(DESTDIR)$(PREFIX)/share/bitpal"
+
+clean: ## Remove what was built
+	@rm -rf .build

@@ -1,0 +1,115 @@
+/// The help, made from the command table; 80 columns wide.
+struct HelpText: Sendable {
+  private let table: CommandTable
+
+  init(_ table: CommandTable) {
+    self.table = table
+  }
+
+  /// What is shown when nothing was asked.
+  var short: String {
+    """
+    Usage: bitpal COMMAND [OPTION…]
+    Commands: \(table.firstWords.joined(separator: ", "))
+    Try "bitpal price bitcoin", or "bitpal help" for more.
+
+    """
+  }
+
+  /// The help on a topic, with a line end.
+  func text(on topic: HelpTopic) -> String {
+    switch topic {
+    case .everything: everything
+    case .group(let name): table.groups.first { $0.name == name }.map(group) ?? everything
+    case .command(let name): table.command(name).map(command) ?? everything
+    }
+  }
+
+  private var everything: String {
+    let commands = table.commands.map { spec in
+      (([spec.name.rawValue] + [spec.operandWord].compactMap(\.self)).joined(separator: " "), spec.summary)
+    }
+    return sections([
+      "bitpal: what a coin costs and how it moved",
+      "Usage: bitpal COMMAND [ARGUMENT…] [OPTION…]",
+      "Commands:\n" + rows(commands + [("help COMMAND", "help on a command")]),
+      "Options everywhere:\n" + rows(table.everywhere.map(optionRow)),
+      "Examples:\n"
+        + examples([
+          .init("price bitcoin ethereum", "two prices"),
+          .init("chart bitcoin --range 1W", "how a week went"),
+          .init("config init", "a settings file to start from"),
+        ]),
+      """
+      Exit status: 0 answered, 1 some coins were not, 2 usage, 3 configuration,
+      4 network or source unavailable, 5 rate limited, 6 unreadable answer,
+      7 data file, 130 interrupted.
+      """,
+    ])
+  }
+
+  private func group(_ group: CommandGroup) -> String {
+    let commands = table.commands(of: group)
+    return sections([
+      "bitpal \(group.name): \(group.summary)",
+      "Usage: bitpal \(group.name) COMMAND [OPTION…]",
+      "Commands:\n" + rows(commands.map { ($0.name.rawValue, $0.summary) }),
+      Self.wrapped(
+        "\"bitpal \(group.name)\" alone is \"bitpal \(commands.first?.name.rawValue ?? group.name)\". "
+          + "\"bitpal help \(group.name) COMMAND\" tells more."),
+    ])
+  }
+
+  private func command(_ command: CommandSpec) -> String {
+    let usage = ["bitpal", command.name.rawValue, command.operandWord, "[OPTION…]"].compactMap(\.self)
+    var parts = [
+      "bitpal \(command.name.rawValue): \(command.summary)",
+      "Usage: " + usage.joined(separator: " "),
+    ]
+    parts += command.details.map { Self.wrapped($0) }
+    if !command.options.isEmpty { parts.append("Options:\n" + rows(command.options.map(optionRow))) }
+    parts.append("Options everywhere:\n" + rows(table.everywhere.map(optionRow)))
+    parts.append("Examples:\n" + examples(command.examples))
+    return sections(parts)
+  }
+
+  private func sections(_ parts: [String]) -> String {
+    parts.joined(separator: "\n\n") + "\n"
+  }
+
+  private func examples(_ examples: [CommandSpec.Example]) -> String {
+    examples.map { "  # \($0.does)\n  bitpal \($0.command)" }.joined(separator: "\n")
+  }
+
+  private func optionRow(_ option: OptionSpec) -> (String, String) {
+    let short = option.short.map { "-\($0), " } ?? "    "
+    return (short + option.name.spelling + (option.valueWord.map { " \($0)" } ?? ""), option.help)
+  }
+
+  /// Two columns; a left side that is too wide has its right side on the next line.
+  private func rows(_ rows: [(left: String, right: String)]) -> String {
+    let limit = 28
+    let widest = rows.map(\.left.count).filter { $0 <= limit }.max() ?? limit
+    let indent = widest + 4
+    return rows.map { left, right in
+      let text = Self.wrapped(right, indent: indent)
+      if left.count > widest { return "  " + left + "\n" + String(repeating: " ", count: indent) + text }
+      return "  " + left + String(repeating: " ", count: indent - 2 - left.count) + text
+    }.joined(separator: "\n")
+  }
+
+  /// Breaks lines before column 80; every line but the first begins with `indent` spaces.
+  private static func wrapped(_ text: String, indent: Int = 0) -> String {
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ") {
+      if !line.isEmpty, indent + line.count + 1 + word.count > 79 {
+        lines.append(line)
+        line = ""
+      }
+      line += (line.isEmpty ? "" : " ") + word
+    }
+    lines.append(line)
+    return lines.joined(separator: "\n" + String(repeating: " ", count: indent))
+  }
+}

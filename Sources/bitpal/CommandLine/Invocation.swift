@@ -1,0 +1,150 @@
+import BitpalModel
+
+/// What a command line means.
+enum Invocation: Sendable {
+  /// Nothing was asked: a short help on stderr, and a usage failure.
+  case nothing
+  case version
+  case help(HelpTopic)
+  case run(CommandName, Arguments)
+
+  /// What a command is given.
+  struct Arguments: Sendable {
+    let operands: [String]
+    let raw: RawArguments
+    let options: GlobalOptions
+  }
+
+  /// Gives the typed words their meaning.
+  ///
+  /// - Throws: ``BitpalError/usage(_:hint:)`` with the nearest thing that would be right.
+  init(_ raw: RawArguments, table: CommandTable) throws(BitpalError) {
+    let topic = Result { () throws(BitpalError) in try Self.topic(of: raw.operands, table: table) }
+    let command = (try? topic.get()).flatMap { Self.command(meantBy: $0.topic, table: table) }
+    if let problem = raw.problems.first { throw Self.describe(problem, command: command, table: table) }
+    if raw.has(.help) {
+      self = .help(try topic.get().topic)
+    } else if raw.has(.version) {
+      self = .version
+    } else if raw.operands.isEmpty {
+      self = .nothing
+    } else if raw.operands.first == "help" {
+      let asked = try Self.topic(of: Array(raw.operands.dropFirst()), table: table)
+      if let extra = asked.rest.first {
+        throw .usage("there is no help for \"\(extra)\"", hint: "see \"bitpal help\"")
+      }
+      self = .help(asked.topic)
+    } else {
+      let operands = try topic.get().rest
+      guard let command else { throw .usage("no command", hint: "see \"bitpal help\"") }
+      try Self.check(raw, operands, command, table)
+      self = .run(
+        command.name, Arguments(operands: operands, raw: raw, options: try GlobalOptions(raw)))
+    }
+  }
+
+  /// The command or group that the first words name, and the words after them.
+  private static func topic(
+    of words: [String], table: CommandTable
+  ) throws(BitpalError) -> (topic: HelpTopic, rest: [String]) {
+    guard let first = words.first, first != "help" else { return (.everything, []) }
+    if let command = table.commands.first(where: { $0.name.words == [first] }) {
+      return (.command(command.name), Array(words.dropFirst()))
+    }
+    guard let group = table.groups.first(where: { $0.name == first }) else {
+      throw unknownCommand(first, among: table.firstWords, help: "bitpal help")
+    }
+    guard words.count > 1 else { return (.group(first), []) }
+    let members = table.commands(of: group)
+    guard let command = members.first(where: { $0.name.words.last == words[1] }) else {
+      throw unknownCommand(
+        words[1], after: first + " ", among: members.compactMap(\.name.words.last), help: "bitpal help \(first)")
+    }
+    return (.command(command.name), Array(words.dropFirst(2)))
+  }
+
+  private static func command(meantBy topic: HelpTopic, table: CommandTable) -> CommandSpec? {
+    switch topic {
+    case .everything: nil
+    case .group(let name): table.commands.first { $0.name.words.first == name }
+    case .command(let name): table.command(name)
+    }
+  }
+
+  private static func check(
+    _ raw: RawArguments, _ operands: [String], _ command: CommandSpec, _ table: CommandTable
+  ) throws(BitpalError) {
+    let name = command.name.rawValue
+    for option in raw.given {
+      guard let spec = (command.options + table.everywhere).first(where: { $0.name == option.name }) else {
+        let owners = table.owners(of: option.name).map(\.name.rawValue).joined(separator: ", ")
+        throw .usage("\(name) has no option \(option.name.spelling)", hint: "it is an option of: \(owners)")
+      }
+      guard let value = option.value else { continue }
+      if case .choice(let words) = spec.value, !words.contains(value) {
+        let nearest = NearestName.match(value, among: words).map { "did you mean \($0)? " } ?? ""
+        throw .usage(
+          "\(spec.name.spelling): \"\(value)\" is none of its values",
+          hint: nearest + "it takes: \(words.joined(separator: ", "))")
+      }
+      if value.isEmpty {
+        throw .usage("\(spec.name.spelling) needs a value (\(spec.valueWord ?? ""))", hint: see(command))
+      }
+    }
+    switch command.operands {
+    case .none:
+      if let extra = operands.first { throw unexpected(extra, command) }
+    case .one(let word):
+      if operands.count > 1 { throw unexpected(operands[1], command) }
+      if operands.isEmpty { throw .usage("\(name) needs a \(word)", hint: see(command)) }
+    case .exactly(let words):
+      if operands.count > words.count { throw unexpected(operands[words.count], command) }
+      if operands.count < words.count {
+        throw .usage("\(name) needs \(words.joined(separator: " "))", hint: see(command))
+      }
+    case .some(let word):
+      if operands.isEmpty { throw .usage("\(name) needs at least one \(word)", hint: see(command)) }
+    }
+    if operands.contains("") {
+      throw .usage("an argument of \(name) is empty", hint: see(command))
+    }
+  }
+
+  private static func unexpected(_ operand: String, _ command: CommandSpec) -> BitpalError {
+    let takes = command.operandWord.map { "takes \(command.operands.isOne ? "one " : "")\($0)" } ?? "takes no argument"
+    return .usage("unexpected argument \"\(operand)\": \(command.name.rawValue) \(takes)", hint: see(command))
+  }
+
+  private static func unknownCommand(
+    _ word: String, after group: String = "", among words: [String], help: String
+  ) -> BitpalError {
+    let nearest = NearestName.match(word, among: words)
+    return .usage(
+      "unknown command \"\(group)\(word)\"",
+      hint: nearest.map { "did you mean \"\(group)\($0)\"?" } ?? "see \"\(help)\"")
+  }
+
+  private static func describe(
+    _ problem: RawArguments.Problem, command: CommandSpec?, table: CommandTable
+  ) -> BitpalError {
+    let options = command.map { $0.options + table.everywhere } ?? table.allOptions
+    func word(of name: OptionName) -> String {
+      table.allOptions.first { $0.name == name }?.valueWord ?? ""
+    }
+    switch problem {
+    case .unknown(let spelling):
+      let names = options.map(\.name.spelling)
+      let beginnings = names.filter { spelling.count > 3 && $0.hasPrefix(spelling) }
+      let nearest = NearestName.match(spelling, among: names) ?? (beginnings.count == 1 ? beginnings.first : nil)
+      return .usage("unknown option \(spelling)", hint: nearest.map { "did you mean \($0)?" } ?? see(command))
+    case .missingValue(let name):
+      return .usage("\(name.spelling) needs a value (\(word(of: name)))", hint: see(command))
+    case .unexpectedValue(let name):
+      return .usage("\(name.spelling) takes no value", hint: see(command))
+    }
+  }
+
+  private static func see(_ command: CommandSpec?) -> String {
+    "see \"bitpal \(command.map { "\($0.name.rawValue) " } ?? "")--help\""
+  }
+}

@@ -1,0 +1,41 @@
+/// An option of the command line, by its long name.
+enum OptionName: String, CaseIterable, Sendable {
+  case config
+  case provider
+  case currency
+  case format
+  case now
+  case offline
+  case refresh
+  case timeout
+  case color
+  case quiet
+  case verbose
+  case help
+  case version
+  case sort
+  case range
+  case type
+  case svg
+  case width
+  case height
+  case points
+  case ascii
+  case rows
+  case spark
+  case on
+  case from
+  case to
+  case price
+  case date
+  case fee
+  case notes
+  case portfolio
+  case dryRun = "dry-run"
+  case amount
+  case coin
+  case size
+
+  /// How it is written in full: `--range`.
+  var spelling: String { "--" + rawValue }
+}

@@ -1,0 +1,89 @@
+/// The command line as it was typed: options with their values, operands, and what made no sense.
+///
+/// Reading it does no I/O and never fails; ``Invocation`` decides what it means. Options may stand anywhere, `--` ends
+/// them, `--name value` and `--name=value` are the same, and so are `-c FILE` and `-cFILE`; short flags can be bundled.
+struct RawArguments: Sendable {
+  /// Something that cannot be an option.
+  enum Problem: Equatable, Sendable {
+    case unknown(String)
+    case missingValue(OptionName)
+    case unexpectedValue(OptionName)
+  }
+
+  private(set) var operands: [String] = []
+  private(set) var problems: [Problem] = []
+  private(set) var given: [(name: OptionName, value: String?)] = []
+
+  init(_ arguments: [String], table: CommandTable) {
+    let options = table.allOptions
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      if argument == "--" {
+        operands += rest
+        break
+      } else if argument.hasPrefix("--") {
+        readLong(argument, &rest, options)
+      } else if argument.hasPrefix("-"), argument.count > 1, !Self.isNegativeNumber(argument) {
+        readShort(argument, &rest, options)
+      } else {
+        operands.append(argument)
+      }
+    }
+  }
+
+  /// `-1` is no option but a number that the command will have a word about.
+  private static func isNegativeNumber(_ argument: String) -> Bool {
+    argument.dropFirst().first.map { $0 == "." || $0.isASCII && $0.isNumber } ?? false
+  }
+
+  /// Whether the option was given.
+  func has(_ name: OptionName) -> Bool {
+    given.contains { $0.name == name }
+  }
+
+  /// The option's value; the last one when it was given more than once.
+  func value(_ name: OptionName) -> String? {
+    given.last { $0.name == name }?.value
+  }
+
+  private mutating func readLong(_ argument: String, _ rest: inout ArraySlice<String>, _ options: [OptionSpec]) {
+    let body = argument.dropFirst(2)
+    let spelled = body.prefix { $0 != "=" }
+    let attached = spelled.endIndex == body.endIndex ? nil : String(body[spelled.endIndex...].dropFirst())
+    guard let option = options.first(where: { $0.name.rawValue == spelled }) else {
+      problems.append(.unknown("--" + spelled))
+      return
+    }
+    read(option, attached, &rest)
+  }
+
+  private mutating func readShort(_ argument: String, _ rest: inout ArraySlice<String>, _ options: [OptionSpec]) {
+    var letters = argument.dropFirst()
+    while let letter = letters.popFirst() {
+      guard let option = options.first(where: { $0.short == letter }) else {
+        problems.append(.unknown("-\(letter)"))
+        return
+      }
+      if option.takesValue {
+        if letters.first == "=" { letters.removeFirst() }
+        read(option, letters.isEmpty ? nil : String(letters), &rest)
+        return
+      }
+      read(option, nil, &rest)
+    }
+  }
+
+  private mutating func read(_ option: OptionSpec, _ attached: String?, _ rest: inout ArraySlice<String>) {
+    if !option.takesValue {
+      if attached == nil { given.append((option.name, nil)) } else { problems.append(.unexpectedValue(option.name)) }
+    } else if let attached {
+      given.append((option.name, attached))
+    } else if let next = rest.first, !next.hasPrefix("--") {
+      rest.removeFirst()
+      given.append((option.name, next))
+    } else {
+      // `--currency --format json`: a value was forgotten. One that does begin with dashes can be attached with `=`.
+      problems.append(.missingValue(option.name))
+    }
+  }
+}

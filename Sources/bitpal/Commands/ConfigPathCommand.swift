@@ -1,0 +1,13 @@
+import BitpalConfig
+
+/// What `bitpal config path` does.
+struct ConfigPathCommand: Command {
+  func run(_ session: Session) throws -> ExitStatus {
+    let path = try session.loader.file()?.path
+    try session.show(
+      FactView(
+        path ?? "none: the built-in defaults are in force", schema: "bitpal.config_path/1",
+        facts: ["path": JSONValue(path)]))
+    return .answered
+  }
+}

@@ -1,0 +1,11 @@
+import BitpalConfig
+
+/// What `bitpal config show` does.
+struct ConfigShowCommand: Command {
+  func run(_ session: Session) throws -> ExitStatus {
+    let settings = try session.settings()
+    session.tellWarnings(of: settings)
+    try session.show(ConfigView(settings))
+    return .answered
+  }
+}

@@ -1,0 +1,25 @@
+import BitpalModel
+
+extension Console {
+  /// Warns of what is odd about answers, each thing once: stale ones with age and reason, rows left out.
+  func tellOddities<Value>(of answers: [Sourced<Value>], name: (Value) -> String) {
+    var stale: [(state: String, names: [String])] = []
+    var warnings: [String] = []
+    for answer in answers {
+      if case .stale(let age, let reason) = answer.freshness {
+        let state = "stale, \(age.shortText) old (\(reason))"
+        if let index = stale.firstIndex(where: { $0.state == state }) {
+          stale[index].names.append(name(answer.value))
+        } else {
+          stale.append((state, [name(answer.value)]))
+        }
+      }
+      for text in answer.warnings.map(\.description) where !warnings.contains(text) { warnings.append(text) }
+    }
+    for (state, names) in stale {
+      let more = names.count > 3 ? " and \(names.count - 3) more" : ""
+      warning("\(names.prefix(3).joined(separator: ", "))\(more): \(state)")
+    }
+    for text in warnings { warning(text) }
+  }
+}

@@ -1,0 +1,45 @@
+import BitpalConfig
+import BitpalModel
+import BitpalService
+
+/// What `bitpal price COIN…` does.
+struct PriceCommand: Command {
+  private let coins: [String]
+  private let order: PriceOrder?
+  private let policy: FetchPolicy
+  private let hasSparklines: Bool
+
+  init(_ arguments: Invocation.Arguments) {
+    coins = arguments.operands
+    order = arguments.raw.value(.sort).flatMap(PriceOrder.init(rawValue:))
+    policy = arguments.options.policy
+    hasSparklines = arguments.raw.has(.spark)
+  }
+
+  func run(_ session: Session) async throws -> ExitStatus {
+    let settings = try session.settings()
+    let service = try session.assembly(settings).priceService()
+    let answer = try await service.quotes(coins, currency: settings.currency, policy: policy)
+    let week = settings.chart.ranges.named("1W")
+    let sparklines =
+      !hasSparklines
+      ? nil
+      : Sparklines(answer.quotes.map(\.value.id), ascii: isPlain(session)) { id in
+        week.flatMap { service.cachedLine(id, range: $0, currency: settings.currency) }
+      }
+    try session.show(
+      PricesView(
+        answer, order: order, providers: service.descriptors, currency: settings.currency, sparklines: sparklines))
+    if let missing = sparklines?.missing, !missing.isEmpty {
+      session.console.notice(
+        "no week is cached of \(missing.joined(separator: ", ")); \"bitpal chart COIN --range 1W\" fetches one")
+    }
+    session.console.tellOddities(of: answer.quotes) { $0.id }
+    for failure in answer.failures { session.console.failure(failure.error, subject: failure.coin) }
+    return ExitStatus(answered: answer.quotes.count, failures: answer.failures.map(\.error.code))
+  }
+
+  private func isPlain(_ session: Session) -> Bool {
+    !session.console.isTerminal && !session.console.style.isEnabled
+  }
+}

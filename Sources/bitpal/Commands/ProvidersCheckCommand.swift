@@ -1,0 +1,25 @@
+import BitpalConfig
+import BitpalModel
+import BitpalProviders
+
+/// What `bitpal providers check NAME` does.
+struct ProvidersCheckCommand: Command {
+  private let name: String
+
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
+    name = try arguments.onlyOperand("NAME")
+  }
+
+  func run(_ session: Session) throws -> ExitStatus {
+    let settings = try session.settings()
+    session.tellWarnings(of: settings)
+    let loaded = try ProviderCatalog(settings: settings).provider(for: name)
+    for warning in loaded.warnings { session.console.warning(warning) }
+    let specification = loaded.specification
+    // Reading the SELECTs finds what is wrong with them.
+    let outcomes = specification.kind == .http ? try ExampleCheck(specification).run() : []
+    let view = ProviderCheckView(specification, outcomes: outcomes)
+    try session.show(view)
+    return view.isGood ? .answered : .configuration
+  }
+}

@@ -1,0 +1,48 @@
+import BitpalConfig
+import BitpalModel
+import BitpalService
+
+/// What every command is given: the options everywhere, the streams, the environment; and, when asked, what they lead to.
+struct Session: Sendable {
+  let options: GlobalOptions
+  let console: Console
+  let environment: Environment
+
+  /// The settings in force.
+  ///
+  /// Their warnings are told by the price service, or by ``tellWarnings(of:)``.
+  ///
+  /// - Throws: ``BitpalError/configuration(_:)`` or ``BitpalError/usage(_:hint:)``.
+  func settings() throws(BitpalError) -> Settings {
+    try loader.load()
+  }
+
+  /// Tells what was left out of the settings, for commands that need no price service.
+  func tellWarnings(of settings: Settings) {
+    for warning in settings.warnings { console.warning(warning) }
+  }
+
+  /// Reads the settings.
+  var loader: SettingsLoader {
+    SettingsLoader(
+      environment: environment,
+      overrides: SettingsOverrides(
+        configPath: options.config, provider: options.provider, currency: options.currency))
+  }
+
+  /// Everything the settings lead to.
+  func assembly(_ settings: Settings) -> Assembly {
+    Assembly(
+      settings: settings, environment: environment, now: options.now, trace: trace,
+      warn: { [console] in console.warning($0) })
+  }
+
+  /// Writes an answer in the form asked for.
+  func show(_ view: some View) throws(BitpalError) {
+    try console.answer(view.text(options.format, style: console.style))
+  }
+
+  private var trace: Trace {
+    options.isVerbose ? Trace { [console] in console.trace($0) } : .silent
+  }
+}

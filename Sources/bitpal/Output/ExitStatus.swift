@@ -1,0 +1,57 @@
+import BitpalModel
+
+/// How a run ended, for the shell.
+enum ExitStatus: Int32, CaseIterable, Sendable {
+  /// All that was asked was answered.
+  case answered = 0
+
+  /// Some or all coins could not be answered; the rest was printed.
+  case partlyAnswered = 1
+
+  /// The command line is wrong.
+  case usage = 2
+
+  /// The settings or a provider file are wrong.
+  case configuration = 3
+
+  /// The network or the source is unavailable, and nothing is cached.
+  case unavailable = 4
+
+  /// The request budget is used up, and nothing is cached.
+  case rateLimited = 5
+
+  /// The source sent something unreadable.
+  case unreadable = 6
+
+  /// A file of the user's cannot be read or written.
+  case dataFile = 7
+
+  /// Interrupted: 128 and the number of the signal, as shells count.
+  case interrupted = 130
+
+  /// The status of a command that failed with that code.
+  init(_ code: ErrorCode) {
+    self =
+      switch code {
+      case .notFound, .ambiguous, .noPrice, .notRecorded, .noData, .unsupported, .unsupportedCurrency: .partlyAnswered
+      case .usage: .usage
+      case .configuration: .configuration
+      case .unauthorized, .planLimit, .refused, .network, .timedOut, .offline: .unavailable
+      case .rateLimited: .rateLimited
+      case .unreadable, .recordingDamaged: .unreadable
+      case .dataFile: .dataFile
+      }
+  }
+
+  /// The status of a command that has `answered` rows and could not answer for these reasons.
+  ///
+  /// With nothing answered and one common reason, the status is that reason's.
+  init(answered: Int, failures: [ErrorCode]) {
+    let statuses = Set(failures.map { ExitStatus($0) })
+    if answered == 0, statuses.count == 1, let only = statuses.first {
+      self = only
+    } else {
+      self = failures.isEmpty ? .answered : .partlyAnswered
+    }
+  }
+}

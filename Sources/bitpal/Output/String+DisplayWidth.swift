@@ -1,0 +1,57 @@
+extension String {
+  /// How many columns of a terminal the text takes: full-width characters and emoji two, combining marks none.
+  ///
+  /// The same in every locale, unlike `wcwidth`.
+  var displayWidth: Int {
+    if utf8.allSatisfy({ $0 < 0x80 }) { return utf8.count }
+    return reduce(0) { $0 + $1.displayWidth }
+  }
+
+  /// The text cut to at most `width` columns, its last one then `…`.
+  func truncated(toWidth width: Int) -> String {
+    guard displayWidth > width else { return self }
+    var text = ""
+    var taken = 0
+    for character in self {
+      taken += character.displayWidth
+      if taken > width - 1 { break }
+      text.append(character)
+    }
+    return text + "…"
+  }
+}
+
+extension Character {
+  /// The columns of one character as people see it, whatever it is composed of.
+  fileprivate var displayWidth: Int {
+    guard let first = unicodeScalars.first else { return 0 }
+    if first.isASCII, unicodeScalars.count == 1 { return 1 }
+    let isEmoji =
+      first.properties.isEmojiPresentation
+      || first.properties.isEmoji && unicodeScalars.contains { $0 == "\u{FE0F}" || $0 == "\u{20E3}" }
+    if isEmoji || first.isFullWidth { return 2 }
+    let marks = unicodeScalars.dropFirst().count { $0.isSpacingMark }
+    switch first.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format, .control: return marks
+    default: return 1 + marks
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// A mark that stands beside its base instead of above or below it; Thai and Lao AM are such although they are letters.
+  fileprivate var isSpacingMark: Bool {
+    properties.generalCategory == .spacingMark || value == 0x0E33 || value == 0x0EB3
+  }
+
+  /// East Asian Width W or F, after Unicode's EastAsianWidth.txt, in its large blocks.
+  fileprivate var isFullWidth: Bool {
+    switch value {
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
+      0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF01...0xFF60,
+      0xFFE0...0xFFE6, 0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF, 0x20000...0x3FFFD:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import BitpalModel
+
+/// The words of `-v`, for each step in the life of an answer.
+enum TraceText {
+  /// One line, without a line end.
+  static func text(of event: TraceEvent) -> String {
+    switch event {
+    case .settings(let file):
+      "settings: " + (file ?? "built-in defaults")
+    case .recordingOpened(let path, let entries):
+      "recording: \(path), \(count(entries, "exchange"))"
+    case .cacheHit(let tier, let key, let age, let timeToLive):
+      "\(tier): \(key) is \(age.shortText) old, lives \(timeToLive.shortText)"
+    case .cacheMiss(let key, let reason):
+      "asking for \(key): \(reason)"
+    case .stored(let tier, let key):
+      "\(tier): stored \(key)"
+    case .cacheTrouble(let reason):
+      "cache: \(reason)"
+    case .joinedFlight(let key):
+      "waited for somebody else who asks for \(key)"
+    case .limiterWaited(let provider, let wait):
+      "limiter: held the request to \(provider) back for \(wait.shortText)"
+    case .request(let command):
+      "request: \(command)"
+    case .response(let status, let bytes, let took):
+      "response: HTTP \(status), \(count(bytes, "byte")), after \(took.shortText)"
+    case .retrying(let attempt, let wait, let reason):
+      "attempt \(attempt) failed: \(reason); next in \(wait.shortText)"
+    case .decoded(let rows, let dropped):
+      "read \(count(rows, "row"))" + (dropped == 0 ? "" : ", left out \(dropped)")
+    case .fellBack(let provider, let reason):
+      "passed over \(provider): \(reason)"
+    }
+  }
+
+  private static func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+}

@@ -1,0 +1,19 @@
+import BitpalModel
+import BitpalPortfolio
+
+/// What `bitpal portfolio backup FILE` does: all portfolios and the watchlist, in one file.
+struct BackupCommand: PortfolioCommand {
+  let portfolio: String? = nil
+  private let path: String
+
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
+    path = try arguments.onlyOperand("FILE")
+  }
+
+  func run(at desk: PortfolioDesk) throws -> ExitStatus {
+    try desk.file.backUp(to: path)
+    try desk.session.show(
+      FactView("copied \(desk.file.path) to \(path)", schema: "bitpal.backup/1", facts: ["file": .string(path)]))
+    return .answered
+  }
+}

@@ -1,0 +1,50 @@
+import BitpalModel
+import BitpalPortfolio
+import FoundationEssentials
+
+/// What `bitpal portfolio edit ID` does.
+struct EditCommand: PortfolioCommand {
+  let portfolio: String?
+  private let id: String
+  private let type: TransactionType?
+  private let coin: String?
+  private let amount: Decimal?
+  private let price: Decimal?
+  private let fee: Decimal?
+  private let date: Date?
+  private let notes: String?
+  private let isDryRun: Bool
+
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
+    let raw = arguments.raw
+    id = try arguments.onlyOperand("ID")
+    portfolio = raw.value(.portfolio)
+    type = raw.value(.type).flatMap(TransactionType.init(rawValue:))
+    coin = raw.value(.coin)
+    amount = try raw.number(.amount)
+    price = try raw.number(.price)
+    fee = try raw.number(.fee)
+    date = try raw.instant(.date)
+    notes = raw.value(.notes)
+    isDryRun = raw.has(.dryRun)
+    let changes: [OptionName] = [.type, .coin, .amount, .price, .fee, .date, .notes]
+    guard changes.contains(where: raw.has) else {
+      throw .usage(
+        "nothing to change", hint: "give one or more of \(changes.map(\.spelling).joined(separator: ", "))")
+    }
+  }
+
+  func run(at desk: PortfolioDesk) async throws -> ExitStatus {
+    let old = try desk.store.transaction(id)
+    var coinId = old.coinId
+    if let coin { coinId = try await desk.existingCoin(coin) }
+    let edited = try Transaction(
+      validating: old.id, coinId: coinId, type: type ?? old.type, amount: amount ?? old.amount,
+      pricePerCoin: price ?? old.pricePerCoin, fee: fee ?? old.fee, date: date ?? old.date,
+      notes: notes.map { $0 == "-" ? nil : $0 } ?? old.notes)
+    let transaction = try desk.store.replace(edited, now: desk.now, isDryRun: isDryRun)
+    try desk.show(transaction, as: isDryRun ? "would change to" : "changed to", isDryRun: isDryRun)
+    if !isDryRun { try await desk.refreshSnapshot() }
+    return .answered
+  }
+}

@@ -1,0 +1,34 @@
+import BitpalModel
+import BitpalPortfolio
+import BitpalService
+
+/// What `bitpal portfolio export` does.
+struct ExportCommand: PortfolioCommand {
+  /// What a portfolio can be written as.
+  static let formats = ["csv"] + JournalFormat.allCases.map(\.rawValue)
+
+  let portfolio: String?
+  private let journal: JournalFormat?
+
+  init(_ arguments: Invocation.Arguments) {
+    portfolio = arguments.raw.value(.portfolio)
+    journal = arguments.raw.value(.format).flatMap(JournalFormat.init(rawValue:))
+  }
+
+  func run(at desk: PortfolioDesk) async throws -> ExitStatus {
+    let transactions = try desk.store.transactions()
+    guard let journal else {
+      try desk.session.console.answer(TransactionCSV.text(transactions))
+      return .answered
+    }
+    // The prices let the other program value what is held.
+    let valued = try await desk.valued()
+    let prices = valued.answer.quotes.map {
+      PricePoint(coinId: $0.value.id, date: $0.value.lastUpdated ?? $0.fetchedAt, price: $0.value.currentPrice)
+    }
+    try desk.session.console.answer(
+      try journal.journal(transactions, currency: desk.currency, prices: prices.sorted { $0.coinId < $1.coinId }))
+    valued.tell(desk.session.console)
+    return .answered
+  }
+}

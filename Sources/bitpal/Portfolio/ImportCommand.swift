@@ -1,0 +1,63 @@
+import BitpalModel
+import BitpalPortfolio
+import BitpalService
+import FoundationEssentials
+
+/// What `bitpal portfolio import FILE` does.
+struct ImportCommand: PortfolioCommand {
+  let portfolio: String?
+  private let path: String
+  private let isDryRun: Bool
+
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
+    path = try arguments.onlyOperand("FILE")
+    portfolio = arguments.raw.value(.portfolio)
+    isDryRun = arguments.raw.has(.dryRun)
+  }
+
+  func run(at desk: PortfolioDesk) async throws -> ExitStatus {
+    let name = path == "-" ? "standard input" : path
+    let rows: [ImportedTransaction]
+    let bytes = try InputFile.bytes(path)
+    do throws(CSVFaults) {
+      rows = try TransactionCSV.transactions(bytes, file: name, now: desk.now)
+    } catch {
+      desk.session.console.aside(error.description + "\n")
+      throw BitpalError.dataFile(
+        path: name,
+        reason: "\(error.issues.count) \(error.issues.count == 1 ? "fault" : "faults"); nothing was imported")
+    }
+    try await checkCoins(rows, name, desk)
+    let result: (added: [Transaction], known: Int)
+    do {
+      result = try desk.store.add(rows, currency: desk.currency, now: desk.now, isDryRun: isDryRun)
+    } catch PortfolioError.insufficientBalance(let coin, let owned, let attempted, let date, let sale) {
+      let error = PortfolioError.insufficientBalance(
+        coinId: coin, owned: owned, attempted: attempted, date: date, sale: sale)
+      let place = rows.first { $0.transaction.id == sale }.map { "\(name):\($0.line)" } ?? name
+      throw BitpalError.dataFile(path: place, reason: "\(error.message); nothing was imported")
+    }
+    let words = "\(isDryRun ? "would import" : "imported") \(result.added.count) of \(rows.count) transactions"
+    try desk.session.show(
+      FactView(
+        words + (result.known > 0 ? ", \(result.known) were there already" : ""), schema: "bitpal.import/1",
+        facts: ["imported": .integer(result.added.count), "known": .integer(result.known)]))
+    if !isDryRun { try await desk.refreshSnapshot() }
+    return .answered
+  }
+
+  /// A coin that no list knows is a slip of the pen; when there is no list, the file is believed.
+  private func checkCoins(_ rows: [ImportedTransaction], _ name: String, _ desk: PortfolioDesk) async throws {
+    var unknown = Set(rows.map(\.transaction.coinId))
+    unknown.subtract(try desk.store.transactions().map(\.coinId))
+    guard !unknown.isEmpty, let listed = await desk.listedCoins() else { return }
+    unknown.subtract(listed)
+    guard let row = rows.first(where: { unknown.contains($0.transaction.coinId) }) else { return }
+    let coin = row.transaction.coinId
+    var suggestion = try? await desk.service.resolve(coin, policy: desk.session.options.policy)
+    if suggestion == nil { suggestion = NearestName.match(coin, among: listed.sorted()) }
+    let hint = suggestion.map { " (did you mean \"\($0)\"?)" } ?? ""
+    throw BitpalError.dataFile(
+      path: "\(name):\(row.line)", reason: "\"\(coin)\" is not the id of a coin\(hint); nothing was imported")
+  }
+}

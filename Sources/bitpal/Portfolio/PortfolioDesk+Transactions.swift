@@ -1,0 +1,14 @@
+import BitpalModel
+import BitpalPortfolio
+
+extension PortfolioDesk {
+  /// Shows a transaction that was changed, and says so.
+  func show(_ transaction: Transaction, as deed: String, isDryRun: Bool) throws {
+    if session.options.format == .table {
+      session.console.notice(deed + (isDryRun ? " (dry run: nothing is stored)" : "") + ":")
+    } else if isDryRun {
+      session.console.notice("dry run: nothing is stored")
+    }
+    try session.show(TransactionsView([transaction], currency: currency))
+  }
+}

@@ -1,0 +1,135 @@
+import BitpalModel
+import BitpalPortfolio
+import FoundationEssentials
+
+/// The tables of a portfolio.
+struct PortfolioTables {
+  /// In capitals.
+  let currency: String
+
+  /// The sums, a line each; what does not apply is left out.
+  func summary(_ portfolio: Portfolio, style: Style) -> String {
+    let summary = portfolio.summary
+    var table = TextTable([.init(""), .init("", .right), .init("", .right), .init("")])
+    func add(_ title: String, _ amount: TextTable.Cell, _ percent: TextTable.Cell = "", _ note: String = "") {
+      table.add([.init(title), amount, percent, .init(note, .warning)])
+    }
+    let incomplete = "incomplete: \(portfolio.holdings.filter { $0.coin == nil }.count) without a price"
+    let marks = [summary.isComplete ? nil : incomplete, summary.isStale ? "stale prices" : nil].compactMap(\.self)
+    add(
+      "Value \(currency)",
+      summary.totalValue.map { .init(NumberFormat.amount($0), .heading) } ?? .init("no price", .warning),
+      "", marks.joined(separator: ", "))
+    if let change = summary.change24h {
+      add(
+        "24 h", gain(change), percent(summary.change24hPercentage, change),
+        summary.isChangeComplete ? "" : "of the coins whose change is known")
+    }
+    let pricedCost = summary.totalOpenCost - summary.unpricedCost
+    add(
+      "Unrealized", gain(summary.unrealizedPnL),
+      percent(summary.unrealizedPnL.flatMap { $0.percent(of: pricedCost) }, summary.unrealizedPnL))
+    if summary.totalClosedCost != 0 {
+      add(
+        "Realized", gain(summary.realizedPnL),
+        percent(summary.realizedPnL.percent(of: summary.totalClosedCost), summary.realizedPnL))
+      add("Total", gain(summary.totalPnL), percent(summary.totalPnLPercentage, summary.totalPnL))
+    }
+    add("Cost", .init(NumberFormat.amount(summary.totalOpenCost)))
+    if summary.unpricedCost != 0 {
+      add("  without a price", .init(NumberFormat.amount(summary.unpricedCost), .warning))
+    }
+    if summary.fees != 0 { add("Fees", .init(NumberFormat.amount(summary.fees))) }
+    return table.text(style: style)
+  }
+
+  /// What is held, in 80 columns.
+  func overview(_ holdings: [Holding]) -> TextTable {
+    let hasStale = holdings.contains(where: \.isStale)
+    var columns: [TextTable.Column] = [
+      .init("COIN", widest: 24), .init("QUANTITY", .right), .init("VALUE \(currency)", .right), .init("P&L", .right),
+      .init("P&L %", .right), .init("SHARE", .right), .init("24H", .right),
+    ]
+    if hasStale { columns.append(.init("STATE")) }
+    var table = TextTable(columns)
+    for holding in holdings {
+      var row: [TextTable.Cell] = [
+        .init(holding.coin?.name ?? holding.id), .init(NumberFormat.quantity(holding.totalAmount)),
+      ]
+      row += worth(holding)
+      if hasStale { row.append(.init(holding.isStale ? "stale" : "", .warning)) }
+      table.add(row)
+    }
+    return table
+  }
+
+  /// What is held, with its cost and price.
+  func holdings(_ holdings: [Holding]) -> TextTable {
+    let hasStale = holdings.contains(where: \.isStale)
+    var columns: [TextTable.Column] = [
+      .init("COIN", widest: 24), .init("QUANTITY", .right), .init("AVG COST", .right), .init("COST", .right),
+      .init("PRICE", .right), .init("VALUE \(currency)", .right), .init("P&L", .right), .init("P&L %", .right),
+      .init("SHARE", .right),
+      .init("24H", .right),
+    ]
+    if hasStale { columns.append(.init("STATE")) }
+    var table = TextTable(columns)
+    for holding in holdings {
+      var row: [TextTable.Cell] = [
+        .init(holding.coin?.name ?? holding.id), .init(NumberFormat.quantity(holding.totalAmount)),
+        .init(NumberFormat.price(holding.avgCost)), .init(NumberFormat.amount(holding.totalCost)),
+        holding.coin.map { .init(NumberFormat.price($0.currentPrice)) } ?? "-",
+      ]
+      row += worth(holding)
+      if hasStale { row.append(.init(holding.isStale ? "stale" : "", .warning)) }
+      table.add(row)
+    }
+    return table
+  }
+
+  /// Value, gain, share and change of a holding; that it has no price, where it has none.
+  private func worth(_ holding: Holding) -> [TextTable.Cell] {
+    guard let coin = holding.coin, let value = holding.currentValue else {
+      return [.init("no price", .warning), "-", "-", "-", "-"]
+    }
+    return [
+      .init(NumberFormat.amount(value)), gain(holding.profitLoss),
+      percent(holding.profitLossPercentage, holding.profitLoss),
+      .init(holding.share.map { NumberFormat.amount($0) + "%" } ?? "-"), PriceRow.changeCell(coin.priceChange24h),
+    ]
+  }
+
+  /// What was sold to the last piece.
+  func closed(_ closed: [ClosedPosition]) -> TextTable {
+    var table = TextTable([
+      .init("COIN", widest: 24), .init("QUANTITY", .right), .init("AVG COST", .right), .init("AVG SALE", .right),
+      .init("REALIZED \(currency)", .right), .init("%", .right), .init("OPENED"), .init("CLOSED"),
+    ])
+    for position in closed {
+      table.add([
+        .init(position.coinId), .init(NumberFormat.quantity(position.totalQuantity)),
+        .init(NumberFormat.price(position.avgCostPrice)), .init(NumberFormat.price(position.avgSellPrice)),
+        gain(position.realizedPnL), percent(position.realizedPnLPercentage, position.realizedPnL),
+        .init(String(position.openedDate.iso8601.prefix(10))), .init(String(position.closedDate.iso8601.prefix(10))),
+      ])
+    }
+    return table
+  }
+
+  private func gain(_ amount: Decimal?) -> TextTable.Cell {
+    guard let amount else { return "-" }
+    return TextTable.Cell(NumberFormat.signedAmount(amount), GainText.role(amount))
+  }
+
+  private func percent(_ percent: Decimal?, _ amount: Decimal?) -> TextTable.Cell {
+    guard let percent else { return "-" }
+    return TextTable.Cell(NumberFormat.percent(percent), amount.flatMap(GainText.role))
+  }
+}
+
+extension Decimal {
+  /// The value in percent of `whole`; nil when that is zero.
+  fileprivate func percent(of whole: Decimal) -> Decimal? {
+    (try? divided(by: whole)).map { $0 * 100 }
+  }
+}

@@ -1,0 +1,55 @@
+import Testing
+
+@testable import bitpal
+
+@Suite struct `The table of commands` {
+  private let table = CommandTable.bitpal
+
+  @Test func `Every command is in it once`() {
+    #expect(
+      table.commands.map(\.name).sorted { $0.rawValue < $1.rawValue }
+        == CommandName.allCases.sorted { $0.rawValue < $1.rawValue })
+  }
+
+  @Test func `Every option belongs to some command`() {
+    #expect(Set(table.allOptions.map(\.name)) == Set(OptionName.allCases))
+  }
+
+  @Test func `An option that several commands have is written alike in all of them`() {
+    for option in table.allOptions {
+      for other in table.allOptions where other.name == option.name {
+        #expect(other.short == option.short)
+        #expect(other.takesValue == option.takesValue)
+      }
+    }
+  }
+
+  @Test func `No two options share a short name`() {
+    var owners: [Character: OptionName] = [:]
+    for option in table.allOptions {
+      guard let short = option.short else { continue }
+      #expect(owners[short] == nil || owners[short] == option.name)
+      owners[short] = option.name
+    }
+  }
+
+  @Test(arguments: CommandTable.bitpal.commands.map(\.name))
+  func `The examples of a command are accepted and call it`(name: CommandName) throws {
+    let examples = try #require(table.command(name)).examples
+    #expect(!examples.isEmpty)
+    for example in examples {
+      let words = example.command.split(separator: " ").prefix { $0 != ">" }.map(String.init)
+      guard case .run(name, _) = try Invocation(RawArguments(words, table: table), table: table) else {
+        Issue.record("\(example.command) does not call \(name)")
+        continue
+      }
+    }
+  }
+
+  @Test func `Every group has commands, and every command of two words a group`() {
+    for group in table.groups { #expect(!table.commands(of: group).isEmpty) }
+    for command in table.commands where command.name.words.count > 1 {
+      #expect(table.groups.map(\.name).contains(command.name.words[0]))
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import Testing
+
+@testable import bitpal
+
+@Suite struct `The help` {
+  private static let topics: [HelpTopic] =
+    [.everything] + CommandTable.bitpal.groups.map { .group($0.name) } + CommandName.allCases.map { .command($0) }
+
+  private let help = HelpText(.bitpal)
+
+  @Test(arguments: topics)
+  func `It fits into 80 columns, without trailing spaces`(topic: HelpTopic) {
+    let text = help.text(on: topic)
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      #expect(line.count <= 79)
+      #expect(line.last != " ")
+    }
+    #expect(text.hasSuffix("\n"))
+    #expect(!text.hasSuffix("\n\n"))
+  }
+
+  @Test(arguments: CommandName.allCases)
+  func `The help of a command names its usage, options and examples`(name: CommandName) throws {
+    let text = help.text(on: .command(name))
+    let spec = try #require(CommandTable.bitpal.command(name))
+    #expect(text.contains("Usage: bitpal \(name.rawValue) "))
+    for option in spec.options + CommandTable.bitpal.everywhere { #expect(text.contains(option.name.spelling)) }
+    for example in spec.examples { #expect(text.contains("  bitpal \(example.command)\n")) }
+  }
+
+  @Test func `The help of a group`() {
+    #expect(
+      help.text(on: .group("cache")) == """
+        bitpal cache: the answers kept on this machine
+
+        Usage: bitpal cache COMMAND [OPTION…]
+
+        Commands:
+          cache stats  where it is and what is in it
+          cache clear  forget every answer; settings and data stay
+
+        "bitpal cache" alone is "bitpal cache stats". "bitpal help cache COMMAND" tells
+        more.
+
+        """)
+  }
+
+  @Test func `The short help says how to go on`() {
+    #expect(
+      help.short == """
+        Usage: bitpal COMMAND [OPTION…]
+        Commands: price, chart, coin, history, buy, sell, portfolio, widget, providers, cache, config, help
+        Try "bitpal price bitcoin", or "bitpal help" for more.
+
+        """)
+  }
+}

@@ -1,0 +1,128 @@
+import BitpalModel
+import BitpalService
+import Foundation
+import Testing
+
+@testable import bitpal
+
+@Suite struct `What a command line means` {
+  private func invocation(_ line: String) throws -> Invocation {
+    try Invocation(RawArguments(words(line), table: .bitpal), table: .bitpal)
+  }
+
+  /// The words of a line; `''` is an empty one.
+  private func words(_ line: String) -> [String] {
+    line.split(separator: " ").map { $0 == "''" ? "" : String($0) }
+  }
+
+  private func message(_ line: String) -> String {
+    do {
+      return "accepted: \(try invocation(line))"
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test(arguments: [
+    ("price bitcoin", CommandName.price, ["bitcoin"]), ("price a b", .price, ["a", "b"]),
+    ("config", .configShow, []), ("config path", .configPath, []), ("cache", .cacheStats, []),
+    ("--offline cache clear", .cacheClear, []), ("providers", .providersList, []),
+    ("chart --range 1W bitcoin", .chart, ["bitcoin"]), ("price -- -x", .price, ["-x"]),
+  ])
+  func `The first words are the command, and a group alone is its first`(
+    line: String, name: CommandName, operands: [String]
+  ) throws {
+    guard case .run(name, let arguments) = try invocation(line) else {
+      Issue.record("\(line) is not \(name)")
+      return
+    }
+    #expect(arguments.operands == operands)
+  }
+
+  @Test(arguments: [
+    ("--help", HelpTopic.everything), ("help", .everything), ("help price", .command(.price)),
+    ("price --help", .command(.price)), ("price -h bitcoin", .command(.price)), ("-h config", .group("config")),
+    ("help config", .group("config")), ("help config show", .command(.configShow)),
+    ("config show --help", .command(.configShow)),
+  ])
+  func `Help is about what is named`(line: String, topic: HelpTopic) throws {
+    guard case .help(topic) = try invocation(line) else {
+      Issue.record("\(line) is not help on \(topic)")
+      return
+    }
+  }
+
+  @Test(arguments: ["--version", "price --version"])
+  func `The version is asked for with any command or none`(line: String) throws {
+    guard case .version = try invocation(line) else {
+      Issue.record("\(line) does not ask for the version")
+      return
+    }
+  }
+
+  @Test(arguments: [
+    ("pirce bitcoin", #"unknown command "pirce"; did you mean "price"?"#),
+    ("frobnicate", #"unknown command "frobnicate"; see "bitpal help""#),
+    ("config shwo", #"unknown command "config shwo"; did you mean "config show"?"#),
+    ("config xyz", #"unknown command "config xyz"; see "bitpal help config""#),
+    ("help price bitcoin", #"there is no help for "bitcoin"; see "bitpal help""#),
+    ("help pirce", #"unknown command "pirce"; did you mean "price"?"#),
+    ("price a --curency eur", "unknown option --curency; did you mean --currency?"),
+    ("price a --cur eur", "unknown option --cur; did you mean --currency?"),
+    ("price a --zebra", #"unknown option --zebra; see "bitpal price --help""#),
+    ("price a -x", #"unknown option -x; see "bitpal price --help""#),
+    ("--zebra", #"unknown option --zebra; see "bitpal --help""#),
+    ("price a --range 1W", "price has no option --range; it is an option of: chart"),
+    ("price a --currency", #"--currency needs a value (CODE); see "bitpal price --help""#),
+    ("price a --currency=", #"--currency needs a value (CODE); see "bitpal price --help""#),
+    ("price a --offline=1", #"--offline takes no value; see "bitpal price --help""#),
+    ("price", #"price needs at least one COIN; see "bitpal price --help""#),
+    ("chart", #"chart needs at least one COIN; see "bitpal chart --help""#),
+    ("history", #"history needs a COIN; see "bitpal history --help""#),
+    ("history a b", #"unexpected argument "b": history takes one COIN; see "bitpal history --help""#),
+    ("cache clear x", #"unexpected argument "x": cache clear takes no argument; see "bitpal cache clear --help""#),
+    ("price ''", #"an argument of price is empty; see "bitpal price --help""#),
+    (
+      "price a --format jsno",
+      #"--format: "jsno" is none of its values; did you mean json? it takes: table, json, jsonl, csv"#
+    ),
+    ("chart a --type bar", #"--type: "bar" is none of its values; it takes: line, candle"#),
+    ("price a --now yesterday", #"--now: "yesterday" is not an instant; write it like 2025-01-15T10:30:00Z"#),
+    ("price a --timeout 15", #"--timeout: "15" is not a duration above zero; write it like 15s, 500ms or 1m"#),
+    ("price a --timeout 0s", #"--timeout: "0s" is not a duration above zero; write it like 15s, 500ms or 1m"#),
+    ("price a --offline --refresh", "--offline and --refresh contradict each other; give one of them"),
+  ])
+  func `A wrong line is answered with what would be right`(line: String, expected: String) {
+    #expect(message(line) == expected)
+  }
+
+  @Test func `A message shows no control character of what was typed`() {
+    let raw = RawArguments(["a\u{1B}[31mb"], table: .bitpal)
+    #expect(throws: BitpalError.usage("unknown command \"a\u{1B}[31mb\"", hint: "see \"bitpal help\"")) {
+      try Invocation(raw, table: .bitpal)
+    }
+    #expect(BitpalError.usage("a\u{1B}b").description == "a\u{FFFD}b")
+  }
+
+  @Test func `The options everywhere have their meaning`() throws {
+    let line = "price a --now 2025-01-15T10:30Z --timeout 500ms --refresh --format csv --color never -q -p x"
+    guard case .run(_, let arguments) = try invocation(line) else { return }
+    let options = arguments.options
+    #expect(options.now == Date(timeIntervalSince1970: 1_736_937_000))
+    #expect(options.timeout == .milliseconds(500))
+    #expect(options.policy == .refresh)
+    #expect(options.format == .csv)
+    #expect(options.color == .never)
+    #expect(options.isQuiet)
+    #expect(!options.isVerbose)
+    #expect(options.provider == "x")
+    #expect(options.config == nil)
+  }
+
+  @Test func `Nothing typed means nothing`() throws {
+    guard case .nothing = try invocation("-v") else {
+      Issue.record("an option alone is not a command")
+      return
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import BitpalModel
+import FoundationEssentials
+import Testing
+
+@testable import bitpal
+
+@Suite struct `Price directives` {
+  @Test func `A tiny price is written out, never with an exponent`() throws {
+    let day = try #require(Date(utcText: "2025-01-14"))
+    let price = try Decimal(strict: "2.4e-05")
+    let directives = PriceDirectives(closes: [.init(day: day, price: price)], symbol: "shib", currency: "usd")
+    #expect(directives.text(.ledger) == "P 2025-01-14 SHIB 0.000024 USD\n")
+    #expect(directives.text(.hledger) == "P 2025-01-14 SHIB 0.000024 USD\n")
+    #expect(directives.text(.beancount) == "2025-01-14 price SHIB 0.000024 USD\n")
+  }
+
+  @Test(arguments: [
+    ("btc", "BTC", "BTC"), ("1inch", "\"1INCH\"", "X1INCH"), ("usd-coin", "\"USD-COIN\"", "USD-COIN"),
+    ("a", "A", "AX"), ("x\"\ny", "XY", "X--Y"), ("", "\"\"", "XX"), ("b.", "\"B.\"", "B.X"), ("ð", "\"Ð\"", "X-X"),
+  ])
+  func `A ticker is written so that each program reads it as a name`(symbol: String, ledger: String, beancount: String)
+  {
+    #expect(PriceDirectives.quoted(symbol) == ledger)
+    #expect(PriceDirectives.beancount(symbol) == beancount)
+  }
+}
+
+@Suite struct `The canvas of a chart` {
+  @Test(
+    arguments: [
+      (nil, nil, nil, 80, 16), (nil, nil, TerminalSize(columns: 120, rows: 40), 120, 24),
+      (nil, nil, TerminalSize(columns: 60, rows: 20), 60, 11), (nil, nil, TerminalSize(columns: 60, rows: 6), 60, 5),
+      (100, 7, TerminalSize(columns: 60, rows: 20), 100, 7), (100, nil, nil, 100, 16),
+    ] as [(Int?, Int?, TerminalSize?, Int, Int)])
+  func `Is what was asked for, else what fits the terminal`(
+    width: Int?, height: Int?, terminal: TerminalSize?, columns: Int, rows: Int
+  ) {
+    let canvas = ChartCanvas(width: width, height: height, ascii: false, terminal: terminal)
+    #expect(canvas.width == columns && canvas.height == rows)
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+@Suite struct `The guide to providers` {
+  /// A fenced block of the guide.
+  private struct Block {
+    let language: String
+    var lines: [String] = []
+  }
+
+  private static let path = Repository.root + "/docs/providers.md"
+
+  @Test func `Its file is written as shown, and its commands say what it shows`() throws {
+    let world = try World()
+    let text = try String(contentsOfFile: Self.path, encoding: .utf8)
+    var result: [String] = []
+    var block: Block?
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+      if let open = block, line == "```" {
+        result += try Self.shown(open, in: world) + [line]
+        block = nil
+      } else if block != nil {
+        block?.lines.append(line)
+      } else {
+        result.append(line)
+        if line.hasPrefix("```") { block = Block(language: String(line.dropFirst(3))) }
+      }
+    }
+    let actual = result.joined(separator: "\n")
+    if Transcript.isRecording {
+      try Data(actual.utf8).write(to: URL(fileURLWithPath: Self.path))
+    } else {
+      #expect(actual == text)
+    }
+  }
+
+  /// The block as it should read: files are written, commands run.
+  private static func shown(_ block: Block, in world: World) throws -> [String] {
+    let mark = "# providers/"
+    if block.language == "yaml", let first = block.lines.first, first.hasPrefix(mark) {
+      let file = world.work + "/providers/" + first.dropFirst(mark.count)
+      try Data((block.lines.joined(separator: "\n") + "\n").utf8).write(to: URL(fileURLWithPath: file))
+    }
+    guard block.language == "console" else { return block.lines }
+    return try block.lines.filter { $0.hasPrefix("$ ") }.flatMap { command in
+      let outcome = try world.run(String(command.dropFirst(2)))
+      let said = (outcome.output + outcome.errors).replacingOccurrences(of: "WORLD/work/", with: "")
+      return [command] + said.split(separator: "\n").map(String.init)
+    }
+  }
+}

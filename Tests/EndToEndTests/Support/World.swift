@@ -1,0 +1,85 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// A folder of its own for one test: a home, and a working folder like a fresh clone (settings, provider files, recording).
+final class World {
+  /// What surrounds a command besides the world itself.
+  struct Climate: CustomTestStringConvertible, Sendable {
+    let variables: [String: String]
+
+    static let plain = Climate(variables: ["LANG": "C.UTF-8", "TZ": "UTC"])
+    static let far = Climate(variables: ["LANG": "tr_TR.UTF-8", "LC_ALL": "tr_TR.UTF-8", "TZ": "Asia/Tokyo"])
+
+    var testDescription: String { variables["TZ"] ?? "" }
+  }
+
+  /// What a command said.
+  struct Outcome: Equatable {
+    let output: String
+    let errors: String
+    let status: Int32
+  }
+
+  let folder: String
+  private let climate: Climate
+
+  var work: String { folder + "/work" }
+  var home: String { folder + "/home" }
+
+  init(_ climate: Climate = .plain) throws {
+    self.climate = climate
+    folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path + "/bitpal-" + UUID().uuidString
+    let files = FileManager.default
+    for path in [home, work + "/providers"] {
+      try files.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+    // The content is copied, so that a session can change the files.
+    let providers = try files.contentsOfDirectory(atPath: Repository.root + "/providers").map { "providers/" + $0 }
+    for file in ["config.yaml"] + providers {
+      try Data(contentsOf: URL(fileURLWithPath: Repository.root + "/" + file))
+        .write(to: URL(fileURLWithPath: work + "/" + file))
+    }
+    try files.createSymbolicLink(atPath: work + "/Fixtures", withDestinationPath: Repository.fixtures)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// Runs a line of shell in the working folder; `bitpal` is the tool just built.
+  func run(_ line: String) throws -> Outcome {
+    let output = folder + "/stdout"
+    let errors = folder + "/stderr"
+    let descriptors = [output, errors].map { (path: String) in
+      open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    }
+    defer { for descriptor in descriptors { close(descriptor) } }
+    let child = try start("/bin/sh", ["-c", line], output: descriptors[0], errors: descriptors[1])
+    let status: Int32 =
+      switch child.wait() {
+      case .exited(let status): status
+      case .killed(let signal): 128 + signal
+      }
+    return Outcome(output: try text(output), errors: try text(errors), status: status)
+  }
+
+  /// Starts a process in this world.
+  func start(
+    _ path: String, _ arguments: [String], variables: [String: String] = [:], output: Int32? = nil,
+    errors: Int32? = nil
+  ) throws -> Child {
+    let own = ["HOME": home, "PATH": Repository.products + ":/usr/bin:/bin"]
+    return try Child(
+      path, arguments, environment: climate.variables.merging(own) { $1 }.merging(variables) { $1 }, in: work,
+      output: output, errors: errors)
+  }
+
+  /// The text of a file, with this world's folder written as `WORLD`, wherever its links lead.
+  private func text(_ path: String) throws -> String {
+    try String(contentsOfFile: path, encoding: .utf8)
+      .replacingOccurrences(of: Repository.fixtures, with: folder + "/work/Fixtures")
+      .replacingOccurrences(of: folder, with: "WORLD")
+  }
+}
