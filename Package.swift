@@ -41,7 +41,9 @@ let package = Package(
     .target(name: "BitpalCharts", dependencies: ["BitpalModel"]),
 
     // What users test with.
-    .target(name: "BitpalTesting", dependencies: ["BitpalModel"]),
+    .target(
+      name: "BitpalTesting",
+      dependencies: ["BitpalService", "BitpalProviders", "BitpalReplay", "BitpalNetwork", "BitpalModel"]),
 
     // The tool.
     .executableTarget(
@@ -70,7 +72,8 @@ let package = Package(
         "BitpalNetwork", "BitpalRateLimit", "BitpalModel", "BitpalTesting", "LoopbackServer", "TestSupport",
       ]),
     .testTarget(
-      name: "BitpalReplayTests", dependencies: ["BitpalReplay", "BitpalNetwork", "BitpalModel", "TestSupport"]),
+      name: "BitpalReplayTests",
+      dependencies: ["BitpalReplay", "BitpalNetwork", "BitpalSQLite", "BitpalModel", "TestSupport"]),
     .testTarget(
       name: "BitpalCacheTests", dependencies: ["BitpalCache", "BitpalSQLite", "BitpalModel", "TestSupport"]),
     .testTarget(
@@ -85,6 +88,13 @@ let package = Package(
         "BitpalService", "BitpalProviders", "BitpalCache", "BitpalConfig", "BitpalModel", "BitpalTesting",
         "TestSupport",
       ]),
+    .testTarget(
+      name: "BitpalTestingTests",
+      dependencies: [
+        "BitpalTesting", "BitpalProviders", "BitpalReplay", "BitpalNetwork", "BitpalModel", "LoopbackServer",
+        "TestSupport",
+      ],
+      exclude: ["Golden"]),
     .testTarget(name: "BitpalChartsTests", dependencies: ["BitpalCharts", "BitpalModel"], exclude: ["Golden"]),
     // A writer that a test kills; it is a program of its own because a test cannot kill itself.
     .executableTarget(
@@ -96,9 +106,13 @@ let package = Package(
       exclude: ["TransactionWriter"], resources: [.copy("Vectors")]),
     .testTarget(
       name: "BitpalCLITests",
-      dependencies: ["bitpal", "BitpalService", "BitpalConfig", "BitpalCache", "BitpalProviders", "BitpalModel"]),
+      dependencies: [
+        "bitpal", "BitpalService", "BitpalPortfolio", "BitpalConfig", "BitpalCache", "BitpalProviders", "BitpalNetwork",
+        "BitpalModel", "BitpalTesting", "TestSupport",
+      ]),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["bitpal", "simulate-market", "LoopbackServer", "TestSupport"],
+      name: "EndToEndTests",
+      dependencies: ["bitpal", "BitpalSQLite", "BitpalModel", "simulate-market", "LoopbackServer", "TestSupport"],
       exclude: ["Golden"]),
   ],
   swiftLanguageModes: [.v6]

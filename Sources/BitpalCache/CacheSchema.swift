@@ -23,6 +23,26 @@ enum CacheSchema {
         PRIMARY KEY (provider, id)
       ) WITHOUT ROWID;
       CREATE INDEX coin_by_symbol ON coin (provider, symbol);
+      """,
+      // What a coin is searched by is worked out once, when the list is stored; the lists are fetched again for it.
       """
+      DROP TABLE coin;
+      DELETE FROM coin_list;
+      CREATE TABLE coin (
+        provider TEXT NOT NULL, id TEXT NOT NULL, symbol TEXT NOT NULL, name TEXT NOT NULL,
+        keys TEXT NOT NULL,           -- see CoinSearch.keys
+        name_key TEXT NOT NULL,       -- the name as it is sorted
+        PRIMARY KEY (provider, id)
+      ) WITHOUT ROWID;
+      CREATE INDEX coin_by_symbol ON coin (provider, symbol);
+      """,
+      // A source that keeps failing is put aside for a while by all processes.
+      """
+      CREATE TABLE source_failure (
+        provider TEXT PRIMARY KEY, failures INTEGER NOT NULL,
+        last_at INTEGER NOT NULL,     -- milliseconds since 1970, our clock
+        reason TEXT NOT NULL
+      ) WITHOUT ROWID;
+      """,
     ])
 }

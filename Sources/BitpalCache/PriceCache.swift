@@ -52,9 +52,11 @@ public struct PriceCache: Sendable {
   }
 
   private let memory: MemoryTier
-  private let disk: DiskTier?
+  let disk: DiskTier?
   /// The file of the lower tier; nil when there is none.
   public let path: String?
+  /// The failures of sources, where there is no lower tier.
+  let sourceRecords = Locked<[String: SourceRecord]>([:])
   private let diskLimit: Int
   private let memoryLimit: Int
 
@@ -134,10 +136,12 @@ public struct PriceCache: Sendable {
   /// - Returns: How many entries and coin lists were removed from the file.
   public func removeAll() -> Int {
     memory.removeAll()
+    sourceRecords.withLock { $0 = [:] }
     return disk?.read { connection in
       let entries = try connection.integer("SELECT count(*) FROM entry") ?? 0
       let lists = try connection.integer("SELECT count(*) FROM coin_list") ?? 0
-      try connection.execute("DELETE FROM entry; DELETE FROM coin_list; DELETE FROM coin; VACUUM")
+      try connection.execute(
+        "DELETE FROM entry; DELETE FROM coin_list; DELETE FROM coin; DELETE FROM source_failure; VACUUM")
       return Int(entries + lists)
     } ?? 0
   }
@@ -184,12 +188,14 @@ public struct PriceCache: Sendable {
         try delete.bind(1, provider)
         try delete.run()
       }
-      let insert = try connection.cached("INSERT OR REPLACE INTO coin VALUES (?1,?2,?3,?4)")
+      let insert = try connection.cached("INSERT OR REPLACE INTO coin VALUES (?1,?2,?3,?4,?5,?6)")
       for item in items {
         try insert.bind(1, provider)
         try insert.bind(2, item.id)
         try insert.bind(3, item.symbol)
         try insert.bind(4, item.name)
+        try insert.bind(5, CoinSearch.keys(of: item))
+        try insert.bind(6, item.name.searchKey)
         try insert.run()
       }
       let stamp = try connection.cached("INSERT INTO coin_list VALUES (?1,?2,?3)")
@@ -200,7 +206,8 @@ public struct PriceCache: Sendable {
     }
   }
 
-  private static func items(_ rows: SQLiteStatement, _ parameters: String...) throws -> [CoinListItem] {
+  /// The coins of a statement that selects id, symbol and name.
+  static func items(_ rows: SQLiteStatement, _ parameters: String...) throws -> [CoinListItem] {
     defer { rows.reset() }
     for (index, parameter) in parameters.enumerated() { try rows.bind(index + 1, parameter) }
     var items: [CoinListItem] = []

@@ -1,5 +1,6 @@
 public import BitpalModel
 public import BitpalNetwork
+import BitpalReplay
 
 /// A provider on the web: a dialect that says what to ask and how to read the answer, and a transport that carries it.
 public struct HTTPProvider: PriceProvider {
@@ -9,13 +10,14 @@ public struct HTTPProvider: PriceProvider {
   private let dialect: any Dialect
   private let transport: any Transport
   private let time: any TimeSource
-  private let timeLimit: Duration
+  private let timeLimit: Duration?
   private let trace: Trace
 
   /// - Parameters:
-  ///   - timeLimit: The longest one answer may take, unless ``BitpalModel/Deadline/current`` is nearer.
+  ///   - timeLimit: The longest one answer may take, unless ``BitpalModel/Deadline/current`` is nearer; nil for that
+  ///     alone, or 15 seconds without one.
   public init(
-    dialect: any Dialect, transport: any Transport, time: any TimeSource, timeLimit: Duration = .seconds(15),
+    dialect: any Dialect, transport: any Transport, time: any TimeSource, timeLimit: Duration? = nil,
     trace: Trace = .silent
   ) {
     self.dialect = dialect
@@ -34,8 +36,11 @@ public struct HTTPProvider: PriceProvider {
     var found: [String: Coin] = [:]
     var failures: [String: BitpalError] = [:]
     var warnings: [AnswerWarning] = []
+    var last: BitpalError?
     for batch in try batches(of: coins, currency: currency) {
       do {
+        // What has just refused everything will not answer the next request either.
+        if let last, last.endsTheAsking { throw last }
         let response = try await send(.quotes(coins: batch, currency: currency), by: deadline)
         let answer = try dialect.quotes(batch, currency: currency, from: response)
         found.merge(answer.value.coins) { $1 }
@@ -44,6 +49,7 @@ public struct HTTPProvider: PriceProvider {
       } catch let error as BitpalError {
         // What other batches brought is kept; a failure of the only batch, or of all, is the failure of the whole.
         for coin in batch { failures[coin] = error }
+        last = error
       }
     }
     if found.isEmpty, let error = failures.values.first, failures.values.allSatisfy({ $0 == error }), error.isOfSource {
@@ -104,15 +110,18 @@ public struct HTTPProvider: PriceProvider {
   }
 
   private var deadline: Duration {
-    let own = time.monotonic + timeLimit
-    return Deadline.current.map { min($0, own) } ?? own
+    let now = time.monotonic
+    let own = timeLimit.map { now + $0 }
+    return [own, Deadline.current].compactMap { $0 }.min() ?? now + .seconds(15)
   }
 
   private func send(_ query: ProviderQuery, by deadline: Duration) async throws -> HTTPResponse {
     try Task.checkCancellation()
     var request = try dialect.request(for: query)
     request.deadline = deadline
-    return try await transport.send(request)
+    return try await RecordingQuery.$current.withValue(query) { [request] in
+      try await transport.send(request)
+    }
   }
 
   private func batches(of coins: [String], currency: String) throws(BitpalError) -> [[String]] {
@@ -137,6 +146,16 @@ extension [AnswerWarning] {
   fileprivate var droppedRows: Int {
     reduce(0) { total, warning in
       if case .droppedRows(let count, _) = warning { total + count } else { total }
+    }
+  }
+}
+
+extension BitpalError {
+  /// Whether another request to the same source, within the same time, is bound to fail alike.
+  fileprivate var endsTheAsking: Bool {
+    switch self {
+    case .timedOut, .rateLimited, .unauthorized: true
+    default: false
     }
   }
 }

@@ -22,8 +22,8 @@ struct JSONReading {
   ) throws {
     let first = body.first { $0 > 0x20 }
     guard first == shape.rawValue.utf8.first else {
-      throw unreadable(
-        "it should be a JSON \(shape), but it starts with \(String(decoding: body.prefix(60), as: UTF8.self))")
+      let start = body.isEmpty ? "it is empty" : "it starts with \(String(decoding: body.prefix(60), as: UTF8.self))"
+      throw unreadable("it should be a JSON \(shape), but \(start)")
     }
     do {
       try JSONRows().forEach(sql, in: body, parameters: parameters, row)

@@ -57,18 +57,19 @@ public struct ProviderRegistry: Sendable {
         throw Self.incomplete(specification, "recording: is missing (the folder of the recording)")
       }
       // Read with the dialect as it is by default: a base URL or a key has no part in reading.
+      let head = try HARReader.head(folder)
       var source = try environment.specification(
-        specification.recordingOf ?? ProviderSpecification.Kind.coingecko.rawValue)
+        specification.recordingOf ?? head.provider ?? ProviderSpecification.Kind.coingecko.rawValue)
       // What goes wrong goes wrong at the recording, whoever was recorded.
       source.id = specification.id
       return RecordedProvider(
-        id: specification.id, name: specification.name, recording: try HARReader.head(folder),
+        id: specification.id, name: specification.name, recording: head,
         dialect: try dialect(source, key: nil), trace: environment.trace)
     case .coingecko, .http:
       let key = try environment.key(specification)
       return HTTPProvider(
         dialect: try dialect(specification, key: key), transport: try environment.transport(specification, key),
-        time: environment.time, timeLimit: specification.timeout ?? .seconds(15), trace: environment.trace)
+        time: environment.time, timeLimit: specification.timeout, trace: environment.trace)
     }
   }
 

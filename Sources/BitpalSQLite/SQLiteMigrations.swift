@@ -34,7 +34,10 @@ package struct SQLiteMigrations: Sendable {
     }
   }
 
-  private func isCurrent(_ connection: SQLiteConnection) throws -> Bool {
+  /// Whether a file has nothing to be brought up to date; an empty one does.
+  ///
+  /// - Throws: As ``apply(to:)``.
+  func isCurrent(_ connection: SQLiteConnection) throws -> Bool {
     let version = try connection.integer("PRAGMA user_version") ?? 0
     let id = try connection.integer("PRAGMA application_id") ?? 0
     if id != applicationID {

@@ -16,20 +16,20 @@ package final class SandboxStatement {
   }
 
   /// The names of the columns, in their order.
-  package var columns: [String] {
+  package private(set) lazy var columns: [String] = {
     (0..<sqlite3_column_count(handle)).map { column in
       sqlite3_column_name(handle, column).map { String(cString: $0) } ?? ""
     }
-  }
+  }()
 
   /// The names of the parameters, with their colon, in their order; empty for those without a name.
-  package var parameters: [String] {
+  package private(set) lazy var parameters: [String] = {
     let count = sqlite3_bind_parameter_count(handle)
     guard count > 0 else { return [] }
     return (1...count).map { index in
       sqlite3_bind_parameter_name(handle, index).map { String(cString: $0) } ?? ""
     }
-  }
+  }()
 
   /// Runs the statement over a body and calls `row` for each row of the result.
   ///

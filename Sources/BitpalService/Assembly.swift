@@ -3,29 +3,34 @@ public import BitpalConfig
 public import BitpalModel
 import BitpalNetwork
 import BitpalProviders
+public import BitpalReplay
 public import FoundationEssentials
 
 /// Builds the service, and everything under it, out of settings.
 public struct Assembly: Sendable {
-  private let settings: Settings
+  let settings: Settings
   private let environment: Environment
   private let now: Date?
-  private let trace: Trace
+  let trace: Trace
   private let warn: @Sendable (String) -> Void
+  private let recorder: ExchangeRecorder?
 
   /// - Parameters:
   ///   - now: The instant at which the clock stands; nil for the real clock, or that of the recording.
   ///   - trace: Told the life of every answer.
   ///   - warn: Told what is wrong but stops nothing, a sentence each.
+  ///   - recorder: Keeps what goes over the wire. With one, nothing is answered from the cache, so that everything
+  ///     does.
   public init(
     settings: Settings, environment: Environment, now: Date? = nil, trace: Trace = .silent,
-    warn: @escaping @Sendable (String) -> Void = { _ in }
+    warn: @escaping @Sendable (String) -> Void = { _ in }, recorder: ExchangeRecorder? = nil
   ) {
     self.settings = settings
     self.environment = environment
     self.now = now
     self.trace = trace
     self.warn = warn
+    self.recorder = recorder
   }
 
   /// The service with the providers of the settings, in their order.
@@ -42,6 +47,11 @@ public struct Assembly: Sendable {
     for id in settings.provider {
       let loaded = try catalog.provider(for: id)
       for warning in loaded.warnings { warn(warning) }
+      if recorder != nil, loaded.specification.kind == .recorded {
+        throw BitpalError.usage(
+          "the provider \(id) is itself a recording: nothing of it goes over the wire",
+          hint: "choose one on the web, for example with -p coingecko")
+      }
       let provider = try registry(catalog, time).provider(loaded.specification)
       if now == nil, providers.isEmpty, let recorded = provider as? RecordedProvider {
         time = FrozenTime(at: recorded.recordedAt)
@@ -49,7 +59,8 @@ public struct Assembly: Sendable {
       providers.append(provider)
     }
     return PriceService(
-      providers: providers, cache: cache(), settings: serviceSettings, time: time, trace: trace)
+      providers: providers, cache: recorder == nil ? cache() : emptyCache, settings: serviceSettings, time: time,
+      trace: trace)
   }
 
   /// Every provider that was found, bad ones and shadowed ones too.
@@ -80,22 +91,31 @@ public struct Assembly: Sendable {
       warn: warn)
   }
 
+  /// A cache of this run alone.
+  private var emptyCache: PriceCache {
+    PriceCache(
+      path: nil, memoryLimit: settings.cache.memoryBytes, diskLimit: settings.cache.diskBytes, warn: warn)
+  }
+
   private var serviceSettings: ServiceSettings {
     ServiceSettings(
       quotesTimeToLive: settings.cache.ttl.quotes, detailTimeToLive: settings.cache.ttl.detail,
-      coinListTimeToLive: settings.cache.ttl.coinList, maxStale: settings.cache.maxStale, aliases: settings.aliases)
+      coinListTimeToLive: settings.cache.ttl.coinList, maxStale: settings.cache.maxStale, aliases: settings.aliases,
+      currency: settings.currency)
   }
 
-  private func registry(_ catalog: ProviderCatalog, _ time: any TimeSource) -> ProviderRegistry {
+  func registry(_ catalog: ProviderCatalog, _ time: any TimeSource) -> ProviderRegistry {
     let keys = KeyStore(environment: environment)
     let tickers = TickerTable(settings: settings, cache: { cache() })
     let transports = TransportFactory(
-      budgetFile: settings.cache.path.map { Self.folder(of: $0) + "/budgets.db" }, time: time, trace: trace)
+      budgetFile: settings.cache.path.map { SharedBudgets(besideCache: $0).path }, time: time, trace: trace,
+      recorder: recorder)
     return ProviderRegistry(
       environment: ProviderRegistry.Environment(
         time: time, trace: trace,
-        key: { [warn] specification in
+        key: { [warn, recorder] specification in
           guard let key = try keys.key(of: specification) else { return nil }
+          recorder?.hide(key)
           if KeyHosts.mayHaveKey(specification) { return key }
           warn(
             "the key of \(specification.id) is not sent to \(specification.baseURL ?? ""): list the host under key_hosts "
@@ -105,9 +125,5 @@ public struct Assembly: Sendable {
         transport: { transports.transport(for: $0, key: $1) },
         specification: { try catalog.specification(for: $0) },
         symbol: { tickers.ticker(of: $1, for: $0) }))
-  }
-
-  private static func folder(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
 }

@@ -22,6 +22,12 @@ final class CoinDirectory: Sendable {
     fetched.withLock { $0[provider] } ?? cache.coinList(provider: provider)
   }
 
+  /// The coins that match best.
+  func search(_ search: CoinSearch, limit: Int, provider: String) -> [CoinListItem] {
+    fetched.withLock { $0[provider] }.map { search.matches(in: $0, limit: limit) }
+      ?? cache.search(search, limit: limit, provider: provider)
+  }
+
   /// The coins whose id is `name`, or whose symbol it is in lower case, by id.
   func coins(named name: String, provider: String) -> [CoinListItem] {
     let symbol = name.lowercased()

@@ -27,6 +27,9 @@ extension PriceService {
         trace(.cacheMiss(key: key.description, reason: because))
         do {
           try checkAbility(provider, question.capability, currency: question.currency)
+          let obstacle = reasonToPass(
+            over: provider, for: question.capability, currency: question.currency, policy: policy)
+          if let obstacle { throw obstacle }
           return try await fetch(question, from: provider, key, policy: policy)
         } catch let error as BitpalError {
           firstFailure = firstFailure ?? error
@@ -48,6 +51,7 @@ extension PriceService {
     let landings = try await land([key], policy: policy, timeToLive: question.timeToLive) { _ in
       do {
         let fetched = try await question.fetch(provider)
+        self.note(nil, of: provider)
         let stored = self.cache.entry(for: key).flatMap { question.unwrap($0.entry.value) }
         let merged = stored.map { question.merge($0, fetched.value) } ?? fetched.value
         let entry = CacheEntry(question.wrap(merged), fetchedAt: self.time.now, source: provider.descriptor.id)
@@ -55,6 +59,7 @@ extension PriceService {
         self.trace(.stored(tier: "both", key: key.description))
         return [key: .success(FlightBoard.Fetched(entry: entry, warnings: fetched.warnings))]
       } catch let error as BitpalError {
+        self.note(error, of: provider)
         return [key: .failure(error)]
       }
     }
@@ -113,8 +118,9 @@ extension BitpalError {
 
   /// Whether an older answer may stand in.
   ///
-  /// The knowledge that a coin is gone is an answer, not a failure to get one.
+  /// The knowledge that a coin is gone is an answer, not a failure to get one; a coin that is there and has no price, or
+  /// one that cannot be, is a fault of the source.
   var mayBeAnsweredByTheCache: Bool {
-    isOfSource
+    if case .noPrice = self { true } else { isOfSource }
   }
 }

@@ -27,6 +27,15 @@ extension PriceService {
       trace(.cacheMiss(key: "coin list", reason: because))
     }
     do {
+      // Of several that want the list at once, in this process or others, one fetches it.
+      let hold = try await locks?.lock([Self.listKey(identity)], deadline: Deadline.current)
+      defer { withExtendedLifetime(hold) {} }
+      if policy == .normal, let left = cache.coinListStamp(provider: identity), left.fetchedAt != stamp?.fetchedAt,
+        case .serve = rule.decide(age: time.now.since(left.fetchedAt), policy: policy),
+        let items = cache.coinList(provider: identity)
+      {
+        return Sourced(items, source: left.source, fetchedAt: left.fetchedAt)
+      }
       let answer = try await provider.coinList()
       let now = time.now
       directory.keep(answer.value, provider: identity)
@@ -93,7 +102,7 @@ extension PriceService {
     if matches.count > 1 {
       // The original of a much-copied symbol usually has the shortest id (tether, of 59 usdt).
       let candidates = matches.sorted { ($0.id.count, $0.id) < ($1.id.count, $1.id) }
-      return .failure(.ambiguous(symbol: name, candidates: candidates))
+      return .failure(.ambiguous(symbol: name, candidates: candidates, prices: cachedPrices(of: candidates)))
     }
     if let only = matches.first { return .id(only.id) }
     if let fallback { return fallback }
@@ -109,6 +118,27 @@ extension PriceService {
     (try? await coinList(policy: policy == .refresh ? .normal : policy)) != nil
   }
 
+  /// The last prices of a few coins, as far as they are cached, however old.
+  private func cachedPrices(of items: [CoinListItem]) -> CandidatePrices? {
+    var prices: [String: Decimal] = [:]
+    for item in items.prefix(BitpalError.candidatesShown) {
+      for provider in providers {
+        let key = CacheKey(
+          provider: provider.descriptor.cacheIdentity, operation: .quote, coin: item.id, currency: settings.currency)
+        if case .quote(let coin)? = cache.entry(for: key)?.entry.value {
+          prices[item.id] = coin.currentPrice
+          break
+        }
+      }
+    }
+    return prices.isEmpty ? nil : CandidatePrices(currency: settings.currency, prices: prices)
+  }
+
+  /// What stands for the list among the locks between processes.
+  private static func listKey(_ identity: String) -> CacheKey {
+    CacheKey(provider: identity, operation: .missing, coin: "", currency: "", range: "coin list")
+  }
+
   private func id(of resolution: Resolution) throws(BitpalError) -> String {
     switch resolution {
     case .id(let id), .guess(let id): return id
@@ -116,7 +146,8 @@ extension PriceService {
     }
   }
 
-  private var listProvider: (any PriceProvider)? {
+  /// The provider whose coin list counts.
+  var listProvider: (any PriceProvider)? {
     providers.first { $0.descriptor.capabilities.contains(.coinList) }
   }
 }

@@ -107,6 +107,9 @@ extension PriceService {
     } catch {
       return all(error)
     }
+    if let obstacle = reasonToPass(over: provider, for: .quotes, currency: currency, policy: policy) {
+      return all(obstacle)
+    }
     let keys = ids.map { quoteKey($0, currency, provider) }
     let landings = try await land(keys, policy: policy, timeToLive: settings.quotesTimeToLive) { keys in
       try await self.fetchQuotes(keys, currency: currency, from: provider)
@@ -141,6 +144,7 @@ extension PriceService {
     let source = provider.descriptor.id
     do {
       let answer = try await provider.quotes(keys.map(\.coin), currency: currency)
+      note(answer.value.coins.isEmpty ? answer.value.failures.values.first { $0.isOfSource } : nil, of: provider)
       let now = time.now
       var landings: [CacheKey: FlightBoard.Landing] = [:]
       var entries: [(key: CacheKey, entry: CacheEntry)] = []
@@ -163,6 +167,7 @@ extension PriceService {
       }
       return landings
     } catch let error as BitpalError {
+      note(error, of: provider)
       return Dictionary(keys.map { ($0, .failure(error)) }) { first, _ in first }
     }
   }

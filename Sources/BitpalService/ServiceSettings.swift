@@ -15,17 +15,21 @@ public struct ServiceSettings: Hashable, Sendable {
   /// Ticker, lower case → coin id.
   public var aliases: [String: String]
 
+  /// The currency in which prices are told that nobody asked for.
+  public var currency: String
+
   /// Creates settings; the defaults are those of `config.yaml`.
   public init(
     quotesTimeToLive: Duration = .seconds(60), detailTimeToLive: Duration = .seconds(300),
     coinListTimeToLive: Duration = .seconds(7 * 86_400), maxStale: Duration = .seconds(7 * 86_400),
-    aliases: [String: String] = [:]
+    aliases: [String: String] = [:], currency: String = "usd"
   ) {
     self.quotesTimeToLive = quotesTimeToLive
     self.detailTimeToLive = detailTimeToLive
     self.coinListTimeToLive = coinListTimeToLive
     self.maxStale = maxStale
     self.aliases = aliases
+    self.currency = currency
   }
 
   /// How long "the source does not have that coin" is believed.

@@ -4,19 +4,24 @@ import BitpalNetwork
 import BitpalRateLimit
 import BitpalReplay
 
-/// The way to the network for a provider, in one visible list: retry, then the budget, then libcurl.
+/// The way to the network for a provider, in one visible list: retry, then the budget, then the recorder if
+/// there is one, then libcurl.
 struct TransportFactory: Sendable {
   /// Where the budgets of all processes are kept; nil for budgets of this process alone.
   let budgetFile: String?
   let time: any TimeSource
   let trace: Trace
 
+  /// Keeps what goes over the wire; nil when nobody wants it.
+  var recorder: ExchangeRecorder?
+
   func transport(for specification: ProviderSpecification, key: Secret?) -> any Transport {
     let limit = specification.rateLimit ?? Self.defaultLimit(specification.tier ?? .public)
     let limiter = limiter(for: specification, key: key, limit: limit)
     let curl = CurlTransport(userAgent: "bitpal/\(BitpalVersion.current)", time: time, trace: trace)
+    let wire = recorder?.transport(curl, provider: specification.id) ?? curl
     return RetryingTransport(
-      RateLimitedTransport(curl, limiter: limiter), provider: specification.id, limiter: limiter, time: time,
+      RateLimitedTransport(wire, limiter: limiter), provider: specification.id, limiter: limiter, time: time,
       trace: trace)
   }
 

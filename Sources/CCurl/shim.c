@@ -12,7 +12,7 @@
 #undef curl_multi_setopt
 
 #define FUNCTIONS(X) \
-  X(curl_global_init) X(curl_free) \
+  X(curl_global_init) X(curl_free) X(curl_version) \
   X(curl_easy_init) X(curl_easy_cleanup) X(curl_easy_setopt) X(curl_easy_getinfo) X(curl_easy_strerror) \
   X(curl_slist_append) X(curl_slist_free_all) \
   X(curl_multi_init) X(curl_multi_cleanup) X(curl_multi_setopt) X(curl_multi_add_handle) \
@@ -56,6 +56,8 @@ const char *bitpal_curl_load(void) {
   pthread_once(&once, load);
   return problem[0] == 0 ? NULL : problem;
 }
+
+const char *bitpal_curl_version(void) { return library.curl_version(); }
 
 CURL *bitpal_curl_easy_init(void) { return library.curl_easy_init(); }
 void bitpal_curl_easy_cleanup(CURL *easy) { library.curl_easy_cleanup(easy); }

@@ -146,7 +146,7 @@ import Testing
     cache.store([(key(.quote), CacheEntry(.quote(try coin()), fetchedAt: now, source: "s"))])
     #expect(
       warnings.all == [
-        "the cache was unusable (its schema 99 is newer than this version's 1); it is set aside as \(path).set-aside and a new one begun"
+        "the cache was unusable (its schema 99 is newer than this version's 3); it is set aside as \(path).set-aside and a new one begun"
       ])
     #expect(open().entry(for: key(.quote)) != nil)
   }

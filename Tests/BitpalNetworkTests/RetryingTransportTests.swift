@@ -57,9 +57,9 @@ import Testing
     BitpalError.network(host: "h", reason: "its certificate is not trusted: self-signed certificate"),
     .network(host: "h", reason: "TLS failed: wrong version number"),
     .network(host: "h", reason: "the name does not resolve"),
-    .network(host: "h", reason: "the answer is larger than 8 MiB"),
+    .unreadable(provider: "coingecko", reason: "it is larger than 8 MiB"),
     .network(host: "h", reason: "it redirects elsewhere, which is not followed: https://example.org"),
-    .network(host: "h", reason: "what it sent is not HTTP"),
+    .unreadable(provider: "coingecko", reason: "it is not HTTP"),
     .rateLimited(provider: "coingecko", wait: .seconds(20), reason: "the budget of 5 requests in 1m is used up"),
     .unreadable(provider: "coingecko", reason: "not JSON"),
   ])
@@ -68,6 +68,34 @@ import Testing
     await #expect(throws: error) { try await transport(base).send(request) }
     #expect(base.count == 1)
     #expect(time.slept.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      (status(503), 503), (.failure(.network(host: "h", reason: "the connection was reset")), nil),
+    ] as [(Result<HTTPResponse, BitpalError>, Int?)])
+  func `A budget without room for another attempt does not hide what the source did`(
+    _ fault: Result<HTTPResponse, BitpalError>, _ status: Int?
+  ) async throws {
+    let base = ScriptedTransport([
+      fault, .failure(.rateLimited(provider: "coingecko", wait: .seconds(20), reason: "the budget is used up")),
+    ])
+    let transport = transport(base)
+    if let status {
+      #expect(try await transport.send(request).status == status)
+    } else {
+      await #expect(throws: BitpalError.network(host: "h", reason: "the connection was reset")) {
+        try await transport.send(request)
+      }
+    }
+    #expect(base.count == 2)
+  }
+
+  @Test func `A body that cannot be read is told of the provider, not of its host`() async throws {
+    let base = ScriptedTransport([.failure(.unreadable(provider: "127.0.0.1", reason: "it is not HTTP"))])
+    await #expect(throws: BitpalError.unreadable(provider: "coingecko", reason: "it is not HTTP")) {
+      try await transport(base).send(request)
+    }
   }
 
   @Test func `A wait that cannot fit the deadline is not begun`() async throws {

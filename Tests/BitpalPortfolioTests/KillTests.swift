@@ -18,12 +18,13 @@ import Testing
     var acknowledged: Set<String> = []
     var next = 0
     for _ in 0..<Self.rounds {
-      let process = Process()
-      process.executableURL = writer
-      process.arguments = [path, String(next)]
       let output = Pipe()
-      process.standardOutput = output
-      try process.run()
+      let ends = [output.fileHandleForReading, output.fileHandleForWriting]
+      for end in ends { _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC) }
+      let child = try Child(
+        writer.path, [path, String(next)], environment: [:], in: folder.path,
+        output: output.fileHandleForWriting.fileDescriptor)
+      try output.fileHandleForWriting.close()
       // Killed after a few acknowledgements and a little more: somewhere in the middle of a write.
       var heard = Data()
       let wanted = Int.random(in: 1...6, using: &generator)
@@ -32,9 +33,9 @@ import Testing
         heard += more
       }
       usleep(UInt32.random(in: 0...3000, using: &generator))
-      kill(process.processIdentifier, SIGKILL)
+      child.send(SIGKILL)
       heard += try output.fileHandleForReading.readToEnd() ?? Data()
-      process.waitUntilExit()
+      _ = child.wait()
       for line in String(decoding: heard, as: UTF8.self).split(separator: "\n") {
         let words = line.split(separator: " ")
         guard words.count == 2, let number = Int(words[0]) else { continue }

@@ -51,7 +51,7 @@ import Testing
     (#"[{"id":7,"current_price":1}]"#, "id should be a string, but it is 7"),
     (#"{"a":1}"#, #"it should be a JSON array, but it starts with {"a":1}"#),
     ("[1,2", "it is not JSON; it starts with [1,2"),
-    ("", "it should be a JSON array, but it starts with "),
+    ("", "it should be a JSON array, but it is empty"), ("[1,2,3]", "none of its rows has an id"),
     (
       #"[{"id":"a","symbol":"s","name":"n","current_price":1,"last_updated":"yesterday"}]"#,
       "last_updated should be an ISO 8601 time, but it is yesterday"

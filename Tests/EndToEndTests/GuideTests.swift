@@ -1,18 +1,18 @@
 import Foundation
 import Testing
 
-@Suite struct `The guide to providers` {
+@Suite(.ownThreads) struct `Guides and their commands` {
   /// A fenced block of the guide.
   private struct Block {
     let language: String
     var lines: [String] = []
   }
 
-  private static let path = Repository.root + "/docs/providers.md"
-
-  @Test func `Its file is written as shown, and its commands say what it shows`() throws {
+  @Test(arguments: ["README.md", "docs/configuration.md", "docs/output.md", "docs/providers.md"])
+  func `Files are written as a guide shows them, and its commands say what it shows`(guide: String) throws {
     let world = try World()
-    let text = try String(contentsOfFile: Self.path, encoding: .utf8)
+    let path = Repository.root + "/" + guide
+    let text = try String(contentsOfFile: path, encoding: .utf8)
     var result: [String] = []
     var block: Block?
     for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
@@ -28,7 +28,7 @@ import Testing
     }
     let actual = result.joined(separator: "\n")
     if Transcript.isRecording {
-      try Data(actual.utf8).write(to: URL(fileURLWithPath: Self.path))
+      try Data(actual.utf8).write(to: URL(fileURLWithPath: path))
     } else {
       #expect(actual == text)
     }
@@ -45,7 +45,8 @@ import Testing
     return try block.lines.filter { $0.hasPrefix("$ ") }.flatMap { command in
       let outcome = try world.run(String(command.dropFirst(2)))
       let said = (outcome.output + outcome.errors).replacingOccurrences(of: "WORLD/work/", with: "")
-      return [command] + said.split(separator: "\n").map(String.init)
+      let lines = said.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      return [command] + lines.dropLast(said.isEmpty || said.hasSuffix("\n") ? 1 : 0)
     }
   }
 }

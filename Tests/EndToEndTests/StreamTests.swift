@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite struct `Streams and signals` {
+@Suite(.ownThreads) struct `Streams and signals` {
   /// Both ends of a pipe.
   private func pipe() -> (reading: FileHandle, writing: FileHandle) {
     var ends: [Int32] = [0, 0]
@@ -45,6 +45,7 @@ import Testing
   }
 
   @Test(
+    .enabled(if: Terminal.isAvailable, "there are no pseudo-terminals here"),
     arguments: [
       ([], [:], true), ([], ["NO_COLOR": "1"], false), ([], ["NO_COLOR": ""], true), ([], ["TERM": "dumb"], false),
       (["--color", "always"], ["NO_COLOR": "1"], true), (["--color=never"], [:], false),

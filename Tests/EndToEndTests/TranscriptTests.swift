@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct `Sessions at the command line` {
+@Suite(.ownThreads) struct `Sessions at the command line` {
   @Test(arguments: Transcript.all, [World.Climate.plain, .far])
   func `The tool says what the transcript says, in every language and time zone`(
     transcript: Transcript, climate: World.Climate

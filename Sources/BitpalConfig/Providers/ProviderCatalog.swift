@@ -19,6 +19,9 @@ public struct ProviderCatalog: Sendable {
   ///
   /// - Throws: ``BitpalError/configuration(_:)`` with every fault of the file, or with the ids there are.
   public func provider(for id: String) throws(BitpalError) -> LoadedProvider {
+    if let recording = ProviderSpecification(recording: id, from: settings.currentDirectory) {
+      return LoadedProvider(specification: recording, warnings: [])
+    }
     guard ProviderID.problem(of: id) == nil else { throw .configuration([unknown(id)]) }
     for directory in settings.providersDirs {
       if let provider = try load(id, from: directory) { return provider }

@@ -7,6 +7,15 @@ enum ProviderID {
     let message: String
   }
 
+  /// What comes before the path of a recording that is chosen as a provider.
+  static let recordingPrefix = "recording:"
+
+  /// What is wrong with a choice of provider, an id or `recording:PATH`; nil when it is fine.
+  static func problem(ofChoice choice: String) -> String? {
+    guard choice.hasPrefix(recordingPrefix) else { return problem(of: choice) }
+    return choice == recordingPrefix ? "recording: needs the path of a recording, like recording:Fixtures/market" : nil
+  }
+
   /// What is wrong with an id; nil when it is fine.
   static func problem(of id: String) -> String? {
     let isName = id.utf8.allSatisfy {
@@ -23,7 +32,7 @@ enum ProviderID {
     var ids: [String] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let id = String(part.trimmingSpaces)
-      if let message = problem(of: id) { return .failure(Problem(message: message)) }
+      if let message = problem(ofChoice: id) { return .failure(Problem(message: message)) }
       if ids.contains(id) { return .failure(Problem(message: "\(id) is listed twice")) }
       ids.append(id)
     }

@@ -64,7 +64,7 @@ struct SettingsDecoder {
     var ids: [String] = []
     for item in value.items() {
       guard let id = item.text() else { return nil }
-      if let problem = ProviderID.problem(of: id) { return item.reject(problem) }
+      if let problem = ProviderID.problem(ofChoice: id) { return item.reject(problem) }
       if ids.contains(id) { return item.reject("\(id) is listed twice") }
       ids.append(id)
     }

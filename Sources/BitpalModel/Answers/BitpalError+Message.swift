@@ -6,9 +6,11 @@ extension BitpalError: CustomStringConvertible {
     switch self {
     case .notFound(let coin, let provider, _):
       "no coin \"\(clean(coin))\" at \(provider)"
-    case .ambiguous(let symbol, let candidates):
-      "\"\(clean(symbol))\" is the symbol of several coins: "
-        + candidates.map { "\(clean($0.id)) (\(clean($0.name)))" }.joined(separator: ", ")
+    case .ambiguous(let symbol, let candidates, let prices):
+      "\"\(clean(symbol))\" is the symbol of \(candidates.count) coins: "
+        + candidates.prefix(Self.candidatesShown).map { candidate($0, prices) }.joined(separator: ", ")
+        + (candidates.count > Self.candidatesShown
+          ? " and \(candidates.count - Self.candidatesShown) more (bitpal search \(clean(symbol)))" : "")
     case .noPrice(let coin, let provider, let reason):
       "\(provider) has no price for \(clean(coin))" + (reason.map { ": \(clean($0))" } ?? "")
     case .notRecorded(let question, let recording, _):
@@ -50,12 +52,13 @@ extension BitpalError: CustomStringConvertible {
   /// What to do next, where there is something better to say than "try again".
   public var hint: String? {
     switch self {
-    case .notFound(_, _, let suggestion):
+    case .notFound(let coin, _, let suggestion):
       suggestion.map { "did you mean \"\(clean($0))\"?" }
-        ?? "use the source's id, such as bitcoin, or add a line for it under aliases: in config.yaml"
-    case .ambiguous(let symbol, let candidates):
+        ?? "look for it with \"bitpal search \(clean(coin))\", or add a line for its ticker under aliases: in config.yaml"
+    case .ambiguous(let symbol, let candidates, _):
       candidates.first.map { first in
-        "use an id, or add a line under aliases: in config.yaml, for example  \(clean(symbol)): \(clean(first.id))"
+        "use an id, or choose one for good with \"bitpal config alias \(clean(symbol)) \(clean(first.id))\", which adds "
+          + "\(clean(symbol)): \(clean(first.id)) under aliases: in config.yaml"
       }
     case .notRecorded(_, _, let available):
       available.isEmpty ? "it has nothing of that kind" : "it has: " + available.map(clean).joined(separator: ", ")
@@ -82,6 +85,16 @@ extension BitpalError: CustomStringConvertible {
   /// The message and, after a semicolon, the hint.
   public var description: String {
     message + (hint.map { "; \($0)" } ?? "")
+  }
+
+  /// How many of the coins that share a symbol a message names.
+  package static let candidatesShown = 8
+
+  private func candidate(_ item: CoinListItem, _ known: CandidatePrices?) -> String {
+    let price = known.flatMap { known in
+      known.prices[item.id].map { ", \(NumberFormat.price($0)) \(known.currency.uppercased())" }
+    }
+    return "\(clean(item.id)) (\(clean(item.name))\(price ?? ""))"
   }
 
   private func clean(_ text: String) -> String {

@@ -5,8 +5,8 @@ public indirect enum BitpalError: Error, Hashable, Sendable {
   /// No coin of that id, alias or symbol; `suggestion` is the nearest name known.
   case notFound(coin: String, provider: String, suggestion: String? = nil)
 
-  /// More than one coin has that symbol. At most a few candidates are listed.
-  case ambiguous(symbol: String, candidates: [CoinListItem])
+  /// More than one coin has that symbol; `prices` are what is cached of the candidates' prices.
+  case ambiguous(symbol: String, candidates: [CoinListItem], prices: CandidatePrices? = nil)
 
   /// The source knows the coin but sent no usable price; `reason` says why when there is something to say.
   case noPrice(coin: String, provider: String, reason: String? = nil)

@@ -56,6 +56,8 @@ struct CurlFailure {
   private var connectFault: NetworkFault {
     let opening = "Failed to connect to "
     guard text.hasPrefix(opening) else {
+      // libcurl's own words would show the password in a proxy's URL.
+      if text.contains("proxy scheme") { return .proxyUnreachable("its URL must begin with http:// or socks5://") }
       return .connectionRefused(port: plan.url.origin.port, detail: "no connection")
     }
     let rest = text.dropFirst(opening.count)

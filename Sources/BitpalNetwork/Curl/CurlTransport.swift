@@ -36,7 +36,7 @@ public final class CurlTransport: Transport {
 
   /// Sends the request and follows redirects within its origin.
   ///
-  /// - Throws: `.network` and `.timedOut`, both with the host; `CancellationError`.
+  /// - Throws: `.network`, `.unreadable` and `.timedOut`, all with the host; `CancellationError`.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
     let start = time.monotonic
@@ -63,7 +63,7 @@ public final class CurlTransport: Transport {
         throw fault.error(host: host)
       }
       guard RedirectRule.isRedirect(response.status), let location = response.headers.first(named: "location") else {
-        return response
+        return request.secret.map { response.hiding($0.value) } ?? response
       }
       let next = CurlURL(location, relativeTo: url)
       switch RedirectRule(limit: limits.redirects).decide(followed: followed, from: url.origin, to: next?.origin) {

@@ -2,8 +2,9 @@ import BitpalModel
 
 /// Why there is no response: each fault and its sentence, in one place.
 ///
-/// It leaves this module as ``BitpalModel/BitpalError`` `.network`, whose reason is the sentence. The retrying transport
-/// knows by the sentence's beginning, ``isFinal(_:)``, that trying again is of no use.
+/// It leaves this module as ``BitpalModel/BitpalError`` `.network`, or `.unreadable` when something came that is no
+/// answer; the reason is the sentence. The retrying transport knows by the sentence's beginning, ``isFinal(_:)``, that
+/// trying again is of no use.
 enum NetworkFault: Hashable, Sendable {
   // Trying again may help.
   case connectionRefused(port: Int, detail: String)
@@ -24,13 +25,15 @@ enum NetworkFault: Hashable, Sendable {
   case nameNotResolved
   case untrusted(String)
   case tlsFailed(String)
+  case tooManyRedirects(limit: Int)
+  case redirectedElsewhere(String)
+
+  // Nor here: what came cannot be read.
   case notHTTP
   case badEncoding
   case bodyTooLarge(limit: Int)
   case headersTooLarge(limit: Int)
   case tooManyHeaders(limit: Int)
-  case tooManyRedirects(limit: Int)
-  case redirectedElsewhere(String)
 
   /// How the sentence begins, and what is added to it.
   private var words: (opening: String, detail: String) {
@@ -52,13 +55,13 @@ enum NetworkFault: Hashable, Sendable {
     case .nameNotResolved: ("the name does not resolve", "")
     case .untrusted(let detail): ("its certificate is not trusted", detail.isEmpty ? "" : ": \(detail)")
     case .tlsFailed(let detail): ("TLS failed", detail.isEmpty ? "" : ": \(detail)")
-    case .notHTTP: ("what it sent is not HTTP", "")
-    case .badEncoding: ("the compression of the answer is damaged", "")
-    case .bodyTooLarge(let limit): ("the answer is larger than ", Self.size(limit))
-    case .headersTooLarge(let limit): ("the answer's headers are larger than ", Self.size(limit))
-    case .tooManyHeaders(let limit): ("the answer has more than ", "\(limit) headers")
     case .tooManyRedirects(let limit): ("it redirects more than ", "\(limit) times")
     case .redirectedElsewhere(let place): ("it redirects elsewhere, which is not followed", ": \(place)")
+    case .notHTTP: ("it is not HTTP", "")
+    case .badEncoding: ("its compression is damaged", "")
+    case .bodyTooLarge(let limit): ("it is larger than ", Self.size(limit))
+    case .headersTooLarge(let limit): ("its headers are larger than ", Self.size(limit))
+    case .tooManyHeaders(let limit): ("it has more than ", "\(limit) headers")
     }
   }
 
@@ -71,14 +74,21 @@ enum NetworkFault: Hashable, Sendable {
     case .connectionRefused, .proxyUnreachable, .noConnection, .reset, .emptyReply, .brokeOff, .stalled, .other:
       false
     case .libraryMissing, .invalidURL, .schemeRefused, .userInURL, .invalidHeader, .nameNotResolved, .untrusted,
-      .tlsFailed, .notHTTP, .badEncoding, .bodyTooLarge, .headersTooLarge, .tooManyHeaders, .tooManyRedirects,
-      .redirectedElsewhere:
+      .tlsFailed, .tooManyRedirects, .redirectedElsewhere, .notHTTP, .badEncoding, .bodyTooLarge, .headersTooLarge,
+      .tooManyHeaders:
       true
     }
   }
 
   /// The error that leaves this module.
-  func error(host: String) -> BitpalError { .network(host: host, reason: reason) }
+  func error(host: String) -> BitpalError {
+    switch self {
+    case .notHTTP, .badEncoding, .bodyTooLarge, .headersTooLarge, .tooManyHeaders:
+      .unreadable(provider: host, reason: reason)
+    default:
+      .network(host: host, reason: reason)
+    }
+  }
 
   /// Whether the reason of a `.network` error is that of a fault for which trying again is of no use.
   static func isFinal(_ reason: String) -> Bool { finalOpenings.contains { reason.hasPrefix($0) } }
@@ -86,8 +96,7 @@ enum NetworkFault: Hashable, Sendable {
   private static let finalOpenings =
     [
       libraryMissing(""), invalidURL, schemeRefused(""), userInURL, invalidHeader(name: ""), nameNotResolved,
-      untrusted(""), tlsFailed(""), notHTTP, badEncoding, bodyTooLarge(limit: 0), headersTooLarge(limit: 0),
-      tooManyHeaders(limit: 0), tooManyRedirects(limit: 0), redirectedElsewhere(""),
+      untrusted(""), tlsFailed(""), tooManyRedirects(limit: 0), redirectedElsewhere(""),
     ].map(\.words.opening)
 
   private static func size(_ bytes: Int) -> String {

@@ -40,15 +40,18 @@ public struct RetryingTransport: Transport {
 
   /// Sends the request, up to ``RetryPolicy/attempts`` times.
   ///
-  /// - Throws: `.rateLimited` for a refusal that is not tried again; else what the last attempt threw.
+  /// - Throws: `.rateLimited` for a refusal that is not tried again; else what the last attempt that was made threw.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     let start = time.monotonic
     let deadline = request.deadline ?? start + total
     var request = request
     request.deadline = deadline
     var attempt = 1
+    var fault: Result<HTTPResponse, BitpalError>?
     while true {
       let result = try await attemptResult(request, start: start, deadline: deadline)
+      // When the budget has no room for another attempt, what the source did is still the reason.
+      if let fault, case .failure(.rateLimited) = result { return try fault.get() }
       let outcome = Self.outcome(result, now: time)
       let decision = policy.decide(
         attempt: attempt, outcome: outcome, remaining: deadline - time.monotonic, random: random())
@@ -65,6 +68,7 @@ public struct RetryingTransport: Transport {
         if Self.isRefusal(result) { limiter?.block(for: wait) }
         trace(.retrying(attempt: attempt, wait: wait, reason: Self.reason(result)))
         try await time.sleep(for: wait)
+        if !Self.isRefusal(result) { fault = result }
         attempt += 1
       }
     }
@@ -79,6 +83,8 @@ public struct RetryingTransport: Transport {
     } catch BitpalError.timedOut {
       // The last attempt knows only the time that was left for it.
       return .failure(.timedOut(provider: provider, limit: (deadline - start).roundedToTenths))
+    } catch BitpalError.unreadable(_, let reason) {
+      return .failure(.unreadable(provider: provider, reason: reason))
     } catch let error as BitpalError {
       return .failure(error)
     }

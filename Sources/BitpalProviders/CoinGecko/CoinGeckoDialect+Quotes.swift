@@ -11,6 +11,7 @@ extension CoinGeckoDialect {
     var found: [String: Coin] = [:]
     var failures: [String: BitpalError] = [:]
     var nameless = 0
+    var named = 0
     let asked = Set(coins)
     try reading.rows(
       """
@@ -25,6 +26,7 @@ extension CoinGeckoDialect {
         nameless += 1
         return
       }
+      named += 1
       // The server's order, and whatever it adds, does not matter: rows are found by id.
       guard asked.contains(id) else { return }
       guard let price = try row.number(3) else {
@@ -39,6 +41,7 @@ extension CoinGeckoDialect {
         failures[id] = .noPrice(coin: id, provider: descriptor.id, reason: error.description)
       }
     }
+    if nameless > 0, named == 0 { throw reading.unreadable("none of its rows has an id") }
     for coin in coins where found[coin] == nil && failures[coin] == nil {
       // An unknown id is left out without a word.
       failures[coin] = .notFound(coin: coin, provider: descriptor.id)

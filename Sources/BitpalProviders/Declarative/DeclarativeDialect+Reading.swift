@@ -13,8 +13,7 @@ extension DeclarativeDialect {
   ) throws {
     guard response.isSuccess else { throw refusal(of: response, asked: query) }
     do {
-      try Sandbox().prepare(operation.sql)
-        .forEach(in: response.body, values: parameters(for: query, operation), row)
+      try sandboxes.forEach(operation.sql, in: response.body, values: parameters(for: query, operation), row)
     } catch let failure as Sandbox.Failure {
       if let complaint = complaint(in: response, asked: query) { throw complaint }
       throw unreadable(Self.words(failure), operation)

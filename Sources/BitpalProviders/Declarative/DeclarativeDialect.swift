@@ -9,6 +9,7 @@ public struct DeclarativeDialect: Dialect {
   let api: DeclaredAPI
   let operations: [Capability: CompiledOperation]
   let names: CoinNames
+  let sandboxes: SandboxPool
   private let base: String
   private let key: Secret?
 
@@ -28,7 +29,7 @@ public struct DeclarativeDialect: Dialect {
     self.base = base
     self.key = key
     names = CoinNames(specification, ticker: symbol)
-    operations = try Self.compile(api, file: file)
+    (operations, sandboxes) = try Self.compile(api, file: file)
     let intervals = api.operations[.candles]?.intervals.map(\.width) ?? []
     descriptor = ProviderDescriptor(
       id: specification.id, name: specification.name, kind: ProviderSpecification.Kind.http.rawValue,
@@ -39,20 +40,19 @@ public struct DeclarativeDialect: Dialect {
 
   private static func compile(
     _ api: DeclaredAPI, file: String
-  ) throws(BitpalError) -> [Capability: CompiledOperation] {
+  ) throws(BitpalError) -> ([Capability: CompiledOperation], SandboxPool) {
     var compiled: [Capability: CompiledOperation] = [:]
-    var issues: [ConfigurationIssue] = []
+    var compiler: OperationCompiler
     do throws(Sandbox.Failure) {
-      var compiler = try OperationCompiler()
-      for capability in Capability.allCases {
-        compiled[capability] = api.operations[capability].flatMap { compiler.compile(capability, $0) }
-      }
-      issues = compiler.issues
+      compiler = try OperationCompiler()
     } catch {
-      issues = [ConfigurationIssue(file: file, message: "no memory for SQLite")]
+      throw .configuration([ConfigurationIssue(file: file, message: "no memory for SQLite")])
     }
-    guard issues.isEmpty else { throw .configuration(issues) }
-    return compiled
+    for capability in Capability.allCases {
+      compiled[capability] = api.operations[capability].flatMap { compiler.compile(capability, $0) }
+    }
+    guard compiler.issues.isEmpty else { throw .configuration(compiler.issues) }
+    return (compiled, SandboxPool(compiler.lane))
   }
 
   /// The request that asks the question.

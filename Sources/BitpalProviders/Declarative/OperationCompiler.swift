@@ -7,11 +7,12 @@ struct OperationCompiler {
   /// What a SELECT can name.
   static let parameters = [":body", ":id", ":symbol", ":SYMBOL", ":currency", ":CURRENCY"]
 
-  private let sandbox: Sandbox
+  /// Has the statements of the operations that are in order.
+  let lane: SandboxPool.Lane
   private(set) var issues: [ConfigurationIssue] = []
 
   init() throws(Sandbox.Failure) {
-    sandbox = try Sandbox()
+    lane = try SandboxPool.Lane()
   }
 
   /// The operation ready to run; nil when something is wrong, which is then among ``issues``.
@@ -21,7 +22,7 @@ struct OperationCompiler {
     guard issues.count == count else { return nil }
     let statement: SandboxStatement
     do throws(Sandbox.Failure) {
-      statement = try sandbox.prepare(sql)
+      statement = try lane.prepare(sql)
     } catch {
       var offset: Int?
       if case .select = operation.rows { offset = error.offset }
@@ -68,7 +69,7 @@ struct OperationCompiler {
     let expression = Self.withRowKey(text)
     let start = "SELECT ("
     do throws(Sandbox.Failure) {
-      _ = try sandbox.prepare("\(start)\(expression)) FROM \(from)")
+      _ = try lane.prepare("\(start)\(expression)) FROM \(from)")
     } catch {
       issues.append(field.source.issue(error.words, at: error.offset.map { $0 - start.utf8.count }))
     }

@@ -48,7 +48,7 @@ public struct RecordedProvider: PriceProvider {
       cacheIdentity: descriptor.cacheIdentity)
   }
 
-  private func recording() throws -> Recording {
+  func recording() throws -> Recording {
     try opened.withLock { opened in
       if let opened { return opened }
       let recording = try HARReader.open(head.file)
@@ -85,6 +85,16 @@ public struct RecordedProvider: PriceProvider {
         for coin in wanted { failures[coin] = failures[coin] ?? error }
       }
     }
+    for asked in [coins] + coins.map({ [$0] }) {
+      let open = asked.filter { found[$0] == nil && failures[$0] == nil }
+      guard open.count == asked.count, !asked.isEmpty,
+        let exchange = unlabelled(.quotes(coins: asked, currency: currency), in: recording)
+      else { continue }
+      let answer = try dialect.quotes(asked, currency: currency, from: try recording.response(of: exchange))
+      found.merge(answer.value.coins) { $1 }
+      failures.merge(answer.value.failures) { $1 }
+      warnings += answer.warnings
+    }
     for coin in coins where found[coin] == nil && failures[coin] == nil {
       failures[coin] = notRecorded(in: recording, "price of \(coin) in \(currency)", like: .quotes)
     }
@@ -99,6 +109,9 @@ public struct RecordedProvider: PriceProvider {
     for (query, exchange) in exchanges(of: recording) where query == .coinList {
       return try dialect.coinList(from: try recording.response(of: exchange))
     }
+    if let exchange = unlabelled(.coinList, in: recording) {
+      return try dialect.coinList(from: try recording.response(of: exchange))
+    }
     throw notRecorded(in: recording, "coin list", like: .coinList)
   }
 
@@ -106,6 +119,9 @@ public struct RecordedProvider: PriceProvider {
   public func detail(_ coin: String, currency: String) async throws -> ProviderAnswer<CoinDetail> {
     let recording = try recording()
     for (query, exchange) in exchanges(of: recording) where query == .detail(coin: coin, currency: currency) {
+      return try dialect.detail(coin, currency: currency, from: try recording.response(of: exchange))
+    }
+    if let exchange = unlabelled(.detail(coin: coin, currency: currency), in: recording) {
       return try dialect.detail(coin, currency: currency, from: try recording.response(of: exchange))
     }
     throw notRecorded(in: recording, "detail of \(coin) in \(currency)", like: .detail)
@@ -119,6 +135,10 @@ public struct RecordedProvider: PriceProvider {
       return (recorded, exchange)
     }
     guard let (recorded, exchange) = fitting.min(by: { $0.0.length < $1.0.length }) else {
+      if let exchange = unlabelled(.line(coin: coin, currency: currency, window: window), in: recording) {
+        return try dialect.line(
+          coin, currency: currency, window: window, from: try recording.response(of: exchange))
+      }
       throw notRecorded(in: recording, "line of \(coin) in \(currency) over \(window.length.unitText)", like: .line)
     }
     return try dialect.line(
@@ -136,11 +156,25 @@ public struct RecordedProvider: PriceProvider {
       return (recorded, width, exchange)
     }
     guard let (recorded, asked, exchange) = fitting.min(by: { $0.0.length < $1.0.length }) else {
+      let query = ProviderQuery.candles(coin: coin, currency: currency, window: window, width: width)
+      if let exchange = unlabelled(query, in: recording) {
+        return try dialect.candles(
+          coin, currency: currency, window: window, width: width, from: try recording.response(of: exchange))
+      }
       throw notRecorded(
         in: recording, "candles of \(coin) in \(currency) over \(window.length.unitText)", like: .candles)
     }
     return try dialect.candles(
       coin, currency: currency, window: recorded, width: asked, from: try recording.response(of: exchange))
+  }
+
+  /// The latest exchange with the very request that asks the question, in a HAR file that does not name questions
+  /// (a browser's or a proxy's).
+  private func unlabelled(_ query: ProviderQuery, in recording: Recording) -> RecordedExchange? {
+    guard recording.exchanges.contains(where: { $0.query == nil }), let request = try? dialect.request(for: query)
+    else { return nil }
+    let asked = RequestShape(request)
+    return recording.exchanges.last { $0.query == nil && asked.differences(from: $0.request).isEmpty }
   }
 
   private func notRecorded(in recording: Recording, _ question: String, like capability: Capability) -> BitpalError {

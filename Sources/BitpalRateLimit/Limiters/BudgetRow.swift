@@ -10,7 +10,7 @@ struct BudgetRow {
   /// The schema.
   ///
   /// Instants are nanoseconds of the boot clock. `refill` is `every`, `whole` or `never`, `period` its duration.
-  private static let migrations = SQLiteMigrations(
+  static let migrations = SQLiteMigrations(
     applicationID: 0x6270_6C6C,
     steps: [
       """

@@ -25,7 +25,9 @@ enum BoundedFile {
   }
 
   /// The bytes of the regular file at `path`, with its size and the time of its last change.
-  static func content(of path: String, limit: Int) throws(Failure) -> Content {
+  ///
+  /// - Parameter first: How many bytes to read at the most; all of them when nil.
+  static func content(of path: String, limit: Int, first: Int? = nil) throws(Failure) -> Content {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw Failure(reason: String(cString: strerror(errno))) }
     defer { close(descriptor) }
@@ -34,7 +36,7 @@ enum BoundedFile {
       throw Failure(reason: "it is not a regular file")
     }
     guard status.st_size <= limit else { throw Failure(reason: "it is larger than \(limit >> 20) MiB") }
-    let size = Int(status.st_size)
+    let size = min(Int(status.st_size), first ?? .max)
     var failure: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       while count < size {
@@ -48,7 +50,7 @@ enum BoundedFile {
     guard failure == 0 else { throw Failure(reason: String(cString: strerror(failure))) }
     // Foundation's essentials do not show nanoseconds; the file number changes with every rename over the file.
     let stamp = [
-      Int64(size), Int64(status.st_mtim.tv_sec), Int64(status.st_mtim.tv_nsec),
+      Int64(status.st_size), Int64(status.st_mtim.tv_sec), Int64(status.st_mtim.tv_nsec),
       Int64(truncatingIfNeeded: status.st_ino),
     ]
     return Content(bytes: bytes, stamp: stamp.map { String($0, radix: 36) }.joined(separator: "."))

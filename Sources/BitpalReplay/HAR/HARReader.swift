@@ -29,17 +29,30 @@ public enum HARReader {
   /// Our own recordings say it before their entries, so only the first few hundred bytes are parsed: a cached answer must
   /// not pay for a recording that it does not need. Other HAR files are read whole.
   public static func head(_ path: String) throws(BitpalError) -> RecordingHead {
-    try reading(path) { source in
-      let rows = try JSONRows()
-      if let entries = source.bytes.prefix(4096).firstRange(of: Array("\"entries\"".utf8)) {
-        let start = Array(source.bytes[..<entries.lowerBound]) + Array("\"entries\":[]}}".utf8)
-        if let head = try? head(of: source, in: start, rows) { return head }
-      }
-      guard let head = try head(of: source, in: source.bytes, rows) else {
+    if let head = try reading(path, first: headLimit, { try earlyHead(of: $0) }) { return head }
+    return try reading(path) { source in
+      guard let head = try head(of: source, in: source.bytes, try JSONRows()) else {
         throw source.damaged("says nowhere when it was recorded")
       }
       return head
     }
+  }
+
+  /// How many bytes of a file are looked through for what it says of itself.
+  private static let headLimit = 4096
+
+  /// What stands before the entries, read as if there were none; nil when that does not say enough.
+  private static func earlyHead(of source: Source) throws -> RecordingHead? {
+    let member = Array("\"entries\"".utf8)
+    var start = 0
+    while start + member.count <= source.bytes.count {
+      if source.bytes[start] == member[0], source.bytes[start..<start + member.count].elementsEqual(member) {
+        return try? head(
+          of: source, in: Array(source.bytes[..<start]) + Array("\"entries\":[]}}".utf8), try JSONRows())
+      }
+      start += 1
+    }
+    return nil
   }
 
   /// A HAR file as found on disk.
@@ -56,13 +69,13 @@ public enum HARReader {
   }
 
   private static func reading<Result>(
-    _ path: String, _ body: (Source) throws -> Result
+    _ path: String, first: Int? = nil, _ body: (Source) throws -> Result
   ) throws(BitpalError) -> Result {
     let file = path.hasSuffix(".har") ? path : path + "/recording.har"
     let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
     let name = (path.hasSuffix(".har") ? String(file.dropLast(4)) : path).split(separator: "/").last.map(String.init)
     do {
-      let content = try BoundedFile.content(of: file, limit: BoundedFile.recordingLimit)
+      let content = try BoundedFile.content(of: file, limit: BoundedFile.recordingLimit, first: first)
       return try body(
         Source(name: name ?? folder, folder: folder, file: file, bytes: content.bytes, stamp: content.stamp))
     } catch let error as BitpalError {
@@ -88,6 +101,7 @@ public enum HARReader {
       head = instant.map { instant in
         RecordingHead(
           name: source.name, file: source.file, folder: source.folder, recordedAt: instant, note: row.text(2),
+          provider: row.text(5), command: row.text(6)?.split(separator: "\u{1F}").map(String.init) ?? [],
           fingerprint: source.stamp)
       }
     }
@@ -98,7 +112,8 @@ public enum HARReader {
   private static let headSQL = """
     SELECT ?1->>'$.log.version', ?1->>'$.log._bitpal.recorded_at', ?1->>'$.log._bitpal.note',
       json_type(?1, '$.log.entries'),
-      (SELECT max(value->>'$.startedDateTime') FROM json_each(?1, '$.log.entries'))
+      (SELECT max(value->>'$.startedDateTime') FROM json_each(?1, '$.log.entries')),
+      ?1->>'$.log._bitpal.provider', (SELECT group_concat(value, char(31)) FROM json_each(?1, '$.log._bitpal.command'))
     """
 
   private static let entriesSQL = """
@@ -106,7 +121,8 @@ public enum HARReader {
       value->>'$.response.status', value->'$.response.headers',
       value->>'$.response.content._file', value->>'$.response.content._sha256',
       value->>'$.response.content.text', value->>'$.response.content.encoding',
-      \(RecordedQuery.columns)
+      \(RecordedQuery.columns),
+      value->>'$.request.postData.text', value->>'$.request.postData.mimeType'
     FROM json_each(?1, '$.log.entries') AS entry
     """
 
@@ -130,7 +146,10 @@ public enum HARReader {
     }
     return RecordedExchange(
       number: number, startedAt: row.text(0).flatMap { Date(utcText: $0) }, method: method, url: url,
-      status: Int(status), query: query, body: body, headersJSON: row.text(4) ?? "[]")
+      status: Int(status), query: query,
+      request: RequestShape(
+        method: method, url: url, contentType: row.text(18), body: Array((row.text(17) ?? "").utf8)),
+      body: body, headersJSON: row.text(4) ?? "[]")
   }
 
   static func headers(

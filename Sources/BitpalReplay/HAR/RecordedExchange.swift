@@ -30,6 +30,9 @@ public struct RecordedExchange: Sendable {
   /// The question that caused the exchange; nil in a HAR file that another program wrote.
   public let query: ProviderQuery?
 
+  /// What a request is compared with.
+  package let request: RequestShape
+
   let body: Body
   let headersJSON: String
 }

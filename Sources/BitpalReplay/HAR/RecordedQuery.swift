@@ -21,6 +21,35 @@ enum RecordedQuery {
       from: row.text(first + 4), to: row.text(first + 5), width: row.text(first + 6), coins: row.text(first + 7))
   }
 
+  /// The query as it is written.
+  static func text(of query: ProviderQuery, redaction: Redaction) -> HARText {
+    var members: [(String, HARText)] = [("operation", .string(query.capability.rawValue))]
+    func add(_ name: String, _ value: String) { members.append((name, .string(redaction.text(value)))) }
+    func add(_ window: TimeWindow) {
+      add("from", window.start.iso8601)
+      add("to", window.end.iso8601)
+    }
+    switch query {
+    case .quotes(let coins, let currency):
+      members.append(("coins", .array(coins.map { .string(redaction.text($0)) })))
+      add("currency", currency)
+    case .coinList: break
+    case .detail(let coin, let currency):
+      add("coin", coin)
+      add("currency", currency)
+    case .line(let coin, let currency, let window):
+      add("coin", coin)
+      add("currency", currency)
+      add(window)
+    case .candles(let coin, let currency, let window, let width):
+      add("coin", coin)
+      add("currency", currency)
+      add(window)
+      add("width", width.unitText)
+    }
+    return .object(members)
+  }
+
   private static func query(
     operation: String?, coin: String?, currency: String?, from: String?, to: String?, width: String?, coins: String?
   ) -> ProviderQuery? {

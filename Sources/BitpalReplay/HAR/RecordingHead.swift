@@ -17,6 +17,12 @@ public struct RecordingHead: Hashable, Sendable {
   /// What there is to say about the data, for every header (`simulated market`).
   public let note: String?
 
+  /// The id of the provider that was recorded; nil where the recording does not say.
+  public let provider: String?
+
+  /// The words after `bitpal` that made the recording; empty where it does not say.
+  public let command: [String]
+
   /// Changes whenever the HAR file changes, and with it, through the checksums in it, whenever a body does.
   public let fingerprint: String
 }

@@ -14,6 +14,9 @@ const char *bitpal_curl_load(void);
 /* Receives `size` * `count` bytes; what it returns less than that ends the transfer. */
 typedef size_t (*bitpal_curl_receiver)(char *bytes, size_t size, size_t count, void *context);
 
+/* libcurl's own description of itself: `libcurl/7.88.1 OpenSSL/3.0.15 zlib/1.2.13 …`. */
+const char *bitpal_curl_version(void);
+
 CURL *bitpal_curl_easy_init(void);
 void bitpal_curl_easy_cleanup(CURL *easy);
 CURLcode bitpal_curl_set_long(CURL *easy, CURLoption option, long value);

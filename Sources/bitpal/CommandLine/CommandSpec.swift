@@ -13,6 +13,9 @@ struct CommandSpec: Sendable {
     /// One or more.
     case some(String)
 
+    /// Any number, none too.
+    case any(String)
+
     /// Whether there is exactly one.
     var isOne: Bool {
       if case .one = self { true } else { false }
@@ -35,18 +38,22 @@ struct CommandSpec: Sendable {
   let operands: Operands
   let options: [OptionSpec]
 
+  /// Whether help, reference and completion leave it out: it is for programs of ours.
+  let isHidden: Bool
+
   /// Paragraphs for the command's own help; the help text wraps them.
   let details: [String]
   let examples: [Example]
 
   init(
     _ name: CommandName, _ summary: String, operands: Operands = .none, options: [OptionSpec] = [],
-    details: [String] = [], examples: [Example]
+    isHidden: Bool = false, details: [String] = [], examples: [Example]
   ) {
     self.name = name
     self.summary = summary
     self.operands = operands
     self.options = options
+    self.isHidden = isHidden
     self.details = details
     self.examples = examples
   }
@@ -58,6 +65,7 @@ struct CommandSpec: Sendable {
     case .one(let word): word
     case .exactly(let words): words.joined(separator: " ")
     case .some(let word): word + "…"
+    case .any(let word): "[\(word)…]"
     }
   }
 }

@@ -1,8 +1,11 @@
 extension CommandTable {
   /// The commands of bitpal.
   static let bitpal = CommandTable(
-    commands: [price, chart, coin, history] + portfolio + providers + cache + config,
+    commands: [price, chart, coin, history, search] + watchlist + [watch, status] + portfolio + [record] + providers
+      + cache + config + [doctor]
+      + reference,
     groups: [
+      CommandGroup("watchlist", "the coins you follow"),
       CommandGroup("portfolio", "what you own, and what it is worth"),
       CommandGroup("widget", "the portfolio in a few lines"),
       CommandGroup("providers", "the sources prices can come from"),
@@ -135,5 +138,12 @@ extension CommandTable {
           + "One that is there already is never overwritten."
       ],
       examples: [.init("config init", "prints the path of the new file")]),
+    CommandSpec(
+      .configAlias, "add a short name for a coin to the settings file", operands: .exactly(["NAME", "COIN"]),
+      details: [
+        "The file in force is changed by that one entry under aliases:; its comments and layout stay. A file that would "
+          + "not read as expected afterwards is left as it is."
+      ],
+      examples: [.init("config alias usdt tether", "usdt means tether from now on, although others share the symbol")]),
   ]
 }

@@ -8,6 +8,9 @@ struct CommandTable: Sendable {
   /// The options that every command takes.
   let everywhere: [OptionSpec]
 
+  /// The commands that are for people.
+  var shown: [CommandSpec] { commands.filter { !$0.isHidden } }
+
   /// The specification of a command.
   func command(_ name: CommandName) -> CommandSpec? {
     commands.first { $0.name == name }
@@ -26,7 +29,7 @@ struct CommandTable: Sendable {
   /// The words that may stand first on the command line.
   var firstWords: [String] {
     var words: [String] = []
-    for command in commands {
+    for command in shown {
       if let word = command.name.words.first, word != words.last { words.append(word) }
     }
     return words + ["help"]

@@ -10,7 +10,7 @@ struct HelpText: Sendable {
   var short: String {
     """
     Usage: bitpal COMMAND [OPTION…]
-    Commands: \(table.firstWords.joined(separator: ", "))
+    \(Self.wrapped("Commands: " + table.firstWords.joined(separator: ", "), indent: 10))
     Try "bitpal price bitcoin", or "bitpal help" for more.
 
     """
@@ -26,7 +26,7 @@ struct HelpText: Sendable {
   }
 
   private var everything: String {
-    let commands = table.commands.map { spec in
+    let commands = table.shown.map { spec in
       (([spec.name.rawValue] + [spec.operandWord].compactMap(\.self)).joined(separator: " "), spec.summary)
     }
     return sections([

@@ -104,6 +104,8 @@ enum Invocation: Sendable {
       }
     case .some(let word):
       if operands.isEmpty { throw .usage("\(name) needs at least one \(word)", hint: see(command)) }
+    case .any:
+      break
     }
     if operands.contains("") {
       throw .usage("an argument of \(name) is empty", hint: see(command))

@@ -35,6 +35,15 @@ enum OptionName: String, CaseIterable, Sendable {
   case amount
   case coin
   case size
+  case limit
+  case every
+  case count
+  case template
+  case fromURL = "from-url"
+  case fromFile = "from-file"
+  case symbol
+  case replace
+  case check
 
   /// How it is written in full: `--range`.
   var spelling: String { "--" + rawValue }

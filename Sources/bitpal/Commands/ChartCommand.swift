@@ -85,7 +85,7 @@ struct ChartCommand: Command {
       canvas: canvas(session), atMost: count)
     if !series.isEmpty || session.options.format == .json { try show(view, chart: view.chart, session) }
     session.console.tellOddities(of: series.map(\.line)) { _ in "the comparison" }
-    for failure in failures { session.console.failure(failure.error, subject: failure.coin) }
+    session.console.tell(failures)
     return ExitStatus(answered: series.count, failures: failures.map(\.error.code))
   }
 

@@ -1,4 +1,5 @@
 import BitpalModel
+import BitpalService
 
 extension Console {
   /// Warns of what is odd about answers, each thing once: stale ones with age and reason, rows left out.
@@ -16,10 +17,24 @@ extension Console {
       }
       for text in answer.warnings.map(\.description) where !warnings.contains(text) { warnings.append(text) }
     }
-    for (state, names) in stale {
-      let more = names.count > 3 ? " and \(names.count - 3) more" : ""
-      warning("\(names.prefix(3).joined(separator: ", "))\(more): \(state)")
-    }
+    for (state, names) in stale { warning("\(Self.short(names)): \(state)") }
     for text in warnings { warning(text) }
+  }
+
+  /// Says why coins have no answer, each cause once.
+  func tell(_ failures: [CoinFailure]) {
+    var causes: [(error: BitpalError, coins: [String])] = []
+    for failure in failures {
+      if let index = causes.firstIndex(where: { $0.error == failure.error }) {
+        causes[index].coins.append(failure.coin)
+      } else {
+        causes.append((failure.error, [failure.coin]))
+      }
+    }
+    for (error, coins) in causes { self.failure(error, subject: Self.short(coins)) }
+  }
+
+  private static func short(_ names: [String]) -> String {
+    names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
   }
 }

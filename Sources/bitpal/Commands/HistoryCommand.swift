@@ -47,7 +47,7 @@ struct HistoryCommand: Command {
           answer, coin: id, currency: settings.currency, missing: missing, providers: service.descriptors))
     }
     session.console.tellOddities(of: [answer]) { _ in id }
-    for failure in missing { session.console.failure(failure.error, subject: failure.coin) }
+    session.console.tell(missing)
     return ExitStatus(answered: answer.value.count, failures: missing.map(\.error.code))
   }
 

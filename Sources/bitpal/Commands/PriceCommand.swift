@@ -35,7 +35,7 @@ struct PriceCommand: Command {
         "no week is cached of \(missing.joined(separator: ", ")); \"bitpal chart COIN --range 1W\" fetches one")
     }
     session.console.tellOddities(of: answer.quotes) { $0.id }
-    for failure in answer.failures { session.console.failure(failure.error, subject: failure.coin) }
+    session.console.tell(answer.failures)
     return ExitStatus(answered: answer.quotes.count, failures: answer.failures.map(\.error.code))
   }
 

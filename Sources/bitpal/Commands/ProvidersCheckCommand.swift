@@ -1,6 +1,7 @@
 import BitpalConfig
 import BitpalModel
 import BitpalProviders
+import BitpalService
 
 /// What `bitpal providers check NAME` does.
 struct ProvidersCheckCommand: Command {
@@ -10,7 +11,7 @@ struct ProvidersCheckCommand: Command {
     name = try arguments.onlyOperand("NAME")
   }
 
-  func run(_ session: Session) throws -> ExitStatus {
+  func run(_ session: Session) async throws -> ExitStatus {
     let settings = try session.settings()
     session.tellWarnings(of: settings)
     let loaded = try ProviderCatalog(settings: settings).provider(for: name)
@@ -18,7 +19,8 @@ struct ProvidersCheckCommand: Command {
     let specification = loaded.specification
     // Reading the SELECTs finds what is wrong with them.
     let outcomes = specification.kind == .http ? try ExampleCheck(specification).run() : []
-    let view = ProviderCheckView(specification, outcomes: outcomes)
+    let conformance = ConformanceText(try await session.assembly(settings).conformance(of: name))
+    let view = ProviderCheckView(specification, outcomes: outcomes, conformance: conformance)
     try session.show(view)
     return view.isGood ? .answered : .configuration
   }

@@ -1,5 +1,6 @@
 import BitpalConfig
 import BitpalModel
+import BitpalReplay
 import BitpalService
 
 /// What every command is given: the options everywhere, the streams, the environment; and, when asked, what they lead to.
@@ -7,6 +8,9 @@ struct Session: Sendable {
   let options: GlobalOptions
   let console: Console
   let environment: Environment
+
+  /// Keeps what goes over the wire; nil unless something is being recorded.
+  var recorder: ExchangeRecorder?
 
   /// The settings in force.
   ///
@@ -34,7 +38,7 @@ struct Session: Sendable {
   func assembly(_ settings: Settings) -> Assembly {
     Assembly(
       settings: settings, environment: environment, now: options.now, trace: trace,
-      warn: { [console] in console.warning($0) })
+      warn: { [console] in console.warning($0) }, recorder: recorder)
   }
 
   /// Writes an answer in the form asked for.

@@ -8,6 +8,9 @@ struct Console: Sendable {
   /// Whether a person is looking at the answers.
   var isTerminal: Bool { output.isTerminal }
 
+  /// Whether somebody still takes the answers; false after `| head`.
+  var hasReader: Bool { output.hasReader }
+
   private let output: Output
   private let errors: Output
   private let errorStyle: Style

@@ -11,6 +11,9 @@ final class Output: Sendable {
   /// Whether a person is looking.
   let isTerminal: Bool
 
+  /// False once a write has found that nobody reads any more.
+  var hasReader: Bool { !isClosed.withLock { $0 } }
+
   init(descriptor: Int32) {
     self.descriptor = descriptor
     isTerminal = isatty(descriptor) == 1

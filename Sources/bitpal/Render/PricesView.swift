@@ -69,7 +69,8 @@ struct PricesView: View {
     return Origin.line(origins, providers: providers, style: style) + "\n\n" + table.text(style: style)
   }
 
-  private static func sorted(_ quotes: [Sourced<Coin>], _ order: PriceOrder?) -> [Sourced<Coin>] {
+  /// The quotes in an order; as they are without one.
+  static func sorted(_ quotes: [Sourced<Coin>], _ order: PriceOrder?) -> [Sourced<Coin>] {
     switch order {
     case nil:
       quotes

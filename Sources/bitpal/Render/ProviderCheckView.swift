@@ -5,14 +5,18 @@ import BitpalProviders
 struct ProviderCheckView: View {
   private let specification: ProviderSpecification
   private let outcomes: [ExampleCheck.Outcome]
+  private let conformance: ConformanceText
 
-  init(_ specification: ProviderSpecification, outcomes: [ExampleCheck.Outcome]) {
+  init(
+    _ specification: ProviderSpecification, outcomes: [ExampleCheck.Outcome], conformance: ConformanceText
+  ) {
+    self.conformance = conformance
     self.specification = specification
     self.outcomes = outcomes
   }
 
   /// Whether every example came out as it says.
-  var isGood: Bool { outcomes.allSatisfy { $0.problem == nil } }
+  var isGood: Bool { outcomes.allSatisfy { $0.problem == nil } && conformance.isGood }
 
   var columns: [String] { ["example", "ask", "ok", "rows", "problem"] }
 
@@ -29,13 +33,14 @@ struct ProviderCheckView: View {
     [
       "schema": "bitpal.provider_check/1", "provider": .string(specification.id), "file": JSONValue(specification.file),
       "examples": .array(rows.map(JSONValue.object)),
-      "without_example": .array(withoutExample.map { .string($0.rawValue) }), "errors": [],
+      "without_example": .array(withoutExample.map { .string($0.rawValue) }),
+      "conformance": .array(conformance.rows.map(JSONValue.object)), "errors": [],
     ]
   }
 
   func table(style: Style) -> String {
     var text = "\(specification.id): the file is in order\n"
-    guard specification.kind == .http else { return text }
+    guard specification.kind == .http else { return text + conformance.text(style: style) }
     var table = TextTable([.init(""), .init("EXAMPLE", widest: 200), .init("ASKS", widest: 80), .init("", widest: 200)])
     for outcome in outcomes {
       table.add([

@@ -49,7 +49,9 @@ import Testing
     #expect(
       help.short == """
         Usage: bitpal COMMAND [OPTION…]
-        Commands: price, chart, coin, history, buy, sell, portfolio, widget, providers, cache, config, help
+        Commands: price, chart, coin, history, search, watchlist, watch,
+                  status, buy, sell, portfolio, widget, record, providers, cache,
+                  config, doctor, completion, help
         Try "bitpal price bitcoin", or "bitpal help" for more.
 
         """)

@@ -33,7 +33,9 @@ import Testing
     let dialect = try Declared(Self.quotes).dialect()
     let error = BitpalError.notFound(coin: "bitcoin", provider: "mine")
     #expect(throws: error) { try dialect.request(for: .quotes(coins: ["bitcoin"], currency: "usd")) }
-    #expect(error.hint == "use the source's id, such as bitcoin, or add a line for it under aliases: in config.yaml")
+    #expect(
+      error.hint
+        == "look for it with \"bitpal search bitcoin\", or add a line for its ticker under aliases: in config.yaml")
   }
 
   @Test func `A batch leaves out the coins that it cannot name`() throws {

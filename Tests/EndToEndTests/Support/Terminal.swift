@@ -9,6 +9,9 @@ final class Terminal {
   private static let setLock: CUnsignedLong = 0x4004_5431
   private static let getNumber: CUnsignedLong = 0x8004_5430
 
+  /// Whether this machine has pseudo-terminals; some containers do not.
+  static var isAvailable: Bool { (try? Terminal()) != nil }
+
   let inner: FileHandle
   private let outer: Int32
 
@@ -29,13 +32,25 @@ final class Terminal {
     close(outer)
   }
 
+  /// What comes until a text is in it; call it after the process has started.
+  func read(until text: String) throws -> String {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while !String(decoding: bytes, as: UTF8.self).contains(text) {
+      let count = Glibc.read(outer, &buffer, buffer.count)
+      guard count > 0 else { break }
+      bytes += buffer[..<count]
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// Everything until the last writer has gone; call it after the process has started.
   func readToEnd() throws -> String {
     try inner.close()
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {
-      let count = read(outer, &buffer, buffer.count)
+      let count = Glibc.read(outer, &buffer, buffer.count)
       // The kernel answers EIO once nobody holds the inner end.
       guard count > 0 else { break }
       bytes += buffer[..<count]

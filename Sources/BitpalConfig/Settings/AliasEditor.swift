@@ -1,0 +1,107 @@
+public import BitpalModel
+
+/// Adds an alias to the text of a settings file; everything else in it, comments and layout too, stays as it is.
+///
+/// The new text is read again before it is handed out: an edit that would change anything but the one alias is refused.
+public struct AliasEditor: Sendable {
+  /// What became of the text.
+  public struct Edit: Hashable, Sendable {
+    /// The whole new text.
+    public let text: String
+
+    /// The coin that the alias meant before; nil when it is new.
+    public let previous: String?
+  }
+
+  private let file: String
+
+  /// - Parameter file: The file's name, for messages.
+  public init(file: String) {
+    self.file = file
+  }
+
+  /// The text with the alias `name` for the coin `coin`.
+  ///
+  /// - Throws: ``BitpalError/configuration(_:)`` when the text cannot be read, or this editor does not know how to change it.
+  public func adding(_ name: String, for coin: String, to text: String) throws(BitpalError) -> Edit {
+    let name = name.lowercased()
+    let root = try Self.root(of: text, file: file)
+    let lines = SettingsText(text)
+    let entry = root.entry("aliases")
+    var aliases = Self.aliases(root)
+    let previous = aliases[name]
+    let line = "\(Self.scalar(name)): \(Self.scalar(coin))"
+    let edited: String
+    switch entry?.value.content {
+    case .mapping(let entries)?:
+      edited = try changed(lines, entry?.value, entries, name: name, coin: coin, line: line)
+    case nil:
+      edited = lines.appending("aliases:", "  " + line)
+    default:
+      // Nothing stands after the colon.
+      guard let entry, entry.value.isEmpty else { throw refusal(root, "aliases: holds no names and coins") }
+      edited = lines.inserting("  " + line, afterLine: entry.keyMark.line)
+    }
+    aliases[name] = coin
+    guard let result = try? Self.root(of: edited, file: file), Self.aliases(result) == aliases,
+      Self.isSame(result.removing("aliases"), root.removing("aliases"))
+    else { throw refusal(root, "aliases: is written in a way that this command does not dare to change") }
+    return Edit(text: edited, previous: previous)
+  }
+
+  private func changed(
+    _ lines: SettingsText, _ mapping: YAMLNode?, _ entries: [YAMLNode.Entry], name: String, coin: String, line: String
+  ) throws(BitpalError) -> String {
+    if let old = entries.first(where: { $0.key.lowercased() == name }) {
+      return lines.replacingScalar(at: old.value.mark, with: Self.scalar(coin))
+    }
+    let isFlow = mapping.map { lines.scalar(at: $0.mark) == "{" } ?? false
+    guard let first = entries.first, let last = entries.last else {
+      return mapping.map { lines.inserting(" \(line) ", afterCharacterAt: $0.mark) } ?? lines.text
+    }
+    if isFlow { return lines.inserting(", " + line, afterScalarAt: last.value.mark) }
+    let indent = String(repeating: " ", count: first.keyMark.column - 1)
+    return lines.inserting(indent + line, afterLine: last.value.mark.line)
+  }
+
+  private func refusal(_ root: YAMLNode, _ reason: String) -> BitpalError {
+    let issue = root.entry("aliases")?.issue(reason) ?? root.source.issue(reason)
+    return .configuration([issue])
+  }
+
+  private static func root(of text: String, file: String) throws(BitpalError) -> YAMLNode {
+    let document = YAMLDocument(YAMLSource(file: file, directory: "/", bytes: Array(text.utf8)))
+    guard document.issues.isEmpty, let root = document.root else { throw .configuration(document.issues) }
+    return root
+  }
+
+  private static func aliases(_ root: YAMLNode) -> [String: String] {
+    var aliases: [String: String] = [:]
+    for entry in root["aliases"]?.entries ?? [] {
+      if case .scalar(let coin, _) = entry.value.content { aliases[entry.key.lowercased()] = coin }
+    }
+    return aliases
+  }
+
+  /// Whether two nodes say the same, wherever they stand.
+  private static func isSame(_ left: YAMLNode, _ right: YAMLNode) -> Bool {
+    switch (left.content, right.content) {
+    case (.scalar(let left, let leftIsPlain), .scalar(let right, let rightIsPlain)):
+      left == right && leftIsPlain == rightIsPlain
+    case (.sequence(let left), .sequence(let right)):
+      left.count == right.count && zip(left, right).allSatisfy(isSame)
+    case (.mapping(let left), .mapping(let right)):
+      left.count == right.count && zip(left, right).allSatisfy { $0.key == $1.key && isSame($0.value, $1.value) }
+    default: false
+    }
+  }
+
+  /// A text as a YAML scalar: plain where it cannot be anything else, else in double quotes.
+  private static func scalar(_ text: String) -> String {
+    let isPlain =
+      text.first.map { $0.isASCII && ($0.isLetter || $0.isNumber) } ?? false
+      && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
+    if isPlain { return text }
+    return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+}

@@ -1,0 +1,96 @@
+/// The text of a settings file, changed at places that the YAML reader has marked.
+struct SettingsText {
+  let text: String
+  private let scalars: [Unicode.Scalar]
+
+  init(_ text: String) {
+    self.text = text
+    scalars = Array(text.unicodeScalars)
+  }
+
+  /// The character at a place; nil beyond the end.
+  func scalar(at mark: YAMLMark) -> Unicode.Scalar? {
+    let offset = offset(of: mark)
+    return offset < scalars.count ? scalars[offset] : nil
+  }
+
+  /// The text with a line more after a line.
+  func inserting(_ line: String, afterLine number: Int) -> String {
+    let start = offset(of: YAMLMark(line: number, column: 1))
+    guard let end = scalars[start...].firstIndex(where: { $0 == "\n" || $0 == "\r" }) else {
+      return text + lineEnd + line + lineEnd
+    }
+    return inserting(lineEnd + line, at: end)
+  }
+
+  /// The text with lines more at its end.
+  func appending(_ lines: String...) -> String {
+    let isOpen = scalars.last.map { $0 != "\n" && $0 != "\r" } ?? false
+    return text + (isOpen ? lineEnd : "") + lines.map { $0 + lineEnd }.joined()
+  }
+
+  /// The text with something more after the one character at a place.
+  func inserting(_ addition: String, afterCharacterAt mark: YAMLMark) -> String {
+    inserting(addition, at: min(offset(of: mark) + 1, scalars.count))
+  }
+
+  /// The text with something more after the scalar that begins at a place.
+  func inserting(_ addition: String, afterScalarAt mark: YAMLMark) -> String {
+    inserting(addition, at: endOfScalar(from: offset(of: mark)))
+  }
+
+  /// The text with another scalar in the place of one.
+  func replacingScalar(at mark: YAMLMark, with scalar: String) -> String {
+    let start = offset(of: mark)
+    return string(scalars[..<start]) + scalar + string(scalars[endOfScalar(from: start)...])
+  }
+
+  private var lineEnd: String { text.unicodeScalars.contains("\r") ? "\r\n" : "\n" }
+
+  private func inserting(_ addition: String, at offset: Int) -> String {
+    string(scalars[..<offset]) + addition + string(scalars[offset...])
+  }
+
+  private func string(_ part: ArraySlice<Unicode.Scalar>) -> String {
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: part)
+    return String(text)
+  }
+
+  /// The end of a scalar: that of its quotes, else where a comma, brace, comment or line end follows, without the blanks
+  /// before that.
+  private func endOfScalar(from start: Int) -> Int {
+    guard start < scalars.count else { return scalars.count }
+    let quote = scalars[start]
+    var index = start + 1
+    if quote == "\"" || quote == "'" {
+      while index < scalars.count, scalars[index] != quote { index += scalars[index] == "\\" && quote == "\"" ? 2 : 1 }
+      return min(index + 1, scalars.count)
+    }
+    index = start
+    while index < scalars.count, !",}\n\r".unicodeScalars.contains(scalars[index]) {
+      if scalars[index] == "#", index > start, scalars[index - 1] == " " || scalars[index - 1] == "\t" { break }
+      index += 1
+    }
+    while index > start, scalars[index - 1] == " " || scalars[index - 1] == "\t" { index -= 1 }
+    return index
+  }
+
+  /// Where a place is; the end of the text for one beyond it.
+  private func offset(of mark: YAMLMark) -> Int {
+    var index = scalars.first == "\u{FEFF}" ? 1 : 0
+    var line = 1
+    while line < mark.line, index < scalars.count {
+      switch scalars[index] {
+      case "\r":
+        line += 1
+        if index + 1 < scalars.count, scalars[index + 1] == "\n" { index += 1 }
+      case "\n", "\u{85}", "\u{2028}", "\u{2029}":
+        line += 1
+      default: break
+      }
+      index += 1
+    }
+    return min(index + mark.column - 1, scalars.count)
+  }
+}

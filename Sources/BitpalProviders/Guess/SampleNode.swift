@@ -1,0 +1,117 @@
+import BitpalModel
+import BitpalSQLite
+import FoundationEssentials
+
+/// A sample as a tree; of long lists only the beginning.
+indirect enum SampleNode: Sendable {
+  case object([Member])
+  case array([SampleNode])
+  case string(String)
+  /// A number's own text.
+  case number(String)
+  case other
+
+  /// A key and what stands there.
+  struct Member: Sendable {
+    let key: String
+    let value: SampleNode
+  }
+
+  /// So many elements of a list tell what the others are like.
+  static let breadth = 60
+  private static let depth = 8
+
+  /// Reads a body.
+  init(_ body: [UInt8]) throws {
+    self = try Self.read(body, JSONRows(), depth: 0)
+  }
+
+  private static func read(_ text: [UInt8], _ reader: JSONRows, depth: Int) throws -> SampleNode {
+    let isObject = text.first { $0 > 0x20 } == UInt8(ascii: "{")
+    var found: [(key: String, type: String, text: String)] = []
+    let sql = """
+      SELECT e.key, e.type, CASE WHEN e.type IN ('integer', 'real') THEN ?1 -> e.fullkey ELSE e.value END
+      FROM json_each(?1) AS e LIMIT \(breadth)
+      """
+    try reader.forEach(sql, in: text) { row in
+      found.append((row.text(0) ?? "", row.text(1) ?? "", row.text(2) ?? ""))
+    }
+    let nodes = try found.map { item -> SampleNode in
+      switch item.type {
+      case "text": .string(item.text)
+      case "integer", "real": .number(item.text)
+      case "object" where item.text == "{}": .object([])
+      case "array" where item.text == "[]": .array([])
+      case "object", "array": depth < Self.depth ? try read(Array(item.text.utf8), reader, depth: depth + 1) : .other
+      default: .other
+      }
+    }
+    guard isObject else { return .array(nodes) }
+    return .object(zip(found, nodes).map { Member(key: $0.0.key, value: $0.1) })
+  }
+
+  /// The number here, or in the text here.
+  var decimal: Decimal? {
+    switch self {
+    case .number(let text), .string(let text): try? Decimal(strict: text)
+    case .object, .array, .other: nil
+    }
+  }
+
+  /// The text here, if it is no number.
+  var word: String? {
+    if case .string(let text) = self, decimal == nil { text } else { nil }
+  }
+
+  /// The instant here and how it is written; nil for what is none.
+  var instant: (date: Date, format: DeclaredOperation.TimeFormat)? {
+    switch self {
+    case .number(let text): Self.instant(text)
+    case .string(let text): Self.instant(text)
+    case .object, .array, .other: nil
+    }
+  }
+
+  /// Numbers are told apart by their size: from 2001 to 2100.
+  static func instant(_ text: String) -> (date: Date, format: DeclaredOperation.TimeFormat)? {
+    if let number = try? Decimal(strict: text) {
+      let seconds = Decimal(1_000_000_000)...Decimal(4_102_444_800)
+      func date(_ milliseconds: Decimal) -> Date? {
+        Int64(milliseconds.rounded(scale: 0).plainText).map { Date(milliseconds: $0) }
+      }
+      if seconds.contains(number) { return date(number * 1000).map { ($0, .seconds) } }
+      let milliseconds = Decimal(1_000_000_000_000)...Decimal(4_102_444_800_000)
+      if milliseconds.contains(number) { return date(number).map { ($0, .milliseconds) } }
+      return nil
+    }
+    guard text.utf8.count >= 10, text.contains("-"), let date = Date(utcText: text) else { return nil }
+    return (date, .iso8601)
+  }
+
+  /// Whether this is a list or an object.
+  var isContainer: Bool {
+    switch self {
+    case .object, .array: true
+    case .string, .number, .other: false
+    }
+  }
+
+  /// What stands below, with the step that leads there.
+  var children: [(step: SamplePath.Step, node: SampleNode)] {
+    switch self {
+    case .object(let members): members.map { (.key($0.key), $0.value) }
+    case .array(let items): items.enumerated().map { (.index($0.offset), $0.element) }
+    case .string, .number, .other: []
+    }
+  }
+
+  /// What stands at a path.
+  func node(at path: SamplePath) -> SampleNode? {
+    path.steps.reduce(self as SampleNode?) { node, step in node?.children.first { $0.step == step }?.node }
+  }
+
+  /// Every text, number and null below, with its path.
+  func leaves(below path: SamplePath = SamplePath()) -> [(path: SamplePath, node: SampleNode)] {
+    isContainer ? children.flatMap { $0.node.leaves(below: path + $0.step) } : [(path, self)]
+  }
+}

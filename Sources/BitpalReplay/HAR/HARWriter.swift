@@ -1,0 +1,54 @@
+public import BitpalModel
+public import FoundationEssentials
+import Glibc
+
+/// Writes recordings: a folder with `recording.har` and `bodies/`, replaced whole.
+public enum HARWriter {
+  /// Writes the exchanges into the folder `path`.
+  ///
+  /// The folder appears at once and complete. One that is there already is exchanged for the new one in a single step of
+  /// the file system, so whoever is killed leaves the old recording or the new one. Files in it that are not part of a
+  /// recording are kept.
+  ///
+  /// - Parameters:
+  ///   - recordedAt: The instant at which time stands when the recording is replayed.
+  ///   - note: What every output should say about the data.
+  ///   - provider: Whose dialect reads it.
+  ///   - command: The words after `bitpal` that made it.
+  ///   - redaction: Removes secrets from everything that is written.
+  /// - Throws: `BitpalError.dataFile`.
+  public static func write(
+    _ exchanges: [CapturedExchange], to path: String, recordedAt: Date, note: String? = nil, provider: String? = nil,
+    command: [String] = [], redaction: Redaction
+  ) throws(BitpalError) {
+    let about = HARDocument.About(recordedAt: recordedAt, note: note, provider: provider, command: command)
+    let document = HARDocument(exchanges, about: about, redaction: redaction)
+    try FolderSwap(path).write { folder throws(BitpalError) in
+      try folder.make("bodies")
+      for (name, bytes) in document.bodies { try folder.write(bytes, to: "bodies/" + name) }
+      try folder.write(Array(document.har.utf8), to: "recording.har")
+    }
+  }
+
+  /// What stands at a path before a recording is written there.
+  public enum Place: Hashable, Sendable {
+    /// Nothing, or an empty folder.
+    case free
+
+    /// A recording.
+    case recording
+
+    /// Something else, which must not be replaced.
+    case other
+  }
+
+  /// What stands at `path`.
+  public static func place(_ path: String) -> Place {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return .free }
+    guard status.st_mode & S_IFMT == S_IFDIR else { return .other }
+    if stat(path + "/recording.har", &status) == 0 { return .recording }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [""]
+    return names.isEmpty ? .free : .other
+  }
+}

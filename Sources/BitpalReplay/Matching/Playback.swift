@@ -1,0 +1,51 @@
+import BitpalModel
+public import BitpalNetwork
+
+/// Finds the recorded answer to a request, strictly: method, URL with its query as a multiset, body.
+///
+/// Equal requests are answered in the order in which they were recorded.
+public struct Playback: Sendable {
+  /// The recording.
+  public let recording: Recording
+
+  private var used: Set<Int> = []
+  private let repeatsLast: Bool
+
+  /// Starts at the beginning.
+  ///
+  /// - Parameter repeatsLast: Whether the last answer to a request answers all later ones too.
+  public init(_ recording: Recording, repeatsLast: Bool = false) {
+    self.recording = recording
+    self.repeatsLast = repeatsLast
+  }
+
+  /// The recorded exchanges that no request has asked for yet.
+  public var unused: [RecordedExchange] { recording.exchanges.filter { !used.contains($0.number) } }
+
+  /// The exchange that answers the request; it is used up then.
+  public mutating func exchange(for request: HTTPRequest) throws(ReplayMiss) -> RecordedExchange {
+    let shape = RequestShape(request)
+    let same = recording.exchanges.filter { shape.differences(from: $0.request).isEmpty }
+    if let next = same.first(where: { !used.contains($0.number) }) {
+      used.insert(next.number)
+      return next
+    }
+    if repeatsLast, let last = same.last { return last }
+    throw miss(shape, isUsedUp: !same.isEmpty)
+  }
+
+  /// Another path is further away than any query.
+  private static func distance(_ differences: [String]) -> Int {
+    differences.reduce(0) { $0 + ($1.hasPrefix("the path") ? 100 : 1) }
+  }
+
+  private func miss(_ shape: RequestShape, isUsedUp: Bool) -> ReplayMiss {
+    let nearest = recording.exchanges.map { ($0.url, shape.differences(from: $0.request)) }
+      .min { Self.distance($0.1) < Self.distance($1.1) }
+    let words = recording.head.command.isEmpty ? "price bitcoin" : recording.head.command.joined(separator: " ")
+    return ReplayMiss(
+      url: shape.url.printable(limit: 400), recording: recording.head.name,
+      nearest: nearest?.0.printable(limit: 400), differences: nearest?.1.map { $0.printable(limit: 300) } ?? [],
+      isUsedUp: isUsedUp, command: "bitpal record \(recording.head.folder) --replace -- \(words)")
+  }
+}

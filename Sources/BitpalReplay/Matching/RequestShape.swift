@@ -1,0 +1,50 @@
+package import BitpalNetwork
+
+/// What of a request counts when it is compared with a recorded one: method, URL and body.
+package struct RequestShape: Hashable, Sendable {
+  package let method: String
+  package let url: String
+  package let contentType: String?
+  package let body: [UInt8]
+
+  package init(method: String, url: String, contentType: String? = nil, body: [UInt8] = []) {
+    self.method = method
+    self.url = url
+    self.contentType = contentType
+    self.body = body
+  }
+
+  /// The shape of a request of ours, which is always a GET.
+  package init(_ request: HTTPRequest) {
+    self.init(method: "GET", url: request.url)
+  }
+
+  /// Everything in which the request differs from a recorded one, a phrase each; empty when they match.
+  package func differences(from recorded: RequestShape) -> [String] {
+    let (asked, known) = (RequestURL(url), RequestURL(recorded.url))
+    var differences: [String] = []
+    if method != recorded.method { differences.append("the method is \(method), not \(recorded.method)") }
+    if asked.scheme != known.scheme { differences.append("the scheme is \(asked.scheme), not \(known.scheme)") }
+    if asked.host != known.host { differences.append("the host is \(asked.host), not \(known.host)") }
+    if asked.path != known.path { differences.append("the path is \(asked.path), not \(known.path)") }
+    differences += Self.differences(asked.query, known.query)
+    if !ContentEquality.areEqual((body, contentType), (recorded.body, recorded.contentType)) {
+      differences.append("the body is another")
+    }
+    return differences
+  }
+
+  /// Pairs are compared name by name; the values of one name keep their order.
+  private static func differences(_ asked: [RequestURL.Pair], _ known: [RequestURL.Pair]) -> [String] {
+    var names: [String] = []
+    for pair in asked + known where !names.contains(pair.name) { names.append(pair.name) }
+    return names.compactMap { name in
+      let (asked, known) = (asked.filter { $0.name == name }, known.filter { $0.name == name })
+      if asked == known { return nil }
+      let (now, then) = (asked.map(\.text).joined(separator: "&"), known.map(\.text).joined(separator: "&"))
+      if known.isEmpty { return "the query also has \(now)" }
+      if asked.isEmpty { return "the query lacks \(then)" }
+      return "the query has \(now), not \(then)"
+    }
+  }
+}

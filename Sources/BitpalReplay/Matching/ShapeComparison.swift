@@ -1,0 +1,169 @@
+public import BitpalModel
+import BitpalNetwork
+import BitpalSQLite
+import FoundationEssentials
+
+/// What changed in the shape of a source's answers since they were recorded: fields, not values.
+public struct ShapeComparison: Hashable, Sendable {
+  /// One change.
+  public struct Change: Hashable, Sendable {
+    /// What happened to a field.
+    public enum Kind: String, Hashable, Sendable {
+      /// It is not there any more.
+      case gone
+
+      /// Its type is another, or the answer has another HTTP status.
+      case retyped
+
+      /// It is new.
+      case added
+    }
+
+    /// The entry of the recording, counted from 1.
+    public let entry: Int
+
+    /// The field, `$[].current_price`; `status` for the HTTP status.
+    public let field: String
+
+    /// What happened.
+    public let kind: Kind
+
+    /// What it was; nil for a new field.
+    public let before: String?
+
+    /// What it is; nil for a field that is gone.
+    public let after: String?
+  }
+
+  /// All changes, in the order of the recording.
+  public let changes: [Change]
+
+  /// How many recorded exchanges were compared.
+  public let compared: Int
+
+  /// The recorded entries that were not asked for again.
+  public let unasked: [Int]
+
+  /// Whether nothing that a reader relies on changed.
+  public var isCompatible: Bool { changes.allSatisfy { $0.kind == .added } }
+
+  /// Compares a recording with what the same questions bring now.
+  ///
+  /// - Throws: `BitpalError.recordingDamaged`.
+  public init(_ recording: Recording, with exchanges: [CapturedExchange]) throws(BitpalError) {
+    var changes: [Change] = []
+    var unasked: [Int] = []
+    var rest = exchanges
+    for exchange in recording.exchanges {
+      guard let index = rest.firstIndex(where: { Self.isSame(exchange, $0) }) else {
+        unasked.append(exchange.number)
+        continue
+      }
+      let now = rest.remove(at: index).response
+      let then = try recording.response(of: exchange)
+      changes += Self.changes(entry: exchange.number, from: then, to: now)
+    }
+    self.changes = changes
+    self.unasked = unasked
+    compared = recording.exchanges.count - unasked.count
+  }
+
+  /// Questions are compared by what they ask, without the instant; requests without a question by their URL.
+  private static func isSame(_ recorded: RecordedExchange, _ now: CapturedExchange) -> Bool {
+    guard let then = recorded.query, let query = now.query else {
+      return RequestShape(now.request).differences(from: recorded.request).isEmpty
+    }
+    switch (then, query) {
+    case (.line(_, _, let window), .line(_, _, let other)),
+      (.candles(_, _, let window, _), .candles(_, _, let other, _)):
+      return then.coins == query.coins && then.currency == query.currency && window.length == other.length
+    default:
+      return then == query
+    }
+  }
+
+  private static func changes(entry: Int, from then: HTTPResponse, to now: HTTPResponse) -> [Change] {
+    if then.status != now.status {
+      return [
+        Change(entry: entry, field: "status", kind: .retyped, before: "\(then.status)", after: "\(now.status)")
+      ]
+    }
+    let before = fields(of: then.body)
+    let after = fields(of: now.body)
+    var changes: [Change] = []
+    for field in before.keys.sorted() {
+      let old = before[field] ?? []
+      guard let new = after[field] else {
+        // Of a field that is gone with all below it only the field is named.
+        let parent = Self.parent(of: field)
+        if parent.map({ after[$0] != nil }) ?? true {
+          changes.append(Change(entry: entry, field: field, kind: .gone, before: words(old), after: nil))
+        }
+        continue
+      }
+      // A value that is sometimes null is not of another type.
+      let unexpected = new.subtracting(old).subtracting(["null"])
+      if !unexpected.isEmpty, !old.subtracting(["null"]).isEmpty {
+        changes.append(Change(entry: entry, field: field, kind: .retyped, before: words(old), after: words(new)))
+      }
+    }
+    for field in after.keys.sorted() where before[field] == nil {
+      if let parent = parent(of: field), before[parent] == nil { continue }
+      changes.append(
+        Change(entry: entry, field: field, kind: .added, before: nil, after: words(after[field] ?? [])))
+    }
+    return changes
+  }
+
+  private static func words(_ types: Set<String>) -> String {
+    types.sorted().joined(separator: " or ")
+  }
+
+  /// The field that holds this one; nil for the whole.
+  private static func parent(of field: String) -> String? {
+    if field.hasSuffix("[]") { return String(field.dropLast(2)) }
+    if field.hasSuffix("\"") { return field.dropLast().lastIndex(of: "\"").map { String(field[..<$0].dropLast()) } }
+    return field.lastIndex(of: ".").map { String(field[..<$0]) }
+  }
+
+  /// The types of every field, with all elements of an array taken together; of a body that is not JSON just that.
+  private static func fields(of body: [UInt8]) -> [String: Set<String>] {
+    var fields: [String: Set<String>] = [:]
+    do {
+      try JSONRows().forEach(sql, in: body) { row in
+        fields[withoutIndexes(row.text(0) ?? "$"), default: []].insert(row.text(1) ?? "null")
+      }
+      return fields
+    } catch {
+      return ["$": ["no JSON"]]
+    }
+  }
+
+  private static let sql = """
+    SELECT DISTINCT fullkey, CASE type WHEN 'integer' THEN 'number' WHEN 'real' THEN 'number' WHEN 'true' THEN 'boolean'
+      WHEN 'false' THEN 'boolean' WHEN 'text' THEN 'string' ELSE type END
+    FROM json_tree(?1)
+    """
+
+  /// `$[12]."price_usd"` → `$[].price_usd`; names with other characters keep their quotes.
+  private static func withoutIndexes(_ path: String) -> String {
+    var result = ""
+    var rest = path[...]
+    while let character = rest.popFirst() {
+      result.append(character)
+      if character == "[" {
+        rest = rest.drop { $0.isASCII && $0.isNumber }
+      } else if character == "\"" {
+        let name = rest.prefix { $0 != "\"" }
+        rest = rest[name.endIndex...].dropFirst()
+        if name.allSatisfy({ $0 == "_" || $0.isASCII && ($0.isLetter || $0.isNumber) }) {
+          result.removeLast()
+          result += name
+        } else {
+          result += name + "\""
+        }
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,21 @@
+public import BitpalModel
+public import BitpalNetwork
+
+/// A request that was sent, what came back, and the question behind it.
+public struct CapturedExchange: Hashable, Sendable {
+  /// What was asked over the wire.
+  public let request: HTTPRequest
+
+  /// What came back.
+  public let response: HTTPResponse
+
+  /// The question that caused it; nil when nobody said.
+  public let query: ProviderQuery?
+
+  /// Creates an exchange.
+  public init(request: HTTPRequest, response: HTTPResponse, query: ProviderQuery?) {
+    self.request = request
+    self.response = response
+    self.query = query
+  }
+}

@@ -1,0 +1,76 @@
+public import BitpalModel
+public import BitpalNetwork
+
+/// A transport that fails as a script says, one step a request; after the script everything passes.
+///
+///     let transport = FaultyTransport(Replay.transport(), script: "429@2s unreachable ok half")
+public final class FaultyTransport: Transport {
+  /// A word of a script that means nothing.
+  public struct UnknownWord: Error, Hashable, CustomStringConvertible {
+    /// The word.
+    public let word: String
+
+    /// What can be said instead.
+    public var description: String {
+      "a script of faults has no word \"\(word)\"; it has: ok, a status like 503 or 429@2s, unreachable, timeout, garbage, "
+        + "half, wait@2s"
+    }
+  }
+
+  private let base: any Transport
+  private let time: any TimeSource
+  private let rest: Locked<[Fault]>
+
+  /// Wraps a transport.
+  ///
+  /// - Parameter time: Where delays are waited for.
+  public init(_ base: any Transport, _ faults: [Fault], time: any TimeSource = ManualTime()) {
+    self.base = base
+    self.time = time
+    rest = Locked(faults)
+  }
+
+  /// Wraps a transport; the script is words with spaces between them.
+  ///
+  /// - Throws: ``UnknownWord``.
+  public convenience init(
+    _ base: any Transport, script: String, time: any TimeSource = ManualTime()
+  ) throws(UnknownWord) {
+    var faults: [Fault] = []
+    for word in script.split(separator: " ") {
+      guard let fault = Fault(word) else { throw UnknownWord(word: String(word)) }
+      faults.append(fault)
+    }
+    self.init(base, faults, time: time)
+  }
+
+  /// The steps that are still to come.
+  public var remaining: [Fault] { rest.withLock { $0 } }
+
+  /// Does what the next step says.
+  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    try Task.checkCancellation()
+    let fault = rest.withLock { $0.isEmpty ? Fault.pass : $0.removeFirst() }
+    switch fault {
+    case .pass:
+      return try await base.send(request)
+    case .status(let status, let wait):
+      let headers = wait.map { [HTTPHeader("retry-after", String($0.milliseconds / 1000))] } ?? []
+      return HTTPResponse(status: status, headers: headers, body: Array("scripted failure".utf8))
+    case .unreachable:
+      throw BitpalError.network(host: "scripted", reason: "connection refused")
+    case .timeout:
+      throw BitpalError.timedOut(provider: "scripted", limit: .seconds(15))
+    case .garbage:
+      let response = try await base.send(request)
+      return HTTPResponse(status: response.status, headers: response.headers, body: Array("\u{1}not JSON".utf8))
+    case .half:
+      let response = try await base.send(request)
+      return HTTPResponse(
+        status: response.status, headers: response.headers, body: Array(response.body.prefix(response.body.count / 2)))
+    case .delay(let wait):
+      try await time.sleep(for: wait)
+      return try await base.send(request)
+    }
+  }
+}

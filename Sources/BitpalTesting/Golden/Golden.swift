@@ -1,0 +1,43 @@
+import FoundationEssentials
+public import Testing
+
+/// Compares output with a file that holds what it should be.
+public enum Golden {
+  /// Set to `1`, every comparison writes its file instead.
+  public static let variable = "BITPAL_RECORD_GOLDEN"
+
+  /// Expects `text` to be what the file `Golden/NAME` beside the test's file says, byte for byte.
+  ///
+  /// With `BITPAL_RECORD_GOLDEN=1` the file is written instead; look at the difference before you commit it.
+  public static func expect(
+    _ text: String, is name: String, file: String = #filePath, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let folder = (file.lastIndex(of: "/").map { String(file[..<$0]) } ?? ".") + "/Golden"
+    let path = folder + "/" + name
+    if ProcessInfo.processInfo.environment[variable] == "1" {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: URL(filePath: path))
+      return
+    }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      Issue.record("there is no \(path); \(variable)=1 writes it", sourceLocation: sourceLocation)
+      return
+    }
+    let expected = String(decoding: data, as: UTF8.self)
+    if expected != text {
+      Issue.record(
+        "\(name) differs: \(firstDifference(text, expected))\n\(variable)=1 writes it anew",
+        sourceLocation: sourceLocation)
+    }
+  }
+
+  /// Where two texts part.
+  static func firstDifference(_ actual: String, _ expected: String) -> String {
+    let actual = actual.split(separator: "\n", omittingEmptySubsequences: false)
+    let expected = expected.split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, pair) in zip(actual, expected).enumerated() where pair.0 != pair.1 {
+      return "line \(index + 1) is\n  \(pair.0)\ninstead of\n  \(pair.1)"
+    }
+    return "\(actual.count) lines instead of \(expected.count)"
+  }
+}

@@ -1,0 +1,17 @@
+public import BitpalProviders
+public import Testing
+
+extension ProviderConformance {
+  /// Checks every rule in a test: each that is broken is an issue with the rule and why it exists.
+  public func expect(sourceLocation: SourceLocation = #_sourceLocation) async {
+    for result in await check() {
+      guard case .failed(let problem) = result.outcome else { continue }
+      Issue.record(
+        """
+        \(provider.descriptor.id) breaks the rule on \(result.rule.rawValue): \(problem)
+          rule: \(result.rule.demand)
+          reason: \(result.rule.reason)
+        """, sourceLocation: sourceLocation)
+    }
+  }
+}

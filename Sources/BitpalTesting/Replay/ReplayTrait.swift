@@ -1,0 +1,79 @@
+import BitpalModel
+import BitpalReplay
+import FoundationEssentials
+import Glibc
+public import Testing
+
+/// Lets a test, or each test of a suite, work on a recording: `@Test(.replay("btc-week"))`.
+///
+/// A request that the recording does not have fails the test where it is asked and again at the end, so that code which
+/// swallows errors cannot hide it.
+public struct ReplayTrait: TestTrait, SuiteTrait, TestScoping {
+  /// What is thought of recorded requests that a test never makes.
+  public enum Unused: Sendable {
+    /// Nothing.
+    case allowed
+
+    /// They fail the test.
+    case reported
+  }
+
+  let name: String
+  let mode: ReplayMode
+  let unmatched: UnmatchedRequests
+  let unused: Unused
+  let file: String
+
+  /// The trait of a suite is that of its tests: each has a playback of its own.
+  public var isRecursive: Bool { true }
+
+  /// Opens the recording for the test, and looks at the end what was missed.
+  public func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    let transport = try ReplayTransport(
+      Self.path(of: name, near: file), mode: Self.mode(else: mode), unmatched: unmatched)
+    try await Replay.$current.withValue(transport) { try await function() }
+    for miss in transport.misses { Issue.record(Comment(rawValue: miss.description)) }
+    let rest = transport.unused
+    if case .reported = unused, !rest.isEmpty {
+      Issue.record(
+        "nobody asked for \(rest.count) of the answers of \(name):\n\(rest.prefix(10).joined(separator: "\n"))")
+    }
+    try transport.save()
+  }
+
+  /// A name is looked for in `Fixtures` and `Recordings` beside the test's file and in the folders above it.
+  static func path(of name: String, near file: String) -> String {
+    if name.hasPrefix("/") { return name }
+    var folder = file
+    var places: [String] = []
+    while let slash = folder.lastIndex(of: "/"), slash != folder.startIndex {
+      folder = String(folder[..<slash])
+      places += ["Fixtures", "Recordings"].map { "\(folder)/\($0)/\(name)" }
+      // Above the package are other people's folders.
+      if access(folder + "/Package.swift", F_OK) == 0 { break }
+    }
+    return places.first { access($0, F_OK) == 0 } ?? places.first ?? name
+  }
+
+  private static func mode(else mode: ReplayMode) -> ReplayMode {
+    ProcessInfo.processInfo.environment[ReplayMode.variable].flatMap(ReplayMode.init(rawValue:)) ?? mode
+  }
+}
+
+extension Trait where Self == ReplayTrait {
+  /// Replays a recording: `Fixtures/NAME` or `Recordings/NAME`, beside the test's file or in a folder above it, up to
+  /// the package.
+  ///
+  /// - Parameters:
+  ///   - mode: When to record; the environment variable `BITPAL_REPLAY` goes before it.
+  ///   - unmatched: What happens to requests that the recording does not have.
+  ///   - unused: Whether recorded requests that are never made fail the test.
+  public static func replay(
+    _ name: String, mode: ReplayMode = .none, unmatched: UnmatchedRequests = .strict,
+    unused: ReplayTrait.Unused = .allowed, file: String = #filePath
+  ) -> ReplayTrait {
+    ReplayTrait(name: name, mode: mode, unmatched: unmatched, unused: unused, file: file)
+  }
+}

@@ -1,0 +1,81 @@
+import BitpalConfig
+import BitpalModel
+import BitpalProviders
+import BitpalService
+import Glibc
+
+/// What `bitpal providers new NAME` does.
+struct ProvidersNewCommand: Command {
+  private let name: String
+  private let url: String?
+  private let file: String?
+  private let coin: String
+  private let symbol: String
+
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
+    name = try arguments.onlyOperand("NAME")
+    url = arguments.raw.value(.fromURL)
+    file = arguments.raw.value(.fromFile)
+    coin = arguments.raw.value(.coin) ?? "bitcoin"
+    symbol = arguments.raw.value(.symbol) ?? "BTC"
+    guard url != nil || file != nil else {
+      throw .usage(
+        "an answer to look at is missing",
+        hint: "name its URL with --from-url, or a file with --from-file; see \"bitpal providers new --help\"")
+    }
+    guard !coin.isEmpty, !symbol.isEmpty else { throw .usage("--coin and --symbol must not be empty") }
+  }
+
+  func run(_ session: Session) async throws -> ExitStatus {
+    let settings = try session.settings()
+    session.tellWarnings(of: settings)
+    let catalog = ProviderCatalog(settings: settings)
+    try catalog.checkNew(id: name)
+    guard let folder = settings.providersDirs.first else {
+      throw BitpalError.dataFile(path: "\(name).yaml", reason: "there is no place for it: HOME is not set")
+    }
+    let guess = try ProviderGuess(
+      SampleAnswer(
+        body: try await body(settings, session), url: url, coin: coin, symbol: symbol, currency: settings.currency),
+      id: name)
+    let path = "\(folder)/\(name).yaml"
+    try write(guess, to: path, in: folder)
+    let view = ProviderNewView(
+      guess, id: name, file: shown(path, session), coin: coin, problem: problem(of: catalog))
+    try session.show(view)
+    return view.isGood ? .answered : .configuration
+  }
+
+  private func body(_ settings: Settings, _ session: Session) async throws -> [UInt8] {
+    if let file { return try InputFile.bytes(file) }
+    guard session.options.policy != .offline else {
+      throw BitpalError.usage("--offline forbids asking \(url ?? "")", hint: "name a saved answer with --from-file")
+    }
+    return try await session.assembly(settings).sample(from: url ?? "")
+  }
+
+  private func write(_ guess: ProviderGuess, to path: String, in folder: String) throws(BitpalError) {
+    let sample = guess.bodyFile.map { ("\(folder)/\($0.name)", String(decoding: $0.bytes, as: UTF8.self)) }
+    if let (path, text) = sample { try NewFile.write(text, to: path, mode: 0o644) }
+    do {
+      try NewFile.write(guess.text, to: path, mode: 0o644)
+    } catch {
+      if let (path, _) = sample { unlink(path) }
+      throw error
+    }
+  }
+
+  /// What the new file's own check finds wrong; nil when nothing is.
+  private func problem(of catalog: ProviderCatalog) -> String? {
+    do {
+      return try ExampleCheck(try catalog.specification(for: name)).run().compactMap(\.problem).first
+    } catch {
+      return error.message
+    }
+  }
+
+  private func shown(_ path: String, _ session: Session) -> String {
+    let current = session.environment.currentDirectory + "/"
+    return path.hasPrefix(current) ? String(path.dropFirst(current.count)) : path
+  }
+}

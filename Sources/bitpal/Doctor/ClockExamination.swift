@@ -1,0 +1,64 @@
+import BitpalConfig
+import BitpalModel
+import BitpalService
+import FoundationEssentials
+
+/// Looks at the clock: where it stands still, and elsewhere whether the sources can be reached and agree with it.
+struct ClockExamination {
+  /// What the narrowest candle is wide: a clock further off puts prices into the wrong one.
+  private static let tolerance: Duration = .seconds(60)
+
+  private let session: Session
+  private let settings: Settings
+  private let providers: ProviderExamination
+
+  init(_ session: Session, _ settings: Settings, _ providers: ProviderExamination) {
+    self.session = session
+    self.settings = settings
+    self.providers = providers
+  }
+
+  func findings() async -> [Finding] {
+    [standing].compactMap(\.self) + (await sources())
+  }
+
+  /// What stops the clock, if something does.
+  private var standing: Finding? {
+    if let now = session.options.now { return Finding(.clock, "clock", .note, "stands at \(now.utcText), by --now") }
+    guard providers.inUse.first?.kind == .recorded,
+      let service = try? Assembly(settings: settings, environment: session.environment).priceService()
+    else { return nil }
+    return Finding(.clock, "clock", .note, "stands still at \(service.time.now.utcText), as recorded")
+  }
+
+  private func sources() async -> [Finding] {
+    var findings: [Finding] = []
+    let probe = SourceProbe(budgetFile: settings.cache.path.map { SharedBudgets(besideCache: $0).path })
+    for specification in providers.inUse {
+      guard let url = SourceProbe.url(of: specification) else { continue }
+      if session.options.policy == .offline {
+        findings.append(Finding(.network, specification.id, .note, "not asked: --offline"))
+        continue
+      }
+      do {
+        let answer = try await probe.ask(specification, at: url)
+        findings.append(Finding(.network, specification.id, "reached"))
+        if let ahead = answer.clockAhead { findings.append(Self.comparison(ahead, specification.id)) }
+      } catch {
+        findings.append(
+          Finding(
+            .network, specification.id, .warning, Finding.words(of: error),
+            fix: "curl -sS -o /dev/null -w '%{http_code}\\n' \(ShellWord(url))"))
+      }
+    }
+    return findings
+  }
+
+  static func comparison(_ ahead: Duration, _ source: String) -> Finding {
+    let distance = ahead < .zero ? .zero - ahead : ahead
+    guard distance > tolerance else { return Finding(.clock, source, "agrees with the source's") }
+    return Finding(
+      .clock, source, .warning, "\(distance.shortText) \(ahead < .zero ? "behind" : "ahead of") the source's",
+      fix: "timedatectl set-ntp true")
+  }
+}

@@ -1,0 +1,100 @@
+import BitpalCache
+import BitpalConfig
+import BitpalModel
+import BitpalPortfolio
+import BitpalSQLite
+import BitpalService
+import Glibc
+
+/// Looks at the files: which are in force, whether they can be written, and whether the databases are sound.
+struct FileExamination {
+  private let environment: Environment
+  private let settings: Settings?
+
+  /// - Parameter settings: Nil when they are bad; then only what does not depend on them is looked at.
+  init(_ environment: Environment, _ settings: Settings?) {
+    self.environment = environment
+    self.settings = settings
+  }
+
+  var findings: [Finding] {
+    var findings: [Finding] = []
+    if let settings {
+      findings.append(Self.settings(settings))
+      findings += settings.warnings.map { Finding(.files, "settings", .warning, $0) }
+      if let cache = settings.cache.path {
+        let budgets = SharedBudgets(besideCache: cache)
+        let elsewhere = "export BITPAL_CACHE=/tmp/bitpal-cache.db"
+        findings.append(Self.place("cache", cache, elsewhere: elsewhere))
+        findings.append(Self.place("budgets", budgets.path, elsewhere: elsewhere))
+        findings.append(Self.health("cache", PriceCache.health(of: cache), fix: "bitpal cache clear"))
+        findings.append(Self.health("budgets", budgets.health, fix: "rm \(ShellWord(budgets.path))"))
+      } else {
+        findings.append(Finding(.files, "cache", .warning, "none: answers are kept in memory only"))
+      }
+    }
+    guard let home = environment.dataHome else {
+      return findings + [
+        Finding(.files, "user data", .warning, "there is no place for it: HOME is not set", fix: "export HOME=~")
+      ]
+    }
+    let data = home + "/bitpal/bitpal.db"
+    findings.append(Self.place("user data", data, elsewhere: "export XDG_DATA_HOME=$HOME/.local/share"))
+    findings.append(
+      Self.health(
+        "user data", UserDataFile.health(of: data), fix: "bitpal portfolio restore FILE", isPrecious: true))
+    // Where each file is, then what is in them.
+    return findings.filter { $0.topic == .files } + findings.filter { $0.topic != .files }
+  }
+
+  private static func settings(_ settings: Settings) -> Finding {
+    guard let path = settings.file?.path else {
+      return Finding(
+        .files, "settings", .note, "no file: the built-in defaults are in force", fix: "bitpal config init")
+    }
+    return Finding(.files, "settings", access(path, W_OK) == 0 ? path : "\(path), read-only")
+  }
+
+  /// Whether a file that bitpal makes and writes can be.
+  private static func place(_ subject: String, _ path: String, elsewhere: String) -> Finding {
+    if access(path, F_OK) == 0 {
+      if access(path, W_OK) == 0 { return Finding(.files, subject, path) }
+      return Finding(
+        .files, subject, .warning, "\(path) cannot be written", fix: "chmod u+rw \(ShellWord(path))")
+    }
+    var folder = path
+    while let slash = folder.lastIndex(of: "/"), slash != folder.startIndex {
+      folder = String(folder[..<slash])
+      guard access(folder, F_OK) == 0 else { continue }
+      var status = stat()
+      guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+        return Finding(
+          .files, subject, .warning, "\(path) cannot be made: \(folder) is not a folder", fix: elsewhere)
+      }
+      break
+    }
+    if access(folder, W_OK) == 0 { return Finding(.files, subject, "\(path), not made yet") }
+    return Finding(
+      .files, subject, .warning, "\(path) cannot be made: \(folder) cannot be written",
+      fix: "chmod u+rwx \(ShellWord(folder))")
+  }
+
+  /// - Parameter isPrecious: Whether a damaged file is more than lost time.
+  private static func health(
+    _ subject: String, _ health: DatabaseHealth, fix: String, isPrecious: Bool = false
+  ) -> Finding {
+    let verdict = isPrecious ? Finding.Verdict.bad : .warning
+    let status = isPrecious ? ExitStatus.dataFile : .answered
+    func wrong(_ message: String, fix: String? = nil) -> Finding {
+      Finding(.data, subject, verdict, message, fix: fix, status: status)
+    }
+    return switch health {
+    case .absent: Finding(.data, subject, .note, "nothing kept yet")
+    case .sound: Finding(.data, subject, "sound")
+    case .foreign: wrong("the file belongs to another program; it is left untouched")
+    case .newer: wrong("the file was written by a newer bitpal", fix: isPrecious ? nil : fix)
+    case .damaged(let words): wrong("damaged (\(words))", fix: fix)
+    case .unreadable(let words): wrong("cannot be read (\(words))")
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/// One thing `bitpal doctor` has looked at.
+struct Finding: Equatable, Sendable {
+  /// What the finding means for the user.
+  enum Verdict: String, Sendable {
+    /// As it should be.
+    case good
+
+    /// Worth knowing; nothing is wrong.
+    case note
+
+    /// Something does not work as it could; prices can be had all the same.
+    case warning
+
+    /// bitpal cannot be used so.
+    case bad
+  }
+
+  /// Under which heading it stands.
+  enum Topic: String, CaseIterable, Sendable {
+    case libraries
+    case files
+    case data
+    case providers
+    case network
+    case clock
+    case terminal
+  }
+
+  let topic: Topic
+
+  /// What was looked at: `libcurl`, `cache`, the id of a provider.
+  let subject: String
+  let verdict: Verdict
+  let message: String
+
+  /// The command that mends it; nil when there is nothing to mend, or no command that does.
+  let fix: String?
+
+  /// The status with which a run that has found this ends.
+  let status: ExitStatus
+
+  /// Something that is as it should be.
+  init(_ topic: Topic, _ subject: String, _ message: String) {
+    self.init(topic, subject, .good, message)
+  }
+
+  init(
+    _ topic: Topic, _ subject: String, _ verdict: Verdict, _ message: String, fix: String? = nil,
+    status: ExitStatus = .answered
+  ) {
+    self.topic = topic
+    self.subject = subject
+    self.verdict = verdict
+    self.message = message
+    self.fix = fix
+    self.status = status
+  }
+}

@@ -1,0 +1,61 @@
+/// `docs/cli.md`: every command and its options.
+struct CommandReference {
+  private let table: CommandTable
+
+  init(_ table: CommandTable) {
+    self.table = table
+  }
+
+  var text: String {
+    let commands = table.shown.map(section)
+    return """
+      # Commands
+
+      This page is made from the program by `make docs-cli`; `bitpal help COMMAND` says the same. Options may stand anywhere,
+      `--name value` and `--name=value` are the same, and `--` ends them. What the output means is told in
+      [output.md](output.md), variables and exit codes in [environment.md](environment.md).
+
+      | command | |
+      | --- | --- |
+      \(table.shown.map { "| [`\($0.name.rawValue)`](#\(anchor($0))) | \(MarkdownText.cell($0.summary)) |" }.joined(separator: "\n"))
+
+      ## Options everywhere
+
+      \(options(table.everywhere))
+
+      \(commands.joined(separator: "\n\n"))
+
+      """
+  }
+
+  /// The heading as the web shows it: lower case, a dash for a space.
+  private func anchor(_ command: CommandSpec) -> String {
+    command.name.rawValue.replacing(" ", with: "-")
+  }
+
+  private func section(_ command: CommandSpec) -> String {
+    let usage = ["bitpal", command.name.rawValue, command.operandWord, "[OPTION…]"].compactMap(\.self)
+    var parts = [
+      "## \(command.name.rawValue)", MarkdownText.cell(Self.sentence(command.summary)),
+      "    " + usage.joined(separator: " "),
+    ]
+    parts += command.details.map(MarkdownText.cell)
+    if !command.options.isEmpty { parts.append(options(command.options)) }
+    parts.append(
+      "```sh\n" + command.examples.map { "# \($0.does)\nbitpal \($0.command)" }.joined(separator: "\n") + "\n```")
+    return parts.joined(separator: "\n\n")
+  }
+
+  private func options(_ options: [OptionSpec]) -> String {
+    let rows = options.map { option in
+      let words = option.spellings.map { $0 + (option.valueWord.map { " \($0)" } ?? "") }
+      return "| \(MarkdownText.code(words.joined(separator: ", "))) | \(MarkdownText.cell(option.help)) |"
+    }
+    return "| option | |\n| --- | --- |\n" + rows.joined(separator: "\n")
+  }
+
+  /// A summary as a sentence.
+  static func sentence(_ summary: String) -> String {
+    summary.prefix(1).uppercased() + summary.dropFirst() + "."
+  }
+}

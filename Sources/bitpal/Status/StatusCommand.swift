@@ -1,0 +1,63 @@
+import BitpalConfig
+import BitpalModel
+import BitpalPortfolio
+import BitpalService
+import FoundationEssentials
+
+/// What `bitpal status [COIN…]` does.
+struct StatusCommand: Command {
+  /// The form that waybar reads.
+  static let waybar = "waybar"
+
+  private let coins: [String]
+  private let template: StatusTemplate
+  private let isForWaybar: Bool
+
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
+    coins = arguments.operands
+    template = try StatusTemplate(arguments.raw.value(.template) ?? StatusTemplate.usual)
+    isForWaybar = arguments.raw.value(.format) == Self.waybar
+  }
+
+  func run(_ session: Session) async throws -> ExitStatus {
+    let settings = try session.settings()
+    let service = try session.assembly(settings).priceService()
+    let coins = try coins.isEmpty ? WatchlistDesk.store(session).items().map(\.coinId) : coins
+    if coins.isEmpty {
+      session.console.notice("the watchlist is empty; \"bitpal watchlist add COIN\" adds to it")
+    }
+    let answer = try await service.quotes(coins, currency: settings.currency, policy: .offline)
+    let view = StatusView(
+      answer: answer, coins: coins, currency: settings.currency, template: template, now: service.time.now)
+    if isForWaybar {
+      try session.console.answer(view.waybar + "\n")
+    } else if session.options.format == .table {
+      try session.console.answer(view.line + "\n")
+    } else {
+      try session.show(
+        PricesView(answer, order: nil, providers: service.descriptors, currency: settings.currency))
+    }
+    let unknown = answer.failures.filter { if case .offline = $0.error { false } else { true } }
+    for failure in unknown { session.console.failure(failure.error, subject: failure.coin) }
+    let isComplete = answer.failures.count == unknown.count && !answer.quotes.contains { $0.freshness.isStale }
+    let mayAsk = session.options.policy != .offline
+    if mayAsk, !isComplete || session.options.policy == .refresh, let path = settings.cache.path {
+      BackgroundRefresh(cachePath: path).start(refresh(coins, session.options), now: SystemTime().now)
+    }
+    // A price that is on its way is no failure.
+    return ExitStatus(answered: answer.quotes.count, failures: (mayAsk ? unknown : answer.failures).map(\.error.code))
+  }
+
+  /// The command that fetches the prices behind, with the options that decide where from.
+  private func refresh(_ coins: [String], _ options: GlobalOptions) -> [String] {
+    var arguments = ["price", "--quiet"]
+    for (name, value) in [
+      (OptionName.config, options.config), (.provider, options.provider), (.currency, options.currency),
+      (.now, options.now?.iso8601), (.timeout, options.timeout?.unitText),
+    ] {
+      if let value { arguments.append("\(name.spelling)=\(value)") }
+    }
+    if options.policy == .refresh { arguments.append(OptionName.refresh.spelling) }
+    return arguments + ["--"] + coins
+  }
+}

@@ -1,0 +1,71 @@
+import Glibc
+
+/// Brings what happens at the terminal to ``WatchLoop``: keys and signals, each from a thread that waits for them.
+///
+/// Signals are waited for and not handled, so that giving the terminal back is ordinary code; and on a thread of their own,
+/// so that Ctrl-C works even while the rest is busy.
+struct TerminalEvents: Sendable {
+  let screen: Screen
+  let post: @Sendable (WatchModel.Event) -> Void
+
+  private static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+  private static let others = [SIGTSTP, SIGCONT, SIGWINCH]
+
+  /// Starts waiting; call it before other threads start, which must not take the signals.
+  func start() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for signal in Self.ending + Self.others { sigaddset(&signals, signal) }
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    Self.detach { [signals] in
+      var signals = signals
+      while true {
+        var signal: Int32 = 0
+        guard sigwait(&signals, &signal) == 0 else { continue }
+        take(signal)
+      }
+    }
+    guard isatty(STDIN_FILENO) == 1 else { return }
+    Self.detach {
+      var byte: UInt8 = 0
+      while true {
+        let count = read(STDIN_FILENO, &byte, 1)
+        if count == 1 { post(.key(Character(Unicode.Scalar(byte)))) } else if count == 0 || errno != EINTR { return }
+      }
+    }
+  }
+
+  private func take(_ signal: Int32) {
+    switch signal {
+    case SIGTSTP:
+      screen.leave()
+      kill(getpid(), SIGSTOP)
+    // Whoever continues us is told by SIGCONT.
+    case SIGCONT:
+      screen.enter()
+      post(.redraw)
+    case SIGWINCH:
+      post(.redraw)
+    default:
+      screen.leave()
+      // 128 and the number, as shells count.
+      _exit(128 + signal)
+    }
+  }
+
+  private static func detach(_ body: @escaping @Sendable () -> Void) {
+    final class Box {
+      let body: @Sendable () -> Void
+      init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+    var thread = pthread_t()
+    let box = Unmanaged.passRetained(Box(body))
+    let code = pthread_create(
+      &thread, nil,
+      { argument in
+        if let argument { Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body() }
+        return nil
+      }, box.toOpaque())
+    if code == 0 { pthread_detach(thread) } else { box.release() }
+  }
+}

@@ -1,0 +1,112 @@
+import BitpalConfig
+import BitpalModel
+import BitpalPortfolio
+import BitpalProviders
+import BitpalService
+
+/// What `bitpal watch [COIN…]` does.
+struct WatchCommand: Command {
+  private let coins: [String]
+  private let every: String?
+  private let order: PriceOrder?
+  private let count: Int?
+
+  /// The longest wait for one update unless told otherwise.
+  private static let timeout: Duration = .seconds(15)
+
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
+    coins = arguments.operands
+    every = arguments.raw.value(.every)
+    order = arguments.raw.value(.sort).flatMap(PriceOrder.init(rawValue:))
+    count = try arguments.number(.count, in: 1...1_000_000)
+  }
+
+  func run(_ session: Session) async throws -> ExitStatus {
+    let settings = try loader(session).load()
+    let coins = try coins.isEmpty ? WatchlistDesk.store(session).items().map(\.coinId) : coins
+    if coins.isEmpty {
+      throw BitpalError.usage(
+        "the watchlist is empty", hint: "\"bitpal watchlist add COIN\" adds to it, \"bitpal watch COIN\" does without")
+    }
+    // A screen that is redrawn has no room for what would be written between.
+    let isLive = session.console.isTerminal && session.options.format == .table
+    let warnings = Locked<[String]>([])
+    let assembly =
+      isLive
+      ? Assembly(
+        settings: settings, environment: session.environment, now: session.options.now,
+        warn: { text in warnings.withLock { $0.append(text) } })
+      : session.assembly(settings)
+    let service = try assembly.priceService()
+    let isStill = service.descriptors.first?.kind == ProviderSpecification.Kind.recorded.rawValue
+    let model = WatchModel(
+      coins: coins, every: settings.refresh, order: order, isLive: isLive,
+      count: count ?? (isStill && !isLive ? 1 : nil))
+    let loop = WatchLoop(time: service.time, ask: question(service, settings, session.options))
+    let last =
+      isLive
+      ? try await live(loop, model, service, settings, session.console, isStill) { warnings.withLock { $0 } }
+      : try await printed(loop, model, service, settings, session, isStill)
+    let lost = last.quotes.isEmpty ? last.missing : []
+    return ExitStatus(answered: last.quotes.count, failures: (last.refused + lost).map(\.error.code))
+  }
+
+  private func live(
+    _ loop: WatchLoop, _ model: WatchModel, _ service: PriceService, _ settings: Settings, _ console: Console,
+    _ isStill: Bool, warnings: () -> [String]
+  ) async throws -> WatchModel {
+    let screen = Screen(console)
+    TerminalEvents(screen: screen, post: { loop.post($0) }).start()
+    screen.enter()
+    defer { screen.leave() }
+    let last = try await loop.run(model) { model, effects in
+      guard effects.contains(.draw) else { return }
+      let frame = WatchFrame(
+        model: model, currency: settings.currency, providers: service.descriptors, warnings: warnings(),
+        isStill: isStill, style: console.style)
+      let size = TerminalSize.current() ?? TerminalSize(columns: 80, rows: 24)
+      try screen.draw(frame.lines(size, now: service.time.now, monotonic: service.time.monotonic))
+    }
+    screen.leave()
+    for warning in warnings() { console.warning(warning) }
+    for failure in last.refused { console.failure(failure.error, subject: failure.coin) }
+    return last
+  }
+
+  private func printed(
+    _ loop: WatchLoop, _ model: WatchModel, _ service: PriceService, _ settings: Settings, _ session: Session,
+    _ isStill: Bool
+  ) async throws -> WatchModel {
+    let console = session.console
+    var printer = WatchPrinter(
+      console, session.options.format, currency: settings.currency, providers: service.descriptors)
+    if isStill { console.notice("a recording stands still: nothing will change") }
+    return try await loop.run(model) { model, effects in
+      guard effects.contains(.report) else { return }
+      try printer.show(model, now: service.time.now)
+      // Nobody reads on: there is nothing left to do.
+      if !console.hasReader { loop.post(.key("q")) }
+    }
+  }
+
+  /// The first time what is cached will do while it is fresh; from then on every update is a request.
+  private func question(
+    _ service: PriceService, _ settings: Settings, _ options: GlobalOptions
+  ) -> WatchLoop.Ask {
+    { coins, isFirst in
+      let policy: FetchPolicy = isFirst || options.policy == .offline ? options.policy : .refresh
+      let deadline = service.time.monotonic + (options.timeout ?? Self.timeout)
+      return try await Deadline.$current.withValue(deadline) {
+        try await service.quotes(coins, currency: settings.currency, policy: policy)
+      }
+    }
+  }
+
+  private func loader(_ session: Session) -> SettingsLoader {
+    SettingsLoader(
+      environment: session.environment,
+      overrides: SettingsOverrides(
+        configPath: session.options.config, provider: session.options.provider, currency: session.options.currency,
+        refresh: every))
+  }
+}

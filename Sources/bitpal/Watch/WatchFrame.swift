@@ -1,0 +1,91 @@
+import BitpalModel
+import BitpalProviders
+import BitpalService
+import FoundationEssentials
+
+/// One picture of `watch`, as the lines of a screen.
+struct WatchFrame {
+  let model: WatchModel
+  let currency: String
+  let providers: [ProviderDescriptor]
+
+  /// What is odd, a line each.
+  let warnings: [String]
+
+  /// Whether prices come from a recording.
+  let isStill: Bool
+  let style: Style
+
+  /// The lines, at most as many as the screen has; the keys stand in the last one.
+  func lines(_ size: TerminalSize, now: Date, monotonic: Duration) -> [String] {
+    let head = [source(now), state(now, monotonic), ""]
+    // Where there is little room prices matter more than what is wrong with others.
+    let foot = notes.prefix(max(0, size.rows / 2 - head.count)) + [keys]
+    let room = max(0, size.rows - head.count - foot.count)
+    var table = rows(now, columns: size.columns).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      .map(String.init)
+    if table.count > room, room > 1 {
+      let hidden = table.count - room + 1
+      table = table.prefix(room - 1) + [style("… \(hidden) more; a taller window shows them", .quiet)]
+    }
+    let filled = head + table.prefix(room)
+    let gap = max(0, size.rows - filled.count - foot.count)
+    return Array((filled + Array(repeating: "", count: gap) + foot).prefix(size.rows))
+  }
+
+  private func source(_ now: Date) -> String {
+    let origins = model.shown(at: now).map(Origin.init)
+    if origins.isEmpty { return style(model.isAsking ? "asking for prices …" : "no prices yet", .quiet) }
+    return style(Origin.sources(origins, providers: providers), .quiet)
+  }
+
+  /// When the prices were updated, or why not; and what goes on.
+  private func state(_ now: Date, _ monotonic: Duration) -> String {
+    let age = model.quotes.map(\.fetchedAt).max().map { max(.zero, now.since($0)).shortText }
+    if let trouble = model.trouble {
+      let next = model.isAsking ? "asking again" : "next try in \(max(.zero, model.nextAsk - monotonic).shortText)"
+      let stale = age.map { "stale, \($0) old" } ?? "no prices"
+      return style("\(stale): \(trouble.error.message.printable(limit: 120)); \(next)", .warning)
+    }
+    var parts: [String] = []
+    if isStill { parts.append("a recording: nothing will change") }
+    if !isStill, let age { parts.append("updated \(age) ago") }
+    if !isStill { parts.append("every \(model.every.unitText)") }
+    if let order = model.order { parts.append("by \(order.rawValue)") }
+    if model.isAsking, !isStill { parts.append("asking …") }
+    return style(parts.joined(separator: " · "), .quiet)
+  }
+
+  private var notes: [String] {
+    (model.refused + (model.trouble == nil ? model.missing : [])).map { failure in
+      style("\(failure.coin.printable(limit: 40)): \(failure.error.message.printable(limit: 160))", .bad)
+    } + warnings.map { style($0.printable(limit: 200), .warning) }
+  }
+
+  private var keys: String {
+    style("n name  p price  c change  r refresh  q quit", .quiet)
+  }
+
+  private func rows(_ now: Date, columns: Int) -> String {
+    let quotes = model.shown(at: now)
+    if quotes.isEmpty { return "" }
+    let isWide = columns >= 72
+    var table = TextTable(
+      [
+        .init("COIN", widest: isWide ? 32 : 16), .init("SYMBOL", widest: 12),
+        .init("PRICE \(currency.uppercased())", .right), .init(""), .init("24H", .right),
+      ] + (isWide ? [.init("UPDATED")] : []))
+    for quote in quotes {
+      let coin = quote.value
+      let direction = model.direction(of: coin.id)
+      let role: Style.Role? = direction.map { $0 == .up ? .good : .bad }
+      let mark = direction.map { $0 == .up ? "▲" : "▼" } ?? " "
+      table.add([
+        .init(coin.name), .init(coin.symbol.uppercased()), .init(NumberFormat.price(coin.currentPrice), role),
+        .init(mark, role), PriceRow.changeCell(coin.priceChange24h),
+        .init(coin.lastUpdated?.utcText ?? "fetched \(quote.fetchedAt.utcText)"),
+      ])
+    }
+    return table.text(style: style)
+  }
+}

@@ -1,0 +1,49 @@
+import BitpalModel
+import BitpalProviders
+import BitpalService
+import FoundationEssentials
+
+/// Prints updates where there is no screen: a table, a line of JSON, or rows of CSV each.
+struct WatchPrinter {
+  private let console: Console
+  private let format: OutputFormat
+  private let currency: String
+  private let providers: [ProviderDescriptor]
+  private var updates = 0
+  private var told: Set<String> = []
+
+  init(_ console: Console, _ format: OutputFormat, currency: String, providers: [ProviderDescriptor]) {
+    self.console = console
+    self.format = format
+    self.currency = currency
+    self.providers = providers
+  }
+
+  /// Prints one update.
+  mutating func show(_ model: WatchModel, now: Date) throws(BitpalError) {
+    let quotes = model.shown(at: now)
+    let view = PricesView(
+      QuotesAnswer(quotes: quotes, failures: model.refused + model.missing), order: nil, providers: providers,
+      currency: currency)
+    switch format {
+    case .table:
+      let table = view.table(style: console.style)
+      if !table.isEmpty { try console.answer((updates == 0 ? "" : "\n") + table) }
+    case .json, .jsonl:
+      try console.answer(JSONValue.object(view.json).compact + "\n")
+    case .csv:
+      let text = CSVText.text(columns: view.columns, rows: view.rows)
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      try console.answer(updates == 0 ? text : lines.dropFirst().joined(separator: "\n"))
+    }
+    updates += 1
+    console.tellOddities(of: quotes) { $0.id }
+    // What will never be answered is said once, what may be the next time each time.
+    for failure in model.refused where told.insert(failure.coin).inserted {
+      console.failure(failure.error, subject: failure.coin)
+    }
+    for failure in model.missing where !quotes.contains(where: { $0.value.id == failure.coin }) {
+      console.failure(failure.error, subject: failure.coin)
+    }
+  }
+}

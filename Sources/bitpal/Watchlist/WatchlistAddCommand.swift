@@ -1,0 +1,30 @@
+import BitpalModel
+import BitpalPortfolio
+import BitpalService
+
+/// What `bitpal watchlist add COIN…` does.
+struct WatchlistAddCommand: WatchlistCommand {
+  private let coins: [String]
+
+  init(_ arguments: Invocation.Arguments) {
+    coins = arguments.operands
+  }
+
+  func run(at desk: WatchlistDesk) async throws -> ExitStatus {
+    let (ids, failures) = try await desk.existingCoins(coins)
+    for failure in failures { desk.session.console.failure(failure.error, subject: failure.coin) }
+    if let first = failures.first {
+      if desk.session.options.format == .json { throw first.error }
+      if coins.count > 1 { desk.session.console.aside("bitpal: nothing was added\n") }
+      return ExitStatus(answered: 0, failures: failures.map(\.error.code))
+    }
+    let added = try desk.store.add(ids, now: desk.service.time.now).map(\.coinId)
+    let count = try desk.store.items().count
+    try desk.session.show(
+      FactView(
+        "added \(added.joined(separator: ", ").printable()); \(count) \(count == 1 ? "coin" : "coins") in the watchlist",
+        schema: "bitpal.watchlist_add/1",
+        facts: ["added": .array(added.map(JSONValue.string)), "count": .integer(count)]))
+    return .answered
+  }
+}

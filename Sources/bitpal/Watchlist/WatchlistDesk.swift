@@ -1,0 +1,76 @@
+import BitpalConfig
+import BitpalModel
+import BitpalPortfolio
+import BitpalService
+
+/// What the commands about the watchlist work with: the store, the prices, the session.
+struct WatchlistDesk: Sendable {
+  let session: Session
+  let settings: Settings
+  let service: PriceService
+  let store: WatchlistStore
+
+  init(_ session: Session) throws {
+    self.session = session
+    settings = try session.settings()
+    service = try session.assembly(settings).priceService()
+    store = try Self.store(session)
+  }
+
+  /// The user's watchlist.
+  static func store(_ session: Session) throws(BitpalError) -> WatchlistStore {
+    WatchlistStore(file: UserDataFile(path: try PortfolioDesk.dataFolder(session) + "/bitpal.db"))
+  }
+
+  /// The ids of coins that exist, and why the others cannot be added.
+  func existingCoins(_ names: [String]) async throws -> (ids: [String], failures: [CoinFailure]) {
+    let policy = session.options.policy
+    // A list is not asked for again for the sake of one look.
+    let list = try? await service.coinList(policy: policy == .refresh ? .normal : policy)
+    let known = list.map { Set($0.value.map(\.id)) }
+    var ids: [String] = []
+    var failures: [CoinFailure] = []
+    for name in names {
+      do {
+        let id = try await service.resolve(name, policy: policy)
+        if let known, !known.contains(id) {
+          throw BitpalError.notFound(coin: id, provider: list?.source ?? "", suggestion: nil)
+        }
+        ids.append(id)
+      } catch let error as BitpalError {
+        failures.append(CoinFailure(coin: name, error: error))
+      }
+    }
+    if known == nil, !ids.isEmpty {
+      // Without a list a coin exists that has a price.
+      failures += try await service.quotes(ids, currency: settings.currency, policy: policy).failures
+    }
+    return (ids, failures)
+  }
+
+  /// The id by which a coin of the watchlist is meant, whether it exists or not: a coin that was retired can be removed.
+  func listedCoin(_ name: String, among items: [WatchlistItem]) async -> String {
+    if items.contains(where: { $0.coinId == name }) { return name }
+    let id = try? await service.resolve(name, policy: .offline)
+    return id ?? name
+  }
+}
+
+/// A command about the watchlist, whose refusals become failures of the command line.
+protocol WatchlistCommand: Command {
+  /// Does it.
+  func run(at desk: WatchlistDesk) async throws -> ExitStatus
+}
+
+extension WatchlistCommand {
+  func run(_ session: Session) async throws -> ExitStatus {
+    do {
+      return try await run(at: try WatchlistDesk(session))
+    } catch let error as WatchlistError {
+      let message = error.description.split(separator: ";", maxSplits: 1)
+      throw BitpalError.usage(
+        message.first.map(String.init) ?? error.description,
+        hint: message.count > 1 ? message.last.map { String($0.drop { $0 == " " }) } : nil)
+    }
+  }
+}

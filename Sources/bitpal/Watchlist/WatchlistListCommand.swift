@@ -1,0 +1,34 @@
+import BitpalConfig
+import BitpalModel
+import BitpalPortfolio
+import BitpalService
+
+/// What `bitpal watchlist list` does.
+struct WatchlistListCommand: WatchlistCommand {
+  private let order: WatchlistOrder?
+
+  init(_ arguments: Invocation.Arguments) {
+    order = arguments.raw.value(.sort).flatMap(WatchlistOrder.init(rawValue:))
+  }
+
+  func run(at desk: WatchlistDesk) async throws -> ExitStatus {
+    let items = try desk.store.items()
+    let answer =
+      items.isEmpty
+      ? QuotesAnswer(quotes: [], failures: [])
+      : try await desk.service.quotes(
+        items.map(\.coinId), currency: desk.settings.currency, policy: desk.session.options.policy)
+    try desk.session.show(
+      WatchlistView(
+        items, answer, order: order, providers: desk.service.descriptors, currency: desk.settings.currency))
+    desk.session.console.tellOddities(of: answer.quotes) { $0.id }
+    for failure in answer.failures {
+      desk.session.console.failure(failure.error, subject: failure.coin)
+      if case .notFound = failure.error {
+        desk.session.console.notice(
+          "\(failure.coin): the coin may have been retired; \"bitpal watchlist remove \(failure.coin)\" takes it out")
+      }
+    }
+    return ExitStatus(answered: answer.quotes.count, failures: answer.failures.map(\.error.code))
+  }
+}

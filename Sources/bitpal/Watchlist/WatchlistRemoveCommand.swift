@@ -1,0 +1,25 @@
+import BitpalModel
+import BitpalPortfolio
+
+/// What `bitpal watchlist remove COIN…` does.
+struct WatchlistRemoveCommand: WatchlistCommand {
+  private let coins: [String]
+
+  init(_ arguments: Invocation.Arguments) {
+    coins = arguments.operands
+  }
+
+  func run(at desk: WatchlistDesk) async throws -> ExitStatus {
+    let items = try desk.store.items()
+    var ids: [String] = []
+    for coin in coins { ids.append(await desk.listedCoin(coin, among: items)) }
+    let removed = try desk.store.remove(ids).map(\.coinId)
+    let count = try desk.store.items().count
+    try desk.session.show(
+      FactView(
+        "removed \(removed.joined(separator: ", ").printable()); \(count) \(count == 1 ? "coin" : "coins") left",
+        schema: "bitpal.watchlist_remove/1",
+        facts: ["removed": .array(removed.map(JSONValue.string)), "count": .integer(count)]))
+    return .answered
+  }
+}

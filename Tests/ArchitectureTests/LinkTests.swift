@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+/// What the pages point at is there.
+@Suite struct `Links between the pages` {
+  private static let root: URL = {
+    var url = URL(fileURLWithPath: #filePath)
+    for _ in 0..<3 { url.deleteLastPathComponent() }
+    return url
+  }()
+
+  /// Every page of the repository that is read by people.
+  static let pages: [String] = {
+    let below = FileManager.default.enumerator(atPath: root.path + "/docs")?.compactMap { $0 as? String } ?? []
+    return ["README.md", "ARCHITECTURE.md", "CHANGELOG.md"]
+      + below.filter { $0.hasSuffix(".md") }.map { "docs/" + $0 }
+      .sorted()
+  }()
+
+  @Test(arguments: pages)
+  func `Every relative link leads to a file, and to a heading of it`(page: String) throws {
+    let text = try Self.text(page)
+    let folder = (page as NSString).deletingLastPathComponent
+    for target in Self.targets(in: text) where !target.contains("://") && !target.hasPrefix("mailto:") {
+      let parts = target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      let file = parts[0].isEmpty ? page : (folder.isEmpty ? "" : folder + "/") + parts[0]
+      #expect(
+        FileManager.default.fileExists(atPath: Self.root.path + "/" + file), "\(page) links to \(target)")
+      if parts.count == 2, file.hasSuffix(".md") {
+        #expect(try Self.anchors(in: Self.text(file)).contains(parts[1]), "\(page) links to \(target)")
+      }
+    }
+  }
+
+  @Test func `There are pages`() {
+    #expect(Self.pages.count > 5)
+  }
+
+  @Test func `Every schema of the output is described`() throws {
+    let sources = Self.root.path + "/Sources/bitpal"
+    let described = try Self.text("docs/output.md")
+    let files = FileManager.default.enumerator(atPath: sources)?.compactMap { $0 as? String } ?? []
+    var count = 0
+    for file in files where file.hasSuffix(".swift") {
+      let source = try String(contentsOfFile: sources + "/" + file, encoding: .utf8)
+      for match in source.matches(of: /"(bitpal\.[a-z_]+\/[0-9]+)"/) {
+        #expect(described.contains(match.output.1), "\(match.output.1), in \(file)")
+        count += 1
+      }
+    }
+    #expect(count > 20)
+  }
+
+  private static func text(_ page: String) throws -> String {
+    try String(contentsOf: root.appendingPathComponent(page), encoding: .utf8)
+  }
+
+  /// What is in the round brackets of `[…](…)`, code aside.
+  private static func targets(in text: String) -> [String] {
+    prose(of: text).ranges(of: "](").compactMap { range in
+      let rest = prose(of: text)[range.upperBound...]
+      return rest.firstIndex(of: ")").map { String(rest[..<$0]) }
+    }
+  }
+
+  /// The headings as the web names them: lower case, spaces as dashes, no punctuation.
+  private static func anchors(in text: String) -> Set<String> {
+    let headings = prose(of: text).split(separator: "\n").filter { $0.hasPrefix("#") }
+    return Set(
+      headings.map { heading in
+        let words = heading.drop { $0 == "#" }.trimmingCharacters(in: .whitespaces).lowercased()
+        return String(words.filter { $0.isLetter || $0.isNumber || "-_ ".contains($0) }.map { $0 == " " ? "-" : $0 })
+      })
+  }
+
+  /// The text without its fenced blocks.
+  private static func prose(of text: String) -> String {
+    var isCode = false
+    return text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
+      let isFence = line.hasPrefix("```")
+      if isFence { isCode.toggle() }
+      return !isFence && !isCode
+    }.joined(separator: "\n")
+  }
+}

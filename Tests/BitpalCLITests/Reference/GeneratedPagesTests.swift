@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+@testable import bitpal
+
+@Suite struct `The pages made from the table of commands` {
+  private static let docs: String = {
+    var url = URL(fileURLWithPath: #filePath)
+    for _ in 0..<4 { url.deleteLastPathComponent() }
+    return url.path + "/docs"
+  }()
+
+  private static let pages = GeneratedPages(.bitpal).pages
+
+  @Test(arguments: pages.map(\.path))
+  func `The page in docs is up to date`(path: String) throws {
+    let page = try #require(Self.pages.first { $0.path == path })
+    let kept = try String(contentsOfFile: Self.docs + "/" + path, encoding: .utf8)
+    #expect(kept == page.text, "run: make docs-cli")
+  }
+
+  @Test(arguments: CommandTable.bitpal.commands.map(\.name))
+  func `A command is in every page when it is for people, else in none`(name: CommandName) throws {
+    let isShown = try #require(CommandTable.bitpal.command(name)).isHidden == false
+    let reference = try #require(Self.pages.first { $0.path == "cli.md" }).text
+    let manual = try #require(Self.pages.first { $0.path == "bitpal.1" }).text
+    #expect(reference.contains("\n## \(name.rawValue)\n") == isShown)
+    #expect(manual.contains("\n.SS \"bitpal \(name.rawValue)") == isShown)
+  }
+
+  @Test(arguments: ["completions/bitpal.bash", "completions/_bitpal", "completions/bitpal.fish"])
+  func `A completion knows every option`(path: String) throws {
+    let text = try #require(Self.pages.first { $0.path == path }).text
+    for option in CommandTable.bitpal.allOptions {
+      let spelling = path.hasSuffix(".fish") ? "-l \(option.name.rawValue)" : option.name.spelling
+      #expect(text.contains(spelling), "\(spelling)")
+    }
+  }
+
+  @Test func `A line of the manual never begins like a request of roff`() throws {
+    let manual = try #require(Self.pages.first { $0.path == "bitpal.1" }).text
+    let requests: Set<Substring> = [
+      ".\\\"", ".TH", ".SH", ".SS", ".PP", ".TP", ".B", ".I", ".EX", ".EE",
+    ]
+    for line in manual.split(separator: "\n") where line.hasPrefix(".") || line.hasPrefix("'") {
+      #expect(requests.contains(line.prefix { $0 != " " }), "\(line)")
+    }
+  }
+}

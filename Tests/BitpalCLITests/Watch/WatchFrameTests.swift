@@ -1,0 +1,94 @@
+import BitpalModel
+import BitpalService
+import Foundation
+import Testing
+
+@testable import bitpal
+
+@Suite struct `The picture of watch` {
+  private func model(_ count: Int, live: Bool = true) throws -> WatchModel {
+    var model = WatchModel(
+      coins: ["x"], every: .seconds(30), order: nil, isLive: live, count: nil)
+    _ = model.handle(.start, at: .zero)
+    let quotes = try (0..<count).map {
+      Sample.sourced(try Sample.coin("c\($0)", "s\($0)", "Coin \($0)", "\($0 + 1)", change: "1.5"))
+    }
+    let refused = CoinFailure(coin: "nope", error: .notFound(coin: "nope", provider: "p"))
+    _ = model.handle(.answer(QuotesAnswer(quotes: quotes, failures: [refused])), at: .zero)
+    return model
+  }
+
+  private func lines(
+    _ model: WatchModel, _ columns: Int, _ rows: Int, still: Bool = false, after age: TimeInterval = 12
+  ) -> [String] {
+    WatchFrame(
+      model: model, currency: "usd", providers: still ? [Sample.fixture] : [], warnings: ["odd\u{1B}"], isStill: still,
+      style: .plain
+    ).lines(
+      TerminalSize(columns: columns, rows: rows), now: Sample.instant.addingTimeInterval(age),
+      monotonic: .seconds(Int(age)))
+  }
+
+  @Test func `It fills the screen: source, state, table, what is wrong, keys`() throws {
+    #expect(
+      lines(try model(2), 80, 10) == [
+        "fixture · fetched 2025-01-15 10:30:00Z",
+        "updated 12s ago · every 30s",
+        "",
+        "COIN    SYMBOL  PRICE USD        24H  UPDATED",
+        "Coin 0  S0           1.00     +1.50%  2025-01-15 10:30:00Z",
+        "Coin 1  S1           2.00     +1.50%  2025-01-15 10:30:00Z",
+        "",
+        "nope: no coin \"nope\" at p",
+        "odd�",
+        "n name  p price  c change  r refresh  q quit",
+      ])
+  }
+
+  @Test func `A small window has the first rows, and says how many there are more`() throws {
+    #expect(
+      lines(try model(9), 50, 7) == [
+        "fixture · fetched 2025-01-15 10:30:00Z",
+        "updated 12s ago · every 30s",
+        "",
+        "COIN    SYMBOL  PRICE USD        24H",
+        "Coin 0  S0           1.00     +1.50%",
+        "… 8 more; a taller window shows them",
+        "n name  p price  c change  r refresh  q quit",
+      ])
+  }
+
+  @Test(arguments: 1...12)
+  func `It never has more lines than the screen`(rows: Int) throws {
+    #expect(lines(try model(40), 80, rows).count == rows)
+  }
+
+  @Test func `A failure tells its reason, the age of the prices and the next try`() throws {
+    var model = try model(1)
+    _ = model.handle(.clock, at: .seconds(30))
+    _ = model.handle(.failure(.network(host: "h", reason: "no\u{1B}[2J")), at: .seconds(31))
+    #expect(lines(model, 80, 8, after: 42)[1] == "stale, 42s old: cannot reach h: no�[2J; next try in 18s")
+  }
+
+  @Test func `Before the first answer it says that it asks, or why there are no prices`() {
+    var model = WatchModel(coins: ["x"], every: .seconds(30), order: .price, isLive: true, count: nil)
+    _ = model.handle(.start, at: .zero)
+    #expect(lines(model, 80, 8).prefix(2) == ["asking for prices …", "every 30s · by price · asking …"])
+    _ = model.handle(.failure(.network(host: "h", reason: "down")), at: .zero)
+    #expect(lines(model, 80, 8).prefix(2) == ["no prices yet", "no prices: cannot reach h: down; next try in 18s"])
+  }
+
+  @Test func `Of a recording it says that nothing will change`() throws {
+    #expect(
+      lines(try model(1), 80, 8, still: true).prefix(2) == [
+        "fixture · recorded 2025-01-15 10:30Z · simulated market", "a recording: nothing will change",
+      ])
+  }
+
+  @Test func `A change is marked with its direction, whatever the colours`() throws {
+    var model = try model(1)
+    let dearer = Sample.sourced(try Sample.coin("c0", "s0", "Coin 0", "1.25"))
+    _ = model.handle(.answer(QuotesAnswer(quotes: [dearer], failures: [])), at: .seconds(30))
+    #expect(lines(model, 50, 8)[4] == "Coin 0  S0           1.25  ▲    -")
+  }
+}

@@ -1,0 +1,52 @@
+import BitpalModel
+import BitpalPortfolio
+import BitpalService
+import Foundation
+import Testing
+
+@testable import bitpal
+
+@Suite struct `The watchlist with prices` {
+  private func view(_ order: WatchlistOrder? = nil) throws -> WatchlistView {
+    let items = [("b", 2), ("gone", 1), ("a", 3)].map {
+      WatchlistItem(coinId: $0.0, dateAdded: Sample.instant.addingTimeInterval(60 * Double($0.1)))
+    }
+    let quotes = try [("a", "1", "5"), ("b", "2", "-5")].map {
+      Sample.sourced(try Sample.coin($0.0, $0.0, $0.0.uppercased(), $0.1, change: $0.2))
+    }
+    let missing = CoinFailure(coin: "gone", error: .notFound(coin: "gone", provider: "fixture"))
+    return WatchlistView(
+      items, QuotesAnswer(quotes: quotes, failures: [missing]), order: order, providers: [Sample.fixture],
+      currency: "usd")
+  }
+
+  @Test(
+    arguments: [
+      (nil, ["b", "gone", "a"]), (.name, ["a", "b", "gone"]), (.price, ["b", "a", "gone"]),
+      (.change, ["a", "b", "gone"]), (.added, ["gone", "b", "a"]),
+    ] as [(WatchlistOrder?, [String])])
+  func `It is sorted as asked, with coins that have no price at the end`(order: WatchlistOrder?, ids: [String]) throws {
+    #expect(try view(order).rows.map { $0["id"] } == ids.map { .string($0) })
+  }
+
+  @Test func `A coin without a price stands there without one, and is an error`() throws {
+    #expect(
+      try view().table(style: .plain).split(separator: "\n").dropFirst().map(String.init) == [
+        "COIN  SYMBOL  PRICE USD     24H  ADDED",
+        "B     B            2.00  -5.00%  2025-01-15 10:32Z",
+        "gone                  -       -  2025-01-15 10:31Z  no price",
+        "A     A            1.00  +5.00%  2025-01-15 10:33Z",
+      ])
+    let row = try #require(try view().rows.dropFirst().first)
+    #expect(row["price"] == .null)
+    #expect(row["date_added"] == "2025-01-15T10:31:00Z")
+    let errors: JSONValue = [
+      [
+        "coin": "gone", "code": "not_found",
+        "message":
+          "no coin \"gone\" at fixture; look for it with \"bitpal search gone\", or add a line for its ticker under aliases: in config.yaml",
+      ]
+    ]
+    #expect(try view().json["errors"] == errors)
+  }
+}

@@ -1,0 +1,194 @@
+import BitpalModel
+import BitpalNetwork
+import BitpalReplay
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Writing recordings` {
+  private let folder: TemporaryFolder
+  private let instant = Date(timeIntervalSince1970: 1_736_937_000)
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private var path: String { folder.path + "/demo" }
+
+  private func exchange(
+    _ query: ProviderQuery?, status: Int = 200, type: String = "application/json", _ body: String
+  ) -> CapturedExchange {
+    CapturedExchange(
+      request: HTTPRequest(
+        url: "https://api.example.com/v3/x?ids=a,b&empty=&flag&name=%20c",
+        headers: [HTTPHeader("Accept", "application/json")]),
+      response: HTTPResponse(
+        status: status,
+        headers: [
+          HTTPHeader("Content-Type", type), HTTPHeader("Date", "now"), HTTPHeader("Retry-After", "60"),
+          HTTPHeader("X-RateLimit-Reset", "9"), HTTPHeader("Set-Cookie", "id=1"),
+        ], body: Array(body.utf8)), query: query)
+  }
+
+  private func write(_ exchanges: [CapturedExchange]) throws {
+    try HARWriter.write(
+      exchanges, to: path, recordedAt: instant, note: "made up", provider: "coingecko",
+      command: ["price", "bitcoin"], redaction: Redaction([]))
+  }
+
+  private func text(_ name: String) throws -> String {
+    try String(contentsOfFile: path + "/" + name, encoding: .utf8)
+  }
+
+  @Test func `A recording is HAR 1.2 in a fixed order, without anything that changes by itself`() throws {
+    try write([exchange(.quotes(coins: ["a", "b"], currency: "usd"), #"[{"id":"a","price":1.50}]"#)])
+    #expect(
+      try text("recording.har")
+        == """
+        {
+          "log": {
+            "version": "1.2",
+            "creator": {
+              "name": "bitpal",
+              "version": "\(BitpalVersion.current)"
+            },
+            "_bitpal": {
+              "recorded_at": "2025-01-15T10:30:00Z",
+              "note": "made up",
+              "provider": "coingecko",
+              "command": [
+                "price",
+                "bitcoin"
+              ]
+            },
+            "entries": [
+              {
+                "startedDateTime": "2025-01-15T10:30:00Z",
+                "time": 0,
+                "request": {
+                  "method": "GET",
+                  "url": "https://api.example.com/v3/x?ids=a,b&empty=&flag&name=%20c",
+                  "httpVersion": "HTTP/1.1",
+                  "cookies": [],
+                  "headers": [
+                    { "name": "accept", "value": "application/json" }
+                  ],
+                  "queryString": [
+                    { "name": "ids", "value": "a,b" },
+                    { "name": "empty", "value": "" },
+                    { "name": "flag", "value": "" },
+                    { "name": "name", "value": " c" }
+                  ],
+                  "headersSize": -1,
+                  "bodySize": 0
+                },
+                "response": {
+                  "status": 200,
+                  "statusText": "OK",
+                  "httpVersion": "HTTP/1.1",
+                  "cookies": [],
+                  "headers": [
+                    { "name": "content-type", "value": "application/json" },
+                    { "name": "retry-after", "value": "60" },
+                    { "name": "x-ratelimit-reset", "value": "9" }
+                  ],
+                  "content": { "size": 25, "mimeType": "application/json", "_file": "bodies/quotes-a-b-usd.json", \
+        "_sha256": "d0ec6cb1c5e0bb8d0a45ddd4a1ab6f09c0a5b4d8a9b3a6a2f2cf2c0d7e2f7a5d" },
+                  "redirectURL": "",
+                  "headersSize": -1,
+                  "bodySize": -1
+                },
+                "cache": {},
+                "timings": { "send": 0, "wait": 0, "receive": 0 },
+                "_bitpal": {
+                  "query": {
+                    "operation": "quotes",
+                    "coins": [
+                      "a",
+                      "b"
+                    ],
+                    "currency": "usd"
+                  }
+                }
+              }
+            ]
+          }
+        }
+
+        """.replacing(
+          "d0ec6cb1c5e0bb8d0a45ddd4a1ab6f09c0a5b4d8a9b3a6a2f2cf2c0d7e2f7a5d",
+          with: SHA256.hexDigest(of: Array(#"[{"id":"a","price":1.50}]"#.utf8)))
+    )
+    #expect(try text("bodies/quotes-a-b-usd.json") == "[\n  {\n    \"id\": \"a\",\n    \"price\": 1.50\n  }\n]\n")
+  }
+
+  @Test func `What is written is read back: questions, statuses, bodies byte for byte`() throws {
+    let window = TimeWindow(ending: instant, length: .seconds(7 * 86_400))
+    let exchanges = [
+      exchange(.coinList, "[ 1,2 ]"), exchange(.detail(coin: "../x", currency: "usd"), #"{"a":1e-7}"#),
+      exchange(.line(coin: "a", currency: "eur", window: window), "[]"),
+      exchange(.candles(coin: "a", currency: "usd", window: window, width: .seconds(14_400)), "[[1,2]]"),
+      exchange(.quotes(coins: ["a"], currency: "usd"), status: 429, "{}"),
+      exchange(.quotes(coins: ["a"], currency: "usd"), type: "text/html", "<html>\n"),
+      exchange(.quotes(coins: ["a"], currency: "usd"), "[1,"), exchange(nil, "\u{1}\0 noise"),
+    ]
+    try write(exchanges)
+    let recording = try HARReader.open(path)
+    #expect(recording.exchanges.map(\.query) == exchanges.map(\.query))
+    #expect(recording.exchanges.map(\.status) == exchanges.map(\.response.status))
+    #expect(try recording.exchanges.map { try recording.response(of: $0).body } == exchanges.map(\.response.body))
+    #expect(recording.head.provider == "coingecko" && recording.head.command == ["price", "bitcoin"])
+    #expect(recording.head.recordedAt == instant && recording.head.note == "made up")
+    #expect(try HARReader.head(path) == recording.head)
+  }
+
+  @Test func `Equal bodies are one file, others of the same name are numbered`() throws {
+    let query = ProviderQuery.quotes(coins: ["a"], currency: "usd")
+    try write([exchange(query, "[1]"), exchange(query, "[2]"), exchange(query, "[1]")])
+    let files = try FileManager.default.contentsOfDirectory(atPath: path + "/bodies").sorted()
+    #expect(files == ["quotes-a-usd-2.json", "quotes-a-usd.json"])
+  }
+
+  @Test func `A changed price in a body of 250 rows is two changed lines`() throws {
+    func body(_ price: String) -> String {
+      "[" + (1...250).map { #"{"id":"c\#($0)","price":\#($0 == 7 ? price : "\($0).25")}"# }.joined(separator: ",") + "]"
+    }
+    let query = ProviderQuery.quotes(coins: (1...250).map { "c\($0)" }, currency: "usd")
+    func lines() throws -> [Substring] {
+      try ["recording.har", "bodies/quotes-250-coins-usd.json"].flatMap { try text($0).split(separator: "\n") }
+    }
+    try write([exchange(query, body("7.25"))])
+    let before = try lines()
+    try write([exchange(query, body("7000.125"))])
+    let after = try lines()
+    #expect(before.count == after.count)
+    #expect(zip(before, after).filter { $0 != $1 }.count == 2)
+  }
+
+  @Test func `A folder is replaced whole, and what else is in it stays`() throws {
+    try write([exchange(.coinList, "[1]")])
+    try folder.write("about it", to: "demo/README.md")
+    try write([exchange(.detail(coin: "a", currency: "usd"), "{}")])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: path).sorted() == ["README.md", "bodies", "recording.har"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path + "/bodies") == ["detail-a.json"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["demo"])
+  }
+
+  @Test func `A place that cannot be written to is named, and nothing is left behind`() throws {
+    try folder.write("", to: "file")
+    #expect(throws: BitpalError.dataFile(path: folder.path + "/file/demo", reason: "its folder cannot be made")) {
+      try HARWriter.write(
+        [exchange(.coinList, "[1]")], to: folder.path + "/file/demo", recordedAt: instant, redaction: Redaction([]))
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["file"])
+  }
+
+  @Test func `A place is free, a recording, or something else`() throws {
+    try write([exchange(.coinList, "[1]")])
+    try folder.write("", to: "other/file")
+    try FileManager.default.createDirectory(atPath: folder.path + "/empty", withIntermediateDirectories: false)
+    let places = ["demo", "none", "empty", "other", "other/file"].map { HARWriter.place(folder.path + "/" + $0) }
+    #expect(places == [.recording, .free, .free, .other, .other])
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BitpalSQLite
+
+@Suite struct `The health of a database file` {
+  private let folder: TemporaryFolder
+  private let migrations = SQLiteMigrations(applicationID: 7, steps: ["CREATE TABLE thing (name TEXT)"])
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func path(_ name: String) -> String { folder.path + "/" + name }
+
+  private func make(_ name: String, _ sql: String) throws -> String {
+    try SQLiteConnection(path: path(name), busyTimeout: .zero).execute(sql)
+    return path(name)
+  }
+
+  @Test func `A file that is not there is absent, and stays so`() {
+    #expect(DatabaseHealth(path: path("none.db"), migrations: migrations) == .absent)
+    #expect(!FileManager.default.fileExists(atPath: path("none.db")))
+  }
+
+  @Test func `A file of ours is sound`() throws {
+    try migrations.apply(to: SQLiteConnection(path: path("ours.db"), busyTimeout: .zero))
+    #expect(DatabaseHealth(path: path("ours.db"), migrations: migrations) == .sound)
+  }
+
+  @Test func `A newer one and another program's are told apart`() throws {
+    let newer = try make("newer.db", "PRAGMA application_id = 7; PRAGMA user_version = 2; CREATE TABLE t (a)")
+    #expect(DatabaseHealth(path: newer, migrations: migrations) == .newer)
+    let foreign = try make("foreign.db", "PRAGMA application_id = 8; CREATE TABLE t (a)")
+    #expect(DatabaseHealth(path: foreign, migrations: migrations) == .foreign)
+  }
+
+  @Test func `A file that is no database is damaged, and is left as it is`() throws {
+    try Data("nonsense".utf8).write(to: URL(fileURLWithPath: path("text.db")))
+    #expect(DatabaseHealth(path: path("text.db"), migrations: migrations) == .damaged("file is not a database"))
+    #expect(try String(contentsOfFile: path("text.db"), encoding: .utf8) == "nonsense")
+  }
+}

@@ -1,0 +1,45 @@
+import BitpalModel
+import BitpalProviders
+import BitpalReplay
+import BitpalTesting
+import Testing
+
+@Suite struct `The replay trait` {
+  @Test(.replay("market"))
+  func `A test finds its recording in Fixtures above it, and time stands at its instant`() async throws {
+    #expect(try Replay.time().now.iso8601 == "2025-01-15T10:30:00Z")
+    let list = try await Replay.provider().coinList()
+    #expect(list.value.count > 100)
+  }
+
+  @Test func `Without the trait the error says what to add`() {
+    let error = #expect(throws: Replay.NotReplaying.self) { try Replay.provider() }
+    #expect(error?.description == "this test replays nothing: give it a trait, @Test(.replay(\"NAME\"))")
+  }
+
+  @Test func `What the recording lacks fails the test even when the error is swallowed`() async throws {
+    try await withKnownIssue {
+      try await ReplayTraitTestsProbe.run { _ = try? await Replay.provider().detail("nothing", currency: "usd") }
+    } matching: { issue in
+      issue.comments.first?.rawValue.hasPrefix("the recording market has no answer to GET ") == true
+    }
+  }
+
+  @Test func `Answers that nobody asked for fail the test when that is wanted`() async throws {
+    try await withKnownIssue {
+      try await ReplayTraitTestsProbe.run(unused: .reported) { _ = try await Replay.provider().coinList() }
+    } matching: { issue in
+      issue.comments.first?.rawValue.hasPrefix("nobody asked for 53 of the answers of market:\nGET https://") == true
+    }
+  }
+}
+
+/// Runs a body as the trait does.
+private enum ReplayTraitTestsProbe {
+  static func run(unused: ReplayTrait.Unused = .allowed, _ body: @escaping @Sendable () async throws -> Void)
+    async throws
+  {
+    let trait: ReplayTrait = .replay("market", unused: unused)
+    try await trait.provideScope(for: try #require(Test.current), testCase: Test.Case.current, performing: body)
+  }
+}

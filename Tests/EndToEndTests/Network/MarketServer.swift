@@ -1,0 +1,51 @@
+import BitpalModel
+import Foundation
+import LoopbackServer
+
+/// CoinGecko's `/coins/markets` in its wire format, until the test says otherwise.
+final class MarketServer: Sendable {
+  private let answer: Locked<Answer?>
+  private let arrivals: Arrivals
+  private let server: LoopbackServer
+
+  /// Starts a server; with an answer it gives that one to everybody.
+  init(_ answer: Answer? = nil) throws {
+    let current = Locked(answer)
+    let arrivals = Arrivals()
+    self.answer = current
+    self.arrivals = arrivals
+    server = try LoopbackServer { request in
+      defer { arrivals.add() }
+      return current.withLock { $0 } ?? .ok(json: Self.markets(request))
+    }
+  }
+
+  deinit { server.stop() }
+
+  var url: String { server.url }
+
+  var requests: [Request] { server.requests }
+
+  /// Answers like this from now on; nil for prices again.
+  func turn(_ answer: Answer?) { self.answer.withLock { $0 = answer } }
+
+  /// Returns once that many requests have arrived.
+  func waitForRequests(_ count: Int) { arrivals.wait(for: count) }
+
+  /// The coins that a request asks for.
+  static func coins(_ request: Request) -> [String] {
+    let items = URLComponents(string: request.target)?.queryItems ?? []
+    return (items.first { $0.name == "ids" }?.value ?? "").split(separator: ",").map(String.init)
+  }
+
+  /// A row for each coin that is asked for.
+  static func markets(_ request: Request) -> String {
+    let rows = coins(request).map { id in
+      """
+      {"id":"\(id)","symbol":"\(id.prefix(3))","name":"\(id.capitalized)","current_price":67187.3358936566,\
+      "price_change_percentage_24h":3.12502,"last_updated":"2024-04-07T16:49:31.736Z"}
+      """
+    }
+    return "[" + rows.joined(separator: ",") + "]"
+  }
+}

@@ -1,0 +1,177 @@
+# Completion of bitpal for bash; made by "bitpal completion bash".
+
+_bitpal_ask() {
+  mapfile -t COMPREPLY < <(compgen -W "$("$1" generate "$2" ${3:+"$3"} 2>/dev/null | cut -f1)" -- "$3")
+}
+
+_bitpal_words() {
+  mapfile -t COMPREPLY < <(compgen -W "$1" -- "$2")
+}
+
+_bitpal_files() {
+  compopt -o filenames
+  mapfile -t COMPREPLY < <(compgen -f -- "$1")
+}
+
+_bitpal() {
+  local tool=$1 cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} word command count i
+  local -a typed=()
+  COMPREPLY=()
+  # bash splits --option=value into three words.
+  [[ $cur == "=" ]] && cur=
+  [[ $prev == "=" ]] && prev=${COMP_WORDS[COMP_CWORD - 2]}
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    word=${COMP_WORDS[i]}
+    case $word in
+      --) return ;;
+      -c | --config | -p | --provider | --currency | --format | --now | --timeout | --color | --sort | --range | --type | --svg | --width | --height | --points | --on | --from | --to | --limit | --every | --count | --template | --price | --date | --fee | --notes | --portfolio | --coin | --amount | --size | --from-url | --from-file | --symbol)
+        [[ ${COMP_WORDS[i + 1]} == "=" ]] && ((i++))
+        ((i++))
+        ;;
+      -* | =) ;;
+      *) typed+=("$word") ;;
+    esac
+  done
+  command=${typed[0]}
+  count=$((${#typed[@]} - 1))
+  case $command in
+    watchlist | portfolio | widget | providers | cache | config)
+      if ((count > 0)); then
+        command+=" ${typed[1]}"
+        ((count--))
+      fi
+      ;;
+  esac
+  case "$command $prev" in
+    "price"" --sort") _bitpal_words "name price change" "$cur"; return ;;
+    "chart"" --range") _bitpal_ask "$tool" ranges "$cur"; return ;;
+    "chart"" --type") _bitpal_words "line candle" "$cur"; return ;;
+    "chart"" --svg") _bitpal_files "$cur"; return ;;
+    "chart"" --width") :; return ;;
+    "chart"" --height") :; return ;;
+    "chart"" --points") :; return ;;
+    "history"" --on") :; return ;;
+    "history"" --from") :; return ;;
+    "history"" --to") :; return ;;
+    "history"" --format") _bitpal_words "table json jsonl csv ledger hledger beancount" "$cur"; return ;;
+    "search"" --limit") :; return ;;
+    "watchlist list"" --sort") _bitpal_words "name price change added" "$cur"; return ;;
+    "watch"" --every") :; return ;;
+    "watch"" --sort") _bitpal_words "name price change" "$cur"; return ;;
+    "watch"" --count") :; return ;;
+    "status"" --template") :; return ;;
+    "status"" --format") _bitpal_words "table json jsonl csv waybar" "$cur"; return ;;
+    "buy"" --price") :; return ;;
+    "buy"" --date") :; return ;;
+    "buy"" --fee") :; return ;;
+    "buy"" --notes") :; return ;;
+    "buy"" --portfolio") :; return ;;
+    "sell"" --price") :; return ;;
+    "sell"" --date") :; return ;;
+    "sell"" --fee") :; return ;;
+    "sell"" --notes") :; return ;;
+    "sell"" --portfolio") :; return ;;
+    "portfolio summary"" --portfolio") :; return ;;
+    "portfolio holdings"" --portfolio") :; return ;;
+    "portfolio closed"" --portfolio") :; return ;;
+    "portfolio transactions"" --coin") _bitpal_ask "$tool" coins "$cur"; return ;;
+    "portfolio transactions"" --portfolio") :; return ;;
+    "portfolio add"" --price") :; return ;;
+    "portfolio add"" --date") :; return ;;
+    "portfolio add"" --fee") :; return ;;
+    "portfolio add"" --notes") :; return ;;
+    "portfolio add"" --portfolio") :; return ;;
+    "portfolio edit"" --amount") :; return ;;
+    "portfolio edit"" --price") :; return ;;
+    "portfolio edit"" --fee") :; return ;;
+    "portfolio edit"" --date") :; return ;;
+    "portfolio edit"" --notes") :; return ;;
+    "portfolio edit"" --type") _bitpal_words "buy sell" "$cur"; return ;;
+    "portfolio edit"" --coin") _bitpal_ask "$tool" coins "$cur"; return ;;
+    "portfolio edit"" --portfolio") :; return ;;
+    "portfolio remove"" --portfolio") :; return ;;
+    "portfolio import"" --portfolio") :; return ;;
+    "portfolio export"" --format") _bitpal_words "csv hledger ledger beancount" "$cur"; return ;;
+    "portfolio export"" --portfolio") :; return ;;
+    "widget show"" --size") _bitpal_words "small medium large" "$cur"; return ;;
+    "widget show"" --portfolio") :; return ;;
+    "widget write"" --size") _bitpal_words "small medium large" "$cur"; return ;;
+    "widget write"" --portfolio") :; return ;;
+    "providers new"" --from-url") :; return ;;
+    "providers new"" --from-file") _bitpal_files "$cur"; return ;;
+    "providers new"" --coin") _bitpal_ask "$tool" coins "$cur"; return ;;
+    "providers new"" --symbol") :; return ;;
+    *" -c" | *" --config") _bitpal_files "$cur"; return ;;
+    *" -p" | *" --provider") _bitpal_ask "$tool" providers "$cur"; return ;;
+    *" --currency") :; return ;;
+    *" --format") _bitpal_words "table json jsonl csv" "$cur"; return ;;
+    *" --now") :; return ;;
+    *" --timeout") :; return ;;
+    *" --color") _bitpal_words "auto always never" "$cur"; return ;;
+  esac
+  if [[ $cur == -* ]]; then
+    case $command in
+      "price") _bitpal_words "--sort --spark --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
+      "chart") _bitpal_words "--range --type --svg --width --height --points --ascii --rows --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
+      "history") _bitpal_words "--on --from --to --format --config --provider --currency --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
+      "search") _bitpal_words "--limit --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
+      "watchlist list") _bitpal_words "--sort --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
+      "watch") _bitpal_words "--every --sort --count --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
+      "status") _bitpal_words "--template --format --config --provider --currency --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
+      "buy") _bitpal_words "--price --date --fee --notes --portfolio --dry-run --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
+      "sell") _bitpal_words "--price --date --fee --notes --portfolio --dry-run --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio summary") _bitpal_words "--portfolio --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio holdings") _bitpal_words "--portfolio --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio closed") _bitpal_words "--portfolio --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio transactions") _bitpal_words "--coin --portfolio --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio add") _bitpal_words "--price --date --fee --notes --portfolio --dry-run --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio edit") _bitpal_words "--amount --price --fee --date --notes --type --coin --portfolio --dry-run --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio remove") _bitpal_words "--portfolio --dry-run --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio import") _bitpal_words "--portfolio --dry-run --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio export") _bitpal_words "--format --portfolio --config --provider --currency --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
+      "widget show") _bitpal_words "--size --portfolio --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
+      "widget write") _bitpal_words "--size --portfolio --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
+      "record") _bitpal_words "--replace --check --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
+      "providers new") _bitpal_words "--from-url --from-file --coin --symbol --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
+      *) _bitpal_words "--config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
+    esac
+    return
+  fi
+  if ((${#typed[@]} == 0)); then
+    _bitpal_words "price chart coin history search watchlist watch status buy sell portfolio widget record providers cache config doctor completion help" "$cur"
+    return
+  fi
+  case "$command $count" in
+    "watchlist 0") _bitpal_words "list add remove move" "$cur" ;;
+    "portfolio 0") _bitpal_words "summary holdings closed transactions add edit remove import export backup restore" "$cur" ;;
+    "widget 0") _bitpal_words "show write" "$cur" ;;
+    "providers 0") _bitpal_words "list show check new" "$cur" ;;
+    "cache 0") _bitpal_words "stats clear" "$cur" ;;
+    "config 0") _bitpal_words "show check path init alias" "$cur" ;;
+    "help 0") _bitpal_words "price chart coin history search watchlist watch status buy sell portfolio widget record providers cache config doctor completion help" "$cur" ;;
+    "price "*) _bitpal_ask "$tool" coins "$cur" ;;
+    "chart "*) _bitpal_ask "$tool" coins "$cur" ;;
+    "coin 0") _bitpal_ask "$tool" coins "$cur" ;;
+    "history 0") _bitpal_ask "$tool" coins "$cur" ;;
+    "watchlist add "*) _bitpal_ask "$tool" coins "$cur" ;;
+    "watchlist remove "*) _bitpal_ask "$tool" coins "$cur" ;;
+    "watchlist move 0") _bitpal_ask "$tool" coins "$cur" ;;
+    "watch "*) _bitpal_ask "$tool" coins "$cur" ;;
+    "status "*) _bitpal_ask "$tool" coins "$cur" ;;
+    "buy 1") _bitpal_ask "$tool" coins "$cur" ;;
+    "sell 1") _bitpal_ask "$tool" coins "$cur" ;;
+    "portfolio add 0") _bitpal_words "buy sell" "$cur" ;;
+    "portfolio add 2") _bitpal_ask "$tool" coins "$cur" ;;
+    "portfolio import 0") _bitpal_files "$cur" ;;
+    "portfolio backup 0") _bitpal_files "$cur" ;;
+    "portfolio restore 0") _bitpal_files "$cur" ;;
+    "providers show 0") _bitpal_ask "$tool" providers "$cur" ;;
+    "providers check 0") _bitpal_ask "$tool" providers "$cur" ;;
+    "providers new 0") _bitpal_ask "$tool" providers "$cur" ;;
+    "config alias 0") _bitpal_ask "$tool" providers "$cur" ;;
+    "config alias 1") _bitpal_ask "$tool" coins "$cur" ;;
+    "completion 0") _bitpal_words "bash zsh fish" "$cur" ;;
+  esac
+}
+
+complete -F _bitpal bitpal
