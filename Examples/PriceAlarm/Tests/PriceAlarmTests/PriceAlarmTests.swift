@@ -1,0 +1,30 @@
+import BitpalModel
+import BitpalNetwork
+import BitpalProviders
+import BitpalTesting
+import PriceAlarm
+import Testing
+
+@Suite(.replay("alarm"))
+struct `The alarm` {
+  @Test(
+    arguments: [
+      ("bitcoin", "Bitcoin is at 101250.75, above its week"), ("dogecoin", nil),
+      ("solana", "Solana is at 170.125, below its week"),
+    ] as [(String, String?)])
+  func `It rings for a coin that leaves its week`(coin: String, message: String?) async throws {
+    let alarm = PriceAlarm(provider: try Replay.provider(), time: try Replay.time())
+    #expect(try await alarm.message(about: coin) == message)
+  }
+
+  @Test func `It says so when the source fails half-way`() async throws {
+    let time = try Replay.time()
+    let transport = FaultyTransport(try Replay.transport(), [.pass, .status(503)])
+    let provider = HTTPProvider(dialect: CoinGeckoDialect(), transport: transport, time: time)
+    await #expect(
+      throws: BitpalError.refused(provider: "coingecko", status: 503, reason: "scripted failure")
+    ) {
+      try await PriceAlarm(provider: provider, time: time).message(about: "bitcoin")
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import BitpalReplay
+import FoundationEssentials
+
+/// Reads any bytes as a recording and asks for every response in it.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let file = Folder.path + "/recording.har"
+  do {
+    try Data(UnsafeBufferPointer(start: start, count: count)).write(to: URL(filePath: file))
+  } catch {
+    // A full disk is no finding.
+    return 0
+  }
+  _ = try? HARReader.head(file)
+  guard let recording = try? HARReader.open(file) else { return 0 }
+  for exchange in recording.exchanges { _ = try? recording.response(of: exchange) }
+  return 0
+}
+
+/// The folder that the recordings are put into, one after the other.
+private enum Folder {
+  static let path: String = {
+    let environment = ProcessInfo.processInfo.environment
+    let path = environment["FUZZ_FOLDER"] ?? environment["TMPDIR"] ?? "/tmp"
+    try? FileManager.default.createDirectory(atPath: path + "/bodies", withIntermediateDirectories: true)
+    try? Data("[]".utf8).write(to: URL(filePath: path + "/bodies/a.json"))
+    return path
+  }()
+}
+
+/// SwiftPM makes this the program's start and knows no program without one; libFuzzer has its own.
+@_cdecl("FuzzHAR_main")
+public func start(_ count: CInt, _ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> CInt {
+  var count = count
+  var words = words
+  return runFuzzer(&count, &words, fuzz)
+}
+
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runFuzzer(
+  _ count: UnsafeMutablePointer<CInt>,
+  _ words: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>,
+  _ body: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+) -> CInt

@@ -1,0 +1,38 @@
+import BitpalModel
+import BitpalNetwork
+import BitpalProviders
+import FoundationEssentials
+
+/// Reads any bytes as each of the answers of CoinGecko; what is not one must be an error.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  guard let first = start?.pointee else { return 0 }
+  // The first byte chooses a status, so that the shapes of complaints are reached too.
+  let statuses = [200, 200, 200, 200, 400, 401, 403, 404, 429, 500]
+  let response = HTTPResponse(
+    status: statuses[Int(first) % statuses.count], headers: [],
+    body: Array(UnsafeBufferPointer(start: start, count: count).dropFirst()))
+  let window = TimeWindow(ending: Date(timeIntervalSince1970: 1_712_000_000), length: .seconds(86_400))
+  let dialect = CoinGeckoDialect()
+  _ = try? dialect.quotes(["bitcoin", "ethereum"], currency: "usd", from: response)
+  _ = try? dialect.coinList(from: response)
+  _ = try? dialect.detail("bitcoin", currency: "usd", from: response)
+  _ = try? dialect.line("bitcoin", currency: "usd", window: window, from: response)
+  _ = try? dialect.candles("bitcoin", currency: "usd", window: window, width: .seconds(1800), from: response)
+  return 0
+}
+
+/// SwiftPM makes this the program's start and knows no program without one; libFuzzer has its own.
+@_cdecl("FuzzJSONRows_main")
+public func start(_ count: CInt, _ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> CInt {
+  var count = count
+  var words = words
+  return runFuzzer(&count, &words, fuzz)
+}
+
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runFuzzer(
+  _ count: UnsafeMutablePointer<CInt>,
+  _ words: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>,
+  _ body: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+) -> CInt

@@ -1,0 +1,33 @@
+@testable import BitpalConfig
+@testable import BitpalModel
+
+/// Reads any bytes as settings and as a provider file; every fault must be an issue with a place.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+  let document = YAMLDocument(YAMLSource(file: "fuzz.yaml", directory: "/nowhere", bytes: bytes))
+  for issue in document.issues { _ = issue.description }
+  guard let root = document.root else { return 0 }
+  let issues = IssueList()
+  var settings = Settings()
+  SettingsDecoder(issues: issues).decode(root, into: &settings)
+  var specification = ProviderSpecification(id: "fuzz", name: "Fuzz", kind: .http)
+  ProviderDecoder(home: nil, issues: issues).decode(root, into: &specification)
+  for issue in issues.sorted { _ = issue.description }
+  return 0
+}
+
+/// SwiftPM makes this the program's start and knows no program without one; libFuzzer has its own.
+@_cdecl("FuzzYAML_main")
+public func start(_ count: CInt, _ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> CInt {
+  var count = count
+  var words = words
+  return runFuzzer(&count, &words, fuzz)
+}
+
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runFuzzer(
+  _ count: UnsafeMutablePointer<CInt>,
+  _ words: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>,
+  _ body: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+) -> CInt
