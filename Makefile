@@ -15,7 +15,7 @@ STATIC_RELEASE := $(RELEASE) --static-swift-stdlib --scratch-path .build/static 
   -Xlinker -L.build/libstdc++ -Xlinker --gc-sections -Xswiftc -Xclang-linker -Xswiftc -no-pie
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test lint check bench static fixtures docs-cli install uninstall clean
+.PHONY: help deps build demo test lint check bench fuzz sanitize static fixtures docs-cli install uninstall clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -57,8 +57,17 @@ docs-cli: deps ## Write docs/cli.md, docs/environment.md, the man page and the c
 
 bench: deps static ## Measure against sqlite3 and Foundation in the same run, and write Benchmarks/RESULTS.md
 	@$(SWIFT) build -c release --package-path Benchmarks
-	@{ echo "# Results"; echo; echo "$$(date -u +%F), $$(uname -srm), $$(nproc) cores, $$($(SWIFT) --version 2>/dev/null | head -1)"; echo; \
+	@{ echo "# Results"; echo; echo "$$(date -u +%F), $$(uname -sm), $$(nproc) cores, $$($(SWIFT) --version 2>/dev/null | head -1)"; echo; \
 	  Benchmarks/.build/release/bench .build/static/release/bitpal; } | tee Benchmarks/RESULTS.md
+
+TIME ?= 60
+
+fuzz: deps ## Fuzz the readers of YAML, HAR and JSON, TIME seconds each (default 60)
+	@Fuzz/run $(TIME)
+
+sanitize: deps ## Run all tests under the thread and the address sanitizer
+	@$(SWIFT) test --sanitize=thread --scratch-path .build/thread
+	@ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build/address
 
 static: deps
 	@mkdir -p .build/libstdc++

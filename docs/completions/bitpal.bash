@@ -116,7 +116,7 @@ _bitpal() {
       "history") _bitpal_words "--on --from --to --format --config --provider --currency --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
       "search") _bitpal_words "--limit --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
       "watchlist list") _bitpal_words "--sort --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
-      "watch") _bitpal_words "--every --sort --count --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
+      "watch") _bitpal_words "--every --sort --count --spark --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
       "status") _bitpal_words "--template --format --config --provider --currency --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
       "buy") _bitpal_words "--price --date --fee --notes --portfolio --dry-run --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
       "sell") _bitpal_words "--price --date --fee --notes --portfolio --dry-run --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;

@@ -15,7 +15,9 @@ struct Bench {
     let measured: String
     let against: String
     let wanted: String
-    let isMet: Bool
+    let met: String
+
+    var cells: [String] { [what, measured, against, wanted, met] }
   }
 
   static func main() throws {
@@ -25,23 +27,21 @@ struct Bench {
     rows += try portfolios()
     rows += try drawing()
     if CommandLine.arguments.count > 1 { rows += try Processes(tool: CommandLine.arguments[1]).rows() }
-    let width = rows.map(\.what.count).max() ?? 0
-    func padded(_ text: String, _ width: Int) -> String { text.padding(toLength: width, withPad: " ", startingAt: 0) }
-    print("| \(padded("what", width)) | measured   | against                        | wanted               | met |")
-    print(
-      "| \(String(repeating: "-", count: width)) | ---------- | ------------------------------------ | -------------- | --- |"
-    )
-    for row in rows {
-      print(
-        "| \(padded(row.what, width)) | \(padded(row.measured, 10)) | \(padded(row.against, 30)) | "
-          + "\(padded(row.wanted, 20)) | \(row.isMet ? "yes" : "NO ") |")
+    let head = Row(what: "what", measured: "measured", against: "against", wanted: "wanted", met: "met")
+    let table = [head] + rows
+    let widths = (0..<5).map { column in table.map { $0.cells[column].count }.max() ?? 0 }
+    for (index, row) in table.enumerated() {
+      print(line(zip(row.cells, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }))
+      if index == 0 { print(line(widths.map { String(repeating: "-", count: $0) })) }
     }
   }
+
+  private static func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
 
   private static func limit(_ what: String, _ measurement: Measurement, _ most: Duration) -> Row {
     Row(
       what: what, measured: measurement.text, against: "", wanted: "<= \(Measurement(most).text)",
-      isMet: measurement.duration <= most)
+      met: measurement.duration <= most ? "yes" : "NO")
   }
 
   static func ratio(
@@ -50,7 +50,7 @@ struct Bench {
     let ratio = other.duration / measurement.duration
     return Row(
       what: what, measured: measurement.text, against: "\(name) \(other.text)",
-      wanted: ">= \(atLeast) x, is \(Double(Int(ratio * 100)) / 100)", isMet: ratio >= atLeast)
+      wanted: ">= \(atLeast) x, is \(Double(Int(ratio * 100)) / 100)", met: ratio >= atLeast ? "yes" : "NO")
   }
 
   private static func caches() throws -> [Row] {

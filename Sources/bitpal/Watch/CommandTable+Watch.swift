@@ -5,6 +5,7 @@ extension CommandTable {
       OptionSpec(.every, .text("DURATION"), help: "time between two updates, at least 10s; that of the settings else"),
       OptionSpec(.sort, .choice(PriceOrder.allCases.map(\.rawValue)), help: "order of the rows; as listed by default"),
       OptionSpec(.count, .text("N"), help: "end after so many updates"),
+      OptionSpec(.spark, help: "a column with the week's line, as far as it is cached"),
     ],
     details: [
       "On a terminal the table is redrawn in place. Keys: n, p and c sort by name, price and change, r asks at once, q or "

@@ -10,6 +10,7 @@ struct WatchCommand: Command {
   private let every: String?
   private let order: PriceOrder?
   private let count: Int?
+  private let hasSparklines: Bool
 
   /// The longest wait for one update unless told otherwise.
   private static let timeout: Duration = .seconds(15)
@@ -18,6 +19,7 @@ struct WatchCommand: Command {
     coins = arguments.operands
     every = arguments.raw.value(.every)
     order = arguments.raw.value(.sort).flatMap(PriceOrder.init(rawValue:))
+    hasSparklines = arguments.raw.has(.spark)
     count = try arguments.number(.count, in: 1...1_000_000)
   }
 
@@ -63,7 +65,8 @@ struct WatchCommand: Command {
       guard effects.contains(.draw) else { return }
       let frame = WatchFrame(
         model: model, currency: settings.currency, providers: service.descriptors, warnings: warnings(),
-        isStill: isStill, style: console.style)
+        isStill: isStill, style: console.style,
+        sparklines: sparklines(service, settings, console)(model.quotes.map(\.value.id)))
       let size = TerminalSize.current() ?? TerminalSize(columns: 80, rows: 24)
       try screen.draw(frame.lines(size, now: service.time.now, monotonic: service.time.monotonic))
     }
@@ -79,13 +82,26 @@ struct WatchCommand: Command {
   ) async throws -> WatchModel {
     let console = session.console
     var printer = WatchPrinter(
-      console, session.options.format, currency: settings.currency, providers: service.descriptors)
+      console, session.options.format, currency: settings.currency, providers: service.descriptors,
+      sparklines: sparklines(service, settings, console))
     if isStill { console.notice("a recording stands still: nothing will change") }
     return try await loop.run(model) { model, effects in
       guard effects.contains(.report) else { return }
       try printer.show(model, now: service.time.now)
       // Nobody reads on: there is nothing left to do.
       if !console.hasReader { loop.post(.key("q")) }
+    }
+  }
+
+  /// The weeks of coins, from the cache alone; nil where they were not asked for.
+  private func sparklines(
+    _ service: PriceService, _ settings: Settings, _ console: Console
+  ) -> ([String]) -> Sparklines? {
+    guard hasSparklines, let week = settings.chart.ranges.named("1W") else { return { _ in nil } }
+    return { coins in
+      Sparklines(coins, ascii: !console.isTerminal && !console.style.isEnabled) { id in
+        service.cachedLine(id, range: week, currency: settings.currency)
+      }
     }
   }
 

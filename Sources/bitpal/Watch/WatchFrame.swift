@@ -16,6 +16,9 @@ struct WatchFrame {
   let isStill: Bool
   let style: Style
 
+  /// The week of each coin, where it was asked for; shown where the window is wide enough.
+  var sparklines: Sparklines?
+
   /// The lines, at most as many as the screen has; the keys stand in the last one.
   func lines(_ size: TerminalSize, now: Date, monotonic: Duration) -> [String] {
     let head = [source(now), state(now, monotonic), ""]
@@ -70,21 +73,24 @@ struct WatchFrame {
     let quotes = model.shown(at: now)
     if quotes.isEmpty { return "" }
     let isWide = columns >= 72
+    let week = columns >= (isWide ? 96 : 66) ? sparklines : nil
     var table = TextTable(
       [
         .init("COIN", widest: isWide ? 32 : 16), .init("SYMBOL", widest: 12),
         .init("PRICE \(currency.uppercased())", .right), .init(""), .init("24H", .right),
-      ] + (isWide ? [.init("UPDATED")] : []))
+      ] + (week == nil ? [] : [.init("WEEK")]) + (isWide ? [.init("UPDATED")] : []))
     for quote in quotes {
       let coin = quote.value
       let direction = model.direction(of: coin.id)
       let role: Style.Role? = direction.map { $0 == .up ? .good : .bad }
       let mark = direction.map { $0 == .up ? "▲" : "▼" } ?? " "
-      table.add([
+      let head: [TextTable.Cell] = [
         .init(coin.name), .init(coin.symbol.uppercased()), .init(NumberFormat.price(coin.currentPrice), role),
         .init(mark, role), PriceRow.changeCell(coin.priceChange24h),
-        .init(coin.lastUpdated?.utcText ?? "fetched \(quote.fetchedAt.utcText)"),
-      ])
+      ]
+      table.add(
+        head + (week.map { [$0.cell(coin.id)] } ?? [])
+          + [.init(coin.lastUpdated?.utcText ?? "fetched \(quote.fetchedAt.utcText)")])
     }
     return table.text(style: style)
   }

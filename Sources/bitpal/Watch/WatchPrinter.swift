@@ -9,10 +9,16 @@ struct WatchPrinter {
   private let format: OutputFormat
   private let currency: String
   private let providers: [ProviderDescriptor]
+  private let sparklines: ([String]) -> Sparklines?
   private var updates = 0
   private var told: Set<String> = []
 
-  init(_ console: Console, _ format: OutputFormat, currency: String, providers: [ProviderDescriptor]) {
+  /// - Parameter sparklines: The weeks of coins; nil where they were not asked for.
+  init(
+    _ console: Console, _ format: OutputFormat, currency: String, providers: [ProviderDescriptor],
+    sparklines: @escaping ([String]) -> Sparklines? = { _ in nil }
+  ) {
+    self.sparklines = sparklines
     self.console = console
     self.format = format
     self.currency = currency
@@ -24,7 +30,7 @@ struct WatchPrinter {
     let quotes = model.shown(at: now)
     let view = PricesView(
       QuotesAnswer(quotes: quotes, failures: model.refused + model.missing), order: nil, providers: providers,
-      currency: currency)
+      currency: currency, sparklines: sparklines(quotes.map(\.value.id)))
     switch format {
     case .table:
       let table = view.table(style: console.style)
