@@ -66,8 +66,9 @@ fuzz: deps ## Fuzz the readers of YAML, HAR and JSON, TIME seconds each (default
 	@Fuzz/run $(TIME)
 
 sanitize: deps ## Run all tests under the thread and the address sanitizer
-	@$(SWIFT) test --sanitize=thread --scratch-path .build/thread
-	@ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build/address
+	@for kind in thread address; do for which in --skip --filter; do \
+	  ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=$$kind --scratch-path .build/$$kind $$which EndToEndTests \
+	    || exit 1; done; done
 
 static: deps
 	@mkdir -p .build/libstdc++
