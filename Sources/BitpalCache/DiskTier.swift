@@ -82,7 +82,7 @@ final class DiskTier: Sendable {
   }
 
   private func open() throws -> SQLiteConnection {
-    if let slash = path.lastIndex(of: "/") { Self.makeFolder(String(path[..<slash])) }
+    PrivateFolder.make(above: path)
     let connection = try SQLiteConnection(path: path, busyTimeout: Self.busyTimeout)
     // WAL lets others read while one writes. It stays set in the file, so this is a read for all but the first.
     try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
@@ -128,13 +128,6 @@ final class DiskTier: Sendable {
       return !hasWarned
     }
     if isFirst { warn(message) }
-  }
-
-  /// Makes the folder and those above it, for the user alone.
-  private static func makeFolder(_ folder: String) {
-    guard !folder.isEmpty, mkdir(folder, 0o700) != 0, errno == ENOENT else { return }
-    if let slash = folder.lastIndex(of: "/") { makeFolder(String(folder[..<slash])) }
-    mkdir(folder, 0o700)
   }
 }
 

@@ -18,8 +18,6 @@ package struct SQLiteResultCode: RawRepresentable, Hashable, Sendable {
   package static let corrupt = SQLiteResultCode(rawValue: SQLITE_CORRUPT)
   package static let full = SQLiteResultCode(rawValue: SQLITE_FULL)
   package static let cannotOpen = SQLiteResultCode(rawValue: SQLITE_CANTOPEN)
-  package static let tooBig = SQLiteResultCode(rawValue: SQLITE_TOOBIG)
-  package static let range = SQLiteResultCode(rawValue: SQLITE_RANGE)
   package static let notADatabase = SQLiteResultCode(rawValue: SQLITE_NOTADB)
 
   /// The code without its extension: all kinds of `SQLITE_IOERR_…` are ``inputOutput``.

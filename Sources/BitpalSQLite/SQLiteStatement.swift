@@ -34,12 +34,6 @@ package final class SQLiteStatement {
 
   // MARK: Parameters
 
-  /// The number of the parameter with that name (`:coin`); nil when the statement has none.
-  package func parameter(_ name: String) -> Int? {
-    let index = sqlite3_bind_parameter_index(handle, name)
-    return index > 0 ? Int(index) : nil
-  }
-
   /// Binds an integer; parameters count from 1.
   package func bind(_ index: Int, _ value: Int64) throws(SQLiteError) {
     try connection.check(sqlite3_bind_int64(handle, Int32(clamping: index), value))
@@ -57,15 +51,6 @@ package final class SQLiteStatement {
       }
     }
     try connection.check(code)
-  }
-
-  /// Binds an integer, or NULL.
-  package func bind(_ index: Int, optional value: Int64?) throws(SQLiteError) {
-    if let value {
-      try bind(index, value)
-    } else {
-      try connection.check(sqlite3_bind_null(handle, Int32(clamping: index)))
-    }
   }
 
   /// Binds bytes as a blob.
@@ -107,9 +92,6 @@ package final class SQLiteStatement {
     sqlite3_reset(handle)
     sqlite3_clear_bindings(handle)
   }
-
-  /// How many columns a row has.
-  package var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
   /// The name of a column.
   package func columnName(_ column: Int) -> String {

@@ -1,4 +1,5 @@
 import BitpalModel
+import BitpalSQLite
 import Glibc
 
 /// The few things done to the user's files besides what SQLite does.
@@ -9,7 +10,7 @@ enum UserFiles {
 
   /// Makes an empty file for the user alone, and the folders above it.
   static func makeFile(_ path: String) throws(BitpalError) {
-    makeFolder(above: path)
+    PrivateFolder.make(above: path)
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .dataFile(path: path, reason: "cannot be made (\(lastReason()))") }
     close(descriptor)
@@ -24,7 +25,7 @@ enum UserFiles {
 
   /// Replaces a file by rename, so that a reader finds the old or the new one, never a part.
   static func replace(_ path: String, with bytes: [UInt8]) throws(BitpalError) {
-    makeFolder(above: path)
+    PrivateFolder.make(above: path)
     let unfinished = "\(path).\(getpid()).unfinished"
     let descriptor = open(unfinished, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .dataFile(path: path, reason: "cannot be written (\(lastReason()))") }
@@ -58,15 +59,6 @@ enum UserFiles {
       if count == 0 { return bytes }
       bytes += buffer[..<count]
     }
-  }
-
-  /// Makes the folder of a file and those above it, for the user alone.
-  private static func makeFolder(above path: String) {
-    guard let slash = path.lastIndex(of: "/") else { return }
-    let folder = String(path[..<slash])
-    guard !folder.isEmpty, mkdir(folder, 0o700) != 0, errno == ENOENT else { return }
-    makeFolder(above: folder)
-    mkdir(folder, 0o700)
   }
 
   private static func lastReason() -> String { String(cString: strerror(errno)) }
