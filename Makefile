@@ -3,6 +3,7 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 SWIFT ?= swift
+SHELL := /bin/bash
 
 # The C libraries, by their pkg-config names, and the Debian packages that bring their headers.
 C_LIBRARIES := libcurl sqlite3 yaml-0.1
@@ -13,6 +14,10 @@ RELEASE := $(SWIFT) build -c release --product bitpal
 # are fixed: relocating at every start is a third of it (docs/decisions/0007).
 STATIC_RELEASE := $(RELEASE) --static-swift-stdlib --scratch-path .build/static \
   -Xlinker -L.build/libstdc++ -Xlinker --gc-sections -Xswiftc -Xclang-linker -Xswiftc -no-pie
+
+# Runs tests, and when one fails says at the end which: among a thousand lines it is lost.
+told = { set -o pipefail; $(1) 2>&1 | tee .build/tests.log || { echo; echo "What failed:"; \
+  grep -A 3 -E 'recorded an issue|error:' .build/tests.log; exit 1; }; }
 
 .DEFAULT_GOAL := help
 .PHONY: help deps build demo test lint check bench fuzz sanitize static fixtures docs-cli install uninstall clean
@@ -39,9 +44,9 @@ demo: build ## Build, then prices and a chart from the recording; no network
 
 test: deps ## Build and run all tests; no network
 	@$(SWIFT) build --build-tests
-	@$(SWIFT) test --skip-build --skip EndToEndTests
-	@$(SWIFT) test --skip-build --filter EndToEndTests
-	@$(SWIFT) test --package-path Examples/PriceAlarm --scratch-path .build/examples
+	@$(call told,$(SWIFT) test --skip-build --skip EndToEndTests)
+	@$(call told,$(SWIFT) test --skip-build --filter EndToEndTests)
+	@$(call told,$(SWIFT) test --package-path Examples/PriceAlarm --scratch-path .build/examples)
 
 lint: ## Check the format of all sources
 	@$(SWIFT) format lint -s -p -r Sources Tests Tools Examples Benchmarks/Sources Package.swift

@@ -84,8 +84,8 @@ final class DiskTier: Sendable {
   private func open() throws -> SQLiteConnection {
     PrivateFolder.make(above: path)
     let connection = try SQLiteConnection(path: path, busyTimeout: Self.busyTimeout)
-    // WAL lets others read while one writes. It stays set in the file, so this is a read for all but the first.
-    try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+    try connection.useWriteAheadLog()
+    try connection.execute("PRAGMA synchronous = NORMAL")
     try CacheSchema.migrations.apply(to: connection)
     return connection
   }

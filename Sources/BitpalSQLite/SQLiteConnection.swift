@@ -18,6 +18,7 @@ package final class SQLiteConnection {
   }
 
   private let handle: OpaquePointer
+  private let busyTimeout: Duration
   private var statements: [String: SQLiteStatement] = [:]
 
   /// Opens the file at `path`, or a database in memory for `:memory:`.
@@ -42,6 +43,7 @@ package final class SQLiteConnection {
       throw error
     }
     handle = opened
+    self.busyTimeout = busyTimeout
     sqlite3_busy_timeout(handle, Int32(clamping: busyTimeout.milliseconds))
   }
 
@@ -53,6 +55,24 @@ package final class SQLiteConnection {
   /// Runs one or more statements that return no rows.
   package func execute(_ sql: String) throws(SQLiteError) {
     try check(sqlite3_exec(handle, sql, nil, nil, nil))
+  }
+
+  /// Sets the file's journal to a write-ahead log, which lets others read while one writes.
+  ///
+  /// It stays set in the file, so this is a read for all but the first. SQLite itself does not wait there for whoever
+  /// holds a lock, since two that change the journal at once would wait for each other; hence the attempts.
+  package func useWriteAheadLog() throws(SQLiteError) {
+    let pause: Int32 = 5
+    var left = Int32(clamping: busyTimeout.milliseconds)
+    while true {
+      do {
+        return try execute("PRAGMA journal_mode = WAL")
+      } catch {
+        guard error.code.primary == .busy, left > 0 else { throw error }
+        left -= pause
+        sqlite3_sleep(pause)
+      }
+    }
   }
 
   /// Compiles a statement.

@@ -14,7 +14,14 @@ final class FlightBoard: Sendable {
 
   private typealias Flight = SharedTask<[CacheKey: Landing]>
 
-  private let flights = Locked<[CacheKey: Flight]>([:])
+  private struct State {
+    var flights: [CacheKey: Flight] = [:]
+    /// The number of the flight of each key: one that everybody has left may end after the next has begun.
+    var numbers: [CacheKey: Int] = [:]
+    var lastNumber = 0
+  }
+
+  private let state = Locked(State())
 
   /// Brings an answer for every key: `fetch` is asked, once and at once, for those that nobody is fetching yet.
   ///
@@ -23,12 +30,12 @@ final class FlightBoard: Sendable {
     _ keys: [CacheKey], joined: ([CacheKey]) -> Void = { _ in },
     fetch: @escaping @Sendable ([CacheKey]) async -> [CacheKey: Landing]
   ) async throws -> [CacheKey: Landing] {
-    let (boarded, others) = flights.withLock { flights -> ([Flight], [CacheKey]) in
+    let (boarded, others) = state.withLock { state -> ([Flight], [CacheKey]) in
       var mine: [CacheKey] = []
       var boarded: [Flight] = []
       var others: [CacheKey] = []
       for key in keys {
-        if let flight = flights[key], boarded.contains(where: { $0 === flight }) || flight.join() {
+        if let flight = state.flights[key], boarded.contains(where: { $0 === flight }) || flight.join() {
           if !boarded.contains(where: { $0 === flight }) { boarded.append(flight) }
           others.append(key)
         } else {
@@ -37,12 +44,17 @@ final class FlightBoard: Sendable {
       }
       if !mine.isEmpty {
         let own = mine
+        state.lastNumber += 1
+        let number = state.lastNumber
         let flight = Flight { [weak self] in
           let landings = await fetch(own)
-          self?.clear(own)
+          self?.clear(own, of: number)
           return landings
         }
-        for key in own { flights[key] = flight }
+        for key in own {
+          state.flights[key] = flight
+          state.numbers[key] = number
+        }
         boarded.append(flight)
       }
       return (boarded, others)
@@ -53,9 +65,12 @@ final class FlightBoard: Sendable {
     return landings.filter { keys.contains($0.key) }
   }
 
-  private func clear(_ keys: [CacheKey]) {
-    flights.withLock { flights in
-      for key in keys { flights[key] = nil }
+  private func clear(_ keys: [CacheKey], of number: Int) {
+    state.withLock { state in
+      for key in keys where state.numbers[key] == number {
+        state.flights[key] = nil
+        state.numbers[key] = nil
+      }
     }
   }
 }

@@ -51,6 +51,26 @@ import Testing
   }
 }
 
+@Suite struct `A write-ahead log` {
+  @Test func `Waits for another that has the file locked, as long as it may`() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/t.db"
+    let holder = try SQLiteConnection(path: path, busyTimeout: .zero)
+    try holder.execute("BEGIN IMMEDIATE; CREATE TABLE t (a)")
+    #expect(throws: SQLiteError(code: .busy, message: "database is locked")) {
+      try SQLiteConnection(path: path, busyTimeout: .zero).useWriteAheadLog()
+    }
+    let waiter = Task.detached {
+      let connection = try SQLiteConnection(path: path, busyTimeout: .seconds(60))
+      try connection.useWriteAheadLog()
+      return try connection.integer("SELECT count(*) FROM t")
+    }
+    try await Task.sleep(for: .milliseconds(20))
+    try holder.execute("COMMIT")
+    #expect(try await waiter.value == 0)
+  }
+}
+
 @Suite struct `Migrations` {
   private let two = SQLiteMigrations(applicationID: 7, steps: ["CREATE TABLE a (x)", "CREATE TABLE b (x)"])
 

@@ -103,6 +103,50 @@ import Testing
     #expect(gate.asked.all == ["a", "a"])
   }
 
+  /// Does not end when cancelled, only when told to.
+  private final class Stubborn: PriceProvider {
+    let descriptor = ProviderDescriptor(
+      id: "p", name: "P", kind: "test", capabilities: [.quotes], cacheIdentity: "p")
+    let opened = Locked(0)
+    let asked = Locked(0)
+
+    func quotes(_ coins: [String], currency: String) async throws -> ProviderAnswer<QuoteBatch> {
+      let number = asked.withLock { asked in
+        asked += 1
+        return asked
+      }
+      while opened.withLock({ $0 < number }) { await Task.yield() }
+      let found = try coins.map { ($0, try Coin(validating: $0, symbol: "s", name: "n", currentPrice: 1)) }
+      return ProviderAnswer(QuoteBatch(coins: Dictionary(found) { $1 }, failures: [:]))
+    }
+  }
+
+  @Test func `A flight that all have left ends without taking the next one with it`() async throws {
+    let provider = Stubborn()
+    let joined = Notes<TraceEvent>()
+    let service = PriceService(
+      providers: [provider],
+      cache: PriceCache(path: nil, memoryLimit: 1 << 20, diskLimit: 1 << 20) { Issue.record("\($0)") },
+      trace: Trace { if case .joinedFlight = $0 { joined.add($0) } })
+    // A refresh, because the first flight's answer is kept, too.
+    func ask() -> Task<QuotesAnswer, any Error> {
+      Task { try await service.quotes(["a"], currency: "usd", policy: .refresh) }
+    }
+    let first = ask()
+    await wait { provider.asked.withLock { $0 } == 1 }
+    first.cancel()
+    await #expect(throws: CancellationError.self) { try await first.value }
+    let second = ask()
+    await wait { provider.asked.withLock { $0 } == 2 }
+    provider.opened.withLock { $0 = 1 }
+    for _ in 0..<1000 { await Task.yield() }
+    let third = ask()
+    await wait { joined.all.count == 1 || provider.asked.withLock { $0 } == 3 }
+    provider.opened.withLock { $0 = .max }
+    _ = try await (second.value, third.value)
+    #expect(provider.asked.withLock { $0 } == 2)
+  }
+
   @Test func `Of two that share only the cache file the second finds what the first fetched`() async throws {
     let gate = Gate()
     // As two processes would: each with its own memory, board and connection.
