@@ -112,7 +112,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["bitpal", "BitpalSQLite", "BitpalModel", "simulate-market", "LoopbackServer", "TestSupport"],
+      dependencies: [
+        "bitpal", "BitpalSQLite", "BitpalModel", "BitpalTesting", "simulate-market", "LoopbackServer", "TestSupport",
+      ],
       exclude: ["Golden"]),
   ],
   swiftLanguageModes: [.v6]

@@ -88,23 +88,15 @@ public struct HTTPProvider: PriceProvider {
   ) async throws -> ProviderAnswer<CandleSeries> {
     let deadline = self.deadline
     let pages = dialect.pages(of: .candles(coin: coin, currency: currency, window: window, width: width))
-    var answers: [ProviderAnswer<CandleSeries>] = []
+    var joined = JoinedCandles()
     for page in pages {
       guard case .candles(_, _, let window, let width) = page else { continue }
-      do {
-        let response = try await send(page, by: deadline)
-        answers.append(
-          try dialect.candles(coin, currency: currency, window: window, width: width, from: response))
-      } catch BitpalError.noData {
-        // A page of a time before the coin was traded is empty; the later ones are not.
+      let response = try await send(page, by: deadline)
+      try joined.add {
+        try dialect.candles(coin, currency: currency, window: window, width: width, from: response)
       }
     }
-    guard let last = answers.last else {
-      throw BitpalError.noData(question: "candles of \(coin)", provider: descriptor.id)
-    }
-    let joined = SeriesRules.clean(answers.flatMap(\.value.candles))
-    let answer = ProviderAnswer(
-      CandleSeries(width: last.value.width, candles: joined.points), warnings: answers.flatMap(\.warnings))
+    let answer = try joined.answer(coin: coin, provider: descriptor.id)
     trace(.decoded(rows: answer.value.candles.count, dropped: answer.warnings.droppedRows))
     return answer
   }

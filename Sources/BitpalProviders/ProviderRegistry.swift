@@ -64,7 +64,12 @@ public struct ProviderRegistry: Sendable {
       source.id = specification.id
       return RecordedProvider(
         id: specification.id, name: specification.name, recording: head,
-        dialect: try dialect(source, key: nil), trace: environment.trace)
+        dialect: try dialect(source, key: nil),
+        otherDialect: { id in
+          guard var other = try? environment.specification(id) else { return nil }
+          other.id = specification.id
+          return try dialect(other, key: nil)
+        }, trace: environment.trace)
     case .coingecko, .http:
       let key = try environment.key(specification)
       return HTTPProvider(

@@ -1,4 +1,5 @@
 import BitpalModel
+import BitpalNetwork
 import BitpalProviders
 import BitpalReplay
 import FoundationEssentials
@@ -59,6 +60,61 @@ import Testing
           provider: "coingecko", wait: .seconds(60), reason: "its limit for this address or key is reached"),
         "bad": .unreadable(provider: "coingecko", reason: "it is not JSON; it starts with [1,"),
         "gone": .notFound(coin: "gone", provider: "coingecko"),
+      ])
+  }
+
+  /// CoinGecko's format with other questions: candles come in pages.
+  private func recorded(
+    _ exchanges: [(query: ProviderQuery, provider: String, body: String)]
+  ) throws -> RecordedProvider {
+    try HARWriter.write(
+      exchanges.map { query, provider, body in
+        CapturedExchange(
+          request: HTTPRequest(url: "https://api.example.com/"),
+          response: HTTPResponse(status: 200, body: Array(body.utf8)), query: query, provider: provider)
+      }, to: folder.path + "/p", recordedAt: now, provider: exchanges.first?.provider, redaction: Redaction([]))
+    return RecordedProvider(
+      id: "fixture", name: "F", recording: try HARReader.head(folder.path + "/p"), dialect: CoinGeckoDialect(),
+      otherDialect: { $0 == "second" ? CoinGeckoDialect(id: "fixture", name: "Second") : nil })
+  }
+
+  @Test func `Pages of candles are joined as they were when they were recorded`() async throws {
+    func page(_ from: Int64, _ to: Int64) -> ProviderQuery {
+      let window = TimeWindow(start: now.adding(.seconds(-from)), end: now.adding(.seconds(-to)))
+      return .candles(coin: "a", currency: "usd", window: window, width: .seconds(1800))
+    }
+    func candle(_ ago: Int64, _ price: Int) -> String {
+      "[\(now.milliseconds - ago * 1000),\(price),\(price),\(price),\(price)]"
+    }
+    let provider = try recorded([
+      (page(10800, 7200), "first", "[\(candle(9000, 1)),\(candle(7200, 2))]"),
+      (page(7200, 3600), "first", "[\(candle(5400, 3)),\(candle(3600, 4))]"),
+      (page(3600, 0), "first", "[\(candle(1800, 5)),\(candle(0, 6))]"),
+    ])
+    func opens(_ hours: Int64) async throws -> [String] {
+      try await provider.candles(
+        "a", currency: "usd", window: TimeWindow(ending: now, length: .seconds(3600 * hours)), width: .seconds(1800)
+      ).value.candles.map(\.open.plainText)
+    }
+    #expect(try await opens(3) == ["1", "2", "3", "4", "5", "6"])
+    #expect(try await opens(2).suffix(4) == ["3", "4", "5", "6"])
+    await #expect(throws: BitpalError.self) { try await opens(4) }
+  }
+
+  @Test func `What another provider answered is read as that provider's`() async throws {
+    func body(_ id: String) -> String { #"[{"id":"\#(id)","symbol":"s","name":"n","current_price":7}]"# }
+    let provider = try recorded([
+      (.quotes(coins: ["a", "b"], currency: "usd"), "first", body("a")),
+      (.quotes(coins: ["b"], currency: "usd"), "second", body("b")),
+      (.quotes(coins: ["c"], currency: "usd"), "third", body("c")),
+    ])
+    let answer = try await provider.quotes(["a", "b", "c"], currency: "usd").value
+    #expect(answer.coins.keys.sorted() == ["a", "b"])
+    #expect(
+      answer.failures == [
+        "c": .recordingDamaged(
+          file: folder.path + "/p/recording.har", entry: 3,
+          reason: "was answered by third, of which there is no provider file")
       ])
   }
 

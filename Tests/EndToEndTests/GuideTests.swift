@@ -1,3 +1,4 @@
+import BitpalTesting
 import Foundation
 import Testing
 
@@ -8,9 +9,12 @@ import Testing
     var lines: [String] = []
   }
 
-  @Test(arguments: ["README.md", "docs/configuration.md", "docs/output.md", "docs/providers.md"])
+  @Test(arguments: ["README.md", "docs/configuration.md", "docs/output.md", "docs/providers.md", "docs/recordings.md"])
   func `Files are written as a guide shows them, and its commands say what it shows`(guide: String) throws {
     let world = try World()
+    // Recording needs a source to record.
+    let source = guide == "docs/recordings.md" ? try SimulatedSource(in: world) : nil
+    defer { source?.stop() }
     let path = Repository.root + "/" + guide
     let text = try String(contentsOfFile: path, encoding: .utf8)
     var result: [String] = []
@@ -27,7 +31,7 @@ import Testing
       }
     }
     let actual = result.joined(separator: "\n")
-    if Transcript.isRecording {
+    if Golden.isRecording {
       try Data(actual.utf8).write(to: URL(fileURLWithPath: path))
     } else {
       #expect(actual == text)

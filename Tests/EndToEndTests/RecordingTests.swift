@@ -6,17 +6,11 @@ import Testing
 @Suite(.ownThreads) struct `Recording a source at the command line` {
   private static let key = "CG-canary/key+1"
 
-  /// The body of the demo recording as it goes over the wire.
-  private static func body(_ name: String) throws -> String {
-    try String(contentsOfFile: Repository.fixtures + "/market/bodies/" + name, encoding: .utf8)
-      .split(separator: "\n").map { $0.drop { $0 == " " } }.joined()
-  }
-
   /// A source like CoinGecko, which repeats the key it was sent.
   private static func server(detail: String = #""market_cap":1"#) throws -> LoopbackServer {
-    let quotes = try body("quotes-usd.json")
-    let line = try body("line-bitcoin-usd-7d.json")
-    let candles = try body("candles-bitcoin-usd-7d.json")
+    let quotes = try SimulatedSource.body("quotes-usd.json")
+    let line = try SimulatedSource.body("line-bitcoin-usd-7d.json")
+    let candles = try SimulatedSource.body("candles-bitcoin-usd-7d.json")
     return try LoopbackServer { request in
       if request.target.contains("ids=limited") {
         return .status(429, "Throttled", headers: [("Retry-After", "60")])

@@ -14,19 +14,29 @@ public struct RecordedProvider: PriceProvider {
   /// The instant at which time stands.
   public var recordedAt: Date { head.recordedAt }
 
-  private typealias Exchanges = [(query: ProviderQuery, exchange: RecordedExchange)]
+  typealias Exchanges = [(query: ProviderQuery, exchange: RecordedExchange)]
 
   private let head: RecordingHead
   private let dialect: any Dialect
+  private let otherDialect: @Sendable (String) throws -> (any Dialect)?
   private let opened = Locked<Recording?>(nil)
   private let trace: Trace
 
   /// A provider that opens its recording when it is first asked.
   ///
-  /// - Parameter id: The name by which the provider is chosen (`fixture`).
-  public init(id: String, name: String, recording: RecordingHead, dialect: any Dialect, trace: Trace = .silent) {
+  /// - Parameters:
+  ///   - id: The name by which the provider is chosen (`fixture`).
+  ///   - dialect: Reads what the recording's own provider sent.
+  ///   - otherDialect: The dialect of another provider, by its id: a command that fell back on it
+  ///     recorded both. Nil when there is none of that id.
+  public init(
+    id: String, name: String, recording: RecordingHead, dialect: any Dialect,
+    otherDialect: @escaping @Sendable (String) throws -> (any Dialect)? = { _ in nil },
+    trace: Trace = .silent
+  ) {
     head = recording
     self.dialect = dialect
+    self.otherDialect = otherDialect
     self.trace = trace
     let note = "recorded \(head.recordedAt.utcMinuteText)" + (head.note.map { " · \($0)" } ?? "")
     descriptor = ProviderDescriptor(
@@ -74,7 +84,7 @@ public struct RecordedProvider: PriceProvider {
       guard case .quotes(_, currency) = query, !wanted.isEmpty else { continue }
       do {
         // Decoded as it was asked, so that a coin which the source left out counts as left out.
-        let answer = try dialect.quotes(
+        let answer = try dialect(of: exchange).quotes(
           query.coins, currency: currency, from: try recording.response(of: exchange))
         for coin in wanted {
           found[coin] = answer.value.coins[coin]
@@ -107,7 +117,7 @@ public struct RecordedProvider: PriceProvider {
   public func coinList() async throws -> ProviderAnswer<[CoinListItem]> {
     let recording = try recording()
     for (query, exchange) in exchanges(of: recording) where query == .coinList {
-      return try dialect.coinList(from: try recording.response(of: exchange))
+      return try dialect(of: exchange).coinList(from: try recording.response(of: exchange))
     }
     if let exchange = unlabelled(.coinList, in: recording) {
       return try dialect.coinList(from: try recording.response(of: exchange))
@@ -119,7 +129,7 @@ public struct RecordedProvider: PriceProvider {
   public func detail(_ coin: String, currency: String) async throws -> ProviderAnswer<CoinDetail> {
     let recording = try recording()
     for (query, exchange) in exchanges(of: recording) where query == .detail(coin: coin, currency: currency) {
-      return try dialect.detail(coin, currency: currency, from: try recording.response(of: exchange))
+      return try dialect(of: exchange).detail(coin, currency: currency, from: try recording.response(of: exchange))
     }
     if let exchange = unlabelled(.detail(coin: coin, currency: currency), in: recording) {
       return try dialect.detail(coin, currency: currency, from: try recording.response(of: exchange))
@@ -141,7 +151,7 @@ public struct RecordedProvider: PriceProvider {
       }
       throw notRecorded(in: recording, "line of \(coin) in \(currency) over \(window.length.unitText)", like: .line)
     }
-    return try dialect.line(
+    return try dialect(of: exchange).line(
       coin, currency: currency, window: recorded, from: try recording.response(of: exchange))
   }
 
@@ -150,12 +160,9 @@ public struct RecordedProvider: PriceProvider {
     _ coin: String, currency: String, window: TimeWindow, width: Duration
   ) async throws -> ProviderAnswer<CandleSeries> {
     let recording = try recording()
-    let fitting = exchanges(of: recording).compactMap { query, exchange -> (TimeWindow, Duration, RecordedExchange)? in
-      guard case .candles(coin, currency, let recorded, let width) = query, recorded.length >= window.length
-      else { return nil }
-      return (recorded, width, exchange)
-    }
-    guard let (recorded, asked, exchange) = fitting.min(by: { $0.0.length < $1.0.length }) else {
+    let fitting = RecordedPages.all(in: exchanges(of: recording), coin: coin, currency: currency)
+      .filter { $0.window.length >= window.length }
+    guard let pages = fitting.min(by: { $0.window.length < $1.window.length }) else {
       let query = ProviderQuery.candles(coin: coin, currency: currency, window: window, width: width)
       if let exchange = unlabelled(query, in: recording) {
         return try dialect.candles(
@@ -164,8 +171,26 @@ public struct RecordedProvider: PriceProvider {
       throw notRecorded(
         in: recording, "candles of \(coin) in \(currency) over \(window.length.unitText)", like: .candles)
     }
-    return try dialect.candles(
-      coin, currency: currency, window: recorded, width: asked, from: try recording.response(of: exchange))
+    var joined = JoinedCandles()
+    for page in pages.pages {
+      try joined.add {
+        try dialect(of: page.exchange).candles(
+          coin, currency: currency, window: page.window, width: pages.width,
+          from: try recording.response(of: page.exchange))
+      }
+    }
+    return try joined.answer(coin: coin, provider: descriptor.id)
+  }
+
+  /// The dialect of whoever sent the answer.
+  private func dialect(of exchange: RecordedExchange) throws -> any Dialect {
+    guard let provider = exchange.provider else { return dialect }
+    guard let other = try otherDialect(provider) else {
+      throw BitpalError.recordingDamaged(
+        file: head.file, entry: exchange.number,
+        reason: "was answered by \(provider.printable(limit: 40)), of which there is no provider file")
+    }
+    return other
   }
 
   /// The latest exchange with the very request that asks the question, in a HAR file that does not name questions

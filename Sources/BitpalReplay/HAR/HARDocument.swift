@@ -27,7 +27,7 @@ struct HARDocument {
   init(_ exchanges: [CapturedExchange], about: About, redaction: Redaction) {
     var files = BodyFiles()
     let entries = exchanges.map { exchange in
-      Self.entry(exchange, at: about.recordedAt, redaction: redaction, files: &files)
+      Self.entry(exchange, about: about, redaction: redaction, files: &files)
     }
     var own: [(String, HARText)] = [("recorded_at", .string(about.recordedAt.iso8601))]
     if let note = about.note { own.append(("note", .string(note))) }
@@ -51,14 +51,14 @@ struct HARDocument {
   }
 
   private static func entry(
-    _ exchange: CapturedExchange, at instant: Date, redaction: Redaction, files: inout BodyFiles
+    _ exchange: CapturedExchange, about: About, redaction: Redaction, files: inout BodyFiles
   ) -> HARText {
     let url = redaction.text(withoutUser(exchange.request.url))
     let body = redaction.bytes(exchange.response.body)
     let type = redaction.text(exchange.response.headers.first(named: "content-type") ?? "")
     let file = files.add(body, of: exchange, type: type, redaction: redaction)
     var entry: [(String, HARText)] = [
-      ("startedDateTime", .string(instant.iso8601)),
+      ("startedDateTime", .string(about.recordedAt.iso8601)),
       ("time", .integer(0)),
       (
         "request",
@@ -90,9 +90,10 @@ struct HARDocument {
       ("cache", .object([])),
       ("timings", .row([("send", .integer(0)), ("wait", .integer(0)), ("receive", .integer(0))])),
     ]
-    if let query = exchange.query {
-      entry.append(("_bitpal", .object([("query", RecordedQuery.text(of: query, redaction: redaction))])))
-    }
+    var own: [(String, HARText)] = []
+    if let provider = exchange.provider, provider != about.provider { own.append(("provider", .string(provider))) }
+    if let query = exchange.query { own.append(("query", RecordedQuery.text(of: query, redaction: redaction))) }
+    if !own.isEmpty { entry.append(("_bitpal", .object(own))) }
     return .object(entry)
   }
 

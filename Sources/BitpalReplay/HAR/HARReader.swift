@@ -122,7 +122,8 @@ public enum HARReader {
       value->>'$.response.content._file', value->>'$.response.content._sha256',
       value->>'$.response.content.text', value->>'$.response.content.encoding',
       \(RecordedQuery.columns),
-      value->>'$.request.postData.text', value->>'$.request.postData.mimeType'
+      value->>'$.request.postData.text', value->>'$.request.postData.mimeType',
+      value->>'$._bitpal.provider'
     FROM json_each(?1, '$.log.entries') AS entry
     """
 
@@ -146,7 +147,7 @@ public enum HARReader {
     }
     return RecordedExchange(
       number: number, startedAt: row.text(0).flatMap { Date(utcText: $0) }, method: method, url: url,
-      status: Int(status), query: query,
+      status: Int(status), query: query, provider: row.text(19),
       request: RequestShape(
         method: method, url: url, contentType: row.text(18), body: Array((row.text(17) ?? "").utf8)),
       body: body, headersJSON: row.text(4) ?? "[]")

@@ -13,7 +13,7 @@ public enum HARWriter {
   /// - Parameters:
   ///   - recordedAt: The instant at which time stands when the recording is replayed.
   ///   - note: What every output should say about the data.
-  ///   - provider: Whose dialect reads it.
+  ///   - provider: Whose dialect reads it; an exchange that another provider asked says so itself.
   ///   - command: The words after `bitpal` that made it.
   ///   - redaction: Removes secrets from everything that is written.
   /// - Throws: `BitpalError.dataFile`.

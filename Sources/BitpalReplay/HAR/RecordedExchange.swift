@@ -30,6 +30,9 @@ public struct RecordedExchange: Sendable {
   /// The question that caused the exchange; nil in a HAR file that another program wrote.
   public let query: ProviderQuery?
 
+  /// The provider that asked, where it is another than that of the recording as a whole.
+  public let provider: String?
+
   /// What a request is compared with.
   package let request: RequestShape
 

@@ -12,10 +12,14 @@ public struct CapturedExchange: Hashable, Sendable {
   /// The question that caused it; nil when nobody said.
   public let query: ProviderQuery?
 
+  /// The provider that asked; nil when nobody said.
+  public let provider: String?
+
   /// Creates an exchange.
-  public init(request: HTTPRequest, response: HTTPResponse, query: ProviderQuery?) {
+  public init(request: HTTPRequest, response: HTTPResponse, query: ProviderQuery?, provider: String? = nil) {
     self.request = request
     self.response = response
     self.query = query
+    self.provider = provider
   }
 }

@@ -6,7 +6,6 @@ public final class ExchangeRecorder: Sendable {
   private struct State {
     var exchanges: [CapturedExchange] = []
     var secrets: Set<Secret> = []
-    var provider: String?
   }
 
   private let state = Locked(State())
@@ -21,7 +20,7 @@ public final class ExchangeRecorder: Sendable {
   public var secrets: Set<Secret> { state.withLock { $0.secrets } }
 
   /// The provider of the first exchange.
-  public var provider: String? { state.withLock { $0.provider } }
+  public var provider: String? { state.withLock { $0.exchanges.lazy.compactMap(\.provider).first } }
 
   /// Announces a value that no recording may contain.
   public func hide(_ secret: Secret) {
@@ -33,10 +32,9 @@ public final class ExchangeRecorder: Sendable {
     RecordingTransport(base, provider: provider, recorder: self)
   }
 
-  func add(_ exchange: CapturedExchange, provider: String) {
+  func add(_ exchange: CapturedExchange) {
     state.withLock { state in
       state.exchanges.append(exchange)
-      state.provider = state.provider ?? provider
       if let secret = exchange.request.secret?.value { state.secrets.insert(secret) }
     }
   }

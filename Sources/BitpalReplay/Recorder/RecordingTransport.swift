@@ -20,7 +20,7 @@ public struct RecordingTransport: Transport {
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     let response = try await base.send(request)
     recorder.add(
-      CapturedExchange(request: request, response: response, query: RecordingQuery.current), provider: provider)
+      CapturedExchange(request: request, response: response, query: RecordingQuery.current, provider: provider))
     return response
   }
 }

@@ -13,12 +13,16 @@ public enum Golden {
     _ text: String, is name: String, file: String = #filePath, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let folder = (file.lastIndex(of: "/").map { String(file[..<$0]) } ?? ".") + "/Golden"
-    let path = folder + "/" + name
-    if ProcessInfo.processInfo.environment[variable] == "1" {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: URL(filePath: path))
-      return
-    }
+    if isRecording { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
+    try expect(text, at: folder + "/" + name, sourceLocation: sourceLocation)
+  }
+
+  /// Whether this run writes the files instead.
+  public static var isRecording: Bool { ProcessInfo.processInfo.environment[variable] == "1" }
+
+  /// Expects `text` to be what the file at `path` says, or writes it.
+  static func expect(_ text: String, at path: String, sourceLocation: SourceLocation) throws {
+    if isRecording { return try Data(text.utf8).write(to: URL(filePath: path)) }
     guard let data = FileManager.default.contents(atPath: path) else {
       Issue.record("there is no \(path); \(variable)=1 writes it", sourceLocation: sourceLocation)
       return
@@ -26,7 +30,7 @@ public enum Golden {
     let expected = String(decoding: data, as: UTF8.self)
     if expected != text {
       Issue.record(
-        "\(name) differs: \(firstDifference(text, expected))\n\(variable)=1 writes it anew",
+        "\(path.split(separator: "/").last ?? "") differs: \(firstDifference(text, expected))\n\(variable)=1 writes it anew",
         sourceLocation: sourceLocation)
     }
   }

@@ -22,6 +22,7 @@ public struct ReplayTrait: TestTrait, SuiteTrait, TestScoping {
   let mode: ReplayMode
   let unmatched: UnmatchedRequests
   let unused: Unused
+  let provider: String
   let file: String
 
   /// The trait of a suite is that of its tests: each has a playback of its own.
@@ -32,7 +33,7 @@ public struct ReplayTrait: TestTrait, SuiteTrait, TestScoping {
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     let transport = try ReplayTransport(
-      Self.path(of: name, near: file), mode: Self.mode(else: mode), unmatched: unmatched)
+      Self.path(of: name, near: file), mode: Self.mode(else: mode), unmatched: unmatched, provider: provider)
     try await Replay.$current.withValue(transport) { try await function() }
     for miss in transport.misses { Issue.record(Comment(rawValue: miss.description)) }
     let rest = transport.unused
@@ -70,10 +71,11 @@ extension Trait where Self == ReplayTrait {
   ///   - mode: When to record; the environment variable `BITPAL_REPLAY` goes before it.
   ///   - unmatched: What happens to requests that the recording does not have.
   ///   - unused: Whether recorded requests that are never made fail the test.
+  ///   - provider: The id of the provider, for a recording that is made.
   public static func replay(
     _ name: String, mode: ReplayMode = .none, unmatched: UnmatchedRequests = .strict,
-    unused: ReplayTrait.Unused = .allowed, file: String = #filePath
+    unused: ReplayTrait.Unused = .allowed, provider: String = "coingecko", file: String = #filePath
   ) -> ReplayTrait {
-    ReplayTrait(name: name, mode: mode, unmatched: unmatched, unused: unused, file: file)
+    ReplayTrait(name: name, mode: mode, unmatched: unmatched, unused: unused, provider: provider, file: file)
   }
 }

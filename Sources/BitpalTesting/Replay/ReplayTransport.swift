@@ -26,18 +26,20 @@ public final class ReplayTransport: Transport {
   private let state: Locked<State>
   private let unmatched: UnmatchedRequests
   private let live: any Transport
+  private let provider: String
   private let recorder = ExchangeRecorder()
 
   /// Opens a recording.
   ///
   /// - Parameters:
   ///   - path: Its folder, or a HAR file of any program.
+  ///   - provider: The id of the provider that is recorded, whose dialect will read it.
   ///   - live: Where requests go that are recorded or let through.
   ///   - time: The instant of a new recording is taken from here.
   /// - Throws: `BitpalError.recordingDamaged`.
   public init(
     _ path: String, mode: ReplayMode = .none, unmatched: UnmatchedRequests = .strict,
-    live: (any Transport)? = nil, time: any TimeSource = SystemTime()
+    provider: String = "coingecko", live: (any Transport)? = nil, time: any TimeSource = SystemTime()
   ) throws(BitpalError) {
     let isRecording: Bool
     switch mode {
@@ -49,6 +51,7 @@ public final class ReplayTransport: Transport {
     self.path = path
     self.isRecording = isRecording
     self.unmatched = unmatched
+    self.provider = provider
     self.live = live ?? CurlTransport(userAgent: "bitpal/\(BitpalVersion.current)", time: time)
     recordedAt = recording?.head.recordedAt ?? Date(milliseconds: time.now.milliseconds / 1000 * 1000)
     state = Locked(State(playback: recording.map { Playback($0) }))
@@ -59,7 +62,7 @@ public final class ReplayTransport: Transport {
   /// - Throws: `ReplayMiss`, `BitpalError.recordingDamaged`, or what the live transport throws.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     if isRecording {
-      return try await recorder.transport(live, provider: "coingecko").send(request)
+      return try await recorder.transport(live, provider: provider).send(request)
     }
     let found = state.withLock { state in
       Result { () throws -> (Recording, RecordedExchange) in
@@ -96,7 +99,7 @@ public final class ReplayTransport: Transport {
   public func save(command: [String] = []) throws(BitpalError) {
     guard isRecording, !recorder.exchanges.isEmpty else { return }
     try HARWriter.write(
-      recorder.exchanges, to: path, recordedAt: recordedAt, provider: "coingecko", command: command,
+      recorder.exchanges, to: path, recordedAt: recordedAt, provider: provider, command: command,
       redaction: Redaction(recorder.secrets))
   }
 }
