@@ -4,7 +4,9 @@ import BitpalModel
 struct JoinedCandles {
   private var answers: [ProviderAnswer<CandleSeries>] = []
 
-  /// Adds a page. One of a time before the coin was traded is empty; the later ones are not.
+  /// Adds a page.
+  ///
+  /// One of a time before the coin was traded is empty; the later ones are not.
   mutating func add(_ page: () throws -> ProviderAnswer<CandleSeries>) rethrows {
     do {
       answers.append(try page())

@@ -175,6 +175,22 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["demo"])
   }
 
+  @Test func `What killed processes left is removed, but for what is not theirs`() throws {
+    // No process has the first number; the second is always there.
+    for name in [".demo.99999999.tmp", ".demo.1.tmp", ".demo.x.tmp", ".other.99999999.tmp"] {
+      try folder.write("{}", to: name + "/recording.har")
+      try folder.write("[]", to: name + "/bodies/b.json")
+      try folder.write(name, to: name + "/notes.txt")
+    }
+    try write([exchange(nil, "1")])
+    try write([exchange(nil, "2")])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == [
+        ".demo.1.tmp", ".demo.x.tmp", ".other.99999999.tmp", "demo",
+      ])
+    #expect(try text("notes.txt") == ".demo.99999999.tmp")
+  }
+
   @Test func `A place that cannot be written to is named, and nothing is left behind`() throws {
     try folder.write("", to: "file")
     #expect(throws: BitpalError.dataFile(path: folder.path + "/file/demo", reason: "its folder cannot be made")) {

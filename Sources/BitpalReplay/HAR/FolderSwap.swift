@@ -7,13 +7,17 @@ struct FolderSwap {
   private let path: String
   private let draft: String
 
+  /// Drafts are `.NAME.PID.tmp` in this folder.
+  private let parent: String
+  private let name: String
+
   init(_ path: String) {
     var path = path
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     self.path = path
     let slash = path.lastIndex(of: "/")
-    let parent = slash.map { String(path[...$0]) } ?? ""
-    let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
+    parent = slash.map { String(path[...$0]) } ?? ""
+    name = String(slash.map { path[path.index(after: $0)...] } ?? path[...])
     draft = "\(parent).\(name).\(getpid()).tmp"
   }
 
@@ -27,8 +31,7 @@ struct FolderSwap {
     } catch {
       throw .dataFile(path: path, reason: "its folder cannot be made")
     }
-    // What a killed process with this number left.
-    try? FileManager.default.removeItem(atPath: draft)
+    removeLeftovers()
     guard mkdir(draft, 0o755) == 0 else { throw failure() }
     do {
       try body(self)
@@ -72,12 +75,29 @@ struct FolderSwap {
       let aside = draft + ".old"
       guard rename(path, aside) == 0, rename(draft, path) == 0, rename(aside, draft) == 0 else { throw failure() }
     }
-    // The draft is now the old folder; what somebody else put there goes to the new one.
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: draft)) ?? []
-    for name in names where name != "recording.har" && name != "bodies" {
-      rename(draft + "/" + name, path + "/" + name)
+    // The draft is now the old folder.
+    retire(draft)
+  }
+
+  /// Removes what killed processes left.
+  private func removeLeftovers() {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.isEmpty ? "." : parent)) ?? []
+    let prefix = ".\(name)."
+    for leftover in names where leftover.hasPrefix(prefix) && leftover.hasSuffix(".tmp") {
+      guard let process = pid_t(leftover.dropFirst(prefix.count).dropLast(4)), process > 0 else { continue }
+      // Whoever is still alive is still writing, unless its number has come around to this process.
+      if process == getpid() || (kill(process, 0) != 0 && errno == ESRCH) { retire(parent + leftover) }
     }
-    try? FileManager.default.removeItem(atPath: draft)
+  }
+
+  /// Removes a folder that was a recording or a draft of one; what somebody else put there goes to the recording.
+  private func retire(_ folder: String) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    for name in names where name != "recording.har" && name != "bodies" {
+      var status = stat()
+      guard lstat(path + "/" + name, &status) != 0, rename(folder + "/" + name, path + "/" + name) == 0 else { return }
+    }
+    try? FileManager.default.removeItem(atPath: folder)
   }
 
   /// Draft and place in one step; false where that is not possible.
