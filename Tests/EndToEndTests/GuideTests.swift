@@ -13,7 +13,7 @@ import Testing
   func `Files are written as a guide shows them, and its commands say what it shows`(guide: String) throws {
     let world = try World()
     // Recording needs a source to record.
-    let source = guide == "docs/recordings.md" ? try SimulatedSource(in: world) : nil
+    let source = ["docs/output.md", "docs/recordings.md"].contains(guide) ? try SimulatedSource(in: world) : nil
     defer { source?.stop() }
     let path = Repository.root + "/" + guide
     let text = try String(contentsOfFile: path, encoding: .utf8)
@@ -47,8 +47,9 @@ import Testing
     }
     guard block.language == "console" else { return block.lines }
     return try block.lines.filter { $0.hasPrefix("$ ") }.flatMap { command in
-      let outcome = try world.run(String(command.dropFirst(2)))
-      let said = (outcome.output + outcome.errors).replacingOccurrences(of: "WORLD/work/", with: "")
+      // Both streams in the order in which a terminal shows them.
+      let outcome = try world.run("exec 2>&1; " + command.dropFirst(2))
+      let said = outcome.output.replacingOccurrences(of: "WORLD/work/", with: "")
       let lines = said.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       return [command] + lines.dropLast(said.isEmpty || said.hasSuffix("\n") ? 1 : 0)
     }
