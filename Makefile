@@ -15,6 +15,9 @@ RELEASE := $(SWIFT) build -c release --product bitpal
 STATIC_RELEASE := $(RELEASE) --static-swift-stdlib --scratch-path .build/static \
   -Xlinker -L.build/libstdc++ -Xlinker --gc-sections -Xswiftc -Xclang-linker -Xswiftc -no-pie
 
+# Hundreds of tests at once on two cores would miss the deadlines that some of them are about.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
+
 # Runs tests, and when one fails says at the end which: among a thousand lines it is lost.
 told = { set -o pipefail; $(1) 2>&1 | tee .build/tests.log || { echo; echo "What failed:"; \
   grep -A 3 -E 'recorded an issue|error:' .build/tests.log; exit 1; }; }
