@@ -34,6 +34,7 @@ extension CommandTable {
     options: [
       OptionSpec(.sort, .choice(PriceOrder.allCases.map(\.rawValue)), help: "order of the rows; as asked by default"),
       OptionSpec(.spark, help: "a column with the week's line, as far as it is cached"),
+      OptionSpec(.ascii, help: "draw that column with plain characters only"),
     ],
     details: [
       "A COIN is an id (bitcoin), an alias of the settings, or a symbol (btc) that only one coin has. "
@@ -61,8 +62,8 @@ extension CommandTable {
       "A range that the type lacks moves to the closest one, and says so. Candles have the width the range wants where "
         + "the source's own make it, or at least three samples of its line do; else the source's, and the title says so.",
       "Several coins are compared: the change of each in percent since the start of the range.",
-      "Where standard output is no terminal the drawing is plain text, unless --color always is given. With --rows a "
-        + "table of a line shows about as many points as the range aims at; json, jsonl and csv carry them all.",
+      "With --rows a table of a line shows about as many points as the range aims at; json, jsonl and csv carry them "
+        + "all.",
     ],
     examples: [
       .init("chart bitcoin", "the default range and type of the settings"),

@@ -103,13 +103,11 @@ struct ChartCommand: Command {
   }
 
   /// How a table is drawn; nil when rows were asked for.
-  ///
-  /// Where nobody is looking the drawing is plain text, unless colour was asked for.
   private func canvas(_ session: Session) -> ChartCanvas? {
     if asRows { return nil }
     let console = session.console
     return ChartCanvas(
-      width: width, height: height, ascii: isASCII || !console.isTerminal && !console.style.isEnabled,
+      width: width, height: height, ascii: isASCII,
       terminal: console.isTerminal ? TerminalSize.current() : nil)
   }
 

@@ -8,12 +8,14 @@ struct PriceCommand: Command {
   private let order: PriceOrder?
   private let policy: FetchPolicy
   private let hasSparklines: Bool
+  private let isASCII: Bool
 
   init(_ arguments: Invocation.Arguments) {
     coins = arguments.operands
     order = arguments.raw.value(.sort).flatMap(PriceOrder.init(rawValue:))
     policy = arguments.options.policy
     hasSparklines = arguments.raw.has(.spark)
+    isASCII = arguments.raw.has(.ascii)
   }
 
   func run(_ session: Session) async throws -> ExitStatus {
@@ -24,7 +26,7 @@ struct PriceCommand: Command {
     let sparklines =
       !hasSparklines
       ? nil
-      : Sparklines(answer.quotes.map(\.value.id), ascii: isPlain(session)) { id in
+      : Sparklines(answer.quotes.map(\.value.id), ascii: isASCII) { id in
         week.flatMap { service.cachedLine(id, range: $0, currency: settings.currency) }
       }
     try session.show(
@@ -37,9 +39,5 @@ struct PriceCommand: Command {
     session.console.tellOddities(of: answer.quotes) { $0.id }
     session.console.tell(answer.failures)
     return ExitStatus(answered: answer.quotes.count, failures: answer.failures.map(\.error.code))
-  }
-
-  private func isPlain(_ session: Session) -> Bool {
-    !session.console.isTerminal && !session.console.style.isEnabled
   }
 }

@@ -16,7 +16,7 @@ struct TerminalExamination {
       let size = TerminalSize.current().map { ", \($0.columns) columns by \($0.rows) rows" } ?? ", of unknown size"
       findings.append(Finding(.terminal, "output", "a terminal\(size)"))
     } else {
-      findings.append(Finding(.terminal, "output", .note, "no terminal: plain text"))
+      findings.append(Finding(.terminal, "output", .note, "no terminal: no colour, 80 columns"))
     }
     findings.append(Finding(.terminal, "colour", .note, console.style.isEnabled ? "on" : "off" + reason))
     findings.append(

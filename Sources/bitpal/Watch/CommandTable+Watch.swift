@@ -6,6 +6,7 @@ extension CommandTable {
       OptionSpec(.sort, .choice(PriceOrder.allCases.map(\.rawValue)), help: "order of the rows; as listed by default"),
       OptionSpec(.count, .text("N"), help: "end after so many updates"),
       OptionSpec(.spark, help: "a column with the week's line, as far as it is cached"),
+      OptionSpec(.ascii, help: "draw that column with plain characters only"),
     ],
     details: [
       "On a terminal the table is redrawn in place. Keys: n, p and c sort by name, price and change, r asks at once, q or "

@@ -11,6 +11,7 @@ struct WatchCommand: Command {
   private let order: PriceOrder?
   private let count: Int?
   private let hasSparklines: Bool
+  private let isASCII: Bool
 
   /// The longest wait for one update unless told otherwise.
   private static let timeout: Duration = .seconds(15)
@@ -20,6 +21,7 @@ struct WatchCommand: Command {
     every = arguments.raw.value(.every)
     order = arguments.raw.value(.sort).flatMap(PriceOrder.init(rawValue:))
     hasSparklines = arguments.raw.has(.spark)
+    isASCII = arguments.raw.has(.ascii)
     count = try arguments.number(.count, in: 1...1_000_000)
   }
 
@@ -66,7 +68,7 @@ struct WatchCommand: Command {
       let frame = WatchFrame(
         model: model, currency: settings.currency, providers: service.descriptors, warnings: warnings(),
         isStill: isStill, style: console.style,
-        sparklines: sparklines(service, settings, console)(model.quotes.map(\.value.id)))
+        sparklines: sparklines(service, settings)(model.quotes.map(\.value.id)))
       let size = TerminalSize.current() ?? TerminalSize(columns: 80, rows: 24)
       try screen.draw(frame.lines(size, now: service.time.now, monotonic: service.time.monotonic))
     }
@@ -83,7 +85,7 @@ struct WatchCommand: Command {
     let console = session.console
     var printer = WatchPrinter(
       console, session.options.format, currency: settings.currency, providers: service.descriptors,
-      sparklines: sparklines(service, settings, console))
+      sparklines: sparklines(service, settings))
     if isStill { console.notice("a recording stands still: nothing will change") }
     return try await loop.run(model) { model, effects in
       guard effects.contains(.report) else { return }
@@ -95,11 +97,11 @@ struct WatchCommand: Command {
 
   /// The weeks of coins, from the cache alone; nil where they were not asked for.
   private func sparklines(
-    _ service: PriceService, _ settings: Settings, _ console: Console
+    _ service: PriceService, _ settings: Settings
   ) -> ([String]) -> Sparklines? {
     guard hasSparklines, let week = settings.chart.ranges.named("1W") else { return { _ in nil } }
     return { coins in
-      Sparklines(coins, ascii: !console.isTerminal && !console.style.isEnabled) { id in
+      Sparklines(coins, ascii: isASCII) { id in
         service.cachedLine(id, range: week, currency: settings.currency)
       }
     }
