@@ -14,8 +14,12 @@ public struct HTTPProvider: PriceProvider {
   private let trace: Trace
 
   /// - Parameters:
-  ///   - timeLimit: The longest one answer may take, unless ``BitpalModel/Deadline/current`` is nearer; nil for that
+  ///   - dialect: What to ask, and how to read the answer.
+  ///   - transport: Carries the requests.
+  ///   - time: The clock of the deadline.
+  ///   - timeLimit: The longest one answer may take, unless ``/BitpalModel/Deadline/current`` is nearer; nil for that
   ///     alone, or 15 seconds without one.
+  ///   - trace: Told how many rows were read and dropped.
   public init(
     dialect: any Dialect, transport: any Transport, time: any TimeSource, timeLimit: Duration? = nil,
     trace: Trace = .silent
@@ -32,12 +36,15 @@ public struct HTTPProvider: PriceProvider {
 
   /// The latest prices of coins, by id.
   public func quotes(_ coins: [String], currency: String) async throws -> ProviderAnswer<QuoteBatch> {
+    guard descriptor.capabilities.contains(.quotes) else {
+      throw BitpalError.unsupported(.quotes, provider: descriptor.id, others: [])
+    }
     let deadline = self.deadline
     var found: [String: Coin] = [:]
     var failures: [String: BitpalError] = [:]
     var warnings: [AnswerWarning] = []
     var last: BitpalError?
-    for batch in try batches(of: coins, currency: currency) {
+    for batch in batches(of: coins, currency: currency) {
       do {
         // What has just refused everything will not answer the next request either.
         if let last, last.endsTheAsking { throw last }
@@ -48,7 +55,7 @@ public struct HTTPProvider: PriceProvider {
         warnings += answer.warnings
       } catch let error as BitpalError {
         // What other batches brought is kept; a failure of the only batch, or of all, is the failure of the whole.
-        for coin in batch { failures[coin] = error }
+        for coin in batch { failures[coin] = error.about(coin) }
         last = error
       }
     }
@@ -116,14 +123,15 @@ public struct HTTPProvider: PriceProvider {
     }
   }
 
-  private func batches(of coins: [String], currency: String) throws(BitpalError) -> [[String]] {
+  private func batches(of coins: [String], currency: String) -> [[String]] {
     var batches: [[String]] = []
     var rest = coins[...]
     while !rest.isEmpty {
       var count = min(rest.count, max(1, descriptor.coinsPerRequest))
       while count > 1 {
-        let request = try dialect.request(for: .quotes(coins: Array(rest.prefix(count)), currency: currency))
-        if request.url.utf8.count <= Self.urlLimit { break }
+        // What cannot be asked for fails when it is sent, alone and not with all the others.
+        let request = try? dialect.request(for: .quotes(coins: Array(rest.prefix(count)), currency: currency))
+        guard let request, request.url.utf8.count > Self.urlLimit else { break }
         count -= max(1, count / 8)
       }
       batches.append(Array(rest.prefix(count)))
@@ -143,6 +151,15 @@ extension [AnswerWarning] {
 }
 
 extension BitpalError {
+  /// The failure of a batch as that of one of its coins.
+  fileprivate func about(_ coin: String) -> BitpalError {
+    switch self {
+    case .notFound(_, let provider, let suggestion): .notFound(coin: coin, provider: provider, suggestion: suggestion)
+    case .noPrice(_, let provider, let reason): .noPrice(coin: coin, provider: provider, reason: reason)
+    default: self
+    }
+  }
+
   /// Whether another request to the same source, within the same time, is bound to fail alike.
   fileprivate var endsTheAsking: Bool {
     switch self {

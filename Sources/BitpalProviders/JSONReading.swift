@@ -13,6 +13,8 @@ struct JSONReading {
   /// Whose answer it is, for the error.
   let provider: String
 
+  private static let readers = JSONRowsPool()
+
   /// Runs `sql` over the body, in which `?1` is the body and `?2`… are `parameters`.
   ///
   /// - Throws: `BitpalError.unreadable`, or whatever `row` throws.
@@ -20,13 +22,27 @@ struct JSONReading {
     _ sql: String, in body: [UInt8], expecting shape: Shape, parameters: [String] = [],
     _ row: (JSONRow) throws -> Void
   ) throws {
+    try read(body, expecting: shape) { try $0.forEach(sql, in: body, parameters: parameters, row) }
+  }
+
+  /// Calls `row` with some members of each element of the array at `path`; names go with paths inside the element.
+  ///
+  /// - Throws: `BitpalError.unreadable`, or whatever `row` throws.
+  func elements(
+    of path: String = "$", in body: [UInt8], expecting shape: Shape, members: KeyValuePairs<String, String>,
+    _ row: (JSONMembers) throws -> Void
+  ) throws {
+    try read(body, expecting: shape) { try $0.forEachElement(of: path, in: body, members: members, row) }
+  }
+
+  private func read(_ body: [UInt8], expecting shape: Shape, _ read: (JSONRows) throws -> Void) throws {
     let first = body.first { $0 > 0x20 }
     guard first == shape.rawValue.utf8.first else {
       let start = body.isEmpty ? "it is empty" : "it starts with \(String(decoding: body.prefix(60), as: UTF8.self))"
       throw unreadable("it should be a JSON \(shape), but \(start)")
     }
     do {
-      try JSONRows().forEach(sql, in: body, parameters: parameters, row)
+      try Self.readers.withRows(read)
     } catch let error as JSONRow.WrongType {
       throw unreadable("\(error.column) should be \(error.expected), but it is \(error.found)")
     } catch JSONRows.Failure.notJSON(let start) {

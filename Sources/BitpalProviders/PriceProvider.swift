@@ -2,9 +2,9 @@ public import BitpalModel
 
 /// A source of quotes, lists, details, lines and candles.
 ///
-/// A provider answers what it is asked and nothing else: it does not cache, and it does not cut series to the window (it
-/// may give more). It takes time only from what it was given. Whatever it cannot do throws
-/// ``BitpalModel/BitpalError`` `.unsupported`, which the default implementations do.
+/// A provider answers what it is asked and nothing else: it does not cache, and it does not cut series to the window
+/// (it may give more). It takes time only from what it was given. Whatever it cannot do throws
+/// ``/BitpalModel/BitpalError`` `.unsupported`, which the default implementations do.
 public protocol PriceProvider: Sendable {
   /// What the provider is and can do.
   var descriptor: ProviderDescriptor { get }
@@ -22,7 +22,7 @@ public protocol PriceProvider: Sendable {
   /// The market figures of one coin.
   func detail(_ coin: String, currency: String) async throws -> ProviderAnswer<CoinDetail>
 
-  /// Prices that cover the window, cleaned by ``BitpalModel/SeriesRules``.
+  /// Prices that cover the window, cleaned by ``/BitpalModel/SeriesRules``.
   func line(_ coin: String, currency: String, window: TimeWindow) async throws -> ProviderAnswer<LineSeries>
 
   /// Candles that cover the window, as near to `width` as the source has them, stamped with their opening time.

@@ -3,8 +3,8 @@ import BitpalModel
 public import BitpalProviders
 
 extension Assembly {
-  /// What came of asking a provider everything that every provider must do, offline; empty for a declared one, which has
-  /// examples instead.
+  /// What came of asking a provider everything that every provider must do, offline: a recorded one over its recording,
+  /// CoinGecko over a market of three made-up coins, a declared one over the examples of its file.
   ///
   /// - Throws: `BitpalError` when its file or recording is bad.
   public func conformance(of id: String) async throws -> [ConformanceResult] {
@@ -13,7 +13,7 @@ extension Assembly {
     let registry = registry(catalog, SystemTime())
     switch specification.kind {
     case .http:
-      return []
+      return await (try ProviderConformance(declared: specification)).check()
     case .recorded:
       let provider = try registry.provider(specification)
       let sample = try await (provider as? RecordedProvider)?.conformanceSample()

@@ -105,6 +105,23 @@ import Testing
     #expect(cache.entry(for: key(.quote, "c0")) != nil && cache.entry(for: key(.quote, "c1")) == nil)
   }
 
+  @Test func `Memory keeps the entries of one coin apart, and forgets them one by one`() throws {
+    let cache = PriceCache(path: nil, memoryLimit: 256 * 8, diskLimit: 1) { _ in }
+    func key(_ index: Int) -> CacheKey {
+      CacheKey(provider: "p", operation: .quote, coin: "bitcoin", currency: "c\(index)")
+    }
+    func price(_ index: Int) -> Decimal? {
+      if case .quote(let coin)? = cache.entry(for: key(index))?.entry.value { coin.currentPrice } else { nil }
+    }
+    for index in 0..<8 {
+      cache.store([(key(index), CacheEntry(.quote(try coin(price: "\(index + 1)")), fetchedAt: now, source: "s"))])
+    }
+    #expect((0..<8).map { price($0) } == (1...8).map { Decimal($0) })
+    cache.store([(key(0), CacheEntry(.quote(try coin(price: "100")), fetchedAt: now, source: "s"))])
+    cache.store([(key(8), CacheEntry(.quote(try coin(price: "9")), fetchedAt: now, source: "s"))])
+    #expect((0..<9).map { price($0) } == [100, nil, nil, 4, 5, 6, 7, 8, 9])
+  }
+
   @Test(arguments: [
     "not a database, only words that fill a page".data(repeated: 400),
     [UInt8]("SQLite format 3\0garbage".utf8).data(repeated: 300),

@@ -111,12 +111,12 @@ _bitpal() {
   esac
   if [[ $cur == -* ]]; then
     case $command in
-      "price") _bitpal_words "--sort --spark --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
+      "price") _bitpal_words "--sort --spark --ascii --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
       "chart") _bitpal_words "--range --type --svg --width --height --points --ascii --rows --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
       "history") _bitpal_words "--on --from --to --format --config --provider --currency --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
       "search") _bitpal_words "--limit --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
       "watchlist list") _bitpal_words "--sort --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
-      "watch") _bitpal_words "--every --sort --count --spark --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
+      "watch") _bitpal_words "--every --sort --count --spark --ascii --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
       "status") _bitpal_words "--template --format --config --provider --currency --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
       "buy") _bitpal_words "--price --date --fee --notes --portfolio --dry-run --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
       "sell") _bitpal_words "--price --date --fee --notes --portfolio --dry-run --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;

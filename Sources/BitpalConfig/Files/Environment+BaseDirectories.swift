@@ -25,10 +25,9 @@ extension Environment {
   ///
   /// So a tool installed under any prefix finds what was installed with it, whatever `XDG_DATA_DIRS` says.
   var installedDataDirectory: String? {
-    guard let executable, let bin = executable.ranges(of: "/bin/").last,
-      !executable[bin.upperBound...].contains("/")
-    else { return nil }
-    return String(executable[..<bin.lowerBound]) + "/share"
+    guard let executable, let slash = executable.lastIndex(of: "/") else { return nil }
+    let folder = executable[..<slash]
+    return folder.hasSuffix("/bin") ? folder.dropLast(4) + "/share" : nil
   }
 
   /// Where provider files are looked for besides the settings' own folder, first match first.

@@ -8,9 +8,8 @@ extension CoinGeckoDialect {
     try check(response, about: .coinList)
     var items: [CoinListItem] = []
     var dropped = 0
-    try reading.rows(
-      "SELECT value->>'$.id' AS id, value->>'$.symbol' AS symbol, value->>'$.name' AS name FROM json_each(?1)",
-      in: response.body, expecting: .array
+    try reading.elements(
+      in: response.body, expecting: .array, members: ["id": "$.id", "symbol": "$.symbol", "name": "$.name"]
     ) { row in
       // Ids and symbols were empty in some lists; such a coin cannot be asked for.
       let item = try? CoinListItem(

@@ -13,14 +13,12 @@ extension CoinGeckoDialect {
     var nameless = 0
     var named = 0
     let asked = Set(coins)
-    try reading.rows(
-      """
-      SELECT value->>'$.id' AS id, value->>'$.symbol' AS symbol, value->>'$.name' AS name,
-        value->'$.current_price' AS current_price,
-        value->'$.price_change_percentage_24h' AS price_change_percentage_24h,
-        value->>'$.last_updated' AS last_updated
-      FROM json_each(?1)
-      """, in: response.body, expecting: .array
+    try reading.elements(
+      in: response.body, expecting: .array,
+      members: [
+        "id": "$.id", "symbol": "$.symbol", "name": "$.name", "current_price": "$.current_price",
+        "price_change_percentage_24h": "$.price_change_percentage_24h", "last_updated": "$.last_updated",
+      ]
     ) { row in
       guard let id = try row.string(0), !id.isEmpty else {
         nameless += 1

@@ -11,9 +11,8 @@ extension CoinGeckoDialect {
     try check(response, about: .line(coin: coin, currency: currency, window: window))
     var points: [ChartDataPoint] = []
     var nulls = 0
-    try reading.rows(
-      "SELECT value->0 AS time, value->1 AS price FROM json_each(?1, '$.prices')", in: response.body,
-      expecting: .object
+    try reading.elements(
+      of: "$.prices", in: response.body, expecting: .object, members: ["time": "$[0]", "price": "$[1]"]
     ) { row in
       guard let price = try row.number(1) else {
         nulls += 1
@@ -35,11 +34,9 @@ extension CoinGeckoDialect {
     let native = try candleGrid(of: window).width
     var candles: [CandleDataPoint] = []
     var nulls = 0
-    try reading.rows(
-      """
-      SELECT value->0 AS time, value->1 AS open, value->2 AS high, value->3 AS low, value->4 AS close
-      FROM json_each(?1)
-      """, in: response.body, expecting: .array
+    try reading.elements(
+      in: response.body, expecting: .array,
+      members: ["time": "$[0]", "open": "$[1]", "high": "$[2]", "low": "$[3]", "close": "$[4]"]
     ) { row in
       guard let open = try row.number(1), let high = try row.number(2), let low = try row.number(3),
         let close = try row.number(4)
@@ -60,7 +57,7 @@ extension CoinGeckoDialect {
   }
 
   /// Milliseconds since 1970, within the years that can be printed.
-  private func timestamp(_ row: JSONRow, _ column: Int) throws -> Date {
+  private func timestamp(_ row: JSONMembers, _ column: Int) throws -> Date {
     let milliseconds = try row.integer(column)
     guard (0...253_402_300_799_999).contains(milliseconds) else {
       throw reading.unreadable("the time stamp \(milliseconds) is not in milliseconds since 1970")

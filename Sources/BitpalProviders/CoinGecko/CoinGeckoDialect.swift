@@ -25,8 +25,12 @@ public struct CoinGeckoDialect: Dialect {
   private let secret: HTTPRequest.SecretHeader?
 
   /// - Parameters:
+  ///   - id: The name by which the provider is chosen.
+  ///   - name: The name people use.
+  ///   - tier: The plan, which decides host, header and reach.
   ///   - baseURL: nil for the plan's own host.
   ///   - key: Sent only when the plan has a header for it. The caller checks that the host may have it.
+  ///   - attribution: The credit the source asks for.
   public init(
     id: String = "coingecko", name: String = "CoinGecko", tier: ProviderSpecification.Tier = .public,
     baseURL: String? = nil, key: Secret? = nil, attribution: String? = "Data provided by CoinGecko"

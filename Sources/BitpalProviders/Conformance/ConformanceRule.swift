@@ -20,14 +20,16 @@ public enum ConformanceRule: String, CaseIterable, Sendable {
     case .description: "the descriptor has an id, a name, a cache identity and capabilities"
     case .emptyInput: "quotes of no coins are an empty batch"
     case .order: "the order in which coins are asked for changes nothing"
-    case .unknownCoins: "every coin asked for is in the answer, an unknown one as a failure beside the others"
+    case .unknownCoins:
+      "every coin asked for is in the answer, an unknown one as a failure beside the others, and without a chart"
     case .batchLimits: "more coins than one request takes are all accounted for, and no request names too many"
     case .unsupported: "a capability that is not in the descriptor throws .unsupported"
-    case .currencies: "a currency that does not exist gives failures, never prices"
+    case .currencies:
+      "a currency that does not exist gives failures, never prices, and another currency gives other prices"
     case .numberText: "a price has every digit that the source sent"
     case .utc: "stamps are instants in UTC: the last point of a series is near the end of its window"
     case .windows:
-      "series are sorted, without duplicates, and reach into the window; candles have low ≤ open, close ≤ high"
+      "series are sorted, without duplicates, and reach into the window; candles have low ≤ open, close ≤ high, most of them as sent"
     case .errorMapping: "HTTP statuses and unreadable bodies become the failures that callers act on"
     case .cancellation: "a cancelled task ends with CancellationError, or with an answer that was there already"
     case .givenClock: "the same responses give the same answers, whatever the time of day"

@@ -7,19 +7,19 @@ extension ConformanceSample {
     let good = recording.exchanges.filter { (200...299).contains($0.status) }
     var coins: [String] = []
     var currency: String?
-    var line: (coin: String, window: TimeWindow)?
-    var candles: (coin: String, window: TimeWindow, width: Duration)?
+    var line: Line?
+    var candles: Candles?
     for exchange in good {
       switch exchange.query {
       case .quotes(let asked, let unit) where coins.isEmpty:
         coins = asked
         currency = unit
-      case .line(let coin, let unit, let window) where line == nil && unit == currency ?? unit:
-        line = (coin, window)
-        currency = unit
-      case .candles(let coin, let unit, let window, let width) where candles == nil && unit == currency ?? unit:
-        candles = (coin, window, width)
-        currency = unit
+      case .line(let coin, let unit, let window) where line == nil:
+        line = (coin, unit, window)
+        currency = currency ?? unit
+      case .candles(let coin, let unit, let window, let width) where candles == nil:
+        candles = (coin, unit, window, width)
+        currency = currency ?? unit
       default: continue
       }
     }

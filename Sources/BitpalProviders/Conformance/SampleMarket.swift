@@ -15,8 +15,8 @@ public struct SampleMarket: Transport {
   public static var sample: ConformanceSample {
     let window = TimeWindow(ending: instant, length: .milliseconds(day))
     return ConformanceSample(
-      coins: coins.map(\.0), currency: "usd", prices: Dictionary(uniqueKeysWithValues: coins), line: ("one", window),
-      candles: ("one", window, .seconds(1800)))
+      coins: coins.map(\.0), currency: "usd", prices: Dictionary(uniqueKeysWithValues: coins),
+      line: ("one", "usd", window), candles: ("one", "usd", window, .seconds(1800)), source: SampleMarket())
   }
 
   /// Answers as CoinGecko does: in an order of its own, and without a word about coins that it does not have.
@@ -26,12 +26,15 @@ public struct SampleMarket: Transport {
     if url.contains("vs_currency="), !url.contains("vs_currency=usd") {
       return HTTPResponse(status: 422, body: Array(#"{"error":"invalid vs_currency"}"#.utf8))
     }
+    if url.contains("/coins/"), !url.contains("/coins/markets"), !url.contains("/coins/one/") {
+      return HTTPResponse(status: 404, body: Array(#"{"error":"coin not found"}"#.utf8))
+    }
     let stamps = stride(from: Self.instant.milliseconds - Self.day, through: Self.instant.milliseconds, by: 1_800_000)
     let body: String
     if url.contains("/market_chart") {
-      body = #"{"prices":[\#(stamps.map { "[\($0),1.5]" }.joined(separator: ","))]}"#
+      body = #"{"prices":[\#(stamps.map { "[\($0),1.53125]" }.joined(separator: ","))]}"#
     } else if url.contains("/ohlc") {
-      body = "[\(stamps.map { "[\($0),1,2,0.5,1.5]" }.joined(separator: ","))]"
+      body = "[\(stamps.map { "[\($0),1.015625,2.03125,0.5078125,1.53125]" }.joined(separator: ","))]"
     } else {
       let rows = Self.coins.reversed().map { id, price in
         #"{"id":"\#(id)","symbol":"\#(id)","name":"\#(id)","current_price":\#(price)}"#

@@ -4,13 +4,16 @@ import FoundationEssentials
 extension DeclarativeDialect {
   /// What the placeholders of a URL stand for.
   ///
-  /// - Throws: `.notFound` when a coin's ticker is needed and nobody knows it, `.planLimit` when the window holds more
-  ///   candles than the source gives.
+  /// - Throws: `.unsupportedCurrency` for one that the file does not list, `.notFound` when a coin's ticker is needed
+  ///   and nobody knows it, `.planLimit` when the window holds more candles than the source gives.
   func values(
     for query: ProviderQuery, _ operation: CompiledOperation
   ) throws(BitpalError) -> [DeclaredPlaceholder: String] {
     var values: [DeclaredPlaceholder: String] = [:]
     if let currency = query.currency {
+      guard descriptor.currencies.isEmpty || descriptor.currencies.contains(currency) else {
+        throw .unsupportedCurrency(currency, provider: descriptor.id, supported: descriptor.currencies)
+      }
       let code = names.code(of: currency)
       values[.currency] = code.lowercased()
       values[.upperCurrency] = code

@@ -14,6 +14,7 @@ public struct DeclarativeDialect: Dialect {
   private let key: Secret?
 
   /// - Parameters:
+  ///   - specification: What the provider's file says.
   ///   - key: Sent in the header that says `{key}`. The caller checks that the host may have it.
   ///   - symbol: A coin's ticker, where the file's `symbols` do not say; from aliases or a coin list.
   /// - Throws: `BitpalError.configuration` with every fault of the SELECTs, with line and column.

@@ -41,7 +41,7 @@ public struct ExampleCheck: Sendable {
             example: example, rows: 0, problem: "the request is \(asked.dropFirst(baseURL.count)), not \(url)")
         }
       }
-      let found = try rows(of: example.query, from: HTTPResponse(status: example.status, body: try body(of: example)))
+      let found = try rows(of: example.query, from: HTTPResponse(status: example.status, body: try example.bytes()))
       return Outcome(example: example, rows: found.count, problem: Self.difference(found, example.expectation))
     } catch {
       let problem: String?
@@ -51,17 +51,6 @@ public struct ExampleCheck: Sendable {
         problem = "\(error)"
       }
       return Outcome(example: example, rows: 0, problem: problem)
-    }
-  }
-
-  private func body(of example: DeclaredExample) throws -> [UInt8] {
-    switch example.body {
-    case .inline(let text): return Array(text.utf8)
-    case .file(let path):
-      guard let data = FileManager.default.contents(atPath: path) else {
-        throw BitpalError.dataFile(path: path, reason: "cannot be read")
-      }
-      return Array(data)
     }
   }
 

@@ -79,6 +79,8 @@ struct GuessedFile {
     ]
     if let own = names.ownCurrency {
       lines.append("currencies: { \(names.currency): \(own) }   # what the source calls it; add the others it has")
+    } else if !namesCurrency {
+      lines.append("currencies: [\(names.currency)]   # nothing in the URL says another")
     }
     if needsSymbol {
       lines.append(
@@ -89,6 +91,13 @@ struct GuessedFile {
       lines.append("ids: { \(names.coin): \(Self.quoted(own, isInBraces: true)) }   # add the others you follow")
     }
     return lines
+  }
+
+  /// Whether the request or the paths depend on the currency.
+  private var namesCurrency: Bool {
+    ([get] + operation.columns.map(\.source) + [rowsText]).contains { text in
+      ["{currency}", "{CURRENCY}", ":currency", ":CURRENCY"].contains { text.contains($0) }
+    }
   }
 
   private var needsSymbol: Bool {

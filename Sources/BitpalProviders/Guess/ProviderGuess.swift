@@ -26,7 +26,9 @@ public struct ProviderGuess: Sendable {
 
   /// Guesses.
   ///
-  /// - Parameter id: The provider's id; it has been checked.
+  /// - Parameters:
+  ///   - sample: An answer of the source, and the URL it came from.
+  ///   - id: The provider's id; it has been checked.
   /// - Throws: `BitpalError.usage` when the body is not JSON, or nothing in it looks like a price.
   public init(_ sample: SampleAnswer, id: String) throws(BitpalError) {
     let tree: SampleNode

@@ -26,9 +26,12 @@ public struct RecordedProvider: PriceProvider {
   ///
   /// - Parameters:
   ///   - id: The name by which the provider is chosen (`fixture`).
+  ///   - name: The name people use.
+  ///   - recording: Which recording, and when it was made.
   ///   - dialect: Reads what the recording's own provider sent.
-  ///   - otherDialect: The dialect of another provider, by its id: a command that fell back on it
-  ///     recorded both. Nil when there is none of that id.
+  ///   - otherDialect: The dialect of another provider, by its id: a command that fell back on it recorded both. Nil
+  ///     when there is none of that id.
+  ///   - trace: Told what was read.
   public init(
     id: String, name: String, recording: RecordingHead, dialect: any Dialect,
     otherDialect: @escaping @Sendable (String) throws -> (any Dialect)? = { _ in nil },

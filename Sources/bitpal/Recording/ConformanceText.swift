@@ -24,6 +24,17 @@ struct ConformanceText {
     }
   }
 
+  /// Each rule as a row beside examples: whether it is kept, null where it could not be tried, and what is wrong or why.
+  var checks: [JSONObject] {
+    results.map { result in
+      let (word, detail) = Self.words(result.outcome)
+      return [
+        "ok": word == "skipped" ? .null : .bool(word == "ok"), "rows": .null, "problem": JSONValue(detail),
+        "rule": .string(result.rule.rawValue),
+      ]
+    }
+  }
+
   /// A line for each rule; below a broken one what it demands and why.
   func text(style: Style) -> String {
     var table = TextTable([.init(""), .init("RULE"), .init("", widest: 200)])
@@ -37,8 +48,10 @@ struct ConformanceText {
       }
     }
     let broken = rows.filter { $0["outcome"] == "FAILED" }.count
+    let skipped = rows.filter { $0["outcome"] == "skipped" }.count
     let count = "\(results.count) rules"
-    return table.text(style: style) + (broken == 0 ? "\(count), none broken\n" : "\(broken) of \(count) broken\n")
+    return table.text(style: style) + (broken == 0 ? "\(count), none broken" : "\(broken) of \(count) broken")
+      + (skipped == 0 ? "\n" : ", \(skipped) skipped\n")
   }
 
   private static func words(_ outcome: ConformanceResult.Outcome) -> (String, String?) {

@@ -1,7 +1,7 @@
 import BitpalModel
 import BitpalProviders
 
-/// What came of checking a provider: its file, each example, and what has none.
+/// What came of checking a provider: its file, each example, what has none, and what every provider must do.
 struct ProviderCheckView: View {
   private let specification: ProviderSpecification
   private let outcomes: [ExampleCheck.Outcome]
@@ -15,12 +15,17 @@ struct ProviderCheckView: View {
     self.outcomes = outcomes
   }
 
-  /// Whether every example came out as it says.
+  /// Whether every example came out as it says, and no rule is broken.
   var isGood: Bool { outcomes.allSatisfy { $0.problem == nil } && conformance.isGood }
 
-  var columns: [String] { ["example", "ask", "ok", "rows", "problem"] }
+  var columns: [String] { ["example", "ask", "ok", "rows", "problem", "rule"] }
 
+  /// The examples, then the rules; `ok` is null where a rule could not be tried.
   var rows: [JSONObject] {
+    examples.map { $0 + ["rule": .null] } + conformance.checks.map { ["example": .null, "ask": .null] + $0 }
+  }
+
+  private var examples: [JSONObject] {
     outcomes.map { outcome in
       [
         "example": .string(outcome.example.place.place), "ask": .string(outcome.example.query.checkWords),
@@ -32,7 +37,7 @@ struct ProviderCheckView: View {
   var json: JSONObject {
     [
       "schema": "bitpal.provider_check/1", "provider": .string(specification.id), "file": JSONValue(specification.file),
-      "examples": .array(rows.map(JSONValue.object)),
+      "examples": .array(examples.map(JSONValue.object)),
       "without_example": .array(withoutExample.map { .string($0.rawValue) }),
       "conformance": .array(conformance.rows.map(JSONValue.object)), "errors": [],
     ]
@@ -54,7 +59,7 @@ struct ProviderCheckView: View {
     if !withoutExample.isEmpty {
       text += "without an example: " + withoutExample.map(\.rawValue).joined(separator: ", ") + "\n"
     }
-    return text
+    return text + conformance.text(style: style)
   }
 
   private var withoutExample: [Capability] {

@@ -1,0 +1,89 @@
+import BitpalModel
+package import FoundationEssentials
+
+/// Members of one element of an array, each as the very text that the body has; valid while that element is the current
+/// one.
+package final class JSONMembers {
+  private let names: [String]
+  private var parts: [UnsafeBufferPointer<UInt8>] = []
+  private let reader: JSONRows
+
+  init(names: [String], reader: JSONRows) {
+    self.names = names
+    self.reader = reader
+    parts.reserveCapacity(names.count)
+  }
+
+  /// Goes to the element whose members stand in `text`, an array of them; nil when it is null itself.
+  func load(_ text: UnsafeBufferPointer<UInt8>?) {
+    parts.removeAll(keepingCapacity: true)
+    if let text { JSONArrayText.split(text, into: &parts) }
+  }
+
+  /// A JSON string; nil for null or a missing member.
+  ///
+  /// - Throws: ``JSONRow/WrongType`` for anything else.
+  package func string(_ member: Int) throws -> String? {
+    guard let part = part(member) else { return nil }
+    guard let content = Self.content(of: part) else { throw wrong(member, part, expected: "a string") }
+    return try text(of: part, content)
+  }
+
+  /// A JSON number, exactly; nil for null or a missing member.
+  ///
+  /// - Throws: ``JSONRow/WrongType`` when it is anything else, or does not fit a decimal.
+  package func number(_ member: Int) throws(JSONRow.WrongType) -> Decimal? {
+    guard let part = part(member) else { return nil }
+    guard let value = try? Decimal(strictUTF8: part) else { throw wrong(member, part, expected: "a number") }
+    return value
+  }
+
+  /// A whole number that fits 64 bits.
+  ///
+  /// - Throws: ``JSONRow/WrongType`` for anything else, null and a missing member too.
+  package func integer(_ member: Int) throws(JSONRow.WrongType) -> Int64 {
+    guard let part = part(member), let value = Int64(String(decoding: part, as: UTF8.self)) else {
+      throw wrong(member, part(member), expected: "a whole number")
+    }
+    return value
+  }
+
+  /// A JSON string that holds an ISO 8601 instant; nil for null or a missing member.
+  ///
+  /// - Throws: ``JSONRow/WrongType`` for anything else.
+  package func instant(_ member: Int) throws -> Date? {
+    guard let part = part(member) else { return nil }
+    guard let content = Self.content(of: part) else { throw wrong(member, part, expected: "an ISO 8601 time") }
+    if let value = Date(utcUTF8: content) { return value }
+    // Only one with escapes is worth a second look.
+    let text = try text(of: part, content) ?? ""
+    guard let value = Date(utcText: text) else { throw wrong(member, found: text, expected: "an ISO 8601 time") }
+    return value
+  }
+
+  private func part(_ member: Int) -> UnsafeBufferPointer<UInt8>? {
+    guard parts.indices.contains(member) else { return nil }
+    let part = parts[member]
+    return part.count == 4 && part[0] == UInt8(ascii: "n") ? nil : part
+  }
+
+  /// What stands between the quotes of a JSON string, escapes and all; nil for what is no string.
+  private static func content(of part: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
+    guard part.count >= 2, part[0] == UInt8(ascii: "\"") else { return nil }
+    return UnsafeBufferPointer(rebasing: part[1..<(part.count - 1)])
+  }
+
+  private func text(of part: UnsafeBufferPointer<UInt8>, _ content: UnsafeBufferPointer<UInt8>) throws -> String? {
+    content.contains(UInt8(ascii: "\\")) ? try reader.unescaped(part) : String(decoding: content, as: UTF8.self)
+  }
+
+  private func wrong(_ member: Int, _ part: UnsafeBufferPointer<UInt8>?, expected: String) -> JSONRow.WrongType {
+    wrong(member, found: part.map { String(decoding: $0, as: UTF8.self) } ?? "null", expected: expected)
+  }
+
+  private func wrong(_ member: Int, found: String, expected: String) -> JSONRow.WrongType {
+    JSONRow.WrongType(
+      column: names.indices.contains(member) ? names[member] : "", expected: expected,
+      found: found.printable(limit: 60))
+  }
+}
