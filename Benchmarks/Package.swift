@@ -6,6 +6,11 @@ let package = Package(
   name: "benchmarks",
   dependencies: [.package(name: "bitpal", path: "..")],
   targets: [
-    .executableTarget(name: "bench", dependencies: [.product(name: "Bitpal", package: "bitpal")])
-  ]
+    .executableTarget(
+      name: "bench",
+      dependencies: [
+        .product(name: "Bitpal", package: "bitpal"), .product(name: "BitpalTesting", package: "bitpal"),
+      ])
+  ],
+  swiftLanguageModes: [.v6]
 )

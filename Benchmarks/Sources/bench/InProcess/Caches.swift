@@ -1,0 +1,51 @@
+import BitpalCache
+import BitpalModel
+import BitpalRateLimit
+import Foundation
+
+/// The two tiers and the token bucket.
+struct Caches {
+  private let folder: String
+
+  init(_ world: World) {
+    folder = world.home
+  }
+
+  func table() async throws -> Table {
+    let cache = PriceCache(path: folder + "/tiers.db", memoryLimit: 1 << 20, diskLimit: 1 << 24) { print($0) }
+    let key = CacheKey(provider: "p", operation: .quote, coin: "bitcoin", currency: "usd")
+    let coin = try Coin(
+      validating: "bitcoin", symbol: "btc", name: "Bitcoin", currentPrice: Decimal(strict: "67187.3358936566"),
+      priceChange24h: Decimal(strict: "3.12502"), lastUpdated: Date(milliseconds: 1_736_937_000_000))
+    let entry = CacheEntry(.quote(coin), fetchedAt: Date(milliseconds: 1_736_937_000_000), source: "p")
+    cache.store([(key, entry)])
+    let dictionary = [key: entry]
+    let file = folder + "/row"
+    try Data(count: 200).write(to: URL(fileURLWithPath: file))
+    var bucket = TokenBucket(capacity: 1 << 40, refill: .never)
+    var now = Duration.zero
+
+    let memory = try await Measurement.inTurns(
+      repeated { _ = cache.entry(for: key) }, repeated { _ = dictionary[key]?.fetchedAt })
+    let disk = try await Measurement.inTurns(
+      repeated { _ = cache.storedEntry(for: key) }, repeated { Self.read(file) })
+    let take = try await Measurement.inTurns(
+      repeated {
+        now += .nanoseconds(1)
+        _ = bucket.take(1, at: now)
+      }, repeated { _ = ContinuousClock.now })
+    return Table(
+      "Cache and budget, in process",
+      [
+        .limit("memory-tier hit", memory[0], .microseconds(1), "look-up in a Dictionary", memory[1]),
+        .limit("SQLite-tier hit", disk[0], .microseconds(30), "open, read, close a 200-byte file", disk[1]),
+        .limit("token-bucket take", take[0], .nanoseconds(200), "reading the clock", take[1]),
+      ])
+  }
+
+  private static func read(_ path: String) {
+    let file = open(path, O_RDONLY)
+    defer { close(file) }
+    withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { _ = Foundation.read(file, $0.baseAddress, $0.count) }
+  }
+}

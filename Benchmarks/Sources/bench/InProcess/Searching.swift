@@ -1,0 +1,50 @@
+import BitpalModel
+import BitpalNetwork
+import BitpalProviders
+import BitpalService
+import Foundation
+
+/// The search among all coins there are.
+struct Searching {
+  private let world: World
+
+  init(_ world: World) {
+    self.world = world
+  }
+
+  func table() async throws -> Table {
+    let items = try Self.items(17_900)
+    let times = try await Measurement.inTurns(
+      Self.searching(world.service("search", coinList: items)),
+      repeated { _ = items.filter { Self.hasBit($0.id) || Self.hasBit($0.symbol) || Self.hasBit($0.name) } })
+    var rows = [
+      Row.limit(
+        "\"bit\" among 17,900 coins, in process", times[0], .milliseconds(5),
+        "Foundation's case-blind search, unsorted, over an array", times[1])
+    ]
+    let sqlite = Command(
+      "/usr/bin/sqlite3", [world.cacheFile, "SELECT id, symbol, name FROM coin WHERE keys LIKE '%bit%' LIMIT 50"])
+    guard sqlite.isThere else {
+      return Table("Searching", rows, notes: ["sqlite3 is not installed: no process is measured."])
+    }
+    let search = world.bitpal("search", "bit")
+    // The first fetches the list.
+    try search.run()
+    let processes = try Command.inTurns([search, sqlite], rounds: 100)
+    rows.append(
+      .within("`bitpal search bit`, whole process", processes[0], "sqlite3, SELECT … LIKE", processes[1], atMost: nil))
+    return Table("Searching", rows)
+  }
+
+  static func searching(_ service: PriceService) -> Measurement.Work {
+    repeated { _ = try await service.search("bit") }
+  }
+
+  static func items(_ count: Int) throws -> [CoinListItem] {
+    try CoinGeckoDialect().coinList(from: Decoding.list(count)).value
+  }
+
+  private static func hasBit(_ text: String) -> Bool {
+    text.range(of: "bit", options: [.caseInsensitive, .diacriticInsensitive]) != nil
+  }
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+/// Whole processes that need no network, beside `sqlite3`.
+struct Starts {
+  private let world: World
+
+  init(_ world: World) {
+    self.world = world
+  }
+
+  func table() async throws -> Table {
+    let title = "From the cache, whole process"
+    let price = world.bitpal("price", "bitcoin")
+    let select = Command("/usr/bin/sqlite3", [world.cacheFile, "SELECT * FROM entry"])
+    let version = Command("/usr/bin/sqlite3", ["--version"])
+    guard select.isThere else { return Table(title, [], notes: ["sqlite3 is not installed: nothing is measured."]) }
+    try world.forget()
+    try price.run()
+    let fixture = world.bitpal(
+      ["price", "bitcoin"], settings: FileManager.default.currentDirectoryPath + "/config.yaml")
+    try fixture.run()
+    let times = try Command.inTurns(
+      [price, select, world.bitpal("--version"), version, fixture], rounds: 200)
+    return Table(
+      title,
+      [
+        .within("`bitpal price bitcoin`, SQLite tier", times[0], "sqlite3, one SELECT", times[1], atMost: 2),
+        .within("`bitpal --version`", times[2], "sqlite3 --version", times[3], atMost: 1.5),
+        .within("`bitpal price bitcoin`, demo recording", times[4], "sqlite3, one SELECT", times[1], atMost: nil),
+      ])
+  }
+}
