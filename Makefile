@@ -12,7 +12,7 @@ C_PACKAGES := pkg-config libcurl4-openssl-dev libsqlite3-dev libyaml-dev
 RELEASE := $(SWIFT) build -c release --product bitpal
 # libstdc++ goes in statically too, by showing the linker a folder that holds nothing but its archive, and the addresses
 # are fixed: relocating at every start is a third of it (docs/decisions/0007).
-STATIC_RELEASE := $(RELEASE) --static-swift-stdlib --scratch-path .build/static \
+STATIC_RELEASE := $(RELEASE) --static-swift-stdlib --disable-local-rpath --scratch-path .build/static \
   -Xlinker -L.build/libstdc++ -Xlinker --gc-sections -Xswiftc -Xclang-linker -Xswiftc -no-pie
 
 # Hundreds of tests at once on two cores would miss the deadlines that some of them are about.
@@ -23,7 +23,7 @@ told = { set -o pipefail; $(1) 2>&1 | tee .build/tests.log || { echo; echo "What
   grep -A 3 -E 'recorded an issue|error:' .build/tests.log; exit 1; }; }
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test lint check bench fuzz sanitize static fixtures docs-cli install uninstall clean
+.PHONY: help deps build demo test lint check bench fuzz sanitize static fixtures docs-cli docs coverage dist install uninstall clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -63,10 +63,44 @@ docs-cli: deps ## Write docs/cli.md, docs/environment.md, the man page and the c
 	@mkdir -p docs/completions
 	@$(SWIFT) run bitpal generate docs docs
 
-bench: deps static ## Measure against sqlite3 and Foundation in the same run, and write Benchmarks/RESULTS.md
+# Where the site of `make docs` will be served: / or, say, /bitpal.
+DOCS_BASE ?= /
+
+# The modules of the two libraries that have a public name, bottom to top: pages link to those of modules before them.
+DOCUMENTED := BitpalModel BitpalConfig BitpalRateLimit BitpalNetwork BitpalReplay BitpalCache BitpalProviders \
+  BitpalService BitpalPortfolio BitpalCharts BitpalTesting
+
+# The other tools of the toolchain, beside its `swift`.
+TOOLCHAIN = $(shell $(SWIFT) -print-target-info | sed -n 's|.*"runtimeResourcePath": "\(.*\)/lib/swift".*|\1/bin|p')
+
+docs: deps ## Build the library's documentation, a static site, into .build/docs; its warnings are errors
+	@$(SWIFT) build
+	@rm -rf .build/docs .build/docs-parts
+	@set -o pipefail; built=$$($(SWIFT) build --show-bin-path); lower=(); tools=$(TOOLCHAIN); \
+	triple=$$($(SWIFT) -print-target-info | sed -n 's|.*"unversionedTriple": "\(.*\)".*|\1|p'); \
+	for module in $(DOCUMENTED); do \
+	  part=.build/docs-parts/$$module; mkdir -p $$part && \
+	  $$tools/swift-symbolgraph-extract -module-name $$module -minimum-access-level public -skip-synthesized-members \
+	    -emit-extension-block-symbols -target $$triple -I $$built/Modules -I $$built/CCurl.build \
+	    -I Sources/CSQLite -I Sources/CYAML -output-dir $$part && \
+	  $$tools/docc convert Sources/$$module/$$module.docc --additional-symbol-graph-dir $$part --warnings-as-errors \
+	    --fallback-display-name $$module --fallback-bundle-identifier $$module --fallback-default-module-kind Library \
+	    --enable-experimental-external-link-support "$${lower[@]}" --transform-for-static-hosting \
+	    --hosting-base-path "$(DOCS_BASE)" --output-path $$part.doccarchive | { grep . || true; } \
+	    || exit 1; \
+	  lower+=(--dependency $$part.doccarchive); \
+	done; \
+	$$tools/docc merge .build/docs-parts/*.doccarchive --synthesized-landing-page-name bitpal \
+	  --synthesized-landing-page-kind Libraries --synthesized-landing-page-topics-style list --output-path .build/docs
+	@echo '<!doctype html><title>bitpal</title><meta http-equiv="refresh" content="0; url=documentation/">' \
+	  > .build/docs/index.html
+	@echo "The site is in .build/docs and begins at $(DOCS_BASE:%/=%)/documentation/."
+
+WATCH ?= 120
+
+bench: deps static ## Measure against sqlite3, curl, Foundation and peers; watch for WATCH seconds; write Benchmarks/RESULTS.md
 	@$(SWIFT) build -c release --package-path Benchmarks
-	@{ echo "# Results"; echo; echo "$$(date -u +%F), $$(uname -sm), $$(nproc) cores, $$($(SWIFT) --version 2>/dev/null | head -1)"; echo; \
-	  Benchmarks/.build/release/bench .build/static/release/bitpal; } | tee Benchmarks/RESULTS.md
+	@set -o pipefail; Benchmarks/.build/release/bench .build/static/release/bitpal $(WATCH) | tee Benchmarks/RESULTS.md
 
 TIME ?= 60
 
@@ -77,6 +111,18 @@ sanitize: deps ## Run all tests under the thread and the address sanitizer
 	@for kind in thread address; do for which in --skip --filter; do \
 	  ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=$$kind --scratch-path .build/$$kind $$which EndToEndTests \
 	    || exit 1; done; done
+
+coverage: deps ## Print how many lines of each module its tests run, the lowest first (EndToEndTests are not counted)
+	@mkdir -p .build/coverage; files=.build/coverage/files.txt; built=.build/coverage/debug; \
+	echo "Running the tests..."; \
+	$(SWIFT) test --enable-code-coverage --scratch-path .build/coverage --skip EndToEndTests \
+	  > .build/coverage/tests.log 2>&1 || { grep -A 3 -E 'recorded an issue|error:' .build/coverage/tests.log; exit 1; }; \
+	$(TOOLCHAIN)/llvm-cov report $$built/bitpalPackageTests.xctest -instr-profile $$built/codecov/default.profdata \
+	  Sources > $$files || exit 1; \
+	awk '/\.swift / { sub(/^.*Sources\//, ""); split($$1, path, "/"); lines[path[1]] += $$8; missed[path[1]] += $$9 } \
+	  END { for (name in lines) printf "%5.1f %%  %5d lines  %s\n", 100 * (1 - missed[name] / lines[name]), \
+	    lines[name], name }' $$files | sort -n; \
+	echo "By file: $$files"
 
 static: deps
 	@mkdir -p .build/libstdc++
@@ -105,6 +151,20 @@ uninstall: ## Take away what install put under PREFIX
 	  "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/bitpal" \
 	  "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_bitpal" \
 	  "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/bitpal.fish"
+
+VERSION = $(shell sed -n 's/.*current = "\(.*\)".*/\1/p' Sources/BitpalModel/Support/BitpalVersion.swift)
+DIST = bitpal-$(VERSION)-linux-$(shell uname -m)
+# The time stamp of everything in the archive, so that the same sources give the same bytes: that of the last commit.
+SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
+
+dist: ## Put what install installs, the readme and the licence into .build/dist/bitpal-VERSION-linux-ARCH.tar.gz
+	@rm -rf .build/dist
+	@$(MAKE) --no-print-directory install DESTDIR=.build/dist/ PREFIX=$(DIST) > /dev/null
+	@install -m 644 README.md LICENSE .build/dist/$(DIST)
+	@tar --sort=name --owner=0 --group=0 --numeric-owner --mtime=@$(SOURCE_DATE_EPOCH) --mode=u=rwX,go=rX \
+	  -C .build/dist -cf - $(DIST) | gzip -9n > .build/dist/$(DIST).tar.gz
+	@rm -rf .build/dist/$(DIST)
+	@echo "Wrote .build/dist/$(DIST).tar.gz. It needs libcurl4, libsqlite3-0 and libyaml-0-2 where it runs."
 
 clean: ## Remove what was built
 	@rm -rf .build

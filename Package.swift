@@ -85,8 +85,8 @@ let package = Package(
     .testTarget(
       name: "BitpalServiceTests",
       dependencies: [
-        "BitpalService", "BitpalProviders", "BitpalCache", "BitpalConfig", "BitpalModel", "BitpalTesting",
-        "TestSupport",
+        "BitpalService", "BitpalProviders", "BitpalCache", "BitpalConfig", "BitpalNetwork", "BitpalReplay",
+        "BitpalModel", "BitpalTesting", "TestSupport",
       ]),
     .testTarget(
       name: "BitpalTestingTests",

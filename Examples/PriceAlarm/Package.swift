@@ -9,6 +9,7 @@ let package = Package(
     .target(name: "PriceAlarm", dependencies: [.product(name: "Bitpal", package: "bitpal")]),
     .executableTarget(
       name: "price-alarm", dependencies: ["PriceAlarm", .product(name: "Bitpal", package: "bitpal")]),
+    .executableTarget(name: "prices", dependencies: [.product(name: "Bitpal", package: "bitpal")]),
     .testTarget(
       name: "PriceAlarmTests",
       dependencies: ["PriceAlarm", .product(name: "BitpalTesting", package: "bitpal")]),

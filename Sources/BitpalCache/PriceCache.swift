@@ -4,7 +4,7 @@ public import FoundationEssentials
 
 /// The two tiers: memory in front, one SQLite file shared by all processes behind.
 ///
-/// It keeps what it is given until it needs the room; what is fresh is for ``BitpalService`` to say.
+/// It keeps what it is given until it needs the room; what is fresh is for `BitpalService` to say.
 public struct PriceCache: Sendable {
   /// A tier, for traces.
   public enum Tier: String, Sendable {

@@ -27,7 +27,9 @@ public struct StripeLocks: Sendable {
   private let folder: String
   private let time: any TimeSource
 
-  /// - Parameter cachePath: The cache file; the locks are in a folder beside it.
+  /// - Parameters:
+  ///   - cachePath: The cache file; the locks are in a folder beside it.
+  ///   - time: Where waiting for a lock is done.
   public init(cachePath: String, time: any TimeSource) {
     folder = cachePath + ".locks"
     self.time = time

@@ -7,6 +7,7 @@ public enum Sparkline {
   ///
   /// - Parameters:
   ///   - points: By time. The last price of each interval counts.
+  ///   - width: How many characters; none gives an empty text.
   ///   - ascii: Whether only ASCII may be used.
   public static func text(_ points: [ChartDataPoint], width: Int, ascii: Bool = false) -> String {
     guard let first = points.first, let last = points.last, width > 0 else { return "" }

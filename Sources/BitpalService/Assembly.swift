@@ -16,6 +16,8 @@ public struct Assembly: Sendable {
   private let recorder: ExchangeRecorder?
 
   /// - Parameters:
+  ///   - settings: The settings in force.
+  ///   - environment: The variables, for keys.
   ///   - now: The instant at which the clock stands; nil for the real clock, or that of the recording.
   ///   - trace: Told the life of every answer.
   ///   - warn: Told what is wrong but stops nothing, a sentence each.

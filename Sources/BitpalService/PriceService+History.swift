@@ -10,8 +10,11 @@ extension PriceService {
   /// on which it has no price is left out.
   ///
   /// - Parameters:
+  ///   - coin: An id, alias or symbol.
   ///   - first: Any instant of the first day.
   ///   - last: Any instant of the last day.
+  ///   - currency: The currency of the prices, lower case.
+  ///   - policy: Whether to fetch.
   /// - Throws: `.usage` for days that are not over, `.noData` for days before the source's first, with that one named.
   public func history(
     _ coin: String, from first: Date, to last: Date, currency: String, policy: FetchPolicy = .normal

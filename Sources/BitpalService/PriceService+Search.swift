@@ -11,7 +11,7 @@ extension PriceService {
   /// The coin list is searched where it is cached; it is fetched at most once in its time to live. `.refresh` fetches it
   /// now, and an old list stands in when that fails.
   ///
-  /// - Throws: ``BitpalModel/BitpalError/usage(_:hint:)`` for a text with nothing in it.
+  /// - Throws: ``/BitpalModel/BitpalError/usage(_:hint:)`` for a text with nothing in it.
   public func search(
     _ text: String, limit: Int = 50, policy: FetchPolicy = .normal
   ) async throws -> Sourced<[CoinListItem]> {

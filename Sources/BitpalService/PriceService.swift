@@ -5,7 +5,7 @@ public import BitpalProviders
 /// The one door to prices: providers in order of fallback, with the cache in front.
 ///
 /// Coins may be named by id, alias or symbol. Every answer says where it comes from and how old it is. Failures are
-/// ``BitpalModel/BitpalError``; `CancellationError` when the task is cancelled.
+/// ``/BitpalModel/BitpalError``; `CancellationError` when the task is cancelled.
 public struct PriceService: Sendable {
   let providers: [any PriceProvider]
   let cache: PriceCache
@@ -19,7 +19,10 @@ public struct PriceService: Sendable {
 
   /// - Parameters:
   ///   - providers: At least one; each is asked when those before it fail.
+  ///   - cache: What is asked before the providers; without a path it lasts as long as the process.
+  ///   - settings: How long answers are fresh, and the names of coins.
   ///   - time: The clock by which answers age.
+  ///   - trace: Told the life of every answer.
   public init(
     providers: [any PriceProvider], cache: PriceCache, settings: ServiceSettings = ServiceSettings(),
     time: any TimeSource = SystemTime(), trace: Trace = .silent
@@ -74,8 +77,8 @@ public struct PriceService: Sendable {
 
   /// The candles of one coin that overlap the window of a range which ends now.
   ///
-  /// Their width is the range's where the source has it, or has narrower ones or a line that make it; else the nearest the
-  /// source has. See ``BitpalModel/Resampling`` and ``BitpalModel/CandleSeries/width``.
+  /// Their width is the range's where the source has it, or has narrower ones or a line that make it; else the nearest
+  /// the source has. See ``/BitpalModel/Resampling`` and ``/BitpalModel/CandleSeries/width``.
   public func candles(
     _ coin: String, range: ChartTimeRange, currency: String, policy: FetchPolicy = .normal
   ) async throws -> Sourced<CandleSeries> {

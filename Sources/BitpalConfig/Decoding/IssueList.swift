@@ -40,7 +40,7 @@ final class IssueList {
 
   /// Throws what was collected.
   ///
-  /// - Throws: ``BitpalError/configuration(_:)`` unless the list is empty.
+  /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` unless the list is empty.
   func check() throws(BitpalError) {
     guard isEmpty else { throw .configuration(sorted) }
   }

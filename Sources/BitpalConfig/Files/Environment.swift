@@ -19,7 +19,11 @@ public struct Environment: Equatable, Sendable {
 
   /// Creates an environment.
   ///
-  /// - Parameter home: The value of `HOME` when nil, if that is absolute.
+  /// - Parameters:
+  ///   - variables: The environment variables.
+  ///   - currentDirectory: Where relative paths begin, and where the search for `config.yaml` does.
+  ///   - home: The value of `HOME` when nil, if that is absolute.
+  ///   - executable: The path of the running program, beside which an installation's files are.
   public init(
     variables: [String: String], currentDirectory: String, home: String? = nil, executable: String? = nil
   ) {

@@ -17,7 +17,7 @@ public struct ProviderCatalog: Sendable {
 
   /// The provider of an id; only the first file with that id is read.
   ///
-  /// - Throws: ``BitpalError/configuration(_:)`` with every fault of the file, or with the ids there are.
+  /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` with every fault of the file, or with the ids there are.
   public func provider(for id: String) throws(BitpalError) -> LoadedProvider {
     if let recording = ProviderSpecification(recording: id, from: settings.currentDirectory) {
       return LoadedProvider(specification: recording, warnings: [])
@@ -120,7 +120,7 @@ public struct ProviderCatalog: Sendable {
 
   /// Every value in force of a provider and who set it, in the order of its file; examples are left out.
   ///
-  /// - Throws: ``BitpalError/configuration(_:)`` when there is no such provider or its file is wrong.
+  /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` when there is no such provider or its file is wrong.
   public func entries(for id: String) throws(BitpalError) -> [SettingEntry] {
     let specification = try provider(for: id).specification
     for directory in settings.providersDirs {

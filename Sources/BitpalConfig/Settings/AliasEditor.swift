@@ -22,7 +22,8 @@ public struct AliasEditor: Sendable {
 
   /// The text with the alias `name` for the coin `coin`.
   ///
-  /// - Throws: ``BitpalError/configuration(_:)`` when the text cannot be read, or this editor does not know how to change it.
+  /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` when the text cannot be read, or this editor does not
+  ///   know how to change it.
   public func adding(_ name: String, for coin: String, to text: String) throws(BitpalError) -> Edit {
     let name = name.lowercased()
     let root = try Self.root(of: text, file: file)

@@ -7,7 +7,8 @@ struct SettingsFinder {
 
   /// The file and its content; nil when there is none.
   ///
-  /// - Throws: ``BitpalError/configuration(_:)`` when the file that was named, or the user's own, cannot be read.
+  /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` when the file that was named, or the user's own, cannot
+  ///   be read.
   func find() throws(BitpalError) -> (file: SettingsFile, document: YAMLDocument)? {
     if let name = overrides.configPath { return try named(name, by: "--config", discovery: .flag) }
     if let name = environment.value("BITPAL_CONFIG") {

@@ -15,8 +15,8 @@ public struct SettingsLoader: Sendable {
   ///
   /// No file at all is not an error: the defaults ask CoinGecko.
   ///
-  /// - Throws: ``BitpalError/usage(_:hint:)`` for a bad flag, ``BitpalError/configuration(_:)`` with every fault of
-  ///   the file and of the variables.
+  /// - Throws: ``/BitpalModel/BitpalError/usage(_:hint:)`` for a bad flag,
+  ///   ``/BitpalModel/BitpalError/configuration(_:)`` with every fault of the file and of the variables.
   public func load() throws(BitpalError) -> Settings {
     let found = try SettingsFinder(environment: environment, overrides: overrides).find()
     var settings = Settings(
@@ -38,7 +38,7 @@ public struct SettingsLoader: Sendable {
 
   /// The settings file in use; nil when there is none.
   ///
-  /// - Throws: ``BitpalError/configuration(_:)`` when a file was named and cannot be read.
+  /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` when a file was named and cannot be read.
   public func file() throws(BitpalError) -> SettingsFile? {
     try SettingsFinder(environment: environment, overrides: overrides).find()?.file
   }

@@ -24,6 +24,7 @@ extension Resampling {
   ///
   /// - Parameters:
   ///   - native: What the source answered, whatever it was asked for.
+  ///   - wanted: The width asked for.
   ///   - samples: The line over the same window, when ``needsSamples(native:wanted:)`` and there is one.
   public static func candles(_ native: CandleSeries, wanted: Duration, samples: [ChartDataPoint] = []) -> CandleSeries {
     if native.width == wanted { return native }

@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// How numbers are written for people: thousands separated by commas, never an exponent, in no language's manner.
 ///
-/// Rounding is half-even and happens only here; machine formats carry ``Foundation/Decimal/plainText``.
+/// Rounding is half-even and happens only here; machine formats carry ``FoundationEssentials/Decimal/plainText``.
 public enum NumberFormat {
   /// A price: 2 decimals from 1 up, 5 significant digits below 1 (at least 2 decimals).
   ///

@@ -11,7 +11,10 @@ public struct RateLimit: Hashable, Sendable {
 
   /// Creates a budget; nil when the numbers make none (limit below 1, window of 0, burst outside 1…limit).
   ///
-  /// - Parameter burst: Half the limit, rounded up, when nil.
+  /// - Parameters:
+  ///   - limit: The most requests of any window.
+  ///   - window: How long a window is.
+  ///   - burst: How many requests may go at once; half the limit, rounded up, when nil.
   public init?(limit: Int, window: Duration, burst: Int? = nil) {
     let burst = burst ?? (limit + 1) / 2
     guard limit >= 1, window > .zero, (1...limit).contains(burst) else { return nil }

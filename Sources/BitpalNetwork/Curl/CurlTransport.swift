@@ -18,7 +18,10 @@ public final class CurlTransport: Transport {
   ///
   /// - Parameters:
   ///   - userAgent: What the program calls itself, such as `bitpal/0.1.0`. Some sources refuse requests without one.
+  ///   - limits: The most bytes, redirects and seconds a transfer may take.
   ///   - proxy: A proxy's URL, instead of those of the environment.
+  ///   - time: The clock of the deadline.
+  ///   - trace: Told of every request and answer.
   public init(
     userAgent: String, limits: CurlLimits = CurlLimits(), proxy: String? = nil, time: any TimeSource = SystemTime(),
     trace: Trace = .silent

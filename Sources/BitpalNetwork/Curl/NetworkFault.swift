@@ -2,7 +2,7 @@ import BitpalModel
 
 /// Why there is no response: each fault and its sentence, in one place.
 ///
-/// It leaves this module as ``BitpalModel/BitpalError`` `.network`, or `.unreadable` when something came that is no
+/// It leaves this module as ``/BitpalModel/BitpalError`` `.network`, or `.unreadable` when something came that is no
 /// answer; the reason is the sentence. The retrying transport knows by the sentence's beginning, ``isFinal(_:)``, that
 /// trying again is of no use.
 enum NetworkFault: Hashable, Sendable {

@@ -57,6 +57,7 @@ public struct RetryPolicy: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - attempt: Which attempt this was, from 1.
+  ///   - outcome: How that attempt ended.
   ///   - remaining: The time until the deadline.
   ///   - random: An even choice among all values; its greatest makes the wait its longest.
   public func decide(attempt: Int, outcome: Outcome, remaining: Duration, random: UInt64) -> Decision {

@@ -18,9 +18,14 @@ public struct RetryingTransport: Transport {
   /// Wraps a transport.
   ///
   /// - Parameters:
+  ///   - base: The transport that makes the attempts.
   ///   - provider: The name that errors carry.
+  ///   - policy: What is tried again, how often and after how long.
+  ///   - quota: What all requests of a process may spend on retries together.
   ///   - total: How long a request without a deadline may take.
   ///   - limiter: What to tell about refusals.
+  ///   - time: The clock of the deadline and of the waits.
+  ///   - trace: Told of every attempt.
   ///   - random: Where the jitter comes from; an even choice among all values.
   public init(
     _ base: any Transport, provider: String, policy: RetryPolicy = RetryPolicy(), quota: RetryQuota = RetryQuota(),

@@ -12,6 +12,7 @@ public enum JournalFormat: String, CaseIterable, Sendable {
   /// Transactions as a journal: a buy at what it cost, a sale at the cost it removes with its gain, fees apart.
   ///
   /// - Parameters:
+  ///   - transactions: What was bought and sold, in any order.
   ///   - currency: The portfolio's.
   ///   - prices: Prices at the end of the journal, so that the program can value what is held.
   /// - Throws: ``PortfolioError`` when the transactions cannot be booked.

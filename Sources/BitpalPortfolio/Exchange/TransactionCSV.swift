@@ -32,6 +32,7 @@ public enum TransactionCSV {
   /// Reads a CSV text.
   ///
   /// - Parameters:
+  ///   - bytes: The text, in UTF-8.
   ///   - file: What the file is called in messages.
   ///   - now: No transaction may be later.
   /// - Throws: ``CSVFaults`` with every fault of the file.

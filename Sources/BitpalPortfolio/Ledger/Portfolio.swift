@@ -13,7 +13,9 @@ public struct Portfolio: Equatable, Sendable {
 
   /// Values a ledger.
   ///
-  /// - Parameter quotes: Prices by coin id, in the portfolio's currency; a coin without one stays without a value.
+  /// - Parameters:
+  ///   - ledger: What was bought and sold.
+  ///   - quotes: Prices by coin id, in the portfolio's currency; a coin without one stays without a value.
   /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)`` when a sum is beyond 10²⁰ or so.
   public init(_ ledger: PortfolioLedger, quotes: [String: Sourced<Coin>]) throws(PortfolioError) {
     var valuation = Valuation()

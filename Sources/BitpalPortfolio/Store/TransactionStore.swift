@@ -11,7 +11,9 @@ public struct TransactionStore: Sendable {
 
   private let file: UserDataFile
 
-  /// - Parameter portfolio: Several portfolios live in one file and know nothing of each other.
+  /// - Parameters:
+  ///   - file: The file that holds the transactions.
+  ///   - portfolio: Several portfolios live in one file and know nothing of each other.
   public init(file: UserDataFile, portfolio: PortfolioName = .main) {
     self.file = file
     self.portfolio = portfolio
@@ -55,6 +57,7 @@ public struct TransactionStore: Sendable {
   /// Records a transaction.
   ///
   /// - Parameters:
+  ///   - draft: The transaction, without an id.
   ///   - currency: The currency of its amounts of money, which must be the portfolio's.
   ///   - now: Nothing may be later.
   ///   - isDryRun: Checks everything and stores nothing.

@@ -28,7 +28,7 @@ public final class UserDataFile: Sendable {
 
   /// Reads; nil when there is no file yet.
   ///
-  /// - Throws: ``BitpalModel/BitpalError/dataFile(path:reason:)`` when the file cannot be used.
+  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the file cannot be used.
   func read<Result: Sendable>(_ body: (SQLiteConnection) throws -> Result) throws -> Result? {
     try connection.withLock { connection in
       if connection == nil, !UserFiles.exists(path) { return nil }
@@ -42,8 +42,8 @@ public final class UserDataFile: Sendable {
 
   /// Writes in one transaction: all or nothing.
   ///
-  /// - Throws: What `body` throws, with nothing written; ``BitpalModel/BitpalError/dataFile(path:reason:)`` when the file
-  ///   cannot be used.
+  /// - Throws: What `body` throws, with nothing written; ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the
+  ///   file cannot be used.
   func write<Result: Sendable>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
     try connection.withLock { connection in
       try telling {
@@ -56,7 +56,7 @@ public final class UserDataFile: Sendable {
 
   /// Copies the file, as it is between two writes, to a new file.
   ///
-  /// - Throws: ``BitpalModel/BitpalError/dataFile(path:reason:)`` when there is nothing to copy or `copy` exists.
+  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when there is nothing to copy or `copy` exists.
   public func backUp(to copy: String) throws {
     guard !UserFiles.exists(copy) else {
       throw BitpalError.dataFile(path: copy, reason: "is there already; a backup never overwrites a file")
@@ -73,7 +73,7 @@ public final class UserDataFile: Sendable {
   /// Replaces what is in the file by what is in a backup; what was there before is kept beside it.
   ///
   /// - Returns: Where the previous content is; nil when there was none.
-  /// - Throws: ``BitpalModel/BitpalError/dataFile(path:reason:)`` with nothing changed when the backup is not sound.
+  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` with nothing changed when the backup is not sound.
   public func restore(from backup: String) throws -> String? {
     guard UserFiles.exists(backup) else { throw BitpalError.dataFile(path: backup, reason: "no such file") }
     return try connection.withLock { connection in

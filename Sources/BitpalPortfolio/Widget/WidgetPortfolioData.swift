@@ -50,7 +50,10 @@ public struct WidgetPortfolioData: Hashable, Sendable {
 
   /// The data of a portfolio; nil when there are holdings and none has a price, which says nothing.
   ///
-  /// - Parameter lastUpdated: Now, or for stale prices when the oldest was fetched.
+  /// - Parameters:
+  ///   - portfolio: The valued portfolio.
+  ///   - currency: The currency of its amounts, lower case.
+  ///   - lastUpdated: Now, or for stale prices when the oldest was fetched.
   public init?(_ portfolio: Portfolio, currency: String, lastUpdated: Date) {
     let summary = portfolio.summary
     guard let value = summary.totalValue, let unrealized = summary.unrealizedPnL, let total = summary.totalPnL else {

@@ -20,7 +20,7 @@ public struct WidgetSnapshotFile: Sendable {
 
   /// Replaces the snapshot.
   ///
-  /// - Throws: ``BitpalModel/BitpalError/dataFile(path:reason:)``.
+  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)``.
   public func write(_ data: WidgetPortfolioData) throws(BitpalError) {
     try UserFiles.replace(path, with: Array(WidgetSnapshotText.text(of: data).utf8))
   }

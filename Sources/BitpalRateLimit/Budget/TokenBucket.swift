@@ -7,8 +7,9 @@ public import BitpalModel
 /// taker who must wait is given the instant at which its tokens will have come back, and the bucket counts them as gone
 /// already. That is the booking; those who ask later get later instants, so it is first come, first served.
 ///
-/// ``init(_:)`` makes the bucket of a ``BitpalModel/RateLimit``. Its promise, "no window holds more than N", holds because
-/// a stretch of length w admits at most `capacity + w ÷ interval` requests, and the interval is W ÷ (N − b), rounded up.
+/// ``init(_:)`` makes the bucket of a ``/BitpalModel/RateLimit``. Its promise, "no window holds more than N", holds
+/// because a stretch of length w admits at most `capacity + w ÷ interval` requests, and the interval is W ÷ (N − b),
+/// rounded up.
 public struct TokenBucket: Hashable, Sendable {
   /// How tokens come back.
   public enum Refill: Hashable, Sendable {
@@ -61,7 +62,9 @@ public struct TokenBucket: Hashable, Sendable {
 
   /// A full bucket.
   ///
-  /// - Parameter capacity: At least 1; less counts as 1.
+  /// - Parameters:
+  ///   - capacity: At least 1; less counts as 1.
+  ///   - refill: How fast tokens come back.
   public init(capacity: Int, refill: Refill) {
     self.capacity = max(1, capacity)
     self.refill = refill
@@ -114,6 +117,7 @@ public struct TokenBucket: Hashable, Sendable {
   /// Takes `count` tokens, or books them for as soon as they are there.
   ///
   /// - Parameters:
+  ///   - count: How many tokens.
   ///   - now: The time. Should it go back, the bucket keeps the tokens it has and goes on from there.
   ///   - maxWait: Book nothing when it would take longer; nil for any wait.
   public mutating func take(_ count: Int = 1, at now: Duration, maxWait: Duration? = nil) -> Decision {

@@ -6,7 +6,11 @@ public struct LocalRateLimiter: RateLimiter {
 
   /// Creates a limiter whose budget is unused.
   ///
-  /// - Parameter provider: The name that a refusal carries.
+  /// - Parameters:
+  ///   - provider: The name that a refusal carries.
+  ///   - limit: The budget.
+  ///   - time: The clock of deadlines and waits.
+  ///   - trace: Told how long requests are held.
   public init(
     provider: String, limit: RateLimit, time: any TimeSource = SystemTime(), trace: Trace = .silent
   ) {

@@ -14,6 +14,10 @@ public struct SharedRateLimiter: RateLimiter {
   ///   - path: The file, in a folder that exists. One file serves any number of keys.
   ///   - key: What the budget belongs to: the provider, and a fingerprint of the API key where there is one.
   ///   - provider: The name that a refusal carries.
+  ///   - limit: The budget.
+  ///   - time: The clock of deadlines and waits.
+  ///   - clock: The clock that all processes of this machine share.
+  ///   - trace: Told how long requests are held.
   public init(
     path: String, key: String, provider: String, limit: RateLimit, time: any TimeSource = SystemTime(),
     clock: BootClock = .system, trace: Trace = .silent

@@ -9,7 +9,7 @@ public enum HARReader {
   ///
   /// Bodies beside the file are read only when they are asked for.
   ///
-  /// - Throws: ``BitpalModel/BitpalError`` `.recordingDamaged` naming file and entry.
+  /// - Throws: ``/BitpalModel/BitpalError`` `.recordingDamaged` naming file and entry.
   public static func open(_ path: String) throws(BitpalError) -> Recording {
     try reading(path) { source in
       let rows = try JSONRows()

@@ -11,6 +11,8 @@ public enum HARWriter {
   /// recording are kept.
   ///
   /// - Parameters:
+  ///   - exchanges: What went over the wire, in order.
+  ///   - path: The folder of the recording.
   ///   - recordedAt: The instant at which time stands when the recording is replayed.
   ///   - note: What every output should say about the data.
   ///   - provider: Whose dialect reads it; an exchange that another provider asked says so itself.

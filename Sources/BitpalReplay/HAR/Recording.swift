@@ -14,8 +14,8 @@ public struct Recording: Sendable {
 
   /// The response of an exchange, read now and checked.
   ///
-  /// - Throws: ``BitpalModel/BitpalError`` `.recordingDamaged` when the body is missing, lies outside the folder, or is
-  ///   not the one that was recorded.
+  /// - Throws: ``/BitpalModel/BitpalError`` `.recordingDamaged` when the body is missing, lies outside the folder, or
+  ///   is not the one that was recorded.
   public func response(of exchange: RecordedExchange) throws(BitpalError) -> HTTPResponse {
     HTTPResponse(
       status: exchange.status, headers: try HARReader.headers(of: exchange, in: self),

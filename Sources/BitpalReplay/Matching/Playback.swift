@@ -13,7 +13,9 @@ public struct Playback: Sendable {
 
   /// Starts at the beginning.
   ///
-  /// - Parameter repeatsLast: Whether the last answer to a request answers all later ones too.
+  /// - Parameters:
+  ///   - recording: What is played.
+  ///   - repeatsLast: Whether the last answer to a request answers all later ones too.
   public init(_ recording: Recording, repeatsLast: Bool = false) {
     self.recording = recording
     self.repeatsLast = repeatsLast

@@ -23,7 +23,10 @@ public final class FaultyTransport: Transport {
 
   /// Wraps a transport.
   ///
-  /// - Parameter time: Where delays are waited for.
+  /// - Parameters:
+  ///   - base: The transport that answers what passes.
+  ///   - faults: The script, one step a request.
+  ///   - time: Where delays are waited for.
   public init(_ base: any Transport, _ faults: [Fault], time: any TimeSource = ManualTime()) {
     self.base = base
     self.time = time

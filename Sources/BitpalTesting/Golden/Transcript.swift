@@ -51,7 +51,9 @@ public struct Transcript: CustomTestStringConvertible, Sendable {
 
   /// Runs the commands of the file in order and expects them to say what it says, byte for byte.
   ///
-  /// - Parameter run: Runs a command line, in a place that looks the same on every machine.
+  /// - Parameters:
+  ///   - sourceLocation: Where a difference is reported.
+  ///   - run: Runs a command line, in a place that looks the same on every machine.
   /// - Throws: What `run` throws, or the file system's error.
   public func expect(
     sourceLocation: SourceLocation = #_sourceLocation, run: (String) throws -> Outcome

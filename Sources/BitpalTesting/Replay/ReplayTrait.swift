@@ -68,10 +68,12 @@ extension Trait where Self == ReplayTrait {
   /// the package.
   ///
   /// - Parameters:
+  ///   - name: The recording's folder.
   ///   - mode: When to record; the environment variable `BITPAL_REPLAY` goes before it.
   ///   - unmatched: What happens to requests that the recording does not have.
   ///   - unused: Whether recorded requests that are never made fail the test.
   ///   - provider: The id of the provider, for a recording that is made.
+  ///   - file: Where the search for the recording begins.
   public static func replay(
     _ name: String, mode: ReplayMode = .none, unmatched: UnmatchedRequests = .strict,
     unused: ReplayTrait.Unused = .allowed, provider: String = "coingecko", file: String = #filePath

@@ -7,7 +7,7 @@ public import FoundationEssentials
 ///
 /// Equal requests are answered in the order in which they were recorded. What does not match fails with a
 /// ``/BitpalReplay/ReplayMiss`` that names the nearest recorded request, what differs, and the command that records it.
-/// In the modes `once` and `rewrite` it can record: ``save()`` then writes what went through.
+/// In the modes `once` and `rewrite` it can record: ``save(command:)`` then writes what went through.
 public final class ReplayTransport: Transport {
   private struct State {
     var playback: Playback?
@@ -33,6 +33,8 @@ public final class ReplayTransport: Transport {
   ///
   /// - Parameters:
   ///   - path: Its folder, or a HAR file of any program.
+  ///   - mode: When it records.
+  ///   - unmatched: What happens to requests that the recording does not have.
   ///   - provider: The id of the provider that is recorded, whose dialect will read it.
   ///   - live: Where requests go that are recorded or let through.
   ///   - time: The instant of a new recording is taken from here.

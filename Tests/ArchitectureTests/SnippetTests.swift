@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+/// The Swift that pages show is Swift that is compiled: each block is a run of lines of a file of the examples or the tests.
+@Suite struct `Swift in the articles` {
+  /// Where a block may come from; `make test` compiles and runs all of it.
+  private static let sources: [(file: String, lines: [String])] = {
+    (files(in: "Examples", ending: ".swift") + files(in: "Tests/BitpalServiceTests/Articles", ending: ".swift")).map {
+      ($0, lines(of: $0))
+    }
+  }()
+
+  static let pages = ["README.md"] + files(in: "docs", ending: ".md") + files(in: "Sources", ending: ".md")
+
+  @Test(arguments: pages)
+  func `Every Swift block is an excerpt of a file that is compiled`(page: String) {
+    for block in Self.blocks(of: page) {
+      let best = Self.sources.map { (file: $0.file, lines: Self.agreement(of: block, with: $0.lines)) }
+        .max { $0.lines < $1.lines }
+      guard let best, best.lines < block.count else { continue }
+      Issue.record("\(page): no file has the line \"\(block[best.lines])\" there; the nearest is \(best.file)")
+    }
+  }
+
+  @Test func `There are articles with Swift in them`() {
+    let articles = Self.pages.filter { $0.contains(".docc/") && !Self.blocks(of: $0).isEmpty }
+    #expect(articles.count >= 3)
+  }
+
+  /// How many lines from its first on the block shares with some run of lines, which may all stand further in.
+  private static func agreement(of block: [String], with lines: [String]) -> Int {
+    guard let first = block.first else { return 0 }
+    var best = 0
+    for start in lines.indices where lines[start].hasSuffix(first) {
+      let margin = lines[start].dropLast(first.count)
+      guard margin.allSatisfy({ $0 == " " }) else { continue }
+      let count = zip(block, lines[start...]).prefix { $0.isEmpty ? $1.isEmpty : margin + $0 == $1 }.count
+      best = max(best, count)
+    }
+    return best
+  }
+
+  private static func blocks(of page: String) -> [[String]] {
+    var blocks: [[String]] = []
+    var block: [String]?
+    for line in lines(of: page) {
+      if let open = block {
+        if line == "```" {
+          blocks.append(open)
+          block = nil
+        } else {
+          block = open + [line]
+        }
+      } else if line == "```swift" {
+        block = []
+      }
+    }
+    return blocks
+  }
+
+  private static func lines(of file: String) -> [String] {
+    let text = try? String(contentsOf: root.appendingPathComponent(file), encoding: .utf8)
+    return text?.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) ?? []
+  }
+
+  private static func files(in folder: String, ending: String) -> [String] {
+    let below = FileManager.default.enumerator(atPath: root.path + "/" + folder)?.compactMap { $0 as? String } ?? []
+    return below.filter { $0.hasSuffix(ending) && !$0.contains(".build/") }.sorted().map { folder + "/" + $0 }
+  }
+
+  private static let root: URL = {
+    var url = URL(fileURLWithPath: #filePath)
+    for _ in 0..<3 { url.deleteLastPathComponent() }
+    return url
+  }()
+}

@@ -1,0 +1,28 @@
+// What the article "Write a provider in Swift" shows of sources on the web.
+
+import BitpalModel
+import BitpalNetwork
+import BitpalProviders
+
+/// The same list, fetched anew for every question.
+struct OnlinePriceList: PriceProvider {
+  let url: String
+  let transport: any Transport
+
+  let descriptor = ProviderDescriptor(
+    id: "price-list", name: "Price list", kind: "list", capabilities: [.quotes], currencies: ["usd"],
+    cacheIdentity: "price-list")
+
+  func quotes(_ ids: [String], currency: String) async throws -> ProviderAnswer<QuoteBatch> {
+    guard !ids.isEmpty else { return ProviderAnswer(QuoteBatch(coins: [:], failures: [:])) }
+    let response = try await transport.send(HTTPRequest(url: url))
+    switch response.status {
+    case 200:
+      return try await PriceList(String(decoding: response.body, as: UTF8.self)).quotes(ids, currency: currency)
+    case 429:
+      throw BitpalError.rateLimited(provider: descriptor.id, wait: nil, reason: "too many requests")
+    default:
+      throw BitpalError.refused(provider: descriptor.id, status: response.status, reason: "no list")
+    }
+  }
+}

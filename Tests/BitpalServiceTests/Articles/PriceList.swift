@@ -1,0 +1,49 @@
+// What the article "Write a provider in Swift" shows.
+
+import BitpalModel
+import BitpalProviders
+import FoundationEssentials
+
+/// Prices from a list that somebody keeps by hand, one coin a line: `bitcoin,btc,Bitcoin,67187.33`.
+struct PriceList: PriceProvider {
+  private let coins: [String: Coin]
+
+  let descriptor = ProviderDescriptor(
+    id: "price-list", name: "Price list", kind: "list", capabilities: [.quotes, .coinList], currencies: ["usd"],
+    cacheIdentity: "price-list")
+
+  /// Reads the list.
+  init(_ text: String) throws(BitpalError) {
+    var coins: [String: Coin] = [:]
+    for line in text.split(whereSeparator: \.isNewline) {
+      let fields = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      do {
+        guard fields.count == 4 else { throw DecimalError.malformed(String(line)) }
+        coins[fields[0]] = try Coin(
+          validating: fields[0], symbol: fields[1], name: fields[2], currentPrice: Decimal(strict: fields[3]))
+      } catch {
+        throw .unreadable(provider: "price-list", reason: "\(error)")
+      }
+    }
+    guard !coins.isEmpty else { throw .unreadable(provider: "price-list", reason: "the list is empty") }
+    self.coins = coins
+  }
+
+  func quotes(_ ids: [String], currency: String) async throws -> ProviderAnswer<QuoteBatch> {
+    guard currency == "usd" else {
+      throw BitpalError.unsupportedCurrency(currency, provider: descriptor.id, supported: ["usd"])
+    }
+    var found: [String: Coin] = [:]
+    var failures: [String: BitpalError] = [:]
+    for id in ids {
+      found[id] = coins[id]
+      if coins[id] == nil { failures[id] = .notFound(coin: id, provider: descriptor.id) }
+    }
+    return ProviderAnswer(QuoteBatch(coins: found, failures: failures))
+  }
+
+  func coinList() async throws -> ProviderAnswer<[CoinListItem]> {
+    let sorted = coins.values.sorted { $0.id < $1.id }
+    return ProviderAnswer(try sorted.map { try CoinListItem(validating: $0.id, symbol: $0.symbol, name: $0.name) })
+  }
+}

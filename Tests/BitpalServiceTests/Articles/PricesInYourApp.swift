@@ -1,0 +1,45 @@
+// What the article "Prices in your app" shows.
+
+import BitpalCache
+import BitpalModel
+import BitpalNetwork
+import BitpalProviders
+import BitpalService
+
+/// One line a coin: its price, or why it has none.
+func priceLines(_ coins: [String], from service: PriceService) async throws -> [String] {
+  let answer = try await service.quotes(coins, currency: "usd")
+  let prices = answer.quotes.map { quote in
+    let line = "\(quote.value.name) \(NumberFormat.price(quote.value.currentPrice))"
+    guard case .stale(let age, let reason) = quote.freshness else { return line }
+    return "\(line), \(age.shortText) old: \(reason)"
+  }
+  return prices + answer.failures.map { "\($0.coin): \($0.error.message)" }
+}
+
+/// Between which prices a coin moved in a week, and how far it came.
+func week(of coin: String, from service: PriceService) async throws -> String? {
+  guard let range = ChartTimeRange.standard.named("1W") else { return nil }
+  let line = try await service.line(coin, range: range, currency: "usd")
+  guard let week = ChartStatistics(line: line.value.points), let change = week.percentageChange else { return nil }
+  let (low, high) = (NumberFormat.price(week.periodLow), NumberFormat.price(week.periodHigh))
+  return "\(low) to \(high), \(NumberFormat.percent(change))"
+}
+
+/// What a screen says when there is no answer.
+func advice(on error: BitpalError) -> String {
+  switch error.code {
+  case .rateLimited, .network, .timedOut, .refused: "Prices are not to be had now. Try again in a minute."
+  case .notFound, .ambiguous: error.description
+  default: "Something is wrong with the set-up: \(error.message)"
+  }
+}
+
+/// Prices of CoinGecko, kept in memory for as long as the app runs.
+func coinGecko(for app: String) -> PriceService {
+  let time = SystemTime()
+  let transport = RetryingTransport(CurlTransport(userAgent: app, time: time), provider: "coingecko", time: time)
+  let provider = HTTPProvider(dialect: CoinGeckoDialect(), transport: transport, time: time)
+  let cache = PriceCache(path: nil, memoryLimit: 4 << 20, diskLimit: 0) { warning in print(warning) }
+  return PriceService(providers: [provider], cache: cache, time: time)
+}
