@@ -15,6 +15,9 @@ struct BodyOutline {
     self.values = values
   }
 
+  /// Whether it is JSON at all.
+  var isJSON: Bool { type(at: "$") != nil }
+
   /// Whether the path leads to `[]` or `{}`.
   func isEmptyContainer(at path: String) -> Bool {
     let sql = JSONPathText(path).sql

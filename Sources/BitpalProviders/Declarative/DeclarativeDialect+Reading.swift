@@ -16,7 +16,7 @@ extension DeclarativeDialect {
       try sandboxes.forEach(operation.sql, in: response.body, values: parameters(for: query, operation), row)
     } catch let failure as Sandbox.Failure {
       if let complaint = complaint(in: response, asked: query) { throw complaint }
-      throw unreadable(Self.words(failure), operation)
+      throw unreadable(noRows(operation, query, response, failure) ?? Self.words(failure), operation)
     } catch let problem as SandboxRow.Problem {
       if let complaint = complaint(in: response, asked: query) { throw complaint }
       throw unreadable(Self.words(problem), operation)
@@ -45,6 +45,16 @@ extension DeclarativeDialect {
     }
     if outline.isEmptyContainer(at: "$") { return noData(query) }
     return unreadable("the SELECT gives no rows; " + outline.nearest(to: "$"), operation)
+  }
+
+  /// Why a path within a row is refused though the body is JSON: what `each` leads to are no rows.
+  private func noRows(
+    _ operation: CompiledOperation, _ query: ProviderQuery, _ response: HTTPResponse, _ failure: Sandbox.Failure
+  ) -> String? {
+    guard case .notJSON = failure, case .each(let each?, _) = operation.declared.rows else { return nil }
+    let outline = BodyOutline(response.body, values: parameters(for: query, operation))
+    guard outline.isJSON else { return nil }
+    return "what \(each.text) holds are no rows with paths in them; " + outline.nearest(to: each.text)
   }
 
   /// Why a column that must be there is empty in every row.

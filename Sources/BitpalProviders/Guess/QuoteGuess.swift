@@ -22,9 +22,9 @@ struct QuoteGuess {
 
   private func operation(_ names: inout SampleNames, isBatch: Bool) -> GuessedOperation? {
     let leaves = sample.leaves()
-    let scored = leaves.map { (leaf: $0, score: score($0, among: leaves)) }.filter { $0.score > 0 }
+    let scored = leaves.map { (leaf: $0, score: score($0, among: leaves, isBatch: isBatch)) }.filter { $0.score > 0 }
     guard let best = scored.max(by: { $0.score < $1.score }) else { return nil }
-    let split = rowSplit(best.leaf.path)
+    let split = rowSplit(best.leaf.path, isBatch: isBatch)
     let column = SamplePath(steps: Array(best.leaf.path.steps.dropFirst(split)))
     let container = split == 0 ? nil : SamplePath(steps: Array(best.leaf.path.steps.prefix(split - 1)))
     let row = SamplePath(steps: Array(best.leaf.path.steps.prefix(split)))
@@ -61,7 +61,7 @@ struct QuoteGuess {
 
   // MARK: Price
 
-  private func score(_ leaf: Leaf, among leaves: [Leaf]) -> Int {
+  private func score(_ leaf: Leaf, among leaves: [Leaf], isBatch: Bool) -> Int {
     guard let number = leaf.node.decimal, number > 0, leaf.node.instant == nil else { return 0 }
     // Of a list of figures the first is the one that the name means.
     if case .index(let index)? = leaf.path.steps.last, index > 0 { return 0 }
@@ -74,7 +74,7 @@ struct QuoteGuess {
       if key.lowercased() == names.currency || names.isOfCoin(key) { score += 30 }
       if ["ath", "atl", "history", "open", "volume"].contains(SamplePath.plain(key)) { score -= 60 }
     }
-    if rowNamesCoin(leaf.path) { score += 30 }
+    if rowNamesCoin(leaf.path, isBatch: isBatch) { score += 30 }
     return max(1, score * 10 - leaf.path.steps.count) / 6
   }
 
@@ -104,8 +104,12 @@ struct QuoteGuess {
   // MARK: Rows
 
   /// How many steps lead to the row: past the last list of objects, or past the key that names the coin.
-  private func rowSplit(_ path: SamplePath) -> Int {
+  ///
+  /// A key that a placeholder can stand for is a step of the path, where one coin is asked for: then the row of another
+  /// coin is never taken for it.
+  private func rowSplit(_ path: SamplePath, isBatch: Bool) -> Int {
     var split = 0
+    var templates = names
     var node = sample
     for (index, step) in path.steps.enumerated() {
       guard let next = node.children.first(where: { $0.step == step })?.node else { break }
@@ -114,7 +118,8 @@ struct QuoteGuess {
         case .index: split = index + 1
         case .key(let key):
           let isKeyed = node.children.allSatisfy { $0.node.isContainer }
-          if isKeyed, names.isOfCoin(key) { split = index + 1 }
+          let isNamed = names.isOfCoin(key) && (isBatch || templates.template(of: key) == nil)
+          if isKeyed, isNamed { split = index + 1 }
         }
       }
       node = next
@@ -124,8 +129,8 @@ struct QuoteGuess {
     return split
   }
 
-  private func rowNamesCoin(_ path: SamplePath) -> Bool {
-    let split = rowSplit(path)
+  private func rowNamesCoin(_ path: SamplePath, isBatch: Bool) -> Bool {
+    let split = rowSplit(path, isBatch: isBatch)
     guard split > 0, let row = sample.node(at: SamplePath(steps: Array(path.steps.prefix(split)))) else { return false }
     return row.children.contains { child in child.node.word.map { names.isOfCoin($0) } ?? false }
   }

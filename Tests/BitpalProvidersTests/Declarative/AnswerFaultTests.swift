@@ -36,6 +36,12 @@ struct BadAnswer: CustomTestStringConvertible {
       mine sent an answer that cannot be read: $.result matches nothing; the body has error, data (mine.yaml:7)
       """#),
     BadAnswer(
+      "each leads past the rows", fields, #"{"result":{"time":"2025-01-15","c":["1"]}}"#,
+      #"""
+      mine sent an answer that cannot be read: what $.result holds are no rows with paths in them; $.result has \#
+      time, c (mine.yaml:7)
+      """#),
+    BadAnswer(
       "a field matches nothing", fields, #"{"result":{"XBT":{"a":["1"],"b":["2"]}}}"#,
       #"""
       mine sent an answer that cannot be read: price: $.c[0] matches nothing; the row has a, b (mine.yaml:8)

@@ -89,7 +89,10 @@ import Testing
       testDescription: "a shape of nobody's", url: "https://moonbase.example/now?coin=bitcoin&in=usd",
       body: #"{"market":{"bitcoin":{"seen":"2025-01-15T10:30:00Z","usd":{"last":"96841.32","day_ago":"96000"}}}}"#,
       base: "https://moonbase.example", get: "/now?coin={id}&in={currency}",
-      findings: ["price $.{currency}.last certain", "open_24h $.{currency}.day_ago likely", "time $.seen certain"]),
+      findings: [
+        "price $.market.{id}.{currency}.last certain", "open_24h $.market.{id}.{currency}.day_ago likely",
+        "time $.market.{id}.seen certain",
+      ]),
     Shape(
       testDescription: "candles in lists, low before high, newest first",
       url: "https://api.example.com/products/BTC-USD/candles?granularity=60&start=2025-01-15T10:00:00Z",
@@ -197,11 +200,10 @@ import Testing
         quotes:
           get: /now?coin={id}&in={currency}
           time: iso8601
-          each: $.market
           fields:
-            price: $.{currency}.last   # certain: it is called last
-            open_24h: $.{currency}.day_ago   # likely: it is called day_ago, and is of the price's size
-            time: $.seen   # certain: it reads as ISO 8601 and is called seen
+            price: $.market.{id}.{currency}.last   # certain: it is called last
+            open_24h: $.market.{id}.{currency}.day_ago   # likely: it is called day_ago, and is of the price's size
+            time: $.market.{id}.seen   # certain: it reads as ISO 8601 and is called seen
 
         # Made of the sample; `bitpal providers check moon-base` runs it.
         examples:
