@@ -24,7 +24,9 @@ package struct SQLiteMigrations: Sendable {
   ///
   /// - Throws: ``Failure`` for a file that is not ours or newer, with nothing touched; `SQLiteError` otherwise.
   package func apply(to connection: SQLiteConnection) throws {
-    if try isCurrent(connection) { return }
+    // One look, not three: between two another process may bring an empty file up to date, which then looks like
+    // somebody else's.
+    if try connection.transaction(.deferred, { try isCurrent(connection) }) { return }
     try connection.transaction(.immediate) {
       // Another process may have been quicker.
       if try isCurrent(connection) { return }

@@ -1,4 +1,5 @@
 import BitpalSQLite
+import Dispatch
 import FoundationEssentials
 import TestSupport
 import Testing
@@ -55,7 +56,7 @@ import Testing
   @Test func `Waits for another that has the file locked, as long as it may`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/t.db"
-    let holder = try SQLiteConnection(path: path, busyTimeout: .zero)
+    let holder = try SQLiteConnection(path: path, busyTimeout: .seconds(60))
     try holder.execute("BEGIN IMMEDIATE; CREATE TABLE t (a)")
     #expect(throws: SQLiteError(code: .busy, message: "database is locked")) {
       try SQLiteConnection(path: path, busyTimeout: .zero).useWriteAheadLog()
@@ -73,6 +74,20 @@ import Testing
 
 @Suite struct `Migrations` {
   private let two = SQLiteMigrations(applicationID: 7, steps: ["CREATE TABLE a (x)", "CREATE TABLE b (x)"])
+
+  @Test func `Many that meet an empty file at once all find it theirs`() throws {
+    let folder = try TemporaryFolder()
+    for round in 0..<40 {
+      let path = folder.path + "/\(round).db"
+      DispatchQueue.concurrentPerform(iterations: 8) { _ in
+        do {
+          try two.apply(to: SQLiteConnection(path: path, busyTimeout: .seconds(60)))
+        } catch {
+          Issue.record(error)
+        }
+      }
+    }
+  }
 
   @Test func `An empty file gets every step, an old one the rest, a current one none`() throws {
     let folder = try TemporaryFolder()
