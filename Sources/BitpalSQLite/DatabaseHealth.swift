@@ -33,7 +33,7 @@ package enum DatabaseHealth: Hashable, Sendable {
     }
     do {
       let connection = try SQLiteConnection(path: path, mode: .readWrite, busyTimeout: Self.busyTimeout)
-      _ = try connection.transaction(.deferred) { try migrations.isCurrent(connection) }
+      _ = try migrations.isCurrent(connection)
       let verdict = try connection.prepare("PRAGMA quick_check(1)")
       let words = try verdict.step() ? verdict.text(0) : nil
       self = words == "ok" ? .sound : .damaged(words ?? "the check says nothing")

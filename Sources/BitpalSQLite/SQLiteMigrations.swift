@@ -24,12 +24,10 @@ package struct SQLiteMigrations: Sendable {
   ///
   /// - Throws: ``Failure`` for a file that is not ours or newer, with nothing touched; `SQLiteError` otherwise.
   package func apply(to connection: SQLiteConnection) throws {
-    // One look, not three: between two another process may bring an empty file up to date, which then looks like
-    // somebody else's.
-    if try connection.transaction(.deferred, { try isCurrent(connection) }) { return }
+    if try isCurrent(connection) { return }
     try connection.transaction(.immediate) {
       // Another process may have been quicker.
-      if try isCurrent(connection) { return }
+      if try judge(connection) { return }
       let version = try connection.integer("PRAGMA user_version") ?? 0
       for step in steps.dropFirst(Int(clamping: version)) { try connection.execute(step) }
       try connection.execute("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(steps.count)")
@@ -40,6 +38,13 @@ package struct SQLiteMigrations: Sendable {
   ///
   /// - Throws: As ``apply(to:)``.
   func isCurrent(_ connection: SQLiteConnection) throws -> Bool {
+    // One look, not three: between two another process may bring an empty file up to date, which then looks like
+    // somebody else's.
+    try connection.transaction(.deferred) { try judge(connection) }
+  }
+
+  /// The same within a transaction.
+  private func judge(_ connection: SQLiteConnection) throws -> Bool {
     let version = try connection.integer("PRAGMA user_version") ?? 0
     let id = try connection.integer("PRAGMA application_id") ?? 0
     if id != applicationID {

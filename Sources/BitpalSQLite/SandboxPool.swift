@@ -1,9 +1,6 @@
-import BitpalModel
-
 /// Sandboxes that stay open between readings, each with the statements it has compiled.
 ///
-/// Opening one and compiling a SELECT in it costs about as much as reading a single quote. Whoever reads takes one out and
-/// puts it back, so that two may read at once and no lock is held meanwhile.
+/// Opening one and compiling a SELECT in it costs about as much as reading a single quote.
 package final class SandboxPool: Sendable {
   /// A sandbox and its statements by their SQL.
   package final class Lane: @unchecked Sendable {
@@ -25,24 +22,17 @@ package final class SandboxPool: Sendable {
     }
   }
 
-  /// As many as are kept when several read at once.
-  private static let idleLimit = 4
-
-  private let idle: Locked<[Lane]>
+  private let lanes: LanePool<Lane>
 
   /// A pool that begins with one sandbox.
   package init(_ first: Lane) {
-    idle = Locked([first])
+    lanes = LanePool(keeping: 4, [first])
   }
 
   /// Runs a SELECT over a body; see ``SandboxStatement/forEach(in:values:_:)``.
   package func forEach(
     _ sql: String, in body: [UInt8], values: [String: String], _ row: (SandboxRow) throws -> Void
   ) throws {
-    let lane = try idle.withLock { $0.popLast() } ?? Lane()
-    defer {
-      idle.withLock { if $0.count < Self.idleLimit { $0.append(lane) } }
-    }
-    try lane.prepare(sql).forEach(in: body, values: values, row)
+    try lanes.withLane(or: Lane.init) { try $0.prepare(sql).forEach(in: body, values: values, row) }
   }
 }

@@ -15,9 +15,8 @@ final class FlightBoard: Sendable {
   private typealias Flight = SharedTask<[CacheKey: Landing]>
 
   private struct State {
-    var flights: [CacheKey: Flight] = [:]
-    /// The number of the flight of each key: one that everybody has left may end after the next has begun.
-    var numbers: [CacheKey: Int] = [:]
+    /// With its number, because one that everybody has left may end after the next has begun.
+    var flights: [CacheKey: (number: Int, flight: Flight)] = [:]
     var lastNumber = 0
   }
 
@@ -35,7 +34,7 @@ final class FlightBoard: Sendable {
       var boarded: [Flight] = []
       var others: [CacheKey] = []
       for key in keys {
-        if let flight = state.flights[key], boarded.contains(where: { $0 === flight }) || flight.join() {
+        if let flight = state.flights[key]?.flight, boarded.contains(where: { $0 === flight }) || flight.join() {
           if !boarded.contains(where: { $0 === flight }) { boarded.append(flight) }
           others.append(key)
         } else {
@@ -51,10 +50,7 @@ final class FlightBoard: Sendable {
           self?.clear(own, of: number)
           return landings
         }
-        for key in own {
-          state.flights[key] = flight
-          state.numbers[key] = number
-        }
+        for key in own { state.flights[key] = (number, flight) }
         boarded.append(flight)
       }
       return (boarded, others)
@@ -67,10 +63,7 @@ final class FlightBoard: Sendable {
 
   private func clear(_ keys: [CacheKey], of number: Int) {
     state.withLock { state in
-      for key in keys where state.numbers[key] == number {
-        state.flights[key] = nil
-        state.numbers[key] = nil
-      }
+      for key in keys where state.flights[key]?.number == number { state.flights[key] = nil }
     }
   }
 }

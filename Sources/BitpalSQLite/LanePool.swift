@@ -1,0 +1,32 @@
+import BitpalModel
+
+/// What is costly to open and stays open between readings.
+///
+/// Whoever reads takes one out and puts it back, so that two may read at once and no lock is held meanwhile.
+final class LanePool<Lane>: Sendable {
+  private struct Kept: @unchecked Sendable {
+    // Sendable holds because a lane has one owner at a time: it is handed over under the pool's lock, and whoever takes it
+    // out uses it alone until it is put back.
+    let lane: Lane
+  }
+
+  private let limit: Int
+  private let idle: Locked<[Kept]>
+
+  /// - Parameters:
+  ///   - limit: How many are kept when several read at once.
+  ///   - first: The lanes that it begins with.
+  init(keeping limit: Int, _ first: [Lane] = []) {
+    self.limit = limit
+    idle = Locked(first.map { Kept(lane: $0) })
+  }
+
+  /// Runs `body` with a lane that nobody else uses meanwhile; `make` opens one when none is idle.
+  func withLane<Result>(or make: () throws -> Lane, _ body: (Lane) throws -> Result) throws -> Result {
+    let kept = try idle.withLock { $0.popLast() } ?? Kept(lane: make())
+    defer {
+      idle.withLock { if $0.count < limit { $0.append(kept) } }
+    }
+    return try body(kept.lane)
+  }
+}
