@@ -156,6 +156,13 @@ import Testing
         rate_limit: { limit: 5/1m, burst: 6 }
                                           ^
       """),
+    BadFile(
+      "a budget that no source has", "id: mine\nname: Mine\nkind: coingecko\nrate_limit: 9223372036854775807/1ms\n",
+      """
+      providers/mine.yaml:4:13: rate_limit can allow at most 1000000 requests, not 9223372036854775807
+        rate_limit: 9223372036854775807/1ms
+                    ^
+      """),
   ])
   func `Every mistake in a file is reported with its place`(file: BadFile) throws {
     #expect(try Self.complaint(Workspace(["providers/mine.yaml": file.text]), "mine") == file.complaint)
@@ -183,7 +190,9 @@ import Testing
       ("{ limit: 30/1m }", RateLimit(limit: 30, window: .seconds(60))),
       ("{ limit: 1/2s, burst: 1 }", RateLimit(limit: 1, window: .seconds(2), burst: 1)),
       ("0/1m", nil), ("5/0s", nil), ("5", nil), ("5/", nil), ("/1m", nil), ("5/1m/2", nil), ("{ burst: 5 }", nil),
-      ("{ limit: 5/1m, burst: 0 }", nil), ("[5]", nil),
+      ("{ limit: 5/1m, burst: 0 }", nil), ("[5]", nil), ("1000001/1m", nil),
+      ("1000000/1ms", RateLimit(limit: 1_000_000, window: .milliseconds(1))),
+      ("{ limit: 9223372036854775807/1ms, burst: 9223372036854775807 }", nil),
     ] as [(String, RateLimit?)])
   func `A rate limit is requests per window`(text: String, limit: RateLimit?) throws {
     let workspace = try Workspace(["providers/mine.yaml": Self.good + "rate_limit: \(text)\n"])

@@ -48,6 +48,22 @@ import Testing
     #expect(booked.count > limit.limit)
   }
 
+  @Test func `A budget of the largest numbers is none, and a bucket of them is counted without overflow`() {
+    #expect(RateLimit(limit: .max, window: .milliseconds(1)) == nil)
+    #expect(RateLimit(limit: .max, window: .milliseconds(1), burst: .max) == nil)
+    #expect(RateLimit.perMinute(.max) == RateLimit(limit: RateLimit.largest, window: .seconds(60)))
+    for refill in [TokenBucket.Refill.every(.seconds(Int64.max)), .whole(after: .seconds(Int64.max)), .never] {
+      var bucket = TokenBucket(capacity: .max, refill: refill)
+      for now in [Duration.zero, .seconds(Int64.max), .seconds(Int64.min), .seconds(1)] {
+        if case .booked(let reservation) = bucket.take(.max, at: now) { bucket.cancel(reservation, at: now) }
+        _ = bucket.take(.max, at: now)
+        _ = bucket.tokens(at: now)
+        bucket.change(capacity: .max, refill: .every(.nanoseconds(1)), at: now)
+        bucket.change(capacity: .max, refill: refill, at: now)
+      }
+    }
+  }
+
   @Test func `The burst goes at once and the rest comes back over the window`() throws {
     var budget = RequestBudget(bucket: TokenBucket(try #require(RateLimit(limit: 5, window: .seconds(60), burst: 3))))
     #expect((0..<5).map { _ in budget.take(at: .zero, maxWait: nil).seconds } == [0, 0, 0, 30, 60])

@@ -63,6 +63,9 @@ extension DeclaredValue {
       return reject(
         "\(name) must be a budget like 60/1m (60 requests a minute), not \"\(text.printable(limit: 60))\"")
     }
+    guard limit <= RateLimit.largest else {
+      return reject("\(name) can allow at most \(RateLimit.largest) requests, not \(limit)")
+    }
     return (limit, window)
   }
 }

@@ -152,12 +152,12 @@ public struct TokenBucket: Hashable, Sendable {
     switch refill {
     case .every(let interval):
       let size = Nanoseconds.times(Nanoseconds.of(interval), reservation.tokens)
-      let bookedAfter = max(0, turn - slot)
+      let bookedAfter = max(0, Nanoseconds.sum(turn, -slot))
       advance(to: time)
-      turn -= max(0, size - bookedAfter)
+      turn = Nanoseconds.sum(turn, -max(0, size - bookedAfter))
       advance(to: time)
     case .whole(let pause):
-      guard slot == turn - Nanoseconds.of(pause) else { return }
+      guard slot == Nanoseconds.sum(turn, -Nanoseconds.of(pause)) else { return }
       used = max(0, used - reservation.tokens)
       // The filling was opened by whom it is now taken back from, so the one before it was used up.
       if used == 0, slot > time {
@@ -178,7 +178,7 @@ public struct TokenBucket: Hashable, Sendable {
     case .every(let interval):
       let size = Nanoseconds.of(interval)
       guard size > 0 else { return capacity }
-      let (quotient, remainder) = (time - bucket.turn).quotientAndRemainder(dividingBy: size)
+      let (quotient, remainder) = Nanoseconds.sum(time, -bucket.turn).quotientAndRemainder(dividingBy: size)
       return Int(clamping: remainder < 0 ? quotient - 1 : quotient)
     case .whole, .never:
       return capacity - bucket.used
@@ -190,13 +190,14 @@ public struct TokenBucket: Hashable, Sendable {
     let time = Nanoseconds.of(now)
     advance(to: time)
     if case .every(let old) = refill, case .every(let new) = newRefill, old > .zero {
-      turn = time - Nanoseconds.scaled(time - turn, from: Nanoseconds.of(old), to: Nanoseconds.of(new))
+      let since = Nanoseconds.sum(time, -turn)
+      turn = Nanoseconds.sum(time, -Nanoseconds.scaled(since, from: Nanoseconds.of(old), to: Nanoseconds.of(new)))
     } else if refill != newRefill {
       let left = max(0, min(tokens(at: now), newCapacity))
       let lastBooking = max(time, lastBooking ?? time)
       switch newRefill {
       case .every(let interval):
-        turn = lastBooking - Nanoseconds.times(Nanoseconds.of(interval), left)
+        turn = Nanoseconds.sum(lastBooking, -Nanoseconds.times(Nanoseconds.of(interval), left))
       case .whole(let pause):
         turn = Nanoseconds.sum(lastBooking, Nanoseconds.of(pause))
         used = max(0, newCapacity - left)
@@ -215,18 +216,18 @@ public struct TokenBucket: Hashable, Sendable {
   var lastBooking: Int64? {
     switch refill {
     case .every: turn
-    case .whole(let pause): turn - Nanoseconds.of(pause)
+    case .whole(let pause): Nanoseconds.sum(turn, -Nanoseconds.of(pause))
     case .never: nil
     }
   }
 
   private mutating func advance(to time: Int64) {
     // A clock that goes back takes the bucket with it, or nobody would be served until it has caught up.
-    if time < seen { turn -= seen - time }
+    if time < seen { turn = Nanoseconds.sum(turn, Nanoseconds.sum(time, -seen)) }
     seen = time
     switch refill {
     case .every(let interval):
-      turn = max(turn, time - Nanoseconds.times(Nanoseconds.of(interval), capacity))
+      turn = max(turn, Nanoseconds.sum(time, -Nanoseconds.times(Nanoseconds.of(interval), capacity)))
     case .whole:
       if turn <= time { used = 0 }
     case .never:
@@ -242,8 +243,8 @@ public struct TokenBucket: Hashable, Sendable {
       return max(time, turn)
     case .whole(let pause):
       let pause = Nanoseconds.of(pause)
-      var slot = max(time, turn - pause)
-      if used + count > capacity {
+      var slot = max(time, Nanoseconds.sum(turn, -pause))
+      if count > capacity - used {
         slot = max(time, turn)
         used = 0
       }
@@ -251,7 +252,7 @@ public struct TokenBucket: Hashable, Sendable {
       turn = Nanoseconds.sum(slot, pause)
       return turn < Nanoseconds.limit ? slot : nil
     case .never:
-      guard used + count <= capacity else { return nil }
+      guard count <= capacity - used else { return nil }
       used += count
       return time
     }
