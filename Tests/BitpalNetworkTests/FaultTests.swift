@@ -2,6 +2,7 @@ import BitpalModel
 import BitpalNetwork
 import Foundation
 import LoopbackServer
+import TestSupport
 import Testing
 
 /// What a server may do, and the one sentence that it comes to.
@@ -136,15 +137,42 @@ import Testing
     }
   }
 
-  @Test func `A source that quotes the key in its answer is not quoted`() async throws {
-    let server = try LoopbackServer { request in
-      .status(401, "\(request.header("X-Key") ?? "?") is bad: CG-planted, CG-plante, CG-planted")
-    }
+  @Test(arguments: [
+    ("CG-plan/ted", "CG-plan/ted is bad: CG-plan/ted, CG-plan/te", "REDACTED is bad: REDACTED, CG-plan/te"),
+    ("CG-plan/ted", #"{"error":"Bearer CG-plan\/ted"}"#, #"{"error":"Bearer REDACTED"}"#),
+    ("CG-plan/ted", #"{"error":"\u0043G-plan\u002fted"}"#, #"{"error":"REDACTED"}"#),
+    ("CG-plan/ted", "?key=CG-plan%2Fted&twice=CG-plan%252fted", "?key=REDACTED&twice=REDACTED"),
+    ("CG-plan/ted", "Q0ctcGxhbi90ZWQ= 43472d706c616e2f746564", "REDACTEDQ= REDACTED"),
+  ])
+  func `A source that quotes the key in its answer, in any encoding, is not quoted`(
+    key: String, body: String, clean: String
+  ) async throws {
+    let server = try LoopbackServer { _ in .status(401, body, headers: [("X-Echo", "Bearer \(key)")]) }
     defer { server.stop() }
-    let secret = HTTPRequest.SecretHeader("X-Key", Secret("CG-planted"))
+    let secret = HTTPRequest.SecretHeader("Authorization", Secret(key), after: "Bearer ")
     let transport = CurlTransport(userAgent: "bitpal/0.1.0")
     let response = try await transport.send(HTTPRequest(url: server.url, secret: secret))
-    #expect(String(decoding: response.body, as: UTF8.self) == "[key] is bad: [key], CG-plante, [key]")
+    #expect(String(decoding: response.body, as: UTF8.self) == clean)
+    #expect(response.headers.first(named: "x-echo") == "Bearer REDACTED")
+    #expect(server.requests.first?.header("Authorization") == "Bearer \(key)")
+  }
+
+  @Test func `A key that a redirect puts into the URL is not told`() async throws {
+    let server = try LoopbackServer { request in
+      request.target.contains("key")
+        ? .status(302, "", headers: [("Location", "https://CG-planted.example/CG-planted")])
+        : .status(302, "", headers: [("Location", "/?key=CG-planted")])
+    }
+    defer { server.stop() }
+    let notes = Notes<String>()
+    let transport = CurlTransport(
+      userAgent: "bitpal/0.1.0", trace: Trace { if case .request(let command) = $0 { notes.add(command) } })
+    let secret = HTTPRequest.SecretHeader("X-Key", Secret("CG-planted"))
+    let error = await #expect(throws: BitpalError.self) {
+      try await transport.send(HTTPRequest(url: server.url, secret: secret))
+    }
+    #expect(notes.all.count == 2 && notes.all.allSatisfy { !$0.contains("planted") })
+    #expect(error?.message.contains("CG-planted") == false)
   }
 
   // MARK: Connecting

@@ -7,13 +7,20 @@ public struct HTTPRequest: Hashable, Sendable {
     /// The header's name.
     public let name: String
 
+    /// What stands before the key, such as `Bearer `.
+    public let prefix: String
+
     /// The key.
-    public let value: Secret
+    public let key: Secret
+
+    /// What is sent.
+    public var value: Secret { Secret(prefix + key.reveal()) }
 
     /// Creates a secret header.
-    public init(_ name: String, _ value: Secret) {
+    public init(_ name: String, _ key: Secret, after prefix: String = "") {
       self.name = name
-      self.value = value
+      self.prefix = prefix
+      self.key = key
     }
   }
 
@@ -46,7 +53,9 @@ public struct HTTPRequest: Hashable, Sendable {
     for header in headers { words += ["-H", Self.quoted("\(header.name): \(header.value)")] }
     if let secret { words += ["-H", Self.quoted("\(secret.name): …")] }
     words.append(Self.quoted(url))
-    return words.joined(separator: " ")
+    let command = words.joined(separator: " ")
+    // A redirect may have put the key into the URL.
+    return secret.map { Redaction([$0.key]).text(command) } ?? command
   }
 
   private static func quoted(_ word: String) -> String {

@@ -16,6 +16,13 @@ public struct HTTPResponse: Hashable, Sendable {
     self.body = body
   }
 
+  /// The same response without the secrets that its headers or its body say.
+  func redacted(_ redaction: Redaction) -> HTTPResponse {
+    HTTPResponse(
+      status: status, headers: headers.map { HTTPHeader($0.name, redaction.text($0.value)) },
+      body: redaction.bytes(body))
+  }
+
   /// True for 200…299.
   public var isSuccess: Bool { (200...299).contains(status) }
 }

@@ -1,4 +1,5 @@
 public import BitpalModel
+public import BitpalNetwork
 public import FoundationEssentials
 import Glibc
 

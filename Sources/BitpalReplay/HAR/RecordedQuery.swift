@@ -1,4 +1,5 @@
 import BitpalModel
+import BitpalNetwork
 import BitpalSQLite
 import FoundationEssentials
 

@@ -35,7 +35,7 @@ public final class ExchangeRecorder: Sendable {
   func add(_ exchange: CapturedExchange) {
     state.withLock { state in
       state.exchanges.append(exchange)
-      if let secret = exchange.request.secret?.value { state.secrets.insert(secret) }
+      if let secret = exchange.request.secret?.key { state.secrets.insert(secret) }
     }
   }
 }

@@ -1,5 +1,6 @@
 import BitpalConfig
 import BitpalModel
+import BitpalNetwork
 import BitpalReplay
 import FoundationEssentials
 import Glibc

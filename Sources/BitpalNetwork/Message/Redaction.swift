@@ -14,6 +14,9 @@ public struct Redaction: Sendable {
 
   private let forms: [Form]
 
+  /// Whether a byte is the first of a form; of a large body only few are.
+  private let firsts: [Bool]
+
   /// Removes these values; empty and very short ones (below 4 bytes) are ignored.
   public init(_ secrets: some Sequence<Secret>) {
     var texts: Set<[UInt8]> = []
@@ -26,6 +29,9 @@ public struct Redaction: Sendable {
       texts.insert(hex)
       texts.insert(hex.map(Self.uppercased))
     }
+    var firsts = [Bool](repeating: false, count: 256)
+    for byte in texts.compactMap(\.first) { firsts[Int(byte)] = true }
+    self.firsts = firsts
     // The longest first: a part must not be removed from within the whole.
     forms = texts.sorted { $0.count != $1.count ? $0.count > $1.count : $0.lexicographicallyPrecedes($1) }.map(
       Form.init)
@@ -44,9 +50,7 @@ public struct Redaction: Sendable {
       var copied = 0
       var index = 0
       while index < source.count {
-        let byte = source[index]
-        let end = forms.lazy.filter { $0.mayBegin(with: byte) }.compactMap { $0.end(in: source, from: index) }.first
-        if let end {
+        if mayBegin(in: source, at: index), let end = end(in: source, from: index) {
           result += source[copied..<index]
           result += Self.mark.utf8
           index = end
@@ -61,25 +65,62 @@ public struct Redaction: Sendable {
     }
   }
 
+  /// Whether a byte, or what it is the beginning of, can be the first of a secret.
+  private func mayBegin(in source: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+    let byte = source[index]
+    if firsts[Int(byte)] { return true }
+    switch byte {
+    case UInt8(ascii: "%"):
+      guard let code = Form.hexValue(source, index + 1, 2) else { return false }
+      return firsts[code] || code == 0x25
+    case UInt8(ascii: "\\"):
+      guard index + 1 < source.count else { return false }
+      return source[index + 1] == UInt8(ascii: "u") || firsts[Int(source[index + 1])]
+    default:
+      return false
+    }
+  }
+
+  /// Where a secret that begins at `start` ends; nil when none begins there.
+  private func end(in source: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    for form in forms {
+      if let end = form.end(in: source, from: start) { return end }
+    }
+    return nil
+  }
+
   /// One spelling of a secret.
   private struct Form: Sendable {
     let value: [UInt8]
 
-    func mayBegin(with byte: UInt8) -> Bool {
-      byte == value[0] || byte == UInt8(ascii: "%") || byte == UInt8(ascii: "\\")
+    /// Where the value that begins at `start` ends; nil when it does not begin there.
+    func end(in source: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+      var index = start
+      for (position, wanted) in value.enumerated() {
+        guard index < source.count else { return nil }
+        if Self.mayEncode(source[index]) { return end(of: value[position...], in: source, from: index) }
+        guard source[index] == wanted else { return nil }
+        index += 1
+      }
+      return index
     }
 
-    /// Where the value that begins at `start` ends; nil when it does not begin there.
+    /// Whether a byte may stand for another one, or begin what does.
+    private static func mayEncode(_ byte: UInt8) -> Bool {
+      byte == UInt8(ascii: "%") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "+")
+    }
+
+    /// Where a part of the value that begins at `start` ends.
     ///
     /// A percent sign may be itself or begin an encoded byte, so all readings are followed at once.
-    func end(in source: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
-      var places = [start]
-      for wanted in value {
+    private func end(of part: ArraySlice<UInt8>, in source: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+      guard let first = part.first else { return start }
+      var places = Form.ends(of: first, in: source, at: start)
+      for wanted in part.dropFirst() where !places.isEmpty {
         var next: [Int] = []
         for place in places {
           for end in Form.ends(of: wanted, in: source, at: place) where !next.contains(end) { next.append(end) }
         }
-        guard !next.isEmpty else { return nil }
         places = next
       }
       return places.max()
@@ -113,9 +154,21 @@ public struct Redaction: Sendable {
       return ends
     }
 
-    private static func hexValue(_ source: UnsafeBufferPointer<UInt8>, _ start: Int, _ count: Int) -> Int? {
+    /// What a few hexadecimal digits say; nil when they are none.
+    static func hexValue(_ source: UnsafeBufferPointer<UInt8>, _ start: Int, _ count: Int) -> Int? {
       guard start + count <= source.count else { return nil }
-      return Int(String(decoding: source[start..<start + count], as: UTF8.self), radix: 16)
+      var value = 0
+      for byte in source[start..<start + count] {
+        let digit: UInt8
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
+        default: return nil
+        }
+        value = value << 4 | Int(digit)
+      }
+      return value
     }
   }
 
