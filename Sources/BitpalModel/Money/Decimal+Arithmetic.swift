@@ -35,8 +35,8 @@ extension Decimal {
     if shift > 0 {
       resultScale -= shift
     } else if shift < 0 {
-      let (reduced, isExact, comparison) = quotient.dividedByPowerOfTen(-shift, stickyRemainder: remainder != 0)
-      quotient = Self.roundHalfEven(reduced, isExact: isExact, comparedToHalf: comparison)
+      let (reduced, comparison) = quotient.dividedByPowerOfTen(-shift, stickyRemainder: remainder != 0)
+      quotient = reduced.roundedHalfEven(by: comparison)
       remainder = 0
     }
     if remainder != 0 {
@@ -44,7 +44,7 @@ extension Decimal {
       let comparison: Comparison =
         twice.overflow || twice.partialValue > divisorParts.coefficient
         ? .more : twice.partialValue == divisorParts.coefficient ? .equal : .less
-      quotient = Self.roundHalfEven(quotient, isExact: false, comparedToHalf: comparison)
+      quotient = quotient.roundedHalfEven(by: comparison)
     }
     let parts = DecimalParts(isNegative: isNegative, coefficient: quotient, exponent: -resultScale)
     guard let value = parts.decimal else { throw .outOfRange("\(self) / \(divisor)") }
@@ -53,31 +53,33 @@ extension Decimal {
 
   /// The value rounded half-even to `scale` digits after the point; unchanged when it has no more than that.
   public func rounded(scale: Int) -> Decimal {
-    guard let parts = DecimalParts(self), parts.exponent < -scale else { return self }
-    let (reduced, isExact, comparison) = parts.coefficient.dividedByPowerOfTen(
-      -scale - parts.exponent, stickyRemainder: false)
-    let coefficient = Self.roundHalfEven(reduced, isExact: isExact, comparedToHalf: comparison)
+    guard var parts = DecimalParts(self), parts.exponent < -scale else { return self }
+    parts.dropDigits(-scale - parts.exponent, andMore: false)
     // The exponent grew towards zero and the coefficient shrank, so the value always fits.
-    return DecimalParts(isNegative: parts.isNegative, coefficient: coefficient, exponent: -scale).decimal ?? self
+    return parts.decimal ?? self
   }
 
   /// The change from `start` to this value in percent of `start`, at scale 18; nil when `start` is zero.
   public func percentChange(since start: Decimal) -> Decimal? {
     try? ((self - start) * 100).divided(by: start)
   }
+}
 
-  private static func roundHalfEven(_ value: UInt128, isExact: Bool, comparedToHalf: Comparison) -> UInt128 {
-    if isExact { return value }
-    switch comparedToHalf {
-    case .less: return value
-    case .more: return value + 1
-    case .equal: return value % 2 == 0 ? value : value + 1
-    }
+extension DecimalParts {
+  /// Drops the last digits of the coefficient, rounding half-even.
+  ///
+  /// - Parameters:
+  ///   - count: How many; at least 1.
+  ///   - andMore: Whether the value goes on with further digits after those of the coefficient.
+  mutating func dropDigits(_ count: Int, andMore: Bool) {
+    let (reduced, comparison) = coefficient.dividedByPowerOfTen(count, stickyRemainder: andMore)
+    coefficient = reduced.roundedHalfEven(by: comparison)
+    exponent += count
   }
 }
 
-/// How a remainder compares to half of the divisor.
-private enum Comparison {
+/// How what is dropped compares to half of a unit; nothing dropped is less.
+enum Comparison {
   case less
   case equal
   case more
@@ -100,16 +102,25 @@ extension UInt128 {
     Self.powersOfTen.firstIndex { $0 > self } ?? 39
   }
 
+  /// Half-even: the value, or the next when what was dropped is more than half of a unit, or half and the value odd.
+  func roundedHalfEven(by comparison: Comparison) -> UInt128 {
+    switch comparison {
+    case .less: self
+    case .more: self + 1
+    case .equal: self % 2 == 0 ? self : self + 1
+    }
+  }
+
   /// Drops `digits` decimal digits and says how what was dropped compares to half a unit.
   fileprivate func dividedByPowerOfTen(
     _ digits: Int, stickyRemainder: Bool
-  ) -> (quotient: UInt128, isExact: Bool, comparison: Comparison) {
-    guard digits <= 38 else { return (0, self == 0 && !stickyRemainder, .less) }
+  ) -> (quotient: UInt128, comparison: Comparison) {
+    guard digits <= 38 else { return (0, .less) }
     let power = Self.powerOfTen(digits)
     let (quotient, remainder) = quotientAndRemainder(dividingBy: power)
     let half = power / 2
     let comparison: Comparison =
       remainder > half || remainder == half && stickyRemainder ? .more : remainder == half ? .equal : .less
-    return (quotient, remainder == 0 && !stickyRemainder, comparison)
+    return (quotient, comparison)
   }
 }

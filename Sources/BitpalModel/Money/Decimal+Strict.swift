@@ -11,85 +11,86 @@ extension Decimal {
   ///   exponent outside −128…127). A value is never rounded to make it fit.
   public init(strict text: some StringProtocol) throws(DecimalError) {
     var text = String(text)
-    let parsed = text.withUTF8 { Self.parse($0) }
-    self = try Self.value(of: parsed, from: text)
+    let number = text.withUTF8 { NumberText($0) }
+    self = try Self.value(of: number, from: text)
   }
 
   /// Reads a number from UTF-8 bytes, as ``init(strict:)-swift.init`` does, without making a `String` first.
   package init(strictUTF8 bytes: UnsafeBufferPointer<UInt8>) throws(DecimalError) {
-    self = try Self.value(of: Self.parse(bytes), from: String(decoding: bytes, as: UTF8.self))
+    self = try Self.value(of: NumberText(bytes), from: String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// The decimal nearest to a number of a source, which may have more digits than fit: up to 63 have been seen.
+  ///
+  /// What goes beyond 38 significant digits, or beyond 128 after the point, is rounded half-even.
+  ///
+  /// - Returns: The value, and whether digits were lost on the way.
+  /// - Throws: ``DecimalError/malformed(_:)`` as ``init(strict:)-swift.init`` does; ``DecimalError/outOfRange(_:)`` when
+  ///   the value is too large, or so small that nothing of it would be left.
+  package static func nearest(
+    toUTF8 bytes: UnsafeBufferPointer<UInt8>
+  ) throws(DecimalError) -> (value: Decimal, isRounded: Bool) {
+    func text() -> String { String(decoding: bytes, as: UTF8.self) }
+    guard var number = NumberText(bytes) else { throw .malformed(text()) }
+    let isRounded = number.roundToFit()
+    guard let value = number.parts.decimal, !isRounded || value != 0 else { throw .outOfRange(text()) }
+    return (value, isRounded)
   }
 
   private static func value(
-    of parsed: ParsedNumber, from text: @autoclosure () -> String
+    of number: NumberText?, from text: @autoclosure () -> String
   ) throws(DecimalError) -> Decimal {
-    switch parsed {
-    case .parts(let parts):
-      guard let value = parts.decimal else { throw .outOfRange(text()) }
-      return value
-    case .malformed: throw .malformed(text())
-    case .outOfRange: throw .outOfRange(text())
-    }
+    guard let number else { throw .malformed(text()) }
+    guard number.isWhole, let value = number.parts.decimal else { throw .outOfRange(text()) }
+    return value
   }
+}
 
-  private enum ParsedNumber {
-    case parts(DecimalParts)
-    case malformed
-    case outOfRange
-  }
+/// A number's text taken apart: as many digits as a decimal holds, and what is known of those beyond.
+private struct NumberText {
+  /// The sign, the first 38 significant digits, and their exponent.
+  private(set) var parts = DecimalParts(isNegative: false, coefficient: 0, exponent: 0)
+
+  // The digits after those, which end in one that is not zero: how many, the first, and whether another is not zero.
+  private var excess = 0
+  private var firstExcess: UInt8 = 0
+  private var hasMore = false
+
+  // Zeros wait until a digit other than zero follows, so that trailing zeros take no room.
+  private var pendingZeros = 0
 
   /// The largest coefficient to which another digit can be added and 38 digits still fit.
   private static let coefficientLimit: UInt128 = 10_000_000_000_000_000_000_000_000_000_000_000_000
 
-  private static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> ParsedNumber {
+  /// Nil for what is not one whole JSON number.
+  init?(_ bytes: UnsafeBufferPointer<UInt8>) {
     var index = 0
-    var parts = DecimalParts(isNegative: false, coefficient: 0, exponent: 0)
-    var pendingZeros = 0
-
-    /// Adds a digit; zeros wait until a digit other than zero follows, so that trailing zeros take no room.
-    func append(_ digit: UInt8) -> Bool {
-      if digit == 0 {
-        if parts.coefficient != 0 { pendingZeros += 1 }
-        return true
-      }
-      while pendingZeros > 0 {
-        guard parts.coefficient < coefficientLimit else { return false }
-        parts.coefficient *= 10
-        pendingZeros -= 1
-      }
-      guard parts.coefficient < coefficientLimit else { return false }
-      parts.coefficient = parts.coefficient * 10 + UInt128(digit)
-      return true
-    }
-
     func digit() -> UInt8? {
       guard index < bytes.count else { return nil }
       let value = bytes[index] &- UInt8(ascii: "0")
       return value <= 9 ? value : nil
     }
-
-    var fits = true
     if index < bytes.count, bytes[index] == UInt8(ascii: "-") {
       parts.isNegative = true
       index += 1
     }
     let integerStart = index
     while let next = digit() {
-      fits = append(next) && fits
+      append(next)
       index += 1
     }
     let integerDigits = index - integerStart
-    guard integerDigits > 0, integerDigits == 1 || bytes[integerStart] != UInt8(ascii: "0") else { return .malformed }
+    guard integerDigits > 0, integerDigits == 1 || bytes[integerStart] != UInt8(ascii: "0") else { return nil }
     var fractionDigits = 0
     if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
       index += 1
       let start = index
       while let next = digit() {
-        fits = append(next) && fits
+        append(next)
         index += 1
       }
       fractionDigits = index - start
-      guard fractionDigits > 0 else { return .malformed }
+      guard fractionDigits > 0 else { return nil }
     }
     var exponent = 0
     if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") {
@@ -99,7 +100,7 @@ extension Decimal {
         isNegative = bytes[index] == UInt8(ascii: "-")
         index += 1
       }
-      guard digit() != nil else { return .malformed }
+      guard digit() != nil else { return nil }
       while let next = digit() {
         // 100,000 is far outside what fits, and adding the digits of any accepted body to it cannot overflow.
         exponent = min(exponent * 10 + Int(next), 100_000)
@@ -107,9 +108,46 @@ extension Decimal {
       }
       if isNegative { exponent = -exponent }
     }
-    guard index == bytes.count else { return .malformed }
-    guard fits else { return .outOfRange }
-    parts.exponent = exponent - fractionDigits + pendingZeros
-    return .parts(parts)
+    guard index == bytes.count else { return nil }
+    parts.exponent = exponent - fractionDigits + pendingZeros + excess
+  }
+
+  /// Whether ``parts`` are all there is.
+  var isWhole: Bool { excess == 0 }
+
+  private mutating func append(_ digit: UInt8) {
+    if digit == 0 {
+      if parts.coefficient != 0 { pendingZeros += 1 }
+      return
+    }
+    while pendingZeros > 0 {
+      push(0)
+      pendingZeros -= 1
+    }
+    push(digit)
+  }
+
+  private mutating func push(_ digit: UInt8) {
+    if excess == 0, parts.coefficient < Self.coefficientLimit {
+      parts.coefficient = parts.coefficient * 10 + UInt128(digit)
+    } else {
+      if excess == 0 { firstExcess = digit } else if digit != 0 { hasMore = true }
+      excess += 1
+    }
+  }
+
+  /// Rounds half-even to what a decimal holds; false when it fits as it is.
+  mutating func roundToFit() -> Bool {
+    if isWhole { parts.foldTrailingZeros() }
+    let surplus = max(0, -128 - parts.exponent)
+    guard surplus > 0 || !isWhole else { return false }
+    if surplus > 0 {
+      parts.dropDigits(surplus, andMore: !isWhole)
+    } else {
+      let comparison: Comparison =
+        firstExcess > 5 || firstExcess == 5 && hasMore ? .more : firstExcess == 5 ? .equal : .less
+      parts.coefficient = parts.coefficient.roundedHalfEven(by: comparison)
+    }
+    return true
   }
 }
