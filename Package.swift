@@ -19,11 +19,12 @@ let package = Package(
     // C libraries of the system.
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    .target(name: "CSQLiteHeap", dependencies: ["CSQLite"]),
     .target(name: "CCurl"),
 
     // The library.
     .target(name: "BitpalModel"),
-    .target(name: "BitpalSQLite", dependencies: ["CSQLite", "BitpalModel"]),
+    .target(name: "BitpalSQLite", dependencies: ["CSQLite", "CSQLiteHeap", "BitpalModel"]),
     .target(name: "BitpalConfig", dependencies: ["CYAML", "BitpalModel"]),
     .target(name: "BitpalRateLimit", dependencies: ["BitpalSQLite", "BitpalModel"]),
     .target(name: "BitpalNetwork", dependencies: ["CCurl", "BitpalRateLimit", "BitpalModel"]),

@@ -1,6 +1,7 @@
 public import BitpalModel
 public import BitpalNetwork
 import BitpalReplay
+import BitpalSQLite
 
 /// A provider on the web: a dialect that says what to ask and how to read the answer, and a transport that carries it.
 public struct HTTPProvider: PriceProvider {
@@ -49,7 +50,7 @@ public struct HTTPProvider: PriceProvider {
         // What has just refused everything will not answer the next request either.
         if let last, last.endsTheAsking { throw last }
         let response = try await send(.quotes(coins: batch, currency: currency), by: deadline)
-        let answer = try dialect.quotes(batch, currency: currency, from: response)
+        let answer = try reading(by: deadline) { try dialect.quotes(batch, currency: currency, from: response) }
         found.merge(answer.value.coins) { $1 }
         failures.merge(answer.value.failures) { $1 }
         warnings += answer.warnings
@@ -68,23 +69,29 @@ public struct HTTPProvider: PriceProvider {
 
   /// Every coin the source knows.
   public func coinList() async throws -> ProviderAnswer<[CoinListItem]> {
-    let answer = try dialect.coinList(from: try await send(.coinList, by: deadline))
+    let deadline = self.deadline
+    let response = try await send(.coinList, by: deadline)
+    let answer = try reading(by: deadline) { try dialect.coinList(from: response) }
     trace(.decoded(rows: answer.value.count, dropped: answer.warnings.droppedRows))
     return answer
   }
 
   /// The market figures of one coin.
   public func detail(_ coin: String, currency: String) async throws -> ProviderAnswer<CoinDetail> {
+    let deadline = self.deadline
     let response = try await send(.detail(coin: coin, currency: currency), by: deadline)
-    let answer = try dialect.detail(coin, currency: currency, from: response)
+    let answer = try reading(by: deadline) { try dialect.detail(coin, currency: currency, from: response) }
     trace(.decoded(rows: 1, dropped: 0))
     return answer
   }
 
   /// Prices that cover the window.
   public func line(_ coin: String, currency: String, window: TimeWindow) async throws -> ProviderAnswer<LineSeries> {
+    let deadline = self.deadline
     let response = try await send(.line(coin: coin, currency: currency, window: window), by: deadline)
-    let answer = try dialect.line(coin, currency: currency, window: window, from: response)
+    let answer = try reading(by: deadline) {
+      try dialect.line(coin, currency: currency, window: window, from: response)
+    }
     trace(.decoded(rows: answer.value.points.count, dropped: answer.warnings.droppedRows))
     return answer
   }
@@ -100,7 +107,9 @@ public struct HTTPProvider: PriceProvider {
       guard case .candles(_, _, let window, let width) = page else { continue }
       let response = try await send(page, by: deadline)
       try joined.add {
-        try dialect.candles(coin, currency: currency, window: window, width: width, from: response)
+        try reading(by: deadline) {
+          try dialect.candles(coin, currency: currency, window: window, width: width, from: response)
+        }
       }
     }
     let answer = try joined.answer(coin: coin, provider: descriptor.id)
@@ -122,6 +131,16 @@ public struct HTTPProvider: PriceProvider {
       try await transport.send(request)
     }
   }
+
+  /// What `read` makes of an answer, before the deadline: a hostile one could keep it busy for long.
+  private func reading<Answer>(by deadline: Duration, _ read: () throws -> Answer) rethrows -> Answer {
+    // An answer that came in time is read, however late it came.
+    let left = max(Self.shortestReading, deadline - time.monotonic)
+    return try ReadingTime.$left.withValue(left, operation: read)
+  }
+
+  /// More than any answer takes.
+  private static let shortestReading = Duration.milliseconds(250)
 
   private func batches(of coins: [String], currency: String) -> [[String]] {
     var batches: [[String]] = []

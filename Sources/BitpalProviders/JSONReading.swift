@@ -35,6 +35,16 @@ struct JSONReading {
     try read(body, expecting: shape) { try $0.forEachElement(of: path, in: body, members: members, row) }
   }
 
+  /// Calls `use` with some members of the body itself; names go with paths.
+  ///
+  /// - Throws: `BitpalError.unreadable`, or whatever `use` throws.
+  func members(
+    of body: [UInt8], expecting shape: Shape, _ members: KeyValuePairs<String, String>,
+    _ use: (JSONMembers) throws -> Void
+  ) throws {
+    try read(body, expecting: shape) { try $0.withMembers(of: body, members, use) }
+  }
+
   private func read(_ body: [UInt8], expecting shape: Shape, _ read: (JSONRows) throws -> Void) throws {
     let first = body.first { $0 > 0x20 }
     guard first == shape.rawValue.utf8.first else {
@@ -43,8 +53,8 @@ struct JSONReading {
     }
     do {
       try Self.readers.withRows(read)
-    } catch let error as JSONRow.WrongType {
-      throw unreadable("\(error.column) should be \(error.expected), but it is \(error.found)")
+    } catch let problem as ColumnProblem {
+      throw unreadable(problem.description)
     } catch JSONRows.Failure.notJSON(let start) {
       throw unreadable("it is not JSON; it starts with \(start)")
     } catch JSONRows.Failure.sql(let error) {
@@ -54,5 +64,14 @@ struct JSONReading {
 
   func unreadable(_ reason: String) -> BitpalError {
     .unreadable(provider: provider, reason: reason)
+  }
+
+  /// The failure of an answer about another coin than the one asked for, which is never taken for it.
+  func anotherCoin(_ id: String, asked coin: String) -> BitpalError {
+    unreadable(Self.anotherCoin(id, asked: coin))
+  }
+
+  static func anotherCoin(_ id: String, asked coin: String) -> String {
+    "it is about \"\(id.printable(limit: 80))\", not \"\(coin.printable(limit: 80))\""
   }
 }

@@ -8,6 +8,9 @@ package final class JSONMembers {
   private var parts: [UnsafeBufferPointer<UInt8>] = []
   private let reader: JSONRows
 
+  /// Whether a number of this element or one before had more digits than fit, and was rounded half-even.
+  package private(set) var hasRounded = false
+
   init(names: [String], reader: JSONRows) {
     self.names = names
     self.reader = reader
@@ -22,35 +25,47 @@ package final class JSONMembers {
 
   /// A JSON string; nil for null or a missing member.
   ///
-  /// - Throws: ``JSONRow/WrongType`` for anything else.
+  /// - Throws: ``ColumnProblem`` for anything else.
   package func string(_ member: Int) throws -> String? {
     guard let part = part(member) else { return nil }
     guard let content = Self.content(of: part) else { throw wrong(member, part, expected: "a string") }
     return try text(of: part, content)
   }
 
-  /// A JSON number, exactly; nil for null or a missing member.
+  /// A JSON number with as many digits as a decimal holds; nil for null or a missing member.
   ///
-  /// - Throws: ``JSONRow/WrongType`` when it is anything else, or does not fit a decimal.
-  package func number(_ member: Int) throws(JSONRow.WrongType) -> Decimal? {
+  /// - Throws: ``ColumnProblem`` when it is anything else, or too large for a decimal.
+  package func number(_ member: Int) throws(ColumnProblem) -> Decimal? {
     guard let part = part(member) else { return nil }
-    guard let value = try? Decimal(strictUTF8: part) else { throw wrong(member, part, expected: "a number") }
-    return value
+    guard let number = try? Decimal.nearest(toUTF8: part) else { throw wrong(member, part, expected: "a number") }
+    if number.isRounded { hasRounded = true }
+    return number.value
   }
 
   /// A whole number that fits 64 bits.
   ///
-  /// - Throws: ``JSONRow/WrongType`` for anything else, null and a missing member too.
-  package func integer(_ member: Int) throws(JSONRow.WrongType) -> Int64 {
+  /// - Throws: ``ColumnProblem`` for anything else, null and a missing member too.
+  package func integer(_ member: Int) throws(ColumnProblem) -> Int64 {
     guard let part = part(member), let value = Int64(String(decoding: part, as: UTF8.self)) else {
       throw wrong(member, part(member), expected: "a whole number")
     }
     return value
   }
 
+  /// Milliseconds since 1970, within the years that can be printed.
+  ///
+  /// - Throws: ``ColumnProblem`` for anything else, null and a missing member too.
+  package func milliseconds(_ member: Int) throws(ColumnProblem) -> Date {
+    let value = try integer(member)
+    guard (0...253_402_300_799_999).contains(value) else {
+      throw wrong(member, part(member), expected: "milliseconds since 1970")
+    }
+    return Date(milliseconds: value)
+  }
+
   /// A JSON string that holds an ISO 8601 instant; nil for null or a missing member.
   ///
-  /// - Throws: ``JSONRow/WrongType`` for anything else.
+  /// - Throws: ``ColumnProblem`` for anything else.
   package func instant(_ member: Int) throws -> Date? {
     guard let part = part(member) else { return nil }
     guard let content = Self.content(of: part) else { throw wrong(member, part, expected: "an ISO 8601 time") }
@@ -77,12 +92,12 @@ package final class JSONMembers {
     content.contains(UInt8(ascii: "\\")) ? try reader.unescaped(part) : String(decoding: content, as: UTF8.self)
   }
 
-  private func wrong(_ member: Int, _ part: UnsafeBufferPointer<UInt8>?, expected: String) -> JSONRow.WrongType {
+  private func wrong(_ member: Int, _ part: UnsafeBufferPointer<UInt8>?, expected: String) -> ColumnProblem {
     wrong(member, found: part.map { String(decoding: $0, as: UTF8.self) } ?? "null", expected: expected)
   }
 
-  private func wrong(_ member: Int, found: String, expected: String) -> JSONRow.WrongType {
-    JSONRow.WrongType(
+  private func wrong(_ member: Int, found: String, expected: String) -> ColumnProblem {
+    .wrong(
       column: names.indices.contains(member) ? names[member] : "", expected: expected,
       found: found.printable(limit: 60))
   }

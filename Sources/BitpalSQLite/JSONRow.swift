@@ -5,25 +5,12 @@ package import FoundationEssentials
 ///
 /// Columns made with `->` hold JSON text, those made with `->>` hold SQL values.
 package struct JSONRow {
-  /// A column whose value has another type than asked for.
-  package struct WrongType: Error, Hashable, Sendable {
-    package let column: String
-    package let expected: String
-    package let found: String
-
-    package init(column: String, expected: String, found: String) {
-      self.column = column
-      self.expected = expected
-      self.found = found
-    }
-  }
-
   let statement: SQLiteStatement
 
   /// A text column (`->>` of a JSON string); nil for JSON null or a missing member.
   ///
-  /// - Throws: ``WrongType`` for a number or a boolean.
-  package func string(_ column: Int) throws(WrongType) -> String? {
+  /// - Throws: ``ColumnProblem`` for a number or a boolean.
+  package func string(_ column: Int) throws(ColumnProblem) -> String? {
     switch statement.type(column) {
     case .null: return nil
     case .text: return statement.text(column)
@@ -33,9 +20,9 @@ package struct JSONRow {
 
   /// A column that must be a JSON number's own text (`->`); nil for null or a missing member.
   ///
-  /// - Throws: ``WrongType`` when it is anything else, or does not fit a decimal.
-  package func number(_ column: Int) throws(WrongType) -> Decimal? {
-    try statement.withUTF8(column) { (bytes: UnsafeBufferPointer<UInt8>?) throws(WrongType) -> Decimal? in
+  /// - Throws: ``ColumnProblem`` when it is anything else, or does not fit a decimal.
+  package func number(_ column: Int) throws(ColumnProblem) -> Decimal? {
+    try statement.withUTF8(column) { (bytes: UnsafeBufferPointer<UInt8>?) throws(ColumnProblem) -> Decimal? in
       guard let bytes else { return nil }
       if bytes.count == 4, bytes.elementsEqual("null".utf8) { return nil }
       // SQLite would hand a floating-point value on as text; it has lost digits already.
@@ -47,7 +34,7 @@ package struct JSONRow {
   }
 
   /// A column that must be a whole number that fits 64 bits (`->>` or `->`).
-  package func integer(_ column: Int) throws(WrongType) -> Int64 {
+  package func integer(_ column: Int) throws(ColumnProblem) -> Int64 {
     if statement.type(column) == .integer { return statement.integer(column) }
     guard let text = statement.text(column), let value = Int64(text) else {
       throw wrong(column, expected: "a whole number")
@@ -59,16 +46,16 @@ package struct JSONRow {
   package func text(_ column: Int) -> String? { statement.text(column) }
 
   /// An ISO 8601 instant in a text column; nil for null.
-  package func instant(_ column: Int) throws(WrongType) -> Date? {
-    try statement.withUTF8(column) { (bytes: UnsafeBufferPointer<UInt8>?) throws(WrongType) -> Date? in
+  package func instant(_ column: Int) throws(ColumnProblem) -> Date? {
+    try statement.withUTF8(column) { (bytes: UnsafeBufferPointer<UInt8>?) throws(ColumnProblem) -> Date? in
       guard let bytes else { return nil }
       guard let value = Date(utcUTF8: bytes) else { throw wrong(column, expected: "an ISO 8601 time") }
       return value
     }
   }
 
-  private func wrong(_ column: Int, expected: String) -> WrongType {
-    WrongType(
+  private func wrong(_ column: Int, expected: String) -> ColumnProblem {
+    .wrong(
       column: statement.columnName(column), expected: expected,
       found: (statement.text(column) ?? "null").printable(limit: 60))
   }

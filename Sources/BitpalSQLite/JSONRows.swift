@@ -3,8 +3,9 @@ import Glibc
 
 /// Reads JSON with SQL: a body in, rows out, every number as the very text that the body has.
 ///
-/// SQLite's reader is strict (RFC 8259) and its `->` operator hands back a number's own text. `->>` on a number passes
-/// through a `double`; the SQL given here never uses it for money.
+/// SQLite's reader is strict (RFC 8259; what newer versions take beyond that is refused before), and its `->` operator
+/// hands back a number's own text. `->>` on a number passes through a `double`; the SQL given here never uses it for
+/// money. What SQLite may hold is bounded, and so is the time when ``ReadingTime`` says so.
 package final class JSONRows {
   /// Why a body gives no rows.
   package enum Failure: Error, Hashable, Sendable {
@@ -16,6 +17,7 @@ package final class JSONRows {
   }
 
   private let connection: SQLiteConnection
+  private let bound = ReadingBound()
 
   package init() throws(Failure) {
     do {
@@ -31,7 +33,7 @@ package final class JSONRows {
   ) throws {
     try run(sql, in: body, parameters) { statement in
       let current = JSONRow(statement: statement)
-      while try statement.step() { try row(current) }
+      try forEach(of: statement) { try row(current) }
     }
   }
 
@@ -45,12 +47,12 @@ package final class JSONRows {
     of path: String = "$", in body: [UInt8], members: KeyValuePairs<String, String>,
     _ row: (JSONMembers) throws -> Void
   ) throws {
-    // For a single path `json_extract` gives its value, for several an array.
-    let paths = members.count == 1 ? members.map(\.value) + ["$.x"] : members.map(\.value)
-    let places = paths.indices.map { "?\($0 + 3)" }.joined(separator: ",")
-    try run("SELECT json_extract(value,\(places)) FROM json_each(?1,?2)", in: body, [path] + paths) { statement in
+    let (paths, places) = Self.paths(of: members, from: 3)
+    // An element that is a text has no members, and need not be JSON within its quotes.
+    let element = "iif(type='text',NULL,value)"
+    try run("SELECT json_extract(\(element),\(places)) FROM json_each(?1,?2)", in: body, [path] + paths) { statement in
       let current = JSONMembers(names: members.map(\.key), reader: self)
-      while try statement.step() {
+      try forEach(of: statement) {
         try statement.withUTF8(0) { text in
           current.load(text)
           try row(current)
@@ -58,6 +60,46 @@ package final class JSONRows {
       }
     }
   }
+
+  /// Calls `use` with some members of the body itself.
+  package func withMembers(
+    of body: [UInt8], _ members: KeyValuePairs<String, String>, _ use: (JSONMembers) throws -> Void
+  ) throws {
+    let (paths, places) = Self.paths(of: members, from: 2)
+    try run("SELECT json_extract(?1,\(places))", in: body, paths) { statement in
+      let current = JSONMembers(names: members.map(\.key), reader: self)
+      guard try statement.step() else { return }
+      try statement.withUTF8(0) { text in
+        current.load(text)
+        try use(current)
+      }
+    }
+  }
+
+  /// The paths for `json_extract`, and the parameters that they are bound to.
+  ///
+  /// Of a single path it gives the value, of several an array.
+  private static func paths(
+    of members: KeyValuePairs<String, String>, from first: Int
+  ) -> (paths: [String], places: String) {
+    let paths = members.count == 1 ? members.map(\.value) + ["$.x"] : members.map(\.value)
+    return (paths, paths.indices.map { "?\($0 + first)" }.joined(separator: ","))
+  }
+
+  /// Calls `row` for each row of a statement; the time is looked at now and then, as no row takes long.
+  private func forEach(of statement: SQLiteStatement, _ row: () throws -> Void) throws {
+    var count = 0
+    while try statement.step() {
+      try row()
+      count += 1
+      if count % 1024 == 0, bound.isOverTime { throw Failure.sql(Self.overTime) }
+    }
+  }
+
+  private static let overTime = SQLiteError(code: .error, message: "reading it takes too long")
+
+  /// What SQLite may hold while it reads a body of `count` bytes: a list of zeros takes eleven times its size.
+  private static func memory(body count: Int) -> Int { (64 << 20) + 16 * count }
 
   /// What a JSON string says, without its quotes and escapes.
   func unescaped(_ string: UnsafeBufferPointer<UInt8>) throws -> String? {
@@ -71,24 +113,35 @@ package final class JSONRows {
     _ sql: String, in body: [UInt8], _ parameters: [String], _ use: (SQLiteStatement) throws -> Void
   ) throws {
     guard Self.isText(body) else { throw Failure.notJSON(start: Self.start(of: body)) }
-    let statement: SQLiteStatement
+    bound.start(bytes: Self.memory(body: body.count), time: ReadingTime.left ?? .seconds(Int64.max))
+    defer { bound.stop() }
     do {
-      statement = try connection.cached(sql)
-    } catch {
-      throw Failure.sql(error)
-    }
-    try body.withUnsafeBufferPointer { bytes in
-      defer { statement.reset() }
-      do {
+      let statement = try connection.cached(sql)
+      try body.withUnsafeBufferPointer { bytes in
+        if SQLiteLibrary.readsJSON5 { try checkStrictness(of: bytes) }
+        defer { statement.reset() }
         try statement.bind(1, borrowedText: bytes)
         for (index, parameter) in parameters.enumerated() { try statement.bind(index + 2, parameter) }
         try use(statement)
-      } catch let error as SQLiteError {
-        // SQLite 3.40 has no code of its own for this.
-        if error.message == "malformed JSON" { throw Failure.notJSON(start: Self.start(of: body)) }
-        throw Failure.sql(error)
+      }
+    } catch let error as SQLiteError {
+      // SQLite 3.40 has no code of its own for this.
+      if error.message == "malformed JSON" { throw Failure.notJSON(start: Self.start(of: body)) }
+      switch bound.refusal {
+      case .time?: throw Failure.sql(Self.overTime)
+      case .memory?: throw Failure.sql(SQLiteError(code: error.code, message: "reading it needs too much memory"))
+      case nil: throw Failure.sql(error)
       }
     }
+  }
+
+  /// Refuses what SQLite would read although it is no JSON.
+  private func checkStrictness(of body: UnsafeBufferPointer<UInt8>) throws {
+    let statement = try connection.cached(SQLiteLibrary.almostJSON)
+    defer { statement.reset() }
+    try statement.bind(1, borrowedText: body)
+    guard try statement.step(), statement.integer(0) == 1 else { return }
+    throw Failure.notJSON(start: Self.start(of: Array(body)))
   }
 
   /// SQLite reads a text up to its first NUL and does not check UTF-8, so both are refused before.

@@ -3,15 +3,15 @@ import CSQLite
 
 /// A connection in memory that may read JSON and nothing else, for SQL that comes from a file.
 ///
-/// An authorizer refuses what is not a SELECT over JSON while the statement is compiled; steps and time are bounded while
-/// it runs. It is not `Sendable`: one reading, one sandbox.
+/// An authorizer refuses what is not a SELECT over JSON while the statement is compiled; steps, time and memory are bounded
+/// while it runs, whatever the body. It is not `Sendable`: one reading, one sandbox.
 package final class Sandbox {
   private let handle: OpaquePointer
-  private let guardian = SandboxGuard()
   private let budget: Budget
+  let guardian = SandboxGuard()
 
-  /// The largest text or result, in bytes: twice the largest body that a transport accepts.
-  private static let lengthLimit: Int32 = 16 << 20
+  // Kept for as long as the connection; see ``isOnlyAlmostJSON(_:)``.
+  private var strictness: OpaquePointer?
 
   package init(budget: Budget = .standard) throws(Failure) {
     self.budget = budget
@@ -27,11 +27,15 @@ package final class Sandbox {
     sqlite3_exec(handle, "PRAGMA temp_store = MEMORY", nil, nil, nil)
     // SQLite declares these tables when they are first named, which is a write to its own catalogue.
     sqlite3_exec(handle, "SELECT 1 FROM json_each('[]'), json_tree('[]')", nil, nil, nil)
-    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.lengthLimit)
-    sqlite3_limit(handle, SQLITE_LIMIT_SQL_LENGTH, 256 << 10)
+    sqlite3_limit(handle, SQLITE_LIMIT_SQL_LENGTH, Self.longestSQL)
     sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
+    sqlite3_limit(handle, SQLITE_LIMIT_COLUMN, 100)
     sqlite3_limit(handle, SQLITE_LIMIT_EXPR_DEPTH, 200)
-    SandboxFunctions.register(on: handle)
+    SandboxFunctions.register(on: handle, guardian)
+    if SQLiteLibrary.readsJSON5 {
+      // It must be there before the authorizer, to whom the function that only newer versions have is unknown.
+      sqlite3_prepare_v2(handle, SQLiteLibrary.almostJSON, -1, &strictness, nil)
+    }
     let context = Unmanaged.passUnretained(guardian).toOpaque()
     sqlite3_set_authorizer(
       handle,
@@ -51,12 +55,17 @@ package final class Sandbox {
   }
 
   deinit {
+    sqlite3_finalize(strictness)
     sqlite3_close_v2(handle)
   }
 
+  /// The longest statement, in bytes.
+  private static let longestSQL: Int32 = 64 << 10
+
   /// Compiles one SELECT.
   package func prepare(_ sql: String) throws(Failure) -> SandboxStatement {
-    guardian.reset(budget)
+    guardian.beginCompiling()
+    defer { guardian.end() }
     let (word, start) = Self.firstWord(of: sql)
     guard word.isEmpty || ["SELECT", "WITH", "VALUES"].contains(word) else { throw .forbidden(word, offset: start) }
     var statement: OpaquePointer?
@@ -75,6 +84,9 @@ package final class Sandbox {
       let offset = Int(sqlite3_error_offset(handle))
       let place = offset >= 0 ? offset : nil
       if let refusal = guardian.refusal { throw .forbidden(refusal, offset: place) }
+      if guardian.overrun != nil {
+        throw .overBudget("it takes too long to compile; does a WITH name the one before it more than once?")
+      }
       throw .syntax(String(cString: sqlite3_errmsg(handle)), offset: place)
     }
     guard let statement else { throw .syntax("the statement is empty", offset: nil) }
@@ -110,14 +122,39 @@ package final class Sandbox {
     return (String(decoding: word, as: UTF8.self).uppercased(), index)
   }
 
-  /// Starts the budget of a run.
-  func startBudget() {
-    guardian.reset(budget)
+  /// Runs `use` within the budget over a body that SQLite can read as text.
+  ///
+  /// - Throws: ``Failure``, or whatever `use` throws.
+  func run(over body: UnsafeBufferPointer<UInt8>, _ use: () throws -> Void) throws {
+    // SQLite reads a text up to its first NUL and does not check UTF-8.
+    guard !body.isEmpty, !body.contains(0), String(validating: body, as: UTF8.self) != nil else {
+      throw Failure.notJSON(start: Self.start(of: body))
+    }
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Int32(clamping: body.count + Budget.textRoom))
+    guardian.beginRun(budget, body: body.count)
+    defer { guardian.end() }
+    guard !isOnlyAlmostJSON(body) else { throw Failure.notJSON(start: Self.start(of: body)) }
+    try use()
+    // Where SQLite was refused memory and went on without, it may have left out what it could not hold.
+    if let overrun = guardian.overrun { throw Failure.overBudget(overrun) }
+  }
+
+  /// Whether SQLite would read a body as JSON that is none: from 3.42 on it reads JSON5 too.
+  private func isOnlyAlmostJSON(_ body: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let strictness else { return false }
+    defer {
+      sqlite3_reset(strictness)
+      sqlite3_clear_bindings(strictness)
+    }
+    body.withMemoryRebound(to: CChar.self) { characters in
+      _ = bitpal_bind_borrowed_text(strictness, 1, characters.baseAddress, UInt64(characters.count))
+    }
+    return sqlite3_step(strictness) == SQLITE_ROW && sqlite3_column_int(strictness, 0) == 1
   }
 
   /// Why the last call failed.
   func failure(body: UnsafeBufferPointer<UInt8>) -> Failure {
-    if let exhaustion = guardian.exhaustion { return .overBudget(exhaustion) }
+    if let overrun = guardian.overrun { return .overBudget(overrun) }
     let message = String(cString: sqlite3_errmsg(handle))
     // SQLite 3.40 has no code of its own for this.
     return message == "malformed JSON" ? .notJSON(start: Self.start(of: body)) : .failed(message)

@@ -8,10 +8,18 @@ extension Decimal {
     guard var left = DecimalParts(self), var right = DecimalParts(other) else { return nil }
     left.foldTrailingZeros()
     right.foldTrailingZeros()
-    let (product, overflow) = left.coefficient.multipliedReportingOverflow(by: right.coefficient)
-    guard !overflow else { return nil }
+    var exponent = left.exponent + right.exponent
+    var product = left.coefficient.multipliedFullWidth(by: right.coefficient)
+    // The product of 5 and 2 ends in a zero that needs no room.
+    while product.high != 0 {
+      let (high, remainder) = product.high.quotientAndRemainder(dividingBy: 10)
+      let (low, last) = UInt128(10).dividingFullWidth((remainder, product.low))
+      guard last == 0 else { return nil }
+      product = (high, low)
+      exponent += 1
+    }
     return DecimalParts(
-      isNegative: left.isNegative != right.isNegative, coefficient: product, exponent: left.exponent + right.exponent
+      isNegative: left.isNegative != right.isNegative, coefficient: product.low, exponent: exponent
     ).decimal
   }
 

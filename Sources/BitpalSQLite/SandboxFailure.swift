@@ -22,15 +22,28 @@ extension Sandbox {
     /// Instructions of SQLite's virtual machine.
     package let steps: Int
 
-    /// Time by the machine's clock.
+    /// Time by the machine's clock, unless ``ReadingTime`` leaves less.
     ///
     /// A limit for safety: no answer within it depends on it.
     package let time: Duration
 
-    package init(steps: Int, time: Duration) {
+    /// Bytes of text that all rows together may hand out; each row counts as ``rowBytes`` more.
+    package let output: Int
+
+    package init(steps: Int, time: Duration, output: Int = 64 << 20) {
       self.steps = steps
       self.time = time
+      self.output = output
     }
+
+    /// What a row costs whoever keeps it, at the least.
+    static let rowBytes = 64
+
+    /// How much longer than the body a text of the statement may be.
+    static let textRoom = 1 << 20
+
+    /// What SQLite may hold meanwhile: the worst body, a list of zeros, takes eleven times its size when it is read.
+    func memory(body count: Int) -> Int { (64 << 20) + 8 * count }
 
     /// The largest bodies known (17,900 coins) take about a twentieth of the steps.
     ///

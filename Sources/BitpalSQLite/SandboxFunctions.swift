@@ -1,105 +1,102 @@
-import BitpalModel
 import CSQLite
-import FoundationEssentials
 
-/// The SQL functions that provider files have besides SQLite's own: arithmetic on decimal text, exact.
-///
-/// An argument is a number's own text (`row.value->'$.price'`), a JSON string that holds one, or an integer. A
-/// floating-point argument is an error, for it has lost digits; NULL and JSON null give NULL.
+/// The SQL functions that provider files have besides SQLite's own, and those of SQLite's that are replaced.
 enum SandboxFunctions {
-  /// A function of two numbers.
-  private enum Operation: Int, CaseIterable {
-    case percentChange
-    case add
-    case subtract
-    case multiply
-    case divide
-
-    var name: String {
-      switch self {
-      case .percentChange: "percent_change"
-      case .add: "decimal_add"
-      case .subtract: "decimal_sub"
-      case .multiply: "decimal_mul"
-      case .divide: "decimal_div"
-      }
-    }
-  }
-
-  private enum Argument {
-    case number(Decimal)
-    case null
-    case unusable(String)
-  }
-
-  /// The names, for the authorizer.
-  static let names = Set(Operation.allCases.map(\.name))
+  /// The names that SQLite does not have, for the authorizer.
+  static let names = Set(SandboxDecimalFunction.allCases.map(\.name))
 
   /// Adds the functions to a connection.
-  static func register(on handle: OpaquePointer) {
-    for operation in Operation.allCases {
-      sqlite3_create_function_v2(
-        handle, operation.name, 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
-        UnsafeMutableRawPointer(bitPattern: operation.rawValue + 1),
-        { context, count, arguments in SandboxFunctions.call(context, count, arguments) }, nil, nil, nil)
+  static func register(on handle: OpaquePointer, _ guardian: SandboxGuard) {
+    for function in SandboxDecimalFunction.allCases {
+      add(function.name, 2, to: handle, guardian) { function.run($0) }
+    }
+    for function in SandboxTextFunction.allCases {
+      for count in function.argumentCounts { add(function.rawValue, count, to: handle, guardian) { function.run($0) } }
     }
   }
 
-  private static func call(
-    _ context: OpaquePointer?, _ count: Int32, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
+  private static func add(
+    _ name: String, _ count: Int32, to handle: OpaquePointer, _ guardian: SandboxGuard,
+    _ body: @escaping (SandboxCall) -> Void
   ) {
-    guard let operation = Operation(rawValue: Int(bitPattern: sqlite3_user_data(context)) - 1), count == 2,
-      let arguments
-    else { return sqlite3_result_null(context) }
-    switch (argument(arguments[0], of: operation), argument(arguments[1], of: operation)) {
-    case (.number(let left), .number(let right)):
-      guard let result = result(of: operation, left, right) else {
-        if operation == .percentChange { return sqlite3_result_null(context) }
-        return fail(context, "\(operation.name)(\(left.plainText), \(right.plainText)) has no exact result")
-      }
-      let text = result.plainText
-      sqlite3_result_text(context, text, Int32(clamping: text.utf8.count), transient)
-    case (.unusable(let message), _), (_, .unusable(let message)):
-      fail(context, message)
-    case (.null, _), (_, .null):
-      sqlite3_result_null(context)
+    // SQLite releases it with the connection.
+    let function = Unmanaged.passRetained(Function(guardian, body)).toOpaque()
+    sqlite3_create_function_v2(
+      handle, name, count, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, function,
+      { context, count, arguments in
+        guard let context, let data = sqlite3_user_data(context) else { return }
+        let function = Unmanaged<Function>.fromOpaque(data).takeUnretainedValue()
+        let values = UnsafeBufferPointer(start: arguments, count: Int(count))
+        function.body(SandboxCall(context: context, values: values, guardian: function.guardian))
+      }, nil, nil, { $0.map { Unmanaged<Function>.fromOpaque($0).release() } })
+  }
+
+  /// A function as SQLite keeps it.
+  private final class Function {
+    let guardian: SandboxGuard
+    let body: (SandboxCall) -> Void
+
+    init(_ guardian: SandboxGuard, _ body: @escaping (SandboxCall) -> Void) {
+      self.guardian = guardian
+      self.body = body
+    }
+  }
+}
+
+/// One call of a function of ours: its arguments, and where the result goes.
+struct SandboxCall {
+  let context: OpaquePointer
+  let values: UnsafeBufferPointer<OpaquePointer?>
+  let guardian: SandboxGuard
+
+  /// Begins the blobs that hold why a call has no result; JSON has no blobs.
+  static let failureMark = Array("\0bitpal:".utf8)
+
+  /// SQLite's type of an argument.
+  func type(_ index: Int) -> Int32 {
+    values.indices.contains(index) ? sqlite3_value_type(values[index]) : SQLITE_NULL
+  }
+
+  /// An argument as UTF-8, valid during the call; nil for NULL.
+  func text(_ index: Int) -> UnsafeBufferPointer<UInt8>? {
+    guard values.indices.contains(index), let start = sqlite3_value_text(values[index]) else { return nil }
+    return UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(values[index])))
+  }
+
+  /// The result is a text, which SQLite copies.
+  func result(_ text: UnsafeBufferPointer<UInt8>) {
+    text.withMemoryRebound(to: CChar.self) { characters in
+      sqlite3_result_text64(
+        context, characters.baseAddress, UInt64(characters.count), Self.transient, UInt8(SQLITE_UTF8))
     }
   }
 
-  /// SQLITE_TRANSIENT, which is a cast in C: SQLite copies the text.
+  /// The result is a text.
+  func result(_ text: String) {
+    var text = text
+    text.withUTF8 { result($0) }
+  }
+
+  /// The result is an integer.
+  func result(_ number: Int) { sqlite3_result_int64(context, Int64(number)) }
+
+  /// The result is one of the arguments.
+  func result(argument index: Int) {
+    if values.indices.contains(index) { sqlite3_result_value(context, values[index]) }
+  }
+
+  /// There is no result, for what `words` say; the row that asks for it is told, and the other rows are as they are.
+  func fail(_ words: String) {
+    let bytes = Self.failureMark + words.utf8
+    sqlite3_result_blob64(context, bytes, UInt64(bytes.count), Self.transient)
+  }
+
+  /// Ends the whole statement, for it has used up its budget.
+  func stop(_ words: String) {
+    guardian.refuse(words)
+    sqlite3_result_error(context, words, -1)
+  }
+
+  /// SQLITE_TRANSIENT, which is a cast in C: SQLite copies the bytes.
   private static var transient: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
-
-  private static func fail(_ context: OpaquePointer?, _ message: String) {
-    sqlite3_result_error(context, message, -1)
-  }
-
-  private static func argument(_ value: OpaquePointer?, of operation: Operation) -> Argument {
-    switch sqlite3_value_type(value) {
-    case SQLITE_NULL: return .null
-    case SQLITE_FLOAT:
-      return .unusable("\(operation.name) was given a floating-point number; write -> instead of ->>")
-    default: break
-    }
-    guard let start = sqlite3_value_text(value) else { return .null }
-    var bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
-    let quote = UInt8(ascii: "\"")
-    if bytes.count >= 2, bytes.first == quote, bytes.last == quote {
-      bytes = UnsafeBufferPointer(rebasing: bytes.dropFirst().dropLast())
-    } else if bytes.elementsEqual("null".utf8) {
-      return .null
-    }
-    if let number = try? Decimal(strictUTF8: bytes) { return .number(number) }
-    let shown = String(decoding: bytes.prefix(60), as: UTF8.self).printable(limit: 40)
-    return .unusable("\(operation.name) was given \(shown), which is no number")
-  }
-
-  private static func result(of operation: Operation, _ left: Decimal, _ right: Decimal) -> Decimal? {
-    switch operation {
-    case .percentChange: right.percentChange(since: left)
-    case .add: left.exactSum(right)
-    case .subtract: left.exactSum(.zero - right)
-    case .multiply: left.exactProduct(right)
-    case .divide: try? left.divided(by: right)
-    }
-  }
 }

@@ -4,22 +4,15 @@ package import FoundationEssentials
 
 /// The current row of a sandboxed SELECT; a column may hold JSON text (made with `->`) or an SQL value (`->>`).
 package struct SandboxRow {
-  /// What is wrong with a column.
-  package enum Problem: Error, Hashable, Sendable {
-    /// A number that went through a `double` and has lost digits.
-    case floatingPoint(column: String, value: String)
-
-    /// JSON text where the text itself is wanted.
-    case jsonText(column: String, value: String)
-
-    /// A value of another type than wanted.
-    case wrong(column: String, expected: String, found: String)
-  }
-
   let handle: OpaquePointer
+  let guardian: SandboxGuard
+
+  /// Whether a number of this row or one before had more digits than fit, and was rounded half-even.
+  package var hasRounded: Bool { guardian.hasRounded }
 
   /// An amount: a number's own text or a string that holds one; nil for null and for what is not there.
-  package func decimal(_ column: Int) throws(Problem) -> Decimal? {
+  package func decimal(_ column: Int) throws(ColumnProblem) -> Decimal? {
+    try checkResult(column)
     let index = Int32(clamping: column)
     switch sqlite3_column_type(handle, index) {
     case SQLITE_NULL: return nil
@@ -27,10 +20,11 @@ package struct SandboxRow {
     default: break
     }
     return try withUnquoted(column) {
-      (bytes: UnsafeBufferPointer<UInt8>, isQuoted: Bool) throws(Problem) -> Decimal? in
+      (bytes: UnsafeBufferPointer<UInt8>, isQuoted: Bool) throws(ColumnProblem) -> Decimal? in
       if !isQuoted, bytes.count == 4, bytes.elementsEqual("null".utf8) { return nil }
-      guard let value = try? Decimal(strictUTF8: bytes) else { throw wrong(column, expected: "a number") }
-      return value
+      guard let number = try? Decimal.nearest(toUTF8: bytes) else { throw wrong(column, expected: "a number") }
+      if number.isRounded { guardian.hasRounded = true }
+      return number.value
     }
   }
 
@@ -40,7 +34,8 @@ package struct SandboxRow {
   }
 
   /// A name or an id; nil for null, for what is not there and for an empty text.
-  package func name(in column: Int) throws(Problem) -> String? {
+  package func name(in column: Int) throws(ColumnProblem) -> String? {
+    try checkResult(column)
     guard let text = text(column), !text.isEmpty else { return nil }
     if text == "null" || text.hasPrefix("\"") && text.hasSuffix("\"") && text.utf8.count > 1 {
       throw .jsonText(column: name(column), value: text.printable(limit: 60))
@@ -49,7 +44,8 @@ package struct SandboxRow {
   }
 
   /// A number of units of 1970 (`millisecondsPerUnit` 1000 or 1), whole or with a fraction; nil for null.
-  package func instant(_ column: Int, millisecondsPerUnit unit: Int64) throws(Problem) -> Date? {
+  package func instant(_ column: Int, millisecondsPerUnit unit: Int64) throws(ColumnProblem) -> Date? {
+    try checkResult(column)
     let index = Int32(clamping: column)
     let milliseconds: Int64
     switch sqlite3_column_type(handle, index) {
@@ -59,7 +55,7 @@ package struct SandboxRow {
       milliseconds = overflow ? -1 : product
     default:
       let value = try withUnquoted(column) {
-        (bytes: UnsafeBufferPointer<UInt8>, isQuoted: Bool) throws(Problem) -> Int64? in
+        (bytes: UnsafeBufferPointer<UInt8>, isQuoted: Bool) throws(ColumnProblem) -> Int64? in
         if let whole = Self.whole(bytes) {
           let (product, overflow) = whole.multipliedReportingOverflow(by: unit)
           return overflow ? -1 : product
@@ -80,10 +76,11 @@ package struct SandboxRow {
   }
 
   /// An ISO 8601 instant; nil for null.
-  package func instant(_ column: Int) throws(Problem) -> Date? {
+  package func instant(_ column: Int) throws(ColumnProblem) -> Date? {
+    try checkResult(column)
     if sqlite3_column_type(handle, Int32(clamping: column)) == SQLITE_NULL { return nil }
     return try withUnquoted(column) {
-      (bytes: UnsafeBufferPointer<UInt8>, isQuoted: Bool) throws(Problem) -> Date? in
+      (bytes: UnsafeBufferPointer<UInt8>, isQuoted: Bool) throws(ColumnProblem) -> Date? in
       if !isQuoted, bytes.elementsEqual("null".utf8) { return nil }
       guard let value = Date(utcUTF8: bytes) else { throw wrong(column, expected: "an ISO 8601 time") }
       return value
@@ -94,13 +91,25 @@ package struct SandboxRow {
   package func text(_ column: Int) -> String? {
     guard let start = sqlite3_column_text(handle, Int32(clamping: column)) else { return nil }
     let count = Int(sqlite3_column_bytes(handle, Int32(clamping: column)))
+    guardian.countOutput(count)
     return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+
+  /// Refuses the column of a function of ours that had no result.
+  private func checkResult(_ column: Int) throws(ColumnProblem) {
+    let index = Int32(clamping: column)
+    guard sqlite3_column_type(handle, index) == SQLITE_BLOB, let start = sqlite3_column_blob(handle, index) else {
+      return
+    }
+    let bytes = UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, index)))
+    guard bytes.starts(with: SandboxCall.failureMark) else { return }
+    throw .failed(String(decoding: bytes.dropFirst(SandboxCall.failureMark.count), as: UTF8.self))
   }
 
   /// Hands out the bytes of a column without the quotes of a JSON string.
   private func withUnquoted<Result>(
-    _ column: Int, _ body: (UnsafeBufferPointer<UInt8>, Bool) throws(Problem) -> Result
-  ) throws(Problem) -> Result {
+    _ column: Int, _ body: (UnsafeBufferPointer<UInt8>, Bool) throws(ColumnProblem) -> Result
+  ) throws(ColumnProblem) -> Result {
     let index = Int32(clamping: column)
     let start = sqlite3_column_text(handle, index)
     let bytes = UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, index)))
@@ -128,7 +137,7 @@ package struct SandboxRow {
     sqlite3_column_name(handle, Int32(clamping: column)).map { String(cString: $0) } ?? ""
   }
 
-  private func wrong(_ column: Int, expected: String) -> Problem {
+  private func wrong(_ column: Int, expected: String) -> ColumnProblem {
     .wrong(column: name(column), expected: expected, found: (text(column) ?? "null").printable(limit: 60))
   }
 }

@@ -39,24 +39,29 @@ package final class SandboxStatement {
     in body: [UInt8], values: [String: String], _ row: (SandboxRow) throws -> Void
   ) throws {
     try body.withUnsafeBufferPointer { bytes in
-      // SQLite reads a text up to its first NUL and does not check UTF-8.
-      guard !bytes.isEmpty, !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else {
-        throw Sandbox.Failure.notJSON(start: Sandbox.start(of: bytes))
-      }
-      sandbox.startBudget()
-      defer {
-        sqlite3_reset(handle)
-        sqlite3_clear_bindings(handle)
-      }
-      for (index, name) in parameters.enumerated() {
-        try check(name == ":body" ? bind(index + 1, bytes) : bind(index + 1, values[name]), body: bytes)
-      }
-      while true {
-        switch sqlite3_step(handle) {
-        case SQLITE_ROW: try row(SandboxRow(handle: handle))
-        case SQLITE_DONE: return
-        default: throw sandbox.failure(body: bytes)
-        }
+      try sandbox.run(over: bytes) { try forEach(in: bytes, values, row) }
+    }
+  }
+
+  private func forEach(
+    in body: UnsafeBufferPointer<UInt8>, _ values: [String: String], _ row: (SandboxRow) throws -> Void
+  ) throws {
+    defer {
+      sqlite3_reset(handle)
+      sqlite3_clear_bindings(handle)
+    }
+    for (index, name) in parameters.enumerated() {
+      try check(name == ":body" ? bind(index + 1, body) : bind(index + 1, values[name]), body: body)
+    }
+    let current = SandboxRow(handle: handle, guardian: sandbox.guardian)
+    while true {
+      switch sqlite3_step(handle) {
+      case SQLITE_ROW:
+        try row(current)
+        sandbox.guardian.countOutput(Sandbox.Budget.rowBytes)
+        guard sandbox.guardian.exhaustion == nil else { throw sandbox.failure(body: body) }
+      case SQLITE_DONE: return
+      default: throw sandbox.failure(body: body)
       }
     }
   }

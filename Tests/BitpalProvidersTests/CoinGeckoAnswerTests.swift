@@ -46,16 +46,48 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"[{"id":"a","current_price":"12"}]"#, #"current_price should be a number, but it is "12""#),
-    (#"[{"id":"a","current_price":true}]"#, "current_price should be a number, but it is true"),
+    (#""current_price":"12""#, #"current_price should be a number, but it is "12""#),
+    (#""current_price":true"#, "current_price should be a number, but it is true"),
+    (#""current_price":{}"#, "current_price should be a number, but it is {}"),
+    (#""current_price":1e400"#, "current_price should be a number, but it is 1e400"),
+    (#""current_price":1,"name":5"#, "name should be a string, but it is 5"),
+    (#""current_price":1,"last_updated":"garbage""#, "last_updated should be an ISO 8601 time, but it is garbage"),
+    (#""current_price":1},{"id":"odd","current_price":2"#, "two rows are of odd"),
+  ])
+  func `One odd row of a batch is the failure of its coin, and the others stand`(members: String, reason: String) throws
+  {
+    let body = "[" + row("a", "1") + #",{"id":"odd","symbol":"o",\#(members)},"# + row("z", "2") + "]"
+    let answer = try dialect.quotes(["a", "odd", "z"], currency: "usd", from: ok(body))
+    #expect(answer.value.coins.mapValues(\.currentPrice.plainText) == ["a": "1", "z": "2"])
+    #expect(answer.value.failures == ["odd": .unreadable(provider: "coingecko", reason: reason)])
+    #expect(answer.warnings.isEmpty)
+  }
+
+  @Test func `A row nobody asked for is ignored, whatever it holds`() throws {
+    let body =
+      #"[{"id":5},"text",7,null,[],{"id":"x","current_price":{},"name":9},{"id":"y","current_price":1e999},"#
+      + row("a", "1") + "]"
+    let answer = try dialect.quotes(["a"], currency: "usd", from: ok(body))
+    #expect(answer.value.coins.keys.sorted() == ["a"] && answer.value.failures.isEmpty)
+    #expect(answer.warnings == [.droppedRows(count: 5, reason: "of the first, id should be a string, but it is 5")])
+  }
+
+  @Test func `Digits beyond the 38th are rounded half-even, and the answer says so`() throws {
+    let long = "42652.123456789012345678901234567890123456789012345678901234567890"
+    let quotes = try dialect.quotes(
+      ["a", "b"], currency: "usd", from: ok("[" + row("a", long) + "," + row("b", "2") + "]"))
+    #expect(quotes.value.coins["a"]?.currentPrice.plainText == "42652.123456789012345678901234567890123")
+    #expect(quotes.warnings == [.roundedNumbers])
+    let line = try dialect.line("x", currency: "usd", window: window, from: ok(#"{"prices":[[1,\#(long)],[2,3]]}"#))
+    #expect(line.value.points.map(\.price.plainText) == ["42652.123456789012345678901234567890123", "3"])
+    #expect(line.warnings == [.roundedNumbers])
+  }
+
+  @Test(arguments: [
     (#"[{"id":7,"current_price":1}]"#, "id should be a string, but it is 7"),
     (#"{"a":1}"#, #"it should be a JSON array, but it starts with {"a":1}"#),
     ("[1,2", "it is not JSON; it starts with [1,2"),
     ("", "it should be a JSON array, but it is empty"), ("[1,2,3]", "none of its rows has an id"),
-    (
-      #"[{"id":"a","symbol":"s","name":"n","current_price":1,"last_updated":"yesterday"}]"#,
-      "last_updated should be an ISO 8601 time, but it is yesterday"
-    ),
   ])
   func `A body that is not what it should be names what is wrong`(body: String, reason: String) {
     #expect(throws: BitpalError.unreadable(provider: "coingecko", reason: reason)) {
@@ -92,6 +124,53 @@ import Testing
     }
   }
 
+  @Test func `A detail of another coin is not taken for the one asked`() {
+    let body = #"{"id":"ark","symbol":"ark","name":"Ark","market_data":{"current_price":{"usd":1.25}}}"#
+    let error = BitpalError.unreadable(provider: "coingecko", reason: #"it is about "ark", not "bitcoin""#)
+    #expect(throws: error) { try dialect.detail("bitcoin", currency: "usd", from: ok(body)) }
+  }
+
+  @Test(arguments: [
+    ("{}", BitpalError.unreadable(provider: "coingecko", reason: "it has no id")),
+    (#"{"error":"coin not found"}"#, .notFound(coin: "bitcoin", provider: "coingecko")),
+    (#"{"error":"the cat sleeps"}"#, .refused(provider: "coingecko", status: 200, reason: "the cat sleeps")),
+    (
+      #"{"status":{"error_code":10005,"error_message":"not in your plan"}}"#,
+      .planLimit(provider: "coingecko", reason: "not in your plan")
+    ),
+  ])
+  func `An answer that says yes and is none is told as what it is`(body: String, error: BitpalError) {
+    #expect(throws: error) { try dialect.detail("bitcoin", currency: "usd", from: ok(body)) }
+  }
+
+  @Test func `A complaint in an answer that says yes is heard for every question`() {
+    let complaint = ok(#"{"error":"the cat sleeps"}"#)
+    let error = BitpalError.refused(provider: "coingecko", status: 200, reason: "the cat sleeps")
+    #expect(throws: error) { try dialect.quotes(["a"], currency: "usd", from: complaint) }
+    #expect(throws: error) { try dialect.coinList(from: complaint) }
+    #expect(throws: error) { try dialect.line("a", currency: "usd", window: window, from: complaint) }
+    #expect(throws: error) {
+      try dialect.candles("a", currency: "usd", window: window, width: .seconds(60), from: complaint)
+    }
+  }
+
+  @Test func `One odd figure does not cost a detail`() throws {
+    let body = #"""
+      {"id":"a","symbol":"a","name":"A","image":{"large":7},"market_data":{"current_price":{"usd":2},"market_cap":{"usd":{}},
+       "total_volume":{"usd":-5},"price_change_percentage_24h":"up","circulating_supply":19599200.0}}
+      """#
+    let answer = try dialect.detail("a", currency: "usd", from: ok(body))
+    #expect(answer.value.coin.currentPrice == 2 && answer.value.circulatingSupply == 19_599_200)
+    #expect(answer.value.marketCap == nil && answer.value.totalVolume == nil && answer.value.image == nil)
+    #expect(
+      answer.warnings.map(\.description) == [
+        "left out the 24 h change of a: price_change_percentage_24h should be a number, but it is \"up\"",
+        "left out the market cap of a: market_cap should be a number, but it is {}",
+        "left out the total volume of a: it is negative (-5)",
+        "left out the image of a: image should be a string, but it is 7",
+      ])
+  }
+
   @Test func `A retired coin has a page without prices`() {
     let body =
       #"{"id":"matic-network","symbol":"matic","name":"Polygon","market_data":{"current_price":{},"circulating_supply":0.0}}"#
@@ -117,8 +196,11 @@ import Testing
   @Test(
     arguments: [
       (#"{"prices":[[1736850600,1]]}"#, nil),
-      (#"{"prices":[[-1,1]]}"#, "the time stamp -1 is not in milliseconds since 1970"),
-      (#"{"prices":[[99999999999999999,1]]}"#, "the time stamp 99999999999999999 is not in milliseconds since 1970"),
+      (#"{"prices":[[-1,1]]}"#, "time should be milliseconds since 1970, but it is -1"),
+      (
+        #"{"prices":[[99999999999999999,1]]}"#,
+        "time should be milliseconds since 1970, but it is 99999999999999999"
+      ),
       (#"{"prices":[["a",1]]}"#, #"time should be a whole number, but it is "a""#),
       (#"{"price":[]}"#, "it has no prices"),
       (#"{"prices":{}}"#, "it has no prices"),
@@ -146,6 +228,24 @@ import Testing
         .droppedRows(count: 1, reason: "the price is null"),
         .droppedRows(count: 1, reason: "negative prices, or a high or low that is not one"),
       ])
+  }
+
+  @Test func `Odd rows of a series are left out and counted`() throws {
+    let line = try dialect.line(
+      "x", currency: "usd", window: window,
+      from: ok(#"{"prices":[[1,1],[2,{}],["a",3],"text",[4,null],[5,1e400],[6,5]]}"#))
+    #expect(line.value.points.map(\.price.plainText) == ["1", "5"])
+    #expect(
+      line.warnings == [
+        .droppedRows(count: 2, reason: "the price is null"),
+        .droppedRows(count: 3, reason: "of the first, price should be a number, but it is {}"),
+      ])
+    let candles = try dialect.candles(
+      "x", currency: "usd", window: window, width: .seconds(60),
+      from: ok(#"[[1736937000000,1,2,1,2],[1736938800000,1,"2",1,2],[1736940600000,1,2,1,2]]"#))
+    #expect(candles.value.candles.count == 2)
+    #expect(
+      candles.warnings == [.droppedRows(count: 1, reason: #"high should be a number, but it is "2""#)])
   }
 
   @Test func `No points are no data, not an error of the source`() {

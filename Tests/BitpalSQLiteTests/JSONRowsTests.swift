@@ -21,13 +21,13 @@ import Testing
 
   @Test(arguments: [#""42""#, "true", "[1]", "{}", #""abc""#])
   func `What is not a number says so`(value: String) {
-    #expect(throws: JSONRow.WrongType(column: "price", expected: "a number", found: value)) {
+    #expect(throws: ColumnProblem.wrong(column: "price", expected: "a number", found: value)) {
       try numbers(#"[{"price":\#(value)}]"#)
     }
   }
 
   @Test func `A floating-point column is refused, because it has lost digits`() {
-    #expect(throws: JSONRow.WrongType(column: "price", expected: "a number", found: "0.1")) {
+    #expect(throws: ColumnProblem.wrong(column: "price", expected: "a number", found: "0.1")) {
       try JSONRows().forEach("SELECT ?1->>'$.p' AS price", in: Array(#"{"p":0.1}"#.utf8)) { _ = try $0.number(0) }
     }
   }

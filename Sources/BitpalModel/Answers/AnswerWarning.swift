@@ -3,6 +3,12 @@ public enum AnswerWarning: Hashable, Sendable {
   /// Rows that broke a rule were left out.
   case droppedRows(count: Int, reason: String)
 
+  /// A figure beside the price cannot be used and was left out, as if the source did not have it.
+  case leftOutFigure(String, coin: String, reason: String)
+
+  /// Numbers had more digits than are kept, and were rounded half-even.
+  case roundedNumbers
+
   /// The source's time stamp is this far ahead of our clock.
   case sourceClockAhead(coin: String, by: Duration)
 }
@@ -13,6 +19,10 @@ extension AnswerWarning: CustomStringConvertible {
     switch self {
     case .droppedRows(let count, let reason):
       "left out \(count) \(count == 1 ? "row" : "rows") of the source: \(reason)"
+    case .leftOutFigure(let figure, let coin, let reason):
+      "left out the \(figure) of \(coin.printable(limit: 80)): \(reason.printable(limit: 200))"
+    case .roundedNumbers:
+      "rounded the numbers of the source that have more than the 38 digits that are kept"
     case .sourceClockAhead(let coin, let duration):
       "the source's time stamp of \(coin.printable(limit: 80)) is \(duration.shortText) ahead of this machine's clock"
     }

@@ -11,12 +11,25 @@ extension CoinGeckoDialect {
 
   var reading: JSONReading { JSONReading(provider: descriptor.id) }
 
+  /// What `read` makes of an answer, unless the source complains: in an error, or in an answer that says yes and is none.
+  func explained<Answer>(_ response: HTTPResponse, _ query: ProviderQuery, _ read: () throws -> Answer) throws -> Answer
+  {
+    try check(response, about: query)
+    do {
+      return try read()
+    } catch BitpalError.unreadable(let provider, let reason) {
+      let complaint = complaint(in: response)
+      guard let words = complaint.words else { throw BitpalError.unreadable(provider: provider, reason: reason) }
+      throw failure(complaint.code, words, in: response, about: query)
+    }
+  }
+
   /// Throws what the source complains of, if it does.
   ///
   /// The status alone is not enough: 401 is "bad key" as well as "your plan does not reach that far", 10012 is "range too
   /// long" as well as "too many addresses", and a rate limit comes as 429, as 403 with a page of the edge, or as the
   /// nine bytes `Throttled`.
-  func check(_ response: HTTPResponse, about query: ProviderQuery) throws(BitpalError) {
+  private func check(_ response: HTTPResponse, about query: ProviderQuery) throws(BitpalError) {
     let start = String(decoding: response.body.prefix(2048), as: UTF8.self)
     if start.hasPrefix("Throttled") || start.hasPrefix("error code: 1015") || response.status == 429
       || response.status == 403 && start.contains("1015")
@@ -25,24 +38,33 @@ extension CoinGeckoDialect {
     }
     guard !response.isSuccess else { return }
     let complaint = complaint(in: response)
-    let words = complaint.words ?? Self.words(for: response, start: start)
+    throw failure(
+      complaint.code, complaint.words ?? Self.words(for: response, start: start), in: response, about: query)
+  }
+
+  /// What the words of a complaint mean.
+  private func failure(
+    _ code: Int64?, _ words: String, in response: HTTPResponse, about query: ProviderQuery
+  ) -> BitpalError {
     let id = descriptor.id
-    switch (response.status, complaint.code) {
+    switch (response.status, code) {
+    case (_, 429?):
+      return limited(response)
     case (_, 10005?):
-      throw .planLimit(provider: id, reason: words)
+      return .planLimit(provider: id, reason: words)
     case (_, 10010?), (_, 10011?):
-      throw .unauthorized(provider: id, reason: "\(words) (the key is of another plan: set tier: demo or tier: pro)")
+      return .unauthorized(provider: id, reason: "\(words) (the key is of another plan: set tier: demo or tier: pro)")
     case (401, let code):
-      throw code == 10012 || Self.isAboutThePlan(words)
+      return code == 10012 || Self.isAboutThePlan(words)
         ? .planLimit(provider: id, reason: words) : .unauthorized(provider: id, reason: words)
     case (400, 10002?), (403, 10002?):
-      throw .unauthorized(provider: id, reason: words)
-    case (404, _) where words.contains("not found"):
-      throw .notFound(coin: query.coins.first ?? "?", provider: id)
+      return .unauthorized(provider: id, reason: words)
+    case (200...299, _) where words.contains("not found"), (404, _) where words.contains("not found"):
+      return .notFound(coin: query.coins.first ?? "?", provider: id)
     case (400...422, _) where words.contains("invalid vs_currency"):
-      throw .unsupportedCurrency(query.currency ?? "?", provider: id, supported: [])
+      return .unsupportedCurrency(query.currency ?? "?", provider: id, supported: [])
     default:
-      throw .refused(provider: id, status: response.status, reason: words)
+      return .refused(provider: id, status: response.status, reason: words)
     }
   }
 

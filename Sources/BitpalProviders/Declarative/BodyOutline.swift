@@ -15,8 +15,10 @@ struct BodyOutline {
     self.values = values
   }
 
-  /// Whether it is JSON at all.
-  var isJSON: Bool { type(at: "$") != nil }
+  /// Whether one of the rows of a short form is a text.
+  func hasTexts(in from: String) -> Bool {
+    text("SELECT 1 FROM \(from) WHERE row.type = 'text' LIMIT 1") != nil
+  }
 
   /// Whether the path leads to `[]` or `{}`.
   func isEmptyContainer(at path: String) -> Bool {

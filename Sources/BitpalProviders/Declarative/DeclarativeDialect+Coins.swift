@@ -12,19 +12,23 @@ extension DeclarativeDialect {
     var seen: Set<String> = []
     var incomplete = 0
     var repeated = 0
+    var problem: ColumnProblem?
     try forEachRow(of: operation, answering: .coinList, in: response) { row in
-      let symbol = try row.name(in: columns[1]) ?? ""
-      let id = try row.name(in: columns[0]).map { names.coin(id: $0, symbol: symbol) } ?? ""
-      guard
-        let item = try? CoinListItem(
+      do {
+        let symbol = try row.name(in: columns[1]) ?? ""
+        let id = try row.name(in: columns[0]).map { names.coin(id: $0, symbol: symbol) } ?? ""
+        let item = try CoinListItem(
           validating: id, symbol: symbol.lowercased(), name: try row.name(in: columns[2]) ?? "")
-      else {
+        if seen.insert(id).inserted { items.append(item) } else { repeated += 1 }
+      } catch let odd as ColumnProblem {
         incomplete += 1
-        return
+        problem = problem ?? odd
+      } catch is ValidationError {
+        incomplete += 1
       }
-      if seen.insert(id).inserted { items.append(item) } else { repeated += 1 }
     }
     guard !items.isEmpty else {
+      if let problem { throw unreadable(problem.description, operation, .coinList, response) }
       throw incomplete > 0
         ? unreadable("no row has an id, a symbol and a name", operation) : nothing(operation, .coinList, response)
     }

@@ -11,35 +11,30 @@ extension DeclarativeDialect {
     let query = ProviderQuery.quotes(coins: coins, currency: currency)
     let operation = try operation(.quotes)
     let reader = QuoteReader(operation: operation, dialect: self)
-    let isBatch = operation.declared.batch != nil
-    let asked = Asked(coins, names)
-    var found: [String: Coin] = [:]
-    var failures: [String: BitpalError] = [:]
-    var rows = 0
+    let asked = AskedCoins(coins, names, operation)
+    var rows = QuoteRows(provider: descriptor.id)
+    var count = 0
     var missing = 0
+    var isRounded = false
+    var another: String?
     try forEachRow(of: operation, answering: query, in: response) { row in
-      rows += 1
-      guard let coin = try isBatch ? asked.coin(of: row, operation) : coins.first else { return }
-      guard found[coin] == nil, failures[coin] == nil else {
-        throw unreadable("two rows are of \(coin.printable(limit: 80))", operation)
+      count += 1
+      guard let identity = try rows.identity({ try asked.identity(of: row) }) else { return }
+      guard let coin = asked.coin(identity) else {
+        if operation.declared.batch == nil { another = identity.text }
+        return
       }
       if reader.isPriceMissing(row) { missing += 1 }
-      do {
-        if let quote = try reader.coin(row, as: coin) {
-          found[coin] = quote
-        } else {
-          failures[coin] = .noPrice(coin: coin, provider: descriptor.id)
-        }
-      } catch let error as ValidationError {
-        failures[coin] = .noPrice(coin: coin, provider: descriptor.id, reason: error.description)
-      }
+      try rows.add(coin, unreadable: { unreadable($0, operation) }) { try reader.coin(row, as: coin, &$0) }
+      isRounded = row.hasRounded
     }
-    if rows == 0 { throw nothing(operation, query, response) }
-    if missing == rows { throw self.missing("price", operation, query, response) }
-    for coin in coins where found[coin] == nil && failures[coin] == nil {
-      failures[coin] = .notFound(coin: coin, provider: descriptor.id)
+    if count == 0 { throw nothing(operation, query, response) }
+    if missing == count { throw self.missing("price", operation, query, response) }
+    if let reason = rows.reasonForNobody { throw unreadable(reason, operation, query, response) }
+    if let another, let coin = coins.first, !rows.knows(coin) {
+      throw unreadable(JSONReading.anotherCoin(another, asked: coin), operation, query, response)
     }
-    return ProviderAnswer(QuoteBatch(coins: found, failures: failures))
+    return rows.answer(coins, isRounded: isRounded)
   }
 
   /// Reads a coin's detail.
@@ -49,48 +44,33 @@ extension DeclarativeDialect {
     let query = ProviderQuery.detail(coin: coin, currency: currency)
     let operation = try operation(.detail)
     let reader = QuoteReader(operation: operation, dialect: self)
-    var detail: CoinDetail?
-    var rows = 0
+    let asked = AskedCoins([coin], names, operation)
+    var answer: ProviderAnswer<CoinDetail>?
     try forEachRow(of: operation, answering: query, in: response) { row in
-      rows += 1
-      guard rows == 1 else { throw unreadable("two rows are of \(coin.printable(limit: 80))", operation) }
+      guard answer == nil else { throw unreadable("two rows are of \(coin.printable(limit: 80))", operation) }
+      if let identity = try asked.identity(of: row), asked.coin(identity) == nil {
+        throw unreadable(JSONReading.anotherCoin(identity.text, asked: coin), operation, query, response)
+      }
+      var figures = Figures(coin: coin)
+      func amount(_ name: String, _ column: String) throws -> Decimal? {
+        try figures.amount(name) { try operation.column(column).flatMap { try row.decimal($0) } }
+      }
       do {
-        guard let quote = try reader.coin(row, as: coin) else {
+        guard let quote = try reader.coin(row, as: coin, &figures) else {
           throw reader.isPriceMissing(row)
             ? missing("price", operation, query, response) : .noPrice(coin: coin, provider: descriptor.id)
         }
-        func figure(_ name: String) throws -> Decimal? { try operation.column(name).flatMap { try row.decimal($0) } }
-        detail = try CoinDetail(
-          validating: quote, marketCap: figure("market_cap"), totalVolume: figure("total_volume"),
-          circulatingSupply: figure("circulating_supply"),
-          image: operation.column("image").flatMap { try row.name(in: $0) })
+        let detail = try CoinDetail(
+          validating: quote, marketCap: amount("market cap", "market_cap"),
+          totalVolume: amount("total volume", "total_volume"),
+          circulatingSupply: amount("circulating supply", "circulating_supply"),
+          image: figures.value("image") { try operation.column("image").flatMap { try row.name(in: $0) } })
+        answer = ProviderAnswer(detail, warnings: figures.warnings + (row.hasRounded ? [.roundedNumbers] : []))
       } catch let error as ValidationError {
         throw BitpalError.noPrice(coin: coin, provider: descriptor.id, reason: error.description)
       }
     }
-    guard let detail else { throw nothing(operation, query, response) }
-    return ProviderAnswer(detail)
-  }
-
-  /// Finds out which of the coins asked for a row is of.
-  private struct Asked {
-    private var byID: [String: String] = [:]
-    private var bySymbol: [String: String] = [:]
-
-    init(_ coins: [String], _ names: CoinNames) {
-      for coin in coins {
-        byID[names.id(of: coin)] = coin
-        if let symbol = names.symbol(of: coin) { bySymbol[symbol] = bySymbol[symbol] ?? coin }
-      }
-    }
-
-    /// Nil for a row of a coin that was not asked for.
-    func coin(of row: SandboxRow, _ operation: CompiledOperation) throws -> String? {
-      if let column = operation.column("id"), let id = try row.name(in: column) { return byID[id] }
-      if let column = operation.column("symbol"), let symbol = try row.name(in: column) {
-        return bySymbol[symbol.uppercased()]
-      }
-      return nil
-    }
+    guard let answer else { throw nothing(operation, query, response) }
+    return answer
   }
 }

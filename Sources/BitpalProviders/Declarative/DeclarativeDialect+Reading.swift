@@ -16,11 +16,17 @@ extension DeclarativeDialect {
       try sandboxes.forEach(operation.sql, in: response.body, values: parameters(for: query, operation), row)
     } catch let failure as Sandbox.Failure {
       if let complaint = complaint(in: response, asked: query) { throw complaint }
-      throw unreadable(noRows(operation, query, response, failure) ?? Self.words(failure), operation)
-    } catch let problem as SandboxRow.Problem {
-      if let complaint = complaint(in: response, asked: query) { throw complaint }
-      throw unreadable(Self.words(problem), operation)
+      throw unreadable(Self.words(failure), operation)
+    } catch let problem as ColumnProblem {
+      throw unreadable(problem.description, operation, query, response)
     }
+  }
+
+  /// Why no row can be used: what the source complains of, or else that reason.
+  func unreadable(
+    _ reason: String, _ operation: CompiledOperation, _ query: ProviderQuery, _ response: HTTPResponse
+  ) -> BitpalError {
+    complaint(in: response, asked: query) ?? unreadable(reason, operation)
   }
 
   /// An instant in the way the operation writes it.
@@ -47,13 +53,11 @@ extension DeclarativeDialect {
     return unreadable("the SELECT gives no rows; " + outline.nearest(to: "$"), operation)
   }
 
-  /// Why a path within a row is refused though the body is JSON: what `each` leads to are no rows.
-  private func noRows(
-    _ operation: CompiledOperation, _ query: ProviderQuery, _ response: HTTPResponse, _ failure: Sandbox.Failure
-  ) -> String? {
-    guard case .notJSON = failure, case .each(let each?, _) = operation.declared.rows else { return nil }
-    let outline = BodyOutline(response.body, values: parameters(for: query, operation))
-    guard outline.isJSON else { return nil }
+  /// What is wrong with what `each` leads to, when its elements are texts, in which no path leads anywhere.
+  private func noRows(_ operation: CompiledOperation, _ outline: BodyOutline) -> String? {
+    guard case .each(let each?, let fields) = operation.declared.rows, let from = operation.from,
+      fields.contains(where: { $0.source.text.hasPrefix("$") }), outline.hasTexts(in: from)
+    else { return nil }
     return "what \(each.text) holds are no rows with paths in them; " + outline.nearest(to: each.text)
   }
 
@@ -63,6 +67,9 @@ extension DeclarativeDialect {
   ) -> BitpalError {
     if let complaint = complaint(in: response, asked: query) { return complaint }
     let values = parameters(for: query, operation)
+    if let reason = noRows(operation, BodyOutline(response.body, values: values)) {
+      return unreadable(reason, operation)
+    }
     if case .each(_, let fields) = operation.declared.rows, let from = operation.from,
       let field = fields.first(where: { $0.name == column }), field.source.text.hasPrefix("$"),
       let row = BodyOutline.firstRow(of: response.body, from: from, values: values)
@@ -100,17 +107,6 @@ extension DeclarativeDialect {
     case .notJSON(let start): "it is not JSON; it starts with \(start)"
     case .overBudget(let words): "the SELECT was stopped: \(words)"
     case .syntax(let words, _), .forbidden(let words, _), .failed(let words): words
-    }
-  }
-
-  private static func words(_ problem: SandboxRow.Problem) -> String {
-    switch problem {
-    case .floatingPoint(let column, let value):
-      "\(column) came as the floating-point number \(value), which may have lost digits; write -> instead of ->>"
-    case .jsonText(let column, let value):
-      "\(column) came as the JSON text \(value); write ->> instead of ->"
-    case .wrong(let column, let expected, let found):
-      "\(column) should be \(expected), but it is \(found)"
     }
   }
 }

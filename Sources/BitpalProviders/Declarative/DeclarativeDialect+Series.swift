@@ -13,17 +13,14 @@ extension DeclarativeDialect {
     guard let time = operation.column("time"), let price = operation.column("price") else {
       throw missing("time", operation, query, response)
     }
-    var points: [ChartDataPoint] = []
-    var gaps = Gaps()
-    try forEachRow(of: operation, answering: query, in: response) { row in
-      guard let instant = try instant(row, time, operation) else { return gaps.count(row, time) }
-      guard let value = try row.decimal(price) else { return gaps.count(row, price) }
-      points.append(ChartDataPoint(timestamp: instant, price: value))
+    let (rows, isRounded) = try series(of: operation, answering: query, in: response) {
+      (row, values) -> ChartDataPoint? in
+      guard let instant = try values.instant(row, time), let value = try values.decimal(row, price) else { return nil }
+      return ChartDataPoint(timestamp: instant, price: value)
     }
-    try check(gaps, found: points.count, operation, query, response)
-    let cleaned = SeriesRules.clean(points)
+    let cleaned = SeriesRules.clean(rows.points)
     return ProviderAnswer(
-      LineSeries(points: cleaned.points), warnings: gaps.warnings(invalid: cleaned.dropped))
+      LineSeries(points: cleaned.points), warnings: rows.warnings(invalid: cleaned.dropped, isRounded: isRounded))
   }
 
   /// Reads candles.
@@ -36,49 +33,63 @@ extension DeclarativeDialect {
     guard columns.count == 5, let native = NativeInterval.choose(width, among: operation.declared.intervals)?.width
     else { throw missing("time", operation, query, response) }
     let (time, open, high, low, close) = (columns[0], columns[1], columns[2], columns[3], columns[4])
-    var candles: [CandleDataPoint] = []
-    var gaps = Gaps()
-    try forEachRow(of: operation, answering: query, in: response) { row in
-      guard let instant = try instant(row, time, operation) else { return gaps.count(row, time) }
-      guard let opening = try row.decimal(open) else { return gaps.count(row, open) }
-      guard let highest = try row.decimal(high) else { return gaps.count(row, high) }
-      guard let lowest = try row.decimal(low) else { return gaps.count(row, low) }
-      guard let closing = try row.decimal(close) else { return gaps.count(row, close) }
-      candles.append(
-        CandleDataPoint(timestamp: instant, open: opening, high: highest, low: lowest, close: closing))
+    let (rows, isRounded) = try series(of: operation, answering: query, in: response) {
+      (row, values) -> CandleDataPoint? in
+      guard let instant = try values.instant(row, time), let opening = try values.decimal(row, open),
+        let highest = try values.decimal(row, high), let lowest = try values.decimal(row, low),
+        let closing = try values.decimal(row, close)
+      else { return nil }
+      return CandleDataPoint(timestamp: instant, open: opening, high: highest, low: lowest, close: closing)
     }
-    try check(gaps, found: candles.count, operation, query, response)
-    let cleaned = SeriesRules.clean(candles)
+    let cleaned = SeriesRules.clean(rows.points)
     return ProviderAnswer(
-      CandleSeries(width: native, candles: cleaned.points), warnings: gaps.warnings(invalid: cleaned.dropped))
+      CandleSeries(width: native, candles: cleaned.points),
+      warnings: rows.warnings(invalid: cleaned.dropped, isRounded: isRounded))
   }
 
-  /// Rows without a value that they should have.
-  private struct Gaps {
-    var nulls = 0
-    var missingColumn: Int?
+  /// Reads the values of rows, and remembers which column was not there.
+  private struct Values {
+    let dialect: DeclarativeDialect
+    let operation: CompiledOperation
+    private(set) var missing: Int?
 
-    mutating func count(_ row: SandboxRow, _ column: Int) {
-      nulls += 1
-      if row.isMissing(column) { missingColumn = missingColumn ?? column }
+    init(_ dialect: DeclarativeDialect, _ operation: CompiledOperation) {
+      self.dialect = dialect
+      self.operation = operation
     }
 
-    func warnings(invalid: Int) -> [AnswerWarning] {
-      var warnings: [AnswerWarning] = []
-      if nulls > 0 { warnings.append(.droppedRows(count: nulls, reason: "the price is null")) }
-      if invalid > 0 {
-        warnings.append(.droppedRows(count: invalid, reason: "negative prices, or a high or low that is not one"))
-      }
-      return warnings
+    mutating func instant(_ row: SandboxRow, _ column: Int) throws -> Date? {
+      noting(row, column, try dialect.instant(row, column, operation))
+    }
+
+    mutating func decimal(_ row: SandboxRow, _ column: Int) throws -> Decimal? {
+      noting(row, column, try row.decimal(column))
+    }
+
+    private mutating func noting<Value>(_ row: SandboxRow, _ column: Int, _ value: Value?) -> Value? {
+      if value == nil, row.isMissing(column) { missing = missing ?? column }
+      return value
     }
   }
 
-  private func check(
-    _ gaps: Gaps, found: Int, _ operation: CompiledOperation, _ query: ProviderQuery, _ response: HTTPResponse
-  ) throws {
-    guard found == 0 else { return }
-    guard gaps.nulls > 0 else { throw nothing(operation, query, response) }
-    guard let column = gaps.missingColumn, operation.columns.indices.contains(column) else { throw noData(query) }
+  /// The rows of a series, and whether a number of theirs was rounded.
+  ///
+  /// - Throws: Why there are none.
+  private func series<Point>(
+    of operation: CompiledOperation, answering query: ProviderQuery, in response: HTTPResponse,
+    _ read: (SandboxRow, inout Values) throws -> Point?
+  ) throws -> (rows: SeriesRows<Point>, isRounded: Bool) {
+    var rows = SeriesRows<Point>()
+    var values = Values(self, operation)
+    var isRounded = false
+    try forEachRow(of: operation, answering: query, in: response) { row in
+      try rows.add { try read(row, &values) }
+      isRounded = row.hasRounded
+    }
+    guard rows.points.isEmpty else { return (rows, isRounded) }
+    if let problem = rows.problem { throw unreadable(problem.description, operation, query, response) }
+    guard !rows.isEmpty else { throw nothing(operation, query, response) }
+    guard let column = values.missing, operation.columns.indices.contains(column) else { throw noData(query) }
     throw missing(operation.columns[column], operation, query, response)
   }
 }

@@ -46,8 +46,9 @@ struct OperationCompiler {
     case .select(let text):
       return (Self.withRowKey(text.text), nil, text)
     case .each(let each, let fields):
+      let hasPaths = fields.contains { $0.source.text.hasPrefix("$") }
       let from =
-        each.map { "json_each(:body, \(JSONPathText($0.text).sql)) AS row" }
+        each.map { Self.rows(at: JSONPathText($0.text).sql, haveMembers: hasPaths) }
         ?? "(SELECT :body AS value, NULL AS key) AS row"
       if let each { check(path: each) }
       let columns = fields.map { field in
@@ -59,6 +60,16 @@ struct OperationCompiler {
   }
 
   private static let textColumns: Set<String> = ["id", "symbol", "name", "image"]
+
+  /// Where the rows of the short form come from.
+  ///
+  /// Where fields lead into the rows, one that is a text has nothing in it; SQLite would take it for JSON, which it need
+  /// not be, and read no further.
+  private static func rows(at path: String, haveMembers: Bool) -> String {
+    guard haveMembers else { return "json_each(:body, \(path)) AS row" }
+    return "(SELECT key, type, atom, id, parent, fullkey, path, iif(type = 'text', NULL, value) AS value"
+      + " FROM json_each(:body, \(path))) AS row"
+  }
 
   private mutating func expression(of field: DeclaredOperation.Field, from: String, isText: Bool) -> String {
     let text = field.source.text

@@ -30,10 +30,13 @@ struct QuoteReader {
   /// The quote; nil when the price is null.
   ///
   /// - Throws: `ValidationError`, or what is wrong with a column.
-  func coin(_ row: SandboxRow, as id: String) throws -> Coin? {
+  func coin(_ row: SandboxRow, as id: String, _ figures: inout Figures) throws -> Coin? {
     guard let price = try row.decimal(price) else { return nil }
-    var change = try change.flatMap { try row.decimal($0) }
-    if change == nil, let opening, let open = try row.decimal(opening) { change = price.percentChange(since: open) }
+    let change = try figures.value("24 h change") { () throws -> Decimal? in
+      if let column = self.change, let percent = try row.decimal(column) { return percent }
+      guard let opening, let open = try row.decimal(opening) else { return nil }
+      return price.percentChange(since: open)
+    }
     return try Coin(
       validating: id,
       symbol: try symbol.flatMap { try row.name(in: $0) }?.lowercased() ?? dialect.names.shownSymbol(of: id),

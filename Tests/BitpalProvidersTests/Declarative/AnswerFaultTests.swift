@@ -120,10 +120,10 @@ struct BadAnswer: CustomTestStringConvertible {
       #"""
       quotes:
         get: /x/{id}
-        fields: { price: $.p, change_24h: "percent_change(row.value->>'$.o', row.value->'$.p')" }
+        fields: { price: "decimal_add(row.value->>'$.o', row.value->'$.p')" }
       """#, #"{"p":1,"o":1.5}"#,
       #"""
-      mine sent an answer that cannot be read: percent_change was given a floating-point number; write -> \#
+      mine sent an answer that cannot be read: decimal_add was given a floating-point number; write -> \#
       instead of ->> (mine.yaml:7)
       """#),
   ])
@@ -137,7 +137,8 @@ struct BadAnswer: CustomTestStringConvertible {
     let query = ProviderQuery.quotes(coins: ["bitcoin", "ethereum"], currency: "usd")
     #expect(
       try file.failure(of: query, body: #"[{"i":"bitcoin","p":1},{"i":"bitcoin","p":2}]"#)
-        == #"mine sent an answer that cannot be read: two rows are of bitcoin (mine.yaml:8)"#)
+        == "mine sent an answer that cannot be read: two rows are of bitcoin (mine.yaml:8)\nno coin \"ethereum\" at mine"
+    )
   }
 
   @Test(arguments: [

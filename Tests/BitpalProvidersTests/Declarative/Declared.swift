@@ -55,7 +55,8 @@ struct Declared {
       switch query {
       case .quotes(let coins, let currency):
         let batch = try dialect.quotes(coins, currency: currency, from: response).value
-        return batch.failures.sorted { $0.key < $1.key }.map(\.value.message).joined(separator: "\n")
+        let failures = batch.failures.sorted { $0.key < $1.key }.map(\.value.message)
+        return failures.joined(separator: "\n").replacing(folder.path + "/", with: "")
       case .candles(let coin, let currency, let window, let width):
         _ = try dialect.candles(coin, currency: currency, window: window, width: width, from: response)
       case .line(let coin, let currency, let window):

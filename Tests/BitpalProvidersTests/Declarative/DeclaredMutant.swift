@@ -89,7 +89,7 @@ struct DeclaredMutant: Sendable, CustomTestStringConvertible {
       [("ethereum: ETH", "ethereum: BTC")], .order, "ethereum has no price: no coin \"ethereum\" at mine"),
     DeclaredMutant(
       "takes every row of a batch for the same coin", of: batched, [("symbol: $.sym", "id: \"'bitcoin'\"")], .order,
-      "it threw: mine sent an answer that cannot be read: two rows are of bitcoin"),
+      "bitcoin has no price: mine sent an answer that cannot be read: two rows are of bitcoin"),
     DeclaredMutant(
       "swaps two tickers", of: batched, [("bitcoin: BTC, ethereum: ETH", "bitcoin: ETH, ethereum: BTC")], .numberText,
       "bitcoin costs 3225.55, not 96841.32"),

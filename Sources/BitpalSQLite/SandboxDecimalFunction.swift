@@ -1,0 +1,80 @@
+import BitpalModel
+import CSQLite
+import FoundationEssentials
+
+/// Arithmetic on decimal text, exact.
+///
+/// An argument is a number's own text (`row.value->'$.price'`), a JSON string that holds one, or an integer. A
+/// floating-point argument is refused, for it has lost digits; NULL and JSON null give NULL.
+enum SandboxDecimalFunction: CaseIterable {
+  case percentChange
+  case add
+  case subtract
+  case multiply
+  case divide
+
+  var name: String {
+    switch self {
+    case .percentChange: "percent_change"
+    case .add: "decimal_add"
+    case .subtract: "decimal_sub"
+    case .multiply: "decimal_mul"
+    case .divide: "decimal_div"
+    }
+  }
+
+  private enum Argument {
+    case number(Decimal)
+    case null
+    case unusable(String)
+  }
+
+  func run(_ call: SandboxCall) {
+    switch (argument(0, of: call), argument(1, of: call)) {
+    case (.number(let left), .number(let right)):
+      if let result = result(left, right) {
+        call.result(result.plainText)
+      } else if self != .percentChange {
+        call.fail("\(name)(\(left.plainText), \(right.plainText)) has no exact result")
+      }
+    case (.unusable(let message), _), (_, .unusable(let message)):
+      call.fail(message)
+    case (.null, _), (_, .null):
+      break
+    }
+  }
+
+  private func argument(_ index: Int, of call: SandboxCall) -> Argument {
+    // It must be asked for before the text, which may change it.
+    let type = call.type(index)
+    if type == SQLITE_FLOAT {
+      return .unusable("\(name) was given a floating-point number; write -> instead of ->>")
+    }
+    guard var bytes = call.text(index) else { return .null }
+    if type == SQLITE_BLOB, bytes.starts(with: SandboxCall.failureMark) {
+      return .unusable(String(decoding: bytes.dropFirst(SandboxCall.failureMark.count), as: UTF8.self))
+    }
+    let quote = UInt8(ascii: "\"")
+    if bytes.count >= 2, bytes.first == quote, bytes.last == quote {
+      bytes = UnsafeBufferPointer(rebasing: bytes.dropFirst().dropLast())
+    } else if bytes.elementsEqual("null".utf8) {
+      return .null
+    }
+    guard let number = try? Decimal.nearest(toUTF8: bytes) else {
+      let shown = String(decoding: bytes.prefix(60), as: UTF8.self).printable(limit: 40)
+      return .unusable("\(name) was given \(shown), which is no number")
+    }
+    if number.isRounded { call.guardian.hasRounded = true }
+    return .number(number.value)
+  }
+
+  private func result(_ left: Decimal, _ right: Decimal) -> Decimal? {
+    switch self {
+    case .percentChange: right.percentChange(since: left)
+    case .add: left.exactSum(right)
+    case .subtract: left.exactSum(.zero - right)
+    case .multiply: left.exactProduct(right)
+    case .divide: try? left.divided(by: right)
+    }
+  }
+}

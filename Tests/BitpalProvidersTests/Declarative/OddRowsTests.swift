@@ -1,0 +1,136 @@
+import BitpalModel
+import BitpalNetwork
+import FoundationEssentials
+import Testing
+
+@testable import BitpalProviders
+
+@Suite struct `A declared source whose answers have odd rows` {
+  private static let batch = """
+    quotes:
+      get: /x?ids={ids}
+      batch: 9
+      time: seconds
+      each: $
+      fields: { id: $.i, price: $.p, time: $.t, change_24h: "percent_change(row.value->'$.o', row.value->'$.p')" }
+    """
+
+  private func quotes(_ body: String, _ text: String = batch) throws -> ProviderAnswer<QuoteBatch> {
+    try Declared(text).dialect().quotes(
+      ["bitcoin", "odd", "ethereum"], currency: "usd", from: HTTPResponse(status: 200, body: Array(body.utf8)))
+  }
+
+  @Test(arguments: [
+    (#""p":true"#, "price should be a number, but it is true"), (#""p":{}"#, "price should be a number, but it is {}"),
+    (#""p":1e400"#, "price should be a number, but it is 1e400"),
+    (#""p":"1,5""#, #"price should be a number, but it is "1,5""#),
+    (#""p":1,"t":"soon""#, #"time should be seconds since 1970, but it is "soon""#),
+    (#""p":1},{"i":"odd","p":2"#, "two rows are of odd"),
+  ])
+  func `One odd row of a batch is the failure of its coin, and the others stand`(members: String, reason: String) throws
+  {
+    let answer = try quotes(#"[{"i":"bitcoin","p":"12"},{"i":"odd",\#(members)},{"i":"ethereum","p":2}]"#)
+    #expect(answer.value.coins.mapValues(\.currentPrice) == ["bitcoin": 12, "ethereum": 2])
+    let failure = answer.value.failures["odd"]?.message ?? ""
+    #expect(failure.hasPrefix("mine sent an answer that cannot be read: \(reason) ("), "\(failure)")
+    #expect(answer.value.failures.count == 1 && answer.warnings.isEmpty)
+  }
+
+  @Test func `A row nobody asked for is ignored, whatever it holds, and one that is nobody's is counted`() throws {
+    let answer = try quotes(
+      #"[{"i":"bitcoin","p":1},"text","[",{"i":"x","p":{},"t":"x"},{"p":1},{"i":"odd","p":1},{"i":"ethereum","p":1}]"#)
+    #expect(answer.value.coins.count == 3 && answer.value.failures.isEmpty)
+    #expect(answer.warnings == [.droppedRows(count: 3, reason: "they have no id")])
+  }
+
+  @Test func `A figure that a function cannot work with is left out, and the price stands`() throws {
+    let answer = try quotes(#"[{"i":"bitcoin","p":1,"o":"n/a"},{"i":"odd","p":3,"o":2},{"i":"ethereum","p":3,"o":{}}]"#)
+    #expect(answer.value.coins.count == 3 && answer.value.failures.isEmpty)
+    #expect(answer.value.coins["odd"]?.priceChange24h == 50 && answer.value.coins["bitcoin"]?.priceChange24h == nil)
+    #expect(
+      answer.warnings == [
+        .leftOutFigure(
+          "24 h change", coin: "bitcoin", reason: #"percent_change was given n/a, which is no number"#),
+        .leftOutFigure("24 h change", coin: "ethereum", reason: "percent_change was given {}, which is no number"),
+      ])
+  }
+
+  @Test func `Digits beyond the 38th are rounded half-even, and the answer says so`() throws {
+    let answer = try quotes(
+      #"[{"i":"bitcoin","p":42652.12345678901234567890123456789012345678901234},{"i":"odd","p":"3"}]"#)
+    #expect(answer.value.coins["bitcoin"]?.currentPrice.plainText == "42652.123456789012345678901234567890123")
+    #expect(answer.warnings == [.roundedNumbers])
+  }
+
+  @Test func `A detail of another coin is not taken for the one asked, and one odd figure does not cost it`() throws {
+    let dialect = try Declared(
+      "ids: { bitcoin: btc-bitcoin }\ndetail:\n  get: /x/{id}\n"
+        + "  fields: { id: $.i, price: $.p, market_cap: $.c, total_volume: $.v, image: $.m }\n"
+    ).dialect()
+    func detail(_ body: String) throws -> ProviderAnswer<CoinDetail> {
+      try dialect.detail("bitcoin", currency: "usd", from: HTTPResponse(status: 200, body: Array(body.utf8)))
+    }
+    let answer = try detail(#"{"i":"btc-bitcoin","p":2,"c":{},"v":-1,"m":"https://x.example/y.png"}"#)
+    #expect(answer.value.coin.currentPrice == 2 && answer.value.marketCap == nil && answer.value.totalVolume == nil)
+    #expect(
+      answer.warnings == [
+        .leftOutFigure("market cap", coin: "bitcoin", reason: "market_cap should be a number, but it is {}"),
+        .leftOutFigure("total volume", coin: "bitcoin", reason: "it is negative (-1)"),
+      ])
+    let error = #expect(throws: BitpalError.self) { try detail(#"{"i":"ark","p":1.25}"#) }
+    #expect(error?.message.contains(#"it is about "ark", not "bitcoin""#) == true)
+  }
+
+  @Test(
+    arguments: [
+      ("/x/{id}", "id: $.i", #"{"i":"ark","p":1}"#, #"it is about "ark", not "bitcoin""#),
+      ("/x/{SYMBOL}", "symbol: $.s", #"{"s":"ARK","p":1}"#, #"it is about "ARK", not "bitcoin""#),
+      // Who was asked by id may call the coin as it likes.
+      ("/x/{id}", "symbol: $.s", #"{"s":"ARK","p":1}"#, nil),
+      ("/x/{SYMBOL}", "symbol: $.s", #"{"s":"btc","p":1}"#, nil),
+    ] as [(String, String, String, String?)])
+  func `A quote of another coin is not taken for the one asked`(
+    get: String, field: String, body: String, reason: String?
+  ) throws {
+    let dialect = try Declared("quotes:\n  get: \(get)\n  fields: { \(field), price: $.p }\n")
+      .dialect(tickers: ["bitcoin": "btc"])
+    let response = HTTPResponse(status: 200, body: Array(body.utf8))
+    guard let reason else {
+      #expect(try dialect.quotes(["bitcoin"], currency: "usd", from: response).value.coins["bitcoin"] != nil)
+      return
+    }
+    let error = #expect(throws: BitpalError.self) {
+      try dialect.quotes(["bitcoin"], currency: "usd", from: response)
+    }
+    #expect(error?.message.contains(reason) == true)
+  }
+
+  @Test func `Odd rows of a series and of a coin list are left out and counted`() throws {
+    let file = try Declared(
+      """
+      line:
+        get: /l/{id}
+        time: seconds
+        each: $
+        fields: { time: "$[0]", price: "$[1]" }
+      coin_list:
+        get: /c
+        each: $
+        fields: { id: $.i, symbol: $.s, name: $.n }
+      """)
+    func response(_ body: String) -> HTTPResponse { HTTPResponse(status: 200, body: Array(body.utf8)) }
+    let line = try file.dialect().line(
+      "bitcoin", currency: "usd", window: Declared.window(.seconds(3600)),
+      from: response(#"[[1736937000,1],[1736937001,{}],["soon",3],"text",[1736937002,null],[1736937003,5]]"#))
+    #expect(line.value.points.map(\.price) == [1, 5])
+    #expect(
+      line.warnings == [
+        .droppedRows(count: 2, reason: "the price is null"),
+        .droppedRows(count: 2, reason: "of the first, price should be a number, but it is {}"),
+      ])
+    let list = try file.dialect().coinList(
+      from: response(#"["text",{"i":"a","s":"A","n":"N"},{"i":{},"s":[],"n":"null"},7,{"i":"b","s":"B","n":"M"}]"#))
+    #expect(list.value.map(\.id) == ["a", "b"])
+    #expect(list.warnings == [.droppedRows(count: 3, reason: "they lack an id, a symbol or a name")])
+  }
+}

@@ -1,0 +1,118 @@
+import BitpalModel
+import FoundationEssentials
+import Testing
+
+@testable import BitpalSQLite
+
+/// Statements that would run for minutes, hold gigabytes, or crash; each must end soon, whatever the body.
+@Suite struct `What a SELECT may cost` {
+  private static let text =
+    Array(#"{"s":""#.utf8) + [UInt8](repeating: UInt8(ascii: "a"), count: 512 << 10) + Array(#""}"#.utf8)
+  private static let zeros = Array(("[" + String(repeating: "0,", count: 1 << 20) + "0]").utf8)
+
+  /// What ends a statement over a body.
+  private func end(_ sql: String, _ body: [UInt8], time: Duration = .seconds(10)) throws -> Sandbox.Failure? {
+    let sandbox = try Sandbox(budget: Sandbox.Budget(steps: 20_000_000, time: time, output: 1 << 20))
+    do {
+      try sandbox.prepare(sql).forEach(in: body, values: [:]) { _ = $0.text(0) }
+      return nil
+    } catch let failure as Sandbox.Failure {
+      return failure
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("instr(:body->>'$.s', substr(:body->>'$.s', 1, 250000) || 'b')", "0"),
+      ("length(replace(:body->>'$.s', substr(:body->>'$.s', 1, 250000) || 'b', ''))", "524288"),
+      ("length(trim(:body->>'$.s', replace(substr(:body->>'$.s', 1, 20000), 'a', 'bcd')))", "524288"),
+      ("instr('añb', 'b')", "3"), ("instr('abc', '')", "1"), ("instr('', 'a')", "0"), ("instr(NULL, 'a')", nil),
+      ("replace('aXbXc', 'X', '--')", "a--b--c"), ("replace('abc', '', 'x')", "abc"),
+      ("replace('aaa', 'aa', 'b')", "ba"),
+      ("replace('abc', 'a', NULL)", nil), ("trim('xxayxx', 'x')", "ay"), ("ltrim('ñña', 'ñ')", "a"),
+      ("rtrim('axyx', 'xy')", "a"), ("trim('  a ')", "a"), ("'Bitcoin' LIKE 'bit%'", "1"),
+      ("'50%' LIKE '50!%' ESCAPE '!'", "1"), ("'abc' GLOB 'a*'", "1"), ("'abc' GLOB 'A*'", "0"), ("NULL LIKE 'a'", nil),
+    ] as [(String, String?)])
+  func `Looking for one text in another takes no longer than they are long`(expression: String, result: String?) throws
+  {
+    var found: String?
+    try Sandbox().prepare("SELECT \(expression)").forEach(in: Self.text, values: [:]) { found = $0.text(0) }
+    #expect(found == result)
+  }
+
+  @Test func `A pattern that would be compared for minutes is refused`() throws {
+    let failure = try end("SELECT (:body->>'$.s') LIKE '%' || substr(:body->>'$.s', 1, 5000) || 'b%'", Self.text)
+    #expect(
+      failure == .overBudget("like was given 5003 by 524288 characters, which would take too long"))
+  }
+
+  @Test(arguments: [
+    // Each row is kept until the end: 240 of half a megabyte.
+    "SELECT length(s) FROM (SELECT :body || n.value AS s FROM json_each('[\(numbers)]') AS n UNION SELECT '') ORDER BY s",
+    "SELECT :body || n.value AS s FROM json_each('[\(numbers)]') AS n ORDER BY s",
+    "SELECT max(:body || n.value) OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) FROM json_each('[\(numbers)]') AS n",
+    "SELECT group_concat(length(s)) FROM (SELECT DISTINCT :body || n.value AS s FROM json_each('[\(numbers)]') AS n)",
+  ])
+  func `What a statement keeps meanwhile is bounded`(sql: String) throws {
+    #expect(try end(sql, Self.text) == .overBudget("it needs too much memory"))
+  }
+
+  private static let numbers = (1...240).map(String.init).joined(separator: ",")
+
+  @Test func `What is handed out is bounded`() throws {
+    #expect(try end("SELECT :body FROM json_each('[1,2,3]')", Self.text) == .overBudget("it gives more than 1 MiB"))
+  }
+
+  @Test func `Straight work without a loop ends at its time too`() throws {
+    // A hundred bodies to read one after the other; each is another text, so that none is remembered.
+    let pieces = (1...100).map { "json_valid(:body || substr('\(String(repeating: " ", count: 100))', 1, \($0)))" }
+    let clock = ContinuousClock()
+    var failure: Sandbox.Failure?
+    let took = try clock.measure {
+      failure = try end("SELECT " + pieces.joined(separator: " + "), Self.zeros, time: .milliseconds(1))
+    }
+    #expect(failure == .overBudget("it takes too long"))
+    // Without the end it is a hundred times as long as reading one.
+    let one = try clock.measure { _ = try end("SELECT json_valid(:body)", Self.zeros) }
+    #expect(took < max(one, .milliseconds(10)) * 20)
+  }
+
+  @Test func `The time left for the whole answer is the time of a statement`() throws {
+    let endless = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n"
+    let failure = try ReadingTime.$left.withValue(.zero) { try end(endless, Array("{}".utf8)) }
+    #expect(failure == .overBudget("it takes too long"))
+    #expect(throws: JSONRows.Failure.self) {
+      try ReadingTime.$left.withValue(.zero) {
+        try JSONRows().forEach("SELECT value FROM json_each(?1)", in: Self.zeros) { _ in }
+      }
+    }
+  }
+
+  @Test func `A statement that names itself over and over is refused while it is compiled`() throws {
+    var sql = "WITH a0(x) AS (SELECT 1)"
+    for level in 1...20 { sql += ", a\(level)(x) AS (SELECT p.x FROM a\(level - 1) AS p, a\(level - 1))" }
+    let words = "it takes too long to compile; does a WITH name the one before it more than once?"
+    #expect(throws: Sandbox.Failure.overBudget(words)) { try Sandbox().prepare(sql + " SELECT x FROM a20") }
+  }
+
+  @Test func `A bound is that of one thread, and ends with the run`() throws {
+    let failure = try end("SELECT length(group_concat(:body)) FROM json_each('[\(Self.numbers)]')", Self.text)
+    #expect(failure != nil)
+    // What has no bound of its own can have as much as it needs.
+    let connection = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
+    #expect(try connection.integer("SELECT length(hex(zeroblob(50000000)))") == 100_000_000)
+  }
+
+  @Test(arguments: [
+    "[1,]", "{a:1}", "{'a':1}", "[NaN]", "[Infinity]", "[0x10]", "[+1]", "[.5]", "[1.]", "/* c */ [1]", "[1] // c",
+    #"["a\x41"]"#,
+  ])
+  func `What is almost JSON is not JSON, whichever SQLite reads it`(body: String) throws {
+    #expect(throws: Sandbox.Failure.notJSON(start: body)) {
+      try Sandbox().prepare("SELECT value FROM json_each(:body)").forEach(in: Array(body.utf8), values: [:]) { _ in }
+    }
+    #expect(throws: JSONRows.Failure.notJSON(start: body)) {
+      try JSONRows().forEach("SELECT value FROM json_each(?1)", in: Array(body.utf8)) { _ in }
+    }
+  }
+}
