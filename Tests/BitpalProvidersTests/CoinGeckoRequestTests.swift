@@ -29,6 +29,17 @@ import Testing
         + "&market_data=true&community_data=false&developer_data=false&sparkline=false")
   }
 
+  @Test(arguments: [".", "..", ""]) func `A coin that no path can name is not asked for`(coin: String) throws {
+    let day = try window("1d")
+    let questions: [ProviderQuery] = [
+      .detail(coin: coin, currency: "usd"), .line(coin: coin, currency: "usd", window: day),
+      .candles(coin: coin, currency: "usd", window: day, width: .seconds(60)),
+    ]
+    for question in questions {
+      #expect(throws: BitpalError.notFound(coin: coin, provider: "coingecko")) { try dialect.request(for: question) }
+    }
+  }
+
   @Test(arguments: [("15m", "1"), ("1h", "1"), ("1d", "1"), ("25h", "2"), ("7d", "7"), ("30d", "30"), ("365d", "365")])
   func `A line is asked in whole days that cover the window`(length: String, days: String) throws {
     let url = try dialect.request(for: .line(coin: "bitcoin", currency: "usd", window: window(length))).url

@@ -35,10 +35,20 @@ struct APIDecoder {
     return api
   }
 
+  /// What the transport says itself, and what would make of one request another, or two.
+  private static let transportHeaders: Set<String> = [
+    "accept-encoding", "connection", "content-length", "expect", "host", "keep-alive", "proxy-authorization",
+    "proxy-connection", "range", "te", "trailer", "transfer-encoding", "upgrade",
+  ]
+
   private func header(_ value: DeclaredValue) -> DeclaredAPI.Header? {
     let isName = value.entry.key.utf8.allSatisfy { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "-") }
     guard isName, !value.entry.key.isEmpty else {
       value.reportKey("a header's name is made of letters, digits and -")
+      return nil
+    }
+    guard !Self.transportHeaders.contains(value.entry.key.lowercased()) else {
+      value.reportKey("the header \(value.entry.key) is the transport's own and cannot be set")
       return nil
     }
     guard let text = value.declaredText() else { return nil }

@@ -53,7 +53,7 @@ struct ExampleDecoder {
       guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
         return file.reject("body_file must be a file below the folder of this one")
       }
-      return .file(PathText.joined(file.entry.source.directory, name))
+      return .file(name, in: file.entry.source.directory)
     }
     guard let body = decoder["body"] else { return missing("body (or body_file)", in: value) }
     guard case .scalar(let text, _) = body.entry.value.content else {

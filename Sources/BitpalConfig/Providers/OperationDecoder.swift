@@ -46,6 +46,10 @@ struct OperationDecoder {
     guard get.text.hasPrefix("/"), get.text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x23 }) else {
       return entry.reject("\(entry.name) must begin with / and have no spaces or #; it follows base_url")
     }
+    let segments = get.text.prefix { $0 != "?" }.split(separator: "/")
+    guard !segments.contains(where: { $0 == "." || $0 == ".." }) else {
+      return entry.reject("\(entry.name) must not climb with . or ..; it follows base_url")
+    }
     let intervals = decoder["intervals"]?.entry.value.entries?.count ?? 0
     var allowed = allowed(isBatch: isBatch)
     if intervals > 0 { allowed.append(.interval) }

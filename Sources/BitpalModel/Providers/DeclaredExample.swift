@@ -5,8 +5,8 @@ public struct DeclaredExample: Equatable, Sendable {
     /// In the provider file.
     case inline(String)
 
-    /// In a file of its own, absolute.
-    case file(String)
+    /// In a file of its own: its name, and the folder out of which it may not lead.
+    case file(String, in: String)
   }
 
   /// What must come out.

@@ -29,6 +29,14 @@ public struct URLText: Hashable, Sendable {
   /// The URL.
   public var string: String { text }
 
+  /// Whether a text can be a segment of a path.
+  ///
+  /// `.` and `..` cannot, and no encoding makes them: a URL that holds one, `%2E` or not, is that of another place
+  /// (RFC 3986, section 6.2.2).
+  package static func isSegment(_ text: some StringProtocol) -> Bool {
+    !text.isEmpty && text != "." && text != ".."
+  }
+
   /// Everything but RFC 3986's unreserved characters (letters, digits, `-._~`) percent-encoded.
   public static func encoded(_ part: String, keeping kept: String = "") -> String {
     var result: [UInt8] = []

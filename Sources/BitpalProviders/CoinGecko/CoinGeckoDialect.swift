@@ -64,6 +64,9 @@ public struct CoinGeckoDialect: Dialect {
 
   /// The request that asks the question.
   public func request(for query: ProviderQuery) throws(BitpalError) -> HTTPRequest {
+    if query.capability != .quotes, let coin = query.coins.first, !URLText.isSegment(coin) {
+      throw .notFound(coin: coin, provider: descriptor.id)
+    }
     let url: URLText
     switch query {
     case .quotes(let coins, let currency):

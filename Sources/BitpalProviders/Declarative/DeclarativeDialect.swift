@@ -60,12 +60,16 @@ public struct DeclarativeDialect: Dialect {
   public func request(for query: ProviderQuery) throws(BitpalError) -> HTTPRequest {
     let operation = try operation(query.capability)
     let values = try values(for: query, operation)
-    var url = base
+    var get = ""
     for part in operation.url {
       switch part {
-      case .literal(let text): url += text
-      case .placeholder(let name): url += URLText.encoded(values[name] ?? "", keeping: ",")
+      case .literal(let text): get += text
+      case .placeholder(let name): get += URLText.encoded(values[name] ?? "", keeping: ",")
       }
+    }
+    guard !get.prefix(while: { $0 != "?" }).split(separator: "/").contains(where: { !URLText.isSegment($0) }) else {
+      // A coin of that name would lead to another place of the source.
+      throw .notFound(coin: query.coins.first ?? "?", provider: descriptor.id)
     }
     var headers = [HTTPHeader("accept", "application/json")]
     var secret: HTTPRequest.SecretHeader?
@@ -76,9 +80,9 @@ public struct DeclarativeDialect: Dialect {
         headers.append(HTTPHeader(header.name, text))
         continue
       }
-      if let key { secret = HTTPRequest.SecretHeader(header.name, Secret(text.dropLast(5) + key.reveal())) }
+      if let key { secret = HTTPRequest.SecretHeader(header.name, key, after: String(text.dropLast(5))) }
     }
-    return HTTPRequest(url: url, headers: headers, secret: secret)
+    return HTTPRequest(url: base + get, headers: headers, secret: secret)
   }
 
   /// The queries that together cover one: a source gives at most so many candles in an answer.

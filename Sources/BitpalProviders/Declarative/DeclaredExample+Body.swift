@@ -1,18 +1,28 @@
 import BitpalModel
-import FoundationEssentials
+import BitpalReplay
 
 extension DeclaredExample {
   /// The body as it came.
   ///
-  /// - Throws: `BitpalError.dataFile` when it stands in a file that cannot be read.
+  /// - Throws: `BitpalError.dataFile` when it stands in a file that cannot be read, or that is not below the folder of the
+  ///   provider's: a file of somebody else's must not show what stands elsewhere.
   func bytes() throws(BitpalError) -> [UInt8] {
     switch body {
-    case .inline(let text): return Array(text.utf8)
-    case .file(let path):
-      guard let data = FileManager.default.contents(atPath: path) else {
-        throw .dataFile(path: path, reason: "cannot be read")
+    case .inline(let text):
+      return Array(text.utf8)
+    case .file(let name, let folder):
+      let failure: String
+      switch RecordingPath.resolve(name, in: folder, of: "folder of the provider file") {
+      case .success(let path):
+        do {
+          return try BoundedFile.read(path, limit: BoundedFile.bodyLimit)
+        } catch {
+          failure = error.reason
+        }
+      case .failure(let refusal):
+        failure = refusal.reason
       }
-      return Array(data)
+      throw .dataFile(path: "\(folder)/\(name)", reason: failure)
     }
   }
 }

@@ -1,16 +1,16 @@
 import Glibc
 
 /// Reads whole regular files up to a limit.
-enum BoundedFile {
+package enum BoundedFile {
   /// The largest body that is read, the same as the transport's limit on a response.
-  static let bodyLimit = 8 << 20
+  package static let bodyLimit = 8 << 20
 
   /// The largest HAR file that is read; browsers put every body inline.
   static let recordingLimit = 64 << 20
 
   /// Why a file is not read.
-  struct Failure: Error, Hashable {
-    let reason: String
+  package struct Failure: Error, Hashable {
+    package let reason: String
   }
 
   /// The bytes of a file, and a text that changes when it is written.
@@ -20,7 +20,7 @@ enum BoundedFile {
   }
 
   /// The bytes of the regular file at `path`.
-  static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+  package static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
     try content(of: path, limit: limit).bytes
   }
 

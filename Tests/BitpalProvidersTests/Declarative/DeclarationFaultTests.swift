@@ -337,18 +337,49 @@ struct BadDeclaration: CustomTestStringConvertible {
     BadDeclaration(
       "headers",
       #"""
-      headers: { X-Key: "{key} please", "a b": c }
+      headers: { X-Key: "{key} please", "a b": c, Host: x, transfer-encoding: y, Content-Length: 5 }
       quotes:
         get: /x/{id}
         fields: { price: $.p }
       """#,
       #"""
       mine.yaml:5:19: {key} must stand at the end of a header, like  Bearer {key}
-        headers: { X-Key: "{key} please", "a b": c }
+        headers: { X-Key: "{key} please", "a b": c, Host: x, transfer-encoding: y, Content-Length: 5 }
                           ^
       mine.yaml:5:35: a header's name is made of letters, digits and -
-        headers: { X-Key: "{key} please", "a b": c }
+        headers: { X-Key: "{key} please", "a b": c, Host: x, transfer-encoding: y, Content-Length: 5 }
                                           ^
+      mine.yaml:5:45: the header Host is the transport's own and cannot be set
+        headers: { X-Key: "{key} please", "a b": c, Host: x, transfer-encoding: y, Content-Length: 5 }
+                                                    ^
+      mine.yaml:5:54: the header transfer-encoding is the transport's own and cannot be set
+        headers: { X-Key: "{key} please", "a b": c, Host: x, transfer-encoding: y, Content-Length: 5 }
+                                                             ^
+      mine.yaml:5:76: the header Content-Length is the transport's own and cannot be set
+        y: "{key} please", "a b": c, Host: x, transfer-encoding: y, Content-Length: 5 }
+                                                                    ^
+      """#),
+    BadDeclaration(
+      "a path that climbs",
+      #"""
+      quotes:
+        get: /x/../../{id}?y=..
+        fields: { price: $.p }
+      """#,
+      #"""
+      mine.yaml:6:8: quotes.get must not climb with . or ..; it follows base_url
+          get: /x/../../{id}?y=..
+               ^
+      """#),
+    BadDeclaration(
+      "common table expressions that double, twenty times over",
+      "quotes:\n  get: /x/{id}\n  select: WITH a0(x) AS (SELECT 1)"
+        + (1...20).map { ", a\($0)(x) AS (SELECT p.x FROM a\($0 - 1) p, a\($0 - 1))" }.joined()
+        + " SELECT x AS price FROM a20",
+      #"""
+      mine.yaml:7:11: it takes too long to compile; does a WITH name the one before it more than once?
+          select: WITH a0(x) AS (SELECT 1), a1(x) AS (SELECT p.x FROM a0 p, a0), a2(x) AS (SELECT p.x FROM a…
+                  ^
       """#),
   ])
   func `Each is reported with its place, before anything is fetched`(file: BadDeclaration) throws {

@@ -15,6 +15,16 @@ import Testing
         == "https://api.example.com/v1/p/a%2Fb%20c/x%26y/X%26Y?in=usd,USD")
   }
 
+  @Test(arguments: [("/{id}/price", ".."), ("/coins/{id}", "."), ("/x/.{id}?a=b", "."), ("/{id}{symbol}", ".")])
+  func `A coin that would lead to another place of the source is not asked for`(get: String, coin: String) throws {
+    let file = try Declared("quotes:\n  get: \(get)\n  fields: { price: $.p }\n")
+    let dialect = try file.dialect(tickers: [coin: ".", "a..": "a"])
+    #expect(throws: BitpalError.notFound(coin: coin, provider: "mine")) {
+      try dialect.request(for: .quotes(coins: [coin], currency: "usd"))
+    }
+    #expect(try dialect.request(for: .quotes(coins: ["a.."], currency: "usd")).url.contains("a.."))
+  }
+
   @Test func `The file's ids, symbols and currency codes go before aliases`() throws {
     let dialect = try Declared(
       "ids: { bitcoin: btc-bitcoin }\nsymbols: { bitcoin: xbt }\ncurrencies: { usd: USDT }\n" + Self.quotes
@@ -57,7 +67,7 @@ import Testing
       .specification
     let dialect = try DeclarativeDialect(specification, key: Secret("hush")) { _ in "x" }
     let request = try dialect.request(for: .quotes(coins: ["a"], currency: "usd"))
-    #expect(request.secret == HTTPRequest.SecretHeader("Authorization", Secret("Bearer hush")))
+    #expect(request.secret == HTTPRequest.SecretHeader("Authorization", Secret("hush"), after: "Bearer "))
     #expect(request.headers == [HTTPHeader("Accept", "text/json")])
     #expect(!request.curlCommand.contains("hush"))
     let keyless = try DeclarativeDialect(specification) { _ in "x" }
