@@ -1,22 +1,30 @@
 import BitpalModel
 import BitpalNetwork
+import BitpalProviders
 
 extension Assembly {
   /// One answer of a source that no file describes yet, fetched as any other: https only, or http on this machine.
+  ///
+  /// What in the URL looks like a key stands neither in the answer nor in what is told on the way.
   ///
   /// - Throws: `BitpalError` when there is no answer, or one that says no.
   public func sample(from url: String) async throws -> [UInt8] {
     let host = url.split(separator: "/").dropFirst().first.map(String.init) ?? url
     let specification = ProviderSpecification(id: host, name: host, kind: .http)
     // A single request needs no budget that others know of.
-    let transports = TransportFactory(budgetFile: nil, time: SystemTime(), trace: trace)
+    let redaction = SampleSecrets(in: url).redaction
+    let discreet = Trace { [trace] event in
+      if case .request(let command) = event { trace(.request(redaction.text(command))) } else { trace(event) }
+    }
+    let transports = TransportFactory(budgetFile: nil, time: SystemTime(), trace: discreet)
     let response = try await transports.transport(for: specification, key: nil)
       .send(
         HTTPRequest(url: url, headers: [HTTPHeader("accept", "application/json")], deadline: Deadline.current))
+    let body = redaction.bytes(response.body)
     guard response.isSuccess else {
-      let start = String(decoding: response.body.prefix(300), as: UTF8.self)
+      let start = String(decoding: body.prefix(300), as: UTF8.self)
       throw BitpalError.refused(provider: host, status: response.status, reason: start.printable(limit: 200))
     }
-    return response.body
+    return body
   }
 }

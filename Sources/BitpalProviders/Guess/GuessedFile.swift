@@ -1,4 +1,5 @@
 import BitpalModel
+import BitpalNetwork
 import BitpalSQLite
 import FoundationEssentials
 
@@ -21,10 +22,20 @@ struct GuessedFile {
   /// What has to be looked at.
   var notes: [String] {
     var notes: [String] = []
-    if let secrets = url?.secrets, !secrets.isEmpty {
-      notes.append(
-        "\(secrets.joined(separator: ", ")) was left out of the URL: a key belongs into headers:, see docs/providers.md"
-      )
+    if sample.isCut {
+      notes.append("the sample has more than \(SampleNode.most) values; what stands beyond the first was not looked at")
+    }
+    if let secrets = url?.secrets {
+      if !secrets.names.isEmpty {
+        notes.append(
+          "\(secrets.names.joined(separator: ", ")) was left out of the URL: a key belongs into headers:, see "
+            + "docs/providers.md")
+      }
+      if secrets.isInPath {
+        notes.append(
+          "a part of the URL's path looks like a key and is \(Redaction.mark) in the file; put it back if it is none, else "
+            + "keep the file to yourself")
+      }
     }
     if url == nil {
       notes.append("base_url and get are made up; with --from-url besides --from-file they are taken from the URL")
@@ -77,6 +88,13 @@ struct GuessedFile {
         + (url == nil ? "   # made up: put the source's own here" : ""),
       "rate_limit: 30/1m            # a guess: see what the source allows",
     ]
+    if let name = url?.secrets.names.first {
+      let variable = id.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
+      lines += [
+        "# The URL had a key (\(name.printable(limit: 60))), which is no part of this file. Where the source takes it in a header:",
+        "# key_env: \(String(variable))_API_KEY", "# headers: { X-Api-Key: \"{key}\" }",
+      ]
+    }
     if let own = names.ownCurrency {
       lines.append("currencies: { \(names.currency): \(own) }   # what the source calls it; add the others it has")
     } else if !namesCurrency {

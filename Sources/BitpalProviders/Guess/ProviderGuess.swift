@@ -1,4 +1,5 @@
 public import BitpalModel
+import BitpalNetwork
 import BitpalSQLite
 import FoundationEssentials
 
@@ -31,9 +32,11 @@ public struct ProviderGuess: Sendable {
   ///   - id: The provider's id; it has been checked.
   /// - Throws: `BitpalError.usage` when the body is not JSON, or nothing in it looks like a price.
   public init(_ sample: SampleAnswer, id: String) throws(BitpalError) {
+    var sample = sample
+    if let url = sample.url { sample.body = SampleSecrets(in: url).redaction.bytes(sample.body) }
     let tree: SampleNode
     do {
-      tree = try SampleNode(sample.body)
+      tree = try SampleNode(sample.body, isCut: &sample.isCut)
     } catch {
       var reason = "cannot be read: \(error)"
       if let failure = error as? JSONRows.Failure, case .notJSON(let start) = failure {
@@ -49,7 +52,7 @@ public struct ProviderGuess: Sendable {
       url = SampleURL(text, &names, isSeries: isSeries)
       if url == nil {
         throw .usage(
-          "\"\(text.printable(limit: 200))\" is no URL that a provider file can have",
+          "the URL of the sample is none that a provider file can have",
           hint: "it begins with https:// and has no user, spaces, # or braces")
       }
     }

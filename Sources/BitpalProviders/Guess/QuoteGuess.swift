@@ -22,7 +22,9 @@ struct QuoteGuess {
 
   private func operation(_ names: inout SampleNames, isBatch: Bool) -> GuessedOperation? {
     let leaves = sample.leaves()
-    let scored = leaves.map { (leaf: $0, score: score($0, among: leaves, isBatch: isBatch)) }.filter { $0.score > 0 }
+    let hasOneNumber = leaves.filter { $0.node.decimal != nil && $0.node.instant == nil }.count == 1
+    let scored = leaves.map { (leaf: $0, score: score($0, isOnlyNumber: hasOneNumber, isBatch: isBatch)) }
+      .filter { $0.score > 0 }
     guard let best = scored.max(by: { $0.score < $1.score }) else { return nil }
     let split = rowSplit(best.leaf.path, isBatch: isBatch)
     let column = SamplePath(steps: Array(best.leaf.path.steps.dropFirst(split)))
@@ -61,14 +63,14 @@ struct QuoteGuess {
 
   // MARK: Price
 
-  private func score(_ leaf: Leaf, among leaves: [Leaf], isBatch: Bool) -> Int {
+  private func score(_ leaf: Leaf, isOnlyNumber: Bool, isBatch: Bool) -> Int {
     guard let number = leaf.node.decimal, number > 0, leaf.node.instant == nil else { return 0 }
     // Of a list of figures the first is the one that the name means.
     if case .index(let index)? = leaf.path.steps.last, index > 0 { return 0 }
     var score = Self.priceNames[plain(leaf.path)] ?? 0
     if score == 0, leaf.path.name?.lowercased() == names.currency { score = 85 }
     if score == 0, leaf.path.plainName == "price" + names.currency { score = 100 }
-    if score == 0, leaves.filter({ $0.node.decimal != nil && $0.node.instant == nil }).count == 1 { score = 30 }
+    if score == 0, isOnlyNumber { score = 30 }
     guard score > 0 else { return 0 }
     for case .key(let key) in leaf.path.steps.dropLast() {
       if key.lowercased() == names.currency || names.isOfCoin(key) { score += 30 }

@@ -1,7 +1,7 @@
 /// One answer of a source that nobody has described yet, and what it was an answer to.
 public struct SampleAnswer: Sendable {
   /// The answer, as the source sent it.
-  public let body: [UInt8]
+  public internal(set) var body: [UInt8]
 
   /// Where it came from; nil when only the body is known.
   public let url: String?
@@ -14,6 +14,9 @@ public struct SampleAnswer: Sendable {
 
   /// The currency, lower case.
   public let currency: String
+
+  /// Whether it has more values than are looked at.
+  var isCut = false
 
   /// Creates a sample.
   public init(

@@ -19,14 +19,20 @@ indirect enum SampleNode: Sendable {
 
   /// So many elements of a list tell what the others are like.
   static let breadth = 60
+
+  /// So many values of a sample are looked at, so that even the oddest takes no time that anybody would notice.
+  static let most = 5000
+
   private static let depth = 8
 
-  /// Reads a body.
-  init(_ body: [UInt8]) throws {
-    self = try Self.read(body, JSONRows(), depth: 0)
+  /// Reads a body; `isCut` is set when it has more values than are looked at.
+  init(_ body: [UInt8], isCut: inout Bool) throws {
+    self = try Self.read(body, JSONRows(), depth: 0, most: Self.most, &isCut)
   }
 
-  private static func read(_ text: [UInt8], _ reader: JSONRows, depth: Int) throws -> SampleNode {
+  private static func read(
+    _ text: [UInt8], _ reader: JSONRows, depth: Int, most: Int, _ isCut: inout Bool
+  ) throws -> SampleNode {
     let isObject = text.first { $0 > 0x20 } == UInt8(ascii: "{")
     var found: [(key: String, type: String, text: String)] = []
     let sql = """
@@ -36,13 +42,21 @@ indirect enum SampleNode: Sendable {
     try reader.forEach(sql, in: text) { row in
       found.append((row.text(0) ?? "", row.text(1) ?? "", row.text(2) ?? ""))
     }
+    if found.count > most {
+      isCut = true
+      found = Array(found.prefix(most))
+    }
+    // Each list or object below has the same share of what is left, so that no one takes it from those that follow.
+    let lists = found.filter { ["object", "array"].contains($0.type) }.count
+    let share = lists == 0 ? 0 : (most - found.count) / lists
     let nodes = try found.map { item -> SampleNode in
       switch item.type {
       case "text": .string(item.text)
       case "integer", "real": .number(item.text)
       case "object" where item.text == "{}": .object([])
       case "array" where item.text == "[]": .array([])
-      case "object", "array": depth < Self.depth ? try read(Array(item.text.utf8), reader, depth: depth + 1) : .other
+      case "object", "array":
+        depth < Self.depth ? try read(Array(item.text.utf8), reader, depth: depth + 1, most: share, &isCut) : .other
       default: .other
       }
     }

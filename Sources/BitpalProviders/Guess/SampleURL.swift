@@ -1,4 +1,5 @@
 import BitpalModel
+import BitpalNetwork
 
 /// The URL of a sample, taken apart: what every request begins with, and what follows, with placeholders.
 struct SampleURL: Sendable {
@@ -17,12 +18,9 @@ struct SampleURL: Sendable {
   /// What the URL calls the candle width; nil when it says nothing of one.
   let interval: String?
 
-  /// The parameters that were left out because they look like keys.
-  let secrets: [String]
+  /// What looked like a key: parameters were left out, in the path the key itself was.
+  let secrets: SampleSecrets
 
-  private static let secretNames: Set<String> = [
-    "key", "apikey", "accesskey", "token", "accesstoken", "auth", "secret", "appid", "xcgdemoapikey", "xcgproapikey",
-  ]
   private static let intervalNames: Set<String> = [
     "interval", "granularity", "resolution", "timeframe", "period", "bucket", "step", "candle", "binsize",
   ]
@@ -38,8 +36,10 @@ struct SampleURL: Sendable {
     guard rest.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !rest.contains(where: { "#{}\\".contains($0) }) else {
       return nil
     }
-    let path = rest.prefix { $0 != "?" }
-    let query = rest.dropFirst(path.count + 1)
+    secrets = SampleSecrets(in: url)
+    let address = rest.prefix { $0 != "?" }
+    let query = rest.dropFirst(address.count + 1)
+    let path = secrets.redaction.text(String(address))
     let segments = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard let host = segments.first, !host.isEmpty, !host.contains("@") else { return nil }
     let fixed = segments.dropFirst().prefix { Self.isOfTheRoot($0) }
@@ -50,7 +50,6 @@ struct SampleURL: Sendable {
     // An example asks for one coin at one time; a URL of several, or of another time, is none for it.
     var isAnother = false
     var interval: String?
-    var secrets: [String] = []
     var get = own.map { segment -> String in
       if let list = names.list(segment) {
         (isBatch, isAnother) = (true, true)
@@ -66,10 +65,7 @@ struct SampleURL: Sendable {
       let name = String(parameter.prefix { $0 != "=" })
       let value = String(parameter.dropFirst(name.count + 1))
       let plain = SamplePath.plain(name)
-      if Self.secretNames.contains(plain) {
-        secrets.append(name)
-        continue
-      }
+      if SampleSecrets.isName(name) { continue }
       var template = names.template(of: value) ?? value
       if let list = names.list(value) {
         (template, isBatch, isAnother) = (list, true, true)
@@ -93,7 +89,6 @@ struct SampleURL: Sendable {
     self.asked = isAnother ? nil : asked
     self.isBatch = isBatch && !isSeries
     self.interval = interval
-    self.secrets = secrets
   }
 
   /// Parts that belong to the API as a whole: `api`, `v3`, `0`, `public`.

@@ -58,7 +58,7 @@ package struct RequestURL: Hashable, Sendable {
   }
 
   /// The text with all percent-encoding undone.
-  static func decoded(_ text: String) -> String {
+  package static func decoded(_ text: String) -> String {
     decoding(text[...]) { _ in true }
   }
 

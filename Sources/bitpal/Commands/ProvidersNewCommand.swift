@@ -56,9 +56,9 @@ struct ProvidersNewCommand: Command {
 
   private func write(_ guess: ProviderGuess, to path: String, in folder: String) throws(BitpalError) {
     let sample = guess.bodyFile.map { ("\(folder)/\($0.name)", String(decoding: $0.bytes, as: UTF8.self)) }
-    if let (path, text) = sample { try NewFile.write(text, to: path, mode: 0o644) }
+    if let (path, text) = sample { try NewFile.write(text, to: path) }
     do {
-      try NewFile.write(guess.text, to: path, mode: 0o644)
+      try NewFile.write(guess.text, to: path)
     } catch {
       if let (path, _) = sample { unlink(path) }
       throw error

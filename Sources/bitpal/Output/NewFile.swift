@@ -1,13 +1,12 @@
 import BitpalModel
 import Glibc
 
-/// Writes a file that must not be there yet, with the folders above it.
+/// Writes a file that must not be there yet, for the user alone, with the folders above it.
 enum NewFile {
-  /// - Parameter mode: Who may read it; the user alone by default.
   /// - Throws: ``BitpalError/dataFile(path:reason:)``, also when the file is there already.
-  static func write(_ text: String, to path: String, mode: mode_t = 0o600) throws(BitpalError) {
+  static func write(_ text: String, to path: String) throws(BitpalError) {
     try createFolders(of: path)
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       let reason = errno == EEXIST ? "it is there already and is left as it is" : String(cString: strerror(errno))
       throw .dataFile(path: path, reason: reason)

@@ -1,9 +1,10 @@
 import BitpalConfig
 import BitpalModel
-import BitpalProviders
 import FoundationEssentials
 import TestSupport
 import Testing
+
+@testable import BitpalProviders
 
 @Suite struct `A provider file guessed from one answer` {
   /// An answer in the shape of a source, and what must be found in it.
@@ -196,6 +197,9 @@ import Testing
         kind: http
         base_url: https://moonbase.example
         rate_limit: 30/1m            # a guess: see what the source allows
+        # The URL had a key (api_key), which is no part of this file. Where the source takes it in a header:
+        # key_env: MOON_BASE_API_KEY
+        # headers: { X-Api-Key: "{key}" }
 
         quotes:
           get: /now?coin={id}&in={currency}
@@ -220,6 +224,56 @@ import Testing
       guess.notes == [
         "api_key was left out of the URL: a key belongs into headers:, see docs/providers.md"
       ])
+  }
+
+  @Test(arguments: [
+    "X-CMC_PRO_API_KEY=CG-canary-4711", "x_api_key=CG-canary-4711", "password=CG-canary-4711",
+    "client_secret=CG-canary-4711", "sig=CG-canary-4711", "session=CG-canary-4711", "accessToken=CG%2Dcanary%2D4711",
+  ])
+  func `No key of the URL stands in the file or its example`(parameter: String) throws {
+    let url = "https://moonbase.example/now?coin=bitcoin&\(parameter)&in=usd"
+    let filler = String(repeating: " ", count: 40_000)
+    let body =
+      #"{"bitcoin":{"usd":96841.32},"you":"CG-canary-4711","hex":"43472d63616e6172792d34373131","x":"\#(filler)"}"#
+    let guess = try ProviderGuess(SampleAnswer(body: Array(body.utf8), url: url), id: "mine")
+    let example = String(decoding: guess.bodyFile?.bytes ?? [], as: UTF8.self)
+    #expect(!guess.text.contains("canary") && !example.contains("canary") && !example.contains("43472d"))
+    #expect(example.contains("REDACTED") && guess.text.contains("get: /now?coin={id}&in={currency}\n"))
+    #expect(guess.notes.contains { $0.contains("was left out of the URL") })
+  }
+
+  @Test func `A key in the path of the URL is told and stands nowhere, and an address of a contract is none`() throws {
+    let key = "a1B2c3D4e5F6g7H8i9J0kLmN"
+    let body = Array(#"{"bitcoin":{"usd":96841.32},"echo":"\#(key)"}"#.utf8)
+    let guess = try ProviderGuess(
+      SampleAnswer(body: body, url: "https://moonbase.example/v2/\(key)/price/bitcoin-2025-01-15-usd"), id: "mine")
+    #expect(!guess.text.contains(key) && guess.text.contains("  get: /REDACTED/price/bitcoin-2025-01-15-usd\n"))
+    #expect(guess.notes.contains { $0.hasPrefix("a part of the URL's path looks like a key and is REDACTED") })
+    let contract = "0x2260fac5e5542a773aa44fbcfedf7c193bc2c599"
+    let other = try ProviderGuess(
+      SampleAnswer(body: body, url: "https://moonbase.example/token/\(contract)"), id: "mine")
+    #expect(other.text.contains(contract))
+  }
+
+  @Test func `A sample of a million values is cut with a word, and takes no longer for it`() throws {
+    func nested(_ depth: Int) -> String {
+      depth == 0 ? "1.5" : "{" + (0..<8).map { "\"k\($0)\":" + nested(depth - 1) }.joined(separator: ",") + "}"
+    }
+    let wide =
+      "["
+      + Array(repeating: "{" + (0..<200).map { "\"c\($0)\":\($0).5" }.joined(separator: ",") + "}", count: 200)
+      .joined(separator: ",") + "]"
+    for sample in [nested(5), wide, "[\(nested(4)),\(wide)]"] {
+      var isCut = false
+      let tree = try SampleNode(Array(sample.utf8), isCut: &isCut)
+      #expect(isCut == (sample != wide))
+      #expect(tree.leaves().count <= SampleNode.most)
+    }
+    // What stands after a large list is looked at all the same.
+    let body = Array(#"{"history":\#(nested(5)),"price":96841.32}"#.utf8)
+    let guess = try ProviderGuess(SampleAnswer(body: body), id: "mine")
+    #expect(guess.findings.map(\.source) == ["$.price"])
+    #expect(guess.notes.contains { $0.hasPrefix("the sample has more than 5000 values") })
   }
 
   @Test(
