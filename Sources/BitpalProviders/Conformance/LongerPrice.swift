@@ -20,6 +20,9 @@ struct LongerPrice: Transport {
   /// Decimals, as many as a division keeps; more only where they are needed for 20 digits.
   private static let decimals = 18
 
+  /// All that is kept of a number: of 1E22, which is right as it is, only 15 more.
+  private static let most = 38
+
   init?(_ source: any Transport, price: Decimal) {
     let text = price.plainText
     let count = Self.significantDigits(price)
@@ -28,7 +31,7 @@ struct LongerPrice: Transport {
     self.source = source
     self.price = price
     let own = text.split(separator: ".").dropFirst().first?.count ?? 0
-    let room = max(Self.decimals - own, 20 - count, 3)
+    let room = min(max(Self.decimals - own, 20 - count, 3), Self.most - count)
     let padding = min(max(0, Self.zeros - count), room)
     longer =
       (own == 0 ? text + "." : text) + String(repeating: "0", count: padding)
