@@ -3,7 +3,8 @@ import CSQLite
 
 /// One connection to one database file.
 ///
-/// It is not `Sendable`: whoever owns it reaches it through a lock, so that a connection is one serial lane.
+/// It is not `Sendable`: whoever owns it reaches it through a lock, so that a connection is one serial lane. Views and
+/// triggers that a file has are never run: ours have none.
 package final class SQLiteConnection {
   /// How a file is opened.
   package enum Mode: Sendable {
@@ -44,6 +45,7 @@ package final class SQLiteConnection {
     }
     handle = opened
     self.busyTimeout = busyTimeout
+    bitpal_distrust_schema(handle)
     sqlite3_busy_timeout(handle, Int32(clamping: busyTimeout.milliseconds))
   }
 
@@ -72,6 +74,17 @@ package final class SQLiteConnection {
         left -= pause
         sqlite3_sleep(pause)
       }
+    }
+  }
+
+  /// Sets the file's journal back to one that is rolled back, if it was a write-ahead log.
+  ///
+  /// It stays set in the file. While others have the file open it stays as it is, for a later one to try again.
+  package func useRollbackJournal() throws(SQLiteError) {
+    do {
+      try execute("PRAGMA journal_mode = DELETE")
+    } catch {
+      guard error.code.primary == .busy else { throw error }
     }
   }
 

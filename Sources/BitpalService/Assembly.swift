@@ -90,7 +90,7 @@ public struct Assembly: Sendable {
   public func cache() -> PriceCache {
     PriceCache(
       path: settings.cache.path, memoryLimit: settings.cache.memoryBytes, diskLimit: settings.cache.diskBytes,
-      warn: warn)
+      isOwnPlace: settings.cache.path == environment.defaultCacheFile, warn: warn)
   }
 
   /// A cache of this run alone.

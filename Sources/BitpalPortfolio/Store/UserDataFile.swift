@@ -110,12 +110,7 @@ public final class UserDataFile: Sendable {
 
   /// Whether a file is a sound one of ours that this version can read.
   private func check(_ source: SQLiteConnection) throws {
-    let id = try source.integer("PRAGMA application_id") ?? 0
-    let version = try source.integer("PRAGMA user_version") ?? 0
-    guard id == Int64(UserDataSchema.applicationID) else { throw SQLiteMigrations.Failure.foreign(applicationID: id) }
-    guard version <= schema.steps.count else {
-      throw SQLiteMigrations.Failure.newer(found: version, known: Int64(schema.steps.count))
-    }
+    try schema.migrations.check(source)
     let verdict = try source.prepare("PRAGMA integrity_check(1)")
     guard try verdict.step(), verdict.text(0) == "ok" else {
       throw SQLiteError(code: .corrupt, message: verdict.text(0) ?? "the integrity check says nothing")
@@ -130,6 +125,8 @@ public final class UserDataFile: Sendable {
     try opened.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
     try keepCopyBeforeMigration(opened)
     try schema.migrations.apply(to: opened)
+    // Version 0.1 made the user's data a write-ahead log when it was named as the cache.
+    try opened.useRollbackJournal()
     connection = opened
     return opened
   }
