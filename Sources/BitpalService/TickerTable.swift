@@ -1,6 +1,7 @@
 import BitpalCache
 import BitpalConfig
 import BitpalModel
+import BitpalProviders
 
 /// Finds the ticker of a coin for sources that ask by it: the aliases of the settings read the other way, else the coin
 /// list of the source, else CoinGecko's, as far as they are cached.
@@ -20,8 +21,8 @@ struct TickerTable: Sendable {
   func ticker(of coin: String, for specification: ProviderSpecification) -> String? {
     if let alias = aliases[coin] { return alias }
     let cache = cache()
-    for provider in ["\(specification.id)@\(specification.baseURL ?? "")", "coingecko"] {
-      if let item = cache.coins(named: coin, provider: provider).first(where: { $0.id == coin }) { return item.symbol }
+    for source in [specification, .builtInCoinGecko] {
+      if let item = cache.coins(named: coin, provider: CacheIdentity.of(source)).first(where: { $0.id == coin }) { return item.symbol }
     }
     return nil
   }
