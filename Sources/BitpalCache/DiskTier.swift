@@ -82,7 +82,6 @@ final class DiskTier: Sendable {
   }
 
   private func open() throws -> SQLiteConnection {
-    PrivateFolder.make(above: path)
     let connection = try SQLiteConnection(path: path, busyTimeout: Self.busyTimeout)
     // A new file holds nothing that a power cut could take, so making it does not wait for the disk.
     try connection.execute("PRAGMA synchronous = OFF")
