@@ -87,7 +87,6 @@ final class DiskTier: Sendable {
   }
 
   private func open() throws -> SQLiteConnection {
-    PrivateFolder.make(above: path)
     guard mayBeOurs else { throw SQLiteMigrations.Failure.foreign(applicationID: 0) }
     let connection = try SQLiteConnection(path: path, busyTimeout: Self.busyTimeout)
     // Nothing is set before it is certain whose file it is: a write-ahead log would stay in it for good.

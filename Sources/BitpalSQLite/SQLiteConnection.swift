@@ -1,5 +1,7 @@
+import BitpalFiles
 import BitpalModel
 import CSQLite
+import Glibc
 
 /// One connection to one database file.
 ///
@@ -8,7 +10,7 @@ import CSQLite
 package final class SQLiteConnection {
   /// How a file is opened.
   package enum Mode: Sendable {
-    /// Read and write; the file is made when there is none.
+    /// Read and write; when there is no file it is made, for the user alone, with the folders above it.
     case readWriteCreate
 
     /// Read and write a file that is there.
@@ -33,6 +35,7 @@ package final class SQLiteConnection {
       case .readWrite: SQLITE_OPEN_READWRITE
       case .readOnly: SQLITE_OPEN_READONLY
       }
+    if mode == .readWriteCreate, path != ":memory:" { Self.makeFile(path) }
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard let opened else {
@@ -52,6 +55,14 @@ package final class SQLiteConnection {
   deinit {
     statements.removeAll()
     sqlite3_close_v2(handle)
+  }
+
+  /// Makes an empty file, unless there is one; failing is told by the opening that follows.
+  private static func makeFile(_ path: String) {
+    guard access(path, F_OK) != 0 else { return }
+    try? PrivateFolder.make(above: path)
+    let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    if descriptor >= 0 { close(descriptor) }
   }
 
   /// Runs one or more statements that return no rows.

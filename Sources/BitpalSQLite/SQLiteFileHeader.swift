@@ -1,10 +1,10 @@
-import Glibc
+import BitpalFiles
 
 /// What the first bytes of a file say of it, read without SQLite.
 ///
 /// SQLite, once it has a file open, may finish what another program has begun in it.
 package enum SQLiteFileHeader: Hashable, Sendable {
-  /// There is no file, nothing in it, or no way to read it: SQLite will say which.
+  /// There is no regular file, nothing in it, or no way to read it: SQLite will say which.
   case none
 
   /// Something else than a database.
@@ -15,16 +15,7 @@ package enum SQLiteFileHeader: Hashable, Sendable {
 
   /// Reads the header of a file.
   package init(path: String) {
-    // Without O_NONBLOCK, opening a pipe waits until somebody writes to it.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      self = .none
-      return
-    }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: Self.length)
-    let count = pread(descriptor, &bytes, bytes.count, 0)
-    guard count > 0 else {
+    guard let bytes = try? BoundedFile(prefixOf: path, limit: Self.length).bytes, !bytes.isEmpty else {
       self = .none
       return
     }
@@ -32,11 +23,11 @@ package enum SQLiteFileHeader: Hashable, Sendable {
       self = .other
       return
     }
-    let id = bytes[Self.applicationID].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    let id = bytes.dropFirst(Self.applicationID).prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     self = .database(applicationID: Int32(bitPattern: id))
   }
 
   /// The header's length and the place of the application's number in it, by SQLite's "Database File Format".
   private static let length = 100
-  private static let applicationID = 68..<72
+  private static let applicationID = 68
 }

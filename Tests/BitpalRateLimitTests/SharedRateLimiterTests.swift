@@ -116,14 +116,15 @@ import Testing
   }
 
   @Test func `A file that cannot be made costs only the sharing`() async throws {
+    try folder.write("", to: "file")
     let limiter = try limiter(
-      RateLimit(limit: 2, window: .seconds(60), burst: 1), path: folder.path + "/missing/limits.db")
+      RateLimit(limit: 2, window: .seconds(60), burst: 1), path: folder.path + "/file/limits.db")
     #expect(await admits(limiter))
     #expect(await !admits(limiter))
     #expect(
       heard.all == [
         .cacheTrouble(
-          "\(folder.path)/missing/limits.db: unable to open database file (SQLite code 14); "
+          "\(folder.path)/file/limits.db: unable to open database file (SQLite code 14); "
             + "the request budget is not shared with other processes")
       ])
   }

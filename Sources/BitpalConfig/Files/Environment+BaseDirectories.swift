@@ -1,3 +1,5 @@
+import BitpalFiles
+
 /// Where files belong by the XDG base directory specification; relative values are ignored, as it demands.
 extension Environment {
   /// `$XDG_CONFIG_HOME`, else `~/.config`; nil without a home.

@@ -1,3 +1,4 @@
+import BitpalFiles
 public import BitpalModel
 import FoundationEssentials
 
@@ -101,10 +102,10 @@ public struct ProviderCatalog: Sendable {
     let name = shown(id, in: directory)
     let bytes: [UInt8]
     do {
-      bytes = try FileReader.read(path(of: id, in: directory), atMost: YAMLDocument.sizeLimit)
+      bytes = try YAMLDocument.bytes(of: path(of: id, in: directory))
     } catch {
-      guard let reason = error.reason else { return nil }
-      throw .configuration([ConfigurationIssue(file: name, message: reason)])
+      if error == .missing { return nil }
+      throw .configuration([ConfigurationIssue(file: name, message: "cannot be read: \(error.reason)")])
     }
     let document = YAMLDocument(YAMLSource(file: name, directory: directory, bytes: bytes))
     var file = ProviderFile(root: document.root, issues: document.issues)

@@ -1,3 +1,4 @@
+import BitpalFiles
 import BitpalModel
 
 /// Reads the keys of a settings file into ``Settings``.

@@ -1,3 +1,4 @@
+import BitpalFiles
 import BitpalModel
 
 /// Finds the one settings file that counts.
@@ -16,15 +17,15 @@ struct SettingsFinder {
     }
     let userFile = environment.userConfigFile
     let local = PathText.joined(environment.currentDirectory, "config.yaml")
-    if local != userFile, let found = inCurrentDirectory(local) { return found }
+    if local != userFile, let found = try inCurrentDirectory(local) { return found }
     guard let userFile else { return nil }
     let file = SettingsFile(
       path: userFile, name: PathText.shown(userFile, from: environment.currentDirectory), discovery: .userDirectory)
     do {
       return (file, try read(file))
     } catch {
-      guard let reason = error.reason else { return nil }
-      throw .configuration([ConfigurationIssue(file: file.name, message: reason)])
+      if error == .missing { return nil }
+      throw .configuration([ConfigurationIssue(file: file.name, message: "cannot be read: \(error.reason)")])
     }
   }
 
@@ -35,17 +36,33 @@ struct SettingsFinder {
       path: PathText.joined(environment.currentDirectory, name), name: name.isEmpty ? "\"\"" : name,
       discovery: discovery)
     do {
-      return (file, try read(file))
+      // What is named may be a pipe, as in `--config <(…)`.
+      return (file, try read(file, from: .stream))
     } catch {
-      let reason = error.reason ?? "there is no such file"
+      let reason = error == .missing ? "there is no such file" : "cannot be read: \(error.reason)"
       throw .configuration([ConfigurationIssue(file: file.name, message: "\(reason) (named by \(who))")])
     }
   }
 
   /// `./config.yaml`, unless it is another program's.
-  private func inCurrentDirectory(_ path: String) -> (file: SettingsFile, document: YAMLDocument)? {
+  ///
+  /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` for a pipe, a device or a folder of that name, which no
+  ///   program has as its settings.
+  private func inCurrentDirectory(
+    _ path: String
+  ) throws(BitpalError) -> (file: SettingsFile, document: YAMLDocument)? {
     let file = SettingsFile(path: path, name: "config.yaml", discovery: .currentDirectory)
-    guard let bytes = try? FileReader.read(path, atMost: YAMLDocument.sizeLimit) else { return nil }
+    let bytes: [UInt8]
+    do throws(FileFault) {
+      bytes = try YAMLDocument.bytes(of: path)
+    } catch {
+      guard case .notAFile = error else { return nil }
+      throw .configuration([
+        ConfigurationIssue(
+          file: file.name,
+          message: "cannot be read: \(error.reason); remove it, or name your settings with --config")
+      ])
+    }
     let source = YAMLSource(file: file.name, directory: environment.currentDirectory, bytes: bytes)
     let document = YAMLDocument(source)
     let isOurs = document.root.map { $0.entry("bitpal") != nil } ?? hasOurLine(source.bytes)
@@ -57,8 +74,10 @@ struct SettingsFinder {
     bytes.split { $0 == 0x0A || $0 == 0x0D }.contains { $0.starts(with: "bitpal:".utf8) }
   }
 
-  private func read(_ file: SettingsFile) throws(FileReader.Failure) -> YAMLDocument {
-    let bytes = try FileReader.read(file.path, atMost: YAMLDocument.sizeLimit)
+  private func read(
+    _ file: SettingsFile, from kind: BoundedFile.Source = .regularFile
+  ) throws(FileFault) -> YAMLDocument {
+    let bytes = try YAMLDocument.bytes(of: file.path, from: kind)
     return YAMLDocument(YAMLSource(file: file.name, directory: PathText.directory(of: file.path), bytes: bytes))
   }
 }

@@ -1,3 +1,4 @@
+import BitpalFiles
 public import BitpalModel
 
 /// Finds and reads the settings: flags win over variables, variables over the file, the file over the defaults.
