@@ -8,6 +8,7 @@ import BitpalProviders
 struct TickerTable: Sendable {
   private let aliases: [String: String]
   private let cache: @Sendable () -> PriceCache
+  private let identities = Locked<[String: String]>([:])
 
   /// - Parameter cache: Opened only for a coin without an alias.
   init(settings: Settings, cache: @escaping @Sendable () -> PriceCache) {
@@ -22,8 +23,20 @@ struct TickerTable: Sendable {
     if let alias = aliases[coin] { return alias }
     let cache = cache()
     for source in [specification, .builtInCoinGecko] {
-      if let item = cache.coins(named: coin, provider: CacheIdentity.of(source)).first(where: { $0.id == coin }) { return item.symbol }
+      let items = cache.coins(named: coin, provider: identity(of: source))
+      if let item = items.first(where: { $0.id == coin }) { return item.symbol }
     }
     return nil
+  }
+
+  /// The source's name in the cache, worked out once: a table is asked for every coin of an answer.
+  private func identity(of source: ProviderSpecification) -> String {
+    let key = "\(source.id) \(source.file ?? "")"
+    return identities.withLock { known in
+      if let identity = known[key] { return identity }
+      let identity = CacheIdentity.of(source)
+      known[key] = identity
+      return identity
+    }
   }
 }

@@ -29,7 +29,7 @@ struct ProvidersNewCommand: Command {
 
   func run(_ session: Session) async throws -> ExitStatus {
     let settings = try session.settings()
-    session.tellWarnings(of: settings)
+    session.tellWarnings(of: settings, withheld: settings.withheld)
     let catalog = ProviderCatalog(settings: settings)
     try catalog.checkNew(id: name)
     guard let folder = settings.providersDirs.first else {
@@ -41,6 +41,7 @@ struct ProvidersNewCommand: Command {
       id: name)
     let path = "\(folder)/\(name).yaml"
     try write(guess, to: path, in: folder)
+    try session.renewTrust(in: settings)
     let view = ProviderNewView(
       guess, id: name, file: shown(path, session), coin: coin, problem: problem(of: catalog))
     try session.show(view)
