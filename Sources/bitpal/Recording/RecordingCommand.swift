@@ -121,7 +121,8 @@ struct RecordingCommand: Command {
       case .run(let command, _)? = try? Invocation(raw, table: .bitpal), Self.asking.contains(command),
       raw.given.allSatisfy({ Self.shaping.contains($0.name) })
     else {
-      throw .usage("the recording says that it was made by \(line.printable(limit: 200)), which does more than ask", hint: own)
+      throw .usage(
+        "the recording says that it was made by \(line.printable(limit: 200)), which does more than ask", hint: own)
     }
     console.notice("asking again: \(line)")
     return words
