@@ -1,3 +1,4 @@
+import BitpalSQLite
 import Foundation
 import LoopbackServer
 import Testing
@@ -35,11 +36,6 @@ struct TriedWrite: CustomTestStringConvertible, Sendable {
 extension Attacks {
   /// `strace` ends the tool, or makes the disk full, before each call that changes something.
   @Suite struct `A write is whole or not there` {
-    /// The calls that change files.
-    private static let calls =
-      "openat,write,pwrite64,ftruncate,fallocate,rename,renameat,renameat2,unlink,unlinkat,mkdir,link,linkat,fsync,"
-      + "fdatasync,fchmod,copy_file_range"
-
     /// A world with three purchases, and files to import and to restore.
     private static func world() throws -> World {
       let world = try World()
@@ -61,49 +57,97 @@ extension Attacks {
       return world
     }
 
-    @Test(arguments: TriedWrite.all) func `when it is killed at any step`(write: TriedWrite) throws {
-      try tryAll(write, injecting: "signal=KILL", once: true)
+    @Test(arguments: TriedWrite.all, Fault.allCases)
+    func `when it is killed at any step, or the disk is full from it on`(write: TriedWrite, fault: Fault) throws {
+      try tryAll(write, fault)
     }
 
-    @Test(arguments: TriedWrite.all) func `when the disk is full from any step on`(write: TriedWrite) throws {
-      try tryAll(write, injecting: "error=ENOSPC", once: false)
-    }
-
-    private func tryAll(_ write: TriedWrite, injecting fault: String, once: Bool) throws {
+    @Test(arguments: Fault.allCases)
+    func `and the undoing of a restore leaves the transactions in a file`(fault: Fault) throws {
       let world = try Self.world()
-      let calls = once ? Self.calls : "write,pwrite64,ftruncate,fallocate,mkdir"
-      // The whole home is put back before each try: what is left by one must not help the next.
-      _ = try world.run("cp -a ../home ../home.before; cp -a . ../work.before")
+      #expect(try world.run("bitpal portfolio restore other.db -q").status == 0)
+      let undo = "bitpal portfolio restore ~/.local/share/bitpal/bitpal.db.before-restore*"
+      try tryAll(TriedWrite(command: undo, state: "true"), fault, in: world) { step, _ in
+        // Three purchases before the mistake, one in what was restored.
+        let files = try world.run("ls ~/.local/share/bitpal/*").output.split(separator: "\n")
+        let counts = files.map { file in
+          (try? Self.transactions(in: file.replacingOccurrences(of: "WORLD", with: world.folder))) ?? 0
+        }
+        #expect(counts.contains(3), "step \(step): \(files) \(counts)")
+      }
+    }
+
+    private static func transactions(in file: String) throws -> Int64 {
+      let database = try SQLiteConnection(path: file, busyTimeout: .seconds(2))
+      let count = try database.prepare("SELECT count(*) FROM trade")
+      return try count.step() ? count.integer(0) : 0
+    }
+
+    private func tryAll(_ write: TriedWrite, _ fault: Fault) throws {
+      let world = try Self.world()
       let before = try world.run("\(write.prepare); \(write.state)")
+      _ = try world.run(Self.keeping)
       let after = try world.run("(\(write.command)) > /dev/null 2>&1; \(write.state)")
+      _ = try world.run(Self.puttingBack)
       try #require(before.status == 0 && after.status == 0, "\(before.errors) \(after.errors)")
-      var step = 1
-      var tries = 0
-      while step < 1000 {
-        let tried = try world.run(
-          """
-          rm -rf ../home; cp -a ../home.before ../home
-          find . -mindepth 1 -delete 2>/dev/null; cp -a ../work.before/. .; \(write.prepare)
-          timeout 20 strace -f -qq -o ../trace -e trace=\(calls) -e signal=none \
-            -e inject=\(calls):\(fault):when=\(step)\(once ? "" : "+") \(write.command) > ../said 2>&1
-          """)
-        let hit = try world.run("grep -c -e INJECTED -e 'killed by' ../trace")
-        guard hit.output != "0\n" else { break }
-        tries += 1
-        #expect(tried.status != 124, "step \(step)")
+      try tryAll(write, fault, in: world) { step, said in
         let state = try world.run(write.state)
-        #expect(
-          [before.output, after.output].contains(state.output) && state.status == 0,
-          "step \(step): \(state.status) \(state.errors)")
+        #expect(state.status == 0, "step \(step): \(state.errors)")
+        #expect([before.output, after.output].contains(state.output), "step \(step): \(said)")
         // What an abandoned write left is swept away by the next one.
         let again = try world.run("\(write.command) > /dev/null")
         #expect([0, 1, 2].contains(again.status), "step \(step): \(again.errors)")
         let left = try world.run("find .. -name '*.unfinished*' -o -name '*.tmp' -o -name '*.new'")
         #expect(left.output == "", "step \(step)")
-        // Opening libraries and settings takes most of the steps, and nothing is written before.
+      }
+    }
+
+    private static let keeping = "rm -rf ../*.before; cp -a ../home ../home.before; cp -a . ../work.before"
+    private static let puttingBack =
+      "rm -rf ../home; cp -a ../home.before ../home; find . -mindepth 1 -delete; cp -a ../work.before/. ."
+
+    /// Runs the command once for each step of it that the fault can hit, always from the same state.
+    private func tryAll(
+      _ write: TriedWrite, _ fault: Fault, in world: World, then look: (_ step: Int, _ said: String) throws -> Void
+    ) throws {
+      _ = try world.run(Self.keeping)
+      var step = 1
+      while step < 500 {
+        _ = try world.run("\(Self.puttingBack); \(write.prepare)")
+        let tried = try world.run(
+          """
+          timeout 20 strace -f -qq -o ../trace -e trace=\(fault.calls) -e signal=none \
+            -e inject=\(fault.calls):\(fault.effect(at: step)) \(write.command) > ../said 2>&1
+          """)
+        guard try fault == .kill ? tried.status == 137 : world.run("grep -q INJECTED ../trace").status == 0 else {
+          break
+        }
+        #expect(tried.status != 124, "step \(step)")
+        try look(step, String(decoding: world.content("../said") ?? Data(), as: UTF8.self))
         step += 1
       }
-      #expect(tries > 3)
+      #expect(step > 3, "the fault did not hit")
+    }
+
+    enum Fault: CaseIterable {
+      case kill, fullDisk
+
+      /// The calls that it hits: those that change files.
+      var calls: String {
+        switch self {
+        case .kill:
+          "openat,write,pwrite64,ftruncate,fallocate,rename,renameat,renameat2,unlink,unlinkat,mkdir,link,linkat,fsync,"
+            + "fdatasync,fchmod,copy_file_range"
+        case .fullDisk: "write,pwrite64,ftruncate,fallocate,mkdir"
+        }
+      }
+
+      func effect(at step: Int) -> String {
+        switch self {
+        case .kill: "signal=KILL:when=\(step)"
+        case .fullDisk: "error=ENOSPC:when=\(step)+"
+        }
+      }
     }
   }
 }
