@@ -12,8 +12,11 @@ struct RestoreCommand: Command {
   /// It asks nothing of the file that it replaces, which may be damaged.
   func run(_ session: Session) async throws -> ExitStatus {
     let file = UserDataFile(path: try PortfolioDesk.dataFolder(session) + "/bitpal.db")
-    let kept = try file.restore(from: path)
-    let words = "restored \(path)" + (kept.map { "; what was there before is in \($0)" } ?? "")
+    let kept = try file.restore(from: path, now: session.options.now ?? SystemTime().now)
+    let words =
+      "restored \(path)"
+      + (kept.map { "; what was there before is kept: \"bitpal portfolio restore \(ShellWord($0))\" brings it back" }
+        ?? "")
     try session.show(
       FactView(words, schema: "bitpal.restore/1", facts: ["file": .string(path), "previous": JSONValue(kept)]))
     try await PortfolioDesk(session, portfolio: nil).refreshSnapshot()
