@@ -48,6 +48,8 @@ struct UserDataCopies {
 
   /// Copies a database to a new file, down to the disk.
   static func copy(_ source: SQLiteConnection, to file: String) throws {
+    // What could not be removed may be another name of something that is kept.
+    guard !FileStatus.exists(file) else { throw FileFault.taken.error(of: file) }
     let target = try SQLiteConnection(path: file, mode: .readWriteCreate, busyTimeout: .zero)
     // What is unfinished is never rolled back, but removed.
     try target.execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = FULL")
@@ -110,7 +112,14 @@ struct UserDataCopies {
   ///
   /// Whoever waits to write finds at its end that the file was moved: SQLite then refuses.
   private func withPrevious<Result>(_ body: (Previous?) throws -> Result) throws -> Result {
-    guard let file = try? FileStatus(path), file.size > 0 else { return try body(nil) }
+    let size: Int
+    do throws(FileFault) {
+      size = try FileStatus(path).size
+    } catch {
+      guard error == .missing else { throw error.error(of: path) }
+      size = 0
+    }
+    if size == 0 { return try body(nil) }
     let holder: SQLiteConnection
     let isEmpty: Bool
     do throws(SQLiteError) {
