@@ -83,7 +83,7 @@ import Testing
           NULL notes FROM n
       """)
     #expect(
-      message { _ = try UserDataFile(path: path).restore(from: evil) }
+      message { _ = try UserDataFile(path: path).restore(from: evil, now: Make.now) }
         == "F/evil.db: is damaged (the view trade is not one that bitpal makes)")
     #expect(try store().transactions() == transactions)
     #expect(throws: BitpalError.self) { try store(evil).transactions() }

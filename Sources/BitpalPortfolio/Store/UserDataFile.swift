@@ -87,7 +87,7 @@ public final class UserDataFile: Sendable {
     try connection.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
     let version = try schema.migrations.check(connection)
     // Version 0.1 made the user's data a write-ahead log when it was named as the cache; while others use it, it stays.
-    try? connection.useRollbackJournal()
+    try connection.useRollbackJournal()
     if version < schema.steps.count {
       // An older file is copied before it is changed; without the copy it is not.
       try UserDataCopies(path, Self.busyTimeout).keep(connection, as: "version-\(version)")
