@@ -33,7 +33,7 @@ struct ProvidersNewCommand: Command {
     session.tellWarnings(of: settings, withheld: settings.withheld)
     let catalog = ProviderCatalog(settings: settings)
     try catalog.checkNew(id: name)
-    guard let folder = settings.providersDirs.first else {
+    guard let folder = settings.providersDirForNew else {
       throw BitpalError.dataFile(path: "\(name).yaml", reason: "there is no place for it: HOME is not set")
     }
     let guess = try ProviderGuess(
