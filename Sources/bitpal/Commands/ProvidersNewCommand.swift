@@ -28,6 +28,7 @@ struct ProvidersNewCommand: Command {
   }
 
   func run(_ session: Session) async throws -> ExitStatus {
+    try session.console.checkOutput()
     let settings = try session.settings()
     session.tellWarnings(of: settings, withheld: settings.withheld)
     let catalog = ProviderCatalog(settings: settings)
@@ -44,7 +45,7 @@ struct ProvidersNewCommand: Command {
     try session.renewTrust(in: settings)
     let view = ProviderNewView(
       guess, id: name, file: shown(path, session), coin: coin, problem: problem(of: catalog))
-    try session.show(view)
+    session.confirm(view, "wrote \(path)")
     return view.isGood ? .answered : .configuration
   }
 
