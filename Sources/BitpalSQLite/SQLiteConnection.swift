@@ -94,17 +94,6 @@ package final class SQLiteConnection {
     }
   }
 
-  /// Sets the file's journal back to one that is rolled back, if it was a write-ahead log.
-  ///
-  /// It stays set in the file. While others have the file open it stays as it is, for a later one to try again.
-  package func useRollbackJournal() throws(SQLiteError) {
-    do {
-      try execute("PRAGMA journal_mode = DELETE")
-    } catch {
-      guard error.code.primary == .busy else { throw error }
-    }
-  }
-
   /// Compiles a statement.
   package func prepare(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
     var statement: OpaquePointer?

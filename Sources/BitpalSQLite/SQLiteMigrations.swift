@@ -38,11 +38,11 @@ package struct SQLiteMigrations: Sendable {
     }
   }
 
-  /// Checks that a file is one of ours, be it of an older version; only reads it.
+  /// The version of a file that must be one of ours; only reads it.
   ///
-  /// - Returns: The file's version.
   /// - Throws: As ``apply(to:)``, and ``Failure/foreign(applicationID:)`` for an empty file.
-  @discardableResult package func check(_ connection: SQLiteConnection) throws -> Int {
+  package func version(of connection: SQLiteConnection) throws -> Int {
+    // One look, not two: between them another process may bring the file up to date.
     try connection.transaction(.deferred) {
       let id = try connection.integer("PRAGMA application_id") ?? 0
       guard id == applicationID else { throw Failure.foreign(applicationID: id) }
@@ -88,5 +88,28 @@ package struct SQLiteMigrations: Sendable {
     guard try foreign.step() else { return }
     let thing = "the \(foreign.text(0) ?? "") \(foreign.text(1) ?? "")".printable(limit: 80)
     throw SQLiteError(code: .corrupt, message: "\(thing) is not one that bitpal makes")
+  }
+
+  /// Checks that a file has every table and index of its version, as one that somebody gave may not.
+  ///
+  /// - Throws: As ``version(of:)``, and `SQLiteError` with the code `corrupt` that names what is missing.
+  package func checkCompleteness(of connection: SQLiteConnection) throws {
+    let model = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
+    for step in steps.prefix(try version(of: connection)) { try model.execute(step) }
+    let found = try Self.statements(of: connection)
+    guard let missing = try Self.statements(of: model).first(where: { !found.contains($0) }) else { return }
+    throw SQLiteError(code: .corrupt, message: "\(missing.name) is missing")
+  }
+
+  private struct Statement: Hashable {
+    let name: String
+    let sql: String
+  }
+
+  private static func statements(of connection: SQLiteConnection) throws -> [Statement] {
+    let rows = try connection.prepare("SELECT type || ' ' || name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
+    var statements: [Statement] = []
+    while try rows.step() { statements.append(Statement(name: "the \(rows.text(0) ?? "")", sql: rows.text(1) ?? "")) }
+    return statements
   }
 }

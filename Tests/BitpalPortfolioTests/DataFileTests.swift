@@ -62,14 +62,6 @@ import Testing
     #expect(settings == [2, 1])
   }
 
-  @Test func `A file that a wrong cache path made a write-ahead log is rolled back again from then on`() throws {
-    let transactions = try fill()
-    try SQLiteConnection(path: path, busyTimeout: .zero).useWriteAheadLog()
-    #expect(try Array(bytes()[18...19]) == [2, 2])
-    #expect(try store().transactions() == transactions)
-    #expect(try Array(bytes()[18...19]) == [1, 1])
-  }
-
   @Test(.timeLimit(.minutes(1)))
   func `A backup with a view without end in the place of a table is refused`() throws {
     let transactions = try fill()

@@ -62,24 +62,6 @@ import Testing
 }
 
 @Suite struct `A write-ahead log` {
-  @Test func `Is set back for good, but not while another has the file open`() throws {
-    let folder = try TemporaryFolder()
-    let path = folder.path + "/t.db"
-    let mode = "SELECT journal_mode = 'delete' FROM pragma_journal_mode"
-    let one = try SQLiteConnection(path: path, busyTimeout: .zero)
-    try one.useWriteAheadLog()
-    try one.execute("CREATE TABLE t (a)")
-    do {
-      let other = try SQLiteConnection(path: path, busyTimeout: .zero)
-      _ = try other.integer("SELECT count(*) FROM t")
-      try one.useRollbackJournal()
-      #expect(try one.integer(mode) == 0)
-    }
-    try one.useRollbackJournal()
-    #expect(try one.integer(mode) == 1)
-    #expect(try SQLiteConnection(path: path, busyTimeout: .zero).integer(mode) == 1)
-  }
-
   @Test func `Waits for another that has the file locked, as long as it may`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/t.db"
@@ -151,7 +133,24 @@ import Testing
     try connection.execute(sql)
     let error = SQLiteError(code: .corrupt, message: "\(thing) is not one that bitpal makes")
     #expect(throws: error) { try two.apply(to: connection) }
-    #expect(throws: error) { try two.check(connection) }
+    #expect(throws: error) { try two.version(of: connection) }
+  }
+
+  @Test(arguments: [
+    ("DROP TABLE b", "the table b"), ("DROP INDEX i", "the index i"),
+    ("DROP TABLE b; CREATE TABLE b (x)", "the table b"),
+  ])
+  func `A file that lacks something of its version is told what`(sql: String, thing: String) throws {
+    let connection = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
+    let migrations = SQLiteMigrations(
+      applicationID: 7,
+      steps: ["CREATE TABLE a (x); CREATE TABLE b (x); CREATE INDEX i ON a (x)", "DROP TABLE b; CREATE TABLE b (x, y)"])
+    try migrations.apply(to: connection)
+    try migrations.checkCompleteness(of: connection)
+    try connection.execute(sql)
+    #expect(throws: SQLiteError(code: .corrupt, message: "\(thing) is missing")) {
+      try migrations.checkCompleteness(of: connection)
+    }
   }
 
   @Test func `Constraints and counters that SQLite keeps by itself are ours`() throws {
@@ -160,13 +159,13 @@ import Testing
     let migrations = SQLiteMigrations(applicationID: 7, steps: [step])
     try migrations.apply(to: connection)
     try connection.execute("INSERT INTO a (x) VALUES ('x')")
-    try migrations.check(connection)
+    #expect(try migrations.version(of: connection) == 1)
   }
 
   @Test func `An empty file can become ours, but is not ours yet`() throws {
     let connection = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
     #expect(try !two.isCurrent(connection))
-    #expect(throws: SQLiteMigrations.Failure.foreign(applicationID: 0)) { try two.check(connection) }
+    #expect(throws: SQLiteMigrations.Failure.foreign(applicationID: 0)) { try two.version(of: connection) }
   }
 
   @Test func `A step that fails leaves the file as it was`() throws {

@@ -85,7 +85,7 @@ public final class UserDataFile: Sendable {
     opened = nil
     let connection = try SQLiteConnection(path: path, mode: .readWrite, busyTimeout: Self.busyTimeout)
     try connection.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
-    let version = try schema.migrations.check(connection)
+    let version = try schema.migrations.version(of: connection)
     // Version 0.1 made the user's data a write-ahead log when it was named as the cache; while others use it, it stays.
     try connection.useRollbackJournal()
     if version < schema.steps.count {
@@ -190,7 +190,7 @@ public final class UserDataFile: Sendable {
 
   /// Whether a file is a sound one of ours that this version can read.
   private func check(_ source: SQLiteConnection) throws {
-    try schema.migrations.check(source)
+    try schema.migrations.checkCompleteness(of: source)
     let verdict = try source.prepare("PRAGMA integrity_check(1)")
     guard try verdict.step(), verdict.text(0) == "ok" else {
       throw SQLiteError(code: .corrupt, message: verdict.text(0) ?? "the integrity check says nothing")

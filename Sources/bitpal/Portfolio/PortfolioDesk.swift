@@ -44,13 +44,15 @@ struct PortfolioDesk: Sendable {
 
   /// The user's data folder, to which every command goes through here.
   ///
-  /// - Parameter thing: What of it is wanted, for the message.
+  /// - Parameters:
+  ///   - settings: Those in force; nil when they are the user's own and broken.
+  ///   - thing: What of it is wanted, for the message.
   /// - Throws: ``BitpalError/untrusted(file:hasChanged:withheld:)`` when the settings found in the working folder are not
   ///   trusted: they could book at prices of their own, and tell their source what is held.
   static func dataFolder(
-    _ session: Session, _ settings: Settings, for thing: String = "portfolio"
+    _ session: Session, _ settings: Settings?, for thing: String = "portfolio"
   ) throws(BitpalError) -> String {
-    try settings.demandTrust(for: thing)
+    try settings?.demandTrust(for: thing)
     guard let home = session.environment.dataHome else {
       throw .dataFile(path: "bitpal.db", reason: "there is no place for it: HOME is not set")
     }
