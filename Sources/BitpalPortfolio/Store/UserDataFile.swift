@@ -86,8 +86,8 @@ public final class UserDataFile: Sendable {
     let connection = try SQLiteConnection(path: path, mode: .readWrite, busyTimeout: Self.busyTimeout)
     try connection.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
     let version = try schema.migrations.version(of: connection)
-    // Version 0.1 made the user's data a write-ahead log when it was named as the cache; while others use it, it stays.
-    try connection.useRollbackJournal()
+    // Something else may have set a write-ahead log; while others use it, it stays.
+    try? connection.execute("PRAGMA journal_mode = DELETE")
     if version < schema.steps.count {
       // An older file is copied before it is changed; without the copy it is not.
       try UserDataCopies(path, Self.busyTimeout).keep(connection, as: "version-\(version)")
