@@ -183,6 +183,22 @@ import Testing
     let many = faults(header + String(repeating: row, count: 100))
     #expect(many.split(separator: "\n").filter { $0.hasPrefix("t.csv:") }.count == 21)
   }
+
+  @Test func `A header of ten thousand unknown columns is told in twenty faults and short lines`() {
+    let said = faults(String(repeating: "x,", count: 10_000) + "x\n").split(separator: "\n")
+    #expect(said.count == 20 * 3)
+    #expect(said.allSatisfy { $0.count < 130 })
+    // One line of a million characters, with a fault at its end.
+    let coin = String(repeating: "c", count: 1_000_000)
+    let long = faults(header + "2025-01-01,buy,\(coin),1,x\n").split(separator: "\n")
+    #expect(long.map(\.count).max() ?? 0 < 130)
+    #expect(long.last?.hasSuffix("^") == true)
+  }
+
+  @Test func `A line separator of Unicode is text, and the line shown is the one with the fault`() {
+    let said = faults("notes," + header + "a\u{2028}b,2025-01-01,buy,x,1,1\nc,2025-01-01,hold,x,1,1\n")
+    #expect(said.split(separator: "\n").dropFirst().first == "  c,2025-01-01,hold,x,1,1")
+  }
 }
 
 @Suite struct `Importing` {

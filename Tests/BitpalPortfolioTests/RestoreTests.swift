@@ -198,6 +198,16 @@ import Testing
     #expect(try store().transactions().map(\.notes) == ["seen"])
   }
 
+  @Test func `A copy is never made over something that is there`() throws {
+    let recorded = [try buy("1")]
+    let other = folder.path + "/other.db"
+    let theirs = [try buy("9", other)]
+    let source = try SQLiteConnection(path: path, mode: .readOnly, busyTimeout: .zero)
+    #expect(throws: BitpalError.self) { try UserDataCopies.copy(source, to: other) }
+    #expect(try store(other).transactions() == theirs)
+    #expect(try store().transactions() == recorded)
+  }
+
   @Test func `Two that make copies in one folder take turns`() throws {
     let recorded = [try buy("1")]
     let lock = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -132,7 +132,9 @@ struct UserDataCopies {
       return try body(.unreadable)
     }
     if isEmpty { return try body(nil) }
-    return try holder.transaction(.immediate) {
+    try holder.execute("BEGIN IMMEDIATE")
+    // Nothing is written, so there is nothing to commit: the lock ends with the connection.
+    return try withExtendedLifetime(holder) {
       let reader = try SQLiteConnection(path: path, mode: .readWrite, busyTimeout: patience)
       return try body(.database(reader))
     }
