@@ -10,7 +10,8 @@ let package = Package(
     .library(
       name: "Bitpal",
       targets: [
-        "BitpalModel", "BitpalConfig", "BitpalSQLite", "BitpalRateLimit", "BitpalNetwork", "BitpalReplay",
+        "BitpalModel", "BitpalFiles", "BitpalConfig", "BitpalSQLite", "BitpalRateLimit", "BitpalNetwork",
+        "BitpalReplay",
         "BitpalCache", "BitpalProviders", "BitpalService", "BitpalPortfolio", "BitpalCharts",
       ]),
     .library(name: "BitpalTesting", targets: ["BitpalTesting"]),
@@ -24,13 +25,16 @@ let package = Package(
 
     // The library.
     .target(name: "BitpalModel"),
-    .target(name: "BitpalSQLite", dependencies: ["CSQLite", "CSQLiteHeap", "BitpalModel"]),
-    .target(name: "BitpalConfig", dependencies: ["CYAML", "BitpalModel"]),
+    .target(name: "BitpalFiles", dependencies: ["BitpalModel"]),
+    .target(name: "BitpalSQLite", dependencies: ["CSQLite", "CSQLiteHeap", "BitpalFiles", "BitpalModel"]),
+    .target(name: "BitpalConfig", dependencies: ["CYAML", "BitpalFiles", "BitpalModel"]),
     .target(name: "BitpalRateLimit", dependencies: ["BitpalSQLite", "BitpalModel"]),
     .target(name: "BitpalNetwork", dependencies: ["CCurl", "BitpalRateLimit", "BitpalModel"]),
-    .target(name: "BitpalReplay", dependencies: ["BitpalNetwork", "BitpalSQLite", "BitpalModel"]),
+    .target(name: "BitpalReplay", dependencies: ["BitpalNetwork", "BitpalSQLite", "BitpalFiles", "BitpalModel"]),
     .target(name: "BitpalCache", dependencies: ["BitpalSQLite", "BitpalModel"]),
-    .target(name: "BitpalProviders", dependencies: ["BitpalNetwork", "BitpalReplay", "BitpalSQLite", "BitpalModel"]),
+    .target(
+      name: "BitpalProviders",
+      dependencies: ["BitpalNetwork", "BitpalReplay", "BitpalSQLite", "BitpalFiles", "BitpalModel"]),
     .target(
       name: "BitpalService",
       dependencies: [
@@ -38,7 +42,7 @@ let package = Package(
         "BitpalSQLite", "BitpalModel",
       ]),
 
-    .target(name: "BitpalPortfolio", dependencies: ["BitpalSQLite", "BitpalModel"]),
+    .target(name: "BitpalPortfolio", dependencies: ["BitpalSQLite", "BitpalFiles", "BitpalModel"]),
     .target(name: "BitpalCharts", dependencies: ["BitpalModel"]),
 
     // What users test with.
@@ -51,7 +55,7 @@ let package = Package(
       name: "bitpal",
       dependencies: [
         "BitpalService", "BitpalConfig", "BitpalCache", "BitpalProviders", "BitpalPortfolio", "BitpalCharts",
-        "BitpalNetwork", "BitpalReplay", "BitpalSQLite", "BitpalModel",
+        "BitpalNetwork", "BitpalReplay", "BitpalSQLite", "BitpalFiles", "BitpalModel",
       ]),
 
     // Writes Fixtures/market; `make fixtures` runs it.
@@ -63,10 +67,12 @@ let package = Package(
     .target(name: "LoopbackServer", dependencies: ["BitpalModel"], path: "Tests/Support/LoopbackServer"),
     .testTarget(name: "ArchitectureTests"),
     .testTarget(name: "BitpalModelTests", dependencies: ["BitpalModel", "BitpalTesting"]),
+    .testTarget(name: "BitpalFilesTests", dependencies: ["BitpalFiles", "BitpalModel", "TestSupport"]),
     .testTarget(name: "BitpalSQLiteTests", dependencies: ["BitpalSQLite", "BitpalModel", "TestSupport"]),
-    .testTarget(name: "BitpalConfigTests", dependencies: ["BitpalConfig", "BitpalModel"]),
+    .testTarget(name: "BitpalConfigTests", dependencies: ["BitpalConfig", "BitpalFiles", "BitpalModel"]),
     .testTarget(
-      name: "BitpalRateLimitTests", dependencies: ["BitpalRateLimit", "BitpalModel", "BitpalTesting", "TestSupport"]),
+      name: "BitpalRateLimitTests",
+      dependencies: ["BitpalRateLimit", "BitpalSQLite", "BitpalModel", "BitpalTesting", "TestSupport"]),
     .testTarget(
       name: "BitpalNetworkTests",
       dependencies: [

@@ -1,13 +1,16 @@
+import BitpalFiles
 import BitpalModel
 import CSQLite
+import Glibc
 
 /// One connection to one database file.
 ///
-/// It is not `Sendable`: whoever owns it reaches it through a lock, so that a connection is one serial lane.
+/// It is not `Sendable`: whoever owns it reaches it through a lock, so that a connection is one serial lane. Views and
+/// triggers that a file has are never run: ours have none.
 package final class SQLiteConnection {
   /// How a file is opened.
   package enum Mode: Sendable {
-    /// Read and write; the file is made when there is none.
+    /// Read and write; when there is no file it is made, for the user alone, with the folders above it.
     case readWriteCreate
 
     /// Read and write a file that is there.
@@ -32,6 +35,7 @@ package final class SQLiteConnection {
       case .readWrite: SQLITE_OPEN_READWRITE
       case .readOnly: SQLITE_OPEN_READONLY
       }
+    if path != ":memory:" { try Self.lookAt(path, makingIt: mode == .readWriteCreate) }
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard let opened else {
@@ -44,12 +48,27 @@ package final class SQLiteConnection {
     }
     handle = opened
     self.busyTimeout = busyTimeout
+    bitpal_distrust_schema(handle)
     sqlite3_busy_timeout(handle, Int32(clamping: busyTimeout.milliseconds))
   }
 
   deinit {
     statements.removeAll()
     sqlite3_close_v2(handle)
+  }
+
+  /// Refuses what SQLite would wait for, a pipe, and makes an empty file where there is none.
+  ///
+  /// What else is wrong is told by the opening that follows.
+  private static func lookAt(_ path: String, makingIt: Bool) throws(SQLiteError) {
+    if let kind = try? FileStatus(path).kind {
+      guard kind != .regular else { return }
+      throw SQLiteError(code: .cannotOpen, message: FileFault.notAFile(kind).reason)
+    }
+    guard makingIt else { return }
+    try? PrivateFolder.make(above: path)
+    let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    if descriptor >= 0 { close(descriptor) }
   }
 
   /// Runs one or more statements that return no rows.

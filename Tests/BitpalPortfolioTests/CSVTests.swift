@@ -78,6 +78,23 @@ import Testing
         """))
   }
 
+  @Test func `A spreadsheet runs nothing of it, and it is read back as it was`() throws {
+    let texts = [
+      "=cmd|' /C calc'!A0", "@SUM(1)", "+1", "-x", "\tx", "\rx", "'=1", "-5", "''", "\"\u{301}=", "=1,\"2\"",
+    ]
+    let transactions = try texts.enumerated().flatMap { number, text in
+      [
+        try Make.transaction(2 * number, .buy, "1", "1", coin: text, date: Make.now),
+        try Make.transaction(2 * number + 1, .buy, "1", "1", date: Make.now, notes: text),
+      ]
+    }
+    let text = TransactionCSV.text(transactions)
+    let dangerous = try CSVReader.records(text).flatMap { $0 }.map(\.text)
+      .filter { $0.first.map { "=+-@\t\r".contains($0) } ?? false }
+    #expect(dangerous == ["-5", "-5"], "numbers alone")
+    #expect(try read(text).map(\.transaction) == transactions)
+  }
+
   @Test func `The header may be in any order and case, and id, fee and notes may be missing`() throws {
     let rows = try read("PRICE,Coin,amount,Type,DATE\n1.50,bitcoin,2,SELL,2025-01-01T12:30:00+02:00\n")
     let transaction = try #require(rows.first?.transaction)
@@ -165,6 +182,22 @@ import Testing
     #expect(faults(header + row + row).split(separator: "\n").count == 2 * 3 * 3)
     let many = faults(header + String(repeating: row, count: 100))
     #expect(many.split(separator: "\n").filter { $0.hasPrefix("t.csv:") }.count == 21)
+  }
+
+  @Test func `A header of ten thousand unknown columns is told in twenty faults and short lines`() {
+    let said = faults(String(repeating: "x,", count: 10_000) + "x\n").split(separator: "\n")
+    #expect(said.count == 20 * 3)
+    #expect(said.allSatisfy { $0.count < 130 })
+    // One line of a million characters, with a fault at its end.
+    let coin = String(repeating: "c", count: 1_000_000)
+    let long = faults(header + "2025-01-01,buy,\(coin),1,x\n").split(separator: "\n")
+    #expect(long.map(\.count).max() ?? 0 < 130)
+    #expect(long.last?.hasSuffix("^") == true)
+  }
+
+  @Test func `A line separator of Unicode is text, and the line shown is the one with the fault`() {
+    let said = faults("notes," + header + "a\u{2028}b,2025-01-01,buy,x,1,1\nc,2025-01-01,hold,x,1,1\n")
+    #expect(said.split(separator: "\n").dropFirst().first == "  c,2025-01-01,hold,x,1,1")
   }
 }
 

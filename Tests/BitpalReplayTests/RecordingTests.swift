@@ -133,7 +133,51 @@ import Testing
       damage { _ = try open(har(entry(content: "{}", query: #"{"operation":"dance"}"#)), in: folder) }
         == "1: has a query that this version does not know: {\"operation\":\"dance\"}")
     let deep = String(repeating: "[", count: 100_000)
-    #expect(damage { _ = try open(har(deep), in: folder) }.hasPrefix("-: is not JSON"))
+    #expect(damage { _ = try open(har(deep), in: folder) } == "1: is not JSON")
+  }
+
+  @Test(
+    arguments: [
+      ("[1]", "has no request"), ("{} {}", "is not JSON"), ("{},", "is not JSON"), (",{}", "is not JSON"),
+      ("{\"a\":}", "is not JSON"), ("{\"a\":\"}", "is not JSON"), ("[}", "is not JSON"), ("nothing", "is not JSON"),
+    ])
+  func `Each entry must be JSON, and what stands between two`(entries: String, reason: String) throws {
+    let folder = try TemporaryFolder()
+    let said = damage { _ = try open(har(entries), in: folder) }
+    #expect(said.hasSuffix(": \(reason)") || said.contains(": \(reason) (it starts with"), "\(said)")
+  }
+
+  @Test func `Members in any order, with space and braces in texts, are told apart`() throws {
+    let folder = try TemporaryFolder()
+    let first = entry(content: #"{"text":"]}\\\" ,{[","comment":"log"}"#)
+    let recording = try open(
+      """
+      { "comment" : "\\"log\\": {", "log" : { "pages": [{"entries": [1]}], "version":"1.2",
+        "entries" : [ \(first) ,
+         \(entry(content: #"{"text":"[2]"}"#)) ] , "creator": {} } }
+      """, in: folder)
+    #expect(
+      try recording.exchanges.map { String(decoding: try recording.response(of: $0).body, as: UTF8.self) }
+        == ["]}\\\" ,{[", "[2]"])
+  }
+
+  @Test func `More than a browser writes is refused before it is parsed`() throws {
+    let folder = try TemporaryFolder()
+    let values = String(repeating: "0,", count: 600_000)
+    #expect(
+      damage { _ = try open(har("{\"a\":[\(values)0]}"), in: folder) }
+        == "1: has more than 16 MiB or 500000 values, the most read")
+    #expect(
+      damage {
+        _ = try open(har(entry(content: "{\"text\":\"\(String(repeating: "x", count: 17 << 20))\"}")), in: folder)
+      }
+        == "1: has more than 16 MiB or 500000 values, the most read")
+    #expect(
+      damage { _ = try open(har(String(repeating: "{},", count: 100_001) + "{}"), in: folder) }
+        == "-: has more than 100000 entries, the most that are read")
+    #expect(
+      damage { _ = try open(har("", log: "\"x\":[\(values)0],"), in: folder) }
+        == "-: has more than 1 MiB around log.entries")
   }
 
   @Test func `Without a stamp of its own a recording stands at its last exchange`() throws {

@@ -12,31 +12,40 @@ public struct ConfigurationIssue: Error, Hashable, Sendable {
   /// What is wrong and what would be right, without the place.
   public let message: String
 
-  /// The text of the line, for the caret.
+  /// The text of the line, for the caret; of a long one what is around the fault.
   public let excerpt: String?
 
+  /// How many characters of the line come before the excerpt.
+  private let skipped: Int
+
   /// Creates an issue.
+  ///
+  /// - Parameter excerpt: The whole line, which is not kept: a file may be one line of megabytes, and have many faults.
   public init(file: String, line: Int? = nil, column: Int? = nil, message: String, excerpt: String? = nil) {
     self.file = file
     self.line = line
     self.column = column
     self.message = message
-    self.excerpt = excerpt
+    // A long line is shown from 60 characters before the fault.
+    let skipped = max(0, (column ?? 0) - 61)
+    self.skipped = skipped
+    self.excerpt = excerpt.map { String($0.dropFirst(skipped).prefix(Self.shown + 1)) }
   }
+
+  /// How many characters of a line are shown.
+  private static let shown = 100
 }
 
 extension ConfigurationIssue: CustomStringConvertible {
   /// `file:line:column: message`, and below it the line and a caret.
   public var description: String {
-    var text = file
+    var text = file.printable(limit: 400)
     if let line { text += ":\(line)" }
     if let column { text += ":\(column)" }
     text += ": " + message
     if let excerpt, let column, column >= 1 {
-      // A long line is shown from 60 characters before the fault.
-      let skipped = max(0, column - 61)
-      let shown = String(excerpt.dropFirst(skipped)).printable(limit: 100)
-      text += "\n  " + shown + "\n  " + String(repeating: " ", count: column - 1 - skipped) + "^"
+      text += "\n  " + excerpt.printable(limit: Self.shown)
+      text += "\n  " + String(repeating: " ", count: column - 1 - skipped) + "^"
     }
     return text
   }

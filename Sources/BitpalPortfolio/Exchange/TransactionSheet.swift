@@ -72,7 +72,7 @@ struct TransactionSheet {
 
   private mutating func columns(of header: [Field]) -> [Column: Int] {
     var columns: [Column: Int] = [:]
-    for (index, field) in header.enumerated() {
+    for (index, field) in header.enumerated() where issues.count < Self.mostIssues {
       let name = field.text.lowercased()
       guard let column = Column(rawValue: name) else {
         let names = Column.allCases.map(\.rawValue)
@@ -105,7 +105,7 @@ struct TransactionSheet {
     let id = field(.id).flatMap { readID($0) }
     let date = field(.date).flatMap { readDate($0) }
     let type = field(.type).flatMap { readType($0) }
-    let coin = field(.coin)?.text ?? ""
+    let coin = CSVField.unguarded(field(.coin)?.text ?? "")
     if coin.isEmpty, let field = field(.coin) { report("coin: it is empty", at: field) }
     let amount = field(.amount).flatMap { readNumber($0, "amount", isAllowed: { $0 > 0 }, rule: "above zero") }
     let price = field(.price).flatMap { readNumber($0, "price", isAllowed: { $0 > 0 }, rule: "above zero") }
@@ -118,7 +118,7 @@ struct TransactionSheet {
       id,
       TransactionDraft(
         coinId: coin, type: type, amount: amount, pricePerCoin: price, fee: fee, date: date,
-        notes: field(.notes)?.text)
+        notes: (field(.notes)?.text).map(CSVField.unguarded))
     )
   }
 
@@ -165,7 +165,8 @@ struct TransactionSheet {
   }
 
   private mutating func report(_ message: String, line: Int, column: Int) {
-    let lines = lines ?? text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    // The line ends of CSV, no others: those that Unicode has besides are text.
+    let lines = lines ?? text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
     self.lines = lines
     let excerpt = line <= lines.count ? String(lines[line - 1]) : nil
     issues.append(ConfigurationIssue(file: file, line: line, column: column, message: message, excerpt: excerpt))

@@ -1,4 +1,6 @@
+import BitpalFiles
 import BitpalModel
+import BitpalNetwork
 import BitpalReplay
 
 extension DeclaredExample {
@@ -14,8 +16,8 @@ extension DeclaredExample {
       let failure: String
       switch RecordingPath.resolve(name, in: folder, of: "folder of the provider file") {
       case .success(let path):
-        do {
-          return try BoundedFile.read(path, limit: BoundedFile.bodyLimit)
+        do throws(FileFault) {
+          return try BoundedFile(path, limit: CurlLimits().bodyBytes).bytes
         } catch {
           failure = error.reason
         }

@@ -1,3 +1,4 @@
+import BitpalFiles
 public import BitpalModel
 import BitpalNetwork
 import BitpalSQLite
@@ -5,6 +6,12 @@ import FoundationEssentials
 
 /// Reads HAR 1.2 files: ours, a browser's, a proxy's.
 public enum HARReader {
+  /// The largest HAR file that is read, in bytes: 64 MiB; browsers put every body inline.
+  private static let sizeLimit = 64 << 20
+
+  /// The largest body beside a recording that is read, the same as the transport's limit on a response.
+  static let bodyLimit = 8 << 20
+
   /// Opens the recording in the folder `path`, or the HAR file itself when the path ends in `.har`.
   ///
   /// Bodies beside the file are read only when they are asked for.
@@ -13,12 +20,17 @@ public enum HARReader {
   public static func open(_ path: String) throws(BitpalError) -> Recording {
     try reading(path) { source in
       let rows = try JSONRows()
-      guard let head = try head(of: source, in: source.bytes, rows) else {
-        throw source.damaged("says nowhere when it was recorded")
-      }
+      let entries = try HAREntries(source.bytes)
+      let head = try head(of: source, entries, rows)
       var exchanges: [RecordedExchange] = []
-      try rows.forEach(entriesSQL, in: source.bytes) { row in
-        exchanges.append(try exchange(row, number: exchanges.count + 1, file: source.file))
+      for (index, range) in entries.ranges.enumerated() {
+        do {
+          try rows.forEach(entrySQL, in: Array(source.bytes[range])) { row in
+            exchanges.append(try exchange(row, number: index + 1, file: source.file))
+          }
+        } catch JSONRows.Failure.notJSON {
+          throw HAREntries.Fault(entry: index + 1, reason: "is not JSON")
+        }
       }
       return Recording(head: head, exchanges: exchanges)
     }
@@ -29,12 +41,9 @@ public enum HARReader {
   /// Our own recordings say it before their entries, so only the first few hundred bytes are parsed: a cached answer must
   /// not pay for a recording that it does not need. Other HAR files are read whole.
   public static func head(_ path: String) throws(BitpalError) -> RecordingHead {
-    if let head = try reading(path, first: headLimit, { try earlyHead(of: $0) }) { return head }
+    if let head = try reading(path, isWhole: false, { try earlyHead(of: $0) }) { return head }
     return try reading(path) { source in
-      guard let head = try head(of: source, in: source.bytes, try JSONRows()) else {
-        throw source.damaged("says nowhere when it was recorded")
-      }
-      return head
+      try head(of: source, try HAREntries(source.bytes), try JSONRows())
     }
   }
 
@@ -47,8 +56,8 @@ public enum HARReader {
     var start = 0
     while start + member.count <= source.bytes.count {
       if source.bytes[start] == member[0], source.bytes[start..<start + member.count].elementsEqual(member) {
-        return try? head(
-          of: source, in: Array(source.bytes[..<start]) + Array("\"entries\":[]}}".utf8), try JSONRows())
+        let rest = Array(source.bytes[..<start]) + Array("\"entries\":[]}}".utf8)
+        return try? head(of: source, in: rest, try JSONRows()) { nil }
       }
       start += 1
     }
@@ -69,19 +78,22 @@ public enum HARReader {
   }
 
   private static func reading<Result>(
-    _ path: String, first: Int? = nil, _ body: (Source) throws -> Result
+    _ path: String, isWhole: Bool = true, _ body: (Source) throws -> Result
   ) throws(BitpalError) -> Result {
     let file = path.hasSuffix(".har") ? path : path + "/recording.har"
     let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
     let name = (path.hasSuffix(".har") ? String(file.dropLast(4)) : path).split(separator: "/").last.map(String.init)
     do {
-      let content = try BoundedFile.content(of: file, limit: BoundedFile.recordingLimit, first: first)
+      let content =
+        isWhole ? try BoundedFile(file, limit: sizeLimit) : try BoundedFile(prefixOf: file, limit: headLimit)
       return try body(
-        Source(name: name ?? folder, folder: folder, file: file, bytes: content.bytes, stamp: content.stamp))
+        Source(name: name ?? folder, folder: folder, file: file, bytes: content.bytes, stamp: content.status.stamp))
     } catch let error as BitpalError {
       throw error
-    } catch let error as BoundedFile.Failure {
+    } catch let error as FileFault {
       throw .recordingDamaged(file: file, entry: nil, reason: "cannot be read: \(error.reason)")
+    } catch let error as HAREntries.Fault {
+      throw .recordingDamaged(file: file, entry: error.entry, reason: error.reason)
     } catch JSONRows.Failure.notJSON(let start) {
       throw .recordingDamaged(file: file, entry: nil, reason: "is not JSON (it starts with \(start))")
     } catch {
@@ -89,34 +101,55 @@ public enum HARReader {
     }
   }
 
-  /// Nil when no instant is said.
-  private static func head(of source: Source, in bytes: [UInt8], _ rows: JSONRows) throws -> RecordingHead? {
+  /// What a file says of itself that was read whole.
+  private static func head(of source: Source, _ entries: HAREntries, _ rows: JSONRows) throws -> RecordingHead {
+    let head = try head(of: source, in: entries.rest, rows) {
+      var latest: String?
+      for range in entries.ranges {
+        // The instants of entries sort as texts when they are all of one zone and precision, as every writer's are.
+        try rows.forEach("SELECT ?1->>'$.startedDateTime'", in: Array(source.bytes[range])) { row in
+          if let started = row.text(0) { latest = max(latest ?? started, started) }
+        }
+      }
+      return latest
+    }
+    guard let head else { throw source.damaged("says nowhere when it was recorded") }
+    return head
+  }
+
+  /// What a file says of itself; nil when no instant is said.
+  ///
+  /// - Parameters:
+  ///   - rest: The file without its entries.
+  ///   - latest: When the last exchange began, for a file that does not say when it was recorded.
+  private static func head(
+    of source: Source, in rest: [UInt8], _ rows: JSONRows, latest: () throws -> String?
+  ) throws -> RecordingHead? {
     var head: RecordingHead?
-    try rows.forEach(headSQL, in: bytes) { row in
+    try rows.forEach(headSQL, in: rest) { row in
       guard row.text(3) == "array" else { throw source.damaged("has no log.entries: it is not a HAR file") }
       guard row.text(0)?.hasPrefix("1.") == true else {
         throw source.damaged("is HAR version \(row.text(0) ?? "none"); versions 1.x can be read")
       }
-      let instant = [row.text(1), row.text(4)].lazy.compactMap { $0.flatMap { Date(utcText: $0) } }.first
+      let said = row.text(1).flatMap { Date(utcText: $0) }
+      let instant = try said ?? latest().flatMap { Date(utcText: $0) }
       head = instant.map { instant in
         RecordingHead(
           name: source.name, file: source.file, folder: source.folder, recordedAt: instant, note: row.text(2),
-          provider: row.text(5), command: row.text(6)?.split(separator: "\u{1F}").map(String.init) ?? [],
+          provider: row.text(4), command: row.text(5)?.split(separator: "\u{1F}").map(String.init) ?? [],
           fingerprint: source.stamp)
       }
     }
     return head
   }
 
-  /// The instants of entries sort as texts when they are all of one zone and precision, as every writer's are.
   private static let headSQL = """
     SELECT ?1->>'$.log.version', ?1->>'$.log._bitpal.recorded_at', ?1->>'$.log._bitpal.note',
       json_type(?1, '$.log.entries'),
-      (SELECT max(value->>'$.startedDateTime') FROM json_each(?1, '$.log.entries')),
       ?1->>'$.log._bitpal.provider', (SELECT group_concat(value, char(31)) FROM json_each(?1, '$.log._bitpal.command'))
     """
 
-  private static let entriesSQL = """
+  private static let entrySQL = """
     SELECT value->>'$.startedDateTime', value->>'$.request.method', value->>'$.request.url',
       value->>'$.response.status', value->'$.response.headers',
       value->>'$.response.content._file', value->>'$.response.content._sha256',
@@ -124,7 +157,7 @@ public enum HARReader {
       \(RecordedQuery.columns),
       value->>'$.request.postData.text', value->>'$.request.postData.mimeType',
       value->>'$._bitpal.provider'
-    FROM json_each(?1, '$.log.entries') AS entry
+    FROM (SELECT ?1 AS value) AS entry
     """
 
   private static func exchange(_ row: JSONRow, number: Int, file: String) throws -> RecordedExchange {

@@ -1,4 +1,4 @@
-import Glibc
+import BitpalFiles
 
 /// Keeps the files that a recording or a provider file names inside its folder.
 package enum RecordingPath {
@@ -20,18 +20,12 @@ package enum RecordingPath {
     guard isPlain, !name.isEmpty else {
       return .failure(Refusal(reason: "the body's name \"\(name)\" is not a plain name inside the \(place)"))
     }
-    guard let root = realPath(folder), let path = realPath(folder + "/" + name) else {
+    guard let root = PathText.real(folder), let path = PathText.real(folder + "/" + name) else {
       return .failure(Refusal(reason: "the body \(name) is missing"))
     }
     guard path.hasPrefix(root + "/") else {
       return .failure(Refusal(reason: "the body \(name) is a link that leads out of the \(place)"))
     }
     return .success(path)
-  }
-
-  private static func realPath(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
   }
 }

@@ -6,7 +6,7 @@ import BitpalService
 struct CacheClearCommand: Command {
   func run(_ session: Session) throws -> ExitStatus {
     let count = session.assembly(try session.settings()).cache().removeAll()
-    try session.show(
+    session.confirm(
       FactView(
         "removed \(count) \(count == 1 ? "answer" : "answers")", schema: "bitpal.cache_clear/1",
         facts: ["removed": .integer(count)]))

@@ -1,14 +1,16 @@
 import BitpalConfig
+import BitpalFiles
 import BitpalModel
 
 /// What `bitpal config init` does.
 struct ConfigInitCommand: Command {
   func run(_ session: Session) throws -> ExitStatus {
+    try session.console.checkOutput()
     guard let path = session.environment.userConfigFile else {
       throw BitpalError.dataFile(path: "config.yaml", reason: "there is no place for it: HOME is not set")
     }
-    try NewFile.write(ConfigTemplate.text, to: path)
-    try session.show(
+    try FileReplacement.create(path, with: Array(ConfigTemplate.text.utf8), access: .user)
+    session.confirm(
       FactView("wrote \(path)", schema: "bitpal.config_init/1", facts: ["path": .string(path)]))
     return .answered
   }

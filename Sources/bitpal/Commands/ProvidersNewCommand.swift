@@ -1,4 +1,5 @@
 import BitpalConfig
+import BitpalFiles
 import BitpalModel
 import BitpalProviders
 import BitpalService
@@ -27,11 +28,12 @@ struct ProvidersNewCommand: Command {
   }
 
   func run(_ session: Session) async throws -> ExitStatus {
+    try session.console.checkOutput()
     let settings = try session.settings()
-    session.tellWarnings(of: settings)
+    session.tellWarnings(of: settings, withheld: settings.withheld)
     let catalog = ProviderCatalog(settings: settings)
     try catalog.checkNew(id: name)
-    guard let folder = settings.providersDirs.first else {
+    guard let folder = settings.providersDirForNew else {
       throw BitpalError.dataFile(path: "\(name).yaml", reason: "there is no place for it: HOME is not set")
     }
     let guess = try ProviderGuess(
@@ -40,14 +42,18 @@ struct ProvidersNewCommand: Command {
       id: name)
     let path = "\(folder)/\(name).yaml"
     try write(guess, to: path, in: folder)
+    try session.renewTrust(in: settings)
     let view = ProviderNewView(
       guess, id: name, file: shown(path, session), coin: coin, problem: problem(of: catalog))
-    try session.show(view)
+    session.confirm(view, "wrote \(path)")
     return view.isGood ? .answered : .configuration
   }
 
+  /// As large as an answer from the network may be.
+  private static let sampleLimit = 8 << 20
+
   private func body(_ settings: Settings, _ session: Session) async throws -> [UInt8] {
-    if let file { return try InputFile.bytes(file) }
+    if let file { return try BoundedFile.input(file, limit: Self.sampleLimit) }
     guard session.options.policy != .offline else {
       throw BitpalError.usage("--offline forbids asking \(url ?? "")", hint: "name a saved answer with --from-file")
     }
@@ -55,10 +61,10 @@ struct ProvidersNewCommand: Command {
   }
 
   private func write(_ guess: ProviderGuess, to path: String, in folder: String) throws(BitpalError) {
-    let sample = guess.bodyFile.map { ("\(folder)/\($0.name)", String(decoding: $0.bytes, as: UTF8.self)) }
-    if let (path, text) = sample { try NewFile.write(text, to: path) }
+    let sample = guess.bodyFile.map { ("\(folder)/\($0.name)", $0.bytes) }
+    if let (path, bytes) = sample { try FileReplacement.create(path, with: bytes, access: .user) }
     do {
-      try NewFile.write(guess.text, to: path)
+      try FileReplacement.create(path, with: Array(guess.text.utf8), access: .user)
     } catch {
       if let (path, _) = sample { unlink(path) }
       throw error

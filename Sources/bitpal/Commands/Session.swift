@@ -21,9 +21,20 @@ struct Session: Sendable {
     try loader.load()
   }
 
-  /// Tells what was left out of the settings, for commands that need no price service.
-  func tellWarnings(of settings: Settings) {
+  /// Tells what is odd about the settings, for commands that need no price service.
+  ///
+  /// - Parameter withheld: What settings that are not trusted say of what the command does, and do not get.
+  func tellWarnings(of settings: Settings, withheld: [String]) {
     for warning in settings.warnings { console.warning(warning) }
+    if let notice = settings.refusal(of: withheld) { console.warning(notice.description) }
+  }
+
+  /// Trusts the working folder anew after a command has changed its files, where it was trusted before.
+  func renewTrust(in settings: Settings) throws(BitpalError) {
+    guard settings.file?.discovery == .currentDirectory, settings.trust == .trusted,
+      let content = try loader.content()
+    else { return }
+    try TrustedFolders(environment: environment).add(content)
   }
 
   /// Reads the settings.
@@ -45,6 +56,19 @@ struct Session: Sendable {
   func show(_ view: some View) throws(BitpalError) {
     try console.answer(view.text(options.format, style: console.style))
   }
+
+  /// Writes the answer of a command that has changed something.
+  ///
+  /// A script that is told of a failure does the command again. So when only the answer fails, that is told on standard
+  /// error and the command has succeeded.
+  ///
+  /// - Parameter deed: What was done, in a word or a sentence.
+  func confirm(_ view: some View, _ deed: String) {
+    do throws(BitpalError) { try show(view) } catch { console.unshown(deed, error) }
+  }
+
+  /// The same for a sentence.
+  func confirm(_ fact: FactView) { confirm(fact, fact.sentence) }
 
   private var trace: Trace {
     options.isVerbose ? Trace { [console] in console.trace($0) } : .silent

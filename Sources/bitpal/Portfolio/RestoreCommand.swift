@@ -1,3 +1,4 @@
+import BitpalConfig
 import BitpalModel
 import BitpalPortfolio
 
@@ -11,12 +12,35 @@ struct RestoreCommand: Command {
 
   /// It asks nothing of the file that it replaces, which may be damaged.
   func run(_ session: Session) async throws -> ExitStatus {
-    let file = UserDataFile(path: try PortfolioDesk.dataFolder(session) + "/bitpal.db")
-    let kept = try file.restore(from: path)
-    let words = "restored \(path)" + (kept.map { "; what was there before is in \($0)" } ?? "")
-    try session.show(
+    try session.console.checkOutput()
+    let file = UserDataFile(path: try PortfolioDesk.dataFolder(session, settings(session)) + "/bitpal.db")
+    let kept = try file.restore(from: path, now: session.options.now ?? SystemTime().now)
+    let words =
+      "restored \(path)"
+      + (kept.map { "; what was there before is kept: \"bitpal portfolio restore \(ShellWord($0))\" brings it back" }
+        ?? "")
+    session.confirm(
       FactView(words, schema: "bitpal.restore/1", facts: ["file": .string(path), "previous": JSONValue(kept)]))
-    try await PortfolioDesk(session, portfolio: nil).refreshSnapshot()
+    do {
+      try await PortfolioDesk(session, portfolio: nil).refreshSnapshot()
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      // It is restored, whatever is wrong with the settings.
+      session.console.warning("the widget's snapshot is not up to date: \(error)")
+    }
     return .answered
+  }
+
+  /// The settings in force; nil for settings of one's own that are broken, which do not stand in the way.
+  ///
+  /// - Throws: What is wrong with settings that were found, of which nobody can say whether they are trusted.
+  private func settings(_ session: Session) throws(BitpalError) -> Settings? {
+    do {
+      return try session.settings()
+    } catch {
+      guard try session.loader.file()?.discovery != .currentDirectory else { throw error }
+      return nil
+    }
   }
 }
