@@ -5,14 +5,8 @@ import FoundationEssentials
 extension Decimal {
   /// The product; nil when it has more digits than fit.
   func exactProduct(_ other: Decimal) -> Decimal? {
-    guard var left = DecimalParts(self), var right = DecimalParts(other) else { return nil }
-    left.foldTrailingZeros()
-    right.foldTrailingZeros()
-    let (product, overflow) = left.coefficient.multipliedReportingOverflow(by: right.coefficient)
-    guard !overflow else { return nil }
-    return DecimalParts(
-      isNegative: left.isNegative != right.isNegative, coefficient: product, exponent: left.exponent + right.exponent
-    ).decimal
+    guard let left = DecimalParts(self), let right = DecimalParts(other) else { return nil }
+    return left.multiplied(by: right)?.decimal
   }
 
   /// The sum; nil when it has more digits than fit.

@@ -19,6 +19,11 @@ import Testing
       ("decimal_sub(5, 7)", "-2"), ("decimal_mul('69702.67874735729', '0.00000001')", "0.0006970267874735729"),
       ("decimal_div('1', '3')", "0.333333333333333333"), ("decimal_div('2', '3')", "0.666666666666666667"),
       ("decimal_mul(:x, '6')", "42"),
+      // Forty digits before the zeros at the end are folded.
+      (
+        "decimal_mul('7390198.64564157316646175', '58.36671245100232')",
+        "431341599.30594849067900840778999544126"
+      ),
     ] as [(String, String?)])
   func `Arithmetic on decimal text is exact`(expression: String, result: String?) throws {
     #expect(try first("SELECT \(expression)") == result)
