@@ -15,6 +15,11 @@ RELEASE := $(SWIFT) build -c release --product bitpal
 STATIC_RELEASE := $(RELEASE) --static-swift-stdlib --disable-local-rpath --scratch-path .build/static \
   -Xlinker -L.build/libstdc++ -Xlinker --gc-sections -Xswiftc -Xclang-linker -Xswiftc -no-pie
 
+# Installs Debian packages, with sudo when not root; tried three times, for mirrors that stumble.
+installed = as_root=$$([ "$$(id -u)" = 0 ] || echo sudo); for try in 1 2 3; do \
+	  $$as_root apt-get update -qq && $$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq \
+	    --no-install-recommends $(1) && break; [ $$try -lt 3 ] || { echo "Could not install: $(1)"; exit 1; }; done
+
 # Hundreds of tests at once on two cores would miss the deadlines that some of them are about.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
 
@@ -23,7 +28,7 @@ told = { set -o pipefail; $(1) 2>&1 | tee .build/tests.log || { echo; echo "What
   grep -A 3 -E 'recorded an issue|error:' .build/tests.log; exit 1; }; }
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test lint check bench fuzz sanitize static fixtures docs-cli docs coverage dist install uninstall clean
+.PHONY: help deps build demo test attack lint check bench fuzz sanitize static fixtures docs-cli docs coverage dist install uninstall clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -31,9 +36,7 @@ help: ## Show this list
 deps: ## Install the C libraries' headers if pkg-config does not find them (apt, with sudo when not root)
 	@if command -v pkg-config >/dev/null 2>&1 && pkg-config --exists $(C_LIBRARIES); then :; else \
 	  echo "Installing $(C_PACKAGES): pkg-config does not find all of $(C_LIBRARIES)."; \
-	  as_root=$$([ "$$(id -u)" = 0 ] || echo sudo); \
-	  $$as_root apt-get update -qq && \
-	  $$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(C_PACKAGES); \
+	  $(call installed,$(C_PACKAGES)); \
 	fi
 
 build: deps ## Build the tool for release into .build/release/bitpal
@@ -48,8 +51,18 @@ demo: build ## Build, then prices and a chart from the recording; no network
 test: deps ## Build and run all tests; no network
 	@$(SWIFT) build --build-tests
 	@$(call told,$(SWIFT) test --skip-build --skip EndToEndTests)
-	@$(call told,$(SWIFT) test --skip-build --filter EndToEndTests)
+	@$(call told,$(SWIFT) test --skip-build --filter EndToEndTests --skip EndToEndTests.Attacks)
 	@$(call told,$(SWIFT) test --package-path Examples/PriceAlarm --scratch-path .build/examples)
+
+# What only the attacks need: a tracer that ends a program at a chosen call, and two more shells that complete words.
+ATTACK_PROGRAMS := strace zsh fish
+
+attack: deps ## Attack the built tool: hostile sources, folders, files, names; kills, full disks, foreign databases
+	@if [ "$$(command -v $(ATTACK_PROGRAMS) | wc -l)" -lt $(words $(ATTACK_PROGRAMS)) ]; then \
+	  echo "Installing what the attacks need: $(ATTACK_PROGRAMS)."; $(call installed,$(ATTACK_PROGRAMS)); \
+	fi
+	@$(SWIFT) build --build-tests
+	@$(call told,$(SWIFT) test --skip-build --filter EndToEndTests.Attacks)
 
 lint: ## Check the format of all sources
 	@$(SWIFT) format lint -s -p -r Sources Tests Tools Examples Benchmarks/Sources Package.swift

@@ -68,7 +68,8 @@ let package = Package(
     .testTarget(name: "BitpalSQLiteTests", dependencies: ["BitpalSQLite", "BitpalModel", "TestSupport"]),
     .testTarget(name: "BitpalConfigTests", dependencies: ["BitpalConfig", "BitpalFiles", "BitpalModel"]),
     .testTarget(
-      name: "BitpalRateLimitTests", dependencies: ["BitpalRateLimit", "BitpalModel", "BitpalTesting", "TestSupport"]),
+      name: "BitpalRateLimitTests",
+      dependencies: ["BitpalRateLimit", "BitpalSQLite", "BitpalModel", "BitpalTesting", "TestSupport"]),
     .testTarget(
       name: "BitpalNetworkTests",
       dependencies: [

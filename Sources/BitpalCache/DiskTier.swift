@@ -5,8 +5,10 @@ import Glibc
 
 /// The lower tier: one SQLite file that every process of the user shares, and that may be thrown away at any time.
 ///
-/// Nothing that is wrong with the file stops a command. A file that is damaged or of a newer version is set aside and a
+/// Nothing that is wrong with the file stops a command. A cache that is damaged or of a newer version is set aside and a
 /// new one made; one that cannot be opened or written costs only speed. Each trouble is told once.
+///
+/// What is not a cache of ours stays as it is, to the byte: it was named by mistake.
 final class DiskTier: Sendable {
   private enum State {
     case unopened
@@ -20,12 +22,15 @@ final class DiskTier: Sendable {
   private let state = Locked(State.unopened)
   private let path: String
   private let byteLimit: Int
+  private let isOwnPlace: Bool
   private let warn: @Sendable (String) -> Void
   private let hasWarned = Locked(false)
 
-  init(path: String, byteLimit: Int, warn: @escaping @Sendable (String) -> Void) {
+  /// - Parameter isOwnPlace: Whether nobody else keeps files at `path`, so that what cannot be read there was ours.
+  init(path: String, byteLimit: Int, isOwnPlace: Bool, warn: @escaping @Sendable (String) -> Void) {
     self.path = path
     self.byteLimit = byteLimit
+    self.isOwnPlace = isOwnPlace
     self.warn = warn
   }
 
@@ -62,7 +67,7 @@ final class DiskTier: Sendable {
         } catch {
           state = .unopened
           switch Trouble(error) {
-          case .damaged(let reason) where !isRetry:
+          case .damaged(let reason) where !isRetry && wasOurs:
             guard setAside(reason) else {
               state = .unusable
               return nil
@@ -82,13 +87,29 @@ final class DiskTier: Sendable {
   }
 
   private func open() throws -> SQLiteConnection {
+    guard mayBeOurs else { throw SQLiteMigrations.Failure.foreign(applicationID: 0) }
     let connection = try SQLiteConnection(path: path, busyTimeout: Self.busyTimeout)
+    // Nothing is set before it is certain whose file it is: a write-ahead log would stay in it for good.
+    let isCurrent = try CacheSchema.migrations.isCurrent(connection)
     // A new file holds nothing that a power cut could take, so making it does not wait for the disk.
     try connection.execute("PRAGMA synchronous = OFF")
     try connection.useWriteAheadLog()
-    try CacheSchema.migrations.apply(to: connection)
+    if !isCurrent { try CacheSchema.migrations.apply(to: connection) }
     try connection.execute("PRAGMA synchronous = NORMAL")
     return connection
+  }
+
+  /// Whether the file is a cache, or can become one: where others keep files, only what says it is a cache is one.
+  private var mayBeOurs: Bool {
+    switch SQLiteFileHeader(path: path) {
+    case .none, .database(applicationID: 0), .database(applicationID: CacheSchema.migrations.applicationID): true
+    case .other, .database: isOwnPlace
+    }
+  }
+
+  /// Whether a file that cannot be read is known to have been a cache.
+  private var wasOurs: Bool {
+    isOwnPlace || SQLiteFileHeader(path: path) == .database(applicationID: CacheSchema.migrations.applicationID)
   }
 
   /// Removes what was fetched longest ago until the payloads fit.
@@ -143,7 +164,7 @@ private enum Trouble {
     case SQLiteMigrations.Failure.newer(let found, let known):
       self = .damaged("its schema \(found) is newer than this version's \(known)")
     case SQLiteMigrations.Failure.foreign:
-      self = .unwritable("it belongs to another program")
+      self = .unwritable("it is not a cache of bitpal, and is left as it is")
     case let error as SQLiteError:
       switch error.code.primary {
       case .corrupt, .notADatabase, .error: self = .damaged(error.message)

@@ -64,10 +64,15 @@ public struct PriceCache: Sendable {
   ///   - path: The file; made, with its folders, when first used. Nil for no lower tier.
   ///   - memoryLimit: Bytes the memory tier may hold.
   ///   - diskLimit: Bytes of payload the file may hold.
+  ///   - isOwnPlace: Whether nobody else keeps files at `path`, so that whatever cannot be used there is set aside;
+  ///     anywhere else that is done with caches alone.
   ///   - warn: Told, once, what is wrong with the file.
-  public init(path: String?, memoryLimit: Int, diskLimit: Int, warn: @escaping @Sendable (String) -> Void) {
+  public init(
+    path: String?, memoryLimit: Int, diskLimit: Int, isOwnPlace: Bool = false,
+    warn: @escaping @Sendable (String) -> Void
+  ) {
     memory = MemoryTier(byteLimit: memoryLimit)
-    disk = path.map { DiskTier(path: $0, byteLimit: diskLimit, warn: warn) }
+    disk = path.map { DiskTier(path: $0, byteLimit: diskLimit, isOwnPlace: isOwnPlace, warn: warn) }
     self.path = path
     self.diskLimit = diskLimit
     self.memoryLimit = memoryLimit

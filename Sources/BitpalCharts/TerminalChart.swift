@@ -121,3 +121,50 @@ extension String {
     String(map { $0.isASCII ? $0 : $0 == "·" ? "-" : $0 == "…" ? "~" : "?" })
   }
 }
+
+/// How a chart is drawn in characters.
+public struct TerminalOptions: Hashable, Sendable {
+  /// Columns at hand: 20 to 300; what lies outside is brought inside.
+  public let width: Int
+
+  /// Rows of the plot itself, without titles and scales: 3 to 100.
+  public let height: Int
+
+  /// Whether colours may be used; nothing is said by colour alone.
+  public let color: Bool
+
+  /// Whether only ASCII may be used.
+  public let ascii: Bool
+
+  /// Creates options.
+  public init(width: Int = 80, height: Int = 16, color: Bool = false, ascii: Bool = false) {
+    self.width = min(300, max(20, width))
+    self.height = min(100, max(3, height))
+    self.color = color
+    self.ascii = ascii
+  }
+}
+
+/// The characters of scales and legends.
+struct TerminalGlyphs {
+  let axis: Character
+  let axisTick: Character
+  let last: Character
+  let base: Character
+  let baseTick: Character
+  let corner: Character
+  let rise: String
+  let fall: String
+  let openMark: Character
+  let series: [String]
+
+  static func of(_ options: TerminalOptions) -> TerminalGlyphs { options.ascii ? ascii : unicode }
+
+  private static let unicode = TerminalGlyphs(
+    axis: "│", axisTick: "├", last: "◄", base: "─", baseTick: "┬", corner: "┘", rise: "▲ ", fall: "▼ ", openMark: "○",
+    series: ["──", "╌╌", "┈┈", "─·"])
+
+  private static let ascii = TerminalGlyphs(
+    axis: "|", axisTick: "+", last: "<", base: "-", baseTick: "+", corner: "+", rise: "", fall: "", openMark: "^",
+    series: ["**", "oo", "xx", "++"])
+}

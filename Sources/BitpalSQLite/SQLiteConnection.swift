@@ -5,7 +5,8 @@ import Glibc
 
 /// One connection to one database file.
 ///
-/// It is not `Sendable`: whoever owns it reaches it through a lock, so that a connection is one serial lane.
+/// It is not `Sendable`: whoever owns it reaches it through a lock, so that a connection is one serial lane. Views and
+/// triggers that a file has are never run: ours have none.
 package final class SQLiteConnection {
   /// How a file is opened.
   package enum Mode: Sendable {
@@ -47,6 +48,7 @@ package final class SQLiteConnection {
     }
     handle = opened
     self.busyTimeout = busyTimeout
+    bitpal_distrust_schema(handle)
     sqlite3_busy_timeout(handle, Int32(clamping: busyTimeout.milliseconds))
   }
 

@@ -42,6 +42,13 @@ final class Workspace {
     try SettingsLoader(environment: environment(variables, in: directory), overrides: overrides).load()
   }
 
+  /// Trusts a folder of this one as it is now.
+  func trust(in directory: String = "") throws {
+    let environment = environment(in: directory)
+    guard let content = try SettingsLoader(environment: environment).content() else { return }
+    try TrustedFolders(environment: environment).add(content)
+  }
+
   /// What is said about a settings file with that text: its warnings, or its faults with line and caret.
   func complaint(about text: String) throws -> String {
     try write("config.yaml", text)

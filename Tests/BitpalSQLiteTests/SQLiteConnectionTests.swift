@@ -43,6 +43,15 @@ import Testing
     }
   }
 
+  @Test func `A view or trigger that a file brings is never run`() throws {
+    let connection = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
+    try connection.execute("CREATE TABLE t (a); CREATE VIEW v AS SELECT 1 AS a")
+    try connection.execute("CREATE TRIGGER r AFTER INSERT ON t BEGIN INSERT INTO t VALUES (2); END")
+    #expect(throws: SQLiteError.self) { try connection.integer("SELECT a FROM v") }
+    try connection.execute("INSERT INTO t VALUES (1)")
+    #expect(try connection.integer("SELECT count(*) FROM t") == 1)
+  }
+
   @Test func `A statement outlives the name of its connection`() throws {
     func statement() throws -> SQLiteStatement {
       try SQLiteConnection(path: ":memory:", busyTimeout: .zero).prepare("SELECT 42")
@@ -109,6 +118,54 @@ import Testing
     try foreign.execute("CREATE TABLE theirs (x)")
     #expect(throws: SQLiteMigrations.Failure.foreign(applicationID: 0)) { try two.apply(to: foreign) }
     #expect(try foreign.integer("SELECT count(*) FROM sqlite_schema") == 1)
+  }
+
+  @Test(arguments: [
+    ("CREATE VIEW v AS SELECT 1", "the view v"),
+    ("CREATE TRIGGER t AFTER INSERT ON a BEGIN SELECT 1; END", "the trigger t"),
+    ("CREATE TABLE c (x)", "the table c"), ("CREATE INDEX i ON a (x)", "the index i"),
+    ("DROP TABLE b; CREATE TABLE b (x, y)", "the table b"),
+    ("DROP TABLE b; CREATE VIEW b AS SELECT 1 AS x", "the view b"),
+  ])
+  func `A file that says it is ours and holds something else is damaged`(sql: String, thing: String) throws {
+    let connection = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
+    try two.apply(to: connection)
+    try connection.execute(sql)
+    let error = SQLiteError(code: .corrupt, message: "\(thing) is not one that bitpal makes")
+    #expect(throws: error) { try two.apply(to: connection) }
+    #expect(throws: error) { try two.version(of: connection) }
+  }
+
+  @Test(arguments: [
+    ("DROP TABLE b", "the table b"), ("DROP INDEX i", "the index i"),
+    ("DROP TABLE b; CREATE TABLE b (x)", "the table b"),
+  ])
+  func `A file that lacks something of its version is told what`(sql: String, thing: String) throws {
+    let connection = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
+    let migrations = SQLiteMigrations(
+      applicationID: 7,
+      steps: ["CREATE TABLE a (x); CREATE TABLE b (x); CREATE INDEX i ON a (x)", "DROP TABLE b; CREATE TABLE b (x, y)"])
+    try migrations.apply(to: connection)
+    try migrations.checkCompleteness(of: connection)
+    try connection.execute(sql)
+    #expect(throws: SQLiteError(code: .corrupt, message: "\(thing) is missing")) {
+      try migrations.checkCompleteness(of: connection)
+    }
+  }
+
+  @Test func `Constraints and counters that SQLite keeps by itself are ours`() throws {
+    let connection = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
+    let step = "CREATE TABLE a (i INTEGER PRIMARY KEY AUTOINCREMENT, x TEXT UNIQUE); CREATE UNIQUE INDEX u ON a (i, x)"
+    let migrations = SQLiteMigrations(applicationID: 7, steps: [step])
+    try migrations.apply(to: connection)
+    try connection.execute("INSERT INTO a (x) VALUES ('x')")
+    #expect(try migrations.version(of: connection) == 1)
+  }
+
+  @Test func `An empty file can become ours, but is not ours yet`() throws {
+    let connection = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
+    #expect(try !two.isCurrent(connection))
+    #expect(throws: SQLiteMigrations.Failure.foreign(applicationID: 0)) { try two.version(of: connection) }
   }
 
   @Test func `A step that fails leaves the file as it was`() throws {

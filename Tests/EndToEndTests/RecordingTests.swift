@@ -135,6 +135,7 @@ import Testing
     #expect(try run(world, "bitpal record demo -- coin bitcoin").status == 0)
     let same = try run(world, "bitpal record demo --check")
     #expect(same.output == "demo: 1 answer compared, the same shape\n" && same.status == 0)
+    #expect(same.errors == "bitpal: asking again: bitpal coin bitcoin\n")
     server.stop()
     let changed = try Self.server(detail: #""market_cap":"1","fresh":[1]"#)
     let settings = try String(contentsOfFile: world.work + "/live.yaml", encoding: .utf8)
@@ -150,6 +151,33 @@ import Testing
 
         """)
     #expect(outcome.status == 1)
+  }
+
+  @Test(arguments: [
+    ["portfolio", "restore", "evil.db"], ["buy", "5", "bitcoin", "--price", "999"], ["cache", "clear"],
+    ["chart", "bitcoin", "--svg", "victim"], ["-c", "evil.yaml", "price", "bitcoin"],
+    ["price", "bitcoin", "-p", "kraken"], ["record", "demo", "--", "price", "bitcoin"], ["config", "init"],
+    ["watchlist", "add", "bitcoin"], ["price", "bitcoin\u{1B}[2J", "--config=x"], ["no such command"],
+  ])
+  func `A check runs nothing that a recording names but a question`(command: [String]) throws {
+    let server = try Self.server()
+    let world = try Self.world(server)
+    #expect(try run(world, "bitpal record demo -- price bitcoin").status == 0)
+    let path = world.work + "/Fixtures/demo/recording.har"
+    let har = try String(contentsOfFile: path, encoding: .utf8)
+    let words = String(decoding: try JSONEncoder().encode(command), as: UTF8.self)
+    let hostile = try har.replacing(Regex(#""command": *\[[^\]]*\]"#), with: "\"command\": \(words)")
+    try #require(hostile != har)
+    try Data(hostile.utf8).write(to: URL(fileURLWithPath: path))
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: world.work + "/victim"))
+    let outcome = try run(world, "bitpal record demo --check")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("bitpal: the recording says that it was made by bitpal "))
+    #expect(outcome.errors.hasSuffix("name the command yourself: bitpal record demo --check -- price bitcoin\n"))
+    #expect(!outcome.errors.contains("\u{1B}"))
+    #expect(server.requests.count == 1)
+    #expect(try run(world, "cat victim").output == "mine")
+    #expect(try run(world, "ls ../home/.local/share ../home/.config").output == "")
   }
 
   @Test(

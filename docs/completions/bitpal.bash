@@ -1,7 +1,12 @@
 # Completion of bitpal for bash; made by "bitpal completion bash".
 
 _bitpal_ask() {
-  mapfile -t COMPREPLY < <(compgen -W "$("$1" generate "$2" ${3:+"$3"} 2>/dev/null | cut -f1)" -- "$3")
+  local word rest
+  while IFS=$'\t' read -r word rest; do
+    [[ $word == "$2"* ]] || continue
+    printf -v word %q "$word"
+    COMPREPLY+=("$word")
+  done < <(command bitpal generate "$1" ${2:+"$2"} 2>/dev/null)
 }
 
 _bitpal_words() {
@@ -14,7 +19,7 @@ _bitpal_files() {
 }
 
 _bitpal() {
-  local tool=$1 cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} word command count i
+  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} word command count i
   local -a typed=()
   COMPREPLY=()
   # bash splits --option=value into three words.
@@ -35,7 +40,7 @@ _bitpal() {
   command=${typed[0]}
   count=$((${#typed[@]} - 1))
   case $command in
-    watchlist | portfolio | widget | providers | cache | config)
+    watchlist | portfolio | widget | providers | cache | config | trust)
       if ((count > 0)); then
         command+=" ${typed[1]}"
         ((count--))
@@ -44,7 +49,7 @@ _bitpal() {
   esac
   case "$command $prev" in
     "price"" --sort") _bitpal_words "name price change" "$cur"; return ;;
-    "chart"" --range") _bitpal_ask "$tool" ranges "$cur"; return ;;
+    "chart"" --range") _bitpal_ask ranges "$cur"; return ;;
     "chart"" --type") _bitpal_words "line candle" "$cur"; return ;;
     "chart"" --svg") _bitpal_files "$cur"; return ;;
     "chart"" --width") :; return ;;
@@ -74,7 +79,7 @@ _bitpal() {
     "portfolio summary"" --portfolio") :; return ;;
     "portfolio holdings"" --portfolio") :; return ;;
     "portfolio closed"" --portfolio") :; return ;;
-    "portfolio transactions"" --coin") _bitpal_ask "$tool" coins "$cur"; return ;;
+    "portfolio transactions"" --coin") _bitpal_ask coins "$cur"; return ;;
     "portfolio transactions"" --portfolio") :; return ;;
     "portfolio add"" --price") :; return ;;
     "portfolio add"" --date") :; return ;;
@@ -87,7 +92,7 @@ _bitpal() {
     "portfolio edit"" --date") :; return ;;
     "portfolio edit"" --notes") :; return ;;
     "portfolio edit"" --type") _bitpal_words "buy sell" "$cur"; return ;;
-    "portfolio edit"" --coin") _bitpal_ask "$tool" coins "$cur"; return ;;
+    "portfolio edit"" --coin") _bitpal_ask coins "$cur"; return ;;
     "portfolio edit"" --portfolio") :; return ;;
     "portfolio remove"" --portfolio") :; return ;;
     "portfolio import"" --portfolio") :; return ;;
@@ -99,10 +104,10 @@ _bitpal() {
     "widget write"" --portfolio") :; return ;;
     "providers new"" --from-url") :; return ;;
     "providers new"" --from-file") _bitpal_files "$cur"; return ;;
-    "providers new"" --coin") _bitpal_ask "$tool" coins "$cur"; return ;;
+    "providers new"" --coin") _bitpal_ask coins "$cur"; return ;;
     "providers new"" --symbol") :; return ;;
     *" -c" | *" --config") _bitpal_files "$cur"; return ;;
-    *" -p" | *" --provider") _bitpal_ask "$tool" providers "$cur"; return ;;
+    *" -p" | *" --provider") _bitpal_ask providers "$cur"; return ;;
     *" --currency") :; return ;;
     *" --format") _bitpal_words "table json jsonl csv" "$cur"; return ;;
     *" --now") :; return ;;
@@ -138,7 +143,7 @@ _bitpal() {
     return
   fi
   if ((${#typed[@]} == 0)); then
-    _bitpal_words "price chart coin history search watchlist watch status buy sell portfolio widget record providers cache config doctor completion help" "$cur"
+    _bitpal_words "price chart coin history search watchlist watch status buy sell portfolio widget record providers cache config trust doctor completion help" "$cur"
     return
   fi
   case "$command $count" in
@@ -148,28 +153,31 @@ _bitpal() {
     "providers 0") _bitpal_words "list show check new" "$cur" ;;
     "cache 0") _bitpal_words "stats clear" "$cur" ;;
     "config 0") _bitpal_words "show check path init alias" "$cur" ;;
-    "help 0") _bitpal_words "price chart coin history search watchlist watch status buy sell portfolio widget record providers cache config doctor completion help" "$cur" ;;
-    "price "*) _bitpal_ask "$tool" coins "$cur" ;;
-    "chart "*) _bitpal_ask "$tool" coins "$cur" ;;
-    "coin 0") _bitpal_ask "$tool" coins "$cur" ;;
-    "history 0") _bitpal_ask "$tool" coins "$cur" ;;
-    "watchlist add "*) _bitpal_ask "$tool" coins "$cur" ;;
-    "watchlist remove "*) _bitpal_ask "$tool" coins "$cur" ;;
-    "watchlist move 0") _bitpal_ask "$tool" coins "$cur" ;;
-    "watch "*) _bitpal_ask "$tool" coins "$cur" ;;
-    "status "*) _bitpal_ask "$tool" coins "$cur" ;;
-    "buy 1") _bitpal_ask "$tool" coins "$cur" ;;
-    "sell 1") _bitpal_ask "$tool" coins "$cur" ;;
+    "trust 0") _bitpal_words "add list remove" "$cur" ;;
+    "help 0") _bitpal_words "price chart coin history search watchlist watch status buy sell portfolio widget record providers cache config trust doctor completion help" "$cur" ;;
+    "price "*) _bitpal_ask coins "$cur" ;;
+    "chart "*) _bitpal_ask coins "$cur" ;;
+    "coin 0") _bitpal_ask coins "$cur" ;;
+    "history 0") _bitpal_ask coins "$cur" ;;
+    "watchlist add "*) _bitpal_ask coins "$cur" ;;
+    "watchlist remove "*) _bitpal_ask coins "$cur" ;;
+    "watchlist move 0") _bitpal_ask coins "$cur" ;;
+    "watch "*) _bitpal_ask coins "$cur" ;;
+    "status "*) _bitpal_ask coins "$cur" ;;
+    "buy 1") _bitpal_ask coins "$cur" ;;
+    "sell 1") _bitpal_ask coins "$cur" ;;
     "portfolio add 0") _bitpal_words "buy sell" "$cur" ;;
-    "portfolio add 2") _bitpal_ask "$tool" coins "$cur" ;;
+    "portfolio add 2") _bitpal_ask coins "$cur" ;;
     "portfolio import 0") _bitpal_files "$cur" ;;
     "portfolio backup 0") _bitpal_files "$cur" ;;
     "portfolio restore 0") _bitpal_files "$cur" ;;
-    "providers show 0") _bitpal_ask "$tool" providers "$cur" ;;
-    "providers check 0") _bitpal_ask "$tool" providers "$cur" ;;
-    "providers new 0") _bitpal_ask "$tool" providers "$cur" ;;
-    "config alias 0") _bitpal_ask "$tool" providers "$cur" ;;
-    "config alias 1") _bitpal_ask "$tool" coins "$cur" ;;
+    "providers show 0") _bitpal_ask providers "$cur" ;;
+    "providers check 0") _bitpal_ask providers "$cur" ;;
+    "providers new 0") _bitpal_ask providers "$cur" ;;
+    "config alias 0") _bitpal_ask providers "$cur" ;;
+    "config alias 1") _bitpal_ask coins "$cur" ;;
+    "trust add 0") _bitpal_files "$cur" ;;
+    "trust remove 0") _bitpal_files "$cur" ;;
     "completion 0") _bitpal_words "bash zsh fish" "$cur" ;;
   esac
 }

@@ -11,6 +11,9 @@ extension Environment {
   /// `$XDG_CACHE_HOME`, else `~/.cache`; nil without a home.
   public var cacheHome: String? { baseDirectory("XDG_CACHE_HOME", inHome: ".cache") }
 
+  /// `$XDG_STATE_HOME`, else `~/.local/state`; nil without a home.
+  public var stateHome: String? { baseDirectory("XDG_STATE_HOME", inHome: ".local/state") }
+
   /// The folders of `$XDG_DATA_DIRS`, else `/usr/local/share` and `/usr/share`.
   public var dataDirectories: [String] {
     let listed = (value("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share").split(separator: ":")
@@ -19,6 +22,9 @@ extension Environment {
 
   /// The user's own settings file, whether it exists or not: `$XDG_CONFIG_HOME/bitpal/config.yaml`.
   public var userConfigFile: String? { configHome.map { $0 + "/bitpal/config.yaml" } }
+
+  /// The file with the folders that the user has trusted, whether it exists or not; nil without a home.
+  var trustedFoldersFile: String? { stateHome.map { $0 + "/bitpal/trusted-folders" } }
 
   /// The cache file that `path: default` means; nil without a home, when only the memory tier is left.
   public var defaultCacheFile: String? { cacheHome.map { $0 + "/bitpal/cache.db" } }

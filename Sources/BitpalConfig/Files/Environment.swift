@@ -54,6 +54,13 @@ public struct Environment: Equatable, Sendable {
       executable: PathText.real("/proc/self/exe"))
   }
 
+  /// The same in another folder.
+  ///
+  /// - Parameter directory: An absolute path.
+  public func standing(in directory: String) -> Environment {
+    Environment(variables: variables, currentDirectory: directory, home: home, executable: executable)
+  }
+
   /// A variable's value; nil when it is not set or empty.
   public func value(_ name: String) -> String? {
     variables[name].flatMap { $0.isEmpty ? nil : $0 }

@@ -85,7 +85,7 @@ public final class UserDataFile: Sendable {
     opened = nil
     let connection = try SQLiteConnection(path: path, mode: .readWrite, busyTimeout: Self.busyTimeout)
     try connection.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
-    let version = try schema.version(of: connection)
+    let version = try schema.migrations.version(of: connection)
     // Something else may have set a write-ahead log; while others use it, it stays.
     try? connection.execute("PRAGMA journal_mode = DELETE")
     if version < schema.steps.count {
@@ -190,7 +190,7 @@ public final class UserDataFile: Sendable {
 
   /// Whether a file is a sound one of ours that this version can read.
   private func check(_ source: SQLiteConnection) throws {
-    _ = try schema.version(of: source)
+    try schema.migrations.checkCompleteness(of: source)
     let verdict = try source.prepare("PRAGMA integrity_check(1)")
     guard try verdict.step(), verdict.text(0) == "ok" else {
       throw SQLiteError(code: .corrupt, message: verdict.text(0) ?? "the integrity check says nothing")

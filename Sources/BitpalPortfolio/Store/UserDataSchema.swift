@@ -36,20 +36,4 @@ struct UserDataSchema: Sendable {
   var migrations: SQLiteMigrations {
     SQLiteMigrations(applicationID: Self.applicationID, steps: steps)
   }
-
-  /// The version of a file of ours.
-  ///
-  /// - Throws: `SQLiteMigrations.Failure` for a file that is not ours, an empty database among them, or newer.
-  func version(of connection: SQLiteConnection) throws -> Int {
-    // One look, not two: between them another process may bring the file up to date.
-    try connection.transaction(.deferred) {
-      let id = try connection.integer("PRAGMA application_id") ?? 0
-      let version = try connection.integer("PRAGMA user_version") ?? 0
-      guard id == Int64(Self.applicationID) else { throw SQLiteMigrations.Failure.foreign(applicationID: id) }
-      guard version <= steps.count else {
-        throw SQLiteMigrations.Failure.newer(found: version, known: Int64(steps.count))
-      }
-      return Int(version)
-    }
-  }
 }

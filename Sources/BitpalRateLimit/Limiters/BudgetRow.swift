@@ -35,6 +35,8 @@ struct BudgetRow {
   /// process loses nothing.
   static func open(_ path: String) throws -> SQLiteConnection {
     let connection = try SQLiteConnection(path: path, busyTimeout: .seconds(5))
+    // Looked at before anything is set: another program's file stays as it is.
+    _ = try migrations.isCurrent(connection)
     try connection.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = TRUNCATE")
     try migrations.apply(to: connection)
     return connection

@@ -24,8 +24,10 @@ struct ConfigAliasCommand: Command {
       throw BitpalError.usage(
         "there is no settings file to add an alias to", hint: "\"bitpal config init\" writes one")
     }
+    try settings.demandTrust(for: "aliases")
     let coin = try await session.assembly(settings).priceService().resolve(coin, policy: policy)
     let edit = try AliasEditor(file: file.name).add(name, for: coin, in: file.path)
+    try session.renewTrust(in: settings)
     session.confirm(
       FactView(
         sentence(edit.previous, coin, file.name), schema: "bitpal.config_alias/1",

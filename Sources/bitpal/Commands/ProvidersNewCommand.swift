@@ -30,10 +30,10 @@ struct ProvidersNewCommand: Command {
   func run(_ session: Session) async throws -> ExitStatus {
     try session.console.checkOutput()
     let settings = try session.settings()
-    session.tellWarnings(of: settings)
+    session.tellWarnings(of: settings, withheld: settings.withheld)
     let catalog = ProviderCatalog(settings: settings)
     try catalog.checkNew(id: name)
-    guard let folder = settings.providersDirs.first else {
+    guard let folder = settings.providersDirForNew else {
       throw BitpalError.dataFile(path: "\(name).yaml", reason: "there is no place for it: HOME is not set")
     }
     let guess = try ProviderGuess(
@@ -42,6 +42,7 @@ struct ProvidersNewCommand: Command {
       id: name)
     let path = "\(folder)/\(name).yaml"
     try write(guess, to: path, in: folder)
+    try session.renewTrust(in: settings)
     let view = ProviderNewView(
       guess, id: name, file: shown(path, session), coin: coin, problem: problem(of: catalog))
     session.confirm(view, "wrote \(path)")

@@ -1,3 +1,4 @@
+import BitpalConfig
 import BitpalModel
 import BitpalPortfolio
 
@@ -12,7 +13,7 @@ struct RestoreCommand: Command {
   /// It asks nothing of the file that it replaces, which may be damaged.
   func run(_ session: Session) async throws -> ExitStatus {
     try session.console.checkOutput()
-    let file = UserDataFile(path: try PortfolioDesk.dataFolder(session) + "/bitpal.db")
+    let file = UserDataFile(path: try PortfolioDesk.dataFolder(session, settings(session)) + "/bitpal.db")
     let kept = try file.restore(from: path, now: session.options.now ?? SystemTime().now)
     let words =
       "restored \(path)"
@@ -29,5 +30,17 @@ struct RestoreCommand: Command {
       session.console.warning("the widget's snapshot is not up to date: \(error)")
     }
     return .answered
+  }
+
+  /// The settings in force; nil for settings of one's own that are broken, which do not stand in the way.
+  ///
+  /// - Throws: What is wrong with settings that were found, of which nobody can say whether they are trusted.
+  private func settings(_ session: Session) throws(BitpalError) -> Settings? {
+    do {
+      return try session.settings()
+    } catch {
+      guard try session.loader.file()?.discovery != .currentDirectory else { throw error }
+      return nil
+    }
   }
 }

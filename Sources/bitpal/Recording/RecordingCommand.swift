@@ -109,13 +109,36 @@ struct RecordingCommand: Command {
 
   // MARK: Comparing
 
+  /// The command that the recording says made it, said aloud.
+  ///
+  /// Recordings are made to be passed on, so these are somebody else's words: they may ask a source, and nothing more.
+  private func recordedWords(_ words: [String], _ console: Console) throws(BitpalError) -> [String] {
+    let own = "name the command yourself: bitpal record \(name) --check -- price bitcoin"
+    guard !words.isEmpty else { throw .usage("the recording does not say which command made it", hint: own) }
+    let line = "bitpal " + words.map { ShellWord($0).description }.joined(separator: " ")
+    let raw = RawArguments(words, table: .bitpal)
+    guard
+      case .run(let command, _)? = try? Invocation(raw, table: .bitpal), Self.asking.contains(command),
+      raw.given.allSatisfy({ Self.shaping.contains($0.name) })
+    else {
+      throw .usage(
+        "the recording says that it was made by \(line.printable(limit: 200)), which does more than ask", hint: own)
+    }
+    console.notice("asking again: \(line)")
+    return words
+  }
+
+  /// The commands that only ask a source and print what it says.
+  private static let asking: Set<CommandName> = [.price, .chart, .coin, .history, .search]
+
+  /// The options that only shape a question or its answer: none of them names a file or another source.
+  private static let shaping: Set<OptionName> = [
+    .currency, .format, .sort, .spark, .ascii, .range, .type, .width, .height, .points, .rows, .on, .from, .to, .limit,
+  ]
+
   private func compare(_ session: Session) async throws -> ExitStatus {
     let recording = try HARReader.open(folder)
-    let words = self.words.isEmpty ? recording.head.command : self.words
-    guard !words.isEmpty else {
-      throw BitpalError.usage(
-        "the recording does not say which command made it", hint: "bitpal record \(name) --check -- price bitcoin")
-    }
+    let words = try self.words.isEmpty ? recordedWords(recording.head.command, session.console) : self.words
     let recorder = ExchangeRecorder()
     let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
     defer { close(nowhere) }

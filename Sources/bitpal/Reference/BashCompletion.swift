@@ -1,6 +1,10 @@
 /// The completion script for bash.
 ///
 /// It needs bash 4 and nothing else, so it works without the package bash-completion.
+///
+/// Words that the tool was asked for come from coin lists and files of others. `compgen -W` *expands* its words, command
+/// substitutions included, so it is given only words of our own; what was asked for is compared and quoted, never
+/// evaluated.
 struct BashCompletion {
   private let table: CommandTable
 
@@ -13,7 +17,12 @@ struct BashCompletion {
     # Completion of bitpal for bash; made by "bitpal completion bash".
 
     _bitpal_ask() {
-      mapfile -t COMPREPLY < <(compgen -W "$("$1" generate "$2" ${3:+"$3"} 2>/dev/null | cut -f1)" -- "$3")
+      local word rest
+      while IFS=$'\\t' read -r word rest; do
+        [[ $word == "$2"* ]] || continue
+        printf -v word %q "$word"
+        COMPREPLY+=("$word")
+      done < <(command bitpal generate "$1" ${2:+"$2"} 2>/dev/null)
     }
 
     _bitpal_words() {
@@ -26,7 +35,7 @@ struct BashCompletion {
     }
 
     _bitpal() {
-      local tool=$1 cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} word command count i
+      local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} word command count i
       local -a typed=()
       COMPREPLY=()
       # bash splits --option=value into three words.
@@ -123,7 +132,7 @@ struct BashCompletion {
     case .nothing: ":"
     case .files: "_bitpal_files \"$cur\""
     case .words(let words): "_bitpal_words \"\(words.joined(separator: " "))\" \"$cur\""
-    case .asked(let words): "_bitpal_ask \"$tool\" \(words.rawValue) \"$cur\""
+    case .asked(let words): "_bitpal_ask \(words.rawValue) \"$cur\""
     }
   }
 }

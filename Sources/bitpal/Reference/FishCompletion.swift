@@ -31,7 +31,7 @@ struct FishCompletion {
 
     # What the tool has to offer for the word under the cursor.
     function __bitpal_ask
-        bitpal generate $argv (commandline -ct | string replace -r '^--[^=]*=' '' | string match -r '.+') 2>/dev/null
+        command bitpal generate $argv (commandline -ct | string replace -r '^--[^=]*=' '' | string match -r '.+') 2>/dev/null
     end
 
     # The words typed so far that are neither options nor their values.

@@ -32,24 +32,42 @@ struct GenerateCommand: Command {
       }
     case .words(let words, let beginning):
       // A shell that completes wants words or nothing; what is wrong is told when the command is run.
-      let lines = (try? await Self.lines(words, beginning, session)) ?? []
-      try session.console.answer(lines.map { $0 + "\n" }.joined())
+      let offers = (try? await Self.offers(words, beginning, session)) ?? []
+      try session.console.answer(offers.lazy.filter(\.isPlain).map(\.line).joined())
     }
     return .answered
   }
 
-  /// A word a line; what it means stands after a tab.
-  private static func lines(
+  /// A word to complete with, and what it means.
+  private struct Offer {
+    let word: String
+    let meaning: String
+
+    /// Whether a shell can take the word for nothing but a word, whatever its script does with it.
+    ///
+    /// Aliases, ranges and ids come from settings and coin lists of others, and some shells evaluate what they are
+    /// offered. An odd one is left out: it can still be typed.
+    var isPlain: Bool {
+      !word.isEmpty && word.first != "-"
+        && word.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || Self.plain.contains($0) }
+    }
+
+    private static let plain = Set("0123456789._+-:/@".unicodeScalars)
+
+    /// The word, and after a tab what it means.
+    var line: String { "\(word)\t\(meaning.printable(limit: 60))\n" }
+  }
+
+  private static func offers(
     _ words: CompletionWords, _ beginning: String, _ session: Session
-  ) async throws -> [String] {
+  ) async throws -> [Offer] {
     let settings = try session.settings()
     switch words {
     case .ranges:
-      return settings.chart.ranges.map { "\($0.name)\tthe last \($0.window.unitText)" }
+      return settings.chart.ranges.map { Offer(word: $0.name, meaning: "the last \($0.window.unitText)") }
     case .providers:
       return ProviderCatalog(settings: settings).list().filter { !$0.isShadowed }.map { listing in
-        let name = (try? listing.outcome.get())?.specification.name ?? "cannot be read"
-        return "\(listing.id)\t\(name.printable(limit: 60))"
+        Offer(word: listing.id, meaning: (try? listing.outcome.get())?.specification.name ?? "cannot be read")
       }
     case .coins:
       return try await coins(beginning, settings, session)
@@ -60,14 +78,14 @@ struct GenerateCommand: Command {
   private static let limit = 200
 
   /// The aliases, and when there is something to go by the coins of the list whose ids begin so; never from the network.
-  private static func coins(_ beginning: String, _ settings: Settings, _ session: Session) async throws -> [String] {
-    let aliases = settings.aliases.sorted { $0.key < $1.key }.map { "\($0.key)\t\($0.value)" }
+  private static func coins(_ beginning: String, _ settings: Settings, _ session: Session) async throws -> [Offer] {
+    let aliases = settings.aliases.sorted { $0.key < $1.key }.map { Offer(word: $0.key, meaning: $0.value) }
     guard !beginning.isEmpty else { return aliases }
     let service = try Assembly(settings: settings, environment: session.environment).priceService()
     let isRecorded =
       (try? ProviderCatalog(settings: settings).specification(for: settings.provider.first ?? ""))?.kind == .recorded
     let list = try? await service.coinList(policy: isRecorded ? .normal : .offline)
     let coins = (list?.value ?? []).lazy.filter { $0.id.hasPrefix(beginning) }.prefix(limit)
-    return aliases + coins.map { "\($0.id)\t\($0.name.printable(limit: 60))" }
+    return aliases + coins.map { Offer(word: $0.id, meaning: $0.name) }
   }
 }

@@ -13,7 +13,8 @@ struct ZshCompletion {
 
     _bitpal_ask() {
       local -a rows
-      rows=("${(@f)$(bitpal generate $1 ${PREFIX:+$PREFIX} 2>/dev/null)}")
+      rows=("${(@f)$(command bitpal generate $1 ${PREFIX:+$PREFIX} 2>/dev/null)}")
+      rows=("${(@)rows//\\\\/\\\\\\\\}")
       rows=("${(@)rows//:/\\\\:}")
       rows=("${(@)rows/$'\\t'/:}")
       _describe -t $1 $1 rows

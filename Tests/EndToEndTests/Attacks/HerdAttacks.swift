@@ -1,0 +1,63 @@
+import Foundation
+import Glibc
+import LoopbackServer
+import TestSupport
+import Testing
+
+extension Attacks {
+  /// Twenty processes that have never met, on a home without a file.
+  @Suite struct `Twenty processes on a fresh home` {
+    private static let rate = "{ limit: 5/10m, burst: 5 }"
+
+    @Test(arguments: [
+      ["price", "COIN"], ["price", "COIN", "--refresh"], ["record", "NAME", "--", "price", "COIN"], ["coin", "COIN"],
+    ])
+    func `keep to one budget`(words: [String]) throws {
+      let server = try MarketServer()
+      let live = try LiveWorld(server.url, rate: Self.rate)
+      let endings = try live.runTogether(
+        (0..<20).map { number in
+          words.map { $0 == "COIN" ? "coin-\(number)" : $0 == "NAME" ? "./tape-\(number)" : $0 }
+        })
+      #expect(server.requests.count == 5)
+      #expect(endings.allSatisfy { [.exited(0), .exited(1), .exited(5), .exited(6)].contains($0) }, "\(endings)")
+    }
+
+    @Test(arguments: ["HOME=", "XDG_CACHE_HOME=/dev/null/x", "BITPAL_CACHE=$PWD/cache-$number.db"])
+    func `keep to it wherever the cache is, or is not`(variable: String) throws {
+      let server = try MarketServer()
+      let live = try LiveWorld(server.url, rate: Self.rate)
+      let outcome = try live.run(
+        """
+        for number in $(seq 20); do env \(variable) bitpal price coin-$number & done; wait
+        """)
+      #expect(server.requests.count == 5, "\(outcome.errors)")
+    }
+
+    @Test func `hold back when one of them is told to`() throws {
+      let server = try MarketServer(.status(429, headers: [("Retry-After", "60")]))
+      let live = try LiveWorld(server.url)
+      #expect(try live.run("bitpal record ./tape -- price bitcoin").status == 5)
+      server.turn(nil)
+      let endings = try live.runTogether((0..<20).map { ["price", "coin-\($0)", "--refresh"] })
+      #expect(Set(endings) == [.exited(5)])
+      #expect(server.requests.count == 1)
+    }
+
+    @Test func `do not wait for one that was stopped in the middle`() throws {
+      let server = try MarketServer(.silence(.seconds(60)))
+      let live = try LiveWorld(server.url)
+      let stopped = try live.start(["price", "bitcoin"])
+      server.waitForRequests(1)
+      stopped.send(SIGSTOP)
+      defer {
+        stopped.send(SIGKILL)
+        _ = stopped.wait()
+      }
+      server.turn(nil)
+      let outcome = try live.run("timeout 20 bitpal price bitcoin --timeout 4s")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(!outcome.errors.contains("within 0s"))
+    }
+  }
+}
