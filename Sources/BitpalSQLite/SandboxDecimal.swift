@@ -5,22 +5,8 @@ import FoundationEssentials
 extension Decimal {
   /// The product; nil when it has more digits than fit.
   func exactProduct(_ other: Decimal) -> Decimal? {
-    guard var left = DecimalParts(self), var right = DecimalParts(other) else { return nil }
-    left.foldTrailingZeros()
-    right.foldTrailingZeros()
-    var exponent = left.exponent + right.exponent
-    var product = left.coefficient.multipliedFullWidth(by: right.coefficient)
-    // The product of 5 and 2 ends in a zero that needs no room.
-    while product.high != 0 {
-      let (high, remainder) = product.high.quotientAndRemainder(dividingBy: 10)
-      let (low, last) = UInt128(10).dividingFullWidth((remainder, product.low))
-      guard last == 0 else { return nil }
-      product = (high, low)
-      exponent += 1
-    }
-    return DecimalParts(
-      isNegative: left.isNegative != right.isNegative, coefficient: product.low, exponent: exponent
-    ).decimal
+    guard let left = DecimalParts(self), let right = DecimalParts(other) else { return nil }
+    return left.multiplied(by: right)?.decimal
   }
 
   /// The sum; nil when it has more digits than fit.

@@ -2,6 +2,33 @@ import BitpalModel
 import FoundationEssentials
 import Testing
 
+@Suite struct `Multiplying` {
+  private func product(_ left: String, _ right: String) throws -> String? {
+    let left = try #require(DecimalParts(try Decimal(strict: left)))
+    return left.multiplied(by: try #require(DecimalParts(try Decimal(strict: right))))?.decimal?.plainText
+  }
+
+  @Test(arguments: [
+    ("7390198.64564157316646175", "58.36671245100232", "431341599.30594849067900840778999544126"),
+    ("58.36671245100232", "-7390198.64564157316646175", "-431341599.30594849067900840778999544126"),
+    ("12345678901234567890123456789012345678", "0.1", "1234567890123456789012345678901234567.8"),
+    ("12345678901234567890123456789012345675", "2", "24691357802469135780246913578024691350"),
+    // Powers of 2 and of 5, whose product as it stands has more than 128 bits.
+    ("36893488147419103232", "7450580596923828125", "274877906944000000000000000000000000000"),
+    (
+      "1329227995784915872903807060280344576", "0.000000000000000007450580596923828125",
+      "9903520314283042199.192993792"
+    ),
+    ("0", "12345678901234567890123456789012345678", "0"),
+    ("1e-100", "1e-28", "0." + String(repeating: "0", count: 127) + "1"), ("1e-100", "1e-29", nil),
+    ("99999999999999999999", "99999999999999999999", nil),
+  ])
+  func `A product is exact or none, whatever zeros it ends with`(left: String, right: String, expected: String?) throws
+  {
+    #expect(try product(left, right) == expected)
+  }
+}
+
 @Suite struct `Dividing and rounding` {
   @Test(arguments: [
     ("1", "3", 18, "0.333333333333333333"), ("2", "3", 18, "0.666666666666666667"),

@@ -95,6 +95,13 @@ import Testing
     }
   }
 
+  @Test func `A product of 38 digits and zeros at its end is booked`() throws {
+    let ledger = try PortfolioLedger([
+      try Make.transaction(1, .buy, "7390198.64564157316646175", "58.36671245100232")
+    ])
+    #expect(ledger.positions.first?.totalCost.plainText == "431341599.30594849067900840778999544126")
+  }
+
   @Test func `Only a value at today's price rounds, at 18 places, when 38 digits do not hold it`() throws {
     let amount = "123456789012.12345678"
     let ledger = try PortfolioLedger([try Make.transaction(1, .buy, amount, "0.01")])

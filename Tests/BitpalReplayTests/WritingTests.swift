@@ -175,6 +175,19 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["demo"])
   }
 
+  @Test func `A link to a recording stays a link, and what else is in the folder stays there`() throws {
+    try folder.write("about it", to: "far/real/README.md")
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "far/real")
+    try write([exchange(.coinList, "[1]")])
+    try write([exchange(.detail(coin: "a", currency: "usd"), "{}")])
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == "far/real")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path + "/far/real").sorted()
+        == ["README.md", "bodies", "recording.har"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["demo", "far"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/far") == ["real"])
+  }
+
   @Test func `What killed processes left is removed, but for what is not theirs`() throws {
     // No process has the first number; the second is always there.
     for name in [".demo.99999999.tmp", ".demo.1.tmp", ".demo.x.tmp", ".other.99999999.tmp"] {
@@ -204,7 +217,11 @@ import Testing
     try write([exchange(.coinList, "[1]")])
     try folder.write("", to: "other/file")
     try FileManager.default.createDirectory(atPath: folder.path + "/empty", withIntermediateDirectories: false)
-    let places = ["demo", "none", "empty", "other", "other/file"].map { HARWriter.place(folder.path + "/" + $0) }
-    #expect(places == [.recording, .free, .free, .other, .other])
+    try FileManager.default.createSymbolicLink(atPath: folder.path + "/link", withDestinationPath: "demo")
+    try FileManager.default.createSymbolicLink(atPath: folder.path + "/lost", withDestinationPath: "gone")
+    let names = ["demo", "none", "empty", "other", "other/file", "link", "lost"]
+    #expect(
+      names.map { HARWriter.place(folder.path + "/" + $0) }
+        == [.recording, .free, .free, .other, .other, .recording, .other])
   }
 }

@@ -21,6 +21,11 @@ import Testing
       ("decimal_mul(:x, '6')", "42"),
       // 38 digits as they come out, 39 before the zeros are dropped.
       ("decimal_mul('5000000000000000000', '20000000000000000000')", "1" + String(repeating: "0", count: 38)),
+      // Forty digits before the zeros at the end are folded.
+      (
+        "decimal_mul('7390198.64564157316646175', '58.36671245100232')",
+        "431341599.30594849067900840778999544126"
+      ),
     ] as [(String, String?)])
   func `Arithmetic on decimal text is exact`(expression: String, result: String?) throws {
     #expect(try first("SELECT \(expression)") == result)

@@ -10,6 +10,8 @@ package struct DecimalParts: Equatable, Sendable {
   package var coefficient: UInt128
   package var exponent: Int
 
+  package static let zero = DecimalParts(isNegative: false, coefficient: 0, exponent: 0)
+
   package init(isNegative: Bool, coefficient: UInt128, exponent: Int) {
     self.isNegative = isNegative
     self.coefficient = coefficient
@@ -39,6 +41,42 @@ package struct DecimalParts: Equatable, Sendable {
     var significand = Decimal(low)
     if high != 0 { significand += Decimal(high) * Self.twoToThe64 }
     return Decimal(sign: isNegative ? .minus : .plus, exponent: parts.exponent, significand: significand)
+  }
+
+  /// The first coefficient that has 39 digits: what a `Decimal` can be read back from has at most 38.
+  package static let limit: UInt128 = 100_000_000_000_000_000_000_000_000_000_000_000_000
+
+  /// The exact product; nil when it needs more than 38 digits or its exponent is below −128.
+  package func multiplied(by other: DecimalParts) -> DecimalParts? {
+    let isNegative = isNegative != other.isNegative
+    let (direct, overflow) = coefficient.multipliedReportingOverflow(by: other.coefficient)
+    if !overflow, direct < Self.limit, exponent + other.exponent >= -128 {
+      return DecimalParts(isNegative: isNegative, coefficient: direct, exponent: exponent + other.exponent)
+    }
+    var (left, right) = (self, other)
+    left.foldTrailingZeros()
+    right.foldTrailingZeros()
+    guard left.coefficient != 0, right.coefficient != 0 else { return Self.zero }
+    var exponent = left.exponent + right.exponent
+    // Zeros at the end of the product are made of a two in the one and a five in the other: 24 × 35 is 12 × 7 tens.
+    exponent += Self.removeTens(&left.coefficient, &right.coefficient)
+    exponent += Self.removeTens(&right.coefficient, &left.coefficient)
+    let (product, isTooLarge) = left.coefficient.multipliedReportingOverflow(by: right.coefficient)
+    guard !isTooLarge, product < Self.limit, exponent >= -128 else { return nil }
+    return DecimalParts(isNegative: isNegative, coefficient: product, exponent: exponent)
+  }
+
+  /// Divides the one by two and the other by five as often as both go; neither is zero.
+  ///
+  /// - Returns: How often that was.
+  private static func removeTens(_ even: inout UInt128, _ five: inout UInt128) -> Int {
+    var count = 0
+    while even % 2 == 0, five % 5 == 0 {
+      even /= 2
+      five /= 5
+      count += 1
+    }
+    return count
   }
 
   /// Makes the coefficient as small as it can be, so that equal values have equal parts.

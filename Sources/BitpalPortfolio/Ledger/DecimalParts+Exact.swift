@@ -1,13 +1,8 @@
 import BitpalModel
 import FoundationEssentials
 
-/// Sums, products and proportions that are exact or nil, never rounded to make them fit.
+/// Sums and proportions that are exact or nil, never rounded to make them fit.
 extension DecimalParts {
-  static let zero = DecimalParts(isNegative: false, coefficient: 0, exponent: 0)
-
-  /// The first coefficient that has 39 digits: what a `Decimal` can be read back from has at most 38.
-  private static let limit: UInt128 = 100_000_000_000_000_000_000_000_000_000_000_000_000
-
   private static let powersOfTen: [UInt128] = {
     var powers: [UInt128] = [1]
     for _ in 0..<38 { powers.append((powers.last ?? 1) * 10) }
@@ -40,21 +35,6 @@ extension DecimalParts {
 
   /// The exact difference; nil when it needs more than 38 digits.
   func subtracting(_ other: DecimalParts) -> DecimalParts? { adding(other.negated) }
-
-  /// The exact product; nil when it needs more than 38 digits or its exponent is outside −128…127.
-  func multiplied(by other: DecimalParts) -> DecimalParts? {
-    var (left, right) = (self, other)
-    var (product, overflow) = left.coefficient.multipliedReportingOverflow(by: right.coefficient)
-    if overflow || product >= Self.limit {
-      left.foldTrailingZeros()
-      right.foldTrailingZeros()
-      (product, overflow) = left.coefficient.multipliedReportingOverflow(by: right.coefficient)
-      if overflow { return nil }
-    }
-    let exponent = left.exponent + right.exponent
-    guard exponent >= -128 else { return nil }
-    return DecimalParts(isNegative: isNegative != other.isNegative, coefficient: product, exponent: exponent).fitting
-  }
 
   /// `self × part ÷ whole`, rounded half-even at 18 digits after the point; nil when that needs more than 38 digits.
   ///

@@ -5,7 +5,11 @@ import Glibc
 
 /// Builds a folder beside its place, then puts it there in one step.
 struct FolderSwap {
+  /// As it was named, for errors.
   private let path: String
+
+  /// Where it is: a link to a folder stays a link, and the folder it leads to is replaced.
+  private let place: String
   private let draft: String
 
   /// Drafts are `.NAME.PID.tmp` in this folder.
@@ -13,22 +17,20 @@ struct FolderSwap {
   private let name: String
 
   init(_ path: String) {
-    var path = path
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     self.path = path
-    let slash = path.lastIndex(of: "/")
-    parent = slash.map { String(path[...$0]) } ?? ""
-    name = String(slash.map { path[path.index(after: $0)...] } ?? path[...])
+    var place = PathText.real(path) ?? path
+    while place.count > 1, place.hasSuffix("/") { place.removeLast() }
+    self.place = place
+    parent = place.contains("/") ? PathText.directory(of: place) + "/" : ""
+    name = PathText.name(of: place)
     draft = "\(parent).\(name).\(getpid()).tmp"
   }
 
   /// Fills the draft with `body` and puts it in its place.
   func write(_ body: (FolderSwap) throws(BitpalError) -> Void) throws(BitpalError) {
     do {
-      if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
-        try FileManager.default.createDirectory(
-          atPath: String(path[..<slash]), withIntermediateDirectories: true, attributes: nil)
-      }
+      try FileManager.default.createDirectory(
+        atPath: PathText.directory(of: place), withIntermediateDirectories: true, attributes: nil)
     } catch {
       throw .dataFile(path: path, reason: "its folder cannot be made")
     }
@@ -63,14 +65,14 @@ struct FolderSwap {
 
   private func putInPlace() throws(BitpalError) {
     var status = stat()
-    guard lstat(path, &status) == 0 else {
-      guard rename(draft, path) == 0 else { throw failure() }
+    guard lstat(place, &status) == 0 else {
+      guard rename(draft, place) == 0 else { throw failure() }
       return
     }
     if !exchangePlaces() {
       // Some network file systems cannot do that; then there is an instant without a recording.
       let aside = draft + ".old"
-      guard rename(path, aside) == 0, rename(draft, path) == 0, rename(aside, draft) == 0 else { throw failure() }
+      guard rename(place, aside) == 0, rename(draft, place) == 0, rename(aside, draft) == 0 else { throw failure() }
     }
     // The draft is now the old folder.
     retire(draft)
@@ -92,7 +94,8 @@ struct FolderSwap {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     for name in names where name != "recording.har" && name != "bodies" {
       var status = stat()
-      guard lstat(path + "/" + name, &status) != 0, rename(folder + "/" + name, path + "/" + name) == 0 else { return }
+      let other = place + "/" + name
+      guard lstat(other, &status) != 0, rename(folder + "/" + name, other) == 0 else { return }
     }
     try? FileManager.default.removeItem(atPath: folder)
   }
@@ -103,7 +106,7 @@ struct FolderSwap {
     // Swift's Glibc does not show what only Linux has.
     guard let symbol = dlsym(nil, "renameat2") else { return false }
     let exchange: UInt32 = 2
-    return unsafeBitCast(symbol, to: Rename.self)(AT_FDCWD, draft, AT_FDCWD, path, exchange) == 0
+    return unsafeBitCast(symbol, to: Rename.self)(AT_FDCWD, draft, AT_FDCWD, place, exchange) == 0
   }
 
   private func failure() -> BitpalError {

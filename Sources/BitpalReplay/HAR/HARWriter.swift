@@ -1,7 +1,7 @@
+import BitpalFiles
 public import BitpalModel
 public import BitpalNetwork
 public import FoundationEssentials
-import Glibc
 
 /// Writes recordings: a folder with `recording.har` and `bodies/`, replaced whole.
 public enum HARWriter {
@@ -47,10 +47,10 @@ public enum HARWriter {
 
   /// What stands at `path`.
   public static func place(_ path: String) -> Place {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return .free }
-    guard status.st_mode & S_IFMT == S_IFDIR else { return .other }
-    if stat(path + "/recording.har", &status) == 0 { return .recording }
+    // A link that leads nowhere is somebody's, too.
+    guard let status = try? FileStatus(path) else { return FileStatus.exists(path) ? .other : .free }
+    guard status.kind == .folder else { return .other }
+    if (try? FileStatus(path + "/recording.har")) != nil { return .recording }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [""]
     return names.isEmpty ? .free : .other
   }
