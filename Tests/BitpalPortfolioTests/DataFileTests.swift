@@ -102,7 +102,8 @@ import Testing
   @Test func `A folder in the file's place is refused`() throws {
     try folder.write("", to: "bitpal.db/x")
     #expect(
-      message { _ = try store().transactions() } == "F/bitpal.db: cannot be opened (unable to open database file)")
+      message { _ = try store().transactions() }
+        == "F/bitpal.db: cannot be opened (unable to open database file: Is a directory)")
   }
 
   @Test func `A file that another program is writing is waited for, then refused`() throws {
