@@ -50,7 +50,7 @@ let package = Package(
       name: "bitpal",
       dependencies: [
         "BitpalService", "BitpalConfig", "BitpalCache", "BitpalProviders", "BitpalPortfolio", "BitpalCharts",
-        "BitpalNetwork", "BitpalReplay", "BitpalSQLite", "BitpalModel",
+        "BitpalNetwork", "BitpalReplay", "BitpalRateLimit", "BitpalSQLite", "BitpalModel",
       ]),
 
     // Writes Fixtures/market; `make fixtures` runs it.
@@ -65,7 +65,8 @@ let package = Package(
     .testTarget(name: "BitpalSQLiteTests", dependencies: ["BitpalSQLite", "BitpalModel", "TestSupport"]),
     .testTarget(name: "BitpalConfigTests", dependencies: ["BitpalConfig", "BitpalModel"]),
     .testTarget(
-      name: "BitpalRateLimitTests", dependencies: ["BitpalRateLimit", "BitpalModel", "BitpalTesting", "TestSupport"]),
+      name: "BitpalRateLimitTests",
+      dependencies: ["BitpalRateLimit", "BitpalSQLite", "BitpalModel", "BitpalTesting", "TestSupport"]),
     .testTarget(
       name: "BitpalNetworkTests",
       dependencies: [
@@ -75,7 +76,8 @@ let package = Package(
       name: "BitpalReplayTests",
       dependencies: ["BitpalReplay", "BitpalNetwork", "BitpalSQLite", "BitpalModel", "TestSupport"]),
     .testTarget(
-      name: "BitpalCacheTests", dependencies: ["BitpalCache", "BitpalSQLite", "BitpalModel", "TestSupport"]),
+      name: "BitpalCacheTests",
+      dependencies: ["BitpalCache", "BitpalSQLite", "BitpalModel", "BitpalTesting", "TestSupport"]),
     .testTarget(
       name: "BitpalProvidersTests",
       dependencies: [

@@ -9,7 +9,7 @@ extension Assembly {
     let host = url.split(separator: "/").dropFirst().first.map(String.init) ?? url
     let specification = ProviderSpecification(id: host, name: host, kind: .http)
     // A single request needs no budget that others know of.
-    let transports = TransportFactory(budgetFile: nil, time: SystemTime(), trace: trace)
+    let transports = TransportFactory(budgets: nil, time: SystemTime(), trace: trace)
     let response = try await transports.transport(for: specification, key: nil)
       .send(
         HTTPRequest(url: url, headers: [HTTPHeader("accept", "application/json")], deadline: Deadline.current))

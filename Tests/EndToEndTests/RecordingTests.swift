@@ -177,7 +177,7 @@ import Testing
     #expect(!outcome.errors.contains("\u{1B}"))
     #expect(server.requests.count == 1)
     #expect(try run(world, "cat victim").output == "mine")
-    #expect(try run(world, "ls ../home/.local ../home/.config").output == "")
+    #expect(try run(world, "ls ../home/.local/share ../home/.config").output == "")
   }
 
   @Test(

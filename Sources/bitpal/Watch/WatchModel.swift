@@ -205,8 +205,8 @@ extension BitpalError {
   fileprivate var isLasting: Bool {
     switch self {
     case .notFound, .ambiguous, .notRecorded, .unsupported, .unsupportedCurrency, .configuration, .usage: true
-    case .noPrice, .noData, .rateLimited, .unauthorized, .planLimit, .refused, .network, .timedOut, .offline,
-      .unreadable, .recordingDamaged, .dataFile:
+    case .noPrice, .noData, .rateLimited, .budgetLocked, .unauthorized, .planLimit, .refused, .network, .timedOut,
+      .offline, .unreadable, .recordingDamaged, .dataFile:
       false
     }
   }

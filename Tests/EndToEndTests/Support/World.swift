@@ -70,7 +70,7 @@ final class World {
     _ path: String, _ arguments: [String], variables: [String: String] = [:], output: Int32? = nil,
     errors: Int32? = nil
   ) throws -> Child {
-    let own = ["HOME": home, "PATH": Repository.products + ":/usr/bin:/bin"]
+    let own = ["HOME": home, "PATH": Repository.products + ":/usr/bin:/bin", "TMPDIR": folder]
     return try Child(
       path, arguments, environment: climate.variables.merging(own) { $1 }.merging(variables) { $1 }, in: work,
       output: output, errors: errors)
