@@ -16,7 +16,7 @@ extension PriceService {
       keys, joined: { keys in for key in keys { tell(.joinedFlight(key: key.description)) } },
       fetch: { keys in
         do {
-          let hold = try await self.locks?.lock(keys, deadline: Deadline.current)
+          let hold = try await self.locks?.lock(keys, patience: self.lockPatience)
           defer { withExtendedLifetime(hold) {} }
           var landings = policy == .refresh ? [:] : self.leftByOthers(keys, timeToLive: timeToLive)
           let missing = keys.filter { landings[$0] == nil }
@@ -32,6 +32,13 @@ extension PriceService {
       })
     guard landings.count == Set(keys).count else { throw CancellationError() }
     return landings
+  }
+
+  /// How long another process is waited for that asks for the same: half of what is left, so that it can still be asked
+  /// here when the other one does not come back.
+  var lockPatience: Duration {
+    let left = Deadline.current.map { $0 - time.monotonic } ?? .seconds(15)
+    return max(.zero, left / 2)
   }
 
   private func leftByOthers(_ keys: [CacheKey], timeToLive: Duration) -> [CacheKey: FlightBoard.Landing] {
