@@ -10,7 +10,8 @@ let package = Package(
     .library(
       name: "Bitpal",
       targets: [
-        "BitpalModel", "BitpalConfig", "BitpalSQLite", "BitpalRateLimit", "BitpalNetwork", "BitpalReplay",
+        "BitpalModel", "BitpalFiles", "BitpalConfig", "BitpalSQLite", "BitpalRateLimit", "BitpalNetwork",
+        "BitpalReplay",
         "BitpalCache", "BitpalProviders", "BitpalService", "BitpalPortfolio", "BitpalCharts",
       ]),
     .library(name: "BitpalTesting", targets: ["BitpalTesting"]),
@@ -23,12 +24,13 @@ let package = Package(
 
     // The library.
     .target(name: "BitpalModel"),
-    .target(name: "BitpalSQLite", dependencies: ["CSQLite", "BitpalModel"]),
-    .target(name: "BitpalConfig", dependencies: ["CYAML", "BitpalModel"]),
-    .target(name: "BitpalRateLimit", dependencies: ["BitpalSQLite", "BitpalModel"]),
+    .target(name: "BitpalFiles", dependencies: ["BitpalModel"]),
+    .target(name: "BitpalSQLite", dependencies: ["CSQLite", "BitpalFiles", "BitpalModel"]),
+    .target(name: "BitpalConfig", dependencies: ["CYAML", "BitpalFiles", "BitpalModel"]),
+    .target(name: "BitpalRateLimit", dependencies: ["BitpalSQLite", "BitpalFiles", "BitpalModel"]),
     .target(name: "BitpalNetwork", dependencies: ["CCurl", "BitpalRateLimit", "BitpalModel"]),
-    .target(name: "BitpalReplay", dependencies: ["BitpalNetwork", "BitpalSQLite", "BitpalModel"]),
-    .target(name: "BitpalCache", dependencies: ["BitpalSQLite", "BitpalModel"]),
+    .target(name: "BitpalReplay", dependencies: ["BitpalNetwork", "BitpalSQLite", "BitpalFiles", "BitpalModel"]),
+    .target(name: "BitpalCache", dependencies: ["BitpalSQLite", "BitpalFiles", "BitpalModel"]),
     .target(name: "BitpalProviders", dependencies: ["BitpalNetwork", "BitpalReplay", "BitpalSQLite", "BitpalModel"]),
     .target(
       name: "BitpalService",
@@ -37,7 +39,7 @@ let package = Package(
         "BitpalSQLite", "BitpalModel",
       ]),
 
-    .target(name: "BitpalPortfolio", dependencies: ["BitpalSQLite", "BitpalModel"]),
+    .target(name: "BitpalPortfolio", dependencies: ["BitpalSQLite", "BitpalFiles", "BitpalModel"]),
     .target(name: "BitpalCharts", dependencies: ["BitpalModel"]),
 
     // What users test with.
@@ -50,7 +52,7 @@ let package = Package(
       name: "bitpal",
       dependencies: [
         "BitpalService", "BitpalConfig", "BitpalCache", "BitpalProviders", "BitpalPortfolio", "BitpalCharts",
-        "BitpalNetwork", "BitpalReplay", "BitpalRateLimit", "BitpalSQLite", "BitpalModel",
+        "BitpalNetwork", "BitpalReplay", "BitpalRateLimit", "BitpalSQLite", "BitpalFiles", "BitpalModel",
       ]),
 
     // Writes Fixtures/market; `make fixtures` runs it.
@@ -62,8 +64,9 @@ let package = Package(
     .target(name: "LoopbackServer", dependencies: ["BitpalModel"], path: "Tests/Support/LoopbackServer"),
     .testTarget(name: "ArchitectureTests"),
     .testTarget(name: "BitpalModelTests", dependencies: ["BitpalModel", "BitpalTesting"]),
+    .testTarget(name: "BitpalFilesTests", dependencies: ["BitpalFiles", "BitpalModel", "TestSupport"]),
     .testTarget(name: "BitpalSQLiteTests", dependencies: ["BitpalSQLite", "BitpalModel", "TestSupport"]),
-    .testTarget(name: "BitpalConfigTests", dependencies: ["BitpalConfig", "BitpalModel"]),
+    .testTarget(name: "BitpalConfigTests", dependencies: ["BitpalConfig", "BitpalFiles", "BitpalModel"]),
     .testTarget(
       name: "BitpalRateLimitTests",
       dependencies: ["BitpalRateLimit", "BitpalSQLite", "BitpalModel", "BitpalTesting", "TestSupport"]),

@@ -5,8 +5,10 @@ import Glibc
 
 /// The lower tier: one SQLite file that every process of the user shares, and that may be thrown away at any time.
 ///
-/// Nothing that is wrong with the file stops a command. A file that is damaged or of a newer version is set aside and a
+/// Nothing that is wrong with the file stops a command. A cache that is damaged or of a newer version is set aside and a
 /// new one made; one that cannot be opened or written costs only speed. Each trouble is told once.
+///
+/// What is not a cache of ours stays as it is, to the byte: it was named by mistake.
 final class DiskTier: Sendable {
   private enum State {
     case unopened
@@ -28,12 +30,15 @@ final class DiskTier: Sendable {
   private let contents = Locked(Contents())
   private let path: String
   private let bound: DiskBound
+  private let isOwnPlace: Bool
   private let warn: @Sendable (String) -> Void
   private let hasWarned = Locked(false)
 
-  init(path: String, byteLimit: Int, warn: @escaping @Sendable (String) -> Void) {
+  /// - Parameter isOwnPlace: Whether nobody else keeps files at `path`, so that what cannot be read there was ours.
+  init(path: String, byteLimit: Int, isOwnPlace: Bool, warn: @escaping @Sendable (String) -> Void) {
     self.path = path
     bound = DiskBound(bytes: byteLimit)
+    self.isOwnPlace = isOwnPlace
     self.warn = warn
   }
 
@@ -108,7 +113,7 @@ final class DiskTier: Sendable {
         } catch {
           contents.state = .unopened
           switch Trouble(error) {
-          case .damaged(let reason) where !isRetry:
+          case .damaged(let reason) where !isRetry && wasOurs:
             guard setAside(reason) else {
               contents.state = .unusable
               return nil
@@ -129,12 +134,14 @@ final class DiskTier: Sendable {
   }
 
   private func open(patience: Duration) throws -> SQLiteConnection {
-    PrivateFolder.make(above: path)
+    guard mayBeOurs else { throw SQLiteMigrations.Failure.foreign(applicationID: 0) }
     let connection = try SQLiteConnection(path: path, busyTimeout: patience)
+    // Nothing is set before it is certain whose file it is: a write-ahead log would stay in it for good.
+    let isCurrent = try CacheSchema.migrations.isCurrent(connection)
     // A new file holds nothing that a power cut could take, so making it does not wait for the disk.
     try connection.execute("PRAGMA synchronous = OFF")
     try connection.useWriteAheadLog()
-    try CacheSchema.migrations.apply(to: connection)
+    if !isCurrent { try CacheSchema.migrations.apply(to: connection) }
     try connection.execute("PRAGMA synchronous = NORMAL")
     return connection
   }
@@ -142,8 +149,23 @@ final class DiskTier: Sendable {
   /// Where a file goes that cannot be used.
   private var aside: String { path + ".set-aside" }
 
-  /// Removes a file that was set aside.
-  func removeSetAside() { unlink(aside) }
+  /// Removes a file that was set aside; not where it may be somebody else's.
+  func removeSetAside() {
+    if isOwnPlace { unlink(aside) }
+  }
+
+  /// Whether the file is a cache, or can become one: where others keep files, only what says it is a cache is one.
+  private var mayBeOurs: Bool {
+    switch SQLiteFileHeader(path: path) {
+    case .none, .database(applicationID: 0), .database(applicationID: CacheSchema.migrations.applicationID): true
+    case .other, .database: isOwnPlace
+    }
+  }
+
+  /// Whether a file that cannot be read is known to have been a cache.
+  private var wasOurs: Bool {
+    isOwnPlace || SQLiteFileHeader(path: path) == .database(applicationID: CacheSchema.migrations.applicationID)
+  }
 
   /// Renames the file and its helpers; false when even that fails.
   private func setAside(_ reason: String) -> Bool {
@@ -176,7 +198,7 @@ private enum Trouble {
     case SQLiteMigrations.Failure.newer(let found, let known):
       self = .damaged("its schema \(found) is newer than this version's \(known)")
     case SQLiteMigrations.Failure.foreign:
-      self = .unwritable("it belongs to another program")
+      self = .unwritable("it is not a cache of bitpal, and is left as it is")
     case let error as SQLiteError:
       switch error.code.primary {
       case .corrupt, .notADatabase, .error: self = .damaged(error.message)

@@ -69,15 +69,23 @@ public struct PriceCache: Sendable {
   ///   - memoryLimit: Bytes the memory tier may hold.
   ///   - diskLimit: Bytes that all files of the lower tier may have together, coin lists included; less than 512 KiB
   ///     counts as that.
+  ///   - isOwnPlace: Whether nobody else keeps files at `path`, so that whatever cannot be used there is set aside;
+  ///     anywhere else that is done with caches alone.
   ///   - warn: Told, once, what is wrong with the file, and whom other processes wait for in vain.
-  public init(path: String?, memoryLimit: Int, diskLimit: Int, warn: @escaping @Sendable (String) -> Void) {
+  public init(
+    path: String?, memoryLimit: Int, diskLimit: Int, isOwnPlace: Bool = false,
+    warn: @escaping @Sendable (String) -> Void
+  ) {
     memory = MemoryTier(byteLimit: memoryLimit)
-    disk = path.map { DiskTier(path: $0, byteLimit: diskLimit, warn: warn) }
+    disk = path.map { DiskTier(path: $0, byteLimit: diskLimit, isOwnPlace: isOwnPlace, warn: warn) }
     self.path = path
     self.diskLimit = diskLimit
     self.memoryLimit = memoryLimit
     self.warn = warn
   }
+
+  /// Whether there is a file that other processes find what is stored in.
+  public var isShared: Bool { disk?.read { _ in true } ?? false }
 
   /// The locks between processes that share the file; nil when there is none.
   public func locks(time: any TimeSource) -> StripeLocks? {

@@ -1,5 +1,5 @@
+import BitpalFiles
 public import BitpalModel
-import BitpalSQLite
 import Glibc
 
 /// Locks between processes, so that of several that miss the same answer one fetches it and the others find it cached.
@@ -56,7 +56,7 @@ public struct StripeLocks: Sendable {
   ///   one for too long (a stopped process holds its locks too).
   /// - Throws: `CancellationError`.
   public func lock(_ keys: [CacheKey], patience: Duration) async throws -> Hold? {
-    PrivateFolder.make(above: path)
+    try? PrivateFolder.make(above: path)
     let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return nil }
     let hold = Hold(descriptor)

@@ -29,7 +29,7 @@ public struct ProviderDescriptor: Hashable, Sendable {
   /// What every output should say about the data (`recorded 2025-01-15 10:30Z · simulated market`).
   public let note: String?
 
-  /// Names the very source in cache keys: another host or another recording under the same id is another source.
+  /// Names the very source in cache keys: another host, question or recording under the same id is another source.
   public let cacheIdentity: String
 
   /// Creates a descriptor.

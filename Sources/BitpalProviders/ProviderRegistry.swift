@@ -82,9 +82,7 @@ public struct ProviderRegistry: Sendable {
   public func dialect(_ specification: ProviderSpecification, key: Secret?) throws -> any Dialect {
     switch specification.kind {
     case .coingecko:
-      return CoinGeckoDialect(
-        id: specification.id, name: specification.name, tier: specification.tier ?? .public,
-        baseURL: specification.baseURL, key: key, attribution: specification.attribution)
+      return CoinGeckoDialect(specification, key: key)
     case .http:
       let symbol = environment.symbol
       return try DeclarativeDialect(specification, key: key) { symbol(specification, $0) }

@@ -1,14 +1,16 @@
+import BitpalFiles
 import BitpalModel
 import CSQLite
 import Glibc
 
 /// One connection to one database file.
 ///
-/// It is not `Sendable`: whoever owns it reaches it through a lock, so that a connection is one serial lane.
+/// It is not `Sendable`: whoever owns it reaches it through a lock, so that a connection is one serial lane. Views and
+/// triggers that a file has are never run: ours have none.
 package final class SQLiteConnection {
   /// How a file is opened.
   package enum Mode: Sendable {
-    /// Read and write; the file is made when there is none.
+    /// Read and write; when there is no file it is made, for the user alone, with the folders above it.
     case readWriteCreate
 
     /// Read and write a file that is there.
@@ -37,6 +39,7 @@ package final class SQLiteConnection {
       case .readWrite: SQLITE_OPEN_READWRITE
       case .readOnly: SQLITE_OPEN_READONLY
       }
+    if mode == .readWriteCreate, path != ":memory:" { Self.makeFile(path) }
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard let opened else {
@@ -49,6 +52,7 @@ package final class SQLiteConnection {
     }
     handle = opened
     self.busyTimeout = busyTimeout
+    bitpal_distrust_schema(handle)
     // The handle is closed before this object is gone.
     sqlite3_busy_handler(
       handle,
@@ -61,6 +65,14 @@ package final class SQLiteConnection {
   deinit {
     statements.removeAll()
     sqlite3_close_v2(handle)
+  }
+
+  /// Makes an empty file, unless there is one; failing is told by the opening that follows.
+  private static func makeFile(_ path: String) {
+    guard access(path, F_OK) != 0 else { return }
+    try? PrivateFolder.make(above: path)
+    let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    if descriptor >= 0 { close(descriptor) }
   }
 
   /// Runs one or more statements that return no rows.
@@ -82,6 +94,17 @@ package final class SQLiteConnection {
         guard error.code.primary == .busy, Self.pause(attempt, until: end) else { throw error }
         attempt += 1
       }
+    }
+  }
+
+  /// Sets the file's journal back to one that is rolled back, if it was a write-ahead log.
+  ///
+  /// It stays set in the file. While others have the file open it stays as it is, for a later one to try again.
+  package func useRollbackJournal() throws(SQLiteError) {
+    do {
+      try execute("PRAGMA journal_mode = DELETE")
+    } catch {
+      guard error.code.primary == .busy else { throw error }
     }
   }
 

@@ -1,3 +1,5 @@
+import BitpalModel
+
 /// Brings a database file to the schema of this version.
 package struct SQLiteMigrations: Sendable {
   /// Why a file cannot be used.
@@ -9,7 +11,8 @@ package struct SQLiteMigrations: Sendable {
     case newer(found: Int64, known: Int64)
   }
 
-  private let applicationID: Int32
+  /// The number by which a file of ours is known.
+  package let applicationID: Int32
   private let steps: [String]
 
   /// - Parameters:
@@ -22,7 +25,8 @@ package struct SQLiteMigrations: Sendable {
 
   /// Runs the steps that are missing, in one transaction.
   ///
-  /// - Throws: ``Failure`` for a file that is not ours or newer, with nothing touched; `SQLiteError` otherwise.
+  /// - Throws: ``Failure`` for a file that is not ours or newer, `SQLiteError` with the code `corrupt` for one that says
+  ///   it is ours and holds something else, both with nothing touched; `SQLiteError` otherwise.
   package func apply(to connection: SQLiteConnection) throws {
     if try isCurrent(connection) { return }
     try connection.transaction(.immediate) {
@@ -34,10 +38,21 @@ package struct SQLiteMigrations: Sendable {
     }
   }
 
-  /// Whether a file has nothing to be brought up to date; an empty one does.
+  /// Checks that a file is one of ours, be it of an older version; only reads it.
+  ///
+  /// - Throws: As ``apply(to:)``, and ``Failure/foreign(applicationID:)`` for an empty file.
+  package func check(_ connection: SQLiteConnection) throws {
+    try connection.transaction(.deferred) {
+      let id = try connection.integer("PRAGMA application_id") ?? 0
+      guard id == applicationID else { throw Failure.foreign(applicationID: id) }
+      _ = try judge(connection)
+    }
+  }
+
+  /// Whether a file has nothing to be brought up to date, as an empty one has; only reads it.
   ///
   /// - Throws: As ``apply(to:)``.
-  func isCurrent(_ connection: SQLiteConnection) throws -> Bool {
+  package func isCurrent(_ connection: SQLiteConnection) throws -> Bool {
     // One look, not three: between two another process may bring an empty file up to date, which then looks like
     // somebody else's.
     try connection.transaction(.deferred) { try judge(connection) }
@@ -52,6 +67,24 @@ package struct SQLiteMigrations: Sendable {
       guard id == 0, version == 0, isEmpty else { throw Failure.foreign(applicationID: id) }
     }
     guard version <= steps.count else { throw Failure.newer(found: version, known: Int64(steps.count)) }
+    try checkSchema(connection)
     return version == steps.count
+  }
+
+  /// Checks that every table and index is made as one of the steps makes it, and that there is nothing else.
+  ///
+  /// A file can say that it is ours and have a view without end in the place of a table. SQLite keeps each statement as
+  /// it was written, so one of ours stands in the steps word for word; an index without a statement is a constraint's.
+  private func checkSchema(_ connection: SQLiteConnection) throws {
+    let foreign = try connection.prepare(
+      """
+      SELECT type, name FROM sqlite_schema
+      WHERE type NOT IN ('table', 'index') OR instr(?1, sql) = 0 OR sql IS NULL AND type <> 'index' LIMIT 1
+      """)
+    // The table with which SQLite counts AUTOINCREMENT is its own.
+    try foreign.bind(1, (steps + ["CREATE TABLE sqlite_sequence(name,seq)"]).joined(separator: "\n"))
+    guard try foreign.step() else { return }
+    let thing = "the \(foreign.text(0) ?? "") \(foreign.text(1) ?? "")".printable(limit: 80)
+    throw SQLiteError(code: .corrupt, message: "\(thing) is not one that bitpal makes")
   }
 }

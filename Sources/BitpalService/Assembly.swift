@@ -47,25 +47,30 @@ public struct Assembly: Sendable {
     trace(.settings(file: settings.file?.path))
     for warning in settings.warnings { warn(warning) }
     let catalog = ProviderCatalog(settings: settings)
+    let withheld = Locked(settings.withheld)
+    @Sendable func note(_ things: [String]) {
+      withheld.withLock { known in known += things.filter { !known.contains($0) } }
+    }
     var time: any TimeSource = now.map { FrozenTime(at: $0) } ?? SystemTime()
     var providers: [any PriceProvider] = []
     for id in settings.provider {
       let loaded = try catalog.provider(for: id)
-      for warning in loaded.warnings { warn(warning) }
+      note(loaded.withheld)
       if recorder != nil, loaded.specification.kind == .recorded {
         throw BitpalError.usage(
           "the provider \(id) is itself a recording: nothing of it goes over the wire",
           hint: "choose one on the web, for example with -p coingecko")
       }
-      let provider = try registry(catalog, time).provider(loaded.specification)
+      let provider = try registry(catalog, time, onKeyWithheld: { note(["keys"]) }).provider(loaded.specification)
       if now == nil, providers.isEmpty, let recorded = provider as? RecordedProvider {
         time = FrozenTime(at: recorded.recordedAt)
       }
       providers.append(provider)
     }
+    if let notice = settings.refusal(of: withheld.withLock { $0 }) { warn(notice.description) }
     return PriceService(
       providers: providers, cache: recorder == nil ? cache() : emptyCache, settings: serviceSettings, time: time,
-      trace: trace)
+      trace: trace, warn: warn)
   }
 
   /// Every provider that was found, bad ones and shadowed ones too.
@@ -93,7 +98,7 @@ public struct Assembly: Sendable {
   public func cache() -> PriceCache {
     PriceCache(
       path: settings.cache.path, memoryLimit: settings.cache.memoryBytes, diskLimit: settings.cache.diskBytes,
-      warn: warn)
+      isOwnPlace: settings.cache.path == environment.defaultCacheFile, warn: warn)
   }
 
   /// A cache of this run alone.
@@ -106,10 +111,12 @@ public struct Assembly: Sendable {
     ServiceSettings(
       quotesTimeToLive: settings.cache.ttl.quotes, detailTimeToLive: settings.cache.ttl.detail,
       coinListTimeToLive: settings.cache.ttl.coinList, maxStale: settings.cache.maxStale, aliases: settings.aliases,
-      currency: settings.currency)
+      withheldAliases: settings.withheldAliases, currency: settings.currency)
   }
 
-  func registry(_ catalog: ProviderCatalog, _ time: any TimeSource) -> ProviderRegistry {
+  func registry(
+    _ catalog: ProviderCatalog, _ time: any TimeSource, onKeyWithheld: @escaping @Sendable () -> Void = {}
+  ) -> ProviderRegistry {
     let keys = KeyStore(environment: environment)
     let tickers = TickerTable(settings: settings, cache: { cache() })
     let transports = TransportFactory(budgets: budgets, time: time, trace: trace, recorder: recorder)
@@ -117,6 +124,11 @@ public struct Assembly: Sendable {
       environment: ProviderRegistry.Environment(
         time: time, trace: trace,
         key: { [warn, recorder] specification in
+          // Whoever wrote the settings has a say in what is asked where, so no key is even read.
+          guard specification.untrustedFolder == nil else {
+            if keys.isSet(specification) == true { onKeyWithheld() }
+            return nil
+          }
           guard let key = try keys.key(of: specification) else { return nil }
           recorder?.hide(key)
           if KeyHosts.mayHaveKey(specification) { return key }

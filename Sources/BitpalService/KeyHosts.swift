@@ -1,7 +1,9 @@
 import BitpalModel
 import FoundationEssentials
 
-/// To whom a key may be sent: the hosts of its own service, this machine, and what the user's own file names.
+/// To whom a key may be sent: the hosts of its own service, this machine, and what the provider's file names.
+///
+/// That is asked only of files that are trusted; with others no key is sent at all.
 enum KeyHosts {
   /// CoinGecko's own hosts.
   private static let coinGecko = ["api.coingecko.com", "pro-api.coingecko.com"]
@@ -11,7 +13,7 @@ enum KeyHosts {
     // Without a base URL requests go to the service's own host.
     guard let base = specification.baseURL else { return true }
     guard let host = URL(string: base)?.host()?.lowercased() else { return false }
-    return coinGecko.contains(host) || isLoopback(host)
+    return specification.kind == .coingecko && coinGecko.contains(host) || isLoopback(host)
       || specification.keyHosts.contains { $0.lowercased() == host }
   }
 

@@ -28,7 +28,7 @@ extension PriceService {
     }
     do {
       // Of several that want the list at once, in this process or others, one fetches it.
-      let hold = try await locks?.lock([Self.listKey(identity)], patience: lockPatience)
+      let hold = try await lock([Self.listKey(identity)])
       defer { withExtendedLifetime(hold) {} }
       if policy == .normal, let left = cache.coinListStamp(provider: identity), left.fetchedAt != stamp?.fetchedAt,
         case .serve = rule.decide(age: time.now.since(left.fetchedAt), policy: policy),
@@ -53,10 +53,9 @@ extension PriceService {
   /// An alias goes before an id, because the user wrote it and an id is sometimes another coin's ticker; so the answer
   /// does not depend on whether a coin list is at hand.
   public func resolve(_ name: String, policy: FetchPolicy = .normal) async throws -> String {
-    let resolution = resolveLocally(name, policy: policy)
-    if case .guess = resolution, await loadCoinList(policy: policy) {
-      return try id(of: resolveInList(name))
-    }
+    var resolution = resolveLocally(name, policy: policy)
+    if case .guess = resolution, await loadCoinList(policy: policy) { resolution = resolveInList(name) }
+    tellWithheldAlias(name, meaning: resolution.id)
     return try id(of: resolution)
   }
 
@@ -67,12 +66,15 @@ extension PriceService {
   ) async throws -> Result {
     let resolution = resolveLocally(name, policy: policy)
     let guess = try id(of: resolution)
+    var meaning = guess
+    defer { tellWithheldAlias(name, meaning: meaning) }
     do {
       return try await body(guess)
     } catch let error as BitpalError where error.isAboutTheName {
       guard case .guess = resolution, await loadCoinList(policy: policy) else { throw error }
       let found = try id(of: resolveInList(name))
       guard found != guess else { throw error }
+      meaning = found
       return try await body(found)
     }
   }

@@ -25,6 +25,7 @@ extension PriceService {
       outcomes.merge(try await quotesByID(found, currency: currency, policy: policy)) { $1 }
     }
 
+    for (coin, resolution) in zip(coins, resolutions) { tellWithheldAlias(coin, meaning: resolution.id) }
     var quotes: [Sourced<Coin>] = []
     var failures: [CoinFailure] = []
     var seen: Set<String> = []

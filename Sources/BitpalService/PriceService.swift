@@ -14,6 +14,8 @@ public struct PriceService: Sendable {
   public let time: any TimeSource
   let trace: Trace
   let directory: CoinDirectory
+  private let warn: @Sendable (String) -> Void
+  private let told = Locked<Set<String>>([])
   let flights = FlightBoard()
   let locks: StripeLocks?
 
@@ -23,21 +25,33 @@ public struct PriceService: Sendable {
   ///   - settings: How long answers are fresh, and the names of coins.
   ///   - time: The clock by which answers age.
   ///   - trace: Told the life of every answer.
+  ///   - warn: Told what is odd about a question, a sentence each.
   public init(
     providers: [any PriceProvider], cache: PriceCache, settings: ServiceSettings = ServiceSettings(),
-    time: any TimeSource = SystemTime(), trace: Trace = .silent
+    time: any TimeSource = SystemTime(), trace: Trace = .silent, warn: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.providers = providers
     self.cache = cache
     self.settings = settings
     self.time = time
     self.trace = trace
+    self.warn = warn
     directory = CoinDirectory(cache: cache)
     locks = cache.locks(time: time)
   }
 
   /// What the providers are and can do, in order of fallback.
   public var descriptors: [ProviderDescriptor] { providers.map(\.descriptor) }
+
+  /// Says once that a name would mean another coin if the settings were trusted.
+  ///
+  /// - Parameter id: What it means; nil for nothing.
+  func tellWithheldAlias(_ name: String, meaning id: String?) {
+    guard let other = settings.withheldAliases[name.lowercased()], other != id,
+      told.withLock({ $0.insert(name).inserted })
+    else { return }
+    warn("\(name) is an alias for \(other) in settings that are not trusted; \"bitpal trust\" if they are yours")
+  }
 
   /// The market figures of one coin.
   public func detail(

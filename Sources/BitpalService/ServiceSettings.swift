@@ -15,6 +15,9 @@ public struct ServiceSettings: Hashable, Sendable {
   /// Ticker, lower case → coin id.
   public var aliases: [String: String]
 
+  /// Aliases of settings that are not trusted: they are not followed, and whoever uses one is told.
+  public var withheldAliases: [String: String]
+
   /// The currency in which prices are told that nobody asked for.
   public var currency: String
 
@@ -22,13 +25,14 @@ public struct ServiceSettings: Hashable, Sendable {
   public init(
     quotesTimeToLive: Duration = .seconds(60), detailTimeToLive: Duration = .seconds(300),
     coinListTimeToLive: Duration = .seconds(7 * 86_400), maxStale: Duration = .seconds(7 * 86_400),
-    aliases: [String: String] = [:], currency: String = "usd"
+    aliases: [String: String] = [:], withheldAliases: [String: String] = [:], currency: String = "usd"
   ) {
     self.quotesTimeToLive = quotesTimeToLive
     self.detailTimeToLive = detailTimeToLive
     self.coinListTimeToLive = coinListTimeToLive
     self.maxStale = maxStale
     self.aliases = aliases
+    self.withheldAliases = withheldAliases
     self.currency = currency
   }
 

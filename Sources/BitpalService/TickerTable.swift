@@ -1,12 +1,14 @@
 import BitpalCache
 import BitpalConfig
 import BitpalModel
+import BitpalProviders
 
 /// Finds the ticker of a coin for sources that ask by it: the aliases of the settings read the other way, else the coin
 /// list of the source, else CoinGecko's, as far as they are cached.
 struct TickerTable: Sendable {
   private let aliases: [String: String]
   private let cache: @Sendable () -> PriceCache
+  private let identities = Locked<[String: String]>([:])
 
   /// - Parameter cache: Opened only for a coin without an alias.
   init(settings: Settings, cache: @escaping @Sendable () -> PriceCache) {
@@ -20,9 +22,21 @@ struct TickerTable: Sendable {
   func ticker(of coin: String, for specification: ProviderSpecification) -> String? {
     if let alias = aliases[coin] { return alias }
     let cache = cache()
-    for provider in ["\(specification.id)@\(specification.baseURL ?? "")", "coingecko"] {
-      if let item = cache.coins(named: coin, provider: provider).first(where: { $0.id == coin }) { return item.symbol }
+    for source in [specification, .builtInCoinGecko] {
+      let items = cache.coins(named: coin, provider: identity(of: source))
+      if let item = items.first(where: { $0.id == coin }) { return item.symbol }
     }
     return nil
+  }
+
+  /// The source's name in the cache, worked out once: a table is asked for every coin of an answer.
+  private func identity(of source: ProviderSpecification) -> String {
+    let key = "\(source.id) \(source.file ?? "")"
+    return identities.withLock { known in
+      if let identity = known[key] { return identity }
+      let identity = CacheIdentity.of(source)
+      known[key] = identity
+      return identity
+    }
   }
 }

@@ -6,12 +6,13 @@ import Testing
   static let mayImport: [String: Set<String>] = [
     "CSQLite": [], "CYAML": [], "CCurl": [],
     "BitpalModel": [],
-    "BitpalSQLite": ["CSQLite", "BitpalModel"],
-    "BitpalConfig": ["CYAML", "BitpalModel"],
-    "BitpalRateLimit": ["BitpalSQLite", "BitpalModel"],
+    "BitpalFiles": ["BitpalModel"],
+    "BitpalSQLite": ["CSQLite", "BitpalFiles", "BitpalModel"],
+    "BitpalConfig": ["CYAML", "BitpalFiles", "BitpalModel"],
+    "BitpalRateLimit": ["BitpalSQLite", "BitpalFiles", "BitpalModel"],
     "BitpalNetwork": ["CCurl", "BitpalRateLimit", "BitpalModel"],
-    "BitpalReplay": ["BitpalNetwork", "BitpalSQLite", "BitpalModel"],
-    "BitpalCache": ["BitpalSQLite", "BitpalModel"],
+    "BitpalReplay": ["BitpalNetwork", "BitpalSQLite", "BitpalFiles", "BitpalModel"],
+    "BitpalCache": ["BitpalSQLite", "BitpalFiles", "BitpalModel"],
     "BitpalProviders": ["BitpalNetwork", "BitpalReplay", "BitpalSQLite", "BitpalModel"],
     "BitpalService": [
       "BitpalConfig", "BitpalProviders", "BitpalCache", "BitpalNetwork", "BitpalReplay", "BitpalRateLimit",
@@ -19,18 +20,18 @@ import Testing
       "BitpalModel",
     ],
     "BitpalCharts": ["BitpalModel"],
-    "BitpalPortfolio": ["BitpalSQLite", "BitpalModel"],
+    "BitpalPortfolio": ["BitpalSQLite", "BitpalFiles", "BitpalModel"],
     "BitpalTesting": [
       "BitpalCharts", "BitpalPortfolio",
       "BitpalService", "BitpalConfig", "BitpalProviders", "BitpalCache", "BitpalNetwork", "BitpalReplay",
       "BitpalRateLimit",
-      "BitpalSQLite", "BitpalModel",
+      "BitpalSQLite", "BitpalFiles", "BitpalModel",
     ],
     "bitpal": [
       "BitpalTesting", "BitpalCharts", "BitpalPortfolio",
       "BitpalService", "BitpalConfig", "BitpalProviders", "BitpalCache", "BitpalNetwork", "BitpalReplay",
       "BitpalRateLimit",
-      "BitpalSQLite", "BitpalModel",
+      "BitpalSQLite", "BitpalFiles", "BitpalModel",
     ],
   ]
 

@@ -20,7 +20,7 @@ import Testing
 
   private func open(disk: Int = Self.limit) -> PriceCache {
     let warnings = warnings
-    return PriceCache(path: path, memoryLimit: 1, diskLimit: disk) { warnings.add($0) }
+    return PriceCache(path: path, memoryLimit: 1, diskLimit: disk, isOwnPlace: true) { warnings.add($0) }
   }
 
   private func key(_ number: Int) -> CacheKey {

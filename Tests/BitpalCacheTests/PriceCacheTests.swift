@@ -2,6 +2,7 @@ import BitpalCache
 import BitpalModel
 import BitpalSQLite
 import FoundationEssentials
+import Glibc
 import TestSupport
 import Testing
 
@@ -18,7 +19,9 @@ import Testing
 
   private func open(_ path: String? = nil, disk: Int = 1 << 20, memory: Int = 1 << 20) -> PriceCache {
     let warnings = warnings
-    return PriceCache(path: path ?? self.path, memoryLimit: memory, diskLimit: disk) { warnings.add($0) }
+    return PriceCache(path: path ?? self.path, memoryLimit: memory, diskLimit: disk, isOwnPlace: path == nil) {
+      warnings.add($0)
+    }
   }
 
   private func key(_ operation: CacheKey.Operation, _ coin: String = "bitcoin") -> CacheKey {
@@ -163,8 +166,71 @@ import Testing
     let cache = open(theirs)
     cache.store([(key(.quote), CacheEntry(.quote(try coin()), fetchedAt: now, source: "s"))])
     #expect(cache.entry(for: key(.quote))?.tier == .memory)
-    #expect(warnings.all == ["the cache \(theirs) cannot be used (it belongs to another program); going on without it"])
+    #expect(warnings.all == [Self.isNoCache(theirs)])
     #expect(try SQLiteConnection(path: theirs, busyTimeout: .zero).integer("SELECT x FROM t") == 1)
+  }
+
+  private static func isNoCache(_ path: String) -> String {
+    "the cache \(path) cannot be used (it is not a cache of bitpal, and is left as it is); going on without it"
+  }
+
+  /// What a wrong `BITPAL_CACHE` or a link in the folder of a named cache can lead to.
+  @Test(
+    arguments: [
+      ("-----BEGIN OPENSSH PRIVATE KEY-----\n", nil), ("SQLite format 3\0garbage", nil),
+      ("", "CREATE TABLE entry (x); PRAGMA user_version = 3"),
+      ("", "CREATE TABLE portfolio (x); PRAGMA application_id = 1651537220; PRAGMA user_version = 1"),
+    ] as [(String, String?)])
+  func `A file that was named as the cache by mistake is neither renamed nor changed`(
+    text: String, sql: String?
+  ) throws {
+    let theirs = folder.path + "/theirs"
+    try Data(text.utf8).write(to: URL(filePath: theirs))
+    if let sql { try SQLiteConnection(path: theirs, busyTimeout: .zero).execute(sql) }
+    let link = folder.path + "/link"
+    symlink(theirs, link)
+    let before = try Data(contentsOf: URL(filePath: theirs))
+    for path in [theirs, link] {
+      let cache = open(path)
+      cache.store([(key(.quote), CacheEntry(.quote(try coin()), fetchedAt: now, source: "s"))])
+      #expect(cache.removeAll() == 0)
+    }
+    #expect(try Data(contentsOf: URL(filePath: theirs)) == before)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["link", "theirs"])
+    #expect(warnings.all.count == 2)
+  }
+
+  @Test func `An empty file in a named place becomes the cache`() throws {
+    let named = try folder.write("", to: "named")
+    let entry = CacheEntry(.quote(try coin()), fetchedAt: now, source: "s")
+    open(named).store([(key(.quote), entry)])
+    #expect(open(named).entry(for: key(.quote))?.entry == entry)
+    #expect(warnings.all == [])
+  }
+
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      """
+      DROP TABLE entry;
+      CREATE VIEW entry AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x FROM n)
+        SELECT '' provider, '' operation, '' coin, '' currency, '' range, x fetched_at, '' source, 0 bytes, '' payload
+        FROM n
+      """,
+      """
+      CREATE TRIGGER endless AFTER INSERT ON entry BEGIN
+        SELECT count(*) FROM (WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x FROM n) SELECT x FROM n); END
+      """,
+    ])
+  func `A cache that came with a view or a trigger without end is set aside, not asked`(sql: String) throws {
+    _ = open().statistics()
+    try SQLiteConnection(path: path, busyTimeout: .zero).execute(sql)
+    let cache = open()
+    let entry = CacheEntry(.quote(try coin()), fetchedAt: now, source: "s")
+    cache.store([(key(.quote), entry)])
+    #expect(open().entry(for: key(.quote))?.entry == entry)
+    #expect(warnings.all.count == 1)
+    #expect(warnings.all.first?.contains("is not one that bitpal makes); it is set aside as ") == true)
   }
 
   @Test func `A place that cannot be written costs one warning and nothing else`() throws {

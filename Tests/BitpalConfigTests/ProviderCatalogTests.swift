@@ -1,3 +1,4 @@
+import BitpalFiles
 import BitpalModel
 import Testing
 

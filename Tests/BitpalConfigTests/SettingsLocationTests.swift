@@ -1,4 +1,6 @@
 import BitpalModel
+import Foundation
+import Glibc
 import Testing
 
 @testable import BitpalConfig
@@ -117,7 +119,34 @@ import Testing
         == "gone.yaml: there is no such file (named by BITPAL_CONFIG)")
     #expect(
       message { () throws(BitpalError) in try workspace.load([:], SettingsOverrides(configPath: ".")) }
-        == ".: this is a folder, not a file (named by --config)")
+        == ".: cannot be read: this is a folder, not a file (named by --config)")
+  }
+
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      "config.yaml", "home/.config/bitpal/config.yaml", "home/.local/share/bitpal/providers/mine.yaml",
+    ])
+  func `A pipe in the place of a settings or provider file is refused instead of waited for`(file: String) throws {
+    let workspace = try Workspace([file + ".txt": ""])
+    #expect(mkfifo(workspace.path + "/" + file, 0o600) == 0)
+    let message = message { () throws(BitpalError) in
+      _ = try ProviderCatalog(settings: try workspace.load()).specification(for: "mine")
+    }
+    let advice = file == "config.yaml" ? "; remove it, or name your settings with --config" : ""
+    #expect(message == "\(file): cannot be read: this is a named pipe, not a file\(advice)")
+  }
+
+  @Test func `Settings that are named may come through a pipe`() throws {
+    let workspace = try Workspace([:])
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    defer { close(ends[0]) }
+    let handle = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
+    try handle.write(contentsOf: Data(Self.config("ccc").utf8))
+    try handle.close()
+    let settings = try workspace.load([:], SettingsOverrides(configPath: "/proc/self/fd/\(ends[0])"))
+    #expect(settings.currency == "ccc")
   }
 
   @Test func `Paths in a file are relative to it, and a tilde is the home`() throws {

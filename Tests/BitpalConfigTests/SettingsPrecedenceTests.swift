@@ -51,6 +51,7 @@ import Testing
   ])
   func `Flags win over variables, variables over the file, the file over the defaults`(given: Case) throws {
     let workspace = try Workspace(["config.yaml": given.file])
+    try workspace.trust()
     let settings = try workspace.load(given.variables, given.overrides)
     let entries = settings.entries.filter { ["provider", "currency", "refresh", "cache.path"].contains($0.key) }
     #expect(
@@ -107,6 +108,7 @@ import Testing
         coingecko: { tier: demo, symbols: { bitcoin: XBT }, currencies: [usd, eur] }
       """
     ])
+    try workspace.trust()
     let lines = try workspace.load().entries.map { $0.description.replacing(workspace.path, with: "/w") }
     #expect(
       lines == [

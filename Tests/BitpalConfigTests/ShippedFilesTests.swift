@@ -1,3 +1,4 @@
+import BitpalFiles
 import BitpalModel
 import Foundation
 import Testing
@@ -12,7 +13,8 @@ import Testing
     get throws {
       let environment = Environment(
         variables: ["HOME": "/home/nobody", "XDG_DATA_DIRS": "/none"], currentDirectory: repository)
-      return try SettingsLoader(environment: environment).load()
+      let named = SettingsOverrides(configPath: "config.yaml")
+      return try SettingsLoader(environment: environment, overrides: named).load()
     }
   }
 

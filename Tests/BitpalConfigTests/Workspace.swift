@@ -1,3 +1,4 @@
+import BitpalFiles
 import BitpalModel
 import Foundation
 
@@ -39,6 +40,13 @@ final class Workspace {
     in directory: String = ""
   ) throws(BitpalError) -> Settings {
     try SettingsLoader(environment: environment(variables, in: directory), overrides: overrides).load()
+  }
+
+  /// Trusts a folder of this one as it is now.
+  func trust(in directory: String = "") throws {
+    let environment = environment(in: directory)
+    guard let content = try SettingsLoader(environment: environment).content() else { return }
+    try TrustedFolders(environment: environment).add(content)
   }
 
   /// What is said about a settings file with that text: its warnings, or its faults with line and caret.

@@ -61,6 +61,33 @@ import Testing
     #expect(settings == [2, 1])
   }
 
+  @Test func `A file that a wrong cache path made a write-ahead log is rolled back again from then on`() throws {
+    let transactions = try fill()
+    try SQLiteConnection(path: path, busyTimeout: .zero).useWriteAheadLog()
+    #expect(try Array(bytes()[18...19]) == [2, 2])
+    #expect(try store().transactions() == transactions)
+    #expect(try Array(bytes()[18...19]) == [1, 1])
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `A backup with a view without end in the place of a table is refused`() throws {
+    let transactions = try fill()
+    let evil = folder.path + "/evil.db"
+    try UserDataFile(path: path).backUp(to: evil)
+    try SQLiteConnection(path: evil, busyTimeout: .zero).execute(
+      """
+      DROP TABLE trade;
+      CREATE VIEW trade AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x FROM n)
+        SELECT x AS sequence, 'main' AS portfolio, '' id, '' coin, 'buy' type, '1' amount, '1' price, '0' fee, 0 date,
+          NULL notes FROM n
+      """)
+    #expect(
+      message { _ = try UserDataFile(path: path).restore(from: evil) }
+        == "F/evil.db: is damaged (the view trade is not one that bitpal makes)")
+    #expect(try store().transactions() == transactions)
+    #expect(throws: BitpalError.self) { try store(evil).transactions() }
+  }
+
   @Test func `A file of a newer version is refused and left untouched`() throws {
     _ = try fill()
     try change("PRAGMA user_version = 2")

@@ -125,7 +125,7 @@ import Testing
       try file.write(try data())
     } throws: { error in
       "\(error)".replacingOccurrences(of: folder.path, with: "F")
-        == "F/bitpal/WidgetData/portfolio.json: cannot be written (Not a directory)"
+        == "F/bitpal/WidgetData/portfolio.json: the folder F/bitpal/WidgetData cannot be made: Not a directory"
     }
   }
 

@@ -256,4 +256,26 @@ import Testing
     #expect(!clock.bootID.isEmpty)
     #expect(clock.bootID != "unknown" || !FileManager.default.fileExists(atPath: "/proc/sys/kernel/random/boot_id"))
   }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `A file with a view without end in the place of its table is put aside`() async throws {
+    let limit = RateLimit(limit: 2, window: .seconds(60), burst: 1)
+    #expect(await admits(try limiter(limit)))
+    try SQLiteConnection(path: path, busyTimeout: .zero).execute(
+      """
+      DROP TABLE budget;
+      CREATE VIEW budget AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x FROM n)
+        SELECT 'coingecko' AS key, 'boot-1' AS boot, 9 AS capacity FROM n WHERE x < 0
+      """)
+    #expect(await admits(try limiter(limit)))
+    #expect(await !admits(try limiter(limit)))
+    #expect(FileManager.default.fileExists(atPath: path + ".damaged"))
+  }
+
+  @Test func `Another program's file is left as it is`() async throws {
+    let theirs = try SQLiteConnection(path: path, busyTimeout: .zero)
+    try theirs.execute("PRAGMA journal_mode = WAL; CREATE TABLE t (x)")
+    #expect(await admits(try limiter(RateLimit(limit: 2, window: .seconds(60)))))
+    #expect(try theirs.integer("SELECT journal_mode = 'wal' FROM pragma_journal_mode") == 1)
+  }
 }

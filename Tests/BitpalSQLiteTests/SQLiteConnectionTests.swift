@@ -73,6 +73,15 @@ import Testing
     #expect(connection.isMoved)
   }
 
+  @Test func `A view or trigger that a file brings is never run`() throws {
+    let connection = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
+    try connection.execute("CREATE TABLE t (a); CREATE VIEW v AS SELECT 1 AS a")
+    try connection.execute("CREATE TRIGGER r AFTER INSERT ON t BEGIN INSERT INTO t VALUES (2); END")
+    #expect(throws: SQLiteError.self) { try connection.integer("SELECT a FROM v") }
+    try connection.execute("INSERT INTO t VALUES (1)")
+    #expect(try connection.integer("SELECT count(*) FROM t") == 1)
+  }
+
   @Test func `A statement outlives the name of its connection`() throws {
     func statement() throws -> SQLiteStatement {
       try SQLiteConnection(path: ":memory:", busyTimeout: .zero).prepare("SELECT 42")
@@ -83,6 +92,24 @@ import Testing
 }
 
 @Suite struct `A write-ahead log` {
+  @Test func `Is set back for good, but not while another has the file open`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/t.db"
+    let mode = "SELECT journal_mode = 'delete' FROM pragma_journal_mode"
+    let one = try SQLiteConnection(path: path, busyTimeout: .zero)
+    try one.useWriteAheadLog()
+    try one.execute("CREATE TABLE t (a)")
+    do {
+      let other = try SQLiteConnection(path: path, busyTimeout: .zero)
+      _ = try other.integer("SELECT count(*) FROM t")
+      try one.useRollbackJournal()
+      #expect(try one.integer(mode) == 0)
+    }
+    try one.useRollbackJournal()
+    #expect(try one.integer(mode) == 1)
+    #expect(try SQLiteConnection(path: path, busyTimeout: .zero).integer(mode) == 1)
+  }
+
   @Test func `Waits for another that has the file locked, as long as it may`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/t.db"
@@ -139,6 +166,37 @@ import Testing
     try foreign.execute("CREATE TABLE theirs (x)")
     #expect(throws: SQLiteMigrations.Failure.foreign(applicationID: 0)) { try two.apply(to: foreign) }
     #expect(try foreign.integer("SELECT count(*) FROM sqlite_schema") == 1)
+  }
+
+  @Test(arguments: [
+    ("CREATE VIEW v AS SELECT 1", "the view v"),
+    ("CREATE TRIGGER t AFTER INSERT ON a BEGIN SELECT 1; END", "the trigger t"),
+    ("CREATE TABLE c (x)", "the table c"), ("CREATE INDEX i ON a (x)", "the index i"),
+    ("DROP TABLE b; CREATE TABLE b (x, y)", "the table b"),
+    ("DROP TABLE b; CREATE VIEW b AS SELECT 1 AS x", "the view b"),
+  ])
+  func `A file that says it is ours and holds something else is damaged`(sql: String, thing: String) throws {
+    let connection = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
+    try two.apply(to: connection)
+    try connection.execute(sql)
+    let error = SQLiteError(code: .corrupt, message: "\(thing) is not one that bitpal makes")
+    #expect(throws: error) { try two.apply(to: connection) }
+    #expect(throws: error) { try two.check(connection) }
+  }
+
+  @Test func `Constraints and counters that SQLite keeps by itself are ours`() throws {
+    let connection = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
+    let step = "CREATE TABLE a (i INTEGER PRIMARY KEY AUTOINCREMENT, x TEXT UNIQUE); CREATE UNIQUE INDEX u ON a (i, x)"
+    let migrations = SQLiteMigrations(applicationID: 7, steps: [step])
+    try migrations.apply(to: connection)
+    try connection.execute("INSERT INTO a (x) VALUES ('x')")
+    try migrations.check(connection)
+  }
+
+  @Test func `An empty file can become ours, but is not ours yet`() throws {
+    let connection = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
+    #expect(try !two.isCurrent(connection))
+    #expect(throws: SQLiteMigrations.Failure.foreign(applicationID: 0)) { try two.check(connection) }
   }
 
   @Test func `A step that fails leaves the file as it was`() throws {

@@ -40,7 +40,7 @@ _bitpal() {
   command=${typed[0]}
   count=$((${#typed[@]} - 1))
   case $command in
-    watchlist | portfolio | widget | providers | cache | config)
+    watchlist | portfolio | widget | providers | cache | config | trust)
       if ((count > 0)); then
         command+=" ${typed[1]}"
         ((count--))
@@ -144,7 +144,7 @@ _bitpal() {
     return
   fi
   if ((${#typed[@]} == 0)); then
-    _bitpal_words "price chart coin history search watchlist watch status buy sell portfolio widget record providers cache config doctor completion help" "$cur"
+    _bitpal_words "price chart coin history search watchlist watch status buy sell portfolio widget record providers cache config trust doctor completion help" "$cur"
     return
   fi
   case "$command $count" in
@@ -154,7 +154,8 @@ _bitpal() {
     "providers 0") _bitpal_words "list show check new" "$cur" ;;
     "cache 0") _bitpal_words "stats clear" "$cur" ;;
     "config 0") _bitpal_words "show check path init alias" "$cur" ;;
-    "help 0") _bitpal_words "price chart coin history search watchlist watch status buy sell portfolio widget record providers cache config doctor completion help" "$cur" ;;
+    "trust 0") _bitpal_words "add list remove" "$cur" ;;
+    "help 0") _bitpal_words "price chart coin history search watchlist watch status buy sell portfolio widget record providers cache config trust doctor completion help" "$cur" ;;
     "price "*) _bitpal_ask coins "$cur" ;;
     "chart "*) _bitpal_ask coins "$cur" ;;
     "coin 0") _bitpal_ask coins "$cur" ;;
@@ -176,6 +177,8 @@ _bitpal() {
     "providers new 0") _bitpal_ask providers "$cur" ;;
     "config alias 0") _bitpal_ask providers "$cur" ;;
     "config alias 1") _bitpal_ask coins "$cur" ;;
+    "trust add 0") _bitpal_files "$cur" ;;
+    "trust remove 0") _bitpal_files "$cur" ;;
     "completion 0") _bitpal_words "bash zsh fish" "$cur" ;;
   esac
 }

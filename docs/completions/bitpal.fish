@@ -55,6 +55,7 @@ complete -c bitpal -n '__bitpal_at 0' -a record -d 'save what a command gets ove
 complete -c bitpal -n '__bitpal_at 0' -a providers -d 'the sources prices can come from'
 complete -c bitpal -n '__bitpal_at 0' -a cache -d 'the answers kept on this machine'
 complete -c bitpal -n '__bitpal_at 0' -a config -d 'the settings'
+complete -c bitpal -n '__bitpal_at 0' -a trust -d 'the folders whose settings are yours'
 complete -c bitpal -n '__bitpal_at 0' -a doctor -d 'what is installed, in force, writable, reachable and sound'
 complete -c bitpal -n '__bitpal_at 0' -a completion -d 'what a shell needs to complete commands, options and coins'
 complete -c bitpal -n '__bitpal_at 0' -a help -d 'help on a command'
@@ -87,6 +88,9 @@ complete -c bitpal -n '__bitpal_at 0 config' -a check -d 'read the settings and 
 complete -c bitpal -n '__bitpal_at 0 config' -a path -d 'the settings file in force'
 complete -c bitpal -n '__bitpal_at 0 config' -a init -d 'write a commented settings file to start from'
 complete -c bitpal -n '__bitpal_at 0 config' -a alias -d 'add a short name for a coin to the settings file'
+complete -c bitpal -n '__bitpal_at 0 trust' -a add -d 'take a folder\'s config.yaml and provider files for your own'
+complete -c bitpal -n '__bitpal_at 0 trust' -a list -d 'the folders that are trusted, and which have changed'
+complete -c bitpal -n '__bitpal_at 0 trust' -a remove -d 'trust a folder no longer'
 
 complete -c bitpal -s c -l config -r -F -d 'settings file to use'
 complete -c bitpal -s p -l provider -x -a '(__bitpal_ask providers)' -d 'source to ask, instead of the configured one'
@@ -196,4 +200,6 @@ complete -c bitpal -n '__bitpal_at 0 providers new' -a '(__bitpal_ask providers)
 complete -c bitpal -n '__bitpal_in cache clear' -l budgets -d 'forget instead how many requests were made, and the pauses sources asked for'
 complete -c bitpal -n '__bitpal_at 0 config alias' -a '(__bitpal_ask providers)'
 complete -c bitpal -n '__bitpal_at 1 config alias' -a '(__bitpal_ask coins)'
+complete -c bitpal -n '__bitpal_at 0 trust add' -F
+complete -c bitpal -n '__bitpal_at 0 trust remove' -F
 complete -c bitpal -n '__bitpal_at 0 completion' -a 'bash zsh fish'

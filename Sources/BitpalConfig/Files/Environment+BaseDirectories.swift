@@ -1,3 +1,4 @@
+import BitpalFiles
 import Glibc
 
 /// Where files belong by the XDG base directory specification; relative values are ignored, as it demands.
@@ -22,6 +23,9 @@ extension Environment {
 
   /// The user's own settings file, whether it exists or not: `$XDG_CONFIG_HOME/bitpal/config.yaml`.
   public var userConfigFile: String? { configHome.map { $0 + "/bitpal/config.yaml" } }
+
+  /// The file with the folders that the user has trusted, whether it exists or not; nil without a home.
+  var trustedFoldersFile: String? { stateHome.map { $0 + "/bitpal/trusted-folders" } }
 
   /// The cache file that `path: default` means; nil without a home, when only the memory tier is left.
   public var defaultCacheFile: String? { cacheHome.map { $0 + "/bitpal/cache.db" } }

@@ -1,4 +1,5 @@
 // `environ` is a mutable global of C. It is read once, before anything else could change it.
+import BitpalFiles
 @preconcurrency import Glibc
 
 /// What a process is born with: its variables, its folder and its user's home.
@@ -48,11 +49,16 @@ public struct Environment: Equatable, Sendable {
     }
     let directory = getcwd(nil, 0)
     defer { free(directory) }
-    let executable = realpath("/proc/self/exe", nil)
-    defer { free(executable) }
     return Environment(
       variables: variables, currentDirectory: directory.map { String(cString: $0) } ?? "/",
-      executable: executable.map { String(cString: $0) })
+      executable: PathText.real("/proc/self/exe"))
+  }
+
+  /// The same in another folder.
+  ///
+  /// - Parameter directory: An absolute path.
+  public func standing(in directory: String) -> Environment {
+    Environment(variables: variables, currentDirectory: directory, home: home, executable: executable)
   }
 
   /// A variable's value; nil when it is not set or empty.

@@ -5,6 +5,6 @@ public struct LoadedProvider: Equatable, Sendable {
   /// What the file says, with the overrides of the settings applied.
   public let specification: ProviderSpecification
 
-  /// What was left out for the user's safety, one sentence each.
-  public let warnings: [String]
+  /// What settings that are not trusted say of the provider, and is not used: `providers/kraken.yaml`, `providers.kraken`.
+  public let withheld: [String]
 }

@@ -1,7 +1,10 @@
+import BitpalFiles
 public import BitpalModel
 import FoundationEssentials
 
 /// Finds provider files and reads them one by one, so that a bad one harms nobody who does not use it.
+///
+/// Of the files that came with settings which are not trusted only recordings are taken, and only those below the folder.
 public struct ProviderCatalog: Sendable {
   private let settings: Settings
 
@@ -20,14 +23,60 @@ public struct ProviderCatalog: Sendable {
   /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` with every fault of the file, or with the ids there are.
   public func provider(for id: String) throws(BitpalError) -> LoadedProvider {
     if let recording = ProviderSpecification(recording: id, from: settings.currentDirectory) {
-      return LoadedProvider(specification: recording, warnings: [])
+      // One that the user named may be anywhere.
+      guard settings.origins["provider"] != nil || isWithinReach(recording) else { throw withheld([id]) }
+      return loaded(recording)
     }
     guard ProviderID.problem(of: id) == nil else { throw .configuration([unknown(id)]) }
+    var passedOver: [String] = []
     for directory in settings.providersDirs {
-      if let provider = try load(id, from: directory) { return provider }
+      if isWithheld(id, in: directory) {
+        passedOver.append(shown(id, in: directory))
+      } else if let specification = try load(id, from: directory) {
+        return loaded(specification, withheld: passedOver)
+      }
     }
-    guard id == ProviderSpecification.builtInCoinGecko.id else { throw .configuration([unknown(id)]) }
-    return try builtIn()
+    guard id == ProviderSpecification.builtInCoinGecko.id else {
+      throw passedOver.isEmpty ? .configuration([unknown(id)]) : withheld(passedOver)
+    }
+    return loaded(try builtIn(), withheld: passedOver)
+  }
+
+  /// `provider files` when there are some that are passed over, because the settings they came with are not trusted.
+  public var withheld: [String] {
+    guard let directory = settings.namedProvidersDir else { return [] }
+    return Self.files(in: directory).contains { isWithheld($0, in: directory) } ? ["provider files"] : []
+  }
+
+  private func loaded(_ specification: ProviderSpecification, withheld files: [String] = []) -> LoadedProvider {
+    var specification = specification
+    specification.untrustedFolder = settings.trust.untrustedFolder
+    let overrides = settings.withheldOverrides.filter { $0 == specification.id }.map { "providers.\($0)" }
+    return LoadedProvider(specification: specification, withheld: files + overrides)
+  }
+
+  /// Whether a file is there and not to be used: it came with settings that are not trusted, and is more than a recording
+  /// below their folder.
+  private func isWithheld(_ id: String, in directory: String) -> Bool {
+    guard let folder = settings.trust.untrustedFolder, directory == settings.namedProvidersDir,
+      FileStatus.exists(path(of: id, in: directory))
+    else { return false }
+    guard Settings.isBelow(folder, path(of: id, in: directory)), let root = try? read(id, from: directory)?.root,
+      case .scalar(ProviderSpecification.Kind.recorded.rawValue, _)? = root["kind"]?.content
+    else { return true }
+    var specification = ProviderSpecification(id: id, name: id, kind: .recorded)
+    ProviderDecoder(home: settings.home, issues: IssueList()).decode(root, into: &specification)
+    return !isWithinReach(specification)
+  }
+
+  /// Whether the settings may have a recording replayed: those that are not trusted only one below their folder.
+  private func isWithinReach(_ specification: ProviderSpecification) -> Bool {
+    guard let folder = settings.trust.untrustedFolder else { return true }
+    return specification.recording.map { Settings.isBelow(folder, $0) } ?? false
+  }
+
+  private func withheld(_ files: [String]) -> BitpalError {
+    settings.refusal(of: files) ?? .configuration([unknown(files.first ?? "")])
   }
 
   /// Every provider there is, by id, and of one id first the one that is used.
@@ -38,13 +87,13 @@ public struct ProviderCatalog: Sendable {
     var seen: Set<String> = []
     for directory in settings.providersDirs {
       for id in Self.files(in: directory) {
-        guard let outcome = outcome(of: id, in: directory) else { continue }
+        guard !isWithheld(id, in: directory), let outcome = outcome(of: id, in: directory) else { continue }
         let isFirst = seen.insert(id).inserted
         listings.append(
           ProviderListing(id: id, file: path(of: id, in: directory), isShadowed: !isFirst, outcome: outcome))
       }
     }
-    let builtIn = Result { () throws(BitpalError) in try self.builtIn() }
+    let builtIn = Result { () throws(BitpalError) in loaded(try self.builtIn()) }
     let id = ProviderSpecification.builtInCoinGecko.id
     listings.append(ProviderListing(id: id, file: nil, isShadowed: seen.contains(id), outcome: builtIn))
     // Sorting is stable, so the order of the folders stays within an id.
@@ -53,7 +102,9 @@ public struct ProviderCatalog: Sendable {
 
   /// Every id there is, sorted.
   public func ids() -> [String] {
-    let found = settings.providersDirs.flatMap { Self.files(in: $0) }.filter { ProviderID.problem(of: $0) == nil }
+    let found = settings.providersDirs.flatMap { directory in
+      Self.files(in: directory).filter { ProviderID.problem(of: $0) == nil && !isWithheld($0, in: directory) }
+    }
     return Set(found + [ProviderSpecification.builtInCoinGecko.id]).sorted()
   }
 
@@ -70,14 +121,14 @@ public struct ProviderCatalog: Sendable {
       return .failure(.configuration([ConfigurationIssue(file: shown(id, in: directory), message: problem)]))
     }
     do {
-      return try load(id, from: directory).map { .success($0) }
+      return try load(id, from: directory).map { .success(loaded($0)) }
     } catch {
       return .failure(error)
     }
   }
 
   /// The provider of a folder's file; nil when there is no such file.
-  private func load(_ id: String, from directory: String) throws(BitpalError) -> LoadedProvider? {
+  private func load(_ id: String, from directory: String) throws(BitpalError) -> ProviderSpecification? {
     guard let file = try read(id, from: directory) else { return nil }
     let issues = IssueList()
     issues.add(file.issues)
@@ -87,13 +138,12 @@ public struct ProviderCatalog: Sendable {
     }
     try issues.check()
     specification.file = path(of: id, in: directory)
-    return LoadedProvider(specification: specification, warnings: file.warnings)
+    return specification
   }
 
   /// A provider file with the overrides of the settings laid over it, before anything of it is understood.
   private struct ProviderFile {
     var root: YAMLNode?
-    var warnings: [String] = []
     var issues: [ConfigurationIssue]
   }
 
@@ -101,17 +151,14 @@ public struct ProviderCatalog: Sendable {
     let name = shown(id, in: directory)
     let bytes: [UInt8]
     do {
-      bytes = try FileReader.read(path(of: id, in: directory), atMost: YAMLDocument.sizeLimit)
+      bytes = try YAMLDocument.bytes(of: path(of: id, in: directory))
     } catch {
-      guard let reason = error.reason else { return nil }
-      throw .configuration([ConfigurationIssue(file: name, message: reason)])
+      if error == .missing { return nil }
+      throw .configuration([ConfigurationIssue(file: name, message: "cannot be read: \(error.reason)")])
     }
     let document = YAMLDocument(YAMLSource(file: name, directory: directory, bytes: bytes))
     var file = ProviderFile(root: document.root, issues: document.issues)
     guard var root = document.root else { return file }
-    if directory == settings.untrustedProvidersDir {
-      (root, file.warnings) = UntrustedProviderKeys.removed(from: root, provider: id)
-    }
     let override = settings.providerOverrides.first { $0.key == id }
     if root.entries != nil, let override { root = root.merged(with: override.value) }
     file.root = root
@@ -123,7 +170,7 @@ public struct ProviderCatalog: Sendable {
   /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` when there is no such provider or its file is wrong.
   public func entries(for id: String) throws(BitpalError) -> [SettingEntry] {
     let specification = try provider(for: id).specification
-    for directory in settings.providersDirs {
+    for directory in settings.providersDirs where !isWithheld(id, in: directory) {
       if let root = try read(id, from: directory)?.root { return Self.entries(of: root, below: []) }
     }
     let override = settings.providerOverrides.first { $0.key == id }
@@ -156,14 +203,14 @@ public struct ProviderCatalog: Sendable {
     return text.split(whereSeparator: \.isNewline).joined(separator: " ").printable(limit: 2000)
   }
 
-  private func builtIn() throws(BitpalError) -> LoadedProvider {
+  private func builtIn() throws(BitpalError) -> ProviderSpecification {
     var specification = ProviderSpecification.builtInCoinGecko
     if let override = settings.providerOverrides.first(where: { $0.key == specification.id }) {
       let issues = IssueList()
       ProviderDecoder(home: settings.home, issues: issues).decode(override: override.value, into: &specification)
       try issues.check()
     }
-    return LoadedProvider(specification: specification, warnings: [])
+    return specification
   }
 
   private func path(of id: String, in directory: String) -> String {
@@ -175,7 +222,7 @@ public struct ProviderCatalog: Sendable {
   }
 
   /// The names of the files that end in `.yaml`, without it, sorted; none for a folder that is not there.
-  private static func files(in directory: String) -> [String] {
+  static func files(in directory: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
     return names.filter { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") }.map { String($0.dropLast(5)) }.sorted()
   }

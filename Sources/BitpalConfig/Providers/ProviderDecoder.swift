@@ -1,3 +1,4 @@
+import BitpalFiles
 import BitpalModel
 
 /// Reads the keys of a provider file, and of the overrides for one, into a ``ProviderSpecification``.

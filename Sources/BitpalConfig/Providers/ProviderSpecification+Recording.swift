@@ -1,3 +1,4 @@
+import BitpalFiles
 public import BitpalModel
 import Glibc
 

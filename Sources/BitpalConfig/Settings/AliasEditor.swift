@@ -1,3 +1,4 @@
+import BitpalFiles
 public import BitpalModel
 
 /// Adds an alias to the text of a settings file; everything else in it, comments and layout too, stays as it is.
@@ -18,6 +19,24 @@ public struct AliasEditor: Sendable {
   /// - Parameter file: The file's name, for messages.
   public init(file: String) {
     self.file = file
+  }
+
+  /// Adds the alias `name` for the coin `coin` to the file at `path`, which is replaced only when it changes.
+  ///
+  /// - Throws: As ``adding(_:for:to:)``, and ``/BitpalModel/BitpalError/dataFile(path:reason:)``.
+  public func add(_ name: String, for coin: String, in path: String) throws(BitpalError) -> Edit {
+    let bytes: [UInt8]
+    do throws(FileFault) {
+      bytes = try BoundedFile(path, limit: YAMLDocument.sizeLimit).bytes
+    } catch {
+      throw error.error(of: file)
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw .dataFile(path: file, reason: "it is not UTF-8 text")
+    }
+    let edit = try adding(name, for: coin, to: text)
+    if edit.text != text { try FileReplacement.replace(path, with: Array(edit.text.utf8), access: .shared) }
+    return edit
   }
 
   /// The text with the alias `name` for the coin `coin`.

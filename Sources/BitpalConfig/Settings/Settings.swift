@@ -28,8 +28,22 @@ public struct Settings: Equatable, Sendable {
   /// The file they were read from; nil when there is none.
   public internal(set) var file: SettingsFile?
 
-  /// What was left out of the file for the user's safety, one sentence each.
+  /// Whether the file is trusted; settings made by a program are.
+  public internal(set) var trust: Trust = .trusted
+
+  /// What is odd about where the settings come from, one sentence each.
   public internal(set) var warnings: [String] = []
+
+  /// What a file that is not trusted says of the user's own things, and does not get: `cache.path`.
+  public internal(set) var withheld: [String] = []
+
+  /// The aliases of a file that is not trusted: ticker in lower case → coin id.
+  public internal(set) var withheldAliases: [String: String] = [:]
+
+  /// Every key of a file that is not trusted which has no effect: ``withheld``, and `aliases` and `providers`.
+  public var withheldKeys: [String] {
+    withheld + (withheldAliases.isEmpty ? [] : ["aliases"]) + (withheldOverrides.isEmpty ? [] : ["providers"])
+  }
 
   /// The shortest time between two updates of `watch`.
   public static let minimumRefresh = Duration.seconds(10)
@@ -43,8 +57,11 @@ public struct Settings: Equatable, Sendable {
   /// Mappings to lay over provider files, by id, in the order of the file.
   var providerOverrides: [YAMLNode.Entry] = []
 
-  /// The folder of provider files that came with a `config.yaml` found in the current folder.
-  var untrustedProvidersDir: String?
+  /// The ids for which a file that is not trusted has overrides, in its order.
+  var withheldOverrides: [String] = []
+
+  /// The absolute folder of provider files that the file names; nil for none, or one that is looked into anyway.
+  var namedProvidersDir: String?
 
   /// Where the user stands, for short file names; nil when that does not matter.
   var currentDirectory: String?

@@ -1,3 +1,4 @@
+import BitpalFiles
 import BitpalModel
 
 /// Reads the keys of a settings file into ``Settings``.
@@ -26,8 +27,7 @@ struct SettingsDecoder {
     if let value = file["currency"], let currency = value.currency() { settings.currency = currency }
     if let value = file["providers_dir"], let path = value.text() {
       let directory = PathText.resolved(path, in: root.source.directory, home: settings.home)
-      let isStandard = settings.providersDirs.contains(directory)
-      if settings.file?.discovery == .currentDirectory, !isStandard { settings.untrustedProvidersDir = directory }
+      if !settings.providersDirs.contains(directory) { settings.namedProvidersDir = directory }
       settings.providersDirs = [directory] + settings.providersDirs.filter { $0 != directory }
     }
     if let refresh = file["refresh"]?.duration(atLeast: Settings.minimumRefresh) { settings.refresh = refresh }
@@ -89,16 +89,7 @@ struct SettingsDecoder {
   private func decodeCache(_ value: DeclaredValue, into settings: inout Settings) {
     let cache = value.mapping(keys: ["path", "memory", "disk", "max_stale", "ttl"])
     if let entry = cache["path"], let path = entry.text(), path != "default" {
-      let folder = entry.entry.source.directory
-      let resolved = PathText.resolved(path, in: folder, home: settings.home)
-      // A damaged cache is renamed, so a file that came along must not be able to name just any file as the cache.
-      if settings.file?.discovery == .currentDirectory, !resolved.hasPrefix(folder + "/") {
-        settings.warnings.append(
-          "\(entry.entry.source.file):\(entry.entry.keyMark.line): cache.path is ignored, because it leads out of the "
-            + "current folder, where config.yaml was found; name the file with --config to trust it")
-      } else {
-        settings.cache.path = resolved
-      }
+      settings.cache.path = PathText.resolved(path, in: entry.entry.source.directory, home: settings.home)
     }
     if let bytes = cache["memory"]?.bytes() { settings.cache.memoryBytes = bytes }
     if let bytes = cache["disk"]?.bytes() { settings.cache.diskBytes = bytes }
@@ -112,15 +103,10 @@ struct SettingsDecoder {
   /// Overrides are checked here, so that a mistake in one is found before its provider is used.
   private func decodeProviders(_ value: DeclaredValue, into settings: inout Settings) {
     for provider in value.mapping(keys: nil).values {
-      var entry = provider.entry
+      let entry = provider.entry
       if let problem = ProviderID.problem(of: entry.key) {
         provider.reportKey(problem)
         continue
-      }
-      if settings.file?.discovery == .currentDirectory {
-        let (value, warnings) = UntrustedProviderKeys.removed(from: entry.value, provider: entry.key)
-        settings.warnings += warnings
-        entry = YAMLNode.Entry(key: entry.key, keyMark: entry.keyMark, value: value)
       }
       ProviderDecoder(home: settings.home, issues: issues).check(override: entry, named: provider.name)
       settings.providerOverrides.append(entry)

@@ -1,55 +1,97 @@
+import BitpalFiles
 import BitpalModel
 
 /// Finds the one settings file that counts.
 struct SettingsFinder {
+  /// A settings file, read.
+  struct Found {
+    let file: SettingsFile
+    let document: YAMLDocument
+
+    /// The file as it was read, where trust in its folder is asked for; nil for one that was named or is the user's own.
+    var content: BoundedFile?
+  }
+
   let environment: Environment
   let overrides: SettingsOverrides
 
-  /// The file and its content; nil when there is none.
+  /// The file that counts; nil when there is none.
   ///
+  /// - Parameter warnings: Gets a sentence for a file that is passed over.
   /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` when the file that was named, or the user's own, cannot
-  ///   be read.
-  func find() throws(BitpalError) -> (file: SettingsFile, document: YAMLDocument)? {
+  ///   be read, or when one in the current folder is refused.
+  func find(warnings: inout [String]) throws(BitpalError) -> Found? {
     if let name = overrides.configPath { return try named(name, by: "--config", discovery: .flag) }
     if let name = environment.value("BITPAL_CONFIG") {
       return try named(name, by: "BITPAL_CONFIG", discovery: .environment)
     }
-    let userFile = environment.userConfigFile
-    let local = PathText.joined(environment.currentDirectory, "config.yaml")
-    if local != userFile, let found = inCurrentDirectory(local) { return found }
-    guard let userFile else { return nil }
+    if let found = try inCurrentDirectory(warnings: &warnings) { return found }
+    guard let userFile = environment.userConfigFile else { return nil }
     let file = SettingsFile(
       path: userFile, name: PathText.shown(userFile, from: environment.currentDirectory), discovery: .userDirectory)
     do {
-      return (file, try read(file))
+      return try read(file)
     } catch {
-      guard let reason = error.reason else { return nil }
-      throw .configuration([ConfigurationIssue(file: file.name, message: reason)])
+      if error == .missing { return nil }
+      throw .configuration([ConfigurationIssue(file: file.name, message: "cannot be read: \(error.reason)")])
     }
   }
 
   private func named(
     _ name: String, by who: String, discovery: SettingsFile.Discovery
-  ) throws(BitpalError) -> (file: SettingsFile, document: YAMLDocument) {
+  ) throws(BitpalError) -> Found {
     let file = SettingsFile(
       path: PathText.joined(environment.currentDirectory, name), name: name.isEmpty ? "\"\"" : name,
       discovery: discovery)
     do {
-      return (file, try read(file))
+      // What is named may be a pipe, as in `--config <(…)`.
+      return try read(file, from: .stream)
     } catch {
-      let reason = error.reason ?? "there is no such file"
+      let reason = error == .missing ? "there is no such file" : "cannot be read: \(error.reason)"
       throw .configuration([ConfigurationIssue(file: file.name, message: "\(reason) (named by \(who))")])
     }
   }
 
-  /// `./config.yaml`, unless it is another program's.
-  private func inCurrentDirectory(_ path: String) -> (file: SettingsFile, document: YAMLDocument)? {
+  /// `./config.yaml`, unless it is another program's, or the user's own.
+  ///
+  /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` for a pipe, a device or a folder of that name, which no
+  ///   program has as its settings, and for settings that somebody else owns and could change at any time.
+  func inCurrentDirectory(warnings: inout [String]) throws(BitpalError) -> Found? {
+    let path = PathText.joined(environment.currentDirectory, "config.yaml")
+    guard path != environment.userConfigFile else { return nil }
     let file = SettingsFile(path: path, name: "config.yaml", discovery: .currentDirectory)
-    guard let bytes = try? FileReader.read(path, atMost: YAMLDocument.sizeLimit) else { return nil }
-    let source = YAMLSource(file: file.name, directory: environment.currentDirectory, bytes: bytes)
+    let content: BoundedFile
+    do throws(FileFault) {
+      content = try BoundedFile(prefixOf: path, limit: YAMLDocument.sizeLimit + 1)
+    } catch {
+      switch error {
+      case .missing:
+        return nil
+      case .notAFile:
+        throw refusal("cannot be read: \(error.reason); remove it, or name your settings with --config")
+      case .tooLarge, .taken, .refused, .noFolder:
+        warnings.append("./config.yaml cannot be read and is passed over: \(error.reason)")
+        return nil
+      }
+    }
+    let source = YAMLSource(file: file.name, directory: environment.currentDirectory, bytes: content.bytes)
     let document = YAMLDocument(source)
-    let isOurs = document.root.map { $0.entry("bitpal") != nil } ?? hasOurLine(source.bytes)
-    return isOurs ? (file, document) : nil
+    guard document.root.map({ $0.entry("bitpal") != nil }) ?? hasOurLine(source.bytes) else {
+      warnings.append("./config.yaml has no line \"bitpal: 1\" and is passed over")
+      return nil
+    }
+    guard content.status.isOwn else {
+      throw refusal(
+        "belongs to another user (number \(content.status.owner)), so it is not used; "
+          + "if you trust it all the same, name it: --config config.yaml")
+    }
+    // The user's own by another way, as from a home folder that is a link.
+    if let own = environment.userConfigFile.flatMap(PathText.real), PathText.real(path) == own { return nil }
+    return Found(file: file, document: document, content: content)
+  }
+
+  private func refusal(_ message: String) -> BitpalError {
+    .configuration([ConfigurationIssue(file: "config.yaml", message: message)])
   }
 
   /// Whether a line starts with `bitpal:`, for a file that cannot be parsed.
@@ -57,8 +99,9 @@ struct SettingsFinder {
     bytes.split { $0 == 0x0A || $0 == 0x0D }.contains { $0.starts(with: "bitpal:".utf8) }
   }
 
-  private func read(_ file: SettingsFile) throws(FileReader.Failure) -> YAMLDocument {
-    let bytes = try FileReader.read(file.path, atMost: YAMLDocument.sizeLimit)
-    return YAMLDocument(YAMLSource(file: file.name, directory: PathText.directory(of: file.path), bytes: bytes))
+  private func read(_ file: SettingsFile, from kind: BoundedFile.Source = .regularFile) throws(FileFault) -> Found {
+    let bytes = try YAMLDocument.bytes(of: file.path, from: kind)
+    let source = YAMLSource(file: file.name, directory: PathText.directory(of: file.path), bytes: bytes)
+    return Found(file: file, document: YAMLDocument(source))
   }
 }

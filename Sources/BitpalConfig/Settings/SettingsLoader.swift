@@ -1,3 +1,4 @@
+import BitpalFiles
 public import BitpalModel
 
 /// Finds and reads the settings: flags win over variables, variables over the file, the file over the defaults.
@@ -18,18 +19,13 @@ public struct SettingsLoader: Sendable {
   /// - Throws: ``/BitpalModel/BitpalError/usage(_:hint:)`` for a bad flag,
   ///   ``/BitpalModel/BitpalError/configuration(_:)`` with every fault of the file and of the variables.
   public func load() throws(BitpalError) -> Settings {
-    let found = try SettingsFinder(environment: environment, overrides: overrides).find()
-    var settings = Settings(
-      providersDirs: unique(environment.standardProvidersDirectories),
-      cache: CacheSettings(path: environment.defaultCacheFile))
-    settings.currentDirectory = environment.currentDirectory
-    settings.home = environment.home
-    settings.file = found?.file
+    var warnings: [String] = []
+    let found = try SettingsFinder(environment: environment, overrides: overrides).find(warnings: &warnings)
+    let standard = defaults
+    var settings = standard
+    settings.warnings = warnings
     let issues = IssueList()
-    if let document = found?.document {
-      issues.add(document.issues)
-      if let root = document.root { SettingsDecoder(issues: issues).decode(root, into: &settings) }
-    }
+    if let found { try decode(found, over: standard, into: &settings, issues: issues) }
     applyVariables(to: &settings, issues: issues)
     try applyFlags(to: &settings)
     try issues.check()
@@ -40,8 +36,60 @@ public struct SettingsLoader: Sendable {
   ///
   /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` when a file was named and cannot be read.
   public func file() throws(BitpalError) -> SettingsFile? {
-    try SettingsFinder(environment: environment, overrides: overrides).find()?.file
+    var warnings: [String] = []
+    return try SettingsFinder(environment: environment, overrides: overrides).find(warnings: &warnings)?.file
   }
+
+  /// What `bitpal trust` would trust in the environment's current folder; nil when no settings of ours are found there.
+  ///
+  /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` with every fault of the settings.
+  public func content() throws(BitpalError) -> FolderContent? {
+    var warnings: [String] = []
+    let finder = SettingsFinder(environment: environment, overrides: overrides)
+    guard let found = try finder.inCurrentDirectory(warnings: &warnings) else { return nil }
+    var settings = defaults
+    let issues = IssueList()
+    read(found, into: &settings, issues: issues)
+    try issues.check()
+    return content(of: found, settings)
+  }
+
+  private var defaults: Settings {
+    var settings = Settings(
+      providersDirs: unique(environment.standardProvidersDirectories),
+      cache: CacheSettings(path: environment.defaultCacheFile))
+    settings.currentDirectory = environment.currentDirectory
+    settings.home = environment.home
+    return settings
+  }
+
+  /// Reads the file, and takes back what it may not decide unless it is trusted.
+  private func decode(
+    _ found: SettingsFinder.Found, over standard: Settings, into settings: inout Settings, issues: IssueList
+  ) throws(BitpalError) {
+    read(found, into: &settings, issues: issues)
+    guard found.content != nil else { return }
+    let folder = realDirectory
+    let remembered = try TrustedFolders(environment: environment).all().first { $0.path == folder }
+    // Where nothing was ever trusted, its files need not be read.
+    guard remembered == nil || remembered?.digest != content(of: found, settings)?.digest else { return }
+    settings.trust = .untrusted(folder: folder, hasChanged: remembered != nil)
+    settings.withhold(from: folder, standard: standard)
+  }
+
+  private func read(_ found: SettingsFinder.Found, into settings: inout Settings, issues: IssueList) {
+    settings.file = found.file
+    issues.add(found.document.issues)
+    if let root = found.document.root { SettingsDecoder(issues: issues).decode(root, into: &settings) }
+  }
+
+  private func content(of found: SettingsFinder.Found, _ settings: Settings) -> FolderContent? {
+    found.content.map {
+      FolderContent(folder: realDirectory, settings: $0, providersDir: settings.namedProvidersDir)
+    }
+  }
+
+  private var realDirectory: String { PathText.real(environment.currentDirectory) ?? environment.currentDirectory }
 
   private func applyVariables(to settings: inout Settings, issues: IssueList) {
     if overrides.provider == nil, let text = environment.value("BITPAL_PROVIDER") {

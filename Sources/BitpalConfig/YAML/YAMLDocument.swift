@@ -1,3 +1,4 @@
+import BitpalFiles
 import BitpalModel
 
 /// What came of reading one YAML file.
@@ -13,6 +14,11 @@ struct YAMLDocument {
 
   /// The deepest nesting of lists and mappings that is read.
   static let depthLimit = 32
+
+  /// The bytes of a file; one more than the limit tells that there are more, which is an issue of the document.
+  static func bytes(of path: String, from kind: BoundedFile.Source = .regularFile) throws(FileFault) -> [UInt8] {
+    try BoundedFile(prefixOf: path, limit: sizeLimit + 1, from: kind).bytes
+  }
 
   /// Reads a file's content.
   init(_ source: YAMLSource) {

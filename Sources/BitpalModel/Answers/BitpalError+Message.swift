@@ -46,6 +46,9 @@ extension BitpalError: CustomStringConvertible {
       "\(clean(file))" + (entry.map { ", entry \($0)" } ?? "") + ": \(clean(reason))"
     case .configuration(let issues):
       issues.map(\.description).joined(separator: "\n")
+    case .untrusted(let file, let hasChanged, let withheld):
+      "./\(clean(file)) \(hasChanged ? "has changed since it was trusted" : "is not trusted"): "
+        + withheld.map { "no \(clean($0))" }.joined(separator: ", ")
     case .usage(let message, _):
       clean(message)
     case .dataFile(let path, let reason):
@@ -83,6 +86,8 @@ extension BitpalError: CustomStringConvertible {
       "run the command once without --offline"
     case .network:
       "check the network, or use --offline for what is cached"
+    case .untrusted:
+      "\"bitpal trust\" if it is yours"
     case .usage(_, let hint):
       hint
     case .noPrice, .noData, .unauthorized, .refused, .timedOut, .unreadable, .recordingDamaged, .configuration,

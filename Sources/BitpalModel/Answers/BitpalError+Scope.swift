@@ -7,7 +7,7 @@ extension BitpalError {
     switch self {
     case .rateLimited, .budgetLocked, .unauthorized, .refused, .network, .timedOut, .unreadable: true
     case .notFound, .ambiguous, .noPrice, .notRecorded, .noData, .unsupported, .unsupportedCurrency, .planLimit,
-      .offline, .recordingDamaged, .configuration, .usage, .dataFile:
+      .offline, .recordingDamaged, .configuration, .untrusted, .usage, .dataFile:
       false
     }
   }

@@ -56,6 +56,10 @@ public indirect enum BitpalError: Error, Hashable, Sendable {
   /// The settings or a provider file are wrong; one issue per fault, all faults of a file at once.
   case configuration([ConfigurationIssue])
 
+  /// The settings found in the working folder are not trusted, or not as they are now; `withheld` names what they get
+  /// nothing of: `portfolio`, `keys`, `providers/kraken.yaml`.
+  case untrusted(file: String, hasChanged: Bool, withheld: [String])
+
   /// The command line is wrong; `hint` shows what would be right.
   case usage(String, hint: String? = nil)
 
@@ -84,6 +88,7 @@ extension BitpalError {
     case .unreadable: .unreadable
     case .recordingDamaged: .recordingDamaged
     case .configuration: .configuration
+    case .untrusted: .untrusted
     case .usage: .usage
     case .dataFile: .dataFile
     }

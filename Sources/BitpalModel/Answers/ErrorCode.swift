@@ -51,6 +51,9 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   /// The settings or a provider file are wrong.
   case configuration
 
+  /// The settings found in the working folder are not trusted.
+  case untrusted
+
   /// The command line is wrong.
   case usage
 

@@ -79,6 +79,11 @@ public struct ProviderSpecification: Equatable, Sendable {
   /// The file all this was read from; nil when it is built in.
   public var file: String?
 
+  /// The folder whose settings are in force without being trusted; nil when those in force are.
+  ///
+  /// What is answered there is kept apart in the cache.
+  public var untrustedFolder: String?
+
   /// Creates a specification with nothing but its name and kind.
   public init(id: String, name: String, kind: Kind) {
     self.id = id

@@ -1,3 +1,4 @@
+import BitpalFiles
 import BitpalModel
 import BitpalSQLite
 import Glibc
@@ -26,12 +27,17 @@ public final class UserDataFile: Sendable {
     self.schema = schema
   }
 
+  /// Whether there is one yet.
+  var exists: Bool { Self.exists(path) }
+
+  private static func exists(_ path: String) -> Bool { (try? FileStatus(path)) != nil }
+
   /// Reads; nil when there is no file yet.
   ///
   /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the file cannot be used.
   func read<Result: Sendable>(_ body: (SQLiteConnection) throws -> Result) throws -> Result? {
     try connection.withLock { connection in
-      if connection == nil, !UserFiles.exists(path) { return nil }
+      if connection == nil, !exists { return nil }
       return try telling {
         let opened = try open(&connection, .readWrite)
         // What was left by a process that died is rolled back by the first read.
@@ -47,8 +53,7 @@ public final class UserDataFile: Sendable {
   func write<Result: Sendable>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
     try connection.withLock { connection in
       try telling {
-        if connection == nil, !UserFiles.exists(path) { try UserFiles.makeFile(path) }
-        let opened = try open(&connection, .readWrite)
+        let opened = try open(&connection, .readWriteCreate)
         return try opened.transaction(.immediate) { try body(opened) }
       }
     }
@@ -58,11 +63,11 @@ public final class UserDataFile: Sendable {
   ///
   /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when there is nothing to copy or `copy` exists.
   public func backUp(to copy: String) throws {
-    guard !UserFiles.exists(copy) else {
+    guard !FileStatus.exists(copy) else {
       throw BitpalError.dataFile(path: copy, reason: "is there already; a backup never overwrites a file")
     }
     try connection.withLock { connection in
-      guard connection != nil || UserFiles.exists(path) else {
+      guard connection != nil || exists else {
         throw BitpalError.dataFile(path: path, reason: "there is nothing to back up yet")
       }
       let opened = try telling { try open(&connection, .readWrite) }
@@ -75,7 +80,7 @@ public final class UserDataFile: Sendable {
   /// - Returns: Where the previous content is; nil when there was none.
   /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` with nothing changed when the backup is not sound.
   public func restore(from backup: String) throws -> String? {
-    guard UserFiles.exists(backup) else { throw BitpalError.dataFile(path: backup, reason: "no such file") }
+    guard Self.exists(backup) else { throw BitpalError.dataFile(path: backup, reason: "no such file") }
     return try connection.withLock { connection in
       let source = try telling(backup) {
         let source = try SQLiteConnection(path: backup, mode: .readOnly, busyTimeout: Self.busyTimeout)
@@ -84,9 +89,8 @@ public final class UserDataFile: Sendable {
       }
       return try telling {
         let kept = try setPreviousAside(&connection)
-        if !UserFiles.exists(path) { try UserFiles.makeFile(path) }
         connection = nil
-        let target = try SQLiteConnection(path: path, mode: .readWrite, busyTimeout: Self.busyTimeout)
+        let target = try SQLiteConnection(path: path, mode: .readWriteCreate, busyTimeout: Self.busyTimeout)
         try source.backup(to: target)
         return kept
       }
@@ -95,7 +99,7 @@ public final class UserDataFile: Sendable {
 
   /// Keeps a copy of the file that is about to be replaced, or the file itself when it cannot be read.
   private func setPreviousAside(_ connection: inout SQLiteConnection?) throws -> String? {
-    guard UserFiles.exists(path) else { return nil }
+    guard exists else { return nil }
     let kept = path + ".before-restore"
     do {
       let opened = try SQLiteConnection(path: path, mode: .readWrite, busyTimeout: Self.busyTimeout)
@@ -103,19 +107,14 @@ public final class UserDataFile: Sendable {
       try Self.copy(opened, to: kept)
     } catch let error as SQLiteError where [.corrupt, .notADatabase].contains(error.code.primary) {
       connection = nil
-      try UserFiles.rename(path, to: kept)
+      try Self.rename(path, to: kept)
     }
     return kept
   }
 
   /// Whether a file is a sound one of ours that this version can read.
   private func check(_ source: SQLiteConnection) throws {
-    let id = try source.integer("PRAGMA application_id") ?? 0
-    let version = try source.integer("PRAGMA user_version") ?? 0
-    guard id == Int64(UserDataSchema.applicationID) else { throw SQLiteMigrations.Failure.foreign(applicationID: id) }
-    guard version <= schema.steps.count else {
-      throw SQLiteMigrations.Failure.newer(found: version, known: Int64(schema.steps.count))
-    }
+    try schema.migrations.check(source)
     let verdict = try source.prepare("PRAGMA integrity_check(1)")
     guard try verdict.step(), verdict.text(0) == "ok" else {
       throw SQLiteError(code: .corrupt, message: verdict.text(0) ?? "the integrity check says nothing")
@@ -130,6 +129,8 @@ public final class UserDataFile: Sendable {
     try opened.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
     try keepCopyBeforeMigration(opened)
     try schema.migrations.apply(to: opened)
+    // Version 0.1 made the user's data a write-ahead log when it was named as the cache.
+    try opened.useRollbackJournal()
     connection = opened
     return opened
   }
@@ -145,16 +146,21 @@ public final class UserDataFile: Sendable {
   /// Copies to a name beside the final one first, so that what has the final name is whole.
   private static func copy(_ source: SQLiteConnection, to path: String) throws {
     let unfinished = path + ".unfinished"
-    UserFiles.remove(unfinished)
+    unlink(unfinished)
     do {
-      try UserFiles.makeFile(unfinished)
-      let target = try SQLiteConnection(path: unfinished, mode: .readWrite, busyTimeout: busyTimeout)
+      let target = try SQLiteConnection(path: unfinished, mode: .readWriteCreate, busyTimeout: busyTimeout)
       try source.backup(to: target)
     } catch {
-      UserFiles.remove(unfinished)
+      unlink(unfinished)
       throw error
     }
-    try UserFiles.rename(unfinished, to: path)
+    try rename(unfinished, to: path)
+  }
+
+  private static func rename(_ path: String, to other: String) throws(BitpalError) {
+    guard Glibc.rename(path, other) == 0 else {
+      throw .dataFile(path: other, reason: "cannot be put in place (\(String(cString: strerror(errno))))")
+    }
   }
 
   /// Runs `body` and makes SQLite's failures into words about the file.

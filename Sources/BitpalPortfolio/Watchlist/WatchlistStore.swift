@@ -92,7 +92,7 @@ public struct WatchlistStore: Sendable {
   private func change(
     _ body: (SQLiteConnection) throws -> [WatchlistItem], orWithoutFile: () throws -> [WatchlistItem]
   ) throws -> [WatchlistItem] {
-    UserFiles.exists(file.path) ? try file.write(body) : try orWithoutFile()
+    file.exists ? try file.write(body) : try orWithoutFile()
   }
 
   private static func items(_ connection: SQLiteConnection) throws -> [WatchlistItem] {

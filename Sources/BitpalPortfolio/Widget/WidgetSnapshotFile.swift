@@ -1,3 +1,4 @@
+import BitpalFiles
 public import BitpalModel
 public import FoundationEssentials
 
@@ -22,13 +23,14 @@ public struct WidgetSnapshotFile: Sendable {
   ///
   /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)``.
   public func write(_ data: WidgetPortfolioData) throws(BitpalError) {
-    try UserFiles.replace(path, with: Array(WidgetSnapshotText.text(of: data).utf8))
+    do throws(FileFault) { try PrivateFolder.make(above: path) } catch { throw error.error(of: path) }
+    try FileReplacement.replace(path, with: Array(WidgetSnapshotText.text(of: data).utf8), access: .user)
   }
 
   /// The snapshot; nil when there is none or it cannot be understood.
   public func read() -> WidgetPortfolioData? {
-    guard let bytes = UserFiles.bytes(of: path, limit: Self.byteLimit) else { return nil }
-    return try? WidgetSnapshotText.data(of: bytes)
+    guard let file = try? BoundedFile(path, limit: Self.byteLimit) else { return nil }
+    return try? WidgetSnapshotText.data(of: file.bytes)
   }
 
   /// What a widget draws now.

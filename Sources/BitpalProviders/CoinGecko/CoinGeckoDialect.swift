@@ -35,14 +35,25 @@ public struct CoinGeckoDialect: Dialect {
     id: String = "coingecko", name: String = "CoinGecko", tier: ProviderSpecification.Tier = .public,
     baseURL: String? = nil, key: Secret? = nil, attribution: String? = "Data provided by CoinGecko"
   ) {
+    var specification = ProviderSpecification(id: id, name: name, kind: .coingecko)
+    specification.tier = tier
+    specification.baseURL = baseURL
+    specification.attribution = attribution
+    self.init(specification, key: key)
+  }
+
+  /// - Parameters:
+  ///   - specification: What the provider's file says.
+  ///   - key: As above.
+  init(_ specification: ProviderSpecification, key: Secret?) {
+    let tier = specification.tier ?? .public
     self.tier = tier
-    let base = baseURL ?? Self.defaultBaseURL(tier)
-    self.base = URLText(base: base)
+    base = URLText(base: specification.baseURL ?? Self.defaultBaseURL(tier))
     secret = key.flatMap { key in Self.keyHeader(tier).map { HTTPRequest.SecretHeader($0, key) } }
     descriptor = ProviderDescriptor(
-      id: id, name: name, kind: ProviderSpecification.Kind.coingecko.rawValue,
+      id: specification.id, name: specification.name, kind: ProviderSpecification.Kind.coingecko.rawValue,
       capabilities: Set(Capability.allCases), candleWidths: [.seconds(1800), .seconds(4 * 3600), .seconds(4 * 86_400)],
-      coinsPerRequest: 100, attribution: attribution, cacheIdentity: baseURL.map { "\(id)@\($0)" } ?? id)
+      coinsPerRequest: 100, attribution: specification.attribution, cacheIdentity: CacheIdentity.of(specification))
   }
 
   /// The host of a plan.

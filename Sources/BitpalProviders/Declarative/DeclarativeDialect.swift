@@ -36,7 +36,7 @@ public struct DeclarativeDialect: Dialect {
       id: specification.id, name: specification.name, kind: ProviderSpecification.Kind.http.rawValue,
       capabilities: Set(api.operations.keys), currencies: specification.currencies ?? [], candleWidths: intervals,
       coinsPerRequest: api.operations[.quotes]?.batch ?? 1, attribution: specification.attribution,
-      cacheIdentity: "\(specification.id)@\(base)")
+      cacheIdentity: CacheIdentity.of(specification))
   }
 
   private static func compile(

@@ -46,7 +46,8 @@ public struct RecordedProvider: PriceProvider {
       id: id, name: name, kind: ProviderSpecification.Kind.recorded.rawValue,
       capabilities: dialect.descriptor.capabilities, candleWidths: dialect.descriptor.candleWidths,
       coinsPerRequest: .max, attribution: dialect.descriptor.attribution, note: note,
-      cacheIdentity: "\(id)@\(head.fingerprint)")
+      cacheIdentity: CacheIdentity.of(
+        recording: id, file: head.file, fingerprint: head.fingerprint, reader: dialect.descriptor.cacheIdentity))
   }
 
   /// The descriptor with what the recording really holds; opens it.

@@ -1,3 +1,4 @@
+import BitpalFiles
 package import BitpalModel
 package import BitpalSQLite
 import Glibc
@@ -112,7 +113,8 @@ package final class BudgetFile: Sendable {
     case .open(let connection) where !connection.isMoved: return connection
     case .open, .unopened: break
     }
-    PrivateFolder.make(above: path)
+    // Failing is told by the opening that follows.
+    try? PrivateFolder.make(above: path)
     try checkFolder()
     do {
       let connection = try Self.openedSound(path)
@@ -139,10 +141,13 @@ package final class BudgetFile: Sendable {
     }
   }
 
+  /// Opens a file and brings it up to date; one of another's is left as it is.
+  ///
   /// Nothing is synced to the disk: what a crash of the machine could lose is void after it anyway, and the death of a
   /// process loses nothing.
   private static func opened(_ path: String) throws -> SQLiteConnection {
     let connection = try SQLiteConnection(path: path, busyTimeout: busyTimeout)
+    _ = try BudgetRow.migrations.isCurrent(connection)
     try connection.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = TRUNCATE")
     try BudgetRow.migrations.apply(to: connection)
     return connection

@@ -1,3 +1,4 @@
+import BitpalFiles
 import BitpalModel
 import FoundationEssentials
 import Glibc
@@ -52,14 +53,10 @@ struct FolderSwap {
     let descriptor = open(draft + "/" + name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw failure() }
     defer { close(descriptor) }
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
-        Glibc.write(descriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw failure() }
-      written += count
+    do {
+      try FileReplacement.write(bytes, to: descriptor)
+    } catch {
+      throw error.error(of: path)
     }
     guard fsync(descriptor) == 0 else { throw failure() }
   }

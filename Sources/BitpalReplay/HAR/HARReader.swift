@@ -1,3 +1,4 @@
+import BitpalFiles
 public import BitpalModel
 import BitpalNetwork
 import BitpalSQLite
@@ -5,6 +6,12 @@ import FoundationEssentials
 
 /// Reads HAR 1.2 files: ours, a browser's, a proxy's.
 public enum HARReader {
+  /// The largest HAR file that is read, in bytes: 64 MiB; browsers put every body inline.
+  private static let sizeLimit = 64 << 20
+
+  /// The largest body beside a recording that is read, the same as the transport's limit on a response.
+  static let bodyLimit = 8 << 20
+
   /// Opens the recording in the folder `path`, or the HAR file itself when the path ends in `.har`.
   ///
   /// Bodies beside the file are read only when they are asked for.
@@ -29,7 +36,7 @@ public enum HARReader {
   /// Our own recordings say it before their entries, so only the first few hundred bytes are parsed: a cached answer must
   /// not pay for a recording that it does not need. Other HAR files are read whole.
   public static func head(_ path: String) throws(BitpalError) -> RecordingHead {
-    if let head = try reading(path, first: headLimit, { try earlyHead(of: $0) }) { return head }
+    if let head = try reading(path, isWhole: false, { try earlyHead(of: $0) }) { return head }
     return try reading(path) { source in
       guard let head = try head(of: source, in: source.bytes, try JSONRows()) else {
         throw source.damaged("says nowhere when it was recorded")
@@ -69,18 +76,19 @@ public enum HARReader {
   }
 
   private static func reading<Result>(
-    _ path: String, first: Int? = nil, _ body: (Source) throws -> Result
+    _ path: String, isWhole: Bool = true, _ body: (Source) throws -> Result
   ) throws(BitpalError) -> Result {
     let file = path.hasSuffix(".har") ? path : path + "/recording.har"
     let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
     let name = (path.hasSuffix(".har") ? String(file.dropLast(4)) : path).split(separator: "/").last.map(String.init)
     do {
-      let content = try BoundedFile.content(of: file, limit: BoundedFile.recordingLimit, first: first)
+      let content =
+        isWhole ? try BoundedFile(file, limit: sizeLimit) : try BoundedFile(prefixOf: file, limit: headLimit)
       return try body(
-        Source(name: name ?? folder, folder: folder, file: file, bytes: content.bytes, stamp: content.stamp))
+        Source(name: name ?? folder, folder: folder, file: file, bytes: content.bytes, stamp: content.status.stamp))
     } catch let error as BitpalError {
       throw error
-    } catch let error as BoundedFile.Failure {
+    } catch let error as FileFault {
       throw .recordingDamaged(file: file, entry: nil, reason: "cannot be read: \(error.reason)")
     } catch JSONRows.Failure.notJSON(let start) {
       throw .recordingDamaged(file: file, entry: nil, reason: "is not JSON (it starts with \(start))")

@@ -1,3 +1,4 @@
+import BitpalFiles
 public import BitpalModel
 public import BitpalNetwork
 
@@ -37,7 +38,7 @@ public struct Recording: Sendable {
       }
       let stored: [UInt8]
       do {
-        stored = try BoundedFile.read(path, limit: BoundedFile.bodyLimit)
+        stored = try BoundedFile(path, limit: HARReader.bodyLimit).bytes
       } catch {
         throw damaged("the body \(name) cannot be read: \(error.reason)")
       }

@@ -1,4 +1,4 @@
-import Glibc
+import BitpalFiles
 
 /// Keeps the files of a recording inside its folder.
 enum RecordingPath {
@@ -18,18 +18,12 @@ enum RecordingPath {
     guard isPlain, !name.isEmpty else {
       return .failure(Refusal(reason: "the body's name \"\(name)\" is not a plain name inside the recording"))
     }
-    guard let root = realPath(folder), let path = realPath(folder + "/" + name) else {
+    guard let root = PathText.real(folder), let path = PathText.real(folder + "/" + name) else {
       return .failure(Refusal(reason: "the body \(name) is missing"))
     }
     guard path.hasPrefix(root + "/") else {
       return .failure(Refusal(reason: "the body \(name) is a link that leads out of the recording"))
     }
     return .success(path)
-  }
-
-  private static func realPath(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
   }
 }

@@ -38,6 +38,9 @@ enum CommandName: String, CaseIterable, Sendable {
   case configPath = "config path"
   case configInit = "config init"
   case configAlias = "config alias"
+  case trustAdd = "trust add"
+  case trustList = "trust list"
+  case trustRemove = "trust remove"
   case doctor
   case completion
   case generate

@@ -7,6 +7,9 @@ struct CommandSpec: Sendable {
     /// Exactly one, called by that word in the help.
     case one(String)
 
+    /// One or none.
+    case optional(String)
+
     /// So many, called by these words.
     case exactly([String])
 
@@ -16,9 +19,12 @@ struct CommandSpec: Sendable {
     /// Any number, none too.
     case any(String)
 
-    /// Whether there is exactly one.
+    /// Whether there is one at the most.
     var isOne: Bool {
-      if case .one = self { true } else { false }
+      switch self {
+      case .one, .optional: true
+      case .none, .exactly, .some, .any: false
+      }
     }
   }
 
@@ -63,6 +69,7 @@ struct CommandSpec: Sendable {
     switch operands {
     case .none: nil
     case .one(let word): word
+    case .optional(let word): "[\(word)]"
     case .exactly(let words): words.joined(separator: " ")
     case .some(let word): word + "…"
     case .any(let word): "[\(word)…]"

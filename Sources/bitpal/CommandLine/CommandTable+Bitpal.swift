@@ -2,7 +2,7 @@ extension CommandTable {
   /// The commands of bitpal.
   static let bitpal = CommandTable(
     commands: [price, chart, coin, history, search] + watchlist + [watch, status] + portfolio + [record] + providers
-      + cache + config + [doctor]
+      + cache + config + trust + [doctor]
       + reference,
     groups: [
       CommandGroup("watchlist", "the coins you follow"),
@@ -11,6 +11,7 @@ extension CommandTable {
       CommandGroup("providers", "the sources prices can come from"),
       CommandGroup("cache", "the answers kept on this machine"),
       CommandGroup("config", "the settings"),
+      CommandGroup("trust", "the folders whose settings are yours"),
     ],
     everywhere: [
       OptionSpec(.config, short: "c", .text("FILE"), help: "settings file to use"),

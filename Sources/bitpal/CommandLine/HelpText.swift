@@ -50,12 +50,14 @@ struct HelpText: Sendable {
 
   private func group(_ group: CommandGroup) -> String {
     let commands = table.commands(of: group)
+    let first = commands.first
+    let operand = first?.operandWord.map { " " + $0 } ?? ""
     return sections([
       "bitpal \(group.name): \(group.summary)",
       "Usage: bitpal \(group.name) COMMAND [OPTION…]",
       "Commands:\n" + rows(commands.map { ($0.name.rawValue, $0.summary) }),
       Self.wrapped(
-        "\"bitpal \(group.name)\" alone is \"bitpal \(commands.first?.name.rawValue ?? group.name)\". "
+        "\"bitpal \(group.name)\(operand)\" alone is \"bitpal \(first?.name.rawValue ?? group.name)\(operand)\". "
           + "\"bitpal help \(group.name) COMMAND\" tells more."),
     ])
   }

@@ -57,6 +57,8 @@ enum Invocation: Sendable {
     guard words.count > 1 else { return (.group(first), []) }
     let members = table.commands(of: group)
     guard let command = members.first(where: { $0.name.words.last == words[1] }) else {
+      // Where the first of the group takes an operand, that is one: `bitpal trust FOLDER`.
+      if let first = members.first, first.operandWord != nil { return (.command(first.name), Array(words.dropFirst())) }
       throw unknownCommand(
         words[1], after: first + " ", among: members.compactMap(\.name.words.last), help: "bitpal help \(first)")
     }
@@ -97,6 +99,8 @@ enum Invocation: Sendable {
     case .one(let word):
       if operands.count > 1 { throw unexpected(operands[1], command) }
       if operands.isEmpty { throw .usage("\(name) needs a \(word)", hint: see(command)) }
+    case .optional:
+      if operands.count > 1 { throw unexpected(operands[1], command) }
     case .exactly(let words):
       if operands.count > words.count { throw unexpected(operands[words.count], command) }
       if operands.count < words.count {

@@ -6,7 +6,7 @@ import BitpalService
 struct CacheStatsCommand: Command {
   func run(_ session: Session) throws -> ExitStatus {
     let settings = try session.settings()
-    session.tellWarnings(of: settings)
+    session.tellWarnings(of: settings, withheld: settings.withheld)
     try session.show(CacheView(session.assembly(settings).cache().statistics()))
     return .answered
   }

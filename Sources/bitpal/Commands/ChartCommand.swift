@@ -1,5 +1,6 @@
 import BitpalCharts
 import BitpalConfig
+import BitpalFiles
 import BitpalModel
 import BitpalProviders
 import BitpalService
@@ -97,7 +98,7 @@ struct ChartCommand: Command {
     case "-"?:
       try session.console.answer(SVGChart(chart).document())
     case let path?:
-      try TextFile.write(SVGChart(chart).document(), to: path)
+      try FileReplacement.replace(path, with: Array(SVGChart(chart).document().utf8), access: .shared)
       session.console.notice("wrote \(path)")
     }
   }

@@ -1,8 +1,6 @@
 import BitpalConfig
 import BitpalModel
 import BitpalService
-import FoundationEssentials
-import Glibc
 
 /// What `bitpal config alias NAME COIN` does: it adds the alias to the settings file in force.
 struct ConfigAliasCommand: Command {
@@ -25,18 +23,10 @@ struct ConfigAliasCommand: Command {
       throw BitpalError.usage(
         "there is no settings file to add an alias to", hint: "\"bitpal config init\" writes one")
     }
+    try settings.demandTrust(for: "aliases")
     let coin = try await session.assembly(settings).priceService().resolve(coin, policy: policy)
-    // A link stays a link: the file it leads to is replaced.
-    guard let resolved = realpath(file.path, nil) else {
-      throw BitpalError.dataFile(path: file.name, reason: String(cString: strerror(errno)))
-    }
-    defer { free(resolved) }
-    let path = String(cString: resolved)
-    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-      throw BitpalError.dataFile(path: file.name, reason: "it is not UTF-8 text")
-    }
-    let edit = try AliasEditor(file: file.name).adding(name, for: coin, to: text)
-    if edit.text != text { try Self.replace(path, with: edit.text) }
+    let edit = try AliasEditor(file: file.name).add(name, for: coin, in: file.path)
+    try session.renewTrust(in: settings)
     try session.show(
       FactView(
         sentence(edit.previous, coin, file.name), schema: "bitpal.config_alias/1",
@@ -55,13 +45,5 @@ struct ConfigAliasCommand: Command {
     case coin?: return "\(file) says so already: \(name) is \(coin)"
     case let previous?: return "changed in \(file): \(name) is \(coin), and no longer \(previous.printable(limit: 80))"
     }
-  }
-
-  /// Replaces the file by rename; whoever could read it before can read it after.
-  private static func replace(_ path: String, with text: String) throws(BitpalError) {
-    var status = stat()
-    let mode = stat(path, &status) == 0 ? status.st_mode & 0o777 : 0o600
-    try TextFile.write(text, to: path)
-    chmod(path, mode)
   }
 }

@@ -11,7 +11,13 @@ struct ConfigCheckCommand: Command {
     let issues = ProviderCatalog(settings: settings).unknownOverrides() + providers.flatMap(Self.issues)
     if !issues.isEmpty { throw BitpalError.configuration(issues) }
     // The providers in force must be there.
-    _ = try assembly.priceService()
+    if settings.trust == .trusted {
+      _ = try assembly.priceService()
+    } else {
+      _ = try Assembly(settings: settings, environment: session.environment).priceService()
+      let withheld = settings.withheldKeys + ProviderCatalog(settings: settings).withheld
+      session.tellWarnings(of: settings, withheld: withheld)
+    }
     let files = providers.compactMap(\.file).count
     let name = settings.file?.name ?? "built-in defaults"
     try session.show(

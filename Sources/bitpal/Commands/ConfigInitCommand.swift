@@ -1,4 +1,5 @@
 import BitpalConfig
+import BitpalFiles
 import BitpalModel
 
 /// What `bitpal config init` does.
@@ -7,7 +8,7 @@ struct ConfigInitCommand: Command {
     guard let path = session.environment.userConfigFile else {
       throw BitpalError.dataFile(path: "config.yaml", reason: "there is no place for it: HOME is not set")
     }
-    try NewFile.write(ConfigTemplate.text, to: path)
+    try FileReplacement.create(path, with: Array(ConfigTemplate.text.utf8), access: .user)
     try session.show(
       FactView("wrote \(path)", schema: "bitpal.config_init/1", facts: ["path": .string(path)]))
     return .answered

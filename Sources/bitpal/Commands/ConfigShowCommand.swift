@@ -4,7 +4,7 @@ import BitpalConfig
 struct ConfigShowCommand: Command {
   func run(_ session: Session) throws -> ExitStatus {
     let settings = try session.settings()
-    session.tellWarnings(of: settings)
+    session.tellWarnings(of: settings, withheld: settings.withheldKeys)
     try session.show(ConfigView(settings))
     return .answered
   }

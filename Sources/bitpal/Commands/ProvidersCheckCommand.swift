@@ -13,9 +13,8 @@ struct ProvidersCheckCommand: Command {
 
   func run(_ session: Session) async throws -> ExitStatus {
     let settings = try session.settings()
-    session.tellWarnings(of: settings)
     let loaded = try ProviderCatalog(settings: settings).provider(for: name)
-    for warning in loaded.warnings { session.console.warning(warning) }
+    session.tellWarnings(of: settings, withheld: loaded.withheld)
     let specification = loaded.specification
     // Reading the SELECTs finds what is wrong with them.
     let outcomes = specification.kind == .http ? try ExampleCheck(specification).run() : []

@@ -6,7 +6,7 @@ import BitpalService
 struct ProvidersListCommand: Command {
   func run(_ session: Session) throws -> ExitStatus {
     let settings = try session.settings()
-    session.tellWarnings(of: settings)
+    session.tellWarnings(of: settings, withheld: ProviderCatalog(settings: settings).withheld)
     let providers = session.assembly(settings).providers().filter { !$0.isShadowed }
     try session.show(ProvidersView(providers, inUse: settings.provider))
     var status = ExitStatus.answered

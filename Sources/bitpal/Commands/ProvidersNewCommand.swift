@@ -1,4 +1,5 @@
 import BitpalConfig
+import BitpalFiles
 import BitpalModel
 import BitpalProviders
 import BitpalService
@@ -28,7 +29,7 @@ struct ProvidersNewCommand: Command {
 
   func run(_ session: Session) async throws -> ExitStatus {
     let settings = try session.settings()
-    session.tellWarnings(of: settings)
+    session.tellWarnings(of: settings, withheld: settings.withheld)
     let catalog = ProviderCatalog(settings: settings)
     try catalog.checkNew(id: name)
     guard let folder = settings.providersDirs.first else {
@@ -40,14 +41,18 @@ struct ProvidersNewCommand: Command {
       id: name)
     let path = "\(folder)/\(name).yaml"
     try write(guess, to: path, in: folder)
+    try session.renewTrust(in: settings)
     let view = ProviderNewView(
       guess, id: name, file: shown(path, session), coin: coin, problem: problem(of: catalog))
     try session.show(view)
     return view.isGood ? .answered : .configuration
   }
 
+  /// As large as an answer from the network may be.
+  private static let sampleLimit = 8 << 20
+
   private func body(_ settings: Settings, _ session: Session) async throws -> [UInt8] {
-    if let file { return try InputFile.bytes(file) }
+    if let file { return try BoundedFile.input(file, limit: Self.sampleLimit) }
     guard session.options.policy != .offline else {
       throw BitpalError.usage("--offline forbids asking \(url ?? "")", hint: "name a saved answer with --from-file")
     }
@@ -55,10 +60,10 @@ struct ProvidersNewCommand: Command {
   }
 
   private func write(_ guess: ProviderGuess, to path: String, in folder: String) throws(BitpalError) {
-    let sample = guess.bodyFile.map { ("\(folder)/\($0.name)", String(decoding: $0.bytes, as: UTF8.self)) }
-    if let (path, text) = sample { try NewFile.write(text, to: path, mode: 0o644) }
+    let sample = guess.bodyFile.map { ("\(folder)/\($0.name)", $0.bytes) }
+    if let (path, bytes) = sample { try FileReplacement.create(path, with: bytes, access: .shared) }
     do {
-      try NewFile.write(guess.text, to: path, mode: 0o644)
+      try FileReplacement.create(path, with: Array(guess.text.utf8), access: .shared)
     } catch {
       if let (path, _) = sample { unlink(path) }
       throw error

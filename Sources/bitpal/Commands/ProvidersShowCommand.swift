@@ -11,9 +11,8 @@ struct ProvidersShowCommand: Command {
 
   func run(_ session: Session) throws -> ExitStatus {
     let settings = try session.settings()
-    session.tellWarnings(of: settings)
     let catalog = ProviderCatalog(settings: settings)
-    for warning in try catalog.provider(for: name).warnings { session.console.warning(warning) }
+    session.tellWarnings(of: settings, withheld: try catalog.provider(for: name).withheld)
     try session.show(ConfigView(try catalog.entries(for: name), schema: "bitpal.provider/1", widest: 80))
     return .answered
   }

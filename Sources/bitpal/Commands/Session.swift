@@ -21,9 +21,20 @@ struct Session: Sendable {
     try loader.load()
   }
 
-  /// Tells what was left out of the settings, for commands that need no price service.
-  func tellWarnings(of settings: Settings) {
+  /// Tells what is odd about the settings, for commands that need no price service.
+  ///
+  /// - Parameter withheld: What settings that are not trusted say of what the command does, and do not get.
+  func tellWarnings(of settings: Settings, withheld: [String]) {
     for warning in settings.warnings { console.warning(warning) }
+    if let notice = settings.refusal(of: withheld) { console.warning(notice.description) }
+  }
+
+  /// Trusts the working folder anew after a command has changed its files, where it was trusted before.
+  func renewTrust(in settings: Settings) throws(BitpalError) {
+    guard settings.file?.discovery == .currentDirectory, settings.trust == .trusted,
+      let content = try loader.content()
+    else { return }
+    try TrustedFolders(environment: environment).add(content)
   }
 
   /// Reads the settings.

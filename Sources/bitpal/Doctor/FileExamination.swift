@@ -68,6 +68,9 @@ struct FileExamination {
       return Finding(
         .files, "settings", .note, "no file: the built-in defaults are in force", fix: "bitpal config init")
     }
+    if settings.trust != .trusted {
+      return Finding(.files, "settings", .warning, "\(path), not trusted as it is now", fix: "bitpal trust")
+    }
     return Finding(.files, "settings", access(path, W_OK) == 0 ? path : "\(path), read-only")
   }
 

@@ -67,6 +67,11 @@ struct ProviderExamination {
       guard !summary.isShadowed, let isSet = summary.isKeySet,
         let specification = try? catalog.specification(for: summary.id), let name = specification.keyEnvironment
       else { return nil }
+      if isSet, specification.untrustedFolder != nil {
+        return Finding(
+          .providers, name, .warning, "set, for \(summary.id), and not used: the settings are not trusted",
+          fix: "bitpal trust")
+      }
       if isSet { return Finding(.providers, name, "set, for \(summary.id)") }
       let needsOne = [.demo, .pro].contains(specification.tier) && settings.provider.contains(summary.id)
       return Finding(

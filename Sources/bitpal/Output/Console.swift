@@ -1,3 +1,4 @@
+import BitpalFiles
 import BitpalModel
 
 /// Where a command speaks: answers on standard output, everything else on standard error.
@@ -43,7 +44,7 @@ struct Console: Sendable {
   ///
   /// - Throws: ``BitpalError/dataFile(path:reason:)`` when it cannot be written.
   func answer(_ text: String) throws(BitpalError) {
-    do throws(OutputError) {
+    do throws(FileFault) {
       try output.write(text)
     } catch {
       throw .dataFile(path: "standard output", reason: error.reason)

@@ -11,7 +11,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
   /// The command line is wrong.
   case usage = 2
 
-  /// The settings or a provider file are wrong.
+  /// The settings or a provider file are wrong, or not trusted.
   case configuration = 3
 
   /// The network or the source is unavailable, and nothing is cached.
@@ -35,7 +35,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
       switch code {
       case .notFound, .ambiguous, .noPrice, .notRecorded, .noData, .unsupported, .unsupportedCurrency: .partlyAnswered
       case .usage: .usage
-      case .configuration: .configuration
+      case .configuration, .untrusted: .configuration
       case .unauthorized, .planLimit, .refused, .network, .timedOut, .offline: .unavailable
       case .rateLimited: .rateLimited
       case .unreadable, .recordingDamaged: .unreadable

@@ -1,3 +1,4 @@
+import BitpalFiles
 import BitpalModel
 import Glibc
 
@@ -21,33 +22,18 @@ final class Output: Sendable {
 
   /// Writes all of the text.
   ///
-  /// - Throws: ``OutputError`` when it cannot be written (a full disk).
-  func write(_ text: String) throws(OutputError) {
-    var text = text
-    let failure = isClosed.withLock { isClosed -> Int32? in
+  /// - Throws: `FileFault` when it cannot be written (a full disk).
+  func write(_ text: String) throws(FileFault) {
+    let failure = isClosed.withLock { isClosed -> FileFault? in
       if isClosed { return nil }
-      let failure = text.withUTF8 { Self.write(UnsafeRawBufferPointer($0), to: descriptor) }
-      isClosed = failure != nil
-      return failure
-    }
-    if let failure, failure != EPIPE { throw OutputError(reason: String(cString: strerror(failure))) }
-  }
-
-  /// Writes until nothing is left; the error number when that fails.
-  private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
-    var rest = bytes
-    while !rest.isEmpty {
-      let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-      if count >= 0 {
-        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
-      } else if errno == EAGAIN {
-        // Somebody made the terminal non-blocking; wait until it takes more.
-        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        poll(&wait, 1, 1000)
-      } else if errno != EINTR {
-        return errno
+      do throws(FileFault) {
+        try FileReplacement.write(Array(text.utf8), to: descriptor)
+        return nil
+      } catch {
+        isClosed = true
+        return error
       }
     }
-    return nil
+    if let failure, failure != .refused(code: EPIPE) { throw failure }
   }
 }

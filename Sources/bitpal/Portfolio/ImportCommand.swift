@@ -1,3 +1,4 @@
+import BitpalFiles
 import BitpalModel
 import BitpalPortfolio
 import BitpalService
@@ -9,6 +10,9 @@ struct ImportCommand: PortfolioCommand {
   private let path: String
   private let isDryRun: Bool
 
+  /// More than a hundred times what a long life of trading fills.
+  private static let byteLimit = 64 << 20
+
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     path = try arguments.onlyOperand("FILE")
     portfolio = arguments.raw.value(.portfolio)
@@ -18,7 +22,7 @@ struct ImportCommand: PortfolioCommand {
   func run(at desk: PortfolioDesk) async throws -> ExitStatus {
     let name = path == "-" ? "standard input" : path
     let rows: [ImportedTransaction]
-    let bytes = try InputFile.bytes(path)
+    let bytes = try BoundedFile.input(path, limit: Self.byteLimit)
     do throws(CSVFaults) {
       rows = try TransactionCSV.transactions(bytes, file: name, now: desk.now)
     } catch {

@@ -20,8 +20,8 @@ struct PortfolioDesk: Sendable {
   init(_ session: Session, portfolio: String?) throws {
     self.session = session
     let settings = try session.settings()
+    let folder = try Self.dataFolder(session, settings)
     service = try session.assembly(settings).priceService()
-    let folder = try Self.dataFolder(session)
     let name = try portfolio.map { text throws(PortfolioError) in try PortfolioName(text) } ?? .main
     file = UserDataFile(path: folder + "/bitpal.db")
     store = TransactionStore(file: file, portfolio: name)
@@ -42,8 +42,15 @@ struct PortfolioDesk: Sendable {
   /// What a widget shows now.
   var widgetEntry: PortfolioEntry { snapshot.entry(at: now) }
 
-  /// The user's data folder.
-  static func dataFolder(_ session: Session) throws(BitpalError) -> String {
+  /// The user's data folder, to which every command goes through here.
+  ///
+  /// - Parameter thing: What of it is wanted, for the message.
+  /// - Throws: ``BitpalError/untrusted(file:hasChanged:withheld:)`` when the settings found in the working folder are not
+  ///   trusted: they could book at prices of their own, and tell their source what is held.
+  static func dataFolder(
+    _ session: Session, _ settings: Settings, for thing: String = "portfolio"
+  ) throws(BitpalError) -> String {
+    try settings.demandTrust(for: thing)
     guard let home = session.environment.dataHome else {
       throw .dataFile(path: "bitpal.db", reason: "there is no place for it: HOME is not set")
     }

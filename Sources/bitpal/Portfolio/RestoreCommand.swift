@@ -11,7 +11,7 @@ struct RestoreCommand: Command {
 
   /// It asks nothing of the file that it replaces, which may be damaged.
   func run(_ session: Session) async throws -> ExitStatus {
-    let file = UserDataFile(path: try PortfolioDesk.dataFolder(session) + "/bitpal.db")
+    let file = UserDataFile(path: try PortfolioDesk.dataFolder(session, session.settings()) + "/bitpal.db")
     let kept = try file.restore(from: path)
     let words = "restored \(path)" + (kept.map { "; what was there before is in \($0)" } ?? "")
     try session.show(

@@ -26,7 +26,7 @@ enum CompletionSource: Equatable, Sendable {
     switch word {
     case "COIN": self = .asked(.coins)
     case "NAME": self = .asked(.providers)
-    case "FILE": self = .files
+    case "FILE", "FOLDER": self = .files
     case let word where word.contains("|"): self = .words(word.split(separator: "|").map(String.init))
     default: self = .nothing
     }

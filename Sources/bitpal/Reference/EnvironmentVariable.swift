@@ -15,6 +15,7 @@ struct EnvironmentVariable: Sendable {
     .init("XDG_CONFIG_HOME", "folder of bitpal/config.yaml; ~/.config by default"),
     .init(
       "XDG_DATA_HOME", "folder of bitpal/bitpal.db, bitpal/WidgetData and bitpal/providers; ~/.local/share by default"),
+    .init("XDG_STATE_HOME", "folder of bitpal/trusted-folders; ~/.local/state by default"),
     .init("XDG_DATA_DIRS", "folders of installed bitpal/providers; /usr/local/share:/usr/share by default"),
     .init("XDG_CACHE_HOME", "folder of bitpal/cache.db; ~/.cache by default"),
     .init("XDG_STATE_HOME", "folder of bitpal/budgets.db, the request budgets; ~/.local/state by default"),

@@ -21,6 +21,7 @@ extension ErrorCode {
     case .unreadable: "the source sent something that cannot be read"
     case .recordingDamaged: "a recording cannot be read"
     case .configuration: "the settings or a provider file are wrong"
+    case .untrusted: "the settings of this folder are not trusted, and get nothing of the portfolio"
     case .usage: "the command line is wrong"
     case .dataFile: "a file of yours cannot be read or written"
     }

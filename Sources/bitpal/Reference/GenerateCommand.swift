@@ -1,4 +1,5 @@
 import BitpalConfig
+import BitpalFiles
 import BitpalModel
 import BitpalService
 
@@ -26,7 +27,9 @@ struct GenerateCommand: Command {
   func run(_ session: Session) async throws -> ExitStatus {
     switch product {
     case .pages(let folder):
-      for page in GeneratedPages(.bitpal).pages { try TextFile.write(page.text, to: "\(folder)/\(page.path)") }
+      for page in GeneratedPages(.bitpal).pages {
+        try FileReplacement.replace("\(folder)/\(page.path)", with: Array(page.text.utf8), access: .shared)
+      }
     case .words(let words, let beginning):
       // A shell that completes wants words or nothing; what is wrong is told when the command is run.
       let offers = (try? await Self.offers(words, beginning, session)) ?? []

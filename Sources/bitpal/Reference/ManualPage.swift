@@ -33,9 +33,10 @@ struct ManualPage {
 
   private static let files = [
     ("~/.config/bitpal/config.yaml", "settings; \"bitpal config init\" writes one to start from"),
-    ("./config.yaml", "settings of the current folder, when it says bitpal: 1"),
+    ("./config.yaml", "settings of the current folder, when it says bitpal: 1; see \"bitpal trust\""),
     ("~/.local/share/bitpal/bitpal.db", "transactions and watchlist; \"bitpal portfolio backup FILE\" copies it"),
     ("~/.local/share/bitpal/providers", "provider files of your own"),
+    ("~/.local/state/bitpal/trusted-folders", "the folders whose settings you trust"),
     ("~/.cache/bitpal", "answers and request budgets; may be deleted at any time"),
   ]
 

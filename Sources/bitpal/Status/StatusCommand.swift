@@ -21,8 +21,8 @@ struct StatusCommand: Command {
 
   func run(_ session: Session) async throws -> ExitStatus {
     let settings = try session.settings()
+    let coins = try coins.isEmpty ? WatchlistDesk.store(session, settings).items().map(\.coinId) : coins
     let service = try session.assembly(settings).priceService()
-    let coins = try coins.isEmpty ? WatchlistDesk.store(session).items().map(\.coinId) : coins
     if coins.isEmpty {
       session.console.notice("the watchlist is empty; \"bitpal watchlist add COIN\" adds to it")
     }

@@ -204,7 +204,8 @@ extension BitpalError {
   /// Whether asking again would give the same answer.
   fileprivate var isLasting: Bool {
     switch self {
-    case .notFound, .ambiguous, .notRecorded, .unsupported, .unsupportedCurrency, .configuration, .usage: true
+    case .notFound, .ambiguous, .notRecorded, .unsupported, .unsupportedCurrency, .configuration, .untrusted, .usage:
+      true
     case .noPrice, .noData, .rateLimited, .budgetLocked, .unauthorized, .planLimit, .refused, .network, .timedOut,
       .offline, .unreadable, .recordingDamaged, .dataFile:
       false

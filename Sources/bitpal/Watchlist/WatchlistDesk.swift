@@ -13,13 +13,14 @@ struct WatchlistDesk: Sendable {
   init(_ session: Session) throws {
     self.session = session
     settings = try session.settings()
+    store = try Self.store(session, settings)
     service = try session.assembly(settings).priceService()
-    store = try Self.store(session)
   }
 
   /// The user's watchlist.
-  static func store(_ session: Session) throws(BitpalError) -> WatchlistStore {
-    WatchlistStore(file: UserDataFile(path: try PortfolioDesk.dataFolder(session) + "/bitpal.db"))
+  static func store(_ session: Session, _ settings: Settings) throws(BitpalError) -> WatchlistStore {
+    let folder = try PortfolioDesk.dataFolder(session, settings, for: "watchlist")
+    return WatchlistStore(file: UserDataFile(path: folder + "/bitpal.db"))
   }
 
   /// The ids of coins that exist, and why the others cannot be added.

@@ -43,6 +43,13 @@ import Testing
         more.
 
         """)
+    #expect(
+      help.text(on: .group("trust")).hasSuffix(
+        """
+        "bitpal trust [FOLDER]" alone is "bitpal trust add [FOLDER]". "bitpal help
+        trust COMMAND" tells more.
+
+        """))
   }
 
   @Test func `The short help says how to go on`() {
@@ -51,7 +58,7 @@ import Testing
         Usage: bitpal COMMAND [OPTION…]
         Commands: price, chart, coin, history, search, watchlist, watch,
                   status, buy, sell, portfolio, widget, record, providers, cache,
-                  config, doctor, completion, help
+                  config, trust, doctor, completion, help
         Try "bitpal price bitcoin", or "bitpal help" for more.
 
         """)

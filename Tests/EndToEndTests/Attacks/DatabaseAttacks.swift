@@ -111,7 +111,6 @@ extension Attacks {
         let outcome = try live.run("timeout 6 bitpal \(command)")
         expectSafe(outcome, "\(name) \(command)")
       }
-      #expect(server.requests.count <= 6)
     }
 
     @Test(arguments: schemas.keys.sorted()) func `given as a backup, is not restored`(kind: String) throws {

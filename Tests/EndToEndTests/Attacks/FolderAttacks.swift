@@ -126,7 +126,7 @@ extension Attacks {
       let files = try #require(Self.folders.first { $0.name == name }?.files)
       let server = try LoopbackServer { _ in .ok(json: "[]") }
       defer { server.stop() }
-      let world = try World()
+      let world = try World(isTrusted: false)
       // The home has data, a key and settings of its own, made where the user trusts himself.
       try world.write(
         "bitpal: 1\nprovider: fixture\nproviders_dir: \(Repository.root)/providers\n", to: "../home/own.yaml")
@@ -167,7 +167,7 @@ extension Attacks {
       "mkfifo config.yaml", "mkdir config.yaml", "ln -s /dev/zero config.yaml", "ln -s config.yaml config.yaml",
     ])
     func `nor does one that is no file hang a command`(made: String) throws {
-      let world = try World()
+      let world = try World(isTrusted: false)
       _ = try world.run("rm config.yaml; \(made)")
       for command in ["price bitcoin --timeout 1s", "config check", "config path", "doctor"] {
         expectSafe(try world.attack("bitpal \(command)"), "\(command), \(made)")

@@ -40,8 +40,9 @@ import Testing
   }
 
   @Test(arguments: [
-    "bitpal price coin-$n --refresh", "bitpal record ./tape-$n -- price coin-$n", "env -u HOME bitpal price coin-$n",
-    "BITPAL_CACHE=$PWD/cache-$n.db bitpal price coin-$n", "XDG_CACHE_HOME=/dev/null bitpal price coin-$n",
+    "bitpal price coin-$n --refresh", "bitpal record ./tape-$n -- price coin-$n",
+    "env -u HOME BITPAL_CONFIG=config.yaml bitpal price coin-$n", "BITPAL_CACHE=$PWD/cache-$n.db bitpal price coin-$n",
+    "XDG_CACHE_HOME=/dev/null bitpal price coin-$n",
   ])
   func `that has never met keeps to one budget, whatever its caches are`(command: String) throws {
     let server = try MarketServer()

@@ -24,12 +24,19 @@ final class World {
 
   let folder: String
   private let climate: Climate
+  private let isTrusted: Bool
+
+  /// What the working folder's settings and provider files were when they were last trusted.
+  private var trusted: [String: Data] = [:]
 
   var work: String { folder + "/work" }
   var home: String { folder + "/home" }
 
-  init(_ climate: Climate = .plain) throws {
+  /// - Parameter isTrusted: Whether the folder is trusted before every line, with whatever the lines before it changed.
+  ///   Where it is not, the recording is within the folder and not a link to ours.
+  init(_ climate: Climate = .plain, isTrusted: Bool = true) throws {
     self.climate = climate
+    self.isTrusted = isTrusted
     folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path + "/bitpal-" + UUID().uuidString
     let files = FileManager.default
     for path in [home, work + "/providers"] {
@@ -41,7 +48,11 @@ final class World {
       try Data(contentsOf: URL(fileURLWithPath: Repository.root + "/" + file))
         .write(to: URL(fileURLWithPath: work + "/" + file))
     }
-    try files.createSymbolicLink(atPath: work + "/Fixtures", withDestinationPath: Repository.fixtures)
+    if isTrusted {
+      try files.createSymbolicLink(atPath: work + "/Fixtures", withDestinationPath: Repository.fixtures)
+    } else {
+      try files.copyItem(atPath: Repository.fixtures, toPath: work + "/Fixtures")
+    }
   }
 
   deinit {
@@ -71,9 +82,27 @@ final class World {
     errors: Int32? = nil
   ) throws -> Child {
     let own = ["HOME": home, "PATH": Repository.products + ":/usr/bin:/bin", "TMPDIR": folder]
+    let environment = climate.variables.merging(own) { $1 }
+    try trustIfChanged(environment)
     return try Child(
-      path, arguments, environment: climate.variables.merging(own) { $1 }.merging(variables) { $1 }, in: work,
-      output: output, errors: errors)
+      path, arguments, environment: environment.merging(variables) { $1 }, in: work, output: output, errors: errors)
+  }
+
+  /// Says `bitpal trust` for the user, unless the files are those for which it was said last.
+  private func trustIfChanged(_ environment: [String: String]) throws {
+    guard isTrusted else { return }
+    let providers = (try? FileManager.default.contentsOfDirectory(atPath: work + "/providers")) ?? []
+    let paths = (["config.yaml"] + providers.map { "providers/" + $0 }).filter { path in
+      // A test may have put a pipe there, which would be waited for.
+      let type = try? FileManager.default.attributesOfItem(atPath: work + "/" + path)[.type] as? FileAttributeType
+      return type == .typeRegular
+    }
+    let now = paths.reduce(into: [:]) { $0[$1] = try? Data(contentsOf: URL(fileURLWithPath: work + "/" + $1)) }
+    guard now != trusted else { return }
+    // Files that cannot be read cannot be trusted either; the line is about that.
+    _ = try Child(Repository.tool, ["trust"], environment: environment, in: work, output: nil, errors: nil)
+      .wait()
+    trusted = now
   }
 
   /// The text of a file, with this world's folder written as `WORLD`, wherever its links lead.

@@ -1,3 +1,4 @@
+import BitpalModel
 import BitpalReplay
 
 /// One request, its answer, and the query that caused it.

@@ -1,4 +1,4 @@
-/// SHA-256 (FIPS 180-4), to notice that a recorded body was changed by hand or by a tool.
+/// SHA-256 (FIPS 180-4), to notice that a file is another one: a recorded body, or settings that were trusted.
 ///
 /// No library at hand has it: Foundation's essentials do not, and a crypto library for sixty lines is not worth a
 /// fourth C dependency (decision 0003).

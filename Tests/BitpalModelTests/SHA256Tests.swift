@@ -1,4 +1,4 @@
-import BitpalReplay
+import BitpalModel
 import Testing
 
 @Suite struct `SHA-256` {

@@ -1,25 +1,30 @@
 import Glibc
 
 /// Paths as text.
-enum PathText {
+package enum PathText {
   /// `path` seen from the folder `base`, without `.` and `..`; an absolute `path` stays where it is.
-  static func joined(_ base: String, _ path: String) -> String {
+  package static func joined(_ base: String, _ path: String) -> String {
     normalized(path.hasPrefix("/") ? path : base + "/" + path)
   }
 
   /// A path as a settings file writes it, made absolute: `~/` is the home, anything else is relative to `directory`.
   ///
   /// When the path climbs with `..`, links in `directory` are followed first, as the system would.
-  static func resolved(_ path: String, in directory: String, home: String?) -> String {
+  package static func resolved(_ path: String, in directory: String, home: String?) -> String {
     if let home, path == "~" || path.hasPrefix("~/") { return joined(home, "./" + path.dropFirst()) }
     guard !path.hasPrefix("/"), path.split(separator: "/").contains("..") else { return joined(directory, path) }
-    guard let real = realpath(directory, nil) else { return joined(directory, path) }
+    return joined(real(directory) ?? directory, path)
+  }
+
+  /// The absolute path of what is there, with every link followed; nil when it cannot be reached.
+  package static func real(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
-    return joined(String(cString: real), path)
+    return String(cString: real)
   }
 
   /// The absolute path without empty parts, `.` and `..`.
-  static func normalized(_ path: String) -> String {
+  package static func normalized(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
       if part == ".." {
@@ -32,13 +37,18 @@ enum PathText {
   }
 
   /// The folder a file is in.
-  static func directory(of path: String) -> String {
+  package static func directory(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
+  /// The last part of a path.
+  package static func name(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+  }
+
   /// The path as people say it: relative when it lies below `directory`.
-  static func shown(_ path: String, from directory: String?) -> String {
+  package static func shown(_ path: String, from directory: String?) -> String {
     guard let directory, directory != "/", path.hasPrefix(directory + "/") else { return path }
     return String(path.dropFirst(directory.count + 1))
   }

@@ -1,0 +1,108 @@
+package import BitpalModel
+import Glibc
+
+/// A file read whole, up to a limit.
+///
+/// What is found rather than named by the user must be a regular file: a pipe or a device of that name is refused at once,
+/// where `read` would wait for ever.
+package struct BoundedFile: Sendable {
+  /// What may be read beside regular files.
+  package enum Source: Sendable {
+    /// Nothing else.
+    case regularFile
+
+    /// Pipes and devices, waited for as `cat` does: `/dev/stdin`, `<(…)`, whatever the user names.
+    case stream
+  }
+
+  /// The content.
+  package let bytes: [UInt8]
+
+  /// What the file was when it was opened.
+  package let status: FileStatus
+
+  /// Reads the file at `path`.
+  ///
+  /// - Parameter limit: The most bytes it may have.
+  /// - Throws: ``FileFault``.
+  package init(_ path: String, limit: Int, from source: Source = .regularFile) throws(FileFault) {
+    try self.init(path, source) { (descriptor, status) throws(FileFault) in
+      // A file of the system (/proc) says it has no bytes, and any other may grow: the size alone is not believed.
+      guard status.size <= limit else { throw .tooLarge(limit: limit) }
+      let bytes = try Self.bytes(of: descriptor, atMost: limit + 1, expecting: status.size)
+      guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
+      return bytes
+    }
+  }
+
+  /// Reads the beginning of the file at `path`, however large it is.
+  ///
+  /// - Parameter limit: The most bytes that are read.
+  /// - Throws: ``FileFault``.
+  package init(prefixOf path: String, limit: Int, from source: Source = .regularFile) throws(FileFault) {
+    try self.init(path, source) { (descriptor, status) throws(FileFault) in
+      try Self.bytes(of: descriptor, atMost: limit, expecting: min(status.size, limit))
+    }
+  }
+
+  /// Reads what the user named: a file, a pipe, or standard input for `-`.
+  ///
+  /// - Parameter limit: The most bytes it may have.
+  /// - Throws: `BitpalError.dataFile`.
+  package static func input(_ path: String, limit: Int) throws(BitpalError) -> [UInt8] {
+    do throws(FileFault) {
+      guard path == "-" else { return try BoundedFile(path, limit: limit, from: .stream).bytes }
+      let bytes = try bytes(of: STDIN_FILENO, atMost: limit + 1, expecting: 0)
+      guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
+      return bytes
+    } catch {
+      throw error.error(of: path == "-" ? "standard input" : path)
+    }
+  }
+
+  private init(
+    _ path: String, _ source: Source, read: (Int32, FileStatus) throws(FileFault) -> [UInt8]
+  ) throws(FileFault) {
+    // Without O_NONBLOCK, opening a pipe waits until somebody writes to it.
+    let waiting = source == .stream ? 0 : O_NONBLOCK
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | waiting)
+    // A socket cannot be opened, a device perhaps not either: what it is says more than the system's refusal.
+    guard descriptor >= 0 else {
+      let code = errno
+      if code == ENXIO, let kind = try? FileStatus(path).kind { throw .notAFile(kind) }
+      throw FileFault(code: code)
+    }
+    defer { close(descriptor) }
+    status = try FileStatus(descriptor: descriptor)
+    let isReadable = status.kind == .regular || source == .stream && [.pipe, .device].contains(status.kind)
+    guard isReadable else { throw .notAFile(status.kind) }
+    bytes = try read(descriptor, status)
+  }
+
+  /// The bytes up to the end or the limit.
+  ///
+  /// - Parameter expected: How many there will be by all signs: room for them is made once.
+  private static func bytes(
+    of descriptor: Int32, atMost limit: Int, expecting expected: Int
+  ) throws(FileFault) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < limit {
+      // A byte more than expected, so that the end is seen without another round.
+      let room = min(limit - bytes.count, bytes.isEmpty ? max(expected + 1, 4096) : max(bytes.count, 65_536))
+      var failure: Int32 = 0
+      let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+        while count < room {
+          let got = read(descriptor, buffer.baseAddress.map { $0 + count }, room - count)
+          if got < 0, errno == EINTR { continue }
+          if got < 0 { failure = errno }
+          if got <= 0 { break }
+          count += got
+        }
+      }
+      guard failure == 0 else { throw FileFault(code: failure) }
+      if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+      if chunk.count < room { break }
+    }
+    return bytes
+  }
+}

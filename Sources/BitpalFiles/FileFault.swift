@@ -1,0 +1,50 @@
+package import BitpalModel
+import Glibc
+
+/// Why a file cannot be read or written.
+package enum FileFault: Error, Hashable, Sendable {
+  /// Nothing has that name.
+  case missing
+
+  /// What must not be there yet is there.
+  case taken
+
+  /// Something else than a file stands there.
+  case notAFile(FileStatus.Kind)
+
+  /// The file has more bytes than are read.
+  case tooLarge(limit: Int)
+
+  /// The system refuses with that `errno`.
+  case refused(code: Int32)
+
+  /// A folder above the file cannot be made, with that `errno`.
+  case noFolder(String, code: Int32)
+
+  /// The fault that an `errno` means.
+  package init(code: Int32) {
+    self =
+      switch code {
+      case ENOENT, ENOTDIR: .missing
+      case EEXIST: .taken
+      case EISDIR: .notAFile(.folder)
+      default: .refused(code: code)
+      }
+  }
+
+  /// What is wrong, without the file's name.
+  package var reason: String {
+    switch self {
+    case .missing: String(cString: strerror(ENOENT))
+    case .taken: "it is there already and is left as it is"
+    case .notAFile(let kind): "this is a \(kind.rawValue), not a file"
+    case .tooLarge(let limit):
+      "it is larger than \(limit >= 1 << 20 ? "\(limit >> 20) MiB" : "\(limit >> 10) KiB"), the most that is read"
+    case .refused(let code): String(cString: strerror(code))
+    case .noFolder(let folder, let code): "the folder \(folder) cannot be made: \(String(cString: strerror(code)))"
+    }
+  }
+
+  /// The fault as a failure of the user's file at `path`.
+  package func error(of path: String) -> BitpalError { .dataFile(path: path, reason: reason) }
+}

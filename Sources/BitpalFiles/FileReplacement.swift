@@ -1,0 +1,215 @@
+package import BitpalModel
+import FoundationEssentials
+import Glibc
+
+/// Writes files whole: whoever reads one, at any moment and after any kill, finds the old content or the new one.
+package enum FileReplacement {
+  /// Who may read what is written.
+  package enum Access: Sendable {
+    /// The user alone, whatever was allowed before.
+    case user
+
+    /// Whoever could read the file that is replaced; a new one is as the user's `umask` has it.
+    case shared
+  }
+
+  /// Writes a file, replacing what is there.
+  ///
+  /// A link stays a link: the file it leads to is replaced. A pipe, a terminal, `/dev/stdout` cannot be replaced; they are
+  /// opened and written into, as a shell's `>` would.
+  ///
+  /// - Throws: `BitpalError.dataFile` with the file as it was.
+  package static func replace(_ path: String, with bytes: [UInt8], access: Access) throws(BitpalError) {
+    do throws(FileFault) {
+      switch try destination(of: path) {
+      case .stream(let path, let flags):
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | flags)
+        guard descriptor >= 0 else { throw FileFault(code: errno) }
+        defer { close(descriptor) }
+        try write(bytes, to: descriptor)
+      case .file(let path, let old):
+        try writeBeside(path, bytes, access, as: old) { (unfinished) throws(FileFault) in
+          guard rename(unfinished, path) == 0 else { throw FileFault(code: errno) }
+        }
+      }
+    } catch {
+      throw error.error(of: path)
+    }
+  }
+
+  /// Writes a file that must not be there yet, with the folders above it.
+  ///
+  /// - Throws: `BitpalError.dataFile` with nothing made, also when something is there.
+  package static func create(_ path: String, with bytes: [UInt8], access: Access) throws(BitpalError) {
+    do throws(FileFault) {
+      // Told before anything is written, and again by the step that counts.
+      if FileStatus.exists(path) { throw .taken }
+      try PrivateFolder.make(above: path)
+      try writeBeside(path, bytes, access, as: nil) { (unfinished) throws(FileFault) in
+        try move(unfinished, to: path)
+      }
+    } catch {
+      throw error.error(of: path)
+    }
+  }
+
+  /// Gives a file another name, one that nothing has.
+  ///
+  /// - Throws: ``FileFault/taken`` when something has it.
+  package static func move(_ path: String, to other: String) throws(FileFault) {
+    if link(path, other) == 0 {
+      unlink(path)
+      return
+    }
+    guard errno != EEXIST else { throw .taken }
+    // Some file systems know no second name of a file; there a moment is left between the look and the step.
+    if FileStatus.exists(other) { throw .taken }
+    guard rename(path, other) == 0 else { throw FileFault(code: errno) }
+  }
+
+  /// Makes what happened to names in the folder of `path` outlast a power cut, as far as its file system can.
+  package static func synchronizeFolder(of path: String) {
+    let descriptor = open(PathText.directory(of: path), O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+
+  // MARK: Where it goes
+
+  private enum Destination {
+    /// A file, which need not be there.
+    case file(String, FileStatus?)
+
+    /// What is written into, with these flags of `open`.
+    case stream(String, flags: Int32)
+  }
+
+  /// As many links as Linux follows.
+  private static let mostLinks = 40
+
+  private static func destination(of path: String) throws(FileFault) -> Destination {
+    let descriptors = try? FileStatus("/proc").device
+    var path = path
+    for _ in 0..<mostLinks {
+      let status: FileStatus
+      do throws(FileFault) {
+        status = try FileStatus(withoutFollowing: path)
+      } catch {
+        guard error == .missing else { throw error }
+        return .file(path, nil)
+      }
+      switch status.kind {
+      case .regular: return .file(path, status)
+      case .pipe, .device, .socket: return .stream(path, flags: 0)
+      // An SVG on a disk is nobody's wish.
+      case .folder, .disk, .unknown: throw .notAFile(status.kind)
+      case .link:
+        // What `/dev/stdout` leads to is open already, perhaps by `>>`, and others go on writing to it.
+        if status.device == descriptors { return .stream(path, flags: O_APPEND) }
+        path = try followed(path)
+      }
+    }
+    throw .refused(code: ELOOP)
+  }
+
+  /// Where a link leads, be it nowhere.
+  private static func followed(_ path: String) throws(FileFault) -> String {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(path, &buffer, buffer.count)
+    guard count >= 0 else { throw FileFault(code: errno) }
+    let target = String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return target.hasPrefix("/") ? target : PathText.directory(of: path) + "/" + target
+  }
+
+  // MARK: The unfinished neighbour
+
+  /// Writes `bytes` down to the disk beside `path`, and lets `finish` put them in place.
+  private static func writeBeside(
+    _ path: String, _ bytes: [UInt8], _ access: Access, as old: FileStatus?,
+    _ finish: (_ unfinished: String) throws(FileFault) -> Void
+  ) throws(FileFault) {
+    removeLeftovers(of: path)
+    let (unfinished, descriptor) = try makeNeighbour(of: path, mode: access == .user ? 0o600 : 0o666)
+    // The lock goes with the descriptor, at the latest when this process ends.
+    defer { close(descriptor) }
+    do throws(FileFault) {
+      if access == .shared, let old {
+        // The group first: changing it may take permissions away. Whoever may not change it, keeps his own.
+        _ = fchown(descriptor, old.owner, old.group)
+        fchmod(descriptor, old.permissions)
+      }
+      try write(bytes, to: descriptor)
+      guard fsync(descriptor) == 0 else { throw FileFault(code: errno) }
+      try finish(unfinished)
+    } catch {
+      unlink(unfinished)
+      throw error
+    }
+  }
+
+  private static let suffix = ".unfinished"
+
+  /// Makes `PATH.RANDOM.unfinished`, locked as long as it is open.
+  private static func makeNeighbour(
+    of path: String, mode: mode_t
+  ) throws(FileFault) -> (path: String, descriptor: Int32) {
+    while true {
+      let unfinished = path + "." + String(UInt32.random(in: 0...UInt32.max), radix: 36) + suffix
+      let descriptor = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
+      guard descriptor >= 0 else {
+        if errno == EEXIST { continue }
+        throw FileFault(code: errno)
+      }
+      // Until the lock is had, another process may take the file for a leftover.
+      let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+      if isLocked, FileStatus.exists(unfinished) { return (unfinished, descriptor) }
+      close(descriptor)
+      unlink(unfinished)
+    }
+  }
+
+  /// Removes what killed processes left beside `path`: neighbours that nobody holds locked.
+  private static func removeLeftovers(of path: String) {
+    let folder = PathText.directory(of: path)
+    let prefix = PathText.name(of: path) + "."
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+      guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { continue }
+      let random = name.dropFirst(prefix.count).dropLast(suffix.count)
+      guard !random.isEmpty, random.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else { continue }
+      let leftover = folder + "/" + name
+      let descriptor = open(leftover, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+      guard descriptor >= 0 else { continue }
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(leftover) }
+      close(descriptor)
+    }
+  }
+
+  // MARK: Bytes
+
+  /// Writes to an open descriptor until nothing is left.
+  ///
+  /// - Throws: ``FileFault/refused(code:)``, with `EPIPE` when nobody reads any more.
+  package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws(FileFault) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+      if count >= 0 {
+        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+      } else if errno == EAGAIN {
+        // Somebody made the pipe or terminal non-blocking; wait until it takes more.
+        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&wait, 1, 1000)
+      } else if errno != EINTR {
+        throw .refused(code: errno)
+      }
+    }
+  }
+
+  /// The same for an array.
+  package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(FileFault) {
+    try bytes.withUnsafeBufferPointer { (buffer) throws(FileFault) in
+      try write(UnsafeRawBufferPointer(buffer), to: descriptor)
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package import BitpalModel
+
+/// Names a source in the cache by what it is asked and how its answers are read.
+///
+/// A file of the same id that asks elsewhere or reads otherwise is another source, whose answers must not pass for this
+/// one's: a close in the past is kept for good. Whatever changes no answer (name, credit, budget, key, examples) has no part
+/// in it, and neither has the program's version.
+package enum CacheIdentity {
+  /// The name of a source on the web: `kraken@` and a digest.
+  package static func of(_ specification: ProviderSpecification) -> String {
+    var parts = ["folder", specification.untrustedFolder ?? "", specification.kind.rawValue, base(of: specification)]
+    if let api = specification.declared {
+      parts += list("symbols", specification.symbols) + list("ids", api.ids) + list("codes", api.currencyCodes)
+      parts += list("headers", api.headers.flatMap { [$0.name, $0.value.text] })
+      parts += ["error", api.error?.text ?? ""]
+      for meaning in DeclaredAPI.Meaning.allCases { parts += list(meaning.rawValue, api.errors[meaning] ?? []) }
+      for capability in Capability.allCases {
+        if let operation = api.operations[capability] { parts += [capability.rawValue] + self.parts(of: operation) }
+      }
+    }
+    return "\(specification.id)@\(digest(parts))"
+  }
+
+  /// The name of a recording that is read as another source's answers.
+  ///
+  /// - Parameters:
+  ///   - file: The recording's own file, absolute.
+  ///   - fingerprint: What changes whenever the file does.
+  ///   - reader: The cache identity of the source whose dialect reads it.
+  static func of(recording id: String, file: String, fingerprint: String, reader: String) -> String {
+    "\(id)@\(digest([file, fingerprint, reader]))"
+  }
+
+  private static func base(of specification: ProviderSpecification) -> String {
+    switch specification.kind {
+    case .coingecko: specification.baseURL ?? CoinGeckoDialect.defaultBaseURL(specification.tier ?? .public)
+    case .http, .recorded: specification.baseURL ?? ""
+    }
+  }
+
+  private static func parts(of operation: DeclaredOperation) -> [String] {
+    let rows: [String] =
+      switch operation.rows {
+      case .select(let sql): ["select", sql.text]
+      case .each(let path, let fields):
+        ["each", path?.text ?? ""] + list("fields", fields.flatMap { [$0.name, $0.source.text] })
+      }
+    return ["get", operation.get.text] + rows + [
+      "time", operation.time?.rawValue ?? "", "batch", operation.batch.map { "\($0)" } ?? "",
+      "limit", operation.limit.map { "\($0)" } ?? "",
+    ] + list("intervals", operation.intervals.flatMap { ["\($0.width.milliseconds)", $0.code] })
+  }
+
+  /// A list with its length, so that no other list can look the same.
+  private static func list(_ name: String, _ items: [String]) -> [String] { [name, "\(items.count)"] + items }
+
+  private static func list(_ name: String, _ entries: [String: String]) -> [String] {
+    list(name, entries.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] })
+  }
+
+  /// 64 bits of SHA-256: a name stands in every row of a coin list.
+  private static func digest(_ parts: [String]) -> String {
+    let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
+    return String(SHA256.hexDigest(of: Array(text.utf8)).prefix(16))
+  }
+}

@@ -1,0 +1,46 @@
+import BitpalConfig
+import BitpalFiles
+import BitpalModel
+
+/// What `bitpal trust [FOLDER]` does.
+struct TrustAddCommand: Command {
+  private let folder: String?
+
+  init(_ arguments: Invocation.Arguments) {
+    folder = arguments.operands.first
+  }
+
+  func run(_ session: Session) throws -> ExitStatus {
+    let folder = session.folder(folder)
+    guard FileStatus.exists(folder) else { throw BitpalError.usage("there is no folder \(folder)") }
+    guard let content = try session.content(of: folder) else {
+      throw BitpalError.usage(
+        "there is nothing to trust in \(folder): no config.yaml that begins with  bitpal: 1",
+        hint: "your own settings need no trust")
+    }
+    try TrustedFolders(environment: session.environment).add(content)
+    let count = content.providerFiles.count
+    let files = count == 0 ? "" : " and \(count) provider \(count == 1 ? "file" : "files")"
+    try session.show(
+      FactView(
+        "trusted: \(content.folder)/config.yaml\(files), until one of them changes", schema: "bitpal.trust/1",
+        facts: [
+          "folder": .string(content.folder), "sha256": .string(content.digest),
+          "provider_files": .array(content.providerFiles.map(JSONValue.string)),
+        ]))
+    return .answered
+  }
+}
+
+extension Session {
+  /// The absolute path of a folder on the command line, with its links resolved as far as it is there.
+  func folder(_ operand: String?) -> String {
+    let path = PathText.joined(environment.currentDirectory, operand ?? ".")
+    return PathText.real(path) ?? path
+  }
+
+  /// What there is to trust in a folder; nil when it has no settings of ours.
+  func content(of folder: String) throws(BitpalError) -> FolderContent? {
+    try SettingsLoader(environment: environment.standing(in: folder)).content()
+  }
+}

@@ -1,0 +1,21 @@
+import BitpalConfig
+import BitpalModel
+
+/// What `bitpal trust remove [FOLDER]` does.
+struct TrustRemoveCommand: Command {
+  private let folder: String?
+
+  init(_ arguments: Invocation.Arguments) {
+    folder = arguments.operands.first
+  }
+
+  func run(_ session: Session) throws -> ExitStatus {
+    let folder = session.folder(folder)
+    guard try TrustedFolders(environment: session.environment).remove(folder) else {
+      throw BitpalError.usage("\(folder) is not trusted", hint: "\"bitpal trust list\" shows what is")
+    }
+    try session.show(
+      FactView("trusted no longer: \(folder)", schema: "bitpal.trust_remove/1", facts: ["folder": .string(folder)]))
+    return .answered
+  }
+}
