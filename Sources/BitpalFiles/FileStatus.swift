@@ -89,6 +89,9 @@ package struct FileStatus: Equatable, Sendable {
     stamp = parts.map { String($0, radix: 36) }.joined(separator: ".")
   }
 
+  /// Whether both are of one file, whatever has been written to it meanwhile.
+  package func isSame(as other: FileStatus) -> Bool { device == other.device && number == other.number }
+
   /// Whether anything stands at `path`, be it a link that leads nowhere.
   package static func exists(_ path: String) -> Bool { (try? FileStatus(withoutFollowing: path)) != nil }
 }

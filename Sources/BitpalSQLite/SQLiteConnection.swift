@@ -39,7 +39,7 @@ package final class SQLiteConnection {
       case .readWrite: SQLITE_OPEN_READWRITE
       case .readOnly: SQLITE_OPEN_READONLY
       }
-    if mode == .readWriteCreate, path != ":memory:" { Self.makeFile(path) }
+    if path != ":memory:" { try Self.lookAt(path, makingIt: mode == .readWriteCreate) }
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard let opened else {
@@ -67,9 +67,15 @@ package final class SQLiteConnection {
     sqlite3_close_v2(handle)
   }
 
-  /// Makes an empty file, unless there is one; failing is told by the opening that follows.
-  private static func makeFile(_ path: String) {
-    guard access(path, F_OK) != 0 else { return }
+  /// Refuses what SQLite would wait for, a pipe, and makes an empty file where there is none.
+  ///
+  /// What else is wrong is told by the opening that follows.
+  private static func lookAt(_ path: String, makingIt: Bool) throws(SQLiteError) {
+    if let kind = try? FileStatus(path).kind {
+      guard kind != .regular else { return }
+      throw SQLiteError(code: .cannotOpen, message: FileFault.notAFile(kind).reason)
+    }
+    guard makingIt else { return }
     try? PrivateFolder.make(above: path)
     let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     if descriptor >= 0 { close(descriptor) }

@@ -40,12 +40,14 @@ package struct SQLiteMigrations: Sendable {
 
   /// Checks that a file is one of ours, be it of an older version; only reads it.
   ///
+  /// - Returns: The file's version.
   /// - Throws: As ``apply(to:)``, and ``Failure/foreign(applicationID:)`` for an empty file.
-  package func check(_ connection: SQLiteConnection) throws {
+  @discardableResult package func check(_ connection: SQLiteConnection) throws -> Int {
     try connection.transaction(.deferred) {
       let id = try connection.integer("PRAGMA application_id") ?? 0
       guard id == applicationID else { throw Failure.foreign(applicationID: id) }
       _ = try judge(connection)
+      return Int(clamping: try connection.integer("PRAGMA user_version") ?? 0)
     }
   }
 

@@ -20,6 +20,9 @@ package struct SQLiteResultCode: RawRepresentable, Hashable, Sendable {
   package static let cannotOpen = SQLiteResultCode(rawValue: SQLITE_CANTOPEN)
   package static let notADatabase = SQLiteResultCode(rawValue: SQLITE_NOTADB)
 
+  /// The file has been moved, or another put in its place, since it was opened; an extended code.
+  package static let moved = SQLiteResultCode(rawValue: SQLITE_READONLY | (4 << 8))
+
   /// The code without its extension: all kinds of `SQLITE_IOERR_…` are ``inputOutput``.
   package var primary: SQLiteResultCode { SQLiteResultCode(rawValue: rawValue & 0xFF) }
 }

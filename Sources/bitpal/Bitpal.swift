@@ -5,7 +5,7 @@ import Glibc
 @main
 struct Bitpal {
   static func main() {
-    OpenFiles.completeStandardStreams()
+    fillStandardStreams()
     // A reader that goes away is noticed by the write that fails; see `Output`.
     signal(SIGPIPE, SIG_IGN)
     // So is a file that may not grow any further (ulimit -f).
@@ -18,5 +18,15 @@ struct Bitpal {
       status.withLock { $0 = result }
     }
     exit(status.withLock { $0 }.rawValue)
+  }
+
+  /// Puts something that cannot be used in the place of a stream that is closed (`>&-`).
+  ///
+  /// The next file to be opened would have its number, and answers would go into that file.
+  private static func fillStandardStreams() {
+    for (descriptor, useless) in [(0, O_WRONLY), (1, O_RDONLY), (2, O_RDONLY)] as [(Int32, Int32)]
+    where fcntl(descriptor, F_GETFD) < 0 {
+      _ = open("/dev/null", useless)
+    }
   }
 }

@@ -1,21 +1,13 @@
 import BitpalModel
 import Glibc
 
-/// Sees to the descriptors before a command begins.
+/// The room there must be for open files before a command begins.
 ///
 /// A process that runs out of descriptors fails in places that cannot tell it: a library that cannot be loaded, a timer of
 /// the runtime that ends the process, a wait that nothing can end.
 enum OpenFiles {
-  /// Opens those of the standard streams that are closed, so that no file of ours gets a number that others write to.
-  ///
-  /// Writing to standard output then fails, as it would have, for the answer is lost; what is said on standard error is.
-  static func completeStandardStreams() {
-    for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 {
-      _ = open("/dev/null", descriptor == 2 ? O_WRONLY : O_RDONLY)
-    }
-  }
-
-  /// How many a command needs at most: the databases with their logs take 10, libcurl with its connections 14, timers 4.
+  /// How many there must be: a dozen are in use while one source is asked (measured: databases with their logs, libcurl,
+  /// timers), and twice that with six connections at once that each look up a name.
   static let needed = 32
 
   /// Asks the system for more where it allows fewer.

@@ -52,9 +52,12 @@ struct Program: Sendable {
   }
 
   private static func json(of error: BitpalError) -> JSONObject {
-    [
-      "schema": "bitpal.error/1",
-      "error": ["code": .string(error.code.rawValue), "message": .string(error.description)],
+    let code = JSONValue.string(error.code.rawValue)
+    var messages = [error.description]
+    if case .configuration(let issues) = error { messages = issues.map(\.description) }
+    return [
+      "schema": "bitpal.error/1", "error": ["code": code, "message": .string(error.description)],
+      "errors": .array(messages.map { ["code": code, "message": .string($0)] }),
     ]
   }
 }

@@ -78,6 +78,23 @@ import Testing
         """))
   }
 
+  @Test func `A spreadsheet runs nothing of it, and it is read back as it was`() throws {
+    let texts = [
+      "=cmd|' /C calc'!A0", "@SUM(1)", "+1", "-x", "\tx", "\rx", "'=1", "-5", "''", "\"\u{301}=", "=1,\"2\"",
+    ]
+    let transactions = try texts.enumerated().flatMap { number, text in
+      [
+        try Make.transaction(2 * number, .buy, "1", "1", coin: text, date: Make.now),
+        try Make.transaction(2 * number + 1, .buy, "1", "1", date: Make.now, notes: text),
+      ]
+    }
+    let text = TransactionCSV.text(transactions)
+    let dangerous = try CSVReader.records(text).flatMap { $0 }.map(\.text)
+      .filter { $0.first.map { "=+-@\t\r".contains($0) } ?? false }
+    #expect(dangerous == ["-5", "-5"], "numbers alone")
+    #expect(try read(text).map(\.transaction) == transactions)
+  }
+
   @Test func `The header may be in any order and case, and id, fee and notes may be missing`() throws {
     let rows = try read("PRICE,Coin,amount,Type,DATE\n1.50,bitcoin,2,SELL,2025-01-01T12:30:00+02:00\n")
     let transaction = try #require(rows.first?.transaction)

@@ -1,6 +1,7 @@
 import BitpalModel
 import BitpalSQLite
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -82,7 +83,7 @@ import Testing
           NULL notes FROM n
       """)
     #expect(
-      message { _ = try UserDataFile(path: path).restore(from: evil) }
+      message { _ = try UserDataFile(path: path).restore(from: evil, now: Make.now) }
         == "F/evil.db: is damaged (the view trade is not one that bitpal makes)")
     #expect(try store().transactions() == transactions)
     #expect(throws: BitpalError.self) { try store(evil).transactions() }
@@ -129,8 +130,55 @@ import Testing
   @Test func `A folder in the file's place is refused`() throws {
     try folder.write("", to: "bitpal.db/x")
     #expect(
-      message { _ = try store().transactions() }
-        == "F/bitpal.db: cannot be opened (unable to open database file: Is a directory)")
+      message { _ = try store().transactions() } == "F/bitpal.db: this is a folder, not a file")
+  }
+
+  @Test(arguments: [0, 1])
+  func `An empty file is told, and never begun afresh without a word`(size: Int) throws {
+    try folder.write(String(repeating: "\0", count: size), to: "bitpal.db")
+    let expected =
+      "F/bitpal.db: is empty: what it held is gone; \"bitpal portfolio restore FILE\" brings a backup back; to begin anew, "
+      + "remove the file"
+    #expect(message { _ = try store().transactions() } == expected)
+    #expect(message { _ = try store().add(Make.draft(.buy, "1", "1"), currency: "usd", now: Make.now) } == expected)
+    #expect(try bytes().count == size)
+    #expect(UserDataFile.health(of: path) == .damaged("it is empty"))
+  }
+
+  @Test func `An empty database that is not ours is left to whoever made it`() throws {
+    try change("PRAGMA user_version = 0; VACUUM")
+    #expect(try bytes().count >= 512)
+    #expect(message { _ = try store().transactions() }.hasPrefix("F/bitpal.db: is not a data file of bitpal"))
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `A pipe or a link to nothing in the file's place is refused`() throws {
+    #expect(mkfifo(path, 0o600) == 0)
+    #expect(message { _ = try store().transactions() } == "F/bitpal.db: this is a named pipe, not a file")
+    unlink(path)
+    symlink("gone.db", path)
+    #expect(message { _ = try store().transactions() } == "F/bitpal.db: is a link that leads nowhere")
+    #expect(
+      message { _ = try store().add(Make.draft(.buy, "1", "1"), currency: "usd", now: Make.now) }
+        == "F/bitpal.db: is a link that leads nowhere")
+  }
+
+  @Test func `The first transaction makes the file whole, and clears away what a killed process left of one`() throws {
+    try folder.write("half a database", to: "bitpal.db.unfinished")
+    try folder.write("half a journal", to: "bitpal.db.unfinished-journal")
+    let recorded = try fill()
+    #expect(try store().transactions() == recorded)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["bitpal.db"])
+    #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test func `A write-ahead log that something else has set is taken back`() throws {
+    let recorded = try fill()
+    try change("PRAGMA journal_mode = WAL")
+    #expect(try bytes()[18..<20] == Data([2, 2]))
+    #expect(try store().transactions() == recorded)
+    #expect(try bytes()[18..<20] == Data([1, 1]))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["bitpal.db"])
   }
 
   @Test func `A file that another program is writing is waited for, then refused`() throws {
@@ -156,47 +204,6 @@ import Testing
       message { try UserDataFile(path: path).backUp(to: folder.path + "/bitpal.db/x.db") }.hasPrefix("F/bitpal.db/x.db")
     )
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["bitpal.db", "copy.db"])
-  }
-
-  @Test func `A restore brings back what the backup has and keeps what was there`() throws {
-    let recorded = try fill()
-    let copy = folder.path + "/copy.db"
-    let file = UserDataFile(path: path)
-    try file.backUp(to: copy)
-    let later = try TransactionStore(file: file).add(Make.draft(.buy, "3", "1"), currency: "usd", now: Make.now)
-    #expect(try file.restore(from: copy) == path + ".before-restore")
-    #expect(try TransactionStore(file: file).transactions() == recorded)
-    #expect(try store(path + ".before-restore").transactions() == recorded + [later])
-  }
-
-  @Test func `A restore works where there is no file, and where there is a damaged one`() throws {
-    let recorded = try fill()
-    let copy = folder.path + "/copy.db"
-    try UserDataFile(path: path).backUp(to: copy)
-    let fresh = folder.path + "/new/bitpal.db"
-    #expect(try UserDataFile(path: fresh).restore(from: copy) == nil)
-    #expect(try store(fresh).transactions() == recorded)
-    try folder.write(String(repeating: "damaged", count: 500), to: "bitpal.db")
-    #expect(try UserDataFile(path: path).restore(from: copy) == path + ".before-restore")
-    #expect(try store().transactions() == recorded)
-    #expect(try String(contentsOfFile: path + ".before-restore", encoding: .utf8).hasPrefix("damaged"))
-  }
-
-  @Test func `What is no backup is refused and nothing changes`() throws {
-    _ = try fill()
-    let before = try bytes()
-    try folder.write(String(repeating: "text", count: 500), to: "text.db")
-    let foreign = folder.path + "/foreign.db"
-    try SQLiteConnection(path: foreign, busyTimeout: .zero).execute("CREATE TABLE t (a)")
-    let file = UserDataFile(path: path)
-    #expect(message { _ = try file.restore(from: folder.path + "/none.db") } == "F/none.db: no such file")
-    #expect(
-      message { _ = try file.restore(from: folder.path + "/text.db") }
-        == "F/text.db: is damaged (file is not a database)")
-    #expect(
-      message { _ = try file.restore(from: foreign) }
-        == "F/foreign.db: is not a data file of bitpal; it is left untouched")
-    #expect(try bytes() == before)
   }
 
   @Test func `A file of an older version is copied before it is changed`() throws {

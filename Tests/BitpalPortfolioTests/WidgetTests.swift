@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `Who reads it while it is rewritten ten thousand times never sees a broken one`() async throws {
+  @Test func `Who reads it while it is rewritten a thousand times never sees a broken one`() async throws {
     try file.write(try data("0"))
     let isDone = Locked(false)
     let file = file
@@ -143,7 +143,7 @@ import Testing
       return (reads, broken)
     }
     let (small, large) = (try data("1", holdings: 0), try data("123456789.123456789", holdings: 5))
-    for round in 0..<10_000 { try file.write(round % 2 == 0 ? small : large) }
+    for round in 0..<1000 { try file.write(round % 2 == 0 ? small : large) }
     isDone.withLock { $0 = true }
     let (reads, broken) = await reader.value
     #expect(reads > 0 && broken == 0)

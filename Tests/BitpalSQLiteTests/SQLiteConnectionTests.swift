@@ -58,8 +58,9 @@ import Testing
 
   @Test func `What the system refuses is told in the system's words`() throws {
     let folder = try TemporaryFolder()
-    #expect(throws: SQLiteError(code: .init(rawValue: 14), message: "unable to open database file: Is a directory")) {
-      try SQLiteConnection(path: folder.path, busyTimeout: .zero).execute("CREATE TABLE t (a)")
+    let file = try folder.write("a file", to: "file")
+    #expect(throws: SQLiteError(code: .cannotOpen, message: "unable to open database file: Not a directory")) {
+      try SQLiteConnection(path: file + "/t.db", busyTimeout: .zero)
     }
   }
 

@@ -30,6 +30,15 @@ import Testing
     #expect(KeyHosts.mayHaveKey(specification(base, keyHosts: keyHosts)) == isAllowed)
   }
 
+  @Test func `CoinGecko's hosts get CoinGecko's key, and no other's`() {
+    var other = ProviderSpecification(id: "aws", name: "A", kind: .http)
+    other.baseURL = "https://api.coingecko.com/api/v3"
+    other.keyEnvironment = "AWS_SECRET_ACCESS_KEY"
+    #expect(!KeyHosts.mayHaveKey(other))
+    other.keyHosts = ["api.coingecko.com"]
+    #expect(KeyHosts.mayHaveKey(other))
+  }
+
   @Test func `A key comes from the variable, else from the file that another variable names`() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("CG-file\n", to: "key")

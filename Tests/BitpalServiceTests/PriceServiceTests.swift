@@ -33,6 +33,27 @@ import Testing
     } + answer.failures.map { "\($0.coin): \($0.error.code.rawValue)" }
   }
 
+  @Test func `An alias that is not trusted is not followed, and told once where it would have mattered`() async throws {
+    let provider = ScriptedProvider(
+      prices: ["bitcoin": 1, "evil": 2, "b": 3], list: [("bitcoin", "btc"), ("evil", "evl"), ("b", "b")])
+    let warnings = Notes<String>()
+    let service = PriceService(
+      providers: [provider], cache: PriceCache(path: nil, memoryLimit: 1 << 20, diskLimit: 1) { _ in },
+      settings: ServiceSettings(withheldAliases: ["bitcoin": "evil", "btc": "bitcoin", "x": "evil"]), time: time
+    ) { warnings.add($0) }
+    #expect(
+      shown(try await service.quotes(["Bitcoin", "btc", "x", "b"], currency: "usd")).prefix(2) == [
+        "bitcoin 1 p", "b 3 p",
+      ])
+    #expect(try await service.resolve("btc") == "bitcoin")
+    await #expect(throws: BitpalError.self) { try await service.resolve("x") }
+    #expect(
+      warnings.all
+        == ["Bitcoin", "x"].map {
+          "\($0) is an alias for evil in settings that are not trusted; \"bitpal trust\" if they are yours"
+        })
+  }
+
   @Test func `Cached coins are not asked for again, missing ones all at once`() async throws {
     let provider = ScriptedProvider(prices: ["a": 1, "b": 2, "c": 3])
     _ = try await service(provider).quotes(["a"], currency: "usd")

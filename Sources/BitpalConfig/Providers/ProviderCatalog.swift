@@ -4,7 +4,8 @@ import FoundationEssentials
 
 /// Finds provider files and reads them one by one, so that a bad one harms nobody who does not use it.
 ///
-/// Of the files that came with settings which are not trusted only recordings are taken, and only those below the folder.
+/// Of the files that came with settings which are not trusted only recordings are taken, those below the folder and not in
+/// the name of a live source.
 public struct ProviderCatalog: Sendable {
   private let settings: Settings
 
@@ -24,7 +25,7 @@ public struct ProviderCatalog: Sendable {
   public func provider(for id: String) throws(BitpalError) -> LoadedProvider {
     if let recording = ProviderSpecification(recording: id, from: settings.currentDirectory) {
       // One that the user named may be anywhere.
-      guard settings.origins["provider"] != nil || isWithinReach(recording) else { throw withheld([id]) }
+      guard settings.origins["provider"] != nil || isWithinReach(recording) else { throw refusal(of: [id]) }
       return loaded(recording)
     }
     guard ProviderID.problem(of: id) == nil else { throw .configuration([unknown(id)]) }
@@ -37,7 +38,7 @@ public struct ProviderCatalog: Sendable {
       }
     }
     guard id == ProviderSpecification.builtInCoinGecko.id else {
-      throw passedOver.isEmpty ? .configuration([unknown(id)]) : withheld(passedOver)
+      throw passedOver.isEmpty ? .configuration([unknown(id)]) : refusal(of: passedOver)
     }
     return loaded(try builtIn(), withheld: passedOver)
   }
@@ -61,12 +62,20 @@ public struct ProviderCatalog: Sendable {
     guard let folder = settings.trust.untrustedFolder, directory == settings.namedProvidersDir,
       FileStatus.exists(path(of: id, in: directory))
     else { return false }
-    guard Settings.isBelow(folder, path(of: id, in: directory)), let root = try? read(id, from: directory)?.root,
+    guard Settings.isBelow(folder, path(of: id, in: directory)), !isLive(id, elsewhereThan: directory),
+      let root = try? read(id, from: directory)?.root,
       case .scalar(ProviderSpecification.Kind.recorded.rawValue, _)? = root["kind"]?.content
     else { return true }
     var specification = ProviderSpecification(id: id, name: id, kind: .recorded)
     ProviderDecoder(home: settings.home, issues: IssueList()).decode(root, into: &specification)
     return !isWithinReach(specification)
+  }
+
+  /// Whether the id is that of a live source for whoever stands elsewhere.
+  private func isLive(_ id: String, elsewhereThan directory: String) -> Bool {
+    let others = settings.providersDirs.lazy.filter { $0 != directory }
+    let first = others.compactMap { try? load(id, from: $0) }.first
+    return first.map { $0.kind != .recorded } ?? (id == ProviderSpecification.builtInCoinGecko.id)
   }
 
   /// Whether the settings may have a recording replayed: those that are not trusted only one below their folder.
@@ -75,7 +84,7 @@ public struct ProviderCatalog: Sendable {
     return specification.recording.map { Settings.isBelow(folder, $0) } ?? false
   }
 
-  private func withheld(_ files: [String]) -> BitpalError {
+  private func refusal(of files: [String]) -> BitpalError {
     settings.refusal(of: files) ?? .configuration([unknown(files.first ?? "")])
   }
 

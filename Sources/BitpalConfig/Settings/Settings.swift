@@ -45,6 +45,11 @@ public struct Settings: Equatable, Sendable {
     withheld + (withheldAliases.isEmpty ? [] : ["aliases"]) + (withheldOverrides.isEmpty ? [] : ["providers"])
   }
 
+  /// The absolute folder in which new provider files belong: never one that settings which are not trusted name.
+  public var providersDirForNew: String? {
+    providersDirs.first { trust == .trusted || $0 != namedProvidersDir }
+  }
+
   /// The shortest time between two updates of `watch`.
   public static let minimumRefresh = Duration.seconds(10)
 

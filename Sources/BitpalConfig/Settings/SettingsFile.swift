@@ -10,7 +10,7 @@ public struct SettingsFile: Hashable, Sendable {
 
     /// Found as `config.yaml` in the current folder.
     ///
-    /// It may have come with a cloned repository, so less is taken from it.
+    /// It may have come with somebody else's files, so little is taken from it until it is trusted: see ``Trust``.
     case currentDirectory
 
     /// Found as `$XDG_CONFIG_HOME/bitpal/config.yaml`.

@@ -71,8 +71,8 @@ public struct SettingsLoader: Sendable {
     guard found.content != nil else { return }
     let folder = realDirectory
     let remembered = try TrustedFolders(environment: environment).all().first { $0.path == folder }
-    // Where nothing was ever trusted, its files need not be read.
-    guard remembered == nil || remembered?.digest != content(of: found, settings)?.digest else { return }
+    // The provider files of a folder that was never trusted need not be read.
+    if let remembered, remembered.digest == content(of: found, settings)?.digest { return }
     settings.trust = .untrusted(folder: folder, hasChanged: remembered != nil)
     settings.withhold(from: folder, standard: standard)
   }

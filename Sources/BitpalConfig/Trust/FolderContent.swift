@@ -25,8 +25,10 @@ public struct FolderContent: Hashable, Sendable {
     var text = Self.line("config.yaml", settings)
     var providerFiles: [String] = []
     var strangers: [String] = []
-    let names = providersDir.map { ProviderCatalog.files(in: $0) } ?? []
-    for path in names.map({ PathText.joined(providersDir ?? "", $0 + ".yaml") }) {
+    let paths = providersDir.map { directory in
+      ProviderCatalog.files(in: directory).map { PathText.joined(directory, $0 + ".yaml") }
+    }
+    for path in paths ?? [] {
       // What cannot be read cannot be used either; as soon as it can be, the digest is another one.
       let file = try? BoundedFile(prefixOf: path, limit: YAMLDocument.sizeLimit + 1)
       let name = PathText.shown(path, from: folder)

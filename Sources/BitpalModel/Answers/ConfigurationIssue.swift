@@ -28,7 +28,7 @@ public struct ConfigurationIssue: Error, Hashable, Sendable {
 extension ConfigurationIssue: CustomStringConvertible {
   /// `file:line:column: message`, and below it the line and a caret.
   public var description: String {
-    var text = file
+    var text = file.printable(limit: 400)
     if let line { text += ":\(line)" }
     if let column { text += ":\(column)" }
     text += ": " + message

@@ -1,9 +1,10 @@
 extension String {
-  /// The text made safe to print: control characters, line ends and bidirectional overrides are replaced by `�`, and
-  /// what is longer than `limit` characters is cut with `…`.
+  /// The text made safe to print: what steers a terminal, turns the direction of writing or cannot be seen at all is
+  /// replaced by `�`, and what is longer than `limit` characters is cut with `…`.
   ///
   /// Text from the network or from a file must pass through here before it reaches a terminal or an error message.
   package func printable(limit: Int = .max) -> String {
+    if utf8.allSatisfy({ (0x20...0x7E).contains($0) }), utf8.count <= limit { return self }
     var cleaned = ""
     var count = 0
     for character in self {
@@ -11,20 +12,61 @@ extension String {
         cleaned += "…"
         break
       }
-      cleaned.append(character.isUnsafeToPrint ? "\u{FFFD}" : character)
+      character.appendPrintable(to: &cleaned.unicodeScalars)
       count += 1
     }
     return cleaned
   }
 }
 
+extension String {
+  /// The text made safe to print, its line ends left as they are.
+  package func printableLines() -> String {
+    split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.map { String($0).printable() }
+      .joined(separator: "\n")
+  }
+}
+
 extension Character {
+  /// The most scalars that one character is made of: an emoji of two people with their colours has ten.
+  ///
+  /// More are marks heaped on one another, which reach over the lines above and below.
+  private static let mostScalars = 12
+
+  /// Adds the character to `text`, its unsafe scalars replaced.
+  fileprivate func appendPrintable(to text: inout String.UnicodeScalarView) {
+    var previous: Unicode.Scalar?
+    var isReplaced = false
+    for scalar in unicodeScalars.prefix(Self.mostScalars) {
+      let isUnsafe = scalar.isUnsafeToPrint && !scalar.isPartOfEmoji(after: previous)
+      if !isUnsafe { text.append(scalar) } else if !isReplaced { text.append("\u{FFFD}") }
+      isReplaced = isUnsafe
+      previous = scalar
+    }
+    if unicodeScalars.count > Self.mostScalars { text.append("\u{FFFD}") }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it steers a terminal or is not seen, so that a name looks like another or says more than it shows.
+  ///
+  /// Control characters, line ends, the marks of annotations, and all that Unicode says to show as nothing: marks of
+  /// direction, joiners, fillers, tags, zero-width spaces.
   fileprivate var isUnsafeToPrint: Bool {
-    unicodeScalars.contains { scalar in
-      switch scalar.value {
-      case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: true
-      default: false
-      }
+    switch value {
+    case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0xFFF9...0xFFFB: true
+    case 0x20..<0x7F: false
+    default: properties.isDefaultIgnorableCodePoint
+    }
+  }
+
+  /// Whether it chooses the look of an emoji or joins two into one.
+  fileprivate func isPartOfEmoji(after previous: Unicode.Scalar?) -> Bool {
+    guard let previous else { return false }
+    return switch value {
+    case 0xFE0E, 0xFE0F: previous.properties.isEmoji
+    case 0x200D: previous.properties.isEmoji && !previous.isASCII || previous == "\u{FE0F}"
+    default: false
     }
   }
 }

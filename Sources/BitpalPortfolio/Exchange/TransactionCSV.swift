@@ -3,6 +3,9 @@ public import FoundationEssentials
 
 /// Transactions as CSV (RFC 4180): one header, one row a transaction, every digit kept.
 ///
+/// A coin or a note that a spreadsheet would run as a formula is written with an apostrophe before it, which is taken away
+/// again when the file is read.
+///
 /// `id` may be left out: the content then says which row is which, so that the same file can be read twice.
 public enum TransactionCSV {
   /// The columns, as they are written; `id`, `fee` and `notes` may be missing when a file is read.
@@ -24,7 +27,7 @@ public enum TransactionCSV {
     var text = Column.allCases.map(\.rawValue).joined(separator: ",") + "\r\n"
     for transaction in transactions {
       let fields = Column.allCases.map { field($0, of: transaction) }
-      text += fields.map(quoted).joined(separator: ",") + "\r\n"
+      text += fields.map(CSVField.text).joined(separator: ",") + "\r\n"
     }
     return text
   }
@@ -57,11 +60,5 @@ public enum TransactionCSV {
     case .fee: transaction.fee.plainText
     case .notes: transaction.notes ?? ""
     }
-  }
-
-  private static func quoted(_ field: String) -> String {
-    let needsQuotes = field.unicodeScalars.contains { $0 == "," || $0 == "\"" || $0 == "\r" || $0 == "\n" }
-    guard needsQuotes else { return field }
-    return "\"" + field.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
   }
 }

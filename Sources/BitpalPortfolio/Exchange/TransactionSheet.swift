@@ -105,7 +105,7 @@ struct TransactionSheet {
     let id = field(.id).flatMap { readID($0) }
     let date = field(.date).flatMap { readDate($0) }
     let type = field(.type).flatMap { readType($0) }
-    let coin = field(.coin)?.text ?? ""
+    let coin = CSVField.unguarded(field(.coin)?.text ?? "")
     if coin.isEmpty, let field = field(.coin) { report("coin: it is empty", at: field) }
     let amount = field(.amount).flatMap { readNumber($0, "amount", isAllowed: { $0 > 0 }, rule: "above zero") }
     let price = field(.price).flatMap { readNumber($0, "price", isAllowed: { $0 > 0 }, rule: "above zero") }
@@ -118,7 +118,7 @@ struct TransactionSheet {
       id,
       TransactionDraft(
         coinId: coin, type: type, amount: amount, pricePerCoin: price, fee: fee, date: date,
-        notes: field(.notes)?.text)
+        notes: (field(.notes)?.text).map(CSVField.unguarded))
     )
   }
 

@@ -1,18 +1,26 @@
 import BitpalFiles
 import BitpalModel
 import BitpalSQLite
+public import FoundationEssentials
 import Glibc
 
 /// The SQLite file that holds what the user entered: transactions and watchlist.
 ///
-/// Unlike the cache it is never thrown away, never set aside and never written when it is not understood. Every write is
-/// one transaction that is on the disk before it is acknowledged.
+/// Unlike the cache it is never thrown away, never set aside and never written when it is not understood. It is looked at
+/// before it is opened, since SQLite takes an empty file for a new database. Every write is one transaction that is on
+/// the disk before it is acknowledged.
 public final class UserDataFile: Sendable {
   /// Where the file is.
   public let path: String
 
   private let schema: UserDataSchema
-  private let connection = Locked<SQLiteConnection?>(nil)
+  private let opened = Locked<Opened?>(nil)
+
+  /// An open file, and which one: a restore puts another in its place.
+  private struct Opened {
+    let connection: SQLiteConnection
+    let file: FileStatus
+  }
 
   /// How long to wait for another process that writes.
   private static let busyTimeout: Duration = .seconds(5)
@@ -27,21 +35,16 @@ public final class UserDataFile: Sendable {
     self.schema = schema
   }
 
-  /// Whether there is one yet.
-  var exists: Bool { Self.exists(path) }
-
-  private static func exists(_ path: String) -> Bool { (try? FileStatus(path)) != nil }
+  // MARK: Reading and writing
 
   /// Reads; nil when there is no file yet.
   ///
   /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the file cannot be used.
   func read<Result: Sendable>(_ body: (SQLiteConnection) throws -> Result) throws -> Result? {
-    try connection.withLock { connection in
-      if connection == nil, !exists { return nil }
-      return try telling {
-        let opened = try open(&connection, .readWrite)
+    try opened.withLock { opened in
+      try telling {
         // What was left by a process that died is rolled back by the first read.
-        return try opened.transaction(.deferred) { try body(opened) }
+        try open(&opened).map { connection in try connection.transaction(.deferred) { try body(connection) } }
       }
     }
   }
@@ -51,13 +54,94 @@ public final class UserDataFile: Sendable {
   /// - Throws: What `body` throws, with nothing written; ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the
   ///   file cannot be used.
   func write<Result: Sendable>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
-    try connection.withLock { connection in
+    try opened.withLock { opened in
       try telling {
-        let opened = try open(&connection, .readWriteCreate)
-        return try opened.transaction(.immediate) { try body(opened) }
+        while true {
+          guard let connection = try open(&opened) else {
+            try make()
+            continue
+          }
+          do {
+            return try connection.transaction(.immediate) { try body(connection) }
+          } catch let error as SQLiteError where error.code == .moved {
+            // While this waited for the lock, a restore put another file in the place.
+            opened = nil
+          }
+        }
       }
     }
   }
+
+  /// Whether there is one yet.
+  var exists: Bool { FileStatus.exists(path) }
+
+  /// The open file; nil when there is none.
+  private func open(_ opened: inout Opened?) throws -> SQLiteConnection? {
+    guard let file = try look() else {
+      opened = nil
+      return nil
+    }
+    if let opened, opened.file.isSame(as: file) { return opened.connection }
+    opened = nil
+    let connection = try SQLiteConnection(path: path, mode: .readWrite, busyTimeout: Self.busyTimeout)
+    try connection.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
+    let version = try schema.migrations.check(connection)
+    // Version 0.1 made the user's data a write-ahead log when it was named as the cache; while others use it, it stays.
+    try connection.useRollbackJournal()
+    if version < schema.steps.count {
+      // An older file is copied before it is changed; without the copy it is not.
+      try UserDataCopies(path, Self.busyTimeout).keep(connection, as: "version-\(version)")
+      try schema.migrations.apply(to: connection)
+    }
+    opened = Opened(connection: connection, file: file)
+    return connection
+  }
+
+  /// SQLite takes files of no byte, and of one, for new databases.
+  static let largestEmpty = 1
+
+  /// What stands at the path; nil when nothing does.
+  ///
+  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` for what can be no database.
+  private func look() throws(BitpalError) -> FileStatus? {
+    let file: FileStatus
+    do throws(FileFault) {
+      file = try FileStatus(path)
+    } catch {
+      guard error == .missing else { throw error.error(of: path) }
+      if exists { throw Self.leadsNowhere(path) }
+      return nil
+    }
+    guard file.kind == .regular else { throw FileFault.notAFile(file.kind).error(of: path) }
+    guard file.size > Self.largestEmpty else {
+      throw .dataFile(
+        path: path,
+        reason: "is empty: what it held is gone; \"bitpal portfolio restore FILE\" brings a backup back; to begin "
+          + "anew, remove the file")
+    }
+    return file
+  }
+
+  /// What a link leads to may come back, with the disk that it is on.
+  private static func leadsNowhere(_ path: String) -> BitpalError {
+    .dataFile(path: path, reason: "is a link that leads nowhere")
+  }
+
+  /// Makes the file, with its tables: beside its place first, so that nobody ever finds an empty one.
+  private func make() throws {
+    try UserDataCopies(path, Self.busyTimeout).whileNobodyElse { unfinished in
+      try schema.migrations.apply(
+        to: SQLiteConnection(path: unfinished, mode: .readWriteCreate, busyTimeout: Self.busyTimeout))
+      do throws(FileFault) {
+        try FileReplacement.move(unfinished, to: path)
+      } catch {
+        // Another process was quicker.
+        guard error == .taken else { throw error.error(of: path) }
+      }
+    }
+  }
+
+  // MARK: Copies
 
   /// Copies the file, as it is between two writes, to a new file.
   ///
@@ -66,50 +150,42 @@ public final class UserDataFile: Sendable {
     guard !FileStatus.exists(copy) else {
       throw BitpalError.dataFile(path: copy, reason: "is there already; a backup never overwrites a file")
     }
-    try connection.withLock { connection in
-      guard connection != nil || exists else {
+    try opened.withLock { opened in
+      guard let connection = try telling(nil, { try open(&opened) }) else {
         throw BitpalError.dataFile(path: path, reason: "there is nothing to back up yet")
       }
-      let opened = try telling { try open(&connection, .readWrite) }
-      try telling(copy) { try Self.copy(opened, to: copy) }
+      try telling(copy) {
+        try UserDataCopies(copy, Self.busyTimeout).whileNobodyElse { unfinished in
+          try UserDataCopies.copy(connection, to: unfinished)
+          do throws(FileFault) { try FileReplacement.move(unfinished, to: copy) } catch { throw error.error(of: copy) }
+        }
+      }
     }
   }
 
-  /// Replaces what is in the file by what is in a backup; what was there before is kept beside it.
+  /// Puts a copy of a backup in the file's place; what was there before is kept beside it, under a name of its own.
   ///
+  /// Whenever this ends, by a kill or a full disk too, what was there is whole in the file or in the copy that was made of
+  /// it: the copy comes first, the backup is then copied and checked beside the place, and put there in one step.
+  ///
+  /// - Parameter now: The instant that the kept copy is named after.
   /// - Returns: Where the previous content is; nil when there was none.
-  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` with nothing changed when the backup is not sound.
-  public func restore(from backup: String) throws -> String? {
-    guard Self.exists(backup) else { throw BitpalError.dataFile(path: backup, reason: "no such file") }
-    return try connection.withLock { connection in
+  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` with nothing changed.
+  public func restore(from backup: String, now: Date) throws -> String? {
+    do throws(FileFault) { _ = try FileStatus(backup) } catch { throw error.error(of: backup) }
+    return try opened.withLock { opened in
+      opened = nil
       let source = try telling(backup) {
         let source = try SQLiteConnection(path: backup, mode: .readOnly, busyTimeout: Self.busyTimeout)
         try check(source)
         return source
       }
       return try telling {
-        let kept = try setPreviousAside(&connection)
-        connection = nil
-        let target = try SQLiteConnection(path: path, mode: .readWriteCreate, busyTimeout: Self.busyTimeout)
-        try source.backup(to: target)
-        return kept
+        // A link stays a link.
+        guard let place = PathText.real(path) ?? (exists ? nil : path) else { throw Self.leadsNowhere(path) }
+        return try UserDataCopies(place, Self.busyTimeout).replace(by: source, now: now) { try check($0) }
       }
     }
-  }
-
-  /// Keeps a copy of the file that is about to be replaced, or the file itself when it cannot be read.
-  private func setPreviousAside(_ connection: inout SQLiteConnection?) throws -> String? {
-    guard exists else { return nil }
-    let kept = path + ".before-restore"
-    do {
-      let opened = try SQLiteConnection(path: path, mode: .readWrite, busyTimeout: Self.busyTimeout)
-      guard try opened.integer("SELECT count(*) FROM sqlite_schema") != 0 else { return nil }
-      try Self.copy(opened, to: kept)
-    } catch let error as SQLiteError where [.corrupt, .notADatabase].contains(error.code.primary) {
-      connection = nil
-      try Self.rename(path, to: kept)
-    }
-    return kept
   }
 
   /// Whether a file is a sound one of ours that this version can read.
@@ -118,48 +194,6 @@ public final class UserDataFile: Sendable {
     let verdict = try source.prepare("PRAGMA integrity_check(1)")
     guard try verdict.step(), verdict.text(0) == "ok" else {
       throw SQLiteError(code: .corrupt, message: verdict.text(0) ?? "the integrity check says nothing")
-    }
-  }
-
-  private func open(
-    _ connection: inout SQLiteConnection?, _ mode: SQLiteConnection.Mode
-  ) throws -> SQLiteConnection {
-    if let connection { return connection }
-    let opened = try SQLiteConnection(path: path, mode: mode, busyTimeout: Self.busyTimeout)
-    try opened.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
-    try keepCopyBeforeMigration(opened)
-    try schema.migrations.apply(to: opened)
-    // Version 0.1 made the user's data a write-ahead log when it was named as the cache.
-    try opened.useRollbackJournal()
-    connection = opened
-    return opened
-  }
-
-  /// An older file is copied before it is changed; without the copy it is not.
-  private func keepCopyBeforeMigration(_ opened: SQLiteConnection) throws {
-    let version = try opened.integer("PRAGMA user_version") ?? 0
-    let id = try opened.integer("PRAGMA application_id") ?? 0
-    guard id == Int64(UserDataSchema.applicationID), version > 0, version < schema.steps.count else { return }
-    try Self.copy(opened, to: "\(path).version-\(version)")
-  }
-
-  /// Copies to a name beside the final one first, so that what has the final name is whole.
-  private static func copy(_ source: SQLiteConnection, to path: String) throws {
-    let unfinished = path + ".unfinished"
-    unlink(unfinished)
-    do {
-      let target = try SQLiteConnection(path: unfinished, mode: .readWriteCreate, busyTimeout: busyTimeout)
-      try source.backup(to: target)
-    } catch {
-      unlink(unfinished)
-      throw error
-    }
-    try rename(unfinished, to: path)
-  }
-
-  private static func rename(_ path: String, to other: String) throws(BitpalError) {
-    guard Glibc.rename(path, other) == 0 else {
-      throw .dataFile(path: other, reason: "cannot be put in place (\(String(cString: strerror(errno))))")
     }
   }
 

@@ -18,7 +18,7 @@ struct CacheClearCommand: Command {
       } else {
         (session.assembly(try session.settings()).cache().removeAll(), "answer")
       }
-    try session.show(
+    session.confirm(
       FactView(
         "removed \(count) \(noun)\(count == 1 ? "" : "s")", schema: "bitpal.cache_clear/1",
         facts: ["removed": .integer(count)]))

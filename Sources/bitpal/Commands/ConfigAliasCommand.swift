@@ -18,6 +18,7 @@ struct ConfigAliasCommand: Command {
   }
 
   func run(_ session: Session) async throws -> ExitStatus {
+    try session.console.checkOutput()
     let settings = try session.settings()
     guard let file = settings.file else {
       throw BitpalError.usage(
@@ -27,7 +28,7 @@ struct ConfigAliasCommand: Command {
     let coin = try await session.assembly(settings).priceService().resolve(coin, policy: policy)
     let edit = try AliasEditor(file: file.name).add(name, for: coin, in: file.path)
     try session.renewTrust(in: settings)
-    try session.show(
+    session.confirm(
       FactView(
         sentence(edit.previous, coin, file.name), schema: "bitpal.config_alias/1",
         facts: [

@@ -5,11 +5,12 @@ import BitpalModel
 /// What `bitpal config init` does.
 struct ConfigInitCommand: Command {
   func run(_ session: Session) throws -> ExitStatus {
+    try session.console.checkOutput()
     guard let path = session.environment.userConfigFile else {
       throw BitpalError.dataFile(path: "config.yaml", reason: "there is no place for it: HOME is not set")
     }
     try FileReplacement.create(path, with: Array(ConfigTemplate.text.utf8), access: .user)
-    try session.show(
+    session.confirm(
       FactView("wrote \(path)", schema: "bitpal.config_init/1", facts: ["path": .string(path)]))
     return .answered
   }

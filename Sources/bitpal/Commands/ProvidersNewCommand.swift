@@ -28,11 +28,12 @@ struct ProvidersNewCommand: Command {
   }
 
   func run(_ session: Session) async throws -> ExitStatus {
+    try session.console.checkOutput()
     let settings = try session.settings()
     session.tellWarnings(of: settings, withheld: settings.withheld)
     let catalog = ProviderCatalog(settings: settings)
     try catalog.checkNew(id: name)
-    guard let folder = settings.providersDirs.first else {
+    guard let folder = settings.providersDirForNew else {
       throw BitpalError.dataFile(path: "\(name).yaml", reason: "there is no place for it: HOME is not set")
     }
     let guess = try ProviderGuess(
@@ -44,7 +45,7 @@ struct ProvidersNewCommand: Command {
     try session.renewTrust(in: settings)
     let view = ProviderNewView(
       guess, id: name, file: shown(path, session), coin: coin, problem: problem(of: catalog))
-    try session.show(view)
+    session.confirm(view, "wrote \(path)")
     return view.isGood ? .answered : .configuration
   }
 

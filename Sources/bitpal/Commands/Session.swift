@@ -57,6 +57,19 @@ struct Session: Sendable {
     try console.answer(view.text(options.format, style: console.style))
   }
 
+  /// Writes the answer of a command that has changed something.
+  ///
+  /// A script that is told of a failure does the command again. So when only the answer fails, that is told on standard
+  /// error and the command has succeeded.
+  ///
+  /// - Parameter deed: What was done, in a word or a sentence.
+  func confirm(_ view: some View, _ deed: String) {
+    do throws(BitpalError) { try show(view) } catch { console.unshown(deed, error) }
+  }
+
+  /// The same for a sentence.
+  func confirm(_ fact: FactView) { confirm(fact, fact.sentence) }
+
   private var trace: Trace {
     options.isVerbose ? Trace { [console] in console.trace($0) } : .silent
   }

@@ -4,9 +4,9 @@ import BitpalModel
 enum CSVText {
   /// A header line, then one line a row; a key that a row lacks is an empty field.
   static func text(columns: [String], rows: [JSONObject]) -> String {
-    var text = columns.map(quoted).joined(separator: ",") + "\n"
+    var text = columns.map(CSVField.quoted).joined(separator: ",") + "\n"
     for row in rows {
-      text += columns.map { quoted(field(row[$0] ?? .null)) }.joined(separator: ",") + "\n"
+      text += columns.map { CSVField.text(field(row[$0] ?? .null)) }.joined(separator: ",") + "\n"
     }
     return text
   }
@@ -21,10 +21,5 @@ enum CSVText {
     case .array(let values): values.map(field).joined(separator: " ")
     case .object: value.compact
     }
-  }
-
-  private static func quoted(_ field: String) -> String {
-    guard field.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else { return field }
-    return "\"" + field.replacing("\"", with: "\"\"") + "\""
   }
 }

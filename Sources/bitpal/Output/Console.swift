@@ -44,11 +44,25 @@ struct Console: Sendable {
   ///
   /// - Throws: ``BitpalError/dataFile(path:reason:)`` when it cannot be written.
   func answer(_ text: String) throws(BitpalError) {
+    do throws(FileFault) { try output.write(text) } catch { throw error.error(of: "standard output") }
+  }
+
+  /// Looks whether an answer can be written, for commands that change something before they answer.
+  ///
+  /// - Throws: ``BitpalError/dataFile(path:reason:)`` when it is known by now that it cannot.
+  func checkOutput() throws(BitpalError) {
     do throws(FileFault) {
-      try output.write(text)
+      try output.check()
     } catch {
-      throw .dataFile(path: "standard output", reason: error.reason)
+      throw .dataFile(path: "standard output", reason: "\(error.reason); nothing was changed")
     }
+  }
+
+  /// Says that something was done whose answer cannot be written; with `-q` too.
+  func unshown(_ deed: String, _ error: BitpalError) {
+    aside(
+      "\(errorStyle("bitpal: warning:", .warning)) \(deed.printable(limit: 600)), although the answer could not be written: \(error.message)\n"
+    )
   }
 
   /// Writes text that is not an answer as it is.

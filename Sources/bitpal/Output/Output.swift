@@ -20,6 +20,16 @@ final class Output: Sendable {
     isTerminal = isatty(descriptor) == 1
   }
 
+  /// Looks whether anything can be written, as far as that is known before it is tried.
+  ///
+  /// - Throws: `FileFault` when the stream is closed, or a device that is full.
+  func check() throws(FileFault) {
+    let flags = fcntl(descriptor, F_GETFL)
+    guard flags >= 0, flags & O_ACCMODE != O_RDONLY else { throw .refused(code: EBADF) }
+    var nothing: UInt8 = 0
+    guard Glibc.write(descriptor, &nothing, 0) >= 0 else { throw .refused(code: errno) }
+  }
+
   /// Writes all of the text.
   ///
   /// - Throws: `FileFault` when it cannot be written (a full disk).

@@ -12,7 +12,7 @@ struct BackupCommand: PortfolioCommand {
 
   func run(at desk: PortfolioDesk) throws -> ExitStatus {
     try desk.file.backUp(to: path)
-    try desk.session.show(
+    desk.session.confirm(
       FactView("copied \(desk.file.path) to \(path)", schema: "bitpal.backup/1", facts: ["file": .string(path)]))
     return .answered
   }

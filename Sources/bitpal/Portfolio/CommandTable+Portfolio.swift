@@ -113,7 +113,10 @@ extension CommandTable {
       examples: [.init("portfolio backup bitpal-2025.db", "a whole copy, made between two writes")]),
     CommandSpec(
       .portfolioRestore, "bring a backup back", operands: .one("FILE"),
-      details: ["What was there before is kept beside it as bitpal.db.before-restore."],
+      details: [
+        "What was there before is kept beside it as bitpal.db.before-restore.TIME, which no later restore writes over; "
+          + "restoring that brings it back."
+      ],
       examples: [.init("portfolio restore bitpal-2025.db", "says where the previous content is")]),
   ]
 

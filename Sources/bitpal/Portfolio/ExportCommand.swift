@@ -18,7 +18,10 @@ struct ExportCommand: PortfolioCommand {
   func run(at desk: PortfolioDesk) async throws -> ExitStatus {
     let transactions = try desk.store.transactions()
     guard let journal else {
-      try desk.session.console.answer(TransactionCSV.text(transactions))
+      let text = TransactionCSV.text(transactions)
+      let console = desk.session.console
+      // A file is the notes to the last byte; a terminal must not be steered by them.
+      try console.answer(console.isTerminal ? text.printableLines() : text)
       return .answered
     }
     // The prices let the other program value what is held.

@@ -42,7 +42,7 @@ struct ImportCommand: PortfolioCommand {
       throw BitpalError.dataFile(path: place, reason: "\(error.message); nothing was imported")
     }
     let words = "\(isDryRun ? "would import" : "imported") \(result.added.count) of \(rows.count) transactions"
-    try desk.session.show(
+    desk.session.confirm(
       FactView(
         words + (result.known > 0 ? ", \(result.known) were there already" : ""), schema: "bitpal.import/1",
         facts: ["imported": .integer(result.added.count), "known": .integer(result.known)]))

@@ -12,6 +12,8 @@ protocol PortfolioCommand: Command {
 
 extension PortfolioCommand {
   func run(_ session: Session) async throws -> ExitStatus {
+    // Most of them change something first.
+    try session.console.checkOutput()
     do {
       return try await run(at: try PortfolioDesk(session, portfolio: portfolio))
     } catch let error as PortfolioError {

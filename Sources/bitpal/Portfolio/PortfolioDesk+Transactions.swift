@@ -9,6 +9,7 @@ extension PortfolioDesk {
     } else if isDryRun {
       session.console.notice("dry run: nothing is stored")
     }
-    try session.show(TransactionsView([transaction], currency: currency))
+    let view = TransactionsView([transaction], currency: currency)
+    if isDryRun { try session.show(view) } else { session.confirm(view, deed) }
   }
 }

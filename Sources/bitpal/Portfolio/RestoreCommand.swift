@@ -11,12 +11,23 @@ struct RestoreCommand: Command {
 
   /// It asks nothing of the file that it replaces, which may be damaged.
   func run(_ session: Session) async throws -> ExitStatus {
+    try session.console.checkOutput()
     let file = UserDataFile(path: try PortfolioDesk.dataFolder(session, session.settings()) + "/bitpal.db")
-    let kept = try file.restore(from: path)
-    let words = "restored \(path)" + (kept.map { "; what was there before is in \($0)" } ?? "")
-    try session.show(
+    let kept = try file.restore(from: path, now: session.options.now ?? SystemTime().now)
+    let words =
+      "restored \(path)"
+      + (kept.map { "; what was there before is kept: \"bitpal portfolio restore \(ShellWord($0))\" brings it back" }
+        ?? "")
+    session.confirm(
       FactView(words, schema: "bitpal.restore/1", facts: ["file": .string(path), "previous": JSONValue(kept)]))
-    try await PortfolioDesk(session, portfolio: nil).refreshSnapshot()
+    do {
+      try await PortfolioDesk(session, portfolio: nil).refreshSnapshot()
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      // It is restored, whatever is wrong with the settings.
+      session.console.warning("the widget's snapshot is not up to date: \(error)")
+    }
     return .answered
   }
 }

@@ -27,7 +27,7 @@ struct WidgetCommand: PortfolioCommand {
       let valued = try await desk.valued()
       valued.tell(desk.session.console)
       try desk.writeSnapshotOrFail(valued)
-      try desk.session.show(
+      desk.session.confirm(
         FactView(
           "wrote \(desk.snapshotPath)", schema: "bitpal.widget_write/1", facts: ["file": .string(desk.snapshotPath)]))
       return valued.status

@@ -1,6 +1,9 @@
+import BitpalModel
+
 /// A sentence for people that is a few facts for programs.
 struct FactView: View {
-  private let sentence: String
+  /// What people read.
+  let sentence: String
   private let schema: String
   private let facts: JSONObject
 
@@ -16,5 +19,5 @@ struct FactView: View {
 
   var json: JSONObject { ["schema": .string(schema)] + facts + ["errors": []] }
 
-  func table(style: Style) -> String { sentence + "\n" }
+  func table(style: Style) -> String { sentence.printable() + "\n" }
 }

@@ -21,7 +21,7 @@ struct PriceDirectives {
 
   /// In capitals; in quotes when it is not all letters, for then it would be read as a number or an operator.
   static func quoted(_ symbol: String) -> String {
-    let symbol = symbol.uppercased().filter { $0 != "\"" && !$0.isNewline }
+    let symbol = symbol.uppercased().filter { $0 != "\"" && !$0.isNewline }.printable()
     return !symbol.isEmpty && symbol.allSatisfy { $0.isASCII && $0.isLetter } ? symbol : "\"\(symbol)\""
   }
 

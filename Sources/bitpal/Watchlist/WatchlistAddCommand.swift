@@ -20,7 +20,7 @@ struct WatchlistAddCommand: WatchlistCommand {
     }
     let added = try desk.store.add(ids, now: desk.service.time.now).map(\.coinId)
     let count = try desk.store.items().count
-    try desk.session.show(
+    desk.session.confirm(
       FactView(
         "added \(added.joined(separator: ", ").printable()); \(count) \(count == 1 ? "coin" : "coins") in the watchlist",
         schema: "bitpal.watchlist_add/1",

@@ -65,6 +65,8 @@ protocol WatchlistCommand: Command {
 
 extension WatchlistCommand {
   func run(_ session: Session) async throws -> ExitStatus {
+    // Most of them change something first.
+    try session.console.checkOutput()
     do {
       return try await run(at: try WatchlistDesk(session))
     } catch let error as WatchlistError {

@@ -20,7 +20,7 @@ struct WatchlistMoveCommand: WatchlistCommand {
     let id = await desk.listedCoin(coin, among: try desk.store.items())
     let items = try desk.store.move(id, to: place).map(\.coinId)
     let place = (items.firstIndex(of: id) ?? 0) + 1
-    try desk.session.show(
+    desk.session.confirm(
       FactView(
         "\(id.printable()) is now number \(place) of \(items.count)", schema: "bitpal.watchlist_move/1",
         facts: ["coin": .string(id), "place": .integer(place), "count": .integer(items.count)]))

@@ -15,7 +15,7 @@ struct WatchlistRemoveCommand: WatchlistCommand {
     for coin in coins { ids.append(await desk.listedCoin(coin, among: items)) }
     let removed = try desk.store.remove(ids).map(\.coinId)
     let count = try desk.store.items().count
-    try desk.session.show(
+    desk.session.confirm(
       FactView(
         "removed \(removed.joined(separator: ", ").printable()); \(count) \(count == 1 ? "coin" : "coins") left",
         schema: "bitpal.watchlist_remove/1",

@@ -28,6 +28,8 @@ import Testing
     ("config", .configShow, []), ("config path", .configPath, []), ("cache", .cacheStats, []),
     ("--offline cache clear", .cacheClear, []), ("providers", .providersList, []),
     ("chart --range 1W bitcoin", .chart, ["bitcoin"]), ("price -- -x", .price, ["-x"]),
+    ("trust", .trustAdd, []), ("trust ../there", .trustAdd, ["../there"]), ("trust ./list", .trustAdd, ["./list"]),
+    ("trust list", .trustList, []), ("trust remove", .trustRemove, []), ("trust remove a", .trustRemove, ["a"]),
   ])
   func `The first words are the command, and a group alone is its first`(
     line: String, name: CommandName, operands: [String]

@@ -17,6 +17,7 @@ import Testing
   @Test(arguments: [
     ("btc", "BTC", "BTC"), ("1inch", "\"1INCH\"", "X1INCH"), ("usd-coin", "\"USD-COIN\"", "USD-COIN"),
     ("a", "A", "AX"), ("x\"\ny", "XY", "X--Y"), ("", "\"\"", "XX"), ("b.", "\"B.\"", "B.X"), ("ð", "\"Ð\"", "X-X"),
+    ("e\u{1B}[2J\u{9B}1m\u{7}", "\"E\u{FFFD}[2J\u{FFFD}1M\u{FFFD}\"", "E--2J-1M-X"),
   ])
   func `A ticker is written so that each program reads it as a name`(symbol: String, ledger: String, beancount: String)
   {

@@ -37,6 +37,8 @@ import Testing
     let view = FactView("removed 2 answers", schema: "bitpal.cache_clear/1", facts: ["removed": .integer(2)])
     #expect(view.text(.table, style: .plain) == "removed 2 answers\n")
     #expect(view.text(.csv, style: .plain) == "removed\n2\n")
+    let steering = FactView("wrote /a\u{1B}[2J\u{9B}b", schema: "bitpal.x/1", facts: [:])
+    #expect(steering.text(.table, style: .plain) == "wrote /a\u{FFFD}[2J\u{FFFD}b\n")
     #expect(
       JSONValue.object(view.json).compact == #"{"schema":"bitpal.cache_clear/1","removed":2,"errors":[]}"#)
   }

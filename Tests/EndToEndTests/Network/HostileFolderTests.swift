@@ -78,14 +78,27 @@ import Testing
 
   // MARK: The cache
 
-  @Test func `Prices of an untrusted recording are served nowhere else`() throws {
+  @Test func `What is answered for untrusted settings is served nowhere else`() throws {
     try write(own + "/local.yaml", provider("local"))
     try settings("provider: local")
-    try write(
-      "providers/local.yaml", "id: local\nname: L\nkind: recorded\nof: coingecko\nrecording: ../Fixtures/market\n")
-    #expect(try run("bitpal price bitcoin --format csv").output.contains(",96841.328675354258,"))
-    #expect(try run("cd; bitpal price bitcoin -p local --format csv -q").output.contains(",100.5,"))
-    #expect(server.requests.count == 1)
+    for line in ["bitpal price bitcoin", "bitpal price bitcoin", "cd; bitpal -p local price bitcoin"] {
+      #expect(try world.run(line).status == 0)
+    }
+    #expect(server.requests.count == 2)
+  }
+
+  @Test func `A recording does not speak in the name of a live source`() throws {
+    try write(own + "/local.yaml", provider("local"))
+    try settings("provider: local")
+    for id in ["local", "coingecko", "other"] {
+      try write(
+        "providers/\(id).yaml", "id: \(id)\nname: L\nkind: recorded\nof: coingecko\nrecording: ../Fixtures/market\n")
+    }
+    let outcome = try world.run("bitpal price bitcoin --format csv")
+    #expect(outcome.output.contains(",100.5,"))
+    #expect(outcome.errors.contains("./config.yaml is not trusted: no providers/local.yaml; "))
+    #expect(try world.run("bitpal price bitcoin -p coingecko --offline").status == 4)
+    #expect(try world.run("bitpal price bitcoin -p other --format csv").output.contains(",96841.328675354258,"))
   }
 
   @Test func `A file of the same name and URL that asks or reads otherwise is another source`() throws {
