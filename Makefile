@@ -9,10 +9,11 @@ SHELL := /bin/bash
 C_LIBRARIES := libcurl sqlite3 yaml-0.1
 C_PACKAGES := pkg-config libcurl4-openssl-dev libsqlite3-dev libyaml-dev
 
-RELEASE := $(SWIFT) build -c release --product bitpal
+# Without a path of its own folder in it, by which a libcurl.so.4 that somebody puts beside it would be loaded.
+RELEASE := $(SWIFT) build -c release --product bitpal --disable-local-rpath
 # libstdc++ goes in statically too, by showing the linker a folder that holds nothing but its archive, and the addresses
 # are fixed: relocating at every start is a third of it (docs/decisions/0007).
-STATIC_RELEASE := $(RELEASE) --static-swift-stdlib --disable-local-rpath --scratch-path .build/static \
+STATIC_RELEASE := $(RELEASE) --static-swift-stdlib --scratch-path .build/static \
   -Xlinker -L.build/libstdc++ -Xlinker --gc-sections -Xswiftc -Xclang-linker -Xswiftc -no-pie
 
 # Installs Debian packages, with sudo when not root; tried three times, for mirrors that stumble.

@@ -28,10 +28,10 @@ let package = Package(
     .target(name: "BitpalFiles", dependencies: ["BitpalModel"]),
     .target(name: "BitpalSQLite", dependencies: ["CSQLite", "CSQLiteHeap", "BitpalFiles", "BitpalModel"]),
     .target(name: "BitpalConfig", dependencies: ["CYAML", "BitpalFiles", "BitpalModel"]),
-    .target(name: "BitpalRateLimit", dependencies: ["BitpalSQLite", "BitpalModel"]),
+    .target(name: "BitpalRateLimit", dependencies: ["BitpalSQLite", "BitpalFiles", "BitpalModel"]),
     .target(name: "BitpalNetwork", dependencies: ["CCurl", "BitpalRateLimit", "BitpalModel"]),
     .target(name: "BitpalReplay", dependencies: ["BitpalNetwork", "BitpalSQLite", "BitpalFiles", "BitpalModel"]),
-    .target(name: "BitpalCache", dependencies: ["BitpalSQLite", "BitpalModel"]),
+    .target(name: "BitpalCache", dependencies: ["BitpalSQLite", "BitpalFiles", "BitpalModel"]),
     .target(
       name: "BitpalProviders",
       dependencies: ["BitpalNetwork", "BitpalReplay", "BitpalSQLite", "BitpalFiles", "BitpalModel"]),
@@ -55,7 +55,7 @@ let package = Package(
       name: "bitpal",
       dependencies: [
         "BitpalService", "BitpalConfig", "BitpalCache", "BitpalProviders", "BitpalPortfolio", "BitpalCharts",
-        "BitpalNetwork", "BitpalReplay", "BitpalSQLite", "BitpalFiles", "BitpalModel",
+        "BitpalNetwork", "BitpalReplay", "BitpalRateLimit", "BitpalSQLite", "BitpalFiles", "BitpalModel",
       ]),
 
     // Writes Fixtures/market; `make fixtures` runs it.
@@ -82,7 +82,8 @@ let package = Package(
       name: "BitpalReplayTests",
       dependencies: ["BitpalReplay", "BitpalNetwork", "BitpalSQLite", "BitpalModel", "TestSupport"]),
     .testTarget(
-      name: "BitpalCacheTests", dependencies: ["BitpalCache", "BitpalSQLite", "BitpalModel", "TestSupport"]),
+      name: "BitpalCacheTests",
+      dependencies: ["BitpalCache", "BitpalSQLite", "BitpalModel", "BitpalTesting", "TestSupport"]),
     .testTarget(
       name: "BitpalProvidersTests",
       dependencies: [

@@ -16,12 +16,20 @@ final class DiskTier: Sendable {
     case unusable
   }
 
+  private struct Contents {
+    var state = State.unopened
+    /// Whether the connection has been told its bounds, which only those who write need.
+    var isBounded = false
+    /// How long to wait for another process that writes; who was kept waiting in vain does not wait again.
+    var patience = DiskTier.busyTimeout
+  }
+
   /// How long to wait for another process that writes.
   private static let busyTimeout: Duration = .seconds(2)
 
-  private let state = Locked(State.unopened)
+  private let contents = Locked(Contents())
   private let path: String
-  private let byteLimit: Int
+  private let bound: DiskBound
   private let isOwnPlace: Bool
   private let warn: @Sendable (String) -> Void
   private let hasWarned = Locked(false)
@@ -29,55 +37,94 @@ final class DiskTier: Sendable {
   /// - Parameter isOwnPlace: Whether nobody else keeps files at `path`, so that what cannot be read there was ours.
   init(path: String, byteLimit: Int, isOwnPlace: Bool, warn: @escaping @Sendable (String) -> Void) {
     self.path = path
-    self.byteLimit = byteLimit
+    bound = DiskBound(bytes: byteLimit)
     self.isOwnPlace = isOwnPlace
     self.warn = warn
   }
 
-  /// Reads; nil when the file cannot be used.
-  func read<Result: Sendable>(_ body: (SQLiteConnection) throws -> Result?) -> Result? {
-    perform(body)
-  }
-
-  /// Writes in one transaction; does nothing when the file cannot be used.
-  func write(_ body: (SQLiteConnection) throws -> Void) {
-    _ = perform { connection -> Bool? in
-      try connection.transaction(.immediate) {
-        try body(connection)
-        try evict(connection)
-      }
-      return true
+  /// The bytes of all its files.
+  var size: Int {
+    ["", "-wal", "-shm"].reduce(0) { sum, suffix in
+      var status = stat()
+      return stat(path + suffix, &status) == 0 ? sum + Int(status.st_size) : sum
     }
   }
 
+  /// Reads; nil when the file cannot be used.
+  func read<Result: Sendable>(_ body: (SQLiteConnection) throws -> Result?) -> Result? {
+    perform { connection, _ in try body(connection) }
+  }
+
+  /// Writes in one transaction; does nothing when the file cannot be used.
+  ///
+  /// - Parameters:
+  ///   - what: What is written, for the warning that there is no room for it.
+  ///   - bytes: At least so many are written, as far as that is known.
+  func write(_ what: String = "an answer", bytes: Int = 0, _ body: (SQLiteConnection) throws -> Void) {
+    guard bytes <= bound.databaseBytes else { return tellNoRoom(what) }
+    _ = perform { connection, isBounded -> Bool? in
+      if !isBounded { try bound.impose(on: connection) }
+      isBounded = true
+      defer { bound.trimLog(of: connection, path: path) }
+      var attempt = 0
+      while true {
+        do {
+          // What made room comes back when it was not enough.
+          try connection.transaction {
+            if attempt > 0 { try bound.makeRoom(in: connection, attempt: attempt) }
+            try body(connection)
+          }
+          return true
+        } catch let error as SQLiteError where error.code.primary == .full {
+          guard attempt < bound.attempts(at: path) else {
+            tellNoRoom(what)
+            return nil
+          }
+          attempt += 1
+        }
+      }
+    }
+  }
+
+  private func tellNoRoom(_ what: String) {
+    tell("the cache \(path) has no room for \(what): give it more with cache.disk, or free the disk")
+  }
+
   /// The connection's work, opened when first needed; a damaged file is replaced once and the work tried again.
-  private func perform<Result: Sendable>(_ body: (SQLiteConnection) throws -> Result?) -> Result? {
-    state.withLock { state in
+  private func perform<Result: Sendable>(
+    _ body: (SQLiteConnection, inout Bool) throws -> Result?
+  ) -> Result? {
+    contents.withLock { contents in
       for isRetry in [false, true] {
         do {
           let connection: SQLiteConnection
-          switch state {
+          switch contents.state {
           case .unusable: return nil
           case .open(let opened): connection = opened
           case .unopened:
-            connection = try open()
-            state = .open(connection)
+            connection = try open(patience: contents.patience)
+            contents.state = .open(connection)
+            contents.isBounded = false
           }
-          return try body(connection)
+          let result = try body(connection, &contents.isBounded)
+          contents.patience = Self.busyTimeout
+          connection.busyTimeout = contents.patience
+          return result
         } catch {
-          state = .unopened
+          contents.state = .unopened
           switch Trouble(error) {
           case .damaged(let reason) where !isRetry && wasOurs:
             guard setAside(reason) else {
-              state = .unusable
+              contents.state = .unusable
               return nil
             }
           case .damaged(let reason), .unwritable(let reason):
             tell("the cache \(path) cannot be used (\(reason)); going on without it")
-            state = .unusable
+            contents.state = .unusable
             return nil
           case .busy(let reason):
             tell("the cache \(path) is busy (\(reason)); going on without it")
+            contents.patience = .zero
             return nil
           }
         }
@@ -86,9 +133,9 @@ final class DiskTier: Sendable {
     }
   }
 
-  private func open() throws -> SQLiteConnection {
+  private func open(patience: Duration) throws -> SQLiteConnection {
     guard mayBeOurs else { throw SQLiteMigrations.Failure.foreign(applicationID: 0) }
-    let connection = try SQLiteConnection(path: path, busyTimeout: Self.busyTimeout)
+    let connection = try SQLiteConnection(path: path, busyTimeout: patience)
     // Nothing is set before it is certain whose file it is: a write-ahead log would stay in it for good.
     let isCurrent = try CacheSchema.migrations.isCurrent(connection)
     // A new file holds nothing that a power cut could take, so making it does not wait for the disk.
@@ -97,6 +144,14 @@ final class DiskTier: Sendable {
     if !isCurrent { try CacheSchema.migrations.apply(to: connection) }
     try connection.execute("PRAGMA synchronous = NORMAL")
     return connection
+  }
+
+  /// Where a file goes that cannot be used.
+  private var aside: String { path + ".set-aside" }
+
+  /// Removes a file that was set aside; not where it may be somebody else's.
+  func removeSetAside() {
+    if isOwnPlace { unlink(aside) }
   }
 
   /// Whether the file is a cache, or can become one: where others keep files, only what says it is a cache is one.
@@ -112,29 +167,8 @@ final class DiskTier: Sendable {
     isOwnPlace || SQLiteFileHeader(path: path) == .database(applicationID: CacheSchema.migrations.applicationID)
   }
 
-  /// Removes what was fetched longest ago until the payloads fit.
-  private func evict(_ connection: SQLiteConnection) throws {
-    let total = try connection.integer("SELECT total(bytes) FROM entry") ?? 0
-    guard total > byteLimit else { return }
-    // Down to seven eighths, so that the next write need not evict again.
-    var excess = total - Int64(byteLimit - byteLimit / 8)
-    let oldest = try connection.prepare("SELECT rowid, bytes FROM entry ORDER BY fetched_at")
-    var rows: [Int64] = []
-    while excess > 0, try oldest.step() {
-      rows.append(oldest.integer(0))
-      excess -= oldest.integer(1)
-    }
-    oldest.reset()
-    let delete = try connection.prepare("DELETE FROM entry WHERE rowid = ?1")
-    for row in rows {
-      try delete.bind(1, row)
-      try delete.run()
-    }
-  }
-
   /// Renames the file and its helpers; false when even that fails.
   private func setAside(_ reason: String) -> Bool {
-    let aside = path + ".set-aside"
     guard rename(path, aside) == 0 else {
       tell("the cache \(path) cannot be used (\(reason)) and not be set aside either; going on without it")
       return false

@@ -32,7 +32,10 @@ public struct PriceCache: Sendable {
     /// When the newest entry was fetched.
     public let newest: Date?
 
-    /// The most bytes of payload the file may hold.
+    /// The bytes of the cache's files, what SQLite keeps beside them included.
+    public let diskBytes: Int
+
+    /// The most bytes that the files may have together; less than 512 KiB counts as that.
     public let diskLimit: Int
 
     /// The most bytes the memory tier may hold.
@@ -59,14 +62,16 @@ public struct PriceCache: Sendable {
   let sourceRecords = Locked<[String: SourceRecord]>([:])
   private let diskLimit: Int
   private let memoryLimit: Int
+  private let warn: @Sendable (String) -> Void
 
   /// - Parameters:
   ///   - path: The file; made, with its folders, when first used. Nil for no lower tier.
   ///   - memoryLimit: Bytes the memory tier may hold.
-  ///   - diskLimit: Bytes of payload the file may hold.
+  ///   - diskLimit: Bytes that all files of the lower tier may have together, coin lists included; less than 512 KiB
+  ///     counts as that.
   ///   - isOwnPlace: Whether nobody else keeps files at `path`, so that whatever cannot be used there is set aside;
   ///     anywhere else that is done with caches alone.
-  ///   - warn: Told, once, what is wrong with the file.
+  ///   - warn: Told, once, what is wrong with the file, and whom other processes wait for in vain.
   public init(
     path: String?, memoryLimit: Int, diskLimit: Int, isOwnPlace: Bool = false,
     warn: @escaping @Sendable (String) -> Void
@@ -76,6 +81,15 @@ public struct PriceCache: Sendable {
     self.path = path
     self.diskLimit = diskLimit
     self.memoryLimit = memoryLimit
+    self.warn = warn
+  }
+
+  /// Whether there is a file that other processes find what is stored in.
+  public var isShared: Bool { disk?.read { _ in true } ?? false }
+
+  /// The locks between processes that share the file; nil when there is none.
+  public func locks(time: any TimeSource) -> StripeLocks? {
+    path.map { StripeLocks(cachePath: $0, time: time, warn: warn) }
   }
 
   /// The cached answer and the tier that had it.
@@ -133,20 +147,26 @@ public struct PriceCache: Sendable {
     return Statistics(
       path: path, operations: usage?.0 ?? [], coins: usage?.3 ?? 0,
       oldest: usage?.1.map { Date(milliseconds: $0) }, newest: usage?.2.map { Date(milliseconds: $0) },
-      diskLimit: diskLimit, memoryLimit: memoryLimit)
+      diskBytes: disk?.size ?? 0, diskLimit: diskLimit, memoryLimit: memoryLimit)
   }
 
   /// Forgets everything.
   ///
+  /// What was set aside because it could not be used goes too.
+  ///
   /// - Returns: How many entries and coin lists were removed from the file.
   public func removeAll() -> Int {
     memory.removeAll()
+    disk?.removeSetAside()
     sourceRecords.withLock { $0 = [:] }
     return disk?.read { connection in
       let entries = try connection.integer("SELECT count(*) FROM entry") ?? 0
       let lists = try connection.integer("SELECT count(*) FROM coin_list") ?? 0
       try connection.execute(
-        "DELETE FROM entry; DELETE FROM coin_list; DELETE FROM coin; DELETE FROM source_failure; VACUUM")
+        """
+        DELETE FROM entry; DELETE FROM coin_list; DELETE FROM coin; DELETE FROM source_failure;
+        VACUUM; PRAGMA wal_checkpoint(TRUNCATE)
+        """)
       return Int(entries + lists)
     } ?? 0
   }
@@ -187,20 +207,22 @@ public struct PriceCache: Sendable {
 
   /// Replaces the provider's coin list, in one transaction.
   public func storeCoinList(_ items: [CoinListItem], provider: String, source: String, fetchedAt: Date) {
-    disk?.write { connection in
+    let texts = items.map { (item: $0, keys: CoinSearch.keys(of: $0), nameKey: $0.name.searchKey) }
+    let bytes = texts.reduce(0) { $0 + $1.item.id.utf8.count + $1.keys.utf8.count + $1.nameKey.utf8.count }
+    disk?.write("the coin list", bytes: bytes) { connection in
       for sql in ["DELETE FROM coin WHERE provider = ?1", "DELETE FROM coin_list WHERE provider = ?1"] {
         let delete = try connection.cached(sql)
         try delete.bind(1, provider)
         try delete.run()
       }
       let insert = try connection.cached("INSERT OR REPLACE INTO coin VALUES (?1,?2,?3,?4,?5,?6)")
-      for item in items {
+      for (item, keys, nameKey) in texts {
         try insert.bind(1, provider)
         try insert.bind(2, item.id)
         try insert.bind(3, item.symbol)
         try insert.bind(4, item.name)
-        try insert.bind(5, CoinSearch.keys(of: item))
-        try insert.bind(6, item.name.searchKey)
+        try insert.bind(5, keys)
+        try insert.bind(6, nameKey)
         try insert.run()
       }
       let stamp = try connection.cached("INSERT INTO coin_list VALUES (?1,?2,?3)")

@@ -1,71 +1,116 @@
+import BitpalFiles
 public import BitpalModel
 import Glibc
 
 /// Locks between processes, so that of several that miss the same answer one fetches it and the others find it cached.
 ///
-/// Each key belongs to one of 64 empty files beside the cache, locked with `flock`, which the kernel frees when the
-/// holder dies, even by kill −9. Two keys may share a stripe: that costs a wait, never a wrong answer.
+/// Each key belongs to one of 64 stretches of a small file beside the cache. They are locked with open file description
+/// locks, which the kernel frees when the holder dies, even by kill −9, and which take one descriptor for any number of
+/// keys. Two keys may share a stripe: that costs a wait, never a wrong answer.
 public struct StripeLocks: Sendable {
   /// Locks held; they are given back when this is released.
   public final class Hold: Sendable {
-    private let descriptors: [Int32]
+    fileprivate let descriptor: Int32
 
-    init(_ descriptors: [Int32]) {
-      self.descriptors = descriptors
+    fileprivate init(_ descriptor: Int32) {
+      self.descriptor = descriptor
     }
 
     deinit {
-      for descriptor in descriptors { close(descriptor) }
+      close(descriptor)
     }
   }
 
   private static let stripeCount: UInt64 = 64
 
-  /// How long to wait between two tries; `flock` itself cannot be waited for without holding a thread.
+  /// The length of a stripe; it has room for the holder's process id and a line end.
+  private static let stripeLength = 16
+
+  /// `F_OFD_SETLK` of fcntl.h, the same on every architecture, which Swift's Glibc does not show.
+  private static let setDescriptionLock: Int32 = 37
+
+  /// How long to wait between two tries; waiting in the kernel would hold a thread.
   private static let pause: Duration = .milliseconds(15)
 
-  private let folder: String
+  private let path: String
   private let time: any TimeSource
+  private let warn: @Sendable (String) -> Void
+  private let hasWarned = Locked(false)
 
   /// - Parameters:
-  ///   - cachePath: The cache file; the locks are in a folder beside it.
+  ///   - cachePath: The cache file; the locks are in a file beside it.
   ///   - time: Where waiting for a lock is done.
-  public init(cachePath: String, time: any TimeSource) {
-    folder = cachePath + ".locks"
+  ///   - warn: Told, once, which process was waited for in vain.
+  public init(
+    cachePath: String, time: any TimeSource, warn: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    path = cachePath + ".lock"
     self.time = time
+    self.warn = warn
   }
 
   /// Waits until this process alone may fetch these keys.
   ///
-  /// - Returns: What holds the locks; nil when they cannot be had, because the folder cannot be written or `deadline` (on
-  ///   the monotonic clock) passed.
+  /// - Parameter patience: How long to wait at most for all of them together.
+  /// - Returns: What holds the locks; nil when they cannot be had, because the file cannot be written or others have held
+  ///   one for too long (a stopped process holds its locks too).
   /// - Throws: `CancellationError`.
-  public func lock(_ keys: [CacheKey], deadline: Duration?) async throws -> Hold? {
-    mkdir(folder, 0o700)
-    var descriptors: [Int32] = []
+  public func lock(_ keys: [CacheKey], patience: Duration) async throws -> Hold? {
+    try? PrivateFolder.make(above: path)
+    let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return nil }
+    let hold = Hold(descriptor)
+    let end = time.monotonic + patience
     // In ascending order, so that no two processes wait for each other.
     for stripe in Set(keys.map(Self.stripe)).sorted() {
-      let descriptor = open("\(folder)/\(stripe)", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-      guard descriptor >= 0 else {
-        _ = Hold(descriptors)
-        return nil
-      }
-      descriptors.append(descriptor)
-      while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-        if let deadline, time.monotonic >= deadline {
-          _ = Hold(descriptors)
+      let start = Int(stripe) * Self.stripeLength
+      while !Self.tryLock(descriptor, start) {
+        // Where the file system has no such locks, nobody holds one.
+        guard [EAGAIN, EACCES].contains(errno) else { return nil }
+        guard time.monotonic < end else {
+          tell(Self.holder(descriptor, start), patience)
           return nil
         }
-        do {
-          try await time.sleep(for: Self.pause)
-        } catch {
-          _ = Hold(descriptors)
-          throw error
-        }
+        try await time.sleep(for: Self.pause)
       }
+      Self.sign(descriptor, start)
     }
-    return Hold(descriptors)
+    return hold
   }
+
+  private static func tryLock(_ descriptor: Int32, _ start: Int) -> Bool {
+    var lock = flock(
+      l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: start, l_len: stripeLength, l_pid: 0)
+    return fcntl(descriptor, setDescriptionLock, &lock) == 0
+  }
+
+  // MARK: Who holds a lock
+
+  /// Leaves the process id in a stripe, for whoever waits for it.
+  private static func sign(_ descriptor: Int32, _ start: Int) {
+    let text = Array("\(getpid())\n".utf8)
+    pwrite(descriptor, text, min(text.count, stripeLength), start)
+  }
+
+  private static func holder(_ descriptor: Int32, _ start: Int) -> Int32? {
+    var bytes = [UInt8](repeating: 0, count: stripeLength)
+    let count = pread(descriptor, &bytes, bytes.count, start)
+    return Int32(String(decoding: bytes.prefix(max(0, count)).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
+  }
+
+  private func tell(_ holder: Int32?, _ patience: Duration) {
+    let isFirst = hasWarned.withLock { hasWarned in
+      defer { hasWarned = true }
+      return !hasWarned
+    }
+    guard isFirst else { return }
+    let who = holder.map { "process \($0)" } ?? "another process"
+    warn(
+      "\(who) has asked for the same for more than \(patience.shortText) without an answer and is not waited for any longer"
+        + (holder.map { "; if it is stopped: kill -CONT \($0)" } ?? ""))
+  }
+
+  // MARK: Stripes
 
   /// FNV-1a: the same in every process, unlike Swift's own hashes.
   private static func stripe(_ key: CacheKey) -> UInt64 {

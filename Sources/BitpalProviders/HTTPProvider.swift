@@ -182,7 +182,7 @@ extension BitpalError {
   /// Whether another request to the same source, within the same time, is bound to fail alike.
   fileprivate var endsTheAsking: Bool {
     switch self {
-    case .timedOut, .rateLimited, .unauthorized: true
+    case .timedOut, .rateLimited, .budgetLocked, .unauthorized: true
     default: false
     }
   }

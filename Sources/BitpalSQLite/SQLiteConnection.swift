@@ -20,13 +20,17 @@ package final class SQLiteConnection {
     case readOnly
   }
 
+  /// The longest that one wait for another's lock lasts; zero for none.
+  ///
+  /// With a deadline near it lasts less: see ``patience``.
+  package var busyTimeout: Duration
+
   private let handle: OpaquePointer
-  private let busyTimeout: Duration
   private var statements: [String: SQLiteStatement] = [:]
 
   /// Opens the file at `path`, or a database in memory for `:memory:`.
   ///
-  /// - Parameter busyTimeout: How long to wait for another process's lock.
+  /// - Parameter busyTimeout: The longest to wait for another process's lock.
   package init(path: String, mode: Mode = .readWriteCreate, busyTimeout: Duration) throws(SQLiteError) {
     // No mutex in SQLite: a connection of ours is used from one thread at a time.
     let flags =
@@ -42,14 +46,20 @@ package final class SQLiteConnection {
       throw SQLiteError(code: SQLiteResultCode(rawValue: code), message: "out of memory")
     }
     guard code == SQLITE_OK else {
-      let error = SQLiteError(code: SQLiteResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(opened)))
+      let error = SQLiteError(code: SQLiteResultCode(rawValue: code), message: Self.message(code, opened))
       sqlite3_close_v2(opened)
       throw error
     }
     handle = opened
     self.busyTimeout = busyTimeout
     bitpal_distrust_schema(handle)
-    sqlite3_busy_timeout(handle, Int32(clamping: busyTimeout.milliseconds))
+    // The handle is closed before this object is gone.
+    sqlite3_busy_handler(
+      handle,
+      { connection, attempt in
+        guard let connection else { return 0 }
+        return Unmanaged<SQLiteConnection>.fromOpaque(connection).takeUnretainedValue().isWaiting(attempt) ? 1 : 0
+      }, Unmanaged.passUnretained(self).toOpaque())
   }
 
   deinit {
@@ -81,15 +91,14 @@ package final class SQLiteConnection {
   /// It stays set in the file, so this is a read for all but the first. SQLite itself does not wait there for whoever
   /// holds a lock, since two that change the journal at once would wait for each other; hence the attempts.
   package func useWriteAheadLog() throws(SQLiteError) {
-    let pause: Int32 = 5
-    var left = Int32(clamping: busyTimeout.milliseconds)
+    let end = ContinuousClock.now + patience
+    var attempt: Int32 = 0
     while true {
       do {
         return try execute("PRAGMA journal_mode = WAL")
       } catch {
-        guard error.code.primary == .busy, left > 0 else { throw error }
-        left -= pause
-        sqlite3_sleep(pause)
+        guard error.code.primary == .busy, Self.pause(attempt, until: end) else { throw error }
+        attempt += 1
       }
     }
   }
@@ -139,6 +148,12 @@ package final class SQLiteConnection {
     }
   }
 
+  /// Whether the file has been renamed or removed since it was opened.
+  package var isMoved: Bool {
+    var isMoved: Int32 = 0
+    return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &isMoved) == SQLITE_OK && isMoved != 0
+  }
+
   /// How many rows the last statement changed.
   package var changes: Int { Int(sqlite3_changes64(handle)) }
 
@@ -162,6 +177,38 @@ package final class SQLiteConnection {
     try check(code)
   }
 
+  // MARK: Waiting for locks
+
+  /// When the wait that is going on has to end.
+  private var waitEnds = ContinuousClock.now
+
+  /// How long a wait for a lock that begins now may last.
+  ///
+  /// At most half of what is left until the deadline, so that something can still be done without the file. Since a lock
+  /// is usually held for less than a millisecond, a few are waited for even when the time is up.
+  private var patience: Duration {
+    guard let left = Deadline.left else { return busyTimeout }
+    return min(busyTimeout, max(.milliseconds(50), left / 2))
+  }
+
+  /// Waits a little for whoever holds the lock; false when it has lasted long enough.
+  ///
+  /// - Parameter attempt: How often this wait has been here before.
+  private func isWaiting(_ attempt: Int32) -> Bool {
+    if attempt == 0 { waitEnds = ContinuousClock.now + patience }
+    return Self.pause(attempt, until: waitEnds)
+  }
+
+  /// Sleeps longer each time, up to 32 ms; false, at once, when it is the end.
+  private static func pause(_ attempt: Int32, until end: ContinuousClock.Instant) -> Bool {
+    let left = end - .now
+    guard left > .zero else { return false }
+    sqlite3_sleep(max(1, Int32(clamping: min(.milliseconds(1 << min(attempt, 5)), left).milliseconds)))
+    return true
+  }
+
+  // MARK: Errors
+
   func check(_ code: Int32) throws(SQLiteError) {
     guard code != SQLITE_OK, code != SQLITE_ROW, code != SQLITE_DONE else { return }
     throw lastError(code)
@@ -170,7 +217,16 @@ package final class SQLiteConnection {
   func lastError(_ code: Int32) -> SQLiteError {
     let offset = Int(sqlite3_error_offset(handle))
     return SQLiteError(
-      code: SQLiteResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(handle)),
+      code: SQLiteResultCode(rawValue: code), message: Self.message(code, handle),
       offset: offset >= 0 ? offset : nil)
+  }
+
+  /// SQLite's words, and the system's reason where it was the system that refused.
+  private static func message(_ code: Int32, _ handle: OpaquePointer) -> String {
+    let words = String(cString: sqlite3_errmsg(handle))
+    let isOfSystem = [.inputOutput, .cannotOpen].contains(SQLiteResultCode(rawValue: code).primary)
+    let number = sqlite3_system_errno(handle)
+    guard isOfSystem, number != 0, let reason = strerror(number) else { return words }
+    return "\(words): \(String(cString: reason))"
   }
 }

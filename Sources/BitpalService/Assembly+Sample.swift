@@ -16,7 +16,7 @@ extension Assembly {
     let discreet = Trace { [trace] event in
       if case .request(let command) = event { trace(.request(redaction.text(command))) } else { trace(event) }
     }
-    let transports = TransportFactory(budgetFile: nil, time: SystemTime(), trace: discreet)
+    let transports = TransportFactory(budgets: nil, time: SystemTime(), trace: discreet)
     let response = try await transports.transport(for: specification, key: nil)
       .send(
         HTTPRequest(url: url, headers: [HTTPHeader("accept", "application/json")], deadline: Deadline.current))

@@ -3,6 +3,7 @@ public import BitpalConfig
 public import BitpalModel
 import BitpalNetwork
 import BitpalProviders
+import BitpalRateLimit
 public import BitpalReplay
 public import FoundationEssentials
 
@@ -14,6 +15,7 @@ public struct Assembly: Sendable {
   let trace: Trace
   private let warn: @Sendable (String) -> Void
   private let recorder: ExchangeRecorder?
+  private let budgets: BudgetFile
 
   /// - Parameters:
   ///   - settings: The settings in force.
@@ -33,6 +35,7 @@ public struct Assembly: Sendable {
     self.trace = trace
     self.warn = warn
     self.recorder = recorder
+    budgets = BudgetFile(path: environment.budgetFile, warn: warn)
   }
 
   /// The service with the providers of the settings, in their order.
@@ -116,9 +119,7 @@ public struct Assembly: Sendable {
   ) -> ProviderRegistry {
     let keys = KeyStore(environment: environment)
     let tickers = TickerTable(settings: settings, cache: { cache() })
-    let transports = TransportFactory(
-      budgetFile: settings.cache.path.map { SharedBudgets(besideCache: $0).path }, time: time, trace: trace,
-      recorder: recorder)
+    let transports = TransportFactory(budgets: budgets, time: time, trace: trace, recorder: recorder)
     return ProviderRegistry(
       environment: ProviderRegistry.Environment(
         time: time, trace: trace,

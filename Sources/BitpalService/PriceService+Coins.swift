@@ -28,7 +28,7 @@ extension PriceService {
     }
     do {
       // Of several that want the list at once, in this process or others, one fetches it.
-      let hold = try await locks?.lock([Self.listKey(identity)], deadline: Deadline.current)
+      let hold = try await lock([Self.listKey(identity)])
       defer { withExtendedLifetime(hold) {} }
       if policy == .normal, let left = cache.coinListStamp(provider: identity), left.fetchedAt != stamp?.fetchedAt,
         case .serve = rule.decide(age: time.now.since(left.fetchedAt), policy: policy),

@@ -16,7 +16,7 @@ extension PriceService {
       keys, joined: { keys in for key in keys { tell(.joinedFlight(key: key.description)) } },
       fetch: { keys in
         do {
-          let hold = try await self.locks?.lock(keys, deadline: Deadline.current)
+          let hold = try await self.lock(keys)
           defer { withExtendedLifetime(hold) {} }
           var landings = policy == .refresh ? [:] : self.leftByOthers(keys, timeToLive: timeToLive)
           let missing = keys.filter { landings[$0] == nil }
@@ -32,6 +32,16 @@ extension PriceService {
       })
     guard landings.count == Set(keys).count else { throw CancellationError() }
     return landings
+  }
+
+  /// Waits for other processes that ask for the same: half of what is left, so that it can still be asked here when the
+  /// other one does not come back.
+  ///
+  /// Without a file in which the other one would leave its answer nobody is waited for.
+  func lock(_ keys: [CacheKey]) async throws -> StripeLocks.Hold? {
+    guard let locks, cache.isShared else { return nil }
+    let left = Deadline.current.map { $0 - time.monotonic } ?? .seconds(15)
+    return try await locks.lock(keys, patience: max(.zero, left / 2))
   }
 
   private func leftByOthers(_ keys: [CacheKey], timeToLive: Duration) -> [CacheKey: FlightBoard.Landing] {

@@ -37,7 +37,7 @@ public struct PriceService: Sendable {
     self.trace = trace
     self.warn = warn
     directory = CoinDirectory(cache: cache)
-    locks = cache.path.map { StripeLocks(cachePath: $0, time: time) }
+    locks = cache.locks(time: time)
   }
 
   /// What the providers are and can do, in order of fallback.

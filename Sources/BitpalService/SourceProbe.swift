@@ -1,6 +1,7 @@
 package import BitpalModel
 import BitpalNetwork
 import BitpalProviders
+package import BitpalRateLimit
 import FoundationEssentials
 
 /// Knocks at a source's door: whether it can be reached, and what time it has.
@@ -19,9 +20,9 @@ package struct SourceProbe: Sendable {
   /// The longest a source is waited for.
   private static let timeout: Duration = .seconds(5)
 
-  /// - Parameter budgetFile: Where the budgets of all processes are kept; nil for budgets of this process alone.
-  package init(budgetFile: String?, time: any TimeSource = SystemTime(), trace: Trace = .silent) {
-    transports = TransportFactory(budgetFile: budgetFile, time: time, trace: trace)
+  /// - Parameter budgets: Where the budgets of all processes are kept.
+  package init(budgets: BudgetFile, time: any TimeSource = SystemTime(), trace: Trace = .silent) {
+    transports = TransportFactory(budgets: budgets, time: time, trace: trace)
     self.time = time
   }
 

@@ -8,7 +8,7 @@ import BitpalReplay
 /// there is one, then libcurl.
 struct TransportFactory: Sendable {
   /// Where the budgets of all processes are kept; nil for budgets of this process alone.
-  let budgetFile: String?
+  let budgets: BudgetFile?
   let time: any TimeSource
   let trace: Trace
 
@@ -27,12 +27,12 @@ struct TransportFactory: Sendable {
 
   /// A budget belongs to a host and a key: two keys have two, another host has its own.
   private func limiter(for specification: ProviderSpecification, key: Secret?, limit: RateLimit) -> any RateLimiter {
-    guard let budgetFile else {
+    guard let budgets else {
       return LocalRateLimiter(provider: specification.id, limit: limit, time: time, trace: trace)
     }
     let owner = key.map { String(SHA256.hexDigest(of: Array($0.reveal().utf8)).prefix(12)) } ?? "no key"
     return SharedRateLimiter(
-      path: budgetFile, key: "\(specification.id) \(specification.baseURL ?? "") \(owner)",
+      file: budgets, key: "\(specification.id) \(specification.baseURL ?? "") \(owner)",
       provider: specification.id, limit: limit, time: time, trace: trace)
   }
 

@@ -1,10 +1,13 @@
 #include "CCurl.h"
 
 #include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The macros check argument types of direct calls; here everything goes through pointers. */
 #undef curl_easy_setopt
@@ -35,7 +38,14 @@ static void load(void) {
     handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
   }
   if (handle == NULL) {
-    snprintf(problem, sizeof problem, "libcurl is not installed (on Debian and Ubuntu: apt install libcurl4)");
+    /* dlopen gives no reason but words; a file that is there always tells whether any can be opened. */
+    int file = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (file < 0) {
+      snprintf(problem, sizeof problem, "libcurl cannot be loaded: %s", strerror(errno));
+    } else {
+      close(file);
+      snprintf(problem, sizeof problem, "libcurl is not installed (on Debian and Ubuntu: apt install libcurl4)");
+    }
     return;
   }
 #define X(name) \

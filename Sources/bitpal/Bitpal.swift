@@ -8,6 +8,8 @@ struct Bitpal {
     fillStandardStreams()
     // A reader that goes away is noticed by the write that fails; see `Output`.
     signal(SIGPIPE, SIG_IGN)
+    // So is a file that may not grow any further (ulimit -f).
+    signal(SIGXFSZ, SIG_IGN)
     Interruption.install()
     let program = Program(arguments: Array(CommandLine.arguments.dropFirst()))
     let status = Locked(ExitStatus.interrupted)

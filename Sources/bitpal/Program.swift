@@ -32,6 +32,7 @@ struct Program: Sendable {
         try console.answer(HelpText(table).text(on: topic))
         return .answered
       case .run(let name, let arguments):
+        try OpenFiles.makeRoom()
         let session = Session(options: arguments.options, console: console, environment: .process())
         let deadline = SystemTime().monotonic + (arguments.options.timeout ?? Self.timeout)
         return try await Deadline.$current.withValue(deadline) {

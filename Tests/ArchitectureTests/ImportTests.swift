@@ -9,10 +9,10 @@ import Testing
     "BitpalFiles": ["BitpalModel"],
     "BitpalSQLite": ["CSQLite", "CSQLiteHeap", "BitpalFiles", "BitpalModel"],
     "BitpalConfig": ["CYAML", "BitpalFiles", "BitpalModel"],
-    "BitpalRateLimit": ["BitpalSQLite", "BitpalModel"],
+    "BitpalRateLimit": ["BitpalSQLite", "BitpalFiles", "BitpalModel"],
     "BitpalNetwork": ["CCurl", "BitpalRateLimit", "BitpalModel"],
     "BitpalReplay": ["BitpalNetwork", "BitpalSQLite", "BitpalFiles", "BitpalModel"],
-    "BitpalCache": ["BitpalSQLite", "BitpalModel"],
+    "BitpalCache": ["BitpalSQLite", "BitpalFiles", "BitpalModel"],
     "BitpalProviders": ["BitpalNetwork", "BitpalReplay", "BitpalSQLite", "BitpalFiles", "BitpalModel"],
     "BitpalService": [
       "BitpalConfig", "BitpalProviders", "BitpalCache", "BitpalNetwork", "BitpalReplay", "BitpalRateLimit",

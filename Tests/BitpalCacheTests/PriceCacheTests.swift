@@ -87,17 +87,6 @@ import Testing
     #expect(usage.map(\.operation) == ["quote"] && usage.map(\.entries) == [1])
   }
 
-  @Test func `The file forgets the oldest when it is full`() throws {
-    let cache = open(disk: 1000)
-    for index in 0..<40 {
-      let entry = CacheEntry(.quote(try coin("c\(index)")), fetchedAt: now.adding(.seconds(index)), source: "s")
-      cache.store([(key(.quote, "c\(index)"), entry)])
-    }
-    let again = open()
-    #expect(again.entry(for: key(.quote, "c0")) == nil && again.entry(for: key(.quote, "c39")) != nil)
-    #expect(again.statistics().operations.reduce(0) { $0 + $1.bytes } <= 1000)
-  }
-
   @Test func `Memory forgets what was used longest ago`() throws {
     let cache = PriceCache(path: nil, memoryLimit: 256 * 8, diskLimit: 1) { _ in }
     for index in 0..<8 {

@@ -89,5 +89,13 @@ import Testing
       provider: "coingecko", wait: .seconds(42), reason: "5 requests a minute are used")
     #expect(
       limited.message == "coingecko allows no more requests now: 5 requests a minute are used (free again in 42s)")
+    #expect(limited.hint == "an answer from the cache needs no request; a key of your own raises the limit")
+    let long = BitpalError.rateLimited(provider: "coingecko", wait: .seconds(3600), reason: "r")
+    #expect(long.hint?.contains("\"bitpal cache clear --budgets\"") == true)
+  }
+
+  @Test func `A source that there was no time to ask is not blamed for it`() {
+    #expect(BitpalError.timedOut(provider: "p", limit: .milliseconds(40)).message == "p did not answer within 40ms")
+    #expect(BitpalError.timedOut(provider: "p", limit: .zero).message == "no time was left to ask p")
   }
 }

@@ -30,7 +30,7 @@ import Testing
           budget.cancel(booked.remove(at: index), at: now)
         }
       case 1 where Int.random(in: 0..<20, using: &random) == 0:
-        budget.block(until: now + .milliseconds(Int.random(in: 0...(2 * step), using: &random)))
+        budget.block(for: .milliseconds(Int.random(in: 0...(2 * step), using: &random)), at: now)
         let blocked = budget.blockedUntil
         booked.removeAll { $0.time > now && $0.time < blocked }
       default:
@@ -104,8 +104,8 @@ import Testing
 
   @Test func `During a pause nothing goes, and afterwards no more than the burst`() throws {
     var budget = RequestBudget(bucket: TokenBucket(try #require(RateLimit(limit: 5, window: .seconds(60), burst: 3))))
-    budget.block(until: .seconds(90))
-    budget.block(until: .seconds(20))
+    budget.block(for: .seconds(90), at: .zero)
+    budget.block(for: .seconds(20), at: .zero)
     #expect((0..<5).map { _ in budget.take(at: .seconds(1), maxWait: nil).seconds } == [90, 90, 90, 120, 150])
     #expect(budget.take(at: .seconds(1), maxWait: .seconds(5)) == .refused(wait: .seconds(179), .pause))
   }
@@ -125,7 +125,7 @@ import Testing
     let place = try #require(budget.take(at: .zero, maxWait: nil).reservation)
     #expect(budget.isUsable(place, at: .seconds(10)))
     #expect(!budget.isUsable(place, at: .seconds(20)))
-    budget.block(until: .seconds(12))
+    budget.block(for: .seconds(12), at: .zero)
     #expect(!budget.isUsable(place, at: .seconds(10)))
     #expect(budget.isUsable(place, at: .seconds(12)))
   }

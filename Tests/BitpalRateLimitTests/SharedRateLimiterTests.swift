@@ -11,6 +11,7 @@ import Testing
   private let folder: TemporaryFolder
   private let time = ManualTime()
   private let heard = Notes<TraceEvent>()
+  private let told = Notes<String>()
 
   init() throws { folder = try TemporaryFolder() }
 
@@ -23,10 +24,11 @@ import Testing
   ) throws -> SharedRateLimiter {
     let time = time
     let heard = heard
+    let told = told
     return SharedRateLimiter(
       path: path ?? self.path, key: key, provider: "coingecko", limit: try #require(limit), time: time,
       clock: BootClock(bootID: boot, now: clock ?? { time.monotonic }),
-      trace: Trace { heard.add($0) })
+      trace: Trace { heard.add($0) }, warn: { told.add($0) })
   }
 
   private func admits(_ limiter: SharedRateLimiter) async -> Bool {
@@ -51,6 +53,32 @@ import Testing
     #expect(await admits(try limiter(limit, key: "coingecko")))
     #expect(await !admits(try limiter(limit, key: "coingecko")))
     #expect(await admits(try limiter(limit, key: "coingecko demo 3f2a")))
+  }
+
+  @Test func `A pause of a day lasts an hour, is listed, and is lifted with the budgets`() async throws {
+    let limit = RateLimit(limit: 60, window: .seconds(60))
+    let first = try limiter(limit)
+    #expect(await admits(first))
+    first.block(for: .seconds(86_400))
+    let file = BudgetFile(path: path)
+    let clock = BootClock(bootID: "boot-1") { [time] in time.monotonic }
+    #expect(file.pauses(clock: clock) == [BudgetFile.Pause(provider: "coingecko", left: .seconds(3600))])
+    time.advance(by: .seconds(3599))
+    #expect(await !admits(try limiter(limit)))
+    time.advance(by: .seconds(1))
+    #expect(file.pauses(clock: clock).isEmpty)
+    #expect(await admits(try limiter(limit)))
+    first.block(for: .seconds(60))
+    #expect(await !admits(try limiter(limit)))
+    #expect(try file.clear() == 1)
+    #expect(await admits(try limiter(limit)))
+  }
+
+  @Test func `Where nothing has been counted there is nothing to forget, and no file is made`() throws {
+    let file = BudgetFile(path: path)
+    #expect(try file.clear() == 0)
+    #expect(file.pauses().isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: path))
   }
 
   @Test func `A pause that one was told holds for another that starts later`() async throws {
@@ -115,18 +143,90 @@ import Testing
     #expect(heard.all.isEmpty)
   }
 
-  @Test func `A file that cannot be made costs only the sharing`() async throws {
-    try folder.write("", to: "file")
-    let limiter = try limiter(
-      RateLimit(limit: 2, window: .seconds(60), burst: 1), path: folder.path + "/file/limits.db")
+  @Test func `A folder that is not there is made, for the user alone`() async throws {
+    let limit = RateLimit(limit: 2, window: .seconds(60), burst: 1)
+    let path = folder.path + "/state/bitpal/limits.db"
+    #expect(await admits(try limiter(limit, path: path)))
+    #expect(await !admits(try limiter(limit, path: path)))
+    let made = try FileManager.default.attributesOfItem(atPath: folder.path + "/state/bitpal")
+    #expect(made[.posixPermissions] as? Int == 0o700)
+    #expect(told.all.isEmpty)
+  }
+
+  @Test func `A file that cannot be made costs only the sharing, and that is told once`() async throws {
+    let path = try folder.write("a file", to: "file") + "/limits.db"
+    let limiter = try limiter(RateLimit(limit: 2, window: .seconds(60), burst: 1), path: path)
     #expect(await admits(limiter))
     #expect(await !admits(limiter))
     #expect(
-      heard.all == [
-        .cacheTrouble(
-          "\(folder.path)/file/limits.db: unable to open database file (SQLite code 14); "
-            + "the request budget is not shared with other processes")
+      told.all == [
+        "the request budgets in \(path) cannot be used: unable to open database file: Not a directory; "
+          + "each command counts its requests alone"
       ])
+  }
+
+  @Test func `A folder in which others can write is not trusted`() async throws {
+    try folder.write("somebody's", to: "open/file")
+    let path = folder.path + "/open/limits.db"
+    #expect(chmod(folder.path + "/open", 0o777) == 0)
+    #expect(await admits(try limiter(RateLimit(limit: 2, window: .seconds(60), burst: 1), path: path)))
+    #expect(!FileManager.default.fileExists(atPath: path))
+    #expect(told.all.count == 1 && told.all[0].contains("others can write in the folder"))
+  }
+
+  @Test(arguments: [
+    ("PRAGMA user_version = 99", "were written by a newer bitpal"),
+    ("DROP TABLE budget; CREATE TABLE t (a); PRAGMA application_id = 4711", "belong to another program"),
+  ])
+  func `Beside a file of another's this version shares one of its own`(_ change: String, _ words: String) async throws {
+    let limit = RateLimit(limit: 4, window: .seconds(60), burst: 2)
+    #expect(await admits(try limiter(limit)))
+    try SQLiteConnection(path: path, busyTimeout: .zero).execute(change)
+    let before = try Data(contentsOf: URL(filePath: path))
+    #expect(await admits(try limiter(limit)))
+    #expect(await admits(try limiter(limit)))
+    #expect(await !admits(try limiter(limit)))
+    #expect(try Data(contentsOf: URL(filePath: path)) == before)
+    #expect(
+      Set(told.all) == ["the request budgets in \(path) \(words); this version counts its requests in \(path).v1"])
+  }
+
+  @Test func `A file that another process has locked lets nothing go`() async throws {
+    let limit = RateLimit(limit: 4, window: .seconds(60), burst: 2)
+    let limiter = try limiter(limit)
+    #expect(await admits(limiter))
+    let holder = try SQLiteConnection(path: path, busyTimeout: .zero)
+    try holder.execute("BEGIN EXCLUSIVE")
+    await #expect(throws: BitpalError.budgetLocked(provider: "coingecko", path: path)) {
+      // No time is left to wait for the lock.
+      try await Deadline.$current.withValue(SystemTime().monotonic) { try await limiter.acquire(deadline: nil) }
+    }
+    try holder.execute("ROLLBACK")
+    #expect(await admits(limiter))
+    #expect(await !admits(limiter))
+    #expect(told.all.isEmpty)
+  }
+
+  @Test func `Who had the file open when it was removed goes on with the one that all others use`() async throws {
+    let limit = RateLimit(limit: 4, window: .seconds(60), burst: 2)
+    let first = try limiter(limit)
+    #expect(await admits(first))
+    try FileManager.default.removeItem(atPath: path)
+    #expect(await admits(try limiter(limit)))
+    #expect(await admits(first))
+    #expect(await !admits(first))
+    #expect(await !admits(try limiter(limit)))
+  }
+
+  @Test(arguments: ["turn", "blocked_until", "freed", "seen"])
+  func `An instant of another age in the file keeps nobody waiting for longer than an hour`(column: String) async throws
+  {
+    let limit = RateLimit(limit: 4, window: .seconds(60), burst: 2)
+    #expect(await admits(try limiter(limit)))
+    try SQLiteConnection(path: path, busyTimeout: .zero).execute("UPDATE budget SET \(column) = \(Int64.max / 4)")
+    _ = await admits(try limiter(limit))
+    time.advance(by: .seconds(3600))
+    #expect(await admits(try limiter(limit)))
   }
 
   @Test func `A damaged file is set aside`() async throws {
@@ -135,7 +235,7 @@ import Testing
     #expect(await admits(try limiter(limit)))
     #expect(await !admits(try limiter(limit)))
     #expect(FileManager.default.fileExists(atPath: path + ".damaged"))
-    #expect(heard.all.isEmpty)
+    #expect(told.all.isEmpty)
   }
 
   @Test func `A file damaged while in use costs only the sharing`() async throws {
@@ -145,7 +245,7 @@ import Testing
     try Data(repeating: 0x41, count: 8192).write(to: URL(filePath: path))
     #expect(await admits(limiter))
     #expect(await !admits(limiter))
-    #expect(heard.all.count == 1)
+    #expect(told.all.count == 1)
   }
 
   @Test func `The machine's boot clock moves on and has an id`() {

@@ -1,3 +1,4 @@
+import BitpalModel
 import BitpalSQLite
 import Dispatch
 import FoundationEssentials
@@ -41,6 +42,36 @@ import Testing
       try connection.execute("CREATE TABLE t (a)")
       _ = try connection.prepare("SELECT a, b FROM t")
     }
+  }
+
+  @Test func `When the time is up a lock is not waited for, however long the connection would`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/t.db"
+    let holder = try SQLiteConnection(path: path, busyTimeout: .zero)
+    try holder.execute("BEGIN EXCLUSIVE")
+    let other = try SQLiteConnection(path: path, busyTimeout: .seconds(86_400))
+    Deadline.$current.withValue(SystemTime().monotonic) {
+      #expect(throws: SQLiteError(code: .busy, message: "database is locked")) { try other.execute("BEGIN IMMEDIATE") }
+      #expect(throws: SQLiteError(code: .busy, message: "database is locked")) { try other.useWriteAheadLog() }
+    }
+  }
+
+  @Test func `What the system refuses is told in the system's words`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("a file", to: "file")
+    #expect(throws: SQLiteError(code: .cannotOpen, message: "unable to open database file: Not a directory")) {
+      try SQLiteConnection(path: file + "/t.db", busyTimeout: .zero)
+    }
+  }
+
+  @Test func `A file that was removed under a connection is known to be`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/t.db"
+    let connection = try SQLiteConnection(path: path, busyTimeout: .zero)
+    try connection.execute("CREATE TABLE t (a)")
+    #expect(!connection.isMoved)
+    try FileManager.default.removeItem(atPath: path)
+    #expect(connection.isMoved)
   }
 
   @Test func `A view or trigger that a file brings is never run`() throws {

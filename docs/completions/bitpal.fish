@@ -197,6 +197,7 @@ complete -c bitpal -n '__bitpal_in providers new' -l from-file -r -F -d 'the ans
 complete -c bitpal -n '__bitpal_in providers new' -l coin -x -a '(__bitpal_ask coins)' -d 'the coin that was asked for, bitcoin by default'
 complete -c bitpal -n '__bitpal_in providers new' -l symbol -x -d 'its ticker, BTC by default'
 complete -c bitpal -n '__bitpal_at 0 providers new' -a '(__bitpal_ask providers)'
+complete -c bitpal -n '__bitpal_in cache clear' -l budgets -d 'forget instead how many requests were made, and the pauses sources asked for'
 complete -c bitpal -n '__bitpal_at 0 config alias' -a '(__bitpal_ask providers)'
 complete -c bitpal -n '__bitpal_at 1 config alias' -a '(__bitpal_ask coins)'
 complete -c bitpal -n '__bitpal_at 0 trust add' -F

@@ -1,4 +1,5 @@
 import BitpalFiles
+import Glibc
 
 /// Where files belong by the XDG base directory specification; relative values are ignored, as it demands.
 extension Environment {
@@ -28,6 +29,15 @@ extension Environment {
 
   /// The cache file that `path: default` means; nil without a home, when only the memory tier is left.
   public var defaultCacheFile: String? { cacheHome.map { $0 + "/bitpal/cache.db" } }
+
+  /// The file with the request budgets of all processes of the user, wherever they have their caches.
+  ///
+  /// Without a home it is in a folder of the user's among the temporary files, so that a budget is shared then too.
+  package var budgetFile: String {
+    if let stateHome { return stateHome + "/bitpal/budgets.db" }
+    let temporary = value("TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+    return PathText.joined(temporary, "bitpal-\(geteuid())/budgets.db")
+  }
 
   /// The `share` folder beside the `bin` folder of the program; nil when it is not in one.
   ///

@@ -24,6 +24,8 @@ extension BitpalError: CustomStringConvertible {
     case .rateLimited(let provider, let wait, let reason):
       "\(provider) allows no more requests now: \(clean(reason))"
         + (wait.map { " (free again in \($0.shortText))" } ?? "")
+    case .budgetLocked(let provider, let path):
+      "\(provider) is not asked, because another process has the request budgets locked (\(clean(path)))"
     case .unauthorized(let provider, let reason):
       "\(provider) refuses the key: \(clean(reason))"
     case .planLimit(let provider, let reason):
@@ -32,6 +34,8 @@ extension BitpalError: CustomStringConvertible {
       "\(provider) answered with HTTP \(status): \(clean(reason))"
     case .network(let host, let reason):
       "cannot reach \(clean(host)): \(clean(reason))"
+    case .timedOut(let provider, let limit) where limit <= .zero:
+      "no time was left to ask \(provider)"
     case .timedOut(let provider, let limit):
       "\(provider) did not answer within \(limit.shortText)"
     case .offline(let question):
@@ -69,8 +73,13 @@ extension BitpalError: CustomStringConvertible {
       others.isEmpty ? nil : "these have it: \(others.joined(separator: ", ")) (choose one with --provider)"
     case .unsupportedCurrency(_, _, let supported):
       supported.isEmpty ? nil : "it answers in: \(supported.joined(separator: ", "))"
+    case .rateLimited(_, let wait?, _) where wait > .seconds(300):
+      "an answer from the cache needs no request; \"bitpal cache clear --budgets\" ends the wait, if it should be asked "
+        + "all the same"
     case .rateLimited:
       "an answer from the cache needs no request; a key of your own raises the limit"
+    case .budgetLocked(_, let path):
+      "see which one: fuser '\(clean(path))'"
     case .planLimit:
       "ask for a shorter range"
     case .offline:

@@ -5,7 +5,7 @@ extension BitpalError {
   /// False for failures of a coin, a question, the settings or the user's own files.
   package var isOfSource: Bool {
     switch self {
-    case .rateLimited, .unauthorized, .refused, .network, .timedOut, .unreadable: true
+    case .rateLimited, .budgetLocked, .unauthorized, .refused, .network, .timedOut, .unreadable: true
     case .notFound, .ambiguous, .noPrice, .notRecorded, .noData, .unsupported, .unsupportedCurrency, .planLimit,
       .offline, .recordingDamaged, .configuration, .untrusted, .usage, .dataFile:
       false

@@ -26,6 +26,9 @@ public indirect enum BitpalError: Error, Hashable, Sendable {
   /// The budget is used up; `wait` is how long until it may be tried again, where known.
   case rateLimited(provider: String, wait: Duration?, reason: String)
 
+  /// The budget cannot be counted, and so nothing be asked: another process has the file locked in which it is.
+  case budgetLocked(provider: String, path: String)
+
   /// The source refuses the key or wants one.
   case unauthorized(provider: String, reason: String)
 
@@ -38,7 +41,7 @@ public indirect enum BitpalError: Error, Hashable, Sendable {
   /// The source could not be reached.
   case network(host: String, reason: String)
 
-  /// The time allowed ran out.
+  /// The time allowed ran out; a limit of zero or less says that it had before the source was asked.
   case timedOut(provider: String, limit: Duration)
 
   /// Nothing is cached for the question and fetching is forbidden.
@@ -75,7 +78,7 @@ extension BitpalError {
     case .noData: .noData
     case .unsupported: .unsupported
     case .unsupportedCurrency: .unsupportedCurrency
-    case .rateLimited: .rateLimited
+    case .rateLimited, .budgetLocked: .rateLimited
     case .unauthorized: .unauthorized
     case .planLimit: .planLimit
     case .refused: .refused

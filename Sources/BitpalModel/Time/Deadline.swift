@@ -4,4 +4,9 @@
 public enum Deadline {
   /// On the monotonic clock of the run's ``TimeSource``; nil when nobody has set one.
   @TaskLocal public static var current: Duration?
+
+  /// What is left until ``current``, below zero when it has passed; nil when nobody has set one.
+  ///
+  /// By the machine's own clock, for what waits on that whatever the run's time source says: C libraries, that is.
+  package static var left: Duration? { current.map { $0 - SystemTime().monotonic } }
 }

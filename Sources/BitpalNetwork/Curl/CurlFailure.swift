@@ -1,5 +1,6 @@
 import BitpalModel
 import CCurl
+import Glibc
 
 /// What libcurl's result code means for us.
 struct CurlFailure {
@@ -10,6 +11,8 @@ struct CurlFailure {
   let took: Duration
   let isConnected: Bool
   let bytes: Int
+  /// The system's error number for the last connection that failed; 0 for none.
+  let systemError: Int32
 
   var failure: CurlTransfer.Failure {
     // libcurl looks at its clock in whole milliseconds.
@@ -54,6 +57,8 @@ struct CurlFailure {
 
   /// libcurl says with which host the connection failed; when it is not the one that was asked for, it is the proxy.
   private var connectFault: NetworkFault {
+    // Nothing was tried then.
+    if [EMFILE, ENFILE].contains(systemError) { return .other(String(cString: strerror(systemError)).lowercased()) }
     let opening = "Failed to connect to "
     guard text.hasPrefix(opening) else {
       // libcurl's own words would show the password in a proxy's URL.

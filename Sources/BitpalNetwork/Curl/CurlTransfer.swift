@@ -161,7 +161,9 @@ final class CurlTransfer: @unchecked Sendable {
   private func failure(_ code: CURLcode) -> Failure {
     var total: curl_off_t = 0
     var connected: curl_off_t = 0
+    var systemError = 0
     if let easy {
+      _ = bitpal_curl_get_long(easy, CURLINFO_OS_ERRNO, &systemError)
       _ = bitpal_curl_get_offset(easy, CURLINFO_TOTAL_TIME_T, &total)
       _ = bitpal_curl_get_offset(easy, CURLINFO_PRETRANSFER_TIME_T, &connected)
     }
@@ -169,7 +171,7 @@ final class CurlTransfer: @unchecked Sendable {
     if text.isEmpty, let words = bitpal_curl_easy_strerror(code) { text = String(cString: words) }
     return CurlFailure(
       code: code, text: text, plan: plan, took: .microseconds(total), isConnected: connected > 0,
-      bytes: received.bodyBytes
+      bytes: received.bodyBytes, systemError: Int32(clamping: systemError)
     ).failure
   }
 }

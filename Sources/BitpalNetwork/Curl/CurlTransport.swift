@@ -102,7 +102,9 @@ public final class CurlTransport: Transport {
   private func startedWorker() throws(CurlTransfer.Failure) -> CurlWorker {
     try worker.withLock { worker throws(CurlTransfer.Failure) in
       if let worker { return worker }
-      guard let started = CurlWorker() else { throw .fault(.other("the system has no thread left for libcurl")) }
+      guard let started = CurlWorker() else {
+        throw .fault(.other("the system has no thread or descriptor left for libcurl"))
+      }
       worker = started
       return started
     }

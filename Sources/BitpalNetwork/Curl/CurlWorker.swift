@@ -19,11 +19,15 @@ final class CurlWorker: @unchecked Sendable {
   private let inbox = Locked(Inbox())
   private var active: [UnsafeMutableRawPointer: CurlTransfer] = [:]
 
-  /// Starts the thread; nil when the system has no more of them.
+  /// Starts the thread; nil when the system has no more of them, or no descriptor by which it could be woken.
   ///
   /// libcurl must have been loaded.
   init?() {
     guard let multi = bitpal_curl_multi_init() else { return nil }
+    guard bitpal_curl_multi_wakeup(multi) == CURLM_OK else {
+      bitpal_curl_multi_cleanup(multi)
+      return nil
+    }
     self.multi = multi
     _ = bitpal_curl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, 6)
     var thread = pthread_t()

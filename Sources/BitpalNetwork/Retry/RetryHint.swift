@@ -1,10 +1,11 @@
 import BitpalModel
+import BitpalRateLimit
 import FoundationEssentials
 
 /// What a response says about when to come back.
 enum RetryHint {
-  /// Longer waits than this are cut: a day.
-  static let longest = Duration.seconds(86_400)
+  /// Longer waits than this are cut: nobody is left alone for longer.
+  static let longest = RequestBudget.longestPause
 
   /// The wait that a response asks for; nil when it says nothing that can be understood.
   ///

@@ -56,7 +56,7 @@ public struct RetryingTransport: Transport {
     while true {
       let result = try await attemptResult(request, start: start, deadline: deadline)
       // When the budget has no room for another attempt, what the source did is still the reason.
-      if let fault, case .failure(.rateLimited) = result { return try fault.get() }
+      if let fault, case .failure(let error) = result, error.code == .rateLimited { return try fault.get() }
       let outcome = Self.outcome(result, now: time)
       let decision = policy.decide(
         attempt: attempt, outcome: outcome, remaining: deadline - time.monotonic, random: random())

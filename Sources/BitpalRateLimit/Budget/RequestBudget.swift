@@ -3,7 +3,7 @@ import BitpalModel
 /// Everything a limiter remembers: the bucket, the places that cancelled waiters left, and until when nothing may go.
 ///
 /// A pure value; where it is kept is its owner's business. All instants are on one clock that never goes back.
-struct RequestBudget: Hashable, Sendable {
+package struct RequestBudget: Hashable, Sendable {
   /// Why a request has to wait.
   enum Cause: Hashable, Sendable {
     /// The budget is used up.
@@ -21,6 +21,12 @@ struct RequestBudget: Hashable, Sendable {
     /// Nothing is booked; it would have had to wait that long.
     case refused(wait: Duration, Cause)
   }
+
+  /// The longest that a source is left alone because it asked for it: an hour.
+  ///
+  /// Some ask for a day, or for what is left of a month. Asking once an hour costs them nothing, and nobody has to wait
+  /// for a day when the source is there again, or a key has been bought.
+  package static let longestPause: Duration = .seconds(3600)
 
   var bucket: TokenBucket
 
@@ -75,9 +81,19 @@ struct RequestBudget: Hashable, Sendable {
     }
   }
 
-  /// Lets nothing go before `instant`; an earlier end of a pause never shortens a later one.
-  mutating func block(until instant: Duration) {
-    blockedUntil = max(blockedUntil, instant)
+  /// Lets nothing go for that long, or ``longestPause``; an earlier end of a pause never shortens a later one.
+  mutating func block(for pause: Duration, at now: Duration) {
+    blockedUntil = max(blockedUntil, now + min(pause, Self.longestPause))
+  }
+
+  /// Puts right what no taker can have left behind, in a file that was damaged or written by somebody else.
+  ///
+  /// Nobody waits for a day, so nothing is booked that far ahead; when something is, the bucket counts as just used up.
+  mutating func settle(at now: Duration) {
+    blockedUntil = min(blockedUntil, now + Self.longestPause)
+    let latest = now + .seconds(86_400)
+    freed.removeAll { $0 > latest }
+    if let booked = bucket.lastBooking, booked > Nanoseconds.of(latest) { bucket.exhaust(at: now) }
   }
 
   /// Whether a place may be used now: no pause has come in between, and it is not too late for the window's sake.

@@ -210,6 +210,18 @@ public struct TokenBucket: Hashable, Sendable {
     advance(to: time)
   }
 
+  /// Forgets the bookings, and goes on as if the last token had gone now.
+  mutating func exhaust(at now: Duration) {
+    let time = Nanoseconds.of(now)
+    seen = time
+    used = capacity
+    turn =
+      switch refill {
+      case .every, .never: time
+      case .whole(let pause): Nanoseconds.sum(time, Nanoseconds.of(pause))
+      }
+  }
+
   // MARK: Steps
 
   /// The instant of the latest booking, where it can still be known.

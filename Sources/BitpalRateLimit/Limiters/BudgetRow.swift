@@ -7,6 +7,9 @@ struct BudgetRow {
   let key: String
   let bootID: String
 
+  /// The schema's version.
+  static let version = 1
+
   /// The schema.
   ///
   /// Instants are nanoseconds of the boot clock. `refill` is `every`, `whole` or `never`, `period` its duration.
@@ -28,19 +31,6 @@ struct BudgetRow {
       ) STRICT, WITHOUT ROWID
       """
     ])
-
-  /// Opens the file and brings it up to date.
-  ///
-  /// Nothing is synced to the disk: what a crash of the machine could lose is void after it anyway, and the death of a
-  /// process loses nothing.
-  static func open(_ path: String) throws -> SQLiteConnection {
-    let connection = try SQLiteConnection(path: path, busyTimeout: .seconds(5))
-    // Looked at before anything is set: another program's file stays as it is.
-    _ = try migrations.isCurrent(connection)
-    try connection.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = TRUNCATE")
-    try migrations.apply(to: connection)
-    return connection
-  }
 
   /// The row of this start of the machine; nil when there is none.
   func read() throws -> RequestBudget? {
@@ -67,8 +57,25 @@ struct BudgetRow {
     budget.bucket.seen = bounded(statement.integer(4))
     budget.bucket.used = max(0, min(capacity, Int(clamping: statement.integer(5))))
     budget.blockedUntil = .nanoseconds(bounded(statement.integer(6)))
-    budget.freed = (statement.text(7) ?? "").split(separator: " ").compactMap { Int64($0) }.map { .nanoseconds($0) }
+    budget.freed = (statement.text(7) ?? "").split(separator: " ").compactMap { Int64($0) }
+      .map { .nanoseconds(bounded($0)) }
     return budget
+  }
+
+  /// The pauses of all rows that are not over.
+  static func pauses(_ connection: SQLiteConnection, _ clock: BootClock) throws -> [BudgetFile.Pause] {
+    let now = Nanoseconds.of(clock.now)
+    let rows = try connection.prepare(
+      "SELECT key, blocked_until FROM budget WHERE boot = ?1 AND blocked_until > ?2 ORDER BY key")
+    try rows.bind(1, clock.bootID)
+    try rows.bind(2, now)
+    var pauses: [BudgetFile.Pause] = []
+    while try rows.step() {
+      let provider = (rows.text(0) ?? "").prefix { $0 != " " }
+      let left = Duration.nanoseconds(rows.integer(1).subtractingReportingOverflow(now).partialValue)
+      pauses.append(BudgetFile.Pause(provider: String(provider), left: min(left, RequestBudget.longestPause)))
+    }
+    return pauses
   }
 
   /// Keeps the row, and drops those of earlier starts.

@@ -8,6 +8,10 @@ protocol BudgetStore: Sendable {
   var now: Duration { get }
 
   /// Reads, changes and keeps the budget. `change` may run twice, and only the last run counts.
+  ///
+  /// - Throws: ``BudgetLocked`` when the budget is there and cannot be counted.
   @discardableResult
-  func update<Result: Sendable>(_ change: (inout RequestBudget, _ now: Duration) -> Result) -> Result
+  func update<Result: Sendable>(
+    _ change: (inout RequestBudget, _ now: Duration) -> Result
+  ) throws(BudgetLocked) -> Result
 }

@@ -14,7 +14,7 @@ struct WaitingQueue: Sendable {
     while true {
       try Task.checkCancellation()
       let maxWait = deadline.map { $0 - time.monotonic }
-      let (decision, now) = store.update { budget, now in (budget.take(at: now, maxWait: maxWait), now) }
+      let (decision, now) = try update { budget, now in (budget.take(at: now, maxWait: maxWait), now) }
       switch decision {
       case .refused(let wait, let cause):
         throw BitpalError.rateLimited(provider: provider, wait: wait.roundedUp, reason: reason(cause))
@@ -23,14 +23,25 @@ struct WaitingQueue: Sendable {
         trace(.limiterWaited(provider: provider, wait: reservation.time - now))
         try await wait(for: reservation, from: now)
         // A pause may have come in between, or the machine may have slept: then the place is void.
-        if store.update({ budget, now in budget.isUsable(reservation, at: now) }) { return }
+        if try update({ budget, now in budget.isUsable(reservation, at: now) }) { return }
       }
     }
   }
 
   func block(for pause: Duration) {
     guard pause > .zero else { return }
-    store.update { budget, now in budget.block(until: now + pause) }
+    // A file that is locked keeps requests from going too.
+    _ = try? store.update { budget, now in budget.block(for: pause, at: now) }
+  }
+
+  private func update<Result: Sendable>(
+    _ change: (inout RequestBudget, Duration) -> Result
+  ) throws(BitpalError) -> Result {
+    do throws(BudgetLocked) {
+      return try store.update(change)
+    } catch {
+      throw .budgetLocked(provider: provider, path: error.path)
+    }
   }
 
   private func wait(for reservation: TokenBucket.Reservation, from start: Duration) async throws {
@@ -41,7 +52,7 @@ struct WaitingQueue: Sendable {
         now = store.now
       }
     } catch {
-      store.update { budget, now in budget.cancel(reservation, at: now) }
+      _ = try? store.update { budget, now in budget.cancel(reservation, at: now) }
       throw error
     }
   }

@@ -112,7 +112,17 @@ extension CommandTable {
       ]),
     CommandSpec(
       .cacheClear, "forget every answer; settings and data stay",
-      examples: [.init("cache clear", "says how many answers were removed")]),
+      options: [
+        OptionSpec(.budgets, help: "forget instead how many requests were made, and the pauses sources asked for")
+      ],
+      details: [
+        "A source that answers 429 is left alone for as long as it asks, at most an hour, by every process. --budgets "
+          + "ends that, and lets the next request go at once."
+      ],
+      examples: [
+        .init("cache clear", "says how many answers were removed"),
+        .init("cache clear --budgets", "ask again before a pause is over"),
+      ]),
   ]
 
   private static let config = [

@@ -44,6 +44,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case symbol
   case replace
   case check
+  case budgets
 
   /// How it is written in full: `--range`.
   var spelling: String { "--" + rawValue }

@@ -1,14 +1,26 @@
 import BitpalCache
 import BitpalConfig
+import BitpalRateLimit
 import BitpalService
 
 /// What `bitpal cache clear` does.
 struct CacheClearCommand: Command {
+  private let isAboutBudgets: Bool
+
+  init(_ arguments: Invocation.Arguments) {
+    isAboutBudgets = arguments.raw.has(.budgets)
+  }
+
   func run(_ session: Session) throws -> ExitStatus {
-    let count = session.assembly(try session.settings()).cache().removeAll()
+    let (count, noun) =
+      if isAboutBudgets {
+        (try BudgetFile(path: session.environment.budgetFile).clear(), "request budget")
+      } else {
+        (session.assembly(try session.settings()).cache().removeAll(), "answer")
+      }
     session.confirm(
       FactView(
-        "removed \(count) \(count == 1 ? "answer" : "answers")", schema: "bitpal.cache_clear/1",
+        "removed \(count) \(noun)\(count == 1 ? "" : "s")", schema: "bitpal.cache_clear/1",
         facts: ["removed": .integer(count)]))
     return .answered
   }

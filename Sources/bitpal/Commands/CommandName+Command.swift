@@ -39,7 +39,7 @@ extension CommandName {
     case .providersCheck: try ProvidersCheckCommand(arguments)
     case .providersNew: try ProvidersNewCommand(arguments)
     case .cacheStats: CacheStatsCommand()
-    case .cacheClear: CacheClearCommand()
+    case .cacheClear: CacheClearCommand(arguments)
     case .configShow: ConfigShowCommand()
     case .configCheck: ConfigCheckCommand()
     case .configPath: ConfigPathCommand()

@@ -1,5 +1,6 @@
 import BitpalConfig
 import BitpalModel
+import BitpalRateLimit
 import BitpalService
 import FoundationEssentials
 
@@ -33,7 +34,7 @@ struct ClockExamination {
 
   private func sources() async -> [Finding] {
     var findings: [Finding] = []
-    let probe = SourceProbe(budgetFile: settings.cache.path.map { SharedBudgets(besideCache: $0).path })
+    let probe = SourceProbe(budgets: BudgetFile(path: session.environment.budgetFile))
     for specification in providers.inUse {
       guard let url = SourceProbe.url(of: specification) else { continue }
       if session.options.policy == .offline {
@@ -45,10 +46,12 @@ struct ClockExamination {
         findings.append(Finding(.network, specification.id, "reached"))
         if let ahead = answer.clockAhead { findings.append(Self.comparison(ahead, specification.id)) }
       } catch {
+        // A budget is not mended by trying; what there is to do about it stands beside the budgets.
+        let isBudget = (error as? BitpalError)?.code == .rateLimited
         findings.append(
           Finding(
             .network, specification.id, .warning, Finding.words(of: error),
-            fix: "curl -sS -o /dev/null -w '%{http_code}\\n' \(ShellWord(url))"))
+            fix: isBudget ? nil : "curl -sS -o /dev/null -w '%{http_code}\\n' \(ShellWord(url))"))
       }
     }
     return findings

@@ -2,8 +2,8 @@ import BitpalCache
 import BitpalConfig
 import BitpalModel
 import BitpalPortfolio
+import BitpalRateLimit
 import BitpalSQLite
-import BitpalService
 import Glibc
 
 /// Looks at the files: which are in force, whether they can be written, and whether the databases are sound.
@@ -23,28 +23,44 @@ struct FileExamination {
       findings.append(Self.settings(settings))
       findings += settings.warnings.map { Finding(.files, "settings", .warning, $0) }
       if let cache = settings.cache.path {
-        let budgets = SharedBudgets(besideCache: cache)
-        let elsewhere = "export BITPAL_CACHE=/tmp/bitpal-cache.db"
-        findings.append(Self.place("cache", cache, elsewhere: elsewhere))
-        findings.append(Self.place("budgets", budgets.path, elsewhere: elsewhere))
+        findings.append(Self.place("cache", cache, elsewhere: "export BITPAL_CACHE=/tmp/bitpal-cache.db"))
         findings.append(Self.health("cache", PriceCache.health(of: cache), fix: "bitpal cache clear"))
-        findings.append(Self.health("budgets", budgets.health, fix: "rm \(ShellWord(budgets.path))"))
       } else {
         findings.append(Finding(.files, "cache", .warning, "none: answers are kept in memory only"))
       }
     }
-    guard let home = environment.dataHome else {
-      return findings + [
-        Finding(.files, "user data", .warning, "there is no place for it: HOME is not set", fix: "export HOME=~")
-      ]
+    findings += budgets
+    if let home = environment.dataHome {
+      let data = home + "/bitpal/bitpal.db"
+      findings.append(Self.place("user data", data, elsewhere: "export XDG_DATA_HOME=$HOME/.local/share"))
+      findings.append(
+        Self.health(
+          "user data", UserDataFile.health(of: data), fix: "bitpal portfolio restore FILE", isPrecious: true))
+    } else {
+      findings.append(
+        Finding(.files, "user data", .warning, "there is no place for it: HOME is not set", fix: "export HOME=~"))
     }
-    let data = home + "/bitpal/bitpal.db"
-    findings.append(Self.place("user data", data, elsewhere: "export XDG_DATA_HOME=$HOME/.local/share"))
-    findings.append(
-      Self.health(
-        "user data", UserDataFile.health(of: data), fix: "bitpal portfolio restore FILE", isPrecious: true))
     // Where each file is, then what is in them.
     return findings.filter { $0.topic == .files } + findings.filter { $0.topic != .files }
+  }
+
+  /// The request budgets, and the pauses in them, which explain why a source is not asked.
+  private var budgets: [Finding] {
+    let file = BudgetFile(path: environment.budgetFile)
+    let health = file.health
+    let findings = [
+      Self.place("budgets", file.path, elsewhere: "export XDG_STATE_HOME=$HOME/.local/state"),
+      Self.health("budgets", health, fix: "rm \(ShellWord(file.path))"),
+    ]
+    // Opening any other to read it would mend it, and the doctor changes nothing.
+    guard health == .sound else { return findings }
+    return findings
+      + file.pauses().map { pause in
+        Finding(
+          .data, "budgets", .warning,
+          "\(pause.provider) has asked for a pause and is not asked for another \(pause.left.shortText)",
+          fix: "bitpal cache clear --budgets")
+      }
   }
 
   private static func settings(_ settings: Settings) -> Finding {

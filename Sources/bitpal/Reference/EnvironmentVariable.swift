@@ -17,7 +17,9 @@ struct EnvironmentVariable: Sendable {
       "XDG_DATA_HOME", "folder of bitpal/bitpal.db, bitpal/WidgetData and bitpal/providers; ~/.local/share by default"),
     .init("XDG_STATE_HOME", "folder of bitpal/trusted-folders; ~/.local/state by default"),
     .init("XDG_DATA_DIRS", "folders of installed bitpal/providers; /usr/local/share:/usr/share by default"),
-    .init("XDG_CACHE_HOME", "folder of bitpal/cache.db and bitpal/budgets.db; ~/.cache by default"),
+    .init("XDG_CACHE_HOME", "folder of bitpal/cache.db; ~/.cache by default"),
+    .init("XDG_STATE_HOME", "folder of bitpal/budgets.db, the request budgets; ~/.local/state by default"),
+    .init("TMPDIR", "where budgets.db is when HOME is not set, in a folder of your own; /tmp by default"),
     .init("NO_COLOR", "no colour when it is set to anything; --color always goes before it"),
     .init("TERM", "no colour when it is dumb"),
     .init(

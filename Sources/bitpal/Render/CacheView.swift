@@ -20,7 +20,8 @@ struct CacheView: View {
   var json: JSONObject {
     [
       "schema": "bitpal.cache/1", "path": JSONValue(statistics.path), "entries": .integer(entries),
-      "bytes": .integer(bytes), "disk_limit": .integer(statistics.diskLimit),
+      "bytes": .integer(bytes), "disk_bytes": .integer(statistics.diskBytes),
+      "disk_limit": .integer(statistics.diskLimit),
       "memory_limit": .integer(statistics.memoryLimit), "listed_coins": .integer(statistics.coins),
       "oldest": JSONValue(statistics.oldest), "newest": JSONValue(statistics.newest),
       "operations": .array(rows.map(JSONValue.object)), "errors": [],
@@ -34,7 +35,7 @@ struct CacheView: View {
     }
     add("Path", statistics.path ?? "none: answers are kept in memory only")
     add("Entries", String(entries))
-    add("Disk", "\(ByteText.text(bytes)) of at most \(ByteText.text(statistics.diskLimit))")
+    add("Disk", "\(ByteText.text(statistics.diskBytes)) of at most \(ByteText.text(statistics.diskLimit))")
     add("Memory", "at most \(ByteText.text(statistics.memoryLimit)), while a command runs")
     add("Listed coins", String(statistics.coins))
     if let oldest = statistics.oldest { add("Oldest", oldest.utcText) }

@@ -206,8 +206,8 @@ extension BitpalError {
     switch self {
     case .notFound, .ambiguous, .notRecorded, .unsupported, .unsupportedCurrency, .configuration, .untrusted, .usage:
       true
-    case .noPrice, .noData, .rateLimited, .unauthorized, .planLimit, .refused, .network, .timedOut, .offline,
-      .unreadable, .recordingDamaged, .dataFile:
+    case .noPrice, .noData, .rateLimited, .budgetLocked, .unauthorized, .planLimit, .refused, .network, .timedOut,
+      .offline, .unreadable, .recordingDamaged, .dataFile:
       false
     }
   }

@@ -81,7 +81,7 @@ final class World {
     _ path: String, _ arguments: [String], variables: [String: String] = [:], output: Int32? = nil,
     errors: Int32? = nil
   ) throws -> Child {
-    let own = ["HOME": home, "PATH": Repository.products + ":/usr/bin:/bin"]
+    let own = ["HOME": home, "PATH": Repository.products + ":/usr/bin:/bin", "TMPDIR": folder]
     let environment = climate.variables.merging(own) { $1 }
     try trustIfChanged(environment)
     return try Child(
