@@ -68,7 +68,8 @@ let package = Package(
     .testTarget(name: "ArchitectureTests"),
     .testTarget(name: "BitpalModelTests", dependencies: ["BitpalModel", "BitpalTesting"]),
     .testTarget(name: "BitpalFilesTests", dependencies: ["BitpalFiles", "BitpalModel", "TestSupport"]),
-    .testTarget(name: "BitpalSQLiteTests", dependencies: ["BitpalSQLite", "BitpalModel", "TestSupport"]),
+    .testTarget(
+      name: "BitpalSQLiteTests", dependencies: ["BitpalSQLite", "BitpalFiles", "BitpalModel", "TestSupport"]),
     .testTarget(name: "BitpalConfigTests", dependencies: ["BitpalConfig", "BitpalFiles", "BitpalModel"]),
     .testTarget(
       name: "BitpalRateLimitTests",

@@ -6,7 +6,7 @@ import PackageDescription
 let package = Package(
   name: "fuzz",
   dependencies: [.package(name: "bitpal", path: "..")],
-  targets: ["FuzzYAML", "FuzzHAR", "FuzzJSONRows"].map { name in
+  targets: ["FuzzYAML", "FuzzHAR", "FuzzJSONRows", "FuzzSelect", "FuzzCSV"].map { name in
     .executableTarget(
       name: name, dependencies: [.product(name: "Bitpal", package: "bitpal")],
       swiftSettings: [

@@ -1,7 +1,9 @@
+import BitpalFiles
 import BitpalModel
 import BitpalSQLite
 import Dispatch
 import FoundationEssentials
+import Glibc
 import TestSupport
 import Testing
 
@@ -21,6 +23,32 @@ import Testing
     #expect(select.blob(2) == [0, 255, 0])
     #expect(select.text(3) == nil && select.type(3) == .null)
     #expect(try !select.step())
+  }
+
+  @Test func `A file that is made is the user's alone, and so are the folders made for it`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/a/b/new.db"
+    try SQLiteConnection(path: path, busyTimeout: .zero).execute("CREATE TABLE t (a)")
+    #expect(try FileStatus(path).permissions == 0o600)
+    #expect(try ["/a", "/a/b"].map { try FileStatus(folder.path + $0).permissions } == [0o700, 0o700])
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: [SQLiteConnection.Mode.readWriteCreate, .readWrite, .readOnly])
+  func `A pipe in the place of a file is refused instead of waited for`(mode: SQLiteConnection.Mode) throws {
+    let folder = try TemporaryFolder()
+    #expect(mkfifo(folder.path + "/pipe", 0o600) == 0)
+    #expect(throws: SQLiteError(code: .cannotOpen, message: "this is a named pipe, not a file")) {
+      try SQLiteConnection(path: folder.path + "/pipe", mode: mode, busyTimeout: .zero)
+    }
+  }
+
+  @Test func `Whoever has a file open that was moved away cannot write to it`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/a.db"
+    let connection = try SQLiteConnection(path: path, busyTimeout: .zero)
+    try connection.execute("CREATE TABLE t (a)")
+    rename(path, folder.path + "/b.db")
+    #expect { try connection.execute("INSERT INTO t VALUES (1)") } throws: { ($0 as? SQLiteError)?.code == .moved }
   }
 
   @Test func `A transaction that throws leaves nothing`() throws {

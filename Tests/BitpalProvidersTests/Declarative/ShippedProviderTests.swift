@@ -19,6 +19,24 @@ import Testing
   }
 
   @Test(arguments: ids)
+  func `A row that is a text spoils no list and no series`(id: String) throws {
+    var specification = try Self.specification(id)
+    let examples = try #require(specification.declared).examples
+    specification.declared?.examples = examples.compactMap { example in
+      guard case .inline(var body) = example.body, [.coinList, .line, .candles].contains(example.query.capability),
+        let list = body.firstRange(of: "[[") ?? body.firstRange(of: "[{")
+      else { return nil }
+      body.insert(contentsOf: #""text","[","#, at: body.index(after: list.lowerBound))
+      var example = example
+      example.body = .inline(body)
+      return example
+    }
+    let outcomes = try ExampleCheck(specification).run()
+    for outcome in outcomes { #expect(outcome.problem == nil, "\(outcome.example.place.place)") }
+    #expect(outcomes.count >= 2)
+  }
+
+  @Test(arguments: ids)
   func `Every operation has an example`(id: String) throws {
     let api = try #require(try Self.specification(id).declared)
     #expect(Set(api.examples.map(\.query.capability)) == Set(api.operations.keys))

@@ -23,7 +23,9 @@ extension Attacks {
       #expect(endings.allSatisfy { [.exited(0), .exited(1), .exited(5), .exited(6)].contains($0) }, "\(endings)")
     }
 
-    @Test(arguments: ["HOME=", "XDG_CACHE_HOME=/dev/null/x", "BITPAL_CACHE=$PWD/cache-$number.db"])
+    @Test(arguments: [
+      "HOME= BITPAL_CONFIG=config.yaml", "XDG_CACHE_HOME=/dev/null/x", "BITPAL_CACHE=$PWD/cache-$number.db",
+    ])
     func `keep to it wherever the cache is, or is not`(variable: String) throws {
       let server = try MarketServer()
       let live = try LiveWorld(server.url, rate: Self.rate)

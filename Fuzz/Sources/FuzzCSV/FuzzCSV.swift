@@ -1,0 +1,40 @@
+import BitpalModel
+import BitpalPortfolio
+import FoundationEssentials
+
+/// Reads any bytes as transactions; what is read must be written and read back as it was.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let now = Date(timeIntervalSince1970: 4_102_444_800)
+  func read(_ bytes: [UInt8]) throws(CSVFaults) -> [ImportedTransaction] {
+    try TransactionCSV.transactions(bytes, file: "fuzz.csv", now: now)
+  }
+  do {
+    let read = try read(Array(UnsafeBufferPointer(start: start, count: count))).map(\.transaction)
+    _ = try? PortfolioLedger(read)
+    let text = TransactionCSV.text(read)
+    guard let again = try? TransactionCSV.transactions(Array(text.utf8), file: "again.csv", now: now) else {
+      fatalError("what was written is not read: \(text)")
+    }
+    guard again.map(\.transaction) == read else { fatalError("what was written is read as something else: \(text)") }
+  } catch {
+    precondition(!error.issues.isEmpty && error.issues.count < 40)
+    precondition(error.description.utf8.count < 400_000)
+  }
+  return 0
+}
+
+/// SwiftPM makes this the program's start and knows no program without one; libFuzzer has its own.
+@_cdecl("FuzzCSV_main")
+public func start(_ count: CInt, _ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> CInt {
+  var count = count
+  var words = words
+  return runFuzzer(&count, &words, fuzz)
+}
+
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runFuzzer(
+  _ count: UnsafeMutablePointer<CInt>,
+  _ words: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>,
+  _ body: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+) -> CInt
