@@ -69,7 +69,7 @@ extension Attacks {
       let undo = "bitpal portfolio restore ~/.local/share/bitpal/bitpal.db.before-restore*"
       try tryAll(TriedWrite(command: undo, state: "true"), fault, in: world) { step, _ in
         // Three purchases before the mistake, one in what was restored.
-        let files = try world.run("ls ~/.local/share/bitpal/*").output.split(separator: "\n")
+        let files = try world.run("ls -d ~/.local/share/bitpal/bitpal.db*").output.split(separator: "\n")
         let counts = files.map { file in
           (try? Self.transactions(in: file.replacingOccurrences(of: "WORLD", with: world.folder))) ?? 0
         }
@@ -78,7 +78,7 @@ extension Attacks {
     }
 
     private static func transactions(in file: String) throws -> Int64 {
-      let database = try SQLiteConnection(path: file, busyTimeout: .seconds(2))
+      let database = try SQLiteConnection(path: file, mode: .readOnly, busyTimeout: .seconds(2))
       let count = try database.prepare("SELECT count(*) FROM trade")
       return try count.step() ? count.integer(0) : 0
     }
