@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import LoopbackServer
 import TestSupport
 import Testing
@@ -44,22 +43,6 @@ extension Attacks {
       let endings = try live.runTogether((0..<20).map { ["price", "coin-\($0)", "--refresh"] })
       #expect(Set(endings) == [.exited(5)])
       #expect(server.requests.count == 1)
-    }
-
-    @Test func `do not wait for one that was stopped in the middle`() throws {
-      let server = try MarketServer(.silence(.seconds(60)))
-      let live = try LiveWorld(server.url)
-      let stopped = try live.start(["price", "bitcoin"])
-      server.waitForRequests(1)
-      stopped.send(SIGSTOP)
-      defer {
-        stopped.send(SIGKILL)
-        _ = stopped.wait()
-      }
-      server.turn(nil)
-      let outcome = try live.run("timeout 20 bitpal price bitcoin --timeout 4s")
-      #expect(outcome.status == 0, "\(outcome.errors)")
-      #expect(!outcome.errors.contains("within 0s"))
     }
   }
 }

@@ -78,7 +78,7 @@ extension Attacks {
     }
 
     private static func transactions(in file: String) throws -> Int64 {
-      let database = try SQLiteConnection(path: file, mode: .readOnly, busyTimeout: .seconds(2))
+      let database = try SQLiteConnection(path: file, mode: .readWrite, busyTimeout: .seconds(2))
       let count = try database.prepare("SELECT count(*) FROM trade")
       return try count.step() ? count.integer(0) : 0
     }
