@@ -17,7 +17,7 @@ final class SandboxGuard {
   private var stepsLeft = 0
   private var bytesLeft = 0
 
-  /// How many instructions run between two looks at the budget; a look takes as long as five of them.
+  /// How many instructions run between two looks at the budget.
   static let stride = 100
 
   /// The functions that a statement may call: none of them reads a clock, a file or chance.
@@ -40,7 +40,7 @@ final class SandboxGuard {
   /// Begins to compile; ``end()`` must follow on the same thread.
   ///
   /// Each name of a common table expression is compiled anew, so that 20 lines which name the line before twice are a
-  /// million of them, a gigabyte and ten seconds.
+  /// million of them, and ten seconds.
   func beginCompiling() {
     refusal = nil
     exhaustion = nil

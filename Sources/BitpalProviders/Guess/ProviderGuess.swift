@@ -65,8 +65,10 @@ public struct ProviderGuess: Sendable {
       names = SampleNames(sample)
       try takeApart(isSeries: false)
       guard let quotes = QuoteGuess.find(in: tree, &names, isBatch: url?.isBatch ?? false) else {
+        let part = sample.isCut ? "the first \(SampleNode.most) values of " : ""
         throw .usage(
-          "nothing in the sample looks like a price", hint: "see docs/providers.md for how to write the file by hand")
+          "nothing in \(part)the sample looks like a price",
+          hint: "see docs/providers.md for how to write the file by hand")
       }
       operation = quotes
     }

@@ -269,6 +269,10 @@ import Testing
       #expect(isCut == (sample != wide))
       #expect(tree.leaves().count <= SampleNode.most)
     }
+    let error = #expect(throws: BitpalError.self) {
+      _ = try ProviderGuess(SampleAnswer(body: Array(nested(5).utf8)), id: "mine")
+    }
+    #expect(error?.message == "nothing in the first 5000 values of the sample looks like a price")
     // What stands after a large list is looked at all the same.
     let body = Array(#"{"history":\#(nested(5)),"price":96841.32}"#.utf8)
     let guess = try ProviderGuess(SampleAnswer(body: body), id: "mine")
