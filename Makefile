@@ -95,7 +95,7 @@ docs: deps ## Build the library's documentation, a static site, into .build/docs
 	for module in $(DOCUMENTED); do \
 	  part=.build/docs-parts/$$module; mkdir -p $$part && \
 	  $$tools/swift-symbolgraph-extract -module-name $$module -minimum-access-level public -skip-synthesized-members \
-	    -emit-extension-block-symbols -target $$triple -I $$built/Modules -I $$built/CCurl.build \
+	    -emit-extension-block-symbols -target $$triple -I $$built/Modules -I $$built/CCurl.build -I $$built/CSQLiteHeap.build \
 	    -I Sources/CSQLite -I Sources/CYAML -output-dir $$part && \
 	  $$tools/docc convert Sources/$$module/$$module.docc --additional-symbol-graph-dir $$part --warnings-as-errors \
 	    --fallback-display-name $$module --fallback-bundle-identifier $$module --fallback-default-module-kind Library \
