@@ -31,15 +31,14 @@ final class DiskTier: Sendable {
   private let path: String
   private let bound: DiskBound
   private let isOwnPlace: Bool
-  private let warn: @Sendable (String) -> Void
-  private let hasWarned = Locked(false)
+  private let tell: FirstWarning
 
   /// - Parameter isOwnPlace: Whether nobody else keeps files at `path`, so that what cannot be read there was ours.
   init(path: String, byteLimit: Int, isOwnPlace: Bool, warn: @escaping @Sendable (String) -> Void) {
     self.path = path
     bound = DiskBound(bytes: byteLimit)
     self.isOwnPlace = isOwnPlace
-    self.warn = warn
+    tell = FirstWarning(warn)
   }
 
   /// The bytes of all its files.
@@ -176,14 +175,6 @@ final class DiskTier: Sendable {
     for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
     tell("the cache was unusable (\(reason)); it is set aside as \(aside) and a new one begun")
     return true
-  }
-
-  private func tell(_ message: String) {
-    let isFirst = hasWarned.withLock { hasWarned in
-      defer { hasWarned = true }
-      return !hasWarned
-    }
-    if isFirst { warn(message) }
   }
 }
 

@@ -34,8 +34,7 @@ public struct StripeLocks: Sendable {
 
   private let path: String
   private let time: any TimeSource
-  private let warn: @Sendable (String) -> Void
-  private let hasWarned = Locked(false)
+  private let warn: FirstWarning
 
   /// - Parameters:
   ///   - cachePath: The cache file; the locks are in a file beside it.
@@ -46,7 +45,7 @@ public struct StripeLocks: Sendable {
   ) {
     path = cachePath + ".lock"
     self.time = time
-    self.warn = warn
+    self.warn = FirstWarning(warn)
   }
 
   /// Waits until this process alone may fetch these keys.
@@ -99,11 +98,6 @@ public struct StripeLocks: Sendable {
   }
 
   private func tell(_ holder: Int32?, _ patience: Duration) {
-    let isFirst = hasWarned.withLock { hasWarned in
-      defer { hasWarned = true }
-      return !hasWarned
-    }
-    guard isFirst else { return }
     let who = holder.map { "process \($0)" } ?? "another process"
     warn(
       "\(who) has asked for the same for more than \(patience.shortText) without an answer and is not waited for any longer"

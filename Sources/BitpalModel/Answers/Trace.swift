@@ -15,3 +15,22 @@ public struct Trace: Sendable {
     if let listener { listener(event()) }
   }
 }
+
+/// Passes on the first warning that it is given, and no other: a trouble that lasts is told once.
+package final class FirstWarning: Sendable {
+  private let warn: @Sendable (String) -> Void
+  private let hasWarned = Locked(false)
+
+  package init(_ warn: @escaping @Sendable (String) -> Void) {
+    self.warn = warn
+  }
+
+  /// Warns, unless that was done before; the text is not even made otherwise.
+  package func callAsFunction(_ message: @autoclosure () -> String) {
+    let isFirst = hasWarned.withLock { hasWarned in
+      defer { hasWarned = true }
+      return !hasWarned
+    }
+    if isFirst { warn(message()) }
+  }
+}

@@ -27,9 +27,8 @@ package final class BudgetFile: Sendable {
   /// Where the file is.
   package let path: String
 
-  private let warn: @Sendable (String) -> Void
+  private let tell: FirstWarning
   private let state = Locked(State.unopened)
-  private let hasWarned = Locked(false)
 
   /// How long to wait for other processes, each of which holds the lock for well under a millisecond.
   private static let busyTimeout: Duration = .seconds(2)
@@ -39,7 +38,7 @@ package final class BudgetFile: Sendable {
   ///   - warn: Told, once, what is not shared and why.
   package init(path: String, warn: @escaping @Sendable (String) -> Void = { _ in }) {
     self.path = path
-    self.warn = warn
+    tell = FirstWarning(warn)
   }
 
   /// Runs `body` in one transaction, under the file's write lock.
@@ -168,14 +167,6 @@ package final class BudgetFile: Sendable {
     guard lstat(folder, &link) == 0, stat(folder, &target) == 0 else { return }
     let isOurs = [geteuid(), 0].contains(link.st_uid) && target.st_uid == geteuid()
     guard isOurs, target.st_mode & S_IWOTH == 0 else { throw FolderOfOthers() }
-  }
-
-  private func tell(_ message: String) {
-    let isFirst = hasWarned.withLock { hasWarned in
-      defer { hasWarned = true }
-      return !hasWarned
-    }
-    if isFirst { warn(message) }
   }
 
   private static func words(for error: any Error) -> String {
