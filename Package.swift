@@ -10,9 +10,8 @@ let package = Package(
     .library(
       name: "Bitpal",
       targets: [
-        "BitpalModel", "BitpalFiles", "BitpalConfig", "BitpalSQLite", "BitpalRateLimit", "BitpalNetwork",
-        "BitpalReplay",
-        "BitpalCache", "BitpalProviders", "BitpalService", "BitpalPortfolio", "BitpalCharts",
+        "BitpalModel", "BitpalFiles", "BitpalSQLite", "BitpalJSON", "BitpalConfig", "BitpalRateLimit", "BitpalNetwork",
+        "BitpalReplay", "BitpalCache", "BitpalProviders", "BitpalService", "BitpalPortfolio", "BitpalCharts",
       ]),
     .library(name: "BitpalTesting", targets: ["BitpalTesting"]),
   ],
@@ -26,41 +25,44 @@ let package = Package(
     // The library.
     .target(name: "BitpalModel"),
     .target(name: "BitpalFiles", dependencies: ["BitpalModel"]),
-    .target(name: "BitpalSQLite", dependencies: ["CSQLite", "CSQLiteHeap", "BitpalFiles", "BitpalModel"]),
+    .target(name: "BitpalSQLite", dependencies: ["CSQLite", "BitpalFiles", "BitpalModel"]),
+    .target(
+      name: "BitpalJSON", dependencies: ["CSQLite", "CSQLiteHeap", "BitpalSQLite", "BitpalModel"]),
     .target(name: "BitpalConfig", dependencies: ["CYAML", "BitpalFiles", "BitpalModel"]),
     .target(name: "BitpalRateLimit", dependencies: ["BitpalSQLite", "BitpalFiles", "BitpalModel"]),
     .target(name: "BitpalNetwork", dependencies: ["CCurl", "BitpalRateLimit", "BitpalModel"]),
-    .target(name: "BitpalReplay", dependencies: ["BitpalNetwork", "BitpalSQLite", "BitpalFiles", "BitpalModel"]),
+    .target(name: "BitpalReplay", dependencies: ["BitpalNetwork", "BitpalJSON", "BitpalFiles", "BitpalModel"]),
     .target(name: "BitpalCache", dependencies: ["BitpalSQLite", "BitpalFiles", "BitpalModel"]),
     .target(
       name: "BitpalProviders",
-      dependencies: ["BitpalNetwork", "BitpalReplay", "BitpalSQLite", "BitpalFiles", "BitpalModel"]),
+      dependencies: ["BitpalNetwork", "BitpalReplay", "BitpalJSON", "BitpalFiles", "BitpalModel"]),
     .target(
       name: "BitpalService",
       dependencies: [
         "BitpalConfig", "BitpalProviders", "BitpalCache", "BitpalNetwork", "BitpalReplay", "BitpalRateLimit",
-        "BitpalSQLite", "BitpalModel",
+        "BitpalModel",
       ]),
 
-    .target(name: "BitpalPortfolio", dependencies: ["BitpalSQLite", "BitpalFiles", "BitpalModel"]),
+    .target(name: "BitpalPortfolio", dependencies: ["BitpalSQLite", "BitpalJSON", "BitpalFiles", "BitpalModel"]),
     .target(name: "BitpalCharts", dependencies: ["BitpalModel"]),
 
     // What users test with.
     .target(
       name: "BitpalTesting",
-      dependencies: ["BitpalService", "BitpalProviders", "BitpalReplay", "BitpalNetwork", "BitpalModel"]),
+      dependencies: ["BitpalProviders", "BitpalReplay", "BitpalNetwork", "BitpalModel"]),
 
     // The tool.
     .executableTarget(
       name: "bitpal",
       dependencies: [
         "BitpalService", "BitpalConfig", "BitpalCache", "BitpalProviders", "BitpalPortfolio", "BitpalCharts",
-        "BitpalNetwork", "BitpalReplay", "BitpalRateLimit", "BitpalSQLite", "BitpalFiles", "BitpalModel",
+        "BitpalNetwork", "BitpalReplay", "BitpalRateLimit", "BitpalSQLite", "BitpalJSON", "BitpalFiles", "BitpalModel",
       ]),
 
     // Writes Fixtures/market; `make fixtures` runs it.
     .executableTarget(
-      name: "simulate-market", dependencies: ["BitpalReplay", "BitpalModel"], path: "Tools/SimulateMarket"),
+      name: "simulate-market", dependencies: ["BitpalReplay", "BitpalJSON", "BitpalModel"], path: "Tools/SimulateMarket"
+    ),
 
     // Tests mirror Sources; Tests/Support holds what several of them need.
     .target(name: "TestSupport", dependencies: ["BitpalModel"], path: "Tests/Support/TestSupport"),
@@ -70,6 +72,7 @@ let package = Package(
     .testTarget(name: "BitpalFilesTests", dependencies: ["BitpalFiles", "BitpalModel", "TestSupport"]),
     .testTarget(
       name: "BitpalSQLiteTests", dependencies: ["BitpalSQLite", "BitpalFiles", "BitpalModel", "TestSupport"]),
+    .testTarget(name: "BitpalJSONTests", dependencies: ["BitpalJSON", "BitpalModel"]),
     .testTarget(name: "BitpalConfigTests", dependencies: ["BitpalConfig", "BitpalFiles", "BitpalModel"]),
     .testTarget(
       name: "BitpalRateLimitTests",
@@ -81,7 +84,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "BitpalReplayTests",
-      dependencies: ["BitpalReplay", "BitpalNetwork", "BitpalSQLite", "BitpalModel", "TestSupport"]),
+      dependencies: ["BitpalReplay", "BitpalNetwork", "BitpalJSON", "BitpalModel", "TestSupport"]),
     .testTarget(
       name: "BitpalCacheTests",
       dependencies: ["BitpalCache", "BitpalSQLite", "BitpalModel", "BitpalTesting", "TestSupport"]),
@@ -117,7 +120,7 @@ let package = Package(
       name: "BitpalCLITests",
       dependencies: [
         "bitpal", "BitpalService", "BitpalPortfolio", "BitpalConfig", "BitpalCache", "BitpalProviders", "BitpalNetwork",
-        "BitpalModel", "BitpalTesting", "TestSupport",
+        "BitpalJSON", "BitpalModel", "BitpalTesting", "TestSupport",
       ]),
     .testTarget(
       name: "EndToEndTests",

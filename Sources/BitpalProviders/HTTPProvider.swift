@@ -1,7 +1,7 @@
+import BitpalJSON
 public import BitpalModel
 public import BitpalNetwork
 import BitpalReplay
-import BitpalSQLite
 
 /// A provider on the web: a dialect that says what to ask and how to read the answer, and a transport that carries it.
 public struct HTTPProvider: PriceProvider {

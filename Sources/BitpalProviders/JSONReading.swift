@@ -1,6 +1,6 @@
+import BitpalJSON
 import BitpalModel
 import BitpalNetwork
-import BitpalSQLite
 
 /// What dialects read bodies with: SQL over JSON, with everything that goes wrong turned into `.unreadable`.
 struct JSONReading {
@@ -57,8 +57,8 @@ struct JSONReading {
       throw unreadable(problem.description)
     } catch JSONRows.Failure.notJSON(let start) {
       throw unreadable("it is not JSON; it starts with \(start)")
-    } catch JSONRows.Failure.sql(let error) {
-      throw unreadable(error.message)
+    } catch JSONRows.Failure.failed(let words) {
+      throw unreadable(words)
     }
   }
 

@@ -1,5 +1,5 @@
+import BitpalJSON
 import BitpalModel
-import BitpalSQLite
 import FoundationEssentials
 
 /// The rows of quotes on their way to an answer, in which a coin has a quote or a failure of its own.

@@ -1,5 +1,5 @@
+import BitpalJSON
 import BitpalModel
-import BitpalSQLite
 
 /// The rows of a line or of candles: those that can be read, and what became of the others.
 struct SeriesRows<Point> {

@@ -62,7 +62,7 @@ package final class SQLiteStatement {
   }
 
   /// Binds UTF-8 bytes as a text without copying them; they must stay valid until the statement is reset.
-  func bind(_ index: Int, borrowedText bytes: UnsafeBufferPointer<UInt8>) throws(SQLiteError) {
+  package func bind(_ index: Int, borrowedText bytes: UnsafeBufferPointer<UInt8>) throws(SQLiteError) {
     let code = bytes.withMemoryRebound(to: CChar.self) { characters in
       bitpal_bind_borrowed_text(handle, Int32(clamping: index), characters.baseAddress, UInt64(characters.count))
     }

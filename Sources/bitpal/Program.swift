@@ -1,4 +1,5 @@
 import BitpalConfig
+import BitpalJSON
 import BitpalModel
 import Glibc
 
@@ -44,7 +45,7 @@ struct Program: Sendable {
     } catch {
       let error = error as? BitpalError ?? .dataFile(path: "bitpal", reason: "\(error)")
       if raw.value(.format) == OutputFormat.json.rawValue {
-        try? console.answer(JSONValue.object(Self.json(of: error)).indented)
+        try? console.answer(JSONValue.object(Self.json(of: error)).indented())
       }
       console.failure(error)
       return ExitStatus(error.code)

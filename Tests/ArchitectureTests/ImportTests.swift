@@ -1,39 +1,30 @@
 import Foundation
 import Testing
 
-/// The arrows of ARCHITECTURE.md: a module may import what stands in its row, and nothing else of ours.
+/// The arrows of Package.swift: a module may import what its target depends on, and nothing else of ours.
+///
+/// SwiftPM itself is not strict: a module can import whatever another has had built before it.
 @Suite struct `Modules lean downward only` {
-  static let mayImport: [String: Set<String>] = [
-    "CSQLite": [], "CSQLiteHeap": ["CSQLite"], "CYAML": [], "CCurl": [],
-    "BitpalModel": [],
-    "BitpalFiles": ["BitpalModel"],
-    "BitpalSQLite": ["CSQLite", "CSQLiteHeap", "BitpalFiles", "BitpalModel"],
-    "BitpalConfig": ["CYAML", "BitpalFiles", "BitpalModel"],
-    "BitpalRateLimit": ["BitpalSQLite", "BitpalFiles", "BitpalModel"],
-    "BitpalNetwork": ["CCurl", "BitpalRateLimit", "BitpalModel"],
-    "BitpalReplay": ["BitpalNetwork", "BitpalSQLite", "BitpalFiles", "BitpalModel"],
-    "BitpalCache": ["BitpalSQLite", "BitpalFiles", "BitpalModel"],
-    "BitpalProviders": ["BitpalNetwork", "BitpalReplay", "BitpalSQLite", "BitpalFiles", "BitpalModel"],
-    "BitpalService": [
-      "BitpalConfig", "BitpalProviders", "BitpalCache", "BitpalNetwork", "BitpalReplay", "BitpalRateLimit",
-      "BitpalSQLite",
-      "BitpalModel",
-    ],
-    "BitpalCharts": ["BitpalModel"],
-    "BitpalPortfolio": ["BitpalSQLite", "BitpalFiles", "BitpalModel"],
-    "BitpalTesting": [
-      "BitpalCharts", "BitpalPortfolio",
-      "BitpalService", "BitpalConfig", "BitpalProviders", "BitpalCache", "BitpalNetwork", "BitpalReplay",
-      "BitpalRateLimit",
-      "BitpalSQLite", "BitpalFiles", "BitpalModel",
-    ],
-    "bitpal": [
-      "BitpalTesting", "BitpalCharts", "BitpalPortfolio",
-      "BitpalService", "BitpalConfig", "BitpalProviders", "BitpalCache", "BitpalNetwork", "BitpalReplay",
-      "BitpalRateLimit",
-      "BitpalSQLite", "BitpalFiles", "BitpalModel",
-    ],
-  ]
+  /// A target of the package description.
+  struct Module: CustomTestStringConvertible {
+    let name: String
+    let dependencies: [String]
+
+    var testDescription: String { name }
+  }
+
+  /// The targets in `Sources/`, in the order in which Package.swift describes them: bottom to top.
+  static let modules: [Module] = {
+    let text = (try? String(contentsOf: root.appendingPathComponent("Package.swift"), encoding: .utf8)) ?? ""
+    let target = /\.(systemLibrary|target|executableTarget)\(\s*name: "(\w+)"((?:[^()]|\([^()]*\))*)\)/
+    return text.matches(of: target).compactMap { match in
+      let arguments = String(match.output.3)
+      guard !arguments.contains("path:") else { return nil }
+      let list = arguments.firstMatch(of: /dependencies: \[([^\]]*)\]/).map { String($0.output.1) } ?? ""
+      return Module(
+        name: String(match.output.2), dependencies: list.matches(of: /"(\w+)"/).map { String($0.output.1) })
+    }
+  }()
 
   /// What the toolchain brings.
   ///
@@ -42,25 +33,40 @@ import Testing
     "FoundationEssentials", "Glibc", "Synchronization", "Testing",
   ]
 
-  @Test func `Every module of Sources has a row`() throws {
+  @Test func `Every module of Sources is described, and nothing else`() throws {
     let folders = try FileManager.default.contentsOfDirectory(atPath: Self.sources.path).filter { !$0.hasPrefix(".") }
-    #expect(Set(folders).subtracting(Self.mayImport.keys).sorted() == [], "modules without a row in this test")
+    #expect(Set(folders) == Set(Self.modules.map(\.name)))
   }
 
-  @Test(arguments: mayImport.keys.sorted())
-  func `A module imports only what its row names`(module: String) throws {
-    let allowed = (Self.mayImport[module] ?? []).union(Self.fromTheToolchain)
-    for (file, imported) in try Self.imports(of: module) where !allowed.contains(imported) {
-      Issue.record(
-        "\(module) imports \(imported) in \(file); it may import \(allowed.sorted().joined(separator: ", "))")
+  @Test func `A module depends on what is described above it`() {
+    var above: Set<String> = []
+    for module in Self.modules {
+      for dependency in module.dependencies where !above.contains(dependency) {
+        Issue.record("\(module.name) depends on \(dependency), which Package.swift describes below it")
+      }
+      above.insert(module.name)
     }
   }
 
-  @Test func `C types stay in the module that wraps them`() throws {
-    for module in Self.mayImport.keys.sorted() {
-      for (file, imported, line) in try Self.importLines(of: module)
+  @Test(arguments: modules)
+  func `A module imports what it depends on, all of it, and nothing else`(module: Module) throws {
+    let allowed = Set(module.dependencies).union(Self.fromTheToolchain)
+    let imports = try Self.imports(of: module.name)
+    for (file, imported, _) in imports where !allowed.contains(imported) {
+      Issue.record(
+        "\(module.name) imports \(imported) in \(file); it may import \(allowed.sorted().joined(separator: ", "))")
+    }
+    // What is written in C includes instead.
+    guard !imports.isEmpty else { return }
+    let unused = Set(module.dependencies).subtracting(imports.map(\.module))
+    #expect(unused.sorted() == [], "\(module.name) depends on modules that it does not import")
+  }
+
+  @Test func `C types stay in the modules that wrap them`() throws {
+    for module in Self.modules {
+      for (file, imported, line) in try Self.imports(of: module.name)
       where imported.hasPrefix("C") && (line.hasPrefix("public ") || line.hasPrefix("package ")) {
-        Issue.record("\(module) shows \(imported) to others in \(file)")
+        Issue.record("\(module.name) shows \(imported) to others in \(file)")
       }
     }
   }
@@ -72,15 +78,11 @@ import Testing
     #expect(Self.imported("let important = 1") == nil)
   }
 
-  static let sources = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
-      "Sources")
+  private static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  private static let sources = root.appendingPathComponent("Sources")
 
-  static func imports(of module: String) throws -> [(file: String, module: String)] {
-    try importLines(of: module).map { ($0.file, $0.module) }
-  }
-
-  static func importLines(of module: String) throws -> [(file: String, module: String, line: String)] {
+  static func imports(of module: String) throws -> [(file: String, module: String, line: String)] {
     let folder = sources.appendingPathComponent(module)
     let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
     return try names.filter { $0.hasSuffix(".swift") }.sorted().flatMap { name in

@@ -41,7 +41,7 @@ import Testing
             {
               "id": "coin-0",
               "symbol": "BTC",
-              "name": "Bit \"coin\" \\ 🚀\u000a",
+              "name": "Bit \"coin\" \\ 🚀\n",
               "currentValue": "100000",
               "pnlAmount": "-12000",
               "pnlPercentage": "-13.64"

@@ -1,18 +1,18 @@
+import BitpalJSON
 import BitpalModel
-import BitpalSQLite
 import FoundationEssentials
 
 /// The snapshot as JSON: money as text, keys in a fixed order, members that are not known left alone.
 enum WidgetSnapshotText {
   static func text(of data: WidgetPortfolioData) -> String {
-    var members = [
-      ("totalValue", quoted(data.totalValue.plainText)), ("unrealizedPnL", quoted(data.unrealizedPnL.plainText)),
-      ("realizedPnL", quoted(data.realizedPnL.plainText)), ("totalPnL", quoted(data.totalPnL.plainText)),
-      ("holdings", array(data.holdings.map(text))), ("lastUpdated", quoted(data.lastUpdated.iso8601)),
+    var members: JSONObject = [
+      "totalValue": JSONValue(data.totalValue), "unrealizedPnL": JSONValue(data.unrealizedPnL),
+      "realizedPnL": JSONValue(data.realizedPnL), "totalPnL": JSONValue(data.totalPnL),
+      "holdings": .array(data.holdings.map(json)), "lastUpdated": JSONValue(data.lastUpdated),
     ]
-    if let currency = data.currency { members.append(("currency", quoted(currency))) }
-    if data.isIncomplete { members.append(("isIncomplete", "true")) }
-    return "{\n" + members.map { "  \"\($0.0)\": \($0.1)" }.joined(separator: ",\n") + "\n}\n"
+    if let currency = data.currency { members.append("currency", .string(currency)) }
+    if data.isIncomplete { members.append("isIncomplete", true) }
+    return JSONValue.object(members).indented(.plain)
   }
 
   /// - Throws: Anything, when the text is not a snapshot.
@@ -61,31 +61,11 @@ enum WidgetSnapshotText {
     return try Decimal(strict: digits)
   }
 
-  private static func text(_ holding: WidgetHolding) -> String {
-    let members = [
-      ("id", holding.id), ("symbol", holding.symbol), ("name", holding.name),
-      ("currentValue", holding.currentValue.plainText), ("pnlAmount", holding.pnlAmount.plainText),
-      ("pnlPercentage", holding.pnlPercentage.plainText),
+  private static func json(_ holding: WidgetHolding) -> JSONValue {
+    [
+      "id": .string(holding.id), "symbol": .string(holding.symbol), "name": .string(holding.name),
+      "currentValue": JSONValue(holding.currentValue), "pnlAmount": JSONValue(holding.pnlAmount),
+      "pnlPercentage": JSONValue(holding.pnlPercentage),
     ]
-    return "    {\n" + members.map { "      \"\($0.0)\": \(quoted($0.1))" }.joined(separator: ",\n") + "\n    }"
-  }
-
-  private static func array(_ elements: [String]) -> String {
-    elements.isEmpty ? "[]" : "[\n" + elements.joined(separator: ",\n") + "\n  ]"
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\0"..<" ":
-        let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "\""
   }
 }

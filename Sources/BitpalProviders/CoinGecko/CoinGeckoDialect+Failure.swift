@@ -1,6 +1,6 @@
+import BitpalJSON
 import BitpalModel
 import BitpalNetwork
-import BitpalSQLite
 
 extension CoinGeckoDialect {
   /// What the body of an error says, whichever of its seven shapes it has.

@@ -1,6 +1,6 @@
+import BitpalJSON
 public import BitpalModel
 public import BitpalNetwork
-import BitpalSQLite
 
 extension CoinGeckoDialect {
   /// Reads quotes.

@@ -1,5 +1,5 @@
+import BitpalJSON
 import BitpalModel
-import BitpalSQLite
 
 /// The coins that were asked for, by the names that the source has for them.
 struct AskedCoins {

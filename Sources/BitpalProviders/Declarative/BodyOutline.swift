@@ -1,5 +1,5 @@
+import BitpalJSON
 import BitpalModel
-import BitpalSQLite
 
 /// Says what a body has, where something was looked for and not found.
 struct BodyOutline {

@@ -1,6 +1,6 @@
+import BitpalJSON
 import BitpalModel
 import BitpalNetwork
-import BitpalSQLite
 
 extension DeclarativeDialect {
   /// What an HTTP status of failure means.

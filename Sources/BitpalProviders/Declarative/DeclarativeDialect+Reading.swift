@@ -1,6 +1,6 @@
+import BitpalJSON
 import BitpalModel
 import BitpalNetwork
-import BitpalSQLite
 import FoundationEssentials
 
 extension DeclarativeDialect {

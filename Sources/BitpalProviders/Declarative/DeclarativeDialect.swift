@@ -1,6 +1,6 @@
+import BitpalJSON
 public import BitpalModel
 public import BitpalNetwork
-import BitpalSQLite
 
 /// A dialect that a provider file declares: URLs with placeholders, and a SELECT for each kind of answer.
 public struct DeclarativeDialect: Dialect {

@@ -1,5 +1,5 @@
+import BitpalJSON
 import BitpalModel
-import BitpalSQLite
 
 /// Compiles the operations of a provider file: both forms become one SELECT each, and every fault is found before
 /// anything is fetched.

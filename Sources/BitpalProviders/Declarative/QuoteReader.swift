@@ -1,5 +1,5 @@
+import BitpalJSON
 import BitpalModel
-import BitpalSQLite
 import FoundationEssentials
 
 /// Reads the quote out of a row; where its columns are is found once for all rows.

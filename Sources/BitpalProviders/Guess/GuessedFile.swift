@@ -1,6 +1,6 @@
+import BitpalJSON
 import BitpalModel
 import BitpalNetwork
-import BitpalSQLite
 import FoundationEssentials
 
 /// The text of a provider file for a guess, with a comment on every line that is one.

@@ -1,6 +1,6 @@
+import BitpalJSON
 public import BitpalModel
 import BitpalNetwork
-import BitpalSQLite
 import FoundationEssentials
 
 /// A provider file guessed from one answer of a source: where each column seems to be, and how sure that is.

@@ -1,5 +1,5 @@
+import BitpalJSON
 import BitpalModel
-import BitpalSQLite
 import FoundationEssentials
 
 /// A sample as a tree; of long lists only the beginning.

@@ -1,3 +1,4 @@
+import BitpalJSON
 import BitpalModel
 import BitpalNetwork
 import FoundationEssentials
@@ -29,80 +30,64 @@ struct HARDocument {
     let entries = exchanges.map { exchange in
       Self.entry(exchange, about: about, redaction: redaction, files: &files)
     }
-    var own: [(String, HARText)] = [("recorded_at", .string(about.recordedAt.iso8601))]
-    if let note = about.note { own.append(("note", .string(note))) }
-    if let provider = about.provider { own.append(("provider", .string(provider))) }
+    var own: JSONObject = ["recorded_at": JSONValue(about.recordedAt)]
+    if let note = about.note { own.append("note", .string(note)) }
+    if let provider = about.provider { own.append("provider", .string(provider)) }
     if !about.command.isEmpty {
-      own.append(("command", .array(about.command.map { .string(redaction.text($0)) })))
+      own.append("command", .array(about.command.map { .string(redaction.text($0)) }))
     }
-    let text = HARText.object([
-      (
-        "log",
-        .object([
-          ("version", .string("1.2")),
-          ("creator", .object([("name", .string("bitpal")), ("version", .string(BitpalVersion.current))])),
-          ("_bitpal", .object(own)),
-          ("entries", .array(entries)),
-        ])
-      )
-    ]).text
-    har = text
+    let document: JSONValue = [
+      "log": [
+        "version": "1.2", "creator": ["name": "bitpal", "version": .string(BitpalVersion.current)],
+        "_bitpal": .object(own), "entries": .array(entries),
+      ]
+    ]
+    har = document.indented(.plain)
     bodies = files.files
   }
 
   private static func entry(
     _ exchange: CapturedExchange, about: About, redaction: Redaction, files: inout BodyFiles
-  ) -> HARText {
+  ) -> JSONValue {
     let url = redaction.text(withoutUser(exchange.request.url))
     let body = redaction.bytes(exchange.response.body)
     let type = redaction.text(exchange.response.headers.first(named: "content-type") ?? "")
     let file = files.add(body, of: exchange, type: type, redaction: redaction)
-    var entry: [(String, HARText)] = [
-      ("startedDateTime", .string(about.recordedAt.iso8601)),
-      ("time", .integer(0)),
-      (
-        "request",
-        .object([
-          ("method", .string("GET")), ("url", .string(url)), ("httpVersion", .string("HTTP/1.1")),
-          ("cookies", .array([])),
-          ("headers", headers(exchange.request.headers, redaction)),
-          ("queryString", .array(pairs(of: url).map { row($0.name, $0.value) })),
-          ("headersSize", .integer(-1)), ("bodySize", .integer(0)),
-        ])
-      ),
-      (
-        "response",
-        .object([
-          ("status", .integer(exchange.response.status)),
-          ("statusText", .string(reasons[exchange.response.status] ?? "")), ("httpVersion", .string("HTTP/1.1")),
-          ("cookies", .array([])),
-          ("headers", headers(exchange.response.headers.filter(isKept), redaction)),
-          (
-            "content",
-            .row([
-              ("size", .integer(body.count)), ("mimeType", .string(type.isEmpty ? "x-unknown" : type)),
-              ("_file", .string("bodies/" + file)), ("_sha256", .string(SHA256.hexDigest(of: body))),
-            ])
-          ),
-          ("redirectURL", .string("")), ("headersSize", .integer(-1)), ("bodySize", .integer(-1)),
-        ])
-      ),
-      ("cache", .object([])),
-      ("timings", .row([("send", .integer(0)), ("wait", .integer(0)), ("receive", .integer(0))])),
+    var entry: JSONObject = [
+      "startedDateTime": JSONValue(about.recordedAt),
+      "time": 0,
+      "request": [
+        "method": "GET", "url": .string(url), "httpVersion": "HTTP/1.1", "cookies": [],
+        "headers": headers(exchange.request.headers, redaction),
+        "queryString": .array(pairs(of: url).map { row($0.name, $0.value) }),
+        "headersSize": -1, "bodySize": 0,
+      ],
+      "response": [
+        "status": .integer(exchange.response.status), "statusText": .string(reasons[exchange.response.status] ?? ""),
+        "httpVersion": "HTTP/1.1", "cookies": [],
+        "headers": headers(exchange.response.headers.filter(isKept), redaction),
+        "content": .line([
+          "size": .integer(body.count), "mimeType": .string(type.isEmpty ? "x-unknown" : type),
+          "_file": .string("bodies/" + file), "_sha256": .string(SHA256.hexDigest(of: body)),
+        ]),
+        "redirectURL": "", "headersSize": -1, "bodySize": -1,
+      ],
+      "cache": [:],
+      "timings": .line(["send": 0, "wait": 0, "receive": 0]),
     ]
-    var own: [(String, HARText)] = []
-    if let provider = exchange.provider, provider != about.provider { own.append(("provider", .string(provider))) }
-    if let query = exchange.query { own.append(("query", RecordedQuery.text(of: query, redaction: redaction))) }
-    if !own.isEmpty { entry.append(("_bitpal", .object(own))) }
+    var own: JSONObject = [:]
+    if let provider = exchange.provider, provider != about.provider { own.append("provider", .string(provider)) }
+    if let query = exchange.query { own.append("query", .object(RecordedQuery.json(of: query, redaction: redaction))) }
+    if !own.members.isEmpty { entry.append("_bitpal", .object(own)) }
     return .object(entry)
   }
 
-  private static func headers(_ headers: [HTTPHeader], _ redaction: Redaction) -> HARText {
+  private static func headers(_ headers: [HTTPHeader], _ redaction: Redaction) -> JSONValue {
     .array(headers.map { row($0.name.lowercased(), redaction.text($0.value)) })
   }
 
-  private static func row(_ name: String, _ value: String) -> HARText {
-    .row([("name", .string(name)), ("value", .string(value))])
+  private static func row(_ name: String, _ value: String) -> JSONValue {
+    .line(["name": .string(name), "value": .string(value)])
   }
 
   /// Names and values of the query, decoded, as HAR wants them.

@@ -1,7 +1,7 @@
 import BitpalFiles
+import BitpalJSON
 public import BitpalModel
 import BitpalNetwork
-import BitpalSQLite
 import FoundationEssentials
 
 /// Reads HAR 1.2 files: ours, a browser's, a proxy's.

@@ -1,6 +1,6 @@
+import BitpalJSON
 import BitpalModel
 import BitpalNetwork
-import BitpalSQLite
 import FoundationEssentials
 
 /// The `_bitpal.query` member of an entry: the question in JSON.
@@ -23,16 +23,16 @@ enum RecordedQuery {
   }
 
   /// The query as it is written.
-  static func text(of query: ProviderQuery, redaction: Redaction) -> HARText {
-    var members: [(String, HARText)] = [("operation", .string(query.capability.rawValue))]
-    func add(_ name: String, _ value: String) { members.append((name, .string(redaction.text(value)))) }
+  static func json(of query: ProviderQuery, redaction: Redaction) -> JSONObject {
+    var members: JSONObject = ["operation": .string(query.capability.rawValue)]
+    func add(_ name: String, _ value: String) { members.append(name, .string(redaction.text(value))) }
     func add(_ window: TimeWindow) {
       add("from", window.start.iso8601)
       add("to", window.end.iso8601)
     }
     switch query {
     case .quotes(let coins, let currency):
-      members.append(("coins", .array(coins.map { .string(redaction.text($0)) })))
+      members.append("coins", .array(coins.map { .string(redaction.text($0)) }))
       add("currency", currency)
     case .coinList: break
     case .detail(let coin, let currency):
@@ -48,7 +48,7 @@ enum RecordedQuery {
       add(window)
       add("width", width.unitText)
     }
-    return .object(members)
+    return members
   }
 
   private static func query(

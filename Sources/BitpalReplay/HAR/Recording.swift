@@ -1,4 +1,5 @@
 import BitpalFiles
+import BitpalJSON
 public import BitpalModel
 public import BitpalNetwork
 

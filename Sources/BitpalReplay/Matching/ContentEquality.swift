@@ -1,3 +1,4 @@
+import BitpalJSON
 import FoundationEssentials
 
 /// Compares bodies by what they say: JSON without layout and order of members, forms without order, the rest byte by byte.

@@ -1,6 +1,6 @@
+import BitpalJSON
 public import BitpalModel
 import BitpalNetwork
-import BitpalSQLite
 import FoundationEssentials
 
 /// What changed in the shape of a source's answers since they were recorded: fields, not values.

@@ -1,5 +1,6 @@
 import BitpalCache
 import BitpalConfig
+import BitpalJSON
 import BitpalRateLimit
 import BitpalService
 

@@ -1,4 +1,5 @@
 import BitpalConfig
+import BitpalJSON
 
 /// What `bitpal config path` does.
 struct ConfigPathCommand: Command {

@@ -1,3 +1,4 @@
+import BitpalJSON
 import BitpalModel
 
 /// Rows as comma-separated values after RFC 4180, except that lines end with a line feed, as Unix tools expect.
@@ -17,9 +18,10 @@ enum CSVText {
     case .null: ""
     case .bool(let value): value ? "true" : "false"
     case .integer(let value): String(value)
+    case .number(let digits): digits
     case .string(let value): value.printable()
     case .array(let values): values.map(field).joined(separator: " ")
-    case .object: value.compact
+    case .object: value.compact()
     }
   }
 }

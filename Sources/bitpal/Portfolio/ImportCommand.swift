@@ -1,4 +1,5 @@
 import BitpalFiles
+import BitpalJSON
 import BitpalModel
 import BitpalPortfolio
 import BitpalService

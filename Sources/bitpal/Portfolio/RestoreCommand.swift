@@ -1,4 +1,5 @@
 import BitpalConfig
+import BitpalJSON
 import BitpalModel
 import BitpalPortfolio
 

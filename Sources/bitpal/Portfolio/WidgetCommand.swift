@@ -1,3 +1,4 @@
+import BitpalJSON
 import BitpalPortfolio
 
 /// What `bitpal widget show` and `bitpal widget write` do.

@@ -1,3 +1,4 @@
+import BitpalJSON
 import BitpalProviders
 
 /// The report card of a provider.

@@ -1,3 +1,4 @@
+import BitpalJSON
 import BitpalReplay
 
 /// What changed in the shape of a source's answers since they were recorded.

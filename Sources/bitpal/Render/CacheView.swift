@@ -1,4 +1,5 @@
 import BitpalCache
+import BitpalJSON
 import BitpalModel
 
 /// What the cache holds.

@@ -1,4 +1,5 @@
 import BitpalCharts
+import BitpalJSON
 import BitpalModel
 import BitpalProviders
 import BitpalService

@@ -1,4 +1,5 @@
 import BitpalConfig
+import BitpalJSON
 import BitpalModel
 
 /// Every setting in force and where it comes from.

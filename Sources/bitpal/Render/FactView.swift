@@ -1,3 +1,4 @@
+import BitpalJSON
 import BitpalModel
 
 /// A sentence for people that is a few facts for programs.

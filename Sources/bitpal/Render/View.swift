@@ -1,3 +1,5 @@
+import BitpalJSON
+
 /// An answer that can be written in every form.
 protocol View: Sendable {
   /// For people, with a line end.
@@ -18,8 +20,8 @@ extension View {
   func text(_ format: OutputFormat, style: Style) -> String {
     switch format {
     case .table: table(style: style)
-    case .json: JSONValue.object(json).indented
-    case .jsonl: rows.map { JSONValue.object($0).compact + "\n" }.joined()
+    case .json: JSONValue.object(json).indented()
+    case .jsonl: rows.map { JSONValue.object($0).compact() + "\n" }.joined()
     case .csv: CSVText.text(columns: columns, rows: rows)
     }
   }

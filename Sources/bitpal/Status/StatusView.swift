@@ -1,3 +1,4 @@
+import BitpalJSON
 import BitpalModel
 import BitpalService
 import FoundationEssentials
@@ -35,7 +36,7 @@ struct StatusView {
       "text": .string(Self.escaped(line)),
       "tooltip": .string(Self.escaped((tooltip + reasons).joined(separator: "\n"))), "class": .string(mood),
     ]
-    return JSONValue.object(object).compact
+    return JSONValue.object(object).compact()
   }
 
   private var mood: String {

@@ -1,5 +1,6 @@
 import BitpalConfig
 import BitpalFiles
+import BitpalJSON
 import BitpalModel
 
 /// What `bitpal trust [FOLDER]` does.

@@ -1,4 +1,5 @@
 import BitpalConfig
+import BitpalJSON
 import BitpalModel
 
 /// What `bitpal trust remove [FOLDER]` does.

@@ -1,3 +1,4 @@
+import BitpalJSON
 import BitpalModel
 import BitpalProviders
 import BitpalService
@@ -36,7 +37,7 @@ struct WatchPrinter {
       let table = view.table(style: console.style)
       if !table.isEmpty { try console.answer((updates == 0 ? "" : "\n") + table) }
     case .json, .jsonl:
-      try console.answer(JSONValue.object(view.json).compact + "\n")
+      try console.answer(JSONValue.object(view.json).compact() + "\n")
     case .csv:
       let text = CSVText.text(columns: view.columns, rows: view.rows)
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

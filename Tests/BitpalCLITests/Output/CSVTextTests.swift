@@ -1,3 +1,4 @@
+import BitpalJSON
 import Testing
 
 @testable import bitpal

@@ -1,3 +1,4 @@
+import BitpalJSON
 import BitpalModel
 import BitpalProviders
 import Foundation
@@ -71,7 +72,7 @@ import Testing
   @Test func `JSON carries exact points, the width in force and the statistics`() throws {
     let view = ChartView(candles: Sample.sourced(try candles()), subject(ChartTimeRange.standard[3]))
     #expect(
-      JSONValue.object(view.json).compact == #"{"schema":"bitpal.chart/1","coin":"bitcoin","type":"candle","#
+      JSONValue.object(view.json).compact() == #"{"schema":"bitpal.chart/1","coin":"bitcoin","type":"candle","#
         + #""range":"1D","currency":"usd","provider":"fixture","candle":"30m","points":["#
         + #"{"time":"2025-01-15T10:00:00Z","open":"0.5","high":"0.6","low":"0.4","close":"0.55"},"#
         + #"{"time":"2025-01-15T10:30:00Z","open":"0.55","high":"0.551","low":"0.45","close":"0.4512345678"}],"#

@@ -1,3 +1,4 @@
+import BitpalJSON
 import BitpalModel
 import BitpalService
 import Testing
@@ -68,7 +69,7 @@ import Testing
   @Test func `JSON carries every digit and the errors`() throws {
     let view = PricesView(try answer(stale: .seconds(90)), order: nil, providers: [Sample.fixture], currency: "usd")
     #expect(
-      JSONValue.object(view.json).compact == #"{"schema":"bitpal.prices/1","provider":"fixture","currency":"usd","#
+      JSONValue.object(view.json).compact() == #"{"schema":"bitpal.prices/1","provider":"fixture","currency":"usd","#
         + #""prices":[{"id":"bitcoin","symbol":"btc","name":"Bitcoin","price":"67187.3358936566","#
         + #""change_24h":"3.12502","last_updated":"2025-01-15T10:30:00Z","fetched_at":"2025-01-15T10:30:00Z","#
         + #""stale":true,"source":"fixture"},"#

@@ -1,3 +1,4 @@
+import BitpalJSON
 import BitpalModel
 import BitpalProviders
 import BitpalService
@@ -26,7 +27,7 @@ import Testing
 
         """)
     #expect(
-      JSONValue.object(view.json).compact == #"{"schema":"bitpal.coin/1","provider":"fixture","currency":"usd","#
+      JSONValue.object(view.json).compact() == #"{"schema":"bitpal.coin/1","provider":"fixture","currency":"usd","#
         + #""id":"bitcoin","symbol":"btc","name":"Bitcoin","price":"67187.3358936566","change_24h":"3.12502","#
         + #""last_updated":"2025-01-15T10:30:00Z","fetched_at":"2025-01-15T10:30:00Z","stale":false,"#
         + #""source":"fixture","market_cap":"1322890123456","total_volume":null,"circulating_supply":"19677843.5","#
@@ -40,7 +41,7 @@ import Testing
     let steering = FactView("wrote /a\u{1B}[2J\u{9B}b", schema: "bitpal.x/1", facts: [:])
     #expect(steering.text(.table, style: .plain) == "wrote /a\u{FFFD}[2J\u{FFFD}b\n")
     #expect(
-      JSONValue.object(view.json).compact == #"{"schema":"bitpal.cache_clear/1","removed":2,"errors":[]}"#)
+      JSONValue.object(view.json).compact() == #"{"schema":"bitpal.cache_clear/1","removed":2,"errors":[]}"#)
   }
 
   @Test(arguments: [

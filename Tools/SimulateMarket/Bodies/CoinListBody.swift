@@ -1,3 +1,5 @@
+import BitpalJSON
+
 /// The answer of `/coins/list`: every coin, in no order.
 enum CoinListBody {
   static func make(_ market: Market, seed: UInt64) throws -> JSONValue {

@@ -1,3 +1,4 @@
+import BitpalJSON
 import BitpalModel
 import FoundationEssentials
 
@@ -29,8 +30,8 @@ struct DetailBody {
       "name": .string(coin.coin.name),
       "web_slug": .string(coin.coin.id),
       "asset_platform_id": facts.platform.map(JSONValue.string) ?? .null,
-      "platforms": .object([(key: platform, value: .string(facts.address))]),
-      "detail_platforms": .object([(key: platform, value: contract)]),
+      "platforms": .object(JSONObject([(platform, .string(facts.address))])),
+      "detail_platforms": .object(JSONObject([(platform, contract)])),
       "block_time_in_minutes": .integer(facts.blockMinutes),
       "hashing_algorithm": facts.hashing.map(JSONValue.string) ?? .null,
       "categories": .array(facts.categories.map(JSONValue.string)),
@@ -46,8 +47,8 @@ struct DetailBody {
       ],
       "country_origin": "",
       "genesis_date": facts.genesis.map(JSONValue.string) ?? .null,
-      "sentiment_votes_up_percentage": .literal("61.8"),
-      "sentiment_votes_down_percentage": .literal("38.2"),
+      "sentiment_votes_up_percentage": .number("61.8"),
+      "sentiment_votes_down_percentage": .number("38.2"),
       "watchlist_portfolio_users": 123456,
       "market_cap_rank": .integer(coin.rank),
       "market_data": try marketData(),
@@ -134,7 +135,7 @@ struct DetailBody {
   }
 
   private func perCurrency(_ value: (QuoteCurrency) throws -> JSONValue) rethrows -> JSONValue {
-    .object(try currencies.map { ($0.code, try value($0)) })
+    .object(JSONObject(try currencies.map { ($0.code, try value($0)) }))
   }
 
   private func prices(_ usd: Decimal) throws -> JSONValue {

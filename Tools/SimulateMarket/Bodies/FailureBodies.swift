@@ -1,3 +1,5 @@
+import BitpalJSON
+
 /// The answers that are not answers.
 enum FailureBodies {
   static let notFound: JSONValue = ["error": "coin not found"]

@@ -1,3 +1,5 @@
+import BitpalJSON
+
 /// The coins of the list that have no price here: known ones, their namesakes, bridged variants, and odd rows.
 enum OtherCoins {
   /// One a line: `id;symbol;name`.

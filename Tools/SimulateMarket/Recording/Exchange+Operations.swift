@@ -1,3 +1,4 @@
+import BitpalJSON
 import BitpalModel
 import FoundationEssentials
 
@@ -45,16 +46,16 @@ extension Exchange {
   ) -> Exchange {
     let width = Duration.milliseconds(CandlesBody.width(days: days)).unitText
     return Exchange(
-      query: .object(window("candles", id, days) + [(key: "width", value: .string(width))]),
+      query: .object(window("candles", id, days) + ["width": .string(width)]),
       path: "/coins/\(id)/ohlc",
       parameters: [("vs_currency", "usd"), ("days", String(days)), ("precision", "full")],
       status: status, extraHeader: header, file: file, body: body)
   }
 
-  private static func window(_ operation: String, _ id: String, _ days: Int) -> [(key: String, value: JSONValue)] {
+  private static func window(_ operation: String, _ id: String, _ days: Int) -> JSONObject {
     [
-      ("operation", .string(operation)), ("coin", .string(id)), ("currency", "usd"),
-      ("from", .string(Moment.iso8601(Moment.now - days * Moment.day))), ("to", .string(Moment.iso8601(Moment.now))),
+      "operation": .string(operation), "coin": .string(id), "currency": "usd",
+      "from": .string(Moment.iso8601(Moment.now - days * Moment.day)), "to": .string(Moment.iso8601(Moment.now)),
     ]
   }
 }

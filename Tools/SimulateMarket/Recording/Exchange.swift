@@ -1,3 +1,4 @@
+import BitpalJSON
 import BitpalModel
 import BitpalReplay
 
@@ -23,7 +24,7 @@ struct Exchange {
   /// The body as it went over the wire.
   var wireBytes: [UInt8] {
     switch body {
-    case .json(let value): Array(value.minified(.html).utf8)
+    case .json(let value): Array(value.compact(.html).utf8)
     case .text(let text): Array(text.utf8)
     }
   }

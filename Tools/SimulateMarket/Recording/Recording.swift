@@ -1,3 +1,4 @@
+import BitpalJSON
 import BitpalReplay
 import FoundationEssentials
 
@@ -75,7 +76,7 @@ struct Recording {
       try Data(bytes).write(to: bodies.appending(path: exchange.file), options: .atomic)
       total += bytes.count
     }
-    let minified = Array(archive.minified(.plain).utf8)
+    let minified = Array(archive.compact(.plain).utf8)
     let har = Data(JSONLayout.pretty(minified) ?? minified)
     try har.write(to: root.appending(path: "recording.har"), options: .atomic)
     return total + har.count

@@ -1,3 +1,4 @@
+import BitpalJSON
 import BitpalModel
 import FoundationEssentials
 
@@ -5,7 +6,7 @@ import FoundationEssentials
 enum WireNumber {
   /// A float: `19599200.0`, `0.0`, `9.68e-06`, `4.2e+17`.
   static func float(_ value: Decimal) -> JSONValue {
-    .literal(text(value, isFloat: true))
+    .number(text(value, isFloat: true))
   }
 
   /// A float with all the digits a calculation leaves: 16 or 17.
@@ -18,7 +19,7 @@ enum WireNumber {
 
   /// A whole number, rounded: market caps and volumes.
   static func integer(_ value: Decimal) -> JSONValue {
-    .literal(text(value.rounded(scale: 0), isFloat: false))
+    .number(text(value.rounded(scale: 0), isFloat: false))
   }
 
   /// A price at the precision that nobody asked for: whole from 10,000 up, else a float.

@@ -1,4 +1,5 @@
 import BitpalModel
+import BitpalSQLite
 import CSQLite
 
 /// A connection in memory that may read JSON and nothing else, for SQL that comes from a file.

@@ -1,4 +1,6 @@
 import BitpalModel
+import BitpalSQLite
+package import FoundationEssentials
 import Glibc
 
 /// Reads JSON with SQL: a body in, rows out, every number as the very text that the body has.
@@ -12,8 +14,8 @@ package final class JSONRows {
     /// The body is not JSON; the start of what it is instead.
     case notJSON(start: String)
 
-    /// The SQL is wrong, or a value cannot be read as asked.
-    case sql(SQLiteError)
+    /// The SQL is wrong, or a value cannot be read as asked; SQLite's words.
+    case failed(String)
   }
 
   private let connection: SQLiteConnection
@@ -23,7 +25,7 @@ package final class JSONRows {
     do {
       connection = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
     } catch {
-      throw .sql(error)
+      throw .failed(error.message)
     }
   }
 
@@ -92,11 +94,11 @@ package final class JSONRows {
     while try statement.step() {
       try row()
       count += 1
-      if count % 1024 == 0, bound.isOverTime { throw Failure.sql(Self.overTime) }
+      if count % 1024 == 0, bound.isOverTime { throw Failure.failed(Self.overTime) }
     }
   }
 
-  private static let overTime = SQLiteError(code: .error, message: "reading it takes too long")
+  private static let overTime = "reading it takes too long"
 
   /// What SQLite may hold while it reads a body of `count` bytes: a list of zeros takes eleven times its size.
   private static func memory(body count: Int) -> Int { (64 << 20) + 16 * count }
@@ -128,9 +130,9 @@ package final class JSONRows {
       // SQLite 3.40 has no code of its own for this.
       if error.message == "malformed JSON" { throw Failure.notJSON(start: Self.start(of: body)) }
       switch bound.refusal {
-      case .time?: throw Failure.sql(Self.overTime)
-      case .memory?: throw Failure.sql(SQLiteError(code: error.code, message: "reading it needs too much memory"))
-      case nil: throw Failure.sql(error)
+      case .time?: throw Failure.failed(Self.overTime)
+      case .memory?: throw Failure.failed("reading it needs too much memory")
+      case nil: throw Failure.failed(error.message)
       }
     }
   }
@@ -152,5 +154,65 @@ package final class JSONRows {
 
   private static func start(of body: [UInt8]) -> String {
     body.isEmpty ? "nothing" : String(decoding: body.prefix(80), as: UTF8.self).printable(limit: 60)
+  }
+}
+
+/// The current row of a `JSONRows` query, with typed access to its columns.
+///
+/// Columns made with `->` hold JSON text, those made with `->>` hold SQL values.
+package struct JSONRow {
+  let statement: SQLiteStatement
+
+  /// A text column (`->>` of a JSON string); nil for JSON null or a missing member.
+  ///
+  /// - Throws: ``ColumnProblem`` for a number or a boolean.
+  package func string(_ column: Int) throws(ColumnProblem) -> String? {
+    switch statement.type(column) {
+    case .null: return nil
+    case .text: return statement.text(column)
+    case .integer, .real, .blob: throw wrong(column, expected: "a string")
+    }
+  }
+
+  /// A column that must be a JSON number's own text (`->`); nil for null or a missing member.
+  ///
+  /// - Throws: ``ColumnProblem`` when it is anything else, or does not fit a decimal.
+  package func number(_ column: Int) throws(ColumnProblem) -> Decimal? {
+    try statement.withUTF8(column) { (bytes: UnsafeBufferPointer<UInt8>?) throws(ColumnProblem) -> Decimal? in
+      guard let bytes else { return nil }
+      if bytes.count == 4, bytes.elementsEqual("null".utf8) { return nil }
+      // SQLite would hand a floating-point value on as text; it has lost digits already.
+      guard statement.type(column) != .real, let value = try? Decimal(strictUTF8: bytes) else {
+        throw wrong(column, expected: "a number")
+      }
+      return value
+    }
+  }
+
+  /// A column that must be a whole number that fits 64 bits (`->>` or `->`).
+  package func integer(_ column: Int) throws(ColumnProblem) -> Int64 {
+    if statement.type(column) == .integer { return statement.integer(column) }
+    guard let text = statement.text(column), let value = Int64(text) else {
+      throw wrong(column, expected: "a whole number")
+    }
+    return value
+  }
+
+  /// The column's text, whatever its type.
+  package func text(_ column: Int) -> String? { statement.text(column) }
+
+  /// An ISO 8601 instant in a text column; nil for null.
+  package func instant(_ column: Int) throws(ColumnProblem) -> Date? {
+    try statement.withUTF8(column) { (bytes: UnsafeBufferPointer<UInt8>?) throws(ColumnProblem) -> Date? in
+      guard let bytes else { return nil }
+      guard let value = Date(utcUTF8: bytes) else { throw wrong(column, expected: "an ISO 8601 time") }
+      return value
+    }
+  }
+
+  private func wrong(_ column: Int, expected: String) -> ColumnProblem {
+    .wrong(
+      column: statement.columnName(column), expected: expected,
+      found: (statement.text(column) ?? "null").printable(limit: 60))
   }
 }

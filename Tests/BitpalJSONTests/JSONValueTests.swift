@@ -1,7 +1,6 @@
+import BitpalJSON
 import Foundation
 import Testing
-
-@testable import bitpal
 
 @Suite struct `Writing JSON` {
   private let value: JSONValue = [
@@ -10,7 +9,7 @@ import Testing
 
   @Test func `Keys keep their order, with an indent of two`() {
     #expect(
-      value.indented == """
+      value.indented() == """
         {
           "schema": "x/1",
           "rows": [
@@ -28,7 +27,7 @@ import Testing
   }
 
   @Test func `A compact value is one line`() {
-    #expect(value.compact == #"{"schema":"x/1","rows":[{"b":2,"a":null},{}],"empty":[],"yes":true}"#)
+    #expect(value.compact() == #"{"schema":"x/1","rows":[{"b":2,"a":null},{}],"empty":[],"yes":true}"#)
   }
 
   @Test(arguments: [
@@ -37,13 +36,32 @@ import Testing
     ("\u{202E}x\u{2066}", #""\u202ex\u2066""#), ("é 日本 🚀", #""é 日本 🚀""#), ("\r\n", #""\r\n""#),
   ])
   func `What a terminal would obey is escaped, the rest is left`(text: String, expected: String) {
-    #expect(JSONValue.string(text).compact == expected)
+    #expect(JSONValue.string(text).compact() == expected)
   }
 
   @Test func `What is written is read back by another reader`() throws {
     let text = (0..<0x250).compactMap(Unicode.Scalar.init).map { String($0) }.joined() + "\u{202E}\u{1F680}"
-    let read = try JSONDecoder().decode([String].self, from: Data(JSONValue.array([.string(text)]).indented.utf8))
+    let read = try JSONDecoder().decode([String].self, from: Data(JSONValue.array([.string(text)]).indented().utf8))
     #expect(read == [text])
+  }
+
+  @Test func `An object on one line stays there among indented ones`() {
+    let value: JSONValue = [.line(["a": 1, "b": ["c", .number("1.50")]]), .line([:])]
+    #expect(
+      value.indented() == """
+        [
+          { "a": 1, "b": ["c",1.50] },
+          {}
+        ]
+
+        """)
+    #expect(value.compact() == #"[{"a":1,"b":["c",1.50]},{}]"#)
+  }
+
+  @Test func `A file escapes what JSON demands, a server for browsers more`() {
+    let text = JSONValue.string("<&>\u{9B}\u{2028}\u{1}")
+    #expect(text.compact(.plain) == "\"<&>\u{9B}\u{2028}\\u0001\"")
+    #expect(text.compact(.html) == #""\u003c\u0026\u003e"# + "\u{9B}" + #"\u2028\u0001""#)
   }
 
   @Test func `Money and instants are text, what is missing is null`() {

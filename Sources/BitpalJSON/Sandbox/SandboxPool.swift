@@ -1,3 +1,5 @@
+import BitpalSQLite
+
 /// Sandboxes that stay open between readings, each with the statements it has compiled.
 ///
 /// Opening one and compiling a SELECT in it costs about as much as reading a single quote.
