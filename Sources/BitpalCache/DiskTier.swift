@@ -1,3 +1,4 @@
+import BitpalFiles
 import BitpalModel
 import BitpalSQLite
 import FoundationEssentials
@@ -43,11 +44,11 @@ final class DiskTier: Sendable {
 
   /// The bytes of all its files.
   var size: Int {
-    ["", "-wal", "-shm"].reduce(0) { sum, suffix in
-      var status = stat()
-      return stat(path + suffix, &status) == 0 ? sum + Int(status.st_size) : sum
-    }
+    ["", "-wal", "-shm"].reduce(0) { sum, suffix in sum + ((try? FileStatus(path + suffix))?.size ?? 0) }
   }
+
+  /// Whether there is a file that can be used; it is opened for that.
+  var isUsable: Bool { read { _ in true } ?? false }
 
   /// Reads; nil when the file cannot be used.
   func read<Result: Sendable>(_ body: (SQLiteConnection) throws -> Result?) -> Result? {

@@ -5,9 +5,9 @@ import FoundationEssentials
 /// Entries to JSON and back, through SQLite's own JSON functions, with every number as a string of its digits.
 enum EntryCodec {
   /// Writes an entry's payload.
-  static func payload(of value: CacheEntry.Value, _ connection: SQLiteConnection) throws -> String {
+  static func payload(of value: AnswerContent, _ connection: SQLiteConnection) throws -> String {
     switch value {
-    case .missing:
+    case .missing, .coinList:
       return "null"
     case .quote(let coin):
       return try array(fields(of: coin), connection)
@@ -30,15 +30,18 @@ enum EntryCodec {
   }
 
   /// Reads the entry of `key`; nil when there is none, or it is not what this version writes.
-  static func read(_ key: CacheKey, _ connection: SQLiteConnection) throws -> CacheEntry? {
-    switch key.operation {
+  static func read(_ key: AnswerKey, _ connection: SQLiteConnection) throws -> Sourced<AnswerContent>? {
+    switch key.kind {
     case .missing, .quote, .detail:
       let row = try bound(scalarSQL, key, connection)
       defer { row.reset() }
       guard try row.step(), let value = scalar(key, row) else { return nil }
-      return CacheEntry(value, fetchedAt: Date(milliseconds: row.integer(0)), source: row.text(1) ?? "")
+      return Sourced(
+        value, about: key, source: row.text(1) ?? "", fetchedAt: Date(milliseconds: row.integer(0)))
     case .line, .candles:
       return try series(key, connection)
+    case .coinList:
+      return nil
     }
   }
 
@@ -62,38 +65,43 @@ enum EntryCodec {
     """
 
   private static func bound(
-    _ sql: String, _ key: CacheKey, _ connection: SQLiteConnection
+    _ sql: String, _ key: AnswerKey, _ connection: SQLiteConnection
   ) throws -> SQLiteStatement {
     let statement = try connection.cached(sql)
-    try statement.bind(1, key.provider)
-    try statement.bind(2, key.operation.rawValue)
-    try statement.bind(3, key.coin)
-    try statement.bind(4, key.currency)
-    try statement.bind(5, key.range)
+    try bind(key, to: statement)
     return statement
   }
 
-  private static func scalar(_ key: CacheKey, _ row: SQLiteStatement) -> CacheEntry.Value? {
-    if key.operation == .missing { return .missing }
+  /// Binds a key to the first five parameters.
+  static func bind(_ key: AnswerKey, to statement: SQLiteStatement) throws {
+    try statement.bind(1, key.provider)
+    try statement.bind(2, key.kind.rawValue)
+    try statement.bind(3, key.coin)
+    try statement.bind(4, key.currency)
+    try statement.bind(5, key.range)
+  }
+
+  private static func scalar(_ key: AnswerKey, _ row: SQLiteStatement) -> AnswerContent? {
+    if key.kind == .missing { return .missing }
     guard let symbol = row.text(2), let name = row.text(3), let price = decimal(row, 4),
       let coin = try? Coin(
         validating: key.coin, symbol: symbol, name: name, currentPrice: price, priceChange24h: decimal(row, 5),
         lastUpdated: row.text(6).flatMap { Date(utcText: $0) })
     else { return nil }
-    if key.operation == .quote { return .quote(coin) }
+    if key.kind == .quote { return .quote(coin) }
     let detail = try? CoinDetail(
       validating: coin, marketCap: decimal(row, 7), totalVolume: decimal(row, 8), circulatingSupply: decimal(row, 9),
       image: row.text(10))
     return detail.map { .detail($0) }
   }
 
-  private static func series(_ key: CacheKey, _ connection: SQLiteConnection) throws -> CacheEntry? {
+  private static func series(_ key: AnswerKey, _ connection: SQLiteConnection) throws -> Sourced<AnswerContent>? {
     let head = try bound(seriesHeadSQL, key, connection)
     defer { head.reset() }
     guard try head.step() else { return nil }
     let fetchedAt = Date(milliseconds: head.integer(0))
     let source = head.text(1) ?? ""
-    let isLine = key.operation == .line
+    let isLine = key.kind == .line
     let rows = try bound(isLine ? lineSQL : candlesSQL, key, connection)
     defer { rows.reset() }
     var points: [ChartDataPoint] = []
@@ -108,11 +116,11 @@ enum EntryCodec {
         candles.append(CandleDataPoint(timestamp: timestamp, open: first, high: high, low: low, close: close))
       }
     }
-    let value: CacheEntry.Value =
+    let value: AnswerContent =
       isLine
       ? .line(LineSeries(points: points))
       : .candles(CandleSeries(width: .milliseconds(head.integer(2)), candles: candles))
-    return CacheEntry(value, fetchedAt: fetchedAt, source: source)
+    return Sourced(value, about: key, source: source, fetchedAt: fetchedAt)
   }
 
   private static func decimal(_ row: SQLiteStatement, _ column: Int) -> Decimal? {

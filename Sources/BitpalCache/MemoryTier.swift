@@ -1,10 +1,13 @@
 import BitpalModel
 
 /// The upper tier: a dictionary bounded by bytes that forgets what was used longest ago.
-final class MemoryTier: Sendable {
+///
+/// The newest coin list of each provider is kept besides, whatever the bound: without it every name would have to be
+/// asked for.
+final class MemoryTier: CacheTier {
   private struct Slot {
-    let key: CacheKey
-    let entry: CacheEntry
+    let key: AnswerKey
+    let answer: Sourced<AnswerContent>
     var usedAt: UInt64
   }
 
@@ -13,22 +16,47 @@ final class MemoryTier: Sendable {
     var slots: [String: [Slot]] = [:]
     var byteCount = 0
     var uses: UInt64 = 0
+    var lists: [String: (stamp: Sourced<Void>, items: [CoinListItem])] = [:]
+    var records: [String: SourceRecord] = [:]
 
-    /// Where the entry of `key` is.
-    func place(of key: CacheKey) -> (coin: Dictionary<String, [Slot]>.Index, slot: Int)? {
+    /// Where the answer of `key` is.
+    func place(of key: AnswerKey) -> (coin: Dictionary<String, [Slot]>.Index, slot: Int)? {
       guard let coin = slots.index(forKey: key.coin),
         let slot = slots.values[coin].firstIndex(where: { $0.key == key })
       else { return nil }
       return (coin, slot)
     }
 
-    mutating func remove(_ key: CacheKey) {
+    mutating func remove(_ key: AnswerKey) {
       guard let place = place(of: key) else { return }
       let slot = slots.values[place.coin].remove(at: place.slot)
       if slots.values[place.coin].isEmpty { slots.remove(at: place.coin) }
-      byteCount -= slot.entry.byteCount
+      byteCount -= slot.answer.byteCount
+    }
+
+    /// Keeps an answer, and forgets others when there are too many.
+    mutating func keep(_ answer: Sourced<AnswerContent>, byteLimit: Int) {
+      let size = answer.byteCount
+      guard size <= byteLimit else { return }
+      uses &+= 1
+      let slot = Slot(key: answer.about, answer: answer, usedAt: uses)
+      if let place = place(of: answer.about) {
+        byteCount -= slots.values[place.coin][place.slot].answer.byteCount
+        slots.values[place.coin][place.slot] = slot
+      } else {
+        slots[answer.about.coin, default: []].append(slot)
+      }
+      byteCount += size
+      guard byteCount > byteLimit else { return }
+      // An eighth at a time, so that a full tier does not sort itself at every store.
+      for old in slots.values.joined().sorted(by: { $0.usedAt < $1.usedAt }) where old.key != answer.about {
+        guard byteCount > byteLimit - byteLimit / 8 else { break }
+        remove(old.key)
+      }
     }
   }
+
+  let name = "memory"
 
   private let state = Locked(State())
   private let byteLimit: Int
@@ -37,42 +65,88 @@ final class MemoryTier: Sendable {
     self.byteLimit = byteLimit
   }
 
-  func entry(for key: CacheKey) -> CacheEntry? {
+  func answer(for key: AnswerKey) -> Sourced<AnswerContent>? {
     state.withLock { state in
+      if key.kind == .coinList {
+        return state.lists[key.provider].map { list in list.stamp.map { .coinList(list.items) } }
+      }
       guard let place = state.place(of: key) else { return nil }
       state.uses &+= 1
       state.slots.values[place.coin][place.slot].usedAt = state.uses
-      return state.slots.values[place.coin][place.slot].entry
+      return state.slots.values[place.coin][place.slot].answer
     }
   }
 
-  func store(_ entry: CacheEntry, for key: CacheKey) {
-    let size = entry.byteCount
-    guard size <= byteLimit else { return }
+  func stamp(of key: AnswerKey) -> Sourced<Void>? {
+    if key.kind == .coinList { return state.withLock { $0.lists[key.provider]?.stamp } }
+    return answer(for: key)?.map { _ in () }
+  }
+
+  func store(_ answers: [Sourced<AnswerContent>]) {
     state.withLock { state in
-      state.uses &+= 1
-      if let place = state.place(of: key) {
-        state.byteCount -= state.slots.values[place.coin][place.slot].entry.byteCount
-        state.slots.values[place.coin][place.slot] = Slot(key: key, entry: entry, usedAt: state.uses)
-      } else {
-        state.slots[key.coin, default: []].append(Slot(key: key, entry: entry, usedAt: state.uses))
-      }
-      state.byteCount += size
-      guard state.byteCount > byteLimit else { return }
-      // An eighth at a time, so that a full tier does not sort itself at every store.
-      for slot in state.slots.values.joined().sorted(by: { $0.usedAt < $1.usedAt }) where slot.key != key {
-        guard state.byteCount > byteLimit - byteLimit / 8 else { break }
-        state.remove(slot.key)
+      for answer in answers {
+        if case .coinList(let items) = answer.value {
+          state.lists[answer.about.provider] = (answer.withoutWarnings.map { _ in () }, items)
+        } else {
+          state.keep(answer.withoutWarnings, byteLimit: byteLimit)
+        }
       }
     }
   }
 
-  func removeAll() {
-    state.withLock { $0 = State() }
+  @discardableResult func removeAll() -> Int {
+    state.withLock { state in
+      defer { state = State() }
+      return state.slots.values.reduce(0) { $0 + $1.count } + state.lists.count
+    }
+  }
+
+  // MARK: Coin lists
+
+  func coins(named name: String, provider: String) -> [CoinListItem] {
+    let symbol = name.lowercased()
+    let items = list(of: provider)
+    return items.filter { $0.id == name } + items.filter { $0.symbol == symbol && $0.id != name }
+  }
+
+  func matches(_ search: CoinSearch, limit: Int, provider: String) -> [CoinListItem] {
+    search.matches(in: list(of: provider), limit: limit)
+  }
+
+  private func list(of provider: String) -> [CoinListItem] {
+    state.withLock { $0.lists[provider]?.items ?? [] }
+  }
+
+  // MARK: Failures of sources
+
+  func record(ofSource provider: String) -> SourceRecord? {
+    state.withLock { $0.records[provider] }
+  }
+
+  func changeRecord(ofSource provider: String, _ change: (SourceRecord?) -> SourceRecord?) {
+    state.withLock { $0.records[provider] = change($0.records[provider]) }
   }
 
   /// How many entries, and how many bytes they count for.
   var usage: (entries: Int, bytes: Int) {
     state.withLock { ($0.slots.values.reduce(0) { $0 + $1.count }, $0.byteCount) }
+  }
+}
+
+extension Sourced<AnswerContent> {
+  /// Roughly what the answer takes in memory.
+  fileprivate var byteCount: Int {
+    switch value {
+    case .quote, .missing: 256
+    case .detail: 512
+    case .line(let series): 128 + series.points.count * MemoryLayout<ChartDataPoint>.stride
+    case .candles(let series): 128 + series.candles.count * MemoryLayout<CandleDataPoint>.stride
+    case .coinList(let items): 128 + items.count * MemoryLayout<CoinListItem>.stride
+    }
+  }
+
+  fileprivate var withoutWarnings: Sourced {
+    warnings.isEmpty
+      ? self : Sourced(value, about: about, source: source, fetchedAt: fetchedAt, freshness: freshness)
   }
 }

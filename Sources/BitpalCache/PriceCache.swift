@@ -1,20 +1,11 @@
 public import BitpalModel
-import BitpalSQLite
+package import BitpalSQLite
 public import FoundationEssentials
 
 /// The two tiers: memory in front, one SQLite file shared by all processes behind.
 ///
 /// It keeps what it is given until it needs the room; what is fresh is for `BitpalService` to say.
 public struct PriceCache: Sendable {
-  /// A tier, for traces.
-  public enum Tier: String, Sendable {
-    /// In this process.
-    case memory
-
-    /// In the file.
-    case sqlite
-  }
-
   /// What the file holds.
   public struct Statistics: Hashable, Sendable {
     /// The file's path; nil when there is none.
@@ -54,12 +45,11 @@ public struct PriceCache: Sendable {
     public let bytes: Int
   }
 
-  private let memory: MemoryTier
-  let disk: DiskTier?
   /// The file of the lower tier; nil when there is none.
   public let path: String?
-  /// The failures of sources, where there is no lower tier.
-  let sourceRecords = Locked<[String: SourceRecord]>([:])
+
+  private let memory: MemoryTier
+  private let disk: SQLiteTier?
   private let diskLimit: Int
   private let memoryLimit: Int
   private let warn: @Sendable (String) -> Void
@@ -77,7 +67,9 @@ public struct PriceCache: Sendable {
     warn: @escaping @Sendable (String) -> Void
   ) {
     memory = MemoryTier(byteLimit: memoryLimit)
-    disk = path.map { DiskTier(path: $0, byteLimit: diskLimit, isOwnPlace: isOwnPlace, warn: warn) }
+    disk = path.map {
+      SQLiteTier(file: DiskTier(path: $0, byteLimit: diskLimit, isOwnPlace: isOwnPlace, warn: warn))
+    }
     self.path = path
     self.diskLimit = diskLimit
     self.memoryLimit = memoryLimit
@@ -85,69 +77,75 @@ public struct PriceCache: Sendable {
   }
 
   /// Whether there is a file that other processes find what is stored in.
-  public var isShared: Bool { disk?.read { _ in true } ?? false }
+  public var isShared: Bool { disk?.file.isUsable ?? false }
 
   /// The locks between processes that share the file; nil when there is none.
   public func locks(time: any TimeSource) -> StripeLocks? {
     path.map { StripeLocks(cachePath: $0, time: time, warn: warn) }
   }
 
-  /// The cached answer and the tier that had it.
-  public func entry(for key: CacheKey) -> (entry: CacheEntry, tier: Tier)? {
-    if let entry = memory.entry(for: key) { return (entry, .memory) }
-    guard let entry = disk?.read({ try EntryCodec.read(key, $0) }) else { return nil }
-    memory.store(entry, for: key)
-    return (entry, .sqlite)
+  /// The tiers, the quicker first.
+  private var tiers: [any CacheTier] { disk.map { [memory, $0] } ?? [memory] }
+
+  /// The tier that remembers across processes, or else in this one.
+  private var lowest: any CacheTier { disk ?? memory }
+
+  /// The cached answer and the name of the tier that had it.
+  public func answer(for key: AnswerKey) -> (answer: Sourced<AnswerContent>, tier: String)? {
+    if let answer = memory.answer(for: key) { return (answer, memory.name) }
+    return answerLeftByOthers(for: key).map { ($0, lowest.name) }
   }
 
-  /// What the file holds now, past the memory tier: another process may have fetched in the meantime.
-  public func storedEntry(for key: CacheKey) -> CacheEntry? {
-    guard let entry = disk?.read({ try EntryCodec.read(key, $0) }) else { return nil }
-    memory.store(entry, for: key)
-    return entry
+  /// What the lowest tier holds now: another process may have fetched in the meantime.
+  public func answerLeftByOthers(for key: AnswerKey) -> Sourced<AnswerContent>? {
+    guard let answer = disk?.answer(for: key) else { return nil }
+    // A coin list is rarely read whole, and large.
+    if key.kind != .coinList { memory.store([answer]) }
+    return answer
   }
 
-  /// Keeps answers, in both tiers, in one transaction.
-  public func store(_ entries: [(key: CacheKey, entry: CacheEntry)]) {
-    guard !entries.isEmpty else { return }
-    for (key, entry) in entries { memory.store(entry, for: key) }
-    disk?.write { connection in
-      for (key, entry) in entries {
-        let payload = try EntryCodec.payload(of: entry.value, connection)
-        let statement = try connection.cached("INSERT OR REPLACE INTO entry VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9)")
-        try statement.bind(1, key.provider)
-        try statement.bind(2, key.operation.rawValue)
-        try statement.bind(3, key.coin)
-        try statement.bind(4, key.currency)
-        try statement.bind(5, key.range)
-        try statement.bind(6, entry.fetchedAt.milliseconds)
-        try statement.bind(7, entry.source)
-        try statement.bind(8, Int64(payload.utf8.count))
-        try statement.bind(9, payload)
-        try statement.run()
-      }
-    }
+  /// Where the cached answer comes from and how old it is.
+  public func stamp(of key: AnswerKey) -> Sourced<Void>? {
+    tiers.lazy.compactMap { $0.stamp(of: key) }.first
+  }
+
+  /// Keeps answers, in all tiers, without their warnings: those belong to the run that was told them.
+  public func store(_ answers: [Sourced<AnswerContent>]) {
+    for tier in tiers { tier.store(answers) }
+  }
+
+  /// The coins of the cached list whose id is `name`, then those whose symbol it is in lower case.
+  public func coins(named name: String, provider: String) -> [CoinListItem] {
+    tierWithList(of: provider)?.coins(named: name, provider: provider) ?? []
+  }
+
+  /// The best matches of the cached coin list, in the order of ``CoinSearch``.
+  package func search(_ search: CoinSearch, limit: Int, provider: String) -> [CoinListItem] {
+    tierWithList(of: provider)?.matches(search, limit: limit, provider: provider) ?? []
+  }
+
+  private func tierWithList(of provider: String) -> (any CacheTier)? {
+    tiers.first { $0.stamp(of: AnswerKey(provider: provider, kind: .coinList)) != nil }
+  }
+
+  /// The failures of a source; nil when its last answer was good, or nothing is known.
+  package func record(ofSource provider: String) -> SourceRecord? {
+    lowest.record(ofSource: provider)
+  }
+
+  /// Replaces the record of a source by what `change` makes of it; nil stands for none.
+  ///
+  /// No other process can come between reading and writing.
+  package func changeRecord(ofSource provider: String, _ change: (SourceRecord?) -> SourceRecord?) {
+    lowest.changeRecord(ofSource: provider, change)
   }
 
   /// What the file holds; zeros when there is none or it cannot be used.
   public func statistics() -> Statistics {
-    let usage = disk?.read { connection in
-      var operations: [OperationUsage] = []
-      let rows = try connection.prepare("SELECT operation, count(*), sum(bytes) FROM entry GROUP BY 1 ORDER BY 1")
-      while try rows.step() {
-        operations.append(
-          OperationUsage(
-            operation: rows.text(0) ?? "", entries: Int(rows.integer(1)), bytes: Int(rows.integer(2))))
-      }
-      let oldest = try connection.integer("SELECT fetched_at FROM entry ORDER BY fetched_at LIMIT 1")
-      let newest = try connection.integer("SELECT fetched_at FROM entry ORDER BY fetched_at DESC LIMIT 1")
-      let coins = try connection.integer("SELECT count(*) FROM coin") ?? 0
-      return (operations, oldest, newest, Int(coins))
-    }
+    let usage = disk?.usage
     return Statistics(
-      path: path, operations: usage?.0 ?? [], coins: usage?.3 ?? 0,
-      oldest: usage?.1.map { Date(milliseconds: $0) }, newest: usage?.2.map { Date(milliseconds: $0) },
-      diskBytes: disk?.size ?? 0, diskLimit: diskLimit, memoryLimit: memoryLimit)
+      path: path, operations: usage?.operations ?? [], coins: usage?.coins ?? 0, oldest: usage?.oldest,
+      newest: usage?.newest, diskBytes: disk?.file.size ?? 0, diskLimit: diskLimit, memoryLimit: memoryLimit)
   }
 
   /// Forgets everything.
@@ -157,92 +155,11 @@ public struct PriceCache: Sendable {
   /// - Returns: How many entries and coin lists were removed from the file.
   public func removeAll() -> Int {
     memory.removeAll()
-    disk?.removeSetAside()
-    sourceRecords.withLock { $0 = [:] }
-    return disk?.read { connection in
-      let entries = try connection.integer("SELECT count(*) FROM entry") ?? 0
-      let lists = try connection.integer("SELECT count(*) FROM coin_list") ?? 0
-      try connection.execute(
-        """
-        DELETE FROM entry; DELETE FROM coin_list; DELETE FROM coin; DELETE FROM source_failure;
-        VACUUM; PRAGMA wal_checkpoint(TRUNCATE)
-        """)
-      return Int(entries + lists)
-    } ?? 0
+    return disk?.removeAll() ?? 0
   }
 
-  // MARK: Coin list
-
-  /// When and from whom the provider's coin list was fetched; nil when there is none.
-  public func coinListStamp(provider: String) -> (fetchedAt: Date, source: String)? {
-    disk?.read { connection in
-      let row = try connection.cached("SELECT fetched_at, source FROM coin_list WHERE provider = ?1")
-      defer { row.reset() }
-      try row.bind(1, provider)
-      return try row.step() ? (Date(milliseconds: row.integer(0)), row.text(1) ?? "") : nil
-    }
-  }
-
-  /// The coins of the cached list whose id is `name`, then those whose symbol it is in lower case.
-  public func coins(named name: String, provider: String) -> [CoinListItem] {
-    disk?.read { connection in
-      let rows = try connection.cached(
-        """
-        SELECT id, symbol, name FROM coin WHERE provider = ?1 AND id = ?2
-        UNION ALL
-        SELECT id, symbol, name FROM coin WHERE provider = ?1 AND symbol = lower(?2) AND id <> ?2
-        """)
-      return try Self.items(rows, provider, name)
-    } ?? []
-  }
-
-  /// The whole cached list, by id; nil when there is none.
-  public func coinList(provider: String) -> [CoinListItem]? {
-    disk?.read { connection in
-      let rows = try connection.cached("SELECT id, symbol, name FROM coin WHERE provider = ?1 ORDER BY id")
-      let items = try Self.items(rows, provider)
-      return items.isEmpty ? nil : items
-    }
-  }
-
-  /// Replaces the provider's coin list, in one transaction.
-  public func storeCoinList(_ items: [CoinListItem], provider: String, source: String, fetchedAt: Date) {
-    let texts = items.map { (item: $0, keys: CoinSearch.keys(of: $0), nameKey: $0.name.searchKey) }
-    let bytes = texts.reduce(0) { $0 + $1.item.id.utf8.count + $1.keys.utf8.count + $1.nameKey.utf8.count }
-    disk?.write("the coin list", bytes: bytes) { connection in
-      for sql in ["DELETE FROM coin WHERE provider = ?1", "DELETE FROM coin_list WHERE provider = ?1"] {
-        let delete = try connection.cached(sql)
-        try delete.bind(1, provider)
-        try delete.run()
-      }
-      let insert = try connection.cached("INSERT OR REPLACE INTO coin VALUES (?1,?2,?3,?4,?5,?6)")
-      for (item, keys, nameKey) in texts {
-        try insert.bind(1, provider)
-        try insert.bind(2, item.id)
-        try insert.bind(3, item.symbol)
-        try insert.bind(4, item.name)
-        try insert.bind(5, keys)
-        try insert.bind(6, nameKey)
-        try insert.run()
-      }
-      let stamp = try connection.cached("INSERT INTO coin_list VALUES (?1,?2,?3)")
-      try stamp.bind(1, provider)
-      try stamp.bind(2, fetchedAt.milliseconds)
-      try stamp.bind(3, source)
-      try stamp.run()
-    }
-  }
-
-  /// The coins of a statement that selects id, symbol and name.
-  static func items(_ rows: SQLiteStatement, _ parameters: String...) throws -> [CoinListItem] {
-    defer { rows.reset() }
-    for (index, parameter) in parameters.enumerated() { try rows.bind(index + 1, parameter) }
-    var items: [CoinListItem] = []
-    while try rows.step() {
-      let item = try? CoinListItem(
-        validating: rows.text(0) ?? "", symbol: rows.text(1) ?? "", name: rows.text(2) ?? "")
-      if let item { items.append(item) }
-    }
-    return items
+  /// What an examination says of a cache file; nothing is changed by it.
+  package static func health(of path: String) -> DatabaseHealth {
+    DatabaseHealth(path: path, migrations: CacheSchema.migrations)
   }
 }

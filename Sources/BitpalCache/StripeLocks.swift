@@ -54,7 +54,7 @@ public struct StripeLocks: Sendable {
   /// - Returns: What holds the locks; nil when they cannot be had, because the file cannot be written or others have held
   ///   one for too long (a stopped process holds its locks too).
   /// - Throws: `CancellationError`.
-  public func lock(_ keys: [CacheKey], patience: Duration) async throws -> Hold? {
+  public func lock(_ keys: [AnswerKey], patience: Duration) async throws -> Hold? {
     try? PrivateFolder.make(above: path)
     let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return nil }
@@ -107,9 +107,9 @@ public struct StripeLocks: Sendable {
   // MARK: Stripes
 
   /// FNV-1a: the same in every process, unlike Swift's own hashes.
-  private static func stripe(_ key: CacheKey) -> UInt64 {
+  private static func stripe(_ key: AnswerKey) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for part in [key.provider, key.operation.rawValue, key.coin, key.currency, key.range] {
+    for part in [key.provider, key.kind.rawValue, key.coin, key.currency, key.range] {
       for byte in part.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0100_0000_01b3 }
       hash = (hash ^ 0xFF) &* 0x0100_0000_01b3
     }

@@ -1,5 +1,6 @@
 import BitpalCache
 import BitpalModel
+import BitpalProviders
 import FoundationEssentials
 
 /// Decides, without a clock of its own, whether a source that keeps failing is left alone for a while.
@@ -26,5 +27,50 @@ struct CoolDownRule: Hashable, Sendable {
     // A failure in the future means that the clock was set back.
     let since = now.since(record.lastFailure)
     return since >= .zero && since < pause ? pause - since : nil
+  }
+}
+
+extension PriceService {
+  private static let coolDown = CoolDownRule()
+
+  /// Refuses to ask a source that has failed too often, while another one of the list can answer instead.
+  ///
+  /// A source is never put aside where it is the only one, or where all others that could answer are aside too.
+  func checkCoolDown(
+    of provider: any PriceProvider, for capability: Capability, currency: String?, policy: FetchPolicy
+  ) throws(BitpalError) {
+    guard policy == .normal, providers.count > 1, let (left, record) = pause(of: provider) else { return }
+    let hasSubstitute = providers.contains { other in
+      other.descriptor.cacheIdentity != provider.descriptor.cacheIdentity
+        && (try? checkAbility(other, capability, currency: currency)) != nil && pause(of: other) == nil
+    }
+    guard hasSubstitute else { return }
+    throw .network(
+      host: provider.descriptor.id,
+      reason: "put aside for \(left.shortText) after \(record.failures) failures in a row, the last: \(record.reason)")
+  }
+
+  /// Keeps count of a source's failures for all processes; anything else it says shows that it is there.
+  func note(_ failure: BitpalError?, of provider: any PriceProvider) {
+    guard providers.count > 1 else { return }
+    let source = provider.descriptor.cacheIdentity
+    guard let failure else {
+      if cache.record(ofSource: source) != nil { cache.changeRecord(ofSource: source) { _ in nil } }
+      return
+    }
+    let now = time.now
+    if failure.isOfSource {
+      cache.changeRecord(ofSource: source) {
+        Self.coolDown.record($0, failingAt: now, reason: failure.message)
+      }
+    } else if failure.has(.showsSourceWell) {
+      note(nil, of: provider)
+    }
+  }
+
+  private func pause(of provider: any PriceProvider) -> (left: Duration, record: SourceRecord)? {
+    let record = cache.record(ofSource: provider.descriptor.cacheIdentity)
+    guard let record, let left = Self.coolDown.pauseLeft(record, now: time.now) else { return nil }
+    return (left, record)
   }
 }

@@ -3,9 +3,9 @@ public enum FetchPolicy: Hashable, Sendable {
   /// From the cache while fresh, else from the source; an old answer when the source fails.
   case normal
 
-  /// From the cache only, however old within reason; the source is never asked.
+  /// From the cache only, however old; the source is never asked.
   case offline
 
-  /// From the source only; the cache is written but never read.
+  /// From the source; an old answer when it fails.
   case refresh
 }

@@ -1,22 +1,15 @@
-import BitpalCache
 import BitpalModel
 
 /// One flight per key: whoever asks for what is already being fetched waits for that, and nobody fetches it twice.
 final class FlightBoard: Sendable {
   /// What a flight brings for a key.
-  typealias Landing = Result<Fetched, BitpalError>
+  typealias Landing = Result<Sourced<AnswerContent>, BitpalError>
 
-  /// An answer as fetched.
-  struct Fetched: Sendable {
-    let entry: CacheEntry
-    let warnings: [AnswerWarning]
-  }
-
-  private typealias Flight = SharedTask<[CacheKey: Landing]>
+  private typealias Flight = SharedTask<[AnswerKey: Landing]>
 
   private struct State {
     /// With its number, because one that everybody has left may end after the next has begun.
-    var flights: [CacheKey: (number: Int, flight: Flight)] = [:]
+    var flights: [AnswerKey: (number: Int, flight: Flight)] = [:]
     var lastNumber = 0
   }
 
@@ -26,13 +19,13 @@ final class FlightBoard: Sendable {
   ///
   /// - Parameter joined: Told the keys for which somebody else's flight is waited for.
   func land(
-    _ keys: [CacheKey], joined: ([CacheKey]) -> Void = { _ in },
-    fetch: @escaping @Sendable ([CacheKey]) async -> [CacheKey: Landing]
-  ) async throws -> [CacheKey: Landing] {
-    let (boarded, others) = state.withLock { state -> ([Flight], [CacheKey]) in
-      var mine: [CacheKey] = []
+    _ keys: [AnswerKey], joined: ([AnswerKey]) -> Void = { _ in },
+    fetch: @escaping @Sendable ([AnswerKey]) async -> [AnswerKey: Landing]
+  ) async throws -> [AnswerKey: Landing] {
+    let (boarded, others) = state.withLock { state -> ([Flight], [AnswerKey]) in
+      var mine: [AnswerKey] = []
       var boarded: [Flight] = []
-      var others: [CacheKey] = []
+      var others: [AnswerKey] = []
       for key in keys {
         if let flight = state.flights[key]?.flight, boarded.contains(where: { $0 === flight }) || flight.join() {
           if !boarded.contains(where: { $0 === flight }) { boarded.append(flight) }
@@ -56,12 +49,12 @@ final class FlightBoard: Sendable {
       return (boarded, others)
     }
     if !others.isEmpty { joined(others) }
-    var landings: [CacheKey: Landing] = [:]
+    var landings: [AnswerKey: Landing] = [:]
     for flight in boarded { landings.merge(try await flight.value()) { $1 } }
     return landings.filter { keys.contains($0.key) }
   }
 
-  private func clear(_ keys: [CacheKey], of number: Int) {
+  private func clear(_ keys: [AnswerKey], of number: Int) {
     state.withLock { state in
       for key in keys where state.flights[key]?.number == number { state.flights[key] = nil }
     }

@@ -23,27 +23,28 @@ struct FreshnessRule: Hashable, Sendable {
   /// How long an answer counts as fresh.
   let timeToLive: Duration
 
-  /// How old an answer may be that stands in for a failing source.
+  /// How long past its time to live an answer may stand in for a failing source (as `stale-if-error` of RFC 5861).
   let maxStale: Duration
 
   /// - Parameter age: How long ago the cached answer was fetched; nil when there is none.
   func decide(age: Duration?, policy: FetchPolicy) -> Decision {
     // An answer from a future that is not yet is none: `--now` turned the clock back.
     let age = age.flatMap { $0 < .zero - Self.clockTolerance ? nil : max($0, .zero) }
+    let canFallBack = age.map { $0 - timeToLive <= maxStale } ?? false
     switch (policy, age) {
     case (.refresh, _):
-      return .fetch(canFallBack: false, because: "--refresh")
+      return .fetch(canFallBack: canFallBack, because: "--refresh")
     case (.normal, nil):
       return .fetch(canFallBack: false, because: "not cached")
     case (.normal, let age?):
       if age <= timeToLive { return .serve }
       return .fetch(
-        canFallBack: age <= maxStale, because: "\(age.shortText) old, lives \(timeToLive.unitText)")
+        canFallBack: canFallBack, because: "\(age.shortText) old, lives \(timeToLive.unitText)")
     case (.offline, let age?) where age <= timeToLive:
       return .serve
-    case (.offline, let age?) where age <= maxStale:
+    case (.offline, let age?):
       return .serveStale(age: age)
-    case (.offline, _):
+    case (.offline, nil):
       return .nothing
     }
   }

@@ -42,7 +42,7 @@ extension PriceService {
   public func symbol(of id: String, policy: FetchPolicy = .normal) async -> String {
     if let alias = settings.aliases.filter({ $0.value == id }).map(\.key).min() { return alias }
     func listed() -> String? {
-      providers.lazy.flatMap { self.directory.coins(named: id, provider: $0.descriptor.cacheIdentity) }
+      providers.lazy.flatMap { self.cache.coins(named: id, provider: $0.descriptor.cacheIdentity) }
         .first { $0.id == id }?.symbol
     }
     if let symbol = listed() { return symbol }
@@ -54,10 +54,10 @@ extension PriceService {
   public func cachedLine(_ id: String, range: ChartTimeRange, currency: String) -> LineSeries? {
     let window = TimeWindow(ending: time.now, length: range.window)
     for provider in providers {
-      let key = CacheKey(
-        provider: provider.descriptor.cacheIdentity, operation: .line, coin: id, currency: currency,
+      let key = AnswerKey(
+        provider: provider.descriptor.cacheIdentity, kind: .line, coin: id, currency: currency,
         range: range.window.unitText)
-      guard let (entry, _) = cache.entry(for: key), case .line(let series) = entry.value else { continue }
+      guard case .line(let series)? = cache.answer(for: key)?.answer.value else { continue }
       let points = SeriesRules.cut(series.points, to: window)
       if !points.isEmpty { return LineSeries(points: points) }
     }
@@ -76,13 +76,11 @@ extension PriceService {
     let wanted = Int(last.since(first).milliseconds / Self.day.milliseconds) + 1
     for provider in providers {
       let key = closesKey(id, currency, provider.descriptor.cacheIdentity)
-      guard let (entry, tier) = cache.entry(for: key), case .line(let series) = entry.value else { continue }
+      guard let (answer, tier) = cache.answer(for: key), case .line(let series) = answer.value else { continue }
       let closes = series.points.filter { $0.timestamp >= first && $0.timestamp <= last }
       guard closes.count == wanted else { continue }
-      tellHit(key, tier, entry.fetchedAt, Self.window)
-      return Sourced(
-        closes.map { Resampling.DailyClose(day: $0.timestamp, price: $0.price) }, source: entry.source,
-        fetchedAt: entry.fetchedAt)
+      tellHit(key, tier, answer.fetchedAt, Self.window)
+      return answer.map { _ in closes.map { Resampling.DailyClose(day: $0.timestamp, price: $0.price) } }
     }
     return nil
   }
@@ -97,19 +95,18 @@ extension PriceService {
     var answer: Sourced<[Resampling.DailyClose]>
     do {
       answer = try await closes(id, window: needed, currency: currency, policy: policy)
-    } catch let error as BitpalError where needed > Self.window && error.isAboutReach {
+    } catch let error as BitpalError where needed > Self.window && error.has(.isAboutReach) {
       answer = try await closes(id, window: Self.window, currency: currency, policy: policy)
     }
-    guard let provider = providers.map(\.descriptor).first(where: { $0.id == answer.source }) else { return answer }
-    let key = closesKey(id, currency, provider.cacheIdentity)
+    let key = closesKey(id, currency, answer.about.provider)
     var known: [Date: Decimal] = [:]
     for close in answer.value { known[close.day] = close.price }
-    if policy != .refresh, let (entry, _) = cache.entry(for: key), case .line(let series) = entry.value {
+    if policy != .refresh, case .line(let series)? = cache.answer(for: key)?.answer.value {
       for point in series.points { known[point.timestamp] = point.price }
     }
     let points = known.map { ChartDataPoint(timestamp: $0.key, price: $0.value) }.sorted { $0.timestamp < $1.timestamp }
     cache.store([
-      (key, CacheEntry(.line(LineSeries(points: points)), fetchedAt: answer.fetchedAt, source: answer.source))
+      Sourced(.line(LineSeries(points: points)), about: key, source: answer.source, fetchedAt: answer.fetchedAt)
     ])
     trace(.stored(tier: "both", key: key.description))
     answer = answer.map { _ in points.map { Resampling.DailyClose(day: $0.timestamp, price: $0.price) } }
@@ -128,44 +125,20 @@ extension PriceService {
     }
     if hasDays == true {
       let candles = try await answer(
-        Question(
-          capability: .candles, words: words, coin: id, currency: currency, operation: .candles,
-          range: "\(length.unitText)/\(Self.day.unitText)", timeToLive: Self.timeToLive,
-          unwrap: { if case .candles(let series) = $0 { series } else { nil } }, wrap: { .candles($0) },
-          merge: { SeriesRules.merge($0, with: $1, in: window) },
-          fetch: { try await $0.candles(id, currency: currency, window: window, width: Self.day) }),
+        .candles(
+          id, currency: currency, window: window, width: Self.day, timeToLive: Self.timeToLive, words: words),
         policy: policy)
       return candles.map { Resampling.dailyCloses($0, now: now) }
     }
     let line = try await answer(
-      Question(
-        capability: .line, words: words, coin: id, currency: currency, operation: .line, range: length.unitText,
-        timeToLive: Self.timeToLive, unwrap: { if case .line(let series) = $0 { series } else { nil } },
-        wrap: { .line($0) }, merge: { SeriesRules.merge($0, with: $1, in: window) },
-        fetch: { try await $0.line(id, currency: currency, window: window) }),
-      policy: policy)
+      .line(id, currency: currency, window: window, timeToLive: Self.timeToLive, words: words), policy: policy)
     return line.map { Resampling.dailyCloses($0.points, now: now) }
   }
 
   /// How long the series behind the closes counts as fresh: as long as a year's chart.
   private static let timeToLive = Duration.seconds(3600)
 
-  private func closesKey(_ id: String, _ currency: String, _ provider: String) -> CacheKey {
-    CacheKey(provider: provider, operation: .line, coin: id, currency: currency, range: "closes")
+  private func closesKey(_ id: String, _ currency: String, _ provider: String) -> AnswerKey {
+    AnswerKey(provider: provider, kind: .line, coin: id, currency: currency, range: "closes")
   }
-}
-
-extension BitpalError {
-  /// Whether a shorter window may have an answer where a longer one had none.
-  fileprivate var isAboutReach: Bool {
-    switch self {
-    case .planLimit, .notRecorded, .noData: true
-    default: false
-    }
-  }
-}
-
-extension Date {
-  /// The day as in ISO 8601.
-  fileprivate var dayText: String { String(iso8601.prefix(10)) }
 }

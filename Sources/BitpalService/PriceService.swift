@@ -13,7 +13,6 @@ public struct PriceService: Sendable {
   /// The clock by which answers age; it stands still for a recording.
   public let time: any TimeSource
   let trace: Trace
-  let directory: CoinDirectory
   private let warn: @Sendable (String) -> Void
   private let told = Locked<Set<String>>([])
   let flights = FlightBoard()
@@ -36,7 +35,6 @@ public struct PriceService: Sendable {
     self.time = time
     self.trace = trace
     self.warn = warn
-    directory = CoinDirectory(cache: cache)
     locks = cache.locks(time: time)
   }
 
@@ -53,18 +51,51 @@ public struct PriceService: Sendable {
     warn("\(name) is an alias for \(other) in settings that are not trusted; \"bitpal trust\" if they are yours")
   }
 
+  /// The latest prices of coins, named by id, alias or symbol.
+  ///
+  /// What is cached is not asked for again, and all that is missing is asked for at once. A coin without an answer is a
+  /// failure of that coin only.
+  public func quotes(
+    _ coins: [String], currency: String, policy: FetchPolicy = .normal
+  ) async throws -> QuotesAnswer {
+    var resolutions = coins.map { resolveLocally($0, policy: policy) }
+    func ask(_ ids: [String]) async throws -> [String: Outcome<Coin>] {
+      try await self.ask(.quotes(ids, currency: currency, timeToLive: settings.quotesTimeToLive), policy: policy)
+    }
+    var outcomes = try await ask(resolutions.compactMap(\.id))
+
+    // A guess that the source does not know as an id may be a symbol: that needs the coin list.
+    let guesses = resolutions.indices.filter { index in
+      guard case .guess(let id) = resolutions[index], case .failure(let error)? = outcomes[id] else { return false }
+      return error.has(.isAboutName)
+    }
+    if !guesses.isEmpty, policy != .offline, await loadCoinList(policy: policy) {
+      for index in guesses { resolutions[index] = resolveInList(coins[index]) }
+      let found = guesses.compactMap { resolutions[$0].id }.filter { outcomes[$0] == nil }
+      outcomes.merge(try await ask(found)) { $1 }
+    }
+
+    for (coin, resolution) in zip(coins, resolutions) { tellWithheldAlias(coin, meaning: resolution.id) }
+    var quotes: [Sourced<Coin>] = []
+    var failures: [CoinFailure] = []
+    var seen: Set<String> = []
+    for (coin, resolution) in zip(coins, resolutions) where seen.insert(resolution.id ?? coin).inserted {
+      switch resolution.id.flatMap({ outcomes[$0] }) {
+      case .success(let quote): quotes.append(quote)
+      case .failure(let error): failures.append(CoinFailure(coin: coin, error: error))
+      case nil:
+        if case .failure(let error) = resolution { failures.append(CoinFailure(coin: coin, error: error)) }
+      }
+    }
+    return QuotesAnswer(quotes: quotes, failures: failures)
+  }
+
   /// The market figures of one coin.
   public func detail(
     _ coin: String, currency: String, policy: FetchPolicy = .normal
   ) async throws -> Sourced<CoinDetail> {
     try await withResolved(coin, policy: policy) { id in
-      try await answer(
-        Question(
-          capability: .detail, words: "the detail of \(id) in \(currency)", coin: id, currency: currency,
-          operation: .detail, timeToLive: settings.detailTimeToLive,
-          unwrap: { if case .detail(let detail) = $0 { detail } else { nil } }, wrap: { .detail($0) },
-          fetch: { try await $0.detail(id, currency: currency) }),
-        policy: policy)
+      try await answer(.detail(id, currency: currency, timeToLive: settings.detailTimeToLive), policy: policy)
     }
   }
 
@@ -76,13 +107,7 @@ public struct PriceService: Sendable {
     return try await withResolved(coin, policy: policy) { id in
       let words = "the line of \(id) in \(currency) over \(range.window.unitText)"
       let whole = try await answer(
-        Question(
-          capability: .line, words: words, coin: id, currency: currency, operation: .line,
-          range: range.window.unitText, timeToLive: range.timeToLive,
-          unwrap: { if case .line(let series) = $0 { series } else { nil } }, wrap: { .line($0) },
-          merge: { SeriesRules.merge($0, with: $1, in: window) },
-          fetch: { try await $0.line(id, currency: currency, window: window) }),
-        policy: policy)
+        .line(id, currency: currency, window: window, timeToLive: range.timeToLive, words: words), policy: policy)
       let points = SeriesRules.cut(whole.value.points, to: window)
       guard !points.isEmpty else { throw BitpalError.noData(question: words, provider: whole.source) }
       return whole.map { _ in LineSeries(points: points) }
@@ -100,15 +125,8 @@ public struct PriceService: Sendable {
     return try await withResolved(coin, policy: policy) { id in
       let words = "the candles of \(id) in \(currency) over \(range.window.unitText)"
       let native = try await answer(
-        Question(
-          capability: .candles, words: words, coin: id, currency: currency, operation: .candles,
-          range: "\(range.window.unitText)/\(range.candle.unitText)", timeToLive: range.timeToLive,
-          unwrap: { if case .candles(let series) = $0 { series } else { nil } }, wrap: { .candles($0) },
-          merge: { SeriesRules.merge($0, with: $1, in: window) },
-          fetch: { provider in
-            let width = Resampling.nativeWidth(for: range.candle, among: provider.descriptor.candleWidths)
-            return try await provider.candles(id, currency: currency, window: window, width: width)
-          }),
+        .candles(
+          id, currency: currency, window: window, width: range.candle, timeToLive: range.timeToLive, words: words),
         policy: policy)
       let whole = try await inForce(native, id, range: range, currency: currency, policy: policy)
       let candles = SeriesRules.cut(whole.value.candles, width: whole.value.width, to: window)

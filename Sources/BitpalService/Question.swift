@@ -1,24 +1,140 @@
-import BitpalCache
 import BitpalModel
 import BitpalProviders
+import FoundationEssentials
 
-/// A question about one coin: how it is cached, how it is asked, how long its answer lives.
+/// What is asked, as data: about how many coins it is, how it is told of, how long its answers live, whom it needs.
+///
+/// Quotes, details, lines, candles, the coin list and daily closes differ in this value, and in nothing else: there is
+/// one way to ask, ``PriceService/ask(_:policy:)``.
 struct Question<Value: Sendable>: Sendable {
-  let capability: Capability
-  let words: String
-  let coin: String
-  let currency: String
-  let operation: CacheKey.Operation
-  var range = ""
-  let timeToLive: Duration
-  let unwrap: @Sendable (CacheEntry.Value) -> Value?
-  let wrap: @Sendable (Value) -> CacheEntry.Value
-  /// Lays what was fetched over what is stored.
-  var merge: @Sendable (_ stored: Value, _ fetched: Value) -> Value = { $1 }
-  let fetch: @Sendable (any PriceProvider) async throws -> ProviderAnswer<Value>
+  /// What a provider says to it.
+  struct Said: Sendable {
+    /// The answers, by coin.
+    var answers: [String: AnswerContent] = [:]
 
-  func key(_ provider: any PriceProvider) -> CacheKey {
-    CacheKey(
-      provider: provider.descriptor.cacheIdentity, operation: operation, coin: coin, currency: currency, range: range)
+    /// Why the others have none.
+    var failures: [String: BitpalError] = [:]
+    var warnings: [AnswerWarning] = []
+  }
+
+  let capability: Capability
+  let kind: AnswerKey.Kind
+
+  /// The ids of the coins; one empty text for the coin list.
+  let coins: [String]
+
+  /// Empty for the coin list.
+  let currency: String
+  var range = ""
+
+  /// How long an answer counts as fresh.
+  let timeToLive: Duration
+
+  /// The question about one of its coins, for people.
+  let words: @Sendable (_ coin: String) -> String
+
+  /// The value that an answer of its kind holds; nil for any other.
+  let value: @Sendable (AnswerContent) -> Value?
+
+  /// Lays what was fetched over what is stored; nil when it takes the place of that.
+  var merge: (@Sendable (_ stored: AnswerContent, _ fetched: AnswerContent) -> AnswerContent)?
+
+  /// Asks a provider for some of the coins.
+  let fetch: @Sendable (any PriceProvider, [String]) async throws -> Said
+
+  /// What names the answer for a coin from a provider.
+  func key(_ coin: String, from provider: any PriceProvider) -> AnswerKey {
+    AnswerKey(
+      provider: provider.descriptor.cacheIdentity, kind: kind, coin: coin, currency: currency, range: range)
+  }
+
+  /// What was stored, for traces.
+  func stored(_ answers: [Sourced<AnswerContent>]) -> String {
+    if kind == .quote { return "\(answers.count) quote\(answers.count == 1 ? "" : "s") in \(currency)" }
+    if case .coinList(let items)? = answers.first?.value { return "coin list (\(items.count) coins)" }
+    return answers.first?.about.description ?? "nothing"
+  }
+}
+
+extension Question where Value == Coin {
+  /// The latest prices of coins.
+  static func quotes(_ coins: [String], currency: String, timeToLive: Duration) -> Question {
+    Question(
+      capability: .quotes, kind: .quote, coins: coins, currency: currency, timeToLive: timeToLive,
+      words: { "the price of \($0) in \(currency)" },
+      value: { if case .quote(let coin) = $0 { coin } else { nil } },
+      fetch: { provider, coins in
+        let said = try await provider.quotes(coins, currency: currency)
+        return Said(
+          answers: said.value.coins.mapValues { .quote($0) }, failures: said.value.failures, warnings: said.warnings)
+      })
+  }
+}
+
+extension Question where Value == CoinDetail {
+  /// The market figures of a coin.
+  static func detail(_ coin: String, currency: String, timeToLive: Duration) -> Question {
+    Question(
+      capability: .detail, kind: .detail, coins: [coin], currency: currency, timeToLive: timeToLive,
+      words: { "the detail of \($0) in \(currency)" },
+      value: { if case .detail(let detail) = $0 { detail } else { nil } },
+      fetch: { provider, _ in
+        let said = try await provider.detail(coin, currency: currency)
+        return Said(answers: [coin: .detail(said.value)], warnings: said.warnings)
+      })
+  }
+}
+
+extension Question where Value == LineSeries {
+  /// The line of a coin over a window.
+  static func line(
+    _ coin: String, currency: String, window: TimeWindow, timeToLive: Duration, words: String
+  ) -> Question {
+    Question(
+      capability: .line, kind: .line, coins: [coin], currency: currency, range: window.length.unitText,
+      timeToLive: timeToLive, words: { _ in words },
+      value: { if case .line(let series) = $0 { series } else { nil } },
+      merge: { stored, fetched in
+        guard case (.line(let stored), .line(let fetched)) = (stored, fetched) else { return fetched }
+        return .line(SeriesRules.merge(stored, with: fetched, in: window))
+      },
+      fetch: { provider, _ in
+        let said = try await provider.line(coin, currency: currency, window: window)
+        return Said(answers: [coin: .line(said.value)], warnings: said.warnings)
+      })
+  }
+}
+
+extension Question where Value == CandleSeries {
+  /// The candles of a coin over a window, made of those of the source that are nearest to `width`.
+  static func candles(
+    _ coin: String, currency: String, window: TimeWindow, width: Duration, timeToLive: Duration, words: String
+  ) -> Question {
+    Question(
+      capability: .candles, kind: .candles, coins: [coin], currency: currency,
+      range: "\(window.length.unitText)/\(width.unitText)", timeToLive: timeToLive, words: { _ in words },
+      value: { if case .candles(let series) = $0 { series } else { nil } },
+      merge: { stored, fetched in
+        guard case (.candles(let stored), .candles(let fetched)) = (stored, fetched) else { return fetched }
+        return .candles(SeriesRules.merge(stored, with: fetched, in: window))
+      },
+      fetch: { provider, _ in
+        let native = Resampling.nativeWidth(for: width, among: provider.descriptor.candleWidths)
+        let said = try await provider.candles(coin, currency: currency, window: window, width: native)
+        return Said(answers: [coin: .candles(said.value)], warnings: said.warnings)
+      })
+  }
+}
+
+extension Question where Value == [CoinListItem] {
+  /// Every coin that a source knows.
+  static func coinList(timeToLive: Duration) -> Question {
+    Question(
+      capability: .coinList, kind: .coinList, coins: [""], currency: "", timeToLive: timeToLive,
+      words: { _ in "the coin list" }, value: { if case .coinList(let items) = $0 { items } else { nil } },
+      fetch: { provider, _ in
+        let said = try await provider.coinList()
+        return Said(answers: ["": .coinList(said.value)], warnings: said.warnings)
+      })
   }
 }

@@ -9,7 +9,7 @@ public struct ServiceSettings: Hashable, Sendable {
   /// How long a coin list counts as fresh.
   public var coinListTimeToLive: Duration
 
-  /// How old an answer may be that stands in for a failing source.
+  /// How long past its time to live an answer may stand in for a failing source.
   public var maxStale: Duration
 
   /// Ticker, lower case → coin id.

@@ -23,14 +23,17 @@ import Testing
     return PriceCache(path: path, memoryLimit: 1, diskLimit: disk, isOwnPlace: true) { warnings.add($0) }
   }
 
-  private func key(_ number: Int) -> CacheKey {
-    CacheKey(provider: "p", operation: .line, coin: "c\(number)", currency: "usd", range: "7d")
+  private func key(_ number: Int) -> AnswerKey {
+    AnswerKey(provider: "p", kind: .line, coin: "c\(number)", currency: "usd", range: "7d")
   }
 
+  private let listKey = AnswerKey(provider: "p", kind: .coinList)
+
   /// About 34 KB of payload.
-  private func line(_ number: Int) -> CacheEntry {
+  private func line(_ number: Int) -> Sourced<AnswerContent> {
     let points = (0..<1000).map { ChartDataPoint(timestamp: now.adding(.seconds($0)), price: Decimal($0 + 12_345_678)) }
-    return CacheEntry(.line(LineSeries(points: points)), fetchedAt: now.adding(.seconds(number)), source: "s")
+    return Sourced(
+      .line(LineSeries(points: points)), about: key(number), source: "s", fetchedAt: now.adding(.seconds(number)))
   }
 
   private func coins(_ count: Int) throws -> [CoinListItem] {
@@ -48,21 +51,21 @@ import Testing
   @Test func `stays within the limit, log included, and what was fetched longest ago goes`() throws {
     let cache = open()
     for number in 0..<100 {
-      cache.store([(key(number), line(number))])
+      cache.store([line(number)])
       #expect(try standing() <= Self.limit)
     }
     #expect(cache.statistics().diskBytes == (try standing()))
     let again = open()
-    #expect(again.entry(for: key(0)) == nil)
-    #expect(again.entry(for: key(99))?.entry == line(99))
+    #expect(again.answer(for: key(0)) == nil)
+    #expect(again.answer(for: key(99))?.answer == line(99))
     #expect(warnings.all.isEmpty)
   }
 
   @Test func `holds a coin list too, for which answers make room`() throws {
     let cache = open()
-    for number in 0..<40 { cache.store([(key(number), line(number))]) }
-    cache.storeCoinList(try coins(3000), provider: "p", source: "s", fetchedAt: now)
-    #expect(cache.coinList(provider: "p")?.count == 3000)
+    for number in 0..<40 { cache.store([line(number)]) }
+    cache.store([Sourced(.coinList(try coins(3000)), about: listKey, source: "s", fetchedAt: now)])
+    #expect(open().coins(named: "some-coin-2999", provider: "p").count == 1)
     #expect(try standing() <= Self.limit)
     #expect(warnings.all.isEmpty)
   }
@@ -71,10 +74,10 @@ import Testing
     count: Int
   ) throws {
     let cache = open()
-    for number in 0..<10 { cache.store([(key(number), line(number))]) }
-    cache.storeCoinList(try coins(count), provider: "p", source: "s", fetchedAt: now)
-    #expect(cache.coinListStamp(provider: "p") == nil)
-    for number in 0..<10 { #expect(cache.entry(for: key(number)) != nil) }
+    for number in 0..<10 { cache.store([line(number)]) }
+    cache.store([Sourced(.coinList(try coins(count)), about: listKey, source: "s", fetchedAt: now)])
+    #expect(open().stamp(of: listKey) == nil)
+    for number in 0..<10 { #expect(cache.answer(for: key(number)) != nil) }
     #expect(try standing() <= Self.limit)
     #expect(
       warnings.all == [
@@ -84,15 +87,15 @@ import Testing
 
   @Test func `shrinks when the limit does, and the newest stay`() throws {
     let large = open(disk: 8 << 20)
-    for number in 0..<100 { large.store([(key(number), line(number))]) }
+    for number in 0..<100 { large.store([line(number)]) }
     let small = open()
-    small.store([(key(100), line(100))])
+    small.store([line(100)])
     #expect(try standing() <= Self.limit)
-    #expect(small.entry(for: key(0)) == nil && small.entry(for: key(99)) != nil && small.entry(for: key(100)) != nil)
+    #expect(small.answer(for: key(0)) == nil && small.answer(for: key(99)) != nil && small.answer(for: key(100)) != nil)
   }
 
   @Test func `counts a log that a process left behind when it died`() throws {
-    open().store([(key(0), line(0))])
+    open().store([line(0)])
     let dead = try SQLiteConnection(path: path, busyTimeout: .zero)
     try dead.execute(
       """
@@ -101,13 +104,13 @@ import Testing
       UPDATE rest SET a = zeroblob(300002); UPDATE rest SET a = zeroblob(300003); DROP TABLE rest
       """)
     #expect(try standing() > Self.limit)
-    open().store([(key(1), line(1))])
+    open().store([line(1)])
     #expect(try standing() <= Self.limit)
   }
 
   @Test func `is next to nothing once it is cleared, what was set aside included`() throws {
     let cache = open()
-    for number in 0..<20 { cache.store([(key(number), line(number))]) }
+    for number in 0..<20 { cache.store([line(number)]) }
     try folder.write("what was damaged", to: "cache.db.set-aside")
     #expect(cache.removeAll() == 20)
     #expect(try standing() < 200_000)

@@ -24,8 +24,17 @@ import Testing
     }
   }
 
-  private func key(_ operation: CacheKey.Operation, _ coin: String = "bitcoin") -> CacheKey {
-    CacheKey(provider: "p", operation: operation, coin: coin, currency: "usd", range: "7d")
+  private func key(_ kind: AnswerKey.Kind, _ coin: String = "bitcoin") -> AnswerKey {
+    AnswerKey(provider: "p", kind: kind, coin: coin, currency: "usd", range: "7d")
+  }
+
+  /// An answer, of now unless said otherwise.
+  private func sourced(_ answer: AnswerContent, _ key: AnswerKey, at time: Date? = nil) -> Sourced<AnswerContent> {
+    Sourced(answer, about: key, source: "s", fetchedAt: time ?? now)
+  }
+
+  private func list(_ items: [CoinListItem], at time: Date? = nil) -> Sourced<AnswerContent> {
+    sourced(.coinList(items), AnswerKey(provider: "p", kind: .coinList), at: time)
   }
 
   private func coin(_ id: String = "bitcoin", price: String = "69702.67874735729") throws -> Coin {
@@ -50,20 +59,20 @@ import Testing
       candles: [
         CandleDataPoint(timestamp: now, open: 2, high: 3, low: 1, close: try Decimal(strict: "1.00000000000000001"))
       ])
-    let values: [(CacheKey.Operation, CacheEntry.Value)] = [
+    let values: [(AnswerKey.Kind, AnswerContent)] = [
       (.quote, .quote(quote)), (.detail, .detail(detail)), (.line, .line(line)), (.candles, .candles(candles)),
       (.missing, .missing),
     ]
     open().store(
-      values.map { (key($0), CacheEntry($1, fetchedAt: now, source: "s")) }
-        + [(key(.quote, "bare"), CacheEntry(.quote(bare), fetchedAt: now, source: "s"))])
+      values.map { sourced($1, key($0)) }
+        + [sourced(.quote(bare), key(.quote, "bare"))])
     let again = open()
     for (operation, value) in values {
-      let found = try #require(again.entry(for: key(operation)))
-      #expect(found.entry == CacheEntry(value, fetchedAt: now, source: "s") && found.tier == .sqlite)
-      #expect(again.entry(for: key(operation))?.tier == .memory)
+      let found = try #require(again.answer(for: key(operation)))
+      #expect(found.answer == sourced(value, key(operation)) && found.tier == "sqlite")
+      #expect(again.answer(for: key(operation))?.tier == "memory")
     }
-    guard case .quote(let found)? = again.entry(for: key(.quote, "bare"))?.entry.value else {
+    guard case .quote(let found)? = again.answer(for: key(.quote, "bare"))?.answer.value else {
       Issue.record("no quote")
       return
     }
@@ -73,16 +82,16 @@ import Testing
 
   @Test func `A later answer replaces the earlier one, and another key is another answer`() throws {
     let cache = open()
-    cache.store([(key(.quote), CacheEntry(.quote(try coin(price: "1")), fetchedAt: now, source: "s"))])
+    cache.store([sourced(.quote(try coin(price: "1")), key(.quote))])
     cache.store([
-      (key(.quote), CacheEntry(.quote(try coin(price: "2")), fetchedAt: now.adding(.seconds(1)), source: "s"))
+      sourced(.quote(try coin(price: "2")), key(.quote), at: now.adding(.seconds(1)))
     ])
-    guard case .quote(let found)? = open().entry(for: key(.quote))?.entry.value else {
+    guard case .quote(let found)? = open().answer(for: key(.quote))?.answer.value else {
       Issue.record("no quote")
       return
     }
     #expect(found.currentPrice == 2)
-    #expect(open().entry(for: key(.quote, "ethereum")) == nil)
+    #expect(open().answer(for: key(.quote, "ethereum")) == nil)
     let usage = open().statistics().operations
     #expect(usage.map(\.operation) == ["quote"] && usage.map(\.entries) == [1])
   }
@@ -90,27 +99,27 @@ import Testing
   @Test func `Memory forgets what was used longest ago`() throws {
     let cache = PriceCache(path: nil, memoryLimit: 256 * 8, diskLimit: 1) { _ in }
     for index in 0..<8 {
-      cache.store([(key(.quote, "c\(index)"), CacheEntry(.quote(try coin("c\(index)")), fetchedAt: now, source: "s"))])
+      cache.store([sourced(.quote(try coin("c\(index)")), key(.quote, "c\(index)"))])
     }
-    #expect(cache.entry(for: key(.quote, "c0")) != nil)
-    cache.store([(key(.quote, "new"), CacheEntry(.quote(try coin("new")), fetchedAt: now, source: "s"))])
-    #expect(cache.entry(for: key(.quote, "c0")) != nil && cache.entry(for: key(.quote, "c1")) == nil)
+    #expect(cache.answer(for: key(.quote, "c0")) != nil)
+    cache.store([sourced(.quote(try coin("new")), key(.quote, "new"))])
+    #expect(cache.answer(for: key(.quote, "c0")) != nil && cache.answer(for: key(.quote, "c1")) == nil)
   }
 
   @Test func `Memory keeps the entries of one coin apart, and forgets them one by one`() throws {
     let cache = PriceCache(path: nil, memoryLimit: 256 * 8, diskLimit: 1) { _ in }
-    func key(_ index: Int) -> CacheKey {
-      CacheKey(provider: "p", operation: .quote, coin: "bitcoin", currency: "c\(index)")
+    func key(_ index: Int) -> AnswerKey {
+      AnswerKey(provider: "p", kind: .quote, coin: "bitcoin", currency: "c\(index)")
     }
     func price(_ index: Int) -> Decimal? {
-      if case .quote(let coin)? = cache.entry(for: key(index))?.entry.value { coin.currentPrice } else { nil }
+      if case .quote(let coin)? = cache.answer(for: key(index))?.answer.value { coin.currentPrice } else { nil }
     }
     for index in 0..<8 {
-      cache.store([(key(index), CacheEntry(.quote(try coin(price: "\(index + 1)")), fetchedAt: now, source: "s"))])
+      cache.store([sourced(.quote(try coin(price: "\(index + 1)")), key(index))])
     }
     #expect((0..<8).map { price($0) } == (1...8).map { Decimal($0) })
-    cache.store([(key(0), CacheEntry(.quote(try coin(price: "100")), fetchedAt: now, source: "s"))])
-    cache.store([(key(8), CacheEntry(.quote(try coin(price: "9")), fetchedAt: now, source: "s"))])
+    cache.store([sourced(.quote(try coin(price: "100")), key(0))])
+    cache.store([sourced(.quote(try coin(price: "9")), key(8))])
     #expect((0..<9).map { price($0) } == [100, nil, nil, 4, 5, 6, 7, 8, 9])
   }
 
@@ -122,10 +131,10 @@ import Testing
     try folder.write("", to: "below/cache.db")
     try bytes.write(to: URL(filePath: path))
     let cache = open()
-    let entry = CacheEntry(.quote(try coin()), fetchedAt: now, source: "s")
-    #expect(cache.entry(for: key(.quote)) == nil)
-    cache.store([(key(.quote), entry)])
-    #expect(open().entry(for: key(.quote))?.entry == entry)
+    let answer = sourced(.quote(try coin()), key(.quote))
+    #expect(cache.answer(for: key(.quote)) == nil)
+    cache.store([answer])
+    #expect(open().answer(for: key(.quote))?.answer == answer)
     #expect(warnings.all.count == 1)
     #expect(warnings.all.first?.hasSuffix("it is set aside as \(path).set-aside and a new one begun") == true)
     #expect(try Data(contentsOf: URL(filePath: path + ".set-aside")) == bytes)
@@ -134,17 +143,16 @@ import Testing
   @Test func `A truncated file is set aside`() throws {
     let cache = open()
     for index in 0..<50 {
-      let entry = CacheEntry(.quote(try coin("c\(index)")), fetchedAt: now, source: "s")
-      cache.store([(key(.quote, "c\(index)"), entry)])
+      cache.store([sourced(.quote(try coin("c\(index)")), key(.quote, "c\(index)"))])
     }
     try SQLiteConnection(path: path, busyTimeout: .zero).execute("PRAGMA wal_checkpoint(TRUNCATE)")
     let copy = folder.path + "/cut.db"
     let whole = try Data(contentsOf: URL(filePath: path))
     try whole.prefix(whole.count / 2).write(to: URL(filePath: copy))
     let cut = open(copy)
-    for index in 0..<50 { _ = cut.entry(for: key(.quote, "c\(index)")) }
-    cut.store([(key(.quote), CacheEntry(.quote(try coin()), fetchedAt: now, source: "s"))])
-    #expect(open(copy).entry(for: key(.quote)) != nil)
+    for index in 0..<50 { _ = cut.answer(for: key(.quote, "c\(index)")) }
+    cut.store([sourced(.quote(try coin()), key(.quote))])
+    #expect(open(copy).answer(for: key(.quote)) != nil)
     #expect(warnings.all.count == 1)
   }
 
@@ -152,20 +160,20 @@ import Testing
     _ = open().statistics()
     try SQLiteConnection(path: path, busyTimeout: .zero).execute("PRAGMA user_version = 99")
     let cache = open()
-    cache.store([(key(.quote), CacheEntry(.quote(try coin()), fetchedAt: now, source: "s"))])
+    cache.store([sourced(.quote(try coin()), key(.quote))])
     #expect(
       warnings.all == [
         "the cache was unusable (its schema 99 is newer than this version's 3); it is set aside as \(path).set-aside and a new one begun"
       ])
-    #expect(open().entry(for: key(.quote)) != nil)
+    #expect(open().answer(for: key(.quote)) != nil)
   }
 
   @Test func `Another program's database is left alone`() throws {
     let theirs = folder.path + "/theirs.db"
     try SQLiteConnection(path: theirs, busyTimeout: .zero).execute("CREATE TABLE t (x); INSERT INTO t VALUES (1)")
     let cache = open(theirs)
-    cache.store([(key(.quote), CacheEntry(.quote(try coin()), fetchedAt: now, source: "s"))])
-    #expect(cache.entry(for: key(.quote))?.tier == .memory)
+    cache.store([sourced(.quote(try coin()), key(.quote))])
+    #expect(cache.answer(for: key(.quote))?.tier == "memory")
     #expect(warnings.all == [Self.isNoCache(theirs)])
     #expect(try SQLiteConnection(path: theirs, busyTimeout: .zero).integer("SELECT x FROM t") == 1)
   }
@@ -192,7 +200,7 @@ import Testing
     let before = try Data(contentsOf: URL(filePath: theirs))
     for path in [theirs, link] {
       let cache = open(path)
-      cache.store([(key(.quote), CacheEntry(.quote(try coin()), fetchedAt: now, source: "s"))])
+      cache.store([sourced(.quote(try coin()), key(.quote))])
       #expect(cache.removeAll() == 0)
     }
     #expect(try Data(contentsOf: URL(filePath: theirs)) == before)
@@ -202,9 +210,9 @@ import Testing
 
   @Test func `An empty file in a named place becomes the cache`() throws {
     let named = try folder.write("", to: "named")
-    let entry = CacheEntry(.quote(try coin()), fetchedAt: now, source: "s")
-    open(named).store([(key(.quote), entry)])
-    #expect(open(named).entry(for: key(.quote))?.entry == entry)
+    let answer = sourced(.quote(try coin()), key(.quote))
+    open(named).store([answer])
+    #expect(open(named).answer(for: key(.quote))?.answer == answer)
     #expect(warnings.all == [])
   }
 
@@ -226,9 +234,9 @@ import Testing
     _ = open().statistics()
     try SQLiteConnection(path: path, busyTimeout: .zero).execute(sql)
     let cache = open()
-    let entry = CacheEntry(.quote(try coin()), fetchedAt: now, source: "s")
-    cache.store([(key(.quote), entry)])
-    #expect(open().entry(for: key(.quote))?.entry == entry)
+    let answer = sourced(.quote(try coin()), key(.quote))
+    cache.store([answer])
+    #expect(open().answer(for: key(.quote))?.answer == answer)
     #expect(warnings.all.count == 1)
     #expect(warnings.all.first?.contains("is not one that bitpal makes); it is set aside as ") == true)
   }
@@ -236,39 +244,24 @@ import Testing
   @Test func `A place that cannot be written costs one warning and nothing else`() throws {
     try folder.write("a file", to: "file")
     let cache = open(folder.path + "/file/cache.db")
-    let entry = CacheEntry(.quote(try coin()), fetchedAt: now, source: "s")
-    cache.store([(key(.quote), entry)])
-    #expect(cache.entry(for: key(.quote))?.entry == entry)
+    let answer = sourced(.quote(try coin()), key(.quote))
+    cache.store([answer])
+    #expect(cache.answer(for: key(.quote))?.answer == answer)
     #expect(warnings.all.count == 1)
     #expect(
       warnings.all.first?.hasPrefix(
         "the cache \(folder.path)/file/cache.db cannot be used (unable to open database file") == true)
   }
 
-  @Test func `A coin list is found by id and by symbol, and replaced whole`() throws {
-    let cache = open()
-    func item(_ id: String, _ symbol: String) throws -> CoinListItem {
-      try CoinListItem(validating: id, symbol: symbol, name: id)
-    }
-    cache.storeCoinList(
-      [try item("bitcoin", "btc"), try item("btc", "xyz"), try item("old", "btc")], provider: "p", source: "s",
-      fetchedAt: now)
-    #expect(cache.coins(named: "btc", provider: "p").map(\.id) == ["btc", "bitcoin", "old"])
-    #expect(cache.coins(named: "BTC", provider: "p").map(\.id) == ["bitcoin", "old"])
-    #expect(cache.coins(named: "btc", provider: "other").isEmpty)
-    cache.storeCoinList([try item("bitcoin", "btc")], provider: "p", source: "s", fetchedAt: now.adding(.seconds(5)))
-    #expect(cache.coinList(provider: "p")?.map(\.id) == ["bitcoin"])
-    #expect(cache.coinListStamp(provider: "p")?.fetchedAt == now.adding(.seconds(5)))
-    #expect(cache.coinList(provider: "other") == nil && cache.coinListStamp(provider: "other") == nil)
-  }
-
   @Test func `Clearing empties both tiers and says how much that was`() throws {
     let cache = open()
-    cache.store([(key(.quote), CacheEntry(.quote(try coin()), fetchedAt: now, source: "s"))])
-    cache.storeCoinList(
-      [try CoinListItem(validating: "a", symbol: "b", name: "c")], provider: "p", source: "s", fetchedAt: now)
+    cache.store([sourced(.quote(try coin()), key(.quote))])
+    cache.store([list([try CoinListItem(validating: "a", symbol: "b", name: "c")])])
     #expect(cache.removeAll() == 2)
-    #expect(cache.entry(for: key(.quote)) == nil && cache.coinListStamp(provider: "p") == nil)
+    for cache in [cache, open()] {
+      #expect(cache.answer(for: key(.quote)) == nil)
+      #expect(cache.stamp(of: AnswerKey(provider: "p", kind: .coinList)) == nil)
+    }
   }
 }
 

@@ -20,8 +20,8 @@ import Testing
     return StripeLocks(cachePath: folder.path + "/below/cache.db", time: time) { told.add($0) }
   }
 
-  private func keys(_ coins: String...) -> [CacheKey] {
-    coins.map { CacheKey(provider: "p", operation: .quote, coin: $0, currency: "usd") }
+  private func keys(_ coins: String...) -> [AnswerKey] {
+    coins.map { AnswerKey(provider: "p", kind: .quote, coin: $0, currency: "usd") }
   }
 
   @Test func `are made in a folder that is not there yet`() async throws {

@@ -12,12 +12,13 @@ import Testing
       (0, .normal, .serve), (60, .normal, .serve), (-300, .normal, .serve),
       (-301, .normal, .fetch(canFallBack: false, because: "not cached")),
       (61, .normal, .fetch(canFallBack: true, because: "1m 1s old, lives 1m")),
-      (3600, .normal, .fetch(canFallBack: true, because: "1h old, lives 1m")),
-      (3601, .normal, .fetch(canFallBack: false, because: "1h old, lives 1m")),
+      (3660, .normal, .fetch(canFallBack: true, because: "1h 1m old, lives 1m")),
+      (3661, .normal, .fetch(canFallBack: false, because: "1h 1m old, lives 1m")),
       (nil, .offline, .nothing), (60, .offline, .serve), (61, .offline, .serveStale(age: .seconds(61))),
-      (3601, .offline, .nothing),
+      (9_000_000, .offline, .serveStale(age: .seconds(9_000_000))),
       (nil, .refresh, .fetch(canFallBack: false, because: "--refresh")),
-      (1, .refresh, .fetch(canFallBack: false, because: "--refresh")),
+      (1, .refresh, .fetch(canFallBack: true, because: "--refresh")),
+      (3661, .refresh, .fetch(canFallBack: false, because: "--refresh")),
     ] as [(Int?, FetchPolicy, FreshnessRule.Decision)])
   func `Age and policy decide`(age: Int?, policy: FetchPolicy, decision: FreshnessRule.Decision) {
     #expect(rule.decide(age: age.map { .seconds($0) }, policy: policy) == decision)

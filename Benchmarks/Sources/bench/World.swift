@@ -58,8 +58,8 @@ struct World {
     let provider = provider(time: time)
     let cache = PriceCache(path: "\(home)/\(name).db", memoryLimit: 1 << 24, diskLimit: 1 << 28) { print($0) }
     if !coinList.isEmpty {
-      cache.storeCoinList(
-        coinList, provider: provider.descriptor.cacheIdentity, source: provider.descriptor.id, fetchedAt: time.now)
+      let key = AnswerKey(provider: provider.descriptor.cacheIdentity, kind: .coinList)
+      cache.store([Sourced(.coinList(coinList), about: key, source: provider.descriptor.id, fetchedAt: time.now)])
     }
     return PriceService(providers: [provider], cache: cache, time: time)
   }

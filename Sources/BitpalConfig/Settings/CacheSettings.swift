@@ -30,7 +30,7 @@ public struct CacheSettings: Hashable, Sendable {
   /// The most bytes that the file may take.
   public internal(set) var diskBytes: Int
 
-  /// How old an answer may be and still be served, marked stale, when the source fails; zero for never.
+  /// How long past its time to live an answer may still be served, marked stale, when the source fails; zero for never.
   public internal(set) var maxStale: Duration
 
   /// How long answers count as fresh.

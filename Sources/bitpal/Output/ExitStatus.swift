@@ -31,16 +31,8 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
 
   /// The status of a command that failed with that code.
   init(_ code: ErrorCode) {
-    self =
-      switch code {
-      case .notFound, .ambiguous, .noPrice, .notRecorded, .noData, .unsupported, .unsupportedCurrency: .partlyAnswered
-      case .usage: .usage
-      case .configuration, .untrusted: .configuration
-      case .unauthorized, .planLimit, .refused, .network, .timedOut, .offline: .unavailable
-      case .rateLimited: .rateLimited
-      case .unreadable, .recordingDamaged: .unreadable
-      case .dataFile: .dataFile
-      }
+    // A test holds the table to the statuses there are.
+    self = ExitStatus(rawValue: code.consequences.exit) ?? .partlyAnswered
   }
 
   /// The status of a command that has `answered` rows and could not answer for these reasons.

@@ -134,9 +134,7 @@ struct WatchModel: Sendable {
     return sorted.map { quote in
       quote.freshness.isStale
         ? quote
-        : Sourced(
-          quote.value, source: quote.source, fetchedAt: quote.fetchedAt,
-          freshness: .stale(age: max(.zero, now.since(quote.fetchedAt)), reason: trouble.error.message))
+        : quote.stale(age: max(.zero, now.since(quote.fetchedAt)), reason: trouble.error.message)
     }
   }
 

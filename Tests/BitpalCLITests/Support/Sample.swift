@@ -28,7 +28,7 @@ enum Sample {
     _ value: Value, source: String = "fixture", stale age: Duration? = nil
   ) -> Sourced<Value> {
     Sourced(
-      value, source: source, fetchedAt: instant,
+      value, about: AnswerKey(provider: source, kind: .quote), source: source, fetchedAt: instant,
       freshness: age.map { .stale(age: $0, reason: "cannot reach the source") } ?? .fresh)
   }
 }

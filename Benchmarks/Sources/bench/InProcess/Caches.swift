@@ -13,22 +13,23 @@ struct Caches {
 
   func table() async throws -> Table {
     let cache = PriceCache(path: folder + "/tiers.db", memoryLimit: 1 << 20, diskLimit: 1 << 24) { print($0) }
-    let key = CacheKey(provider: "p", operation: .quote, coin: "bitcoin", currency: "usd")
+    let key = AnswerKey(provider: "p", kind: .quote, coin: "bitcoin", currency: "usd")
     let coin = try Coin(
       validating: "bitcoin", symbol: "btc", name: "Bitcoin", currentPrice: Decimal(strict: "67187.3358936566"),
       priceChange24h: Decimal(strict: "3.12502"), lastUpdated: Date(milliseconds: 1_736_937_000_000))
-    let entry = CacheEntry(.quote(coin), fetchedAt: Date(milliseconds: 1_736_937_000_000), source: "p")
-    cache.store([(key, entry)])
-    let dictionary = [key: entry]
+    let answer = Sourced(
+      AnswerContent.quote(coin), about: key, source: "p", fetchedAt: Date(milliseconds: 1_736_937_000_000))
+    cache.store([answer])
+    let dictionary = [key: answer]
     let file = folder + "/row"
     try Data(count: 200).write(to: URL(fileURLWithPath: file))
     var bucket = TokenBucket(capacity: 1 << 40, refill: .never)
     var now = Duration.zero
 
     let memory = try await Measurement.inTurns(
-      repeated { _ = cache.entry(for: key) }, repeated { _ = dictionary[key]?.fetchedAt })
+      repeated { _ = cache.answer(for: key) }, repeated { _ = dictionary[key]?.fetchedAt })
     let disk = try await Measurement.inTurns(
-      repeated { _ = cache.storedEntry(for: key) }, repeated { Self.read(file) })
+      repeated { _ = cache.answerLeftByOthers(for: key) }, repeated { Self.read(file) })
     let take = try await Measurement.inTurns(
       repeated {
         now += .nanoseconds(1)

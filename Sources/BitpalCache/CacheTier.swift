@@ -1,0 +1,59 @@
+package import BitpalModel
+package import FoundationEssentials
+
+/// A place where answers are kept: memory, SQLite.
+///
+/// What every tier keeps to (`Tests/BitpalCacheTests/CacheTierTests` holds each to it):
+/// * An answer comes back as it was stored, digit by digit, without its warnings, or not at all; never another's.
+/// * What is stored under a key takes the place of what was there, all of one call or nothing of it.
+/// * It forgets when it must (it is bounded), and never by age: what is fresh is not for a tier to say.
+/// * Nothing that is wrong with it stops a command: then it has no answer, and storing does nothing.
+package protocol CacheTier: Sendable {
+  /// What it is called in traces: `memory`, `sqlite`.
+  var name: String { get }
+
+  /// The answer that is kept under a key.
+  func answer(for key: AnswerKey) -> Sourced<AnswerContent>?
+
+  /// Where an answer comes from and how old it is, without reading it.
+  func stamp(of key: AnswerKey) -> Sourced<Void>?
+
+  /// Keeps answers, each under the key that it is about.
+  func store(_ answers: [Sourced<AnswerContent>])
+
+  /// The coins of a kept list whose id is `name`, then those whose symbol it is in lower case; none without a list.
+  func coins(named name: String, provider: String) -> [CoinListItem]
+
+  /// The best matches of a kept list, in the order of `CoinSearch`; none without a list.
+  func matches(_ search: CoinSearch, limit: Int, provider: String) -> [CoinListItem]
+
+  /// The failures of a source; nil when its last answer was good, or nothing is known.
+  func record(ofSource provider: String) -> SourceRecord?
+
+  /// Replaces the record of a source by what `change` makes of it, with nobody between; nil stands for none.
+  func changeRecord(ofSource provider: String, _ change: (SourceRecord?) -> SourceRecord?)
+
+  /// Forgets everything.
+  ///
+  /// - Returns: How many answers there were.
+  @discardableResult func removeAll() -> Int
+}
+
+/// The failures of a source since it last gave an answer, as all processes of the user see them.
+package struct SourceRecord: Hashable, Sendable {
+  /// How many there were in a row.
+  package let failures: Int
+
+  /// When the last one was, by our clock.
+  package let lastFailure: Date
+
+  /// What the last one was.
+  package let reason: String
+
+  /// Creates a record.
+  package init(failures: Int, lastFailure: Date, reason: String) {
+    self.failures = failures
+    self.lastFailure = lastFailure
+    self.reason = reason
+  }
+}

@@ -1,0 +1,193 @@
+import BitpalModel
+import BitpalSQLite
+import FoundationEssentials
+
+/// The lower tier: answers in one SQLite file that every process of the user shares.
+///
+/// This file knows the tables; what is wrong with the file as a whole is for ``DiskTier``.
+struct SQLiteTier: CacheTier {
+  let name = "sqlite"
+  let file: DiskTier
+
+  func answer(for key: AnswerKey) -> Sourced<AnswerContent>? {
+    if key.kind == .coinList {
+      guard let stamp = stamp(of: key), let items = list(of: key.provider) else { return nil }
+      return stamp.map { .coinList(items) }
+    }
+    return file.read { try EntryCodec.read(key, $0) }
+  }
+
+  func stamp(of key: AnswerKey) -> Sourced<Void>? {
+    guard key.kind == .coinList else { return answer(for: key)?.map { _ in () } }
+    return file.read { connection in
+      let row = try connection.cached("SELECT fetched_at, source FROM coin_list WHERE provider = ?1")
+      defer { row.reset() }
+      try row.bind(1, key.provider)
+      guard try row.step() else { return nil }
+      return Sourced((), about: key, source: row.text(1) ?? "", fetchedAt: Date(milliseconds: row.integer(0)))
+    }
+  }
+
+  func store(_ answers: [Sourced<AnswerContent>]) {
+    var entries: [Sourced<AnswerContent>] = []
+    for answer in answers {
+      if case .coinList(let items) = answer.value { store(items, answer) } else { entries.append(answer) }
+    }
+    guard !entries.isEmpty else { return }
+    file.write { connection in
+      for entry in entries {
+        let payload = try EntryCodec.payload(of: entry.value, connection)
+        let statement = try connection.cached("INSERT OR REPLACE INTO entry VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9)")
+        try EntryCodec.bind(entry.about, to: statement)
+        try statement.bind(6, entry.fetchedAt.milliseconds)
+        try statement.bind(7, entry.source)
+        try statement.bind(8, Int64(payload.utf8.count))
+        try statement.bind(9, payload)
+        try statement.run()
+      }
+    }
+  }
+
+  /// - Returns: How many entries and coin lists were removed.
+  func removeAll() -> Int {
+    file.removeSetAside()
+    return file.read { connection in
+      let entries = try connection.integer("SELECT count(*) FROM entry") ?? 0
+      let lists = try connection.integer("SELECT count(*) FROM coin_list") ?? 0
+      try connection.execute(
+        """
+        DELETE FROM entry; DELETE FROM coin_list; DELETE FROM coin; DELETE FROM source_failure;
+        VACUUM; PRAGMA wal_checkpoint(TRUNCATE)
+        """)
+      return Int(clamping: entries + lists)
+    } ?? 0
+  }
+
+  // MARK: Coin lists
+
+  func coins(named name: String, provider: String) -> [CoinListItem] {
+    file.read { connection in
+      let rows = try connection.cached(
+        """
+        SELECT id, symbol, name FROM coin WHERE provider = ?1 AND id = ?2
+        UNION ALL
+        SELECT id, symbol, name FROM coin WHERE provider = ?1 AND symbol = lower(?2) AND id <> ?2
+        """)
+      return try Self.items(rows, provider, name)
+    } ?? []
+  }
+
+  func matches(_ search: CoinSearch, limit: Int, provider: String) -> [CoinListItem] {
+    file.read { connection in
+      let rows = try connection.cached(
+        """
+        SELECT id, symbol, name FROM coin WHERE provider = ?1 AND instr(keys, ?2) > 0
+        ORDER BY instr(keys, ?4) = 0, instr(keys, ?3) = 0, name_key, id LIMIT ?5
+        """)
+      try rows.bind(5, Int64(max(0, limit)))
+      return try Self.items(rows, provider, search.key, "\n\(search.key)", "\n\(search.key)\n")
+    } ?? []
+  }
+
+  private func list(of provider: String) -> [CoinListItem]? {
+    file.read { connection in
+      let rows = try connection.cached("SELECT id, symbol, name FROM coin WHERE provider = ?1 ORDER BY id")
+      let items = try Self.items(rows, provider)
+      return items.isEmpty ? nil : items
+    }
+  }
+
+  private func store(_ items: [CoinListItem], _ answer: Sourced<AnswerContent>) {
+    let provider = answer.about.provider
+    let texts = items.map { (item: $0, keys: CoinSearch.keys(of: $0), nameKey: $0.name.searchKey) }
+    let bytes = texts.reduce(0) { $0 + $1.item.id.utf8.count + $1.keys.utf8.count + $1.nameKey.utf8.count }
+    file.write("the coin list", bytes: bytes) { connection in
+      for sql in ["DELETE FROM coin WHERE provider = ?1", "DELETE FROM coin_list WHERE provider = ?1"] {
+        let delete = try connection.cached(sql)
+        try delete.bind(1, provider)
+        try delete.run()
+      }
+      let insert = try connection.cached("INSERT OR REPLACE INTO coin VALUES (?1,?2,?3,?4,?5,?6)")
+      for (item, keys, nameKey) in texts {
+        try insert.bind(1, provider)
+        try insert.bind(2, item.id)
+        try insert.bind(3, item.symbol)
+        try insert.bind(4, item.name)
+        try insert.bind(5, keys)
+        try insert.bind(6, nameKey)
+        try insert.run()
+      }
+      let stamp = try connection.cached("INSERT INTO coin_list VALUES (?1,?2,?3)")
+      try stamp.bind(1, provider)
+      try stamp.bind(2, answer.fetchedAt.milliseconds)
+      try stamp.bind(3, answer.source)
+      try stamp.run()
+    }
+  }
+
+  /// The coins of a statement that selects id, symbol and name.
+  private static func items(_ rows: SQLiteStatement, _ parameters: String...) throws -> [CoinListItem] {
+    defer { rows.reset() }
+    for (index, parameter) in parameters.enumerated() { try rows.bind(index + 1, parameter) }
+    var items: [CoinListItem] = []
+    while try rows.step() {
+      let item = try? CoinListItem(
+        validating: rows.text(0) ?? "", symbol: rows.text(1) ?? "", name: rows.text(2) ?? "")
+      if let item { items.append(item) }
+    }
+    return items
+  }
+
+  // MARK: Failures of sources
+
+  func record(ofSource provider: String) -> SourceRecord? {
+    file.read { try Self.record(provider, $0) }
+  }
+
+  func changeRecord(ofSource provider: String, _ change: (SourceRecord?) -> SourceRecord?) {
+    file.write { connection in
+      guard let record = change(try Self.record(provider, connection)) else {
+        let delete = try connection.cached("DELETE FROM source_failure WHERE provider = ?1")
+        try delete.bind(1, provider)
+        return try delete.run()
+      }
+      let insert = try connection.cached("INSERT OR REPLACE INTO source_failure VALUES (?1,?2,?3,?4)")
+      try insert.bind(1, provider)
+      try insert.bind(2, Int64(record.failures))
+      try insert.bind(3, record.lastFailure.milliseconds)
+      try insert.bind(4, record.reason)
+      try insert.run()
+    }
+  }
+
+  private static func record(_ provider: String, _ connection: SQLiteConnection) throws -> SourceRecord? {
+    let row = try connection.cached("SELECT failures, last_at, reason FROM source_failure WHERE provider = ?1")
+    defer { row.reset() }
+    try row.bind(1, provider)
+    guard try row.step() else { return nil }
+    return SourceRecord(
+      failures: Int(clamping: row.integer(0)), lastFailure: Date(milliseconds: row.integer(1)),
+      reason: row.text(2) ?? "")
+  }
+}
+
+extension SQLiteTier {
+  /// What the file holds now; nil when it cannot be used.
+  var usage: (operations: [PriceCache.OperationUsage], oldest: Date?, newest: Date?, coins: Int)? {
+    file.read { connection in
+      var operations: [PriceCache.OperationUsage] = []
+      let rows = try connection.prepare("SELECT operation, count(*), sum(bytes) FROM entry GROUP BY 1 ORDER BY 1")
+      while try rows.step() {
+        operations.append(
+          PriceCache.OperationUsage(
+            operation: rows.text(0) ?? "", entries: Int(rows.integer(1)), bytes: Int(rows.integer(2))))
+      }
+      func time(_ order: String) throws -> Date? {
+        try connection.integer("SELECT fetched_at FROM entry ORDER BY fetched_at \(order) LIMIT 1")
+          .map { Date(milliseconds: $0) }
+      }
+      let coins = try connection.integer("SELECT count(*) FROM coin") ?? 0
+      return (operations, try time("ASC"), try time("DESC"), Int(clamping: coins))
+    }
+  }
+}

@@ -1,0 +1,93 @@
+public import FoundationEssentials
+
+/// What a source can say, of whatever kind: this is what the cache keeps.
+public enum AnswerContent: Hashable, Sendable {
+  /// A quote.
+  case quote(Coin)
+
+  /// A detail.
+  case detail(CoinDetail)
+
+  /// A line, as the source gave it, not cut to any window.
+  case line(LineSeries)
+
+  /// Candles, as the source gave them.
+  case candles(CandleSeries)
+
+  /// Every coin the source knows.
+  case coinList([CoinListItem])
+
+  /// The source does not have the coin.
+  case missing
+
+  /// The newest time in it by the source's own clock; nil when it has none.
+  public var newest: Date? {
+    switch self {
+    case .quote(let coin): coin.lastUpdated
+    case .detail(let detail): detail.coin.lastUpdated
+    case .line(let series): series.points.last?.timestamp
+    case .candles(let series): series.candles.last?.timestamp
+    case .coinList, .missing: nil
+    }
+  }
+}
+
+/// Names one answer: the question, and the source that was asked.
+public struct AnswerKey: Hashable, Sendable {
+  /// What kind of answer.
+  public enum Kind: String, CaseIterable, Sendable {
+    /// A coin's quote.
+    case quote
+
+    /// A coin's detail.
+    case detail
+
+    /// A line.
+    case line
+
+    /// Candles.
+    case candles
+
+    /// Every coin the source knows.
+    case coinList = "coin list"
+
+    /// The knowledge that the source does not have the coin.
+    case missing
+  }
+
+  /// The provider's cache identity, which is another one for another host or another recording.
+  public let provider: String
+
+  /// The kind of answer.
+  public let kind: Kind
+
+  /// The coin's id; empty for the coin list.
+  public let coin: String
+
+  /// The currency, lower case; empty for the coin list.
+  public let currency: String
+
+  /// The window and width of a series (`7d`, `7d/4h`), of what a coin is missing; empty for the others.
+  public let range: String
+
+  /// Creates a key.
+  public init(provider: String, kind: Kind, coin: String = "", currency: String = "", range: String = "") {
+    self.provider = provider
+    self.kind = kind
+    self.coin = coin
+    self.currency = currency
+    self.range = range
+  }
+
+  /// The key under which it is kept that there is no such answer.
+  package var ofAbsence: AnswerKey {
+    AnswerKey(provider: provider, kind: .missing, coin: coin, currency: currency, range: "\(kind.rawValue) \(range)")
+  }
+}
+
+extension AnswerKey: CustomStringConvertible {
+  /// The key for people: `quote bitcoin usd`.
+  public var description: String {
+    ([kind.rawValue] + [coin, currency, range].filter { !$0.isEmpty }).joined(separator: " ")
+  }
+}

@@ -1,0 +1,80 @@
+/// What follows from a failure; see ``ErrorCode/consequences`` for the table.
+package struct FailureConsequences: OptionSet, Sendable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  /// The source as a whole has failed: another coin would fail alike, and it counts towards putting the source aside.
+  ///
+  /// Without it the failure is of a coin, a question, the settings or the user's own files.
+  package static let isOfSource = FailureConsequences(rawValue: 1 << 0)
+
+  /// The next provider is asked: it may have the answer.
+  package static let fallsBack = FailureConsequences(rawValue: 1 << 1)
+
+  /// An older answer may stand in.
+  ///
+  /// The knowledge that a coin is gone is an answer, not a failure to get one; a coin that is there and has no price, or
+  /// one that cannot be, is a fault of the source.
+  package static let oldAnswerStandsIn = FailureConsequences(rawValue: 1 << 2)
+
+  /// Other requests for the same question are not sent: within the same time they are bound to fail alike.
+  package static let endsBatch = FailureConsequences(rawValue: 1 << 3)
+
+  /// The coin's name may be the trouble, and is worth looking up in the coin list.
+  package static let isAboutName = FailureConsequences(rawValue: 1 << 4)
+
+  /// A shorter window may have an answer where this one had none.
+  package static let isAboutReach = FailureConsequences(rawValue: 1 << 5)
+
+  /// The source has answered and is well: whatever it failed with before is over.
+  package static let showsSourceWell = FailureConsequences(rawValue: 1 << 6)
+}
+
+extension ErrorCode {
+  /// What each failure means for those who have to go on after it: the one table, in which every code has its row.
+  ///
+  /// `exit` is the status of a command that failed with nothing else: 1 for a coin, 2 for the command line, 3 for the
+  /// settings, 4 for the source, 5 for the budget, 6 for what cannot be read, 7 for the user's files.
+  package var consequences: (exit: Int32, then: FailureConsequences) {
+    switch self {
+    // What a source has said of a coin or a question.
+    case .notFound: (1, [.fallsBack, .isAboutName, .showsSourceWell])
+    case .noPrice: (1, [.fallsBack, .oldAnswerStandsIn, .showsSourceWell])
+    case .noData: (1, [.fallsBack, .isAboutReach, .showsSourceWell])
+    case .notRecorded: (1, [.fallsBack, .isAboutName, .isAboutReach])
+    case .planLimit: (4, [.fallsBack, .isAboutReach])
+
+    // What a provider cannot be asked.
+    case .unsupported: (1, .fallsBack)
+    case .unsupportedCurrency: (1, .fallsBack)
+
+    // The source as a whole.
+    case .unauthorized: (4, [.isOfSource, .fallsBack, .oldAnswerStandsIn, .endsBatch])
+    case .rateLimited: (5, [.isOfSource, .fallsBack, .oldAnswerStandsIn, .endsBatch])
+    case .timedOut: (4, [.isOfSource, .fallsBack, .oldAnswerStandsIn, .endsBatch])
+    case .refused: (4, [.isOfSource, .fallsBack, .oldAnswerStandsIn])
+    case .network: (4, [.isOfSource, .fallsBack, .oldAnswerStandsIn])
+    case .unreadable: (6, [.isOfSource, .fallsBack, .oldAnswerStandsIn])
+
+    // What only the user can mend.
+    case .ambiguous: (1, [])
+    case .offline: (4, [])
+    case .usage: (2, [])
+    case .configuration: (3, [])
+    case .untrusted: (3, [])
+    case .recordingDamaged: (6, [])
+    case .dataFile: (7, [])
+    }
+  }
+}
+
+extension BitpalError {
+  /// Whether something follows from the failure.
+  package func has(_ consequence: FailureConsequences) -> Bool { code.consequences.then.contains(consequence) }
+
+  /// Whether the source as a whole has failed: see ``FailureConsequences/isOfSource``.
+  package var isOfSource: Bool { has(.isOfSource) }
+}

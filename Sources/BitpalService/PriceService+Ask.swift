@@ -1,0 +1,262 @@
+import BitpalCache
+import BitpalModel
+import BitpalProviders
+import FoundationEssentials
+
+/// The one way to ask, for any kind of question and any number of coins:
+/// decide → coalesce → lock → fetch → note → store → stand in.
+extension PriceService {
+  typealias Outcome<Value: Sendable> = Result<Sourced<Value>, BitpalError>
+
+  /// Answers a question about each of its coins: from the cache, from the first provider that can, or from what is left
+  /// of an older answer.
+  ///
+  /// A coin without an answer is a failure of that coin only. Every coin of the question is in what is returned.
+  ///
+  /// - Throws: `CancellationError`.
+  func ask<Value>(_ question: Question<Value>, policy: FetchPolicy) async throws -> [String: Outcome<Value>] {
+    let rule = FreshnessRule(timeToLive: question.timeToLive, maxStale: settings.maxStale)
+    let coins = question.coins.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    var pending = coins
+    var outcomes: [String: Outcome<Value>] = [:]
+    var failures: [String: BitpalError] = [:]
+    var standIns: [String: Sourced<Value>] = [:]
+    for provider in providers(for: question.capability) where !pending.isEmpty {
+      var missing: [String] = []
+      for coin in pending {
+        let key = question.key(coin, from: provider)
+        let cached = cachedAnswer(question, key)
+        switch rule.decide(age: cached.map { time.now.since($0.answer.fetchedAt) }, policy: policy) {
+        case .serve:
+          guard let cached else { continue }
+          tellHit(key, cached.tier, cached.answer.fetchedAt, question.timeToLive)
+          outcomes[coin] = .success(cached.answer)
+        case .serveStale(let age):
+          standIns[coin] = standIns[coin] ?? cached?.answer.stale(age: age, reason: "--offline")
+        case .nothing:
+          break
+        case .fetch(let canFallBack, let because):
+          if policy == .normal, isKnownMissing(key) {
+            failures[coin] = failures[coin] ?? .notFound(coin: coin, provider: provider.descriptor.id)
+            continue
+          }
+          trace(.cacheMiss(key: key.description, reason: because))
+          if canFallBack { standIns[coin] = standIns[coin] ?? cached?.answer }
+          missing.append(coin)
+        }
+      }
+      var isFinal: Set<String> = []
+      for (coin, outcome) in try await fetch(question, missing, from: provider, policy: policy) {
+        switch outcome {
+        case .success: outcomes[coin] = outcome
+        case .failure(let error):
+          failures[coin] = failures[coin] ?? error
+          if !error.has(.fallsBack) { isFinal.insert(coin) }
+        }
+      }
+      pending.removeAll { outcomes[$0] != nil || isFinal.contains($0) }
+    }
+    for coin in coins where outcomes[coin] == nil {
+      outcomes[coin] = outcome(failures[coin], standIn: standIns[coin], words: question.words(coin))
+    }
+    return outcomes
+  }
+
+  /// Answers a question about one coin.
+  ///
+  /// - Throws: `BitpalError`, `CancellationError`.
+  func answer<Value>(_ question: Question<Value>, policy: FetchPolicy) async throws -> Sourced<Value> {
+    let outcomes = try await ask(question, policy: policy)
+    guard let outcome = outcomes.values.first else { throw CancellationError() }
+    return try outcome.get()
+  }
+
+  /// Those who can answer, in order of fallback; all of them, to say that they cannot, when nobody can.
+  private func providers(for capability: Capability) -> [any PriceProvider] {
+    let able = providers.filter { $0.descriptor.capabilities.contains(capability) }
+    return able.isEmpty ? providers : able
+  }
+
+  // MARK: Decide and stand in
+
+  private func cachedAnswer<Value>(
+    _ question: Question<Value>, _ key: AnswerKey
+  ) -> (answer: Sourced<Value>, tier: String)? {
+    guard let (answer, tier) = cache.answer(for: key), let value = question.value(answer.value) else { return nil }
+    return (answer.map { _ in value }, tier)
+  }
+
+  private func isKnownMissing(_ key: AnswerKey) -> Bool {
+    guard let (answer, _) = cache.answer(for: key.ofAbsence) else { return false }
+    let age = time.now.since(answer.fetchedAt)
+    return age >= .zero && age < ServiceSettings.missingTimeToLive
+  }
+
+  private func outcome<Value>(
+    _ failure: BitpalError?, standIn: Sourced<Value>?, words: String
+  ) -> Outcome<Value> {
+    guard let standIn else { return .failure(failure ?? .offline(question: words)) }
+    guard let failure else { return .success(standIn) }
+    guard failure.has(.oldAnswerStandsIn) else { return .failure(failure) }
+    return .success(standIn.stale(age: time.now.since(standIn.fetchedAt), reason: failure.message))
+  }
+
+  func tellHit(_ key: AnswerKey, _ tier: String, _ fetchedAt: Date, _ timeToLive: Duration) {
+    trace(
+      .cacheHit(
+        tier: tier, key: key.description, age: max(.zero, time.now.since(fetchedAt)), timeToLive: timeToLive))
+  }
+
+  // MARK: Coalesce and lock
+
+  private func fetch<Value>(
+    _ question: Question<Value>, _ coins: [String], from provider: any PriceProvider, policy: FetchPolicy
+  ) async throws -> [String: Outcome<Value>] {
+    guard !coins.isEmpty else { return [:] }
+    let source = provider.descriptor.id
+    let currency = question.currency.isEmpty ? nil : question.currency
+    do throws(BitpalError) {
+      try checkAbility(provider, question.capability, currency: currency)
+      try checkCoolDown(of: provider, for: question.capability, currency: currency, policy: policy)
+    } catch {
+      if providers.count > 1 { trace(.fellBack(provider: source, reason: error.message)) }
+      return Dictionary(coins.map { ($0, .failure(error)) }) { first, _ in first }
+    }
+    let keys = coins.map { question.key($0, from: provider) }
+    let landings = try await land(keys, policy: policy, timeToLive: question.timeToLive) { keys in
+      try await self.request(question, keys, from: provider)
+    }
+    var outcomes: [String: Outcome<Value>] = [:]
+    for key in keys {
+      outcomes[key.coin] = landings[key].map { landing in
+        landing.flatMap { answer in
+          question.value(answer.value).map { value in .success(answer.map { _ in value }) }
+            ?? .failure(.notFound(coin: key.coin, provider: source))
+        }
+      }
+    }
+    if providers.count > 1 {
+      for case .failure(let error)? in keys.map({ outcomes[$0.coin] })
+      where coins.count == 1 || error.isOfSource {
+        trace(.fellBack(provider: source, reason: error.message))
+        break
+      }
+    }
+    return outcomes
+  }
+
+  /// Brings what is missing: one flight per key in this process, one process at a time per key.
+  ///
+  /// Who has waited for another process looks into the cache again before fetching: the other one has usually left the
+  /// answer there.
+  private func land(
+    _ keys: [AnswerKey], policy: FetchPolicy, timeToLive: Duration,
+    fetch: @escaping @Sendable ([AnswerKey]) async throws -> [AnswerKey: FlightBoard.Landing]
+  ) async throws -> [AnswerKey: FlightBoard.Landing] {
+    let tell = trace
+    let landings = try await flights.land(
+      keys, joined: { keys in for key in keys { tell(.joinedFlight(key: key.description)) } },
+      fetch: { keys in
+        do {
+          let hold = try await self.lock(keys)
+          defer { withExtendedLifetime(hold) {} }
+          var landings = policy == .refresh ? [:] : self.leftByOthers(keys, timeToLive: timeToLive)
+          let missing = keys.filter { landings[$0] == nil }
+          if !missing.isEmpty { landings.merge(try await fetch(missing)) { $1 } }
+          return landings
+        } catch is CancellationError {
+          // Everybody who had asked for it has left.
+          return [:]
+        } catch {
+          let failure = error as? BitpalError ?? .unreadable(provider: keys.first?.provider ?? "?", reason: "\(error)")
+          return Dictionary(keys.map { ($0, .failure(failure)) }) { first, _ in first }
+        }
+      })
+    guard landings.count == Set(keys).count else { throw CancellationError() }
+    return landings
+  }
+
+  /// Waits for other processes that ask for the same: half of what is left, so that it can still be asked here when the
+  /// other one does not come back.
+  ///
+  /// Without a file in which the other one would leave its answer nobody is waited for.
+  private func lock(_ keys: [AnswerKey]) async throws -> StripeLocks.Hold? {
+    guard let locks, cache.isShared else { return nil }
+    let left = Deadline.current.map { $0 - time.monotonic } ?? .seconds(15)
+    return try await locks.lock(keys, patience: max(.zero, left / 2))
+  }
+
+  private func leftByOthers(_ keys: [AnswerKey], timeToLive: Duration) -> [AnswerKey: FlightBoard.Landing] {
+    var landings: [AnswerKey: FlightBoard.Landing] = [:]
+    for key in keys {
+      guard let answer = cache.answerLeftByOthers(for: key) else { continue }
+      let age = time.now.since(answer.fetchedAt)
+      guard age <= timeToLive, age > .zero - FreshnessRule.clockTolerance else { continue }
+      landings[key] = .success(answer)
+      tellHit(key, "sqlite", answer.fetchedAt, timeToLive)
+    }
+    return landings
+  }
+
+  // MARK: Fetch, note and store
+
+  /// Asks the provider and stores what it says, the absence of a coin too.
+  private func request<Value>(
+    _ question: Question<Value>, _ keys: [AnswerKey], from provider: any PriceProvider
+  ) async throws -> [AnswerKey: FlightBoard.Landing] {
+    let source = provider.descriptor.id
+    let said: Question<Value>.Said
+    do {
+      said = try await question.fetch(provider, keys.map(\.coin))
+    } catch let error as BitpalError {
+      note(error, of: provider)
+      let absences = keys.filter { _ in if case .notFound = error { true } else { false } }
+      cache.store(absences.map { Sourced(.missing, about: $0.ofAbsence, source: source, fetchedAt: time.now) })
+      return Dictionary(keys.map { ($0, .failure(error)) }) { first, _ in first }
+    }
+    note(said.answers.isEmpty ? said.failures.values.first { $0.isOfSource } : nil, of: provider)
+    let now = time.now
+    var landings: [AnswerKey: FlightBoard.Landing] = [:]
+    var answers: [Sourced<AnswerContent>] = []
+    for key in keys {
+      if let fetched = said.answers[key.coin] {
+        let merged = question.merge.flatMap { merge in
+          cache.answer(for: key).map { merge($0.answer.value, fetched) }
+        }
+        let answer = Sourced(
+          merged ?? fetched, about: key, source: source, fetchedAt: now,
+          warnings: said.warnings + clockWarnings(fetched, of: key.coin, now: now))
+        landings[key] = .success(answer)
+        answers.append(answer)
+      } else {
+        let error = said.failures[key.coin] ?? .notFound(coin: key.coin, provider: source)
+        landings[key] = .failure(error)
+        if case .notFound = error {
+          answers.append(Sourced(.missing, about: key.ofAbsence, source: source, fetchedAt: now))
+        }
+      }
+    }
+    cache.store(answers)
+    if !answers.isEmpty { trace(.stored(tier: "both", key: question.stored(answers))) }
+    return landings
+  }
+
+  private func clockWarnings(_ answer: AnswerContent, of coin: String, now: Date) -> [AnswerWarning] {
+    guard let ahead = answer.newest?.since(now), ahead > FreshnessRule.clockTolerance else { return [] }
+    return [.sourceClockAhead(coin: coin, by: ahead)]
+  }
+
+  /// Refuses, before anything is sent, what the provider cannot do.
+  func checkAbility(
+    _ provider: any PriceProvider, _ capability: Capability, currency: String?
+  ) throws(BitpalError) {
+    let descriptor = provider.descriptor
+    guard descriptor.capabilities.contains(capability) else {
+      let others = providers.map(\.descriptor).filter { $0.capabilities.contains(capability) }.map(\.id)
+      throw .unsupported(capability, provider: descriptor.id, others: others)
+    }
+    if let currency, !descriptor.currencies.isEmpty, !descriptor.currencies.contains(currency) {
+      throw .unsupportedCurrency(currency, provider: descriptor.id, supported: descriptor.currencies)
+    }
+  }
+}

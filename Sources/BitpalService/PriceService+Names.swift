@@ -1,0 +1,172 @@
+import BitpalCache
+public import BitpalModel
+import BitpalProviders
+import FoundationEssentials
+
+extension PriceService {
+  /// Every coin of the first provider that has a list and answers; fetched at most once in its time to live.
+  public func coinList(policy: FetchPolicy = .normal) async throws -> Sourced<[CoinListItem]> {
+    try await answer(.coinList(timeToLive: settings.coinListTimeToLive), policy: policy)
+  }
+
+  /// The id of the coin that goes by `name`: an alias, an id, or a symbol that only one coin has.
+  ///
+  /// An alias goes before an id, because the user wrote it and an id is sometimes another coin's ticker; so the answer
+  /// does not depend on whether a coin list is at hand.
+  public func resolve(_ name: String, policy: FetchPolicy = .normal) async throws -> String {
+    var resolution = resolveLocally(name, policy: policy)
+    if case .guess = resolution, await loadCoinList(policy: policy) { resolution = resolveInList(name) }
+    tellWithheldAlias(name, meaning: resolution.id)
+    return try id(of: resolution)
+  }
+
+  /// Runs `body` with the id of the coin; when it fails for the name's sake and the name was only guessed to be an id,
+  /// looks the name up in the coin list and tries once more.
+  func withResolved<Result>(
+    _ name: String, policy: FetchPolicy, _ body: (String) async throws -> Result
+  ) async throws -> Result {
+    let resolution = resolveLocally(name, policy: policy)
+    let guess = try id(of: resolution)
+    var meaning = guess
+    defer { tellWithheldAlias(name, meaning: meaning) }
+    do {
+      return try await body(guess)
+    } catch let error as BitpalError where error.has(.isAboutName) {
+      guard case .guess = resolution, await loadCoinList(policy: policy) else { throw error }
+      let found = try id(of: resolveInList(name))
+      guard found != guess else { throw error }
+      meaning = found
+      return try await body(found)
+    }
+  }
+
+  /// What can be said of a name without asking anybody.
+  func resolveLocally(_ name: String, policy: FetchPolicy) -> Resolution {
+    if let id = settings.aliases[name.lowercased()] { return .id(id) }
+    guard policy != .refresh, let stamp = listAtHand else { return .guess(name) }
+    let isFresh = time.now.since(stamp.fetchedAt) <= settings.coinListTimeToLive
+    // A list past its time may lack a coin that is new.
+    return resolveInList(name, orElse: isFresh ? nil : .guess(name))
+  }
+
+  /// What the coin list says of a name; when it says nothing `fallback`, or else a failure with the nearest name.
+  func resolveInList(_ name: String, orElse fallback: Resolution? = nil) -> Resolution {
+    guard let list = listAtHand else { return fallback ?? .guess(name) }
+    let identity = list.about.provider
+    let matches = cache.coins(named: name, provider: identity).sorted { $0.id < $1.id }
+    if matches.contains(where: { $0.id == name }) { return .id(name) }
+    let lowercase = name.lowercased()
+    if lowercase != name, cache.coins(named: lowercase, provider: identity).contains(where: { $0.id == lowercase }) {
+      return .id(lowercase)
+    }
+    if matches.count > 1 {
+      // The original of a much-copied symbol usually has the shortest id (tether, of 59 usdt).
+      let candidates = matches.sorted { ($0.id.count, $0.id) < ($1.id.count, $1.id) }
+      return .failure(.ambiguous(symbol: name, candidates: candidates, prices: cachedPrices(of: candidates)))
+    }
+    if let only = matches.first { return .id(only.id) }
+    if let fallback { return fallback }
+    let items = coinsAtHand
+    let names = Array(settings.aliases.keys.sorted()) + items.map(\.id) + items.map(\.symbol)
+    return .failure(
+      .notFound(coin: name, provider: list.source, suggestion: NearestName.match(name, among: names)))
+  }
+
+  /// The last prices of a few coins, as far as they are cached, however old.
+  private func cachedPrices(of items: [CoinListItem]) -> CandidatePrices? {
+    var prices: [String: Decimal] = [:]
+    for item in items.prefix(BitpalError.candidatesShown) {
+      for provider in providers {
+        let key = AnswerKey(
+          provider: provider.descriptor.cacheIdentity, kind: .quote, coin: item.id, currency: settings.currency)
+        if case .quote(let coin)? = cache.answer(for: key)?.answer.value {
+          prices[item.id] = coin.currentPrice
+          break
+        }
+      }
+    }
+    return prices.isEmpty ? nil : CandidatePrices(currency: settings.currency, prices: prices)
+  }
+
+  private func id(of resolution: Resolution) throws(BitpalError) -> String {
+    switch resolution {
+    case .id(let id), .guess(let id): return id
+    case .failure(let error): throw error
+    }
+  }
+
+  // MARK: The coin list
+
+  /// Whence the list comes that names are looked up in; nil when none has been fetched.
+  private var listAtHand: Sourced<Void>? {
+    providers.lazy.filter { $0.descriptor.capabilities.contains(.coinList) }
+      .compactMap { cache.stamp(of: AnswerKey(provider: $0.descriptor.cacheIdentity, kind: .coinList)) }.first
+  }
+
+  private var coinsAtHand: [CoinListItem] {
+    guard let list = listAtHand, case .coinList(let items)? = cache.answer(for: list.about)?.answer.value else {
+      return []
+    }
+    return items
+  }
+
+  /// Makes sure that a coin list is at hand; false when there is none to be had.
+  func loadCoinList(policy: FetchPolicy) async -> Bool {
+    // Why there is none matters less than the failure that made us look.
+    (try? await coinList(policy: policy == .refresh ? .normal : policy)) != nil
+  }
+
+  /// Sees to it that a list is at hand, without reading it when it is; says where it comes from.
+  private func listToSearch(_ policy: FetchPolicy) async throws -> Sourced<Void> {
+    if policy != .refresh, let stamp = listAtHand {
+      let rule = FreshnessRule(timeToLive: settings.coinListTimeToLive, maxStale: .zero)
+      if case .serve = rule.decide(age: time.now.since(stamp.fetchedAt), policy: policy) { return stamp }
+    }
+    return try await coinList(policy: policy).map { _ in () }
+  }
+
+  /// The coins whose id, symbol or name contains a text, best matches first.
+  ///
+  /// Exact symbols and ids come first, then what begins with the text, then the rest, each by name. Case and diacritics do
+  /// not matter.
+  ///
+  /// The coin list is searched where it is cached; it is fetched at most once in its time to live. `.refresh` fetches it
+  /// now.
+  ///
+  /// - Throws: ``/BitpalModel/BitpalError/usage(_:hint:)`` for a text with nothing in it.
+  public func search(
+    _ text: String, limit: Int = 50, policy: FetchPolicy = .normal
+  ) async throws -> Sourced<[CoinListItem]> {
+    guard let search = CoinSearch(text) else {
+      throw BitpalError.usage("there is nothing to search for", hint: "give a part of a coin's id, symbol or name")
+    }
+    let list = try await listToSearch(policy)
+    return list.map { _ in cache.search(search, limit: limit, provider: list.about.provider) }
+  }
+
+  /// The nearest id or symbol to a text that matches nothing.
+  public func nearestCoin(to text: String) -> String? {
+    let items = coinsAtHand
+    return NearestName.match(text, among: items.map(\.id) + items.map(\.symbol))
+  }
+}
+
+/// What a coin's name turned out to mean.
+enum Resolution {
+  /// This coin, for certain.
+  case id(String)
+
+  /// Taken for an id, because there is no coin list to check it against.
+  case guess(String)
+
+  /// No coin, or several.
+  case failure(BitpalError)
+
+  /// The id to ask for; nil for a failure.
+  var id: String? {
+    switch self {
+    case .id(let id), .guess(let id): id
+    case .failure: nil
+    }
+  }
+}
