@@ -44,5 +44,7 @@ enum CacheSchema {
         reason TEXT NOT NULL
       ) WITHOUT ROWID;
       """,
+      // That is kept where requests are counted, which no command clears by the way.
+      "DROP TABLE source_failure;",
     ])
 }

@@ -1,5 +1,4 @@
 package import BitpalModel
-package import FoundationEssentials
 
 /// A place where answers are kept: memory, SQLite.
 ///
@@ -27,33 +26,8 @@ package protocol CacheTier: Sendable {
   /// The best matches of a kept list, in the order of `CoinSearch`; none without a list.
   func matches(_ search: CoinSearch, limit: Int, provider: String) -> [CoinListItem]
 
-  /// The failures of a source; nil when its last answer was good, or nothing is known.
-  func record(ofSource provider: String) -> SourceRecord?
-
-  /// Replaces the record of a source by what `change` makes of it, with nobody between; nil stands for none.
-  func changeRecord(ofSource provider: String, _ change: (SourceRecord?) -> SourceRecord?)
-
   /// Forgets everything.
   ///
   /// - Returns: How many answers there were.
   @discardableResult func removeAll() -> Int
-}
-
-/// The failures of a source since it last gave an answer, as all processes of the user see them.
-package struct SourceRecord: Hashable, Sendable {
-  /// How many there were in a row.
-  package let failures: Int
-
-  /// When the last one was, by our clock.
-  package let lastFailure: Date
-
-  /// What the last one was.
-  package let reason: String
-
-  /// Creates a record.
-  package init(failures: Int, lastFailure: Date, reason: String) {
-    self.failures = failures
-    self.lastFailure = lastFailure
-    self.reason = reason
-  }
 }

@@ -11,35 +11,37 @@ import Glibc
 ///
 /// What is not a cache of ours stays as it is, to the byte: it was named by mistake.
 final class DiskTier: Sendable {
-  private enum State {
-    case unopened
-    case open(SQLiteConnection)
-    case unusable
-  }
-
-  private struct Contents {
-    var state = State.unopened
-    /// Whether the connection has been told its bounds, which only those who write need.
-    var isBounded = false
-    /// How long to wait for another process that writes; who was kept waiting in vain does not wait again.
-    var patience = DiskTier.busyTimeout
-  }
-
-  /// How long to wait for another process that writes.
-  private static let busyTimeout: Duration = .seconds(2)
-
-  private let contents = Locked(Contents())
+  private let database: DisposableDatabase
   private let path: String
   private let bound: DiskBound
   private let isOwnPlace: Bool
   private let tell: FirstWarning
 
+  /// The connection that has been told its bounds, which only those who write need.
+  private let bounded = Locked<ObjectIdentifier?>(nil)
+
   /// - Parameter isOwnPlace: Whether nobody else keeps files at `path`, so that what cannot be read there was ours.
   init(path: String, byteLimit: Int, isOwnPlace: Bool, warn: @escaping @Sendable (String) -> Void) {
+    let tell = FirstWarning(warn)
     self.path = path
-    bound = DiskBound(bytes: byteLimit)
     self.isOwnPlace = isOwnPlace
-    tell = FirstWarning(warn)
+    self.tell = tell
+    bound = DiskBound(bytes: byteLimit)
+    database = DisposableDatabase(
+      path: path,
+      care: DisposableDatabase.Care(
+        open: { path, patience in
+          guard isOwnPlace || Self.mayBecomeOurs(path) else { throw DisposableDatabase.Trouble.foreign }
+          return try Self.open(path, patience)
+        },
+        remedy: { trouble, path in
+          switch trouble {
+          case .damaged, .newer:
+            isOwnPlace || Self.isOurs(path) ? .setAside(as: Self.aside(path)) : .goWithout
+          case .foreign, .busy, .unusable: .goWithout
+          }
+        },
+        tell: { trouble, remedy in tell(Self.words(for: trouble, remedy, path)) }))
   }
 
   /// The bytes of all its files.
@@ -52,7 +54,8 @@ final class DiskTier: Sendable {
 
   /// Reads; nil when the file cannot be used.
   func read<Result: Sendable>(_ body: (SQLiteConnection) throws -> Result?) -> Result? {
-    perform { connection, _ in try body(connection) }
+    guard case .done(let result) = database.perform(body) else { return nil }
+    return result
   }
 
   /// Writes in one transaction; does nothing when the file cannot be used.
@@ -62,9 +65,8 @@ final class DiskTier: Sendable {
   ///   - bytes: At least so many are written, as far as that is known.
   func write(_ what: String = "an answer", bytes: Int = 0, _ body: (SQLiteConnection) throws -> Void) {
     guard bytes <= bound.databaseBytes else { return tellNoRoom(what) }
-    _ = perform { connection, isBounded -> Bool? in
-      if !isBounded { try bound.impose(on: connection) }
-      isBounded = true
+    _ = database.perform { connection in
+      try imposeBound(on: connection)
       defer { bound.trimLog(of: connection, path: path) }
       var attempt = 0
       while true {
@@ -74,11 +76,10 @@ final class DiskTier: Sendable {
             if attempt > 0 { try bound.makeRoom(in: connection, attempt: attempt) }
             try body(connection)
           }
-          return true
+          return
         } catch let error as SQLiteError where error.code.primary == .full {
           guard attempt < bound.attempts(at: path) else {
-            tellNoRoom(what)
-            return nil
+            return tellNoRoom(what)
           }
           attempt += 1
         }
@@ -90,51 +91,14 @@ final class DiskTier: Sendable {
     tell("the cache \(path) has no room for \(what): give it more with cache.disk, or free the disk")
   }
 
-  /// The connection's work, opened when first needed; a damaged file is replaced once and the work tried again.
-  private func perform<Result: Sendable>(
-    _ body: (SQLiteConnection, inout Bool) throws -> Result?
-  ) -> Result? {
-    contents.withLock { contents in
-      for isRetry in [false, true] {
-        do {
-          let connection: SQLiteConnection
-          switch contents.state {
-          case .unusable: return nil
-          case .open(let opened): connection = opened
-          case .unopened:
-            connection = try open(patience: contents.patience)
-            contents.state = .open(connection)
-            contents.isBounded = false
-          }
-          let result = try body(connection, &contents.isBounded)
-          contents.patience = Self.busyTimeout
-          connection.busyTimeout = contents.patience
-          return result
-        } catch {
-          contents.state = .unopened
-          switch Trouble(error) {
-          case .damaged(let reason) where !isRetry && wasOurs:
-            guard setAside(reason) else {
-              contents.state = .unusable
-              return nil
-            }
-          case .damaged(let reason), .unwritable(let reason):
-            tell("the cache \(path) cannot be used (\(reason)); going on without it")
-            contents.state = .unusable
-            return nil
-          case .busy(let reason):
-            tell("the cache \(path) is busy (\(reason)); going on without it")
-            contents.patience = .zero
-            return nil
-          }
-        }
-      }
-      return nil
-    }
+  private func imposeBound(on connection: SQLiteConnection) throws {
+    let id = ObjectIdentifier(connection)
+    guard bounded.withLock({ $0 != id }) else { return }
+    try bound.impose(on: connection)
+    bounded.withLock { $0 = id }
   }
 
-  private func open(patience: Duration) throws -> SQLiteConnection {
-    guard mayBeOurs else { throw SQLiteMigrations.Failure.foreign(applicationID: 0) }
+  private static func open(_ path: String, _ patience: Duration) throws -> SQLiteConnection {
     let connection = try SQLiteConnection(path: path, busyTimeout: patience)
     // Nothing is set before it is certain whose file it is: a write-ahead log would stay in it for good.
     let isCurrent = try CacheSchema.migrations.isCurrent(connection)
@@ -147,58 +111,40 @@ final class DiskTier: Sendable {
   }
 
   /// Where a file goes that cannot be used.
-  private var aside: String { path + ".set-aside" }
+  private static func aside(_ path: String) -> String { path + ".set-aside" }
 
   /// Removes a file that was set aside; not where it may be somebody else's.
   func removeSetAside() {
-    if isOwnPlace { unlink(aside) }
+    if isOwnPlace { unlink(Self.aside(path)) }
   }
 
   /// Whether the file is a cache, or can become one: where others keep files, only what says it is a cache is one.
-  private var mayBeOurs: Bool {
+  private static func mayBecomeOurs(_ path: String) -> Bool {
     switch SQLiteFileHeader(path: path) {
-    case .none, .database(applicationID: 0), .database(applicationID: CacheSchema.migrations.applicationID): true
-    case .other, .database: isOwnPlace
+    case .none, .database(applicationID: 0): true
+    case .other, .database: isOurs(path)
     }
   }
 
-  /// Whether a file that cannot be read is known to have been a cache.
-  private var wasOurs: Bool {
-    isOwnPlace || SQLiteFileHeader(path: path) == .database(applicationID: CacheSchema.migrations.applicationID)
+  /// Whether a file is known to be a cache.
+  private static func isOurs(_ path: String) -> Bool {
+    SQLiteFileHeader(path: path) == .database(applicationID: CacheSchema.migrations.applicationID)
   }
 
-  /// Renames the file and its helpers; false when even that fails.
-  private func setAside(_ reason: String) -> Bool {
-    guard rename(path, aside) == 0 else {
-      tell("the cache \(path) cannot be used (\(reason)) and not be set aside either; going on without it")
-      return false
-    }
-    for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
-    tell("the cache was unusable (\(reason)); it is set aside as \(aside) and a new one begun")
-    return true
-  }
-}
-
-/// What an error means for the file.
-private enum Trouble {
-  case damaged(String)
-  case unwritable(String)
-  case busy(String)
-
-  init(_ error: any Error) {
-    switch error {
-    case SQLiteMigrations.Failure.newer(let found, let known):
-      self = .damaged("its schema \(found) is newer than this version's \(known)")
-    case SQLiteMigrations.Failure.foreign:
-      self = .unwritable("it is not a cache of bitpal, and is left as it is")
-    case let error as SQLiteError:
-      switch error.code.primary {
-      case .corrupt, .notADatabase, .error: self = .damaged(error.message)
-      case .busy: self = .busy(error.message)
-      default: self = .unwritable(error.message)
+  private static func words(
+    for trouble: DisposableDatabase.Trouble, _ remedy: DisposableDatabase.Remedy?, _ path: String
+  ) -> String {
+    let reason =
+      switch trouble {
+      case .newer(let found, let known): "its schema \(found) is newer than this version's \(known)"
+      case .foreign: "it is not a cache of bitpal, and is left as it is"
+      case .damaged(let words), .busy(let words), .unusable(let words): words
       }
-    default:
-      self = .damaged("\(error)")
+    return switch (trouble, remedy) {
+    case (.busy, _): "the cache \(path) is busy (\(reason)); going on without it"
+    case (_, .setAside(let aside)): "the cache was unusable (\(reason)); it is set aside as \(aside) and a new one begun"
+    case (_, nil): "the cache \(path) cannot be used (\(reason)) and not be set aside either; going on without it"
+    case (_, .use), (_, .goWithout): "the cache \(path) cannot be used (\(reason)); going on without it"
     }
   }
 }

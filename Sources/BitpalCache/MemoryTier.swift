@@ -17,7 +17,6 @@ final class MemoryTier: CacheTier {
     var byteCount = 0
     var uses: UInt64 = 0
     var lists: [String: (stamp: Sourced<Void>, items: [CoinListItem])] = [:]
-    var records: [String: SourceRecord] = [:]
 
     /// Where the answer of `key` is.
     func place(of key: AnswerKey) -> (coin: Dictionary<String, [Slot]>.Index, slot: Int)? {
@@ -115,16 +114,6 @@ final class MemoryTier: CacheTier {
 
   private func list(of provider: String) -> [CoinListItem] {
     state.withLock { $0.lists[provider]?.items ?? [] }
-  }
-
-  // MARK: Failures of sources
-
-  func record(ofSource provider: String) -> SourceRecord? {
-    state.withLock { $0.records[provider] }
-  }
-
-  func changeRecord(ofSource provider: String, _ change: (SourceRecord?) -> SourceRecord?) {
-    state.withLock { $0.records[provider] = change($0.records[provider]) }
   }
 
   /// How many entries, and how many bytes they count for.

@@ -80,7 +80,7 @@ public struct PriceCache: Sendable {
   public var isShared: Bool { disk?.file.isUsable ?? false }
 
   /// The locks between processes that share the file; nil when there is none.
-  public func locks(time: any TimeSource) -> StripeLocks? {
+  package func locks(time: any TimeSource) -> (any FlightLock)? {
     path.map { StripeLocks(cachePath: $0, time: time, warn: warn) }
   }
 
@@ -126,18 +126,6 @@ public struct PriceCache: Sendable {
 
   private func tierWithList(of provider: String) -> (any CacheTier)? {
     tiers.first { $0.stamp(of: AnswerKey(provider: provider, kind: .coinList)) != nil }
-  }
-
-  /// The failures of a source; nil when its last answer was good, or nothing is known.
-  package func record(ofSource provider: String) -> SourceRecord? {
-    lowest.record(ofSource: provider)
-  }
-
-  /// Replaces the record of a source by what `change` makes of it; nil stands for none.
-  ///
-  /// No other process can come between reading and writing.
-  package func changeRecord(ofSource provider: String, _ change: (SourceRecord?) -> SourceRecord?) {
-    lowest.changeRecord(ofSource: provider, change)
   }
 
   /// What the file holds; zeros when there is none or it cannot be used.

@@ -56,7 +56,7 @@ struct SQLiteTier: CacheTier {
       let lists = try connection.integer("SELECT count(*) FROM coin_list") ?? 0
       try connection.execute(
         """
-        DELETE FROM entry; DELETE FROM coin_list; DELETE FROM coin; DELETE FROM source_failure;
+        DELETE FROM entry; DELETE FROM coin_list; DELETE FROM coin;
         VACUUM; PRAGMA wal_checkpoint(TRUNCATE)
         """)
       return Int(clamping: entries + lists)
@@ -136,38 +136,6 @@ struct SQLiteTier: CacheTier {
       if let item { items.append(item) }
     }
     return items
-  }
-
-  // MARK: Failures of sources
-
-  func record(ofSource provider: String) -> SourceRecord? {
-    file.read { try Self.record(provider, $0) }
-  }
-
-  func changeRecord(ofSource provider: String, _ change: (SourceRecord?) -> SourceRecord?) {
-    file.write { connection in
-      guard let record = change(try Self.record(provider, connection)) else {
-        let delete = try connection.cached("DELETE FROM source_failure WHERE provider = ?1")
-        try delete.bind(1, provider)
-        return try delete.run()
-      }
-      let insert = try connection.cached("INSERT OR REPLACE INTO source_failure VALUES (?1,?2,?3,?4)")
-      try insert.bind(1, provider)
-      try insert.bind(2, Int64(record.failures))
-      try insert.bind(3, record.lastFailure.milliseconds)
-      try insert.bind(4, record.reason)
-      try insert.run()
-    }
-  }
-
-  private static func record(_ provider: String, _ connection: SQLiteConnection) throws -> SourceRecord? {
-    let row = try connection.cached("SELECT failures, last_at, reason FROM source_failure WHERE provider = ?1")
-    defer { row.reset() }
-    try row.bind(1, provider)
-    guard try row.step() else { return nil }
-    return SourceRecord(
-      failures: Int(clamping: row.integer(0)), lastFailure: Date(milliseconds: row.integer(1)),
-      reason: row.text(2) ?? "")
   }
 }
 

@@ -1,18 +1,36 @@
 import BitpalFiles
-public import BitpalModel
+package import BitpalModel
 import Glibc
+
+/// Locks between those who fetch, so that of several that miss the same answer one fetches it and the others find it
+/// cached.
+///
+/// What every lock keeps to: nobody else holds a lock of the same key while one is held, whoever dies or lets go frees his,
+/// and nobody is waited for in vain for longer than the patience given.
+package protocol FlightLock: Sendable {
+  /// Waits until the caller alone may fetch these keys.
+  ///
+  /// - Parameter patience: How long to wait at most for all of them together.
+  /// - Returns: What holds the locks until it is released; nil when they cannot be had, because there is no place for them
+  ///   or others have held one for too long.
+  /// - Throws: `CancellationError`.
+  func lock(_ keys: [AnswerKey], patience: Duration) async throws -> (any FlightHold)?
+}
+
+/// Locks held; they are given back when this is released.
+package protocol FlightHold: AnyObject, Sendable {}
 
 /// Locks between processes, so that of several that miss the same answer one fetches it and the others find it cached.
 ///
 /// Each key belongs to one of 64 stretches of a small file beside the cache. They are locked with open file description
 /// locks, which the kernel frees when the holder dies, even by kill −9, and which take one descriptor for any number of
 /// keys. Two keys may share a stripe: that costs a wait, never a wrong answer.
-public struct StripeLocks: Sendable {
+package struct StripeLocks: FlightLock {
   /// Locks held; they are given back when this is released.
-  public final class Hold: Sendable {
-    fileprivate let descriptor: Int32
+  private final class Hold: FlightHold {
+    let descriptor: Int32
 
-    fileprivate init(_ descriptor: Int32) {
+    init(_ descriptor: Int32) {
       self.descriptor = descriptor
     }
 
@@ -40,7 +58,7 @@ public struct StripeLocks: Sendable {
   ///   - cachePath: The cache file; the locks are in a file beside it.
   ///   - time: Where waiting for a lock is done.
   ///   - warn: Told, once, which process was waited for in vain.
-  public init(
+  package init(
     cachePath: String, time: any TimeSource, warn: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     path = cachePath + ".lock"
@@ -48,13 +66,8 @@ public struct StripeLocks: Sendable {
     self.warn = FirstWarning(warn)
   }
 
-  /// Waits until this process alone may fetch these keys.
-  ///
-  /// - Parameter patience: How long to wait at most for all of them together.
-  /// - Returns: What holds the locks; nil when they cannot be had, because the file cannot be written or others have held
-  ///   one for too long (a stopped process holds its locks too).
-  /// - Throws: `CancellationError`.
-  public func lock(_ keys: [AnswerKey], patience: Duration) async throws -> Hold? {
+  /// Waits until this process alone may fetch these keys; a stopped process holds its locks too.
+  package func lock(_ keys: [AnswerKey], patience: Duration) async throws -> (any FlightHold)? {
     try? PrivateFolder.make(above: path)
     let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return nil }

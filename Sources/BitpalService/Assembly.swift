@@ -69,8 +69,8 @@ public struct Assembly: Sendable {
     }
     if let notice = settings.refusal(of: withheld.withLock { $0 }) { warn(notice.description) }
     return PriceService(
-      providers: providers, cache: recorder == nil ? cache() : emptyCache, settings: serviceSettings, time: time,
-      trace: trace, warn: warn)
+      providers: providers, cache: recorder == nil ? cache() : emptyCache, budgets: budgets, settings: serviceSettings,
+      time: time, trace: trace, warn: warn)
   }
 
   /// Every provider that was found, bad ones and shadowed ones too.

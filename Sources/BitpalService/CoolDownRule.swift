@@ -1,6 +1,6 @@
-import BitpalCache
 import BitpalModel
 import BitpalProviders
+import BitpalRateLimit
 import FoundationEssentials
 
 /// Decides, without a clock of its own, whether a source that keeps failing is left alone for a while.
@@ -14,18 +14,18 @@ struct CoolDownRule: Hashable, Sendable {
   /// A failure so long ago says nothing of now.
   var memory: Duration = .seconds(3600)
 
-  /// The record after one more failure.
-  func record(_ record: SourceRecord?, failingAt now: Date, reason: String) -> SourceRecord {
-    let since = record.map { now.since($0.lastFailure) }
+  /// What is known after one more failure.
+  func after(_ known: SourceFailures?, failingAt now: Date, reason: String) -> SourceFailures {
+    let since = known.map { now.since($0.last) }
     let counts = since.map { $0 <= memory && $0 >= .zero - FreshnessRule.clockTolerance } ?? false
-    return SourceRecord(failures: counts ? (record?.failures ?? 0) + 1 : 1, lastFailure: now, reason: reason)
+    return SourceFailures(count: counts ? (known?.count ?? 0) + 1 : 1, last: now, reason: reason)
   }
 
   /// How much longer the source is left alone; nil when it may be asked.
-  func pauseLeft(_ record: SourceRecord?, now: Date) -> Duration? {
-    guard let record, record.failures >= failures else { return nil }
+  func pauseLeft(_ known: SourceFailures?, now: Date) -> Duration? {
+    guard let known, known.count >= failures else { return nil }
     // A failure in the future means that the clock was set back.
-    let since = now.since(record.lastFailure)
+    let since = now.since(known.last)
     return since >= .zero && since < pause ? pause - since : nil
   }
 }
@@ -39,15 +39,13 @@ extension PriceService {
   func checkCoolDown(
     of provider: any PriceProvider, for capability: Capability, currency: String?, policy: FetchPolicy
   ) throws(BitpalError) {
-    guard policy == .normal, providers.count > 1, let (left, record) = pause(of: provider) else { return }
+    guard policy == .normal, providers.count > 1, let (left, known) = pause(of: provider) else { return }
     let hasSubstitute = providers.contains { other in
       other.descriptor.cacheIdentity != provider.descriptor.cacheIdentity
         && (try? checkAbility(other, capability, currency: currency)) != nil && pause(of: other) == nil
     }
     guard hasSubstitute else { return }
-    throw .network(
-      host: provider.descriptor.id,
-      reason: "put aside for \(left.shortText) after \(record.failures) failures in a row, the last: \(record.reason)")
+    throw .putAside(provider: provider.descriptor.id, left: left, failures: known.count, last: known.reason)
   }
 
   /// Keeps count of a source's failures for all processes; anything else it says shows that it is there.
@@ -55,22 +53,21 @@ extension PriceService {
     guard providers.count > 1 else { return }
     let source = provider.descriptor.cacheIdentity
     guard let failure else {
-      if cache.record(ofSource: source) != nil { cache.changeRecord(ofSource: source) { _ in nil } }
+      if budgets.failures(of: source) != nil { budgets.changeFailures(of: source) { _ in nil } }
       return
     }
     let now = time.now
     if failure.isOfSource {
-      cache.changeRecord(ofSource: source) {
-        Self.coolDown.record($0, failingAt: now, reason: failure.message)
-      }
+      budgets.changeFailures(of: source) { Self.coolDown.after($0, failingAt: now, reason: failure.message) }
     } else if failure.has(.showsSourceWell) {
       note(nil, of: provider)
     }
   }
 
-  private func pause(of provider: any PriceProvider) -> (left: Duration, record: SourceRecord)? {
-    let record = cache.record(ofSource: provider.descriptor.cacheIdentity)
-    guard let record, let left = Self.coolDown.pauseLeft(record, now: time.now) else { return nil }
-    return (left, record)
+  private func pause(of provider: any PriceProvider) -> (left: Duration, known: SourceFailures)? {
+    guard let known = budgets.failures(of: provider.descriptor.cacheIdentity),
+      let left = Self.coolDown.pauseLeft(known, now: time.now)
+    else { return nil }
+    return (left, known)
   }
 }

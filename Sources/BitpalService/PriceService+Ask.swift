@@ -180,7 +180,7 @@ extension PriceService {
   /// other one does not come back.
   ///
   /// Without a file in which the other one would leave its answer nobody is waited for.
-  private func lock(_ keys: [AnswerKey]) async throws -> StripeLocks.Hold? {
+  private func lock(_ keys: [AnswerKey]) async throws -> (any FlightHold)? {
     guard let locks, cache.isShared else { return nil }
     let left = Deadline.current.map { $0 - time.monotonic } ?? .seconds(15)
     return try await locks.lock(keys, patience: max(.zero, left / 2))

@@ -1,6 +1,7 @@
 public import BitpalCache
 public import BitpalModel
 public import BitpalProviders
+package import BitpalRateLimit
 
 /// The one door to prices: providers in order of fallback, with the cache in front.
 ///
@@ -16,7 +17,10 @@ public struct PriceService: Sendable {
   private let warn: @Sendable (String) -> Void
   private let told = Locked<Set<String>>([])
   let flights = FlightBoard()
-  let locks: StripeLocks?
+  let locks: (any FlightLock)?
+
+  /// Where the failures of sources are counted.
+  let budgets: any BudgetStore
 
   /// - Parameters:
   ///   - providers: At least one; each is asked when those before it fail.
@@ -29,12 +33,25 @@ public struct PriceService: Sendable {
     providers: [any PriceProvider], cache: PriceCache, settings: ServiceSettings = ServiceSettings(),
     time: any TimeSource = SystemTime(), trace: Trace = .silent, warn: @escaping @Sendable (String) -> Void = { _ in }
   ) {
+    self.init(
+      providers: providers, cache: cache, budgets: MemoryBudgetStore(time: time), settings: settings, time: time,
+      trace: trace, warn: warn)
+  }
+
+  /// Creates a service that shares what it knows of failing sources with others.
+  ///
+  /// - Parameter budgets: Where the failures of sources are counted.
+  package init(
+    providers: [any PriceProvider], cache: PriceCache, budgets: any BudgetStore, settings: ServiceSettings,
+    time: any TimeSource, trace: Trace, warn: @escaping @Sendable (String) -> Void
+  ) {
     self.providers = providers
     self.cache = cache
     self.settings = settings
     self.time = time
     self.trace = trace
     self.warn = warn
+    self.budgets = budgets
     locks = cache.locks(time: time)
   }
 

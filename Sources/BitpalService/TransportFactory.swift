@@ -28,12 +28,12 @@ struct TransportFactory: Sendable {
   /// A budget belongs to a host and a key: two keys have two, another host has its own.
   private func limiter(for specification: ProviderSpecification, key: Secret?, limit: RateLimit) -> any RateLimiter {
     guard let budgets else {
-      return LocalRateLimiter(provider: specification.id, limit: limit, time: time, trace: trace)
+      return BudgetLimiter(provider: specification.id, limits: [limit], time: time, trace: trace)
     }
     let owner = key.map { String(SHA256.hexDigest(of: Array($0.reveal().utf8)).prefix(12)) } ?? "no key"
-    return SharedRateLimiter(
-      file: budgets, key: "\(specification.id) \(specification.baseURL ?? "") \(owner)",
-      provider: specification.id, limit: limit, time: time, trace: trace)
+    return BudgetLimiter(
+      provider: specification.id, key: "\(specification.id) \(specification.baseURL ?? "") \(owner)",
+      limits: [limit], store: budgets, time: time, trace: trace)
   }
 
   /// What others have measured keyless, and what the plans promise.

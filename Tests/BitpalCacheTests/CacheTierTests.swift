@@ -139,34 +139,13 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func `keeps the failures of a source, and changes them with nobody between`(
-    kind: Kind
-  ) async throws {
-    let tier = kind.make(folder.path)
-    #expect(tier.record(ofSource: "p") == nil)
-    await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<50 {
-        group.addTask {
-          tier.changeRecord(ofSource: "p") {
-            SourceRecord(failures: ($0?.failures ?? 0) + 1, lastFailure: Self.now, reason: "HTTP 503")
-          }
-        }
-      }
-    }
-    #expect(tier.record(ofSource: "p") == SourceRecord(failures: 50, lastFailure: Self.now, reason: "HTTP 503"))
-    #expect(tier.record(ofSource: "q") == nil)
-    tier.changeRecord(ofSource: "p") { _ in nil }
-    #expect(tier.record(ofSource: "p") == nil)
-  }
-
   @Test(arguments: kinds) func `forgets everything when it is told to`(kind: Kind) throws {
     let tier = kind.make(folder.path)
     let answers = try Self.answers()
     tier.store(answers + [Self.list([try CoinListItem(validating: "a", symbol: "b", name: "c")])])
-    tier.changeRecord(ofSource: "p") { _ in SourceRecord(failures: 1, lastFailure: Self.now, reason: "x") }
     #expect(tier.removeAll() == answers.count + 1)
     for answer in answers { #expect(tier.answer(for: answer.about) == nil) }
-    #expect(tier.coins(named: "a", provider: "p").isEmpty && tier.record(ofSource: "p") == nil)
+    #expect(tier.coins(named: "a", provider: "p").isEmpty)
     #expect(tier.removeAll() == 0)
   }
 }

@@ -68,8 +68,8 @@ import Testing
 
   @Test func `ends it while it waits for the limiter or backs off`() async throws {
     let time = ManualTime()
-    let limit = try #require(RateLimit(limit: 2, window: .seconds(10), burst: 1))
-    let limiter = LocalRateLimiter(provider: "coingecko", limit: limit, time: time)
+    let limit = try #require(RateLimit(limit: 1, window: .seconds(10)))
+    let limiter = BudgetLimiter(provider: "coingecko", limits: [limit], time: time)
     let base = ScriptedTransport([.success(HTTPResponse(status: 200)), .success(HTTPResponse(status: 503))])
     let transport = RetryingTransport(
       RateLimitedTransport(base, limiter: limiter), provider: "coingecko", total: .seconds(100), time: time)
@@ -80,7 +80,7 @@ import Testing
     await #expect(throws: CancellationError.self) { try await waiting.value }
     #expect(base.count == 1)
 
-    time.advance(by: .seconds(10))
+    time.advance(by: .milliseconds(10_100))
     let backingOff = Task { try await transport.send(HTTPRequest(url: "https://example.org/")) }
     await time.waitForSleepers(1)
     #expect(base.count == 2)

@@ -107,7 +107,7 @@ import Testing
 
   @Test func `A refusal whose wait fits is waited for, by everyone`() async throws {
     let limit = try #require(RateLimit(limit: 60, window: .seconds(60)))
-    let limiter = LocalRateLimiter(provider: "coingecko", limit: limit, time: time)
+    let limiter = BudgetLimiter(provider: "coingecko", limits: [limit], time: time)
     let base = ScriptedTransport([Self.status(429, ("Retry-After", "3")), Self.ok])
     #expect(try await transport(base, limiter: limiter).send(request).status == 200)
     #expect(time.slept == [.seconds(3)])
@@ -116,7 +116,7 @@ import Testing
 
   @Test func `A refusal whose wait does not fit fails with the wait, and holds everyone back`() async throws {
     let limit = try #require(RateLimit(limit: 60, window: .seconds(60)))
-    let limiter = LocalRateLimiter(provider: "coingecko", limit: limit, time: time)
+    let limiter = BudgetLimiter(provider: "coingecko", limits: [limit], time: time)
     let base = ScriptedTransport([Self.status(429, ("Retry-After", "60"))])
     await #expect(
       throws: BitpalError.rateLimited(provider: "coingecko", wait: .seconds(60), reason: "it answered with HTTP 429")
@@ -133,7 +133,7 @@ import Testing
 
   @Test func `A refusal that names no wait is tried again and then makes a pause`() async throws {
     let limit = try #require(RateLimit(limit: 60, window: .seconds(60)))
-    let limiter = LocalRateLimiter(provider: "coingecko", limit: limit, time: time)
+    let limiter = BudgetLimiter(provider: "coingecko", limits: [limit], time: time)
     let base = ScriptedTransport([Self.status(429)])
     await #expect(
       throws: BitpalError.rateLimited(provider: "coingecko", wait: nil, reason: "it answered with HTTP 429")
@@ -176,12 +176,12 @@ import Testing
   }
 
   @Test func `Each attempt takes its place in the queue`() async throws {
-    let limit = try #require(RateLimit(limit: 2, window: .seconds(10), burst: 1))
-    let limiter = LocalRateLimiter(provider: "coingecko", limit: limit, time: time)
+    let limit = try #require(RateLimit(limit: 1, window: .seconds(10)))
+    let limiter = BudgetLimiter(provider: "coingecko", limits: [limit], time: time)
     let base = ScriptedTransport([Self.status(500), Self.ok])
     let limited = RateLimitedTransport(base, limiter: limiter)
     #expect(try await transport(limited, random: 0).send(request).status == 200)
-    #expect(time.slept == [.seconds(10)])
+    #expect(time.slept == [.milliseconds(10_100)])
   }
 
   @Test func `Over the real network a reset is tried again`() async throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import BitpalRateLimit
 
 @Suite struct `A rate limiter` {
-  /// Both limiters, on a clock that a test moves.
+  /// Counting in memory and in a file, on a clock that a test moves.
   enum Kind: CaseIterable {
     case local
     case shared
@@ -25,12 +25,12 @@ import Testing
       let trace = Trace { heard.add($0) }
       switch kind {
       case .local:
-        return LocalRateLimiter(provider: "coingecko", limit: limit, time: time, trace: trace)
+        return BudgetLimiter(provider: "coingecko", limits: [limit], time: time, trace: trace)
       case .shared:
         let time = time
-        return SharedRateLimiter(
-          path: folder.path + "/limits.db", key: "coingecko", provider: "coingecko", limit: limit, time: time,
-          clock: BootClock(bootID: "boot-1") { time.monotonic }, trace: trace)
+        return BudgetLimiter(
+          provider: "coingecko", key: "coingecko", limits: [limit], path: folder.path + "/limits.db", time: time,
+          clock: BudgetClock(bootID: "boot-1", now: { time.monotonic }, wall: { time.now }), trace: trace)
       }
     }
   }
@@ -38,7 +38,7 @@ import Testing
   @Test(arguments: Kind.allCases)
   func `Those who ask first go first, as the budget comes back`(_ kind: Kind) async throws {
     let fixture = try Fixture()
-    let limiter = try fixture.limiter(kind, RateLimit(limit: 2, window: .seconds(10), burst: 1))
+    let limiter = try fixture.limiter(kind, RateLimit(limit: 1, window: .seconds(10)))
     let time = fixture.time
     let gone = Locked<[String]>([])
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -55,12 +55,12 @@ import Testing
         }
       }
       for _ in 1..<4 {
-        time.advance(by: .seconds(10))
+        time.advance(by: .milliseconds(10_100))
         try await group.next()
       }
     }
-    #expect(gone.withLock { $0 } == ["0 at 0s", "1 at 10s", "2 at 20s", "3 at 30s"])
-    #expect(fixture.heard.all.contains(.limiterWaited(provider: "coingecko", wait: .seconds(30))))
+    #expect(gone.withLock { $0 } == ["0 at 0s", "1 at 10100ms", "2 at 20200ms", "3 at 30300ms"])
+    #expect(fixture.heard.all.contains(.limiterWaited(provider: "coingecko", wait: .milliseconds(30_300))))
     #expect(time.sleeperCount == 0)
   }
 
@@ -68,22 +68,22 @@ import Testing
   func `A wait that cannot fit the deadline fails at once, says how long, and books nothing`(_ kind: Kind) async throws
   {
     let fixture = try Fixture()
-    let limiter = try fixture.limiter(kind, RateLimit(limit: 5, window: .seconds(60), burst: 1))
+    let limiter = try fixture.limiter(kind, RateLimit(limit: 1, window: .seconds(60)))
     try await limiter.acquire(deadline: .zero)
     for _ in 1...2 {
       await #expect(
         throws: BitpalError.rateLimited(
-          provider: "coingecko", wait: .seconds(15), reason: "the budget of 5 requests in 1m is used up")
+          provider: "coingecko", wait: .seconds(61), reason: "the budget of 1 requests in 1m is used up")
       ) {
-        try await limiter.acquire(deadline: .seconds(14))
+        try await limiter.acquire(deadline: .seconds(60))
       }
     }
-    fixture.time.advance(by: .milliseconds(14_500))
+    fixture.time.advance(by: .milliseconds(59_600))
     await #expect(
       throws: BitpalError.rateLimited(
-        provider: "coingecko", wait: .milliseconds(500), reason: "the budget of 5 requests in 1m is used up")
+        provider: "coingecko", wait: .milliseconds(500), reason: "the budget of 1 requests in 1m is used up")
     ) {
-      try await limiter.acquire(deadline: .milliseconds(14_900))
+      try await limiter.acquire(deadline: .milliseconds(60_000))
     }
     #expect(fixture.time.slept.isEmpty)
   }
@@ -91,27 +91,27 @@ import Testing
   @Test(arguments: Kind.allCases)
   func `A wait that is cancelled ends at once and leaves its place to the next`(_ kind: Kind) async throws {
     let fixture = try Fixture()
-    let limiter = try fixture.limiter(kind, RateLimit(limit: 2, window: .seconds(10), burst: 1))
+    let limiter = try fixture.limiter(kind, RateLimit(limit: 1, window: .seconds(10)))
     try await limiter.acquire(deadline: nil)
-    let first = Task { try await limiter.acquire(deadline: nil) }
+    let first = Task { _ = try await limiter.acquire(deadline: nil) }
     await fixture.time.waitForSleepers(1)
-    let second = Task { try await limiter.acquire(deadline: nil) }
+    let second = Task { _ = try await limiter.acquire(deadline: nil) }
     await fixture.time.waitForSleepers(2)
     first.cancel()
     await #expect(throws: CancellationError.self) { try await first.value }
-    let third = Task { try await limiter.acquire(deadline: nil) }
+    let third = Task { _ = try await limiter.acquire(deadline: nil) }
     await fixture.time.waitForSleepers(2)
-    #expect(fixture.time.slept == [.seconds(10), .seconds(20), .seconds(10)])
-    fixture.time.advance(by: .seconds(10))
+    #expect(fixture.time.slept == [.milliseconds(10_100), .milliseconds(20_200), .milliseconds(10_100)])
+    fixture.time.advance(by: .milliseconds(10_100))
     try await third.value
-    fixture.time.advance(by: .seconds(10))
+    fixture.time.advance(by: .milliseconds(10_100))
     try await second.value
   }
 
   @Test(arguments: Kind.allCases)
   func `A task cancelled before it asks takes nothing`(_ kind: Kind) async throws {
     let fixture = try Fixture()
-    let limiter = try fixture.limiter(kind, RateLimit(limit: 2, window: .seconds(10), burst: 1))
+    let limiter = try fixture.limiter(kind, RateLimit(limit: 1, window: .seconds(10)))
     let task = Task {
       while !Task.isCancelled { await Task.yield() }
       try await limiter.acquire(deadline: nil)
@@ -124,9 +124,9 @@ import Testing
   @Test(arguments: Kind.allCases)
   func `A pause holds back newcomers and those who wait already`(_ kind: Kind) async throws {
     let fixture = try Fixture()
-    let limiter = try fixture.limiter(kind, RateLimit(limit: 2, window: .seconds(10), burst: 1))
+    let limiter = try fixture.limiter(kind, RateLimit(limit: 1, window: .seconds(10)))
     try await limiter.acquire(deadline: nil)
-    let waiting = Task { try await limiter.acquire(deadline: nil) }
+    let waiting = Task { _ = try await limiter.acquire(deadline: nil) }
     await fixture.time.waitForSleepers(1)
     limiter.block(for: .seconds(60))
     await #expect(
@@ -142,10 +142,10 @@ import Testing
 
   @Test(arguments: Kind.allCases)
   func `Whatever tasks do, no window holds more than the limit`(_ kind: Kind) async throws {
-    for (limit, burst) in [(1, 1), (3, 1), (5, 3), (5, 5)] {
+    for limit in [1, 3, 5] {
       let fixture = try Fixture()
       let window = Duration.seconds(10)
-      let limiter = try fixture.limiter(kind, RateLimit(limit: limit, window: window, burst: burst))
+      let limiter = try fixture.limiter(kind, RateLimit(limit: limit, window: window))
       let time = fixture.time
       let gone = Locked<[Duration]>([])
       let tasks = 12

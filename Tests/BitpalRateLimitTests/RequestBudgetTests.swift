@@ -1,144 +1,157 @@
 import BitpalModel
+import TestSupport
 import Testing
 
 @testable import BitpalRateLimit
 
+/// Holds a budget to a plain log of times, which knows no slots and forgets nothing.
 @Suite struct `A request budget` {
-  /// Every budget up to 9 with every burst, and some that do not divide.
-  static let limits: [RateLimit] =
-    (1...9).flatMap { limit in
-      (1...limit).compactMap { RateLimit(limit: limit, window: .seconds(10), burst: $0) }
-    }
-    + [(30, 60, 7), (7, 3, 5), (250, 1, 125), (100, 60, 100)].compactMap {
-      RateLimit(limit: $0.0, window: .seconds($0.1), burst: $0.2)
+  /// Budgets that are kept exactly, and such whose requests share slots.
+  static let exact: [[RateLimit]] = [
+    limits((1, 10)), limits((2, 10)), limits((5, 60)), limits((30, 60)), limits((128, 60)), limits((3, 10), (7, 60)),
+    limits((5, 1), (20, 60), (100, 86_400)),
+  ]
+  static let coarse: [[RateLimit]] = [limits((129, 10)), limits((300, 60)), limits((5, 1), (200, 600))]
+
+  private static func limits(_ pairs: (Int, Int)...) -> [RateLimit] {
+    pairs.compactMap { RateLimit(limit: $0.0, window: .seconds($0.1)) }
+  }
+
+  /// When requests went or will go, and when one more may.
+  private struct PlainLog {
+    let limits: [RateLimit]
+    var times: [Int64] = []
+
+    func allows(_ time: Int64) -> Bool {
+      limits.allSatisfy { limit in
+        let away = WindowLog(limit).allowance + Nanoseconds.of(limit.window)
+        let all = (times.filter { abs($0 - time) < away } + [time]).sorted()
+        // Of so many in a row and one more, the last is a window after the first.
+        return all.indices.dropFirst(limit.limit).allSatisfy { all[$0] - all[$0 - limit.limit] >= away }
+      }
     }
 
-  @Test(arguments: limits)
-  func `Whatever is asked for and cancelled, no window holds more than the limit`(_ limit: RateLimit) {
-    var random = SplitMix(seed: UInt64(limit.limit * 1000 + limit.burst))
-    var budget = RequestBudget(bucket: TokenBucket(limit))
-    var now = Duration.seconds(100)
-    var booked: [TokenBucket.Reservation] = []
-    let step = Int(limit.window.milliseconds) / limit.limit
-    for _ in 0..<(20 * limit.limit + 200) {
-      now += .milliseconds(Int.random(in: 0...(3 * step), using: &random) * (Bool.random(using: &random) ? 1 : 0))
-      switch Int.random(in: 0..<10, using: &random) {
+    /// The first instant from `start` on that is allowed; there is one when nothing has gone for a window.
+    func earliest(from start: Int64) -> Int64 {
+      let returns = limits.flatMap { limit in
+        times.map { $0 + WindowLog(limit).allowance + Nanoseconds.of(limit.window) }
+      }
+      return ([start] + returns.filter { $0 > start }).sorted().first { allows($0) } ?? .max
+    }
+  }
+
+  /// Asks, waits, gives up and goes on at random; calls `check` with each place that was booked.
+  private func play(
+    _ limits: [RateLimit], steps: Int, seed: UInt64, check: (_ place: Int64, _ now: Int64, _ log: PlainLog) -> Void
+  ) {
+    var random = SplitMix(seed: seed)
+    var budget = RequestBudget(limits)
+    var log = PlainLog(limits: limits)
+    var now: Int64 = 1_000_000_000_000
+    let step = limits.map { Nanoseconds.of($0.window) / Int64($0.limit) }.min() ?? 1
+    for _ in 0..<steps {
+      if Bool.random(using: &random) { now += Int64.random(in: 0...(2 * step), using: &random) }
+      switch Int.random(in: 0..<8, using: &random) {
       case 0:
-        // Whoever has not gone yet may give up.
-        let waiting = booked.indices.filter { booked[$0].time > now }
-        if let index = waiting.randomElement(using: &random) {
-          budget.cancel(booked.remove(at: index), at: now)
-        }
-      case 1 where Int.random(in: 0..<20, using: &random) == 0:
-        budget.block(for: .milliseconds(Int.random(in: 0...(2 * step), using: &random)), at: now)
-        let blocked = budget.blockedUntil
-        booked.removeAll { $0.time > now && $0.time < blocked }
+        // Whoever has not gone yet may give up, and a request that never left counts for nothing.
+        guard let index = log.times.indices.filter({ log.times[$0] >= now }).randomElement(using: &random) else { continue }
+        budget.giveBack(.nanoseconds(log.times.remove(at: index)))
       default:
-        if case .booked(let reservation) = budget.take(at: now, maxWait: limit.window * 2) {
-          #expect(reservation.time >= max(now, budget.blockedUntil))
-          booked.append(reservation)
+        let patience = Duration.nanoseconds(Int64.random(in: 0...(5 * step), using: &random))
+        switch budget.take(at: .nanoseconds(now), patience: patience) {
+        case .booked(let place):
+          check(Nanoseconds.of(place), now, log)
+          log.times.append(Nanoseconds.of(place))
+        case .refused(let wait, _):
+          guard let wait else { continue }
+          check(now + Nanoseconds.of(wait), now, log)
         }
       }
     }
-    // Everyone goes as late as is still allowed, or at once: both must hold.
-    let late = budget.bucket.tolerance - .nanoseconds(1)
-    let gone = booked.map { $0.time + (Bool.random(using: &random) ? late : .zero) }
-    #expect(mostInAnyWindow(booked.map(\.time), limit.window) <= limit.limit)
-    #expect(mostInAnyWindow(gone, limit.window) <= limit.limit)
-    #expect(booked.count > limit.limit)
+    #expect(log.times.count > 10)
   }
 
-  @Test func `A budget of the largest numbers is none, and a bucket of them is counted without overflow`() {
-    #expect(RateLimit(limit: .max, window: .milliseconds(1)) == nil)
-    #expect(RateLimit(limit: .max, window: .milliseconds(1), burst: .max) == nil)
-    #expect(RateLimit.perMinute(.max) == RateLimit(limit: RateLimit.largest, window: .seconds(60)))
-    for refill in [TokenBucket.Refill.every(.seconds(Int64.max)), .whole(after: .seconds(Int64.max)), .never] {
-      var bucket = TokenBucket(capacity: .max, refill: refill)
-      for now in [Duration.zero, .seconds(Int64.max), .seconds(Int64.min), .seconds(1)] {
-        if case .booked(let reservation) = bucket.take(.max, at: now) { bucket.cancel(reservation, at: now) }
-        _ = bucket.take(.max, at: now)
-        _ = bucket.tokens(at: now)
-        bucket.change(capacity: .max, refill: .every(.nanoseconds(1)), at: now)
-        bucket.change(capacity: .max, refill: refill, at: now)
+  @Test(arguments: exact) func `lets each request go as soon as a plain log of all times would, and no sooner`(
+    limits: [RateLimit]
+  ) {
+    for seed in 0..<3 {
+      var mistakes: [Int64] = []
+      play(limits, steps: 150, seed: UInt64(seed)) { place, now, log in
+        let late = place - log.earliest(from: now)
+        if late != 0 { mistakes.append(late) }
       }
+      #expect(mistakes == [])
     }
   }
 
-  @Test func `The burst goes at once and the rest comes back over the window`() throws {
-    var budget = RequestBudget(bucket: TokenBucket(try #require(RateLimit(limit: 5, window: .seconds(60), burst: 3))))
-    #expect((0..<5).map { _ in budget.take(at: .zero, maxWait: nil).seconds } == [0, 0, 0, 30, 60])
+  @Test(arguments: coarse) func `of many requests never has more in a window than the limit, and is little late`(
+    limits: [RateLimit]
+  ) {
+    let slot = limits.map { Nanoseconds.of($0.window) / Int64(WindowLog.exactLimit) }.max() ?? 0
+    var tooEarly = 0
+    var tooLate: [Int64] = []
+    var count = 0
+    play(limits, steps: 700, seed: 1) { place, now, log in
+      count += 1
+      if !log.allows(place) { tooEarly += 1 }
+      // The plain log is slow.
+      guard place > now, count % 20 == 0 else { return }
+      let late = place - log.earliest(from: now)
+      if late > 2 * slot { tooLate.append(late) }
+    }
+    #expect(tooEarly == 0 && tooLate == [])
   }
 
-  @Test func `A burst that is the whole limit comes back whole, a window after the last`() throws {
-    var budget = RequestBudget(bucket: TokenBucket(try #require(RateLimit(limit: 2, window: .seconds(50), burst: 2))))
-    #expect(budget.take(at: .zero, maxWait: nil).seconds == 0)
-    #expect(budget.take(at: .seconds(10), maxWait: nil).seconds == 10)
-    #expect(budget.take(at: .seconds(20), maxWait: nil).seconds == 61)
-    #expect(budget.take(at: .seconds(20), maxWait: nil).seconds == 61)
-    #expect(budget.take(at: .seconds(20), maxWait: nil).seconds == 112)
+  @Test func `All may go at once, and each token is back one window after it was taken`() throws {
+    let limit = try #require(RateLimit(limit: 3, window: .seconds(60)))
+    var budget = RequestBudget([limit])
+    for second in [0, 10, 20] {
+      #expect(budget.take(at: .seconds(second), patience: .zero) == .booked(.seconds(second)))
+    }
+    #expect(
+      budget.take(at: .seconds(30), patience: .zero)
+        == .refused(wait: .milliseconds(30_100), .budget(limit, used: 3)))
+    #expect(budget.take(at: .milliseconds(60_100), patience: .zero) == .booked(.milliseconds(60_100)))
+    #expect(budget.take(at: .milliseconds(60_200), patience: .seconds(10)) == .booked(.milliseconds(70_100)))
+    #expect(budget.usage(at: .milliseconds(60_200)) == [RequestBudget.Usage(limit: limit, used: 4)])
   }
 
-  @Test func `A place given back in the middle of the queue goes to the next who asks`() throws {
-    var budget = RequestBudget(bucket: TokenBucket(try #require(RateLimit(limit: 2, window: .seconds(10), burst: 1))))
-    let places = (0..<4).map { _ in budget.take(at: .zero, maxWait: nil) }
-    #expect(places.map(\.seconds) == [0, 10, 20, 30])
-    budget.cancel(try #require(places[1].reservation), at: .seconds(1))
-    #expect(budget.take(at: .seconds(2), maxWait: nil).seconds == 10)
-    #expect(budget.take(at: .seconds(2), maxWait: nil).seconds == 40)
+  @Test func `A thousand waiters are kept in bounded space`() throws {
+    let limit = try #require(RateLimit(limit: 1, window: .milliseconds(1)))
+    var budget = RequestBudget([limit])
+    var refused = 0
+    for _ in 0..<2000 {
+      if case .refused(nil, _) = budget.take(at: .seconds(1), patience: nil) { refused += 1 }
+    }
+    #expect(refused == 2000 - WindowLog.mostSlots)
   }
 
-  @Test(arguments: [1, 2])
-  func `When everyone who waits gives up, in any order, it is as if they had never come`(_ burst: Int) throws {
-    let limit = try #require(RateLimit(limit: 2, window: .seconds(10), burst: burst))
-    for order in [[1, 2, 3], [3, 2, 1], [2, 1, 3], [2, 3, 1], [1, 3, 2], [3, 1, 2]] {
-      var budget = RequestBudget(bucket: TokenBucket(limit))
-      for _ in 1...burst { _ = budget.take(at: .zero, maxWait: nil) }
-      let untouched = budget
-      let places = (0..<3).map { _ in budget.take(at: .zero, maxWait: nil) }
-      for index in order { budget.cancel(try #require(places[index - 1].reservation), at: .seconds(1)) }
-      var expected = untouched
-      #expect(budget.take(at: .seconds(1), maxWait: nil) == expected.take(at: .seconds(1), maxWait: nil), "\(order)")
-      #expect(budget.freed.isEmpty)
+  @Test func `A request that comes too late for its place books again`() throws {
+    let limit = try #require(RateLimit(limit: 1, window: .seconds(60)))
+    var budget = RequestBudget([limit])
+    #expect(budget.isUsable(.seconds(5), at: .milliseconds(5100)))
+    #expect(!budget.isUsable(.seconds(5), at: .milliseconds(5101)))
+    budget.block(for: .seconds(10), at: .zero)
+    #expect(!budget.isUsable(.seconds(5), at: .seconds(5)))
+    #expect(budget.pauseLeft(at: .seconds(4)) == .seconds(6))
+    budget.block(for: .seconds(1), at: .seconds(4))
+    #expect(budget.pauseLeft(at: .seconds(4)) == .seconds(6))
+  }
+
+  @Test(arguments: exact + coarse) func `comes back from its text as it was`(limits: [RateLimit]) throws {
+    for limit in limits {
+      var log = WindowLog(limit)
+      for index in 0..<300 { log.add(at: Int64(index) * Nanoseconds.of(limit.window) / 100) }
+      #expect(WindowLog(text: log.text) == log)
     }
   }
 
-  @Test func `During a pause nothing goes, and afterwards no more than the burst`() throws {
-    var budget = RequestBudget(bucket: TokenBucket(try #require(RateLimit(limit: 5, window: .seconds(60), burst: 3))))
-    budget.block(for: .seconds(90), at: .zero)
-    budget.block(for: .seconds(20), at: .zero)
-    #expect((0..<5).map { _ in budget.take(at: .seconds(1), maxWait: nil).seconds } == [90, 90, 90, 120, 150])
-    #expect(budget.take(at: .seconds(1), maxWait: .seconds(5)) == .refused(wait: .seconds(179), .pause))
-  }
-
-  @Test func `A refusal says what the wait would have been and books nothing`() throws {
-    var budget = RequestBudget(bucket: TokenBucket(try #require(RateLimit(limit: 2, window: .seconds(10), burst: 1))))
-    #expect(budget.take(at: .zero, maxWait: .zero).seconds == 0)
-    let before = budget
-    #expect(budget.take(at: .seconds(1), maxWait: .seconds(8)) == .refused(wait: .seconds(9), .budget))
-    #expect(budget == before)
-    #expect(budget.take(at: .seconds(1), maxWait: .seconds(9)).seconds == 10)
-  }
-
-  @Test func `A place is void after a pause that came in between, and when it is used far too late`() throws {
-    var budget = RequestBudget(bucket: TokenBucket(try #require(RateLimit(limit: 2, window: .seconds(10), burst: 1))))
-    _ = budget.take(at: .zero, maxWait: nil)
-    let place = try #require(budget.take(at: .zero, maxWait: nil).reservation)
-    #expect(budget.isUsable(place, at: .seconds(10)))
-    #expect(!budget.isUsable(place, at: .seconds(20)))
-    budget.block(for: .seconds(12), at: .zero)
-    #expect(!budget.isUsable(place, at: .seconds(10)))
-    #expect(budget.isUsable(place, at: .seconds(12)))
-  }
-
-  @Test(arguments: [(30, 60, 15), (5, 60, 5), (1, 10, 1)])
-  func `Another budget starts from what is left of this one`(_ wanted: (Int, Int, Int)) throws {
-    var budget = RequestBudget(bucket: TokenBucket(try #require(RateLimit(limit: 5, window: .seconds(60), burst: 3))))
-    for _ in 0..<3 { _ = budget.take(at: .zero, maxWait: nil) }
-    let limit = try #require(RateLimit(limit: wanted.0, window: .seconds(wanted.1), burst: wanted.2))
-    budget.adopt(limit, at: .zero)
-    #expect(budget.bucket.tokens(at: .zero) == 0)
-    let next = try #require(budget.take(at: .zero, maxWait: nil).seconds)
-    #expect((1...62).contains(next))
+  @Test(arguments: [
+    "", "5", "5/60:", "5/60", "x/60:1 1 1", "5/60:1 1", "5/60:2 1 1", "5/60:1 1 0", "5/60:1 1 6", "5/60:3 3 1,1 1 1",
+    "5/0:1 1 1", "0/60:1 1 1", "5/60:9223372036854775807 9223372036854775807 1",
+  ])
+  func `What is no log is none`(text: String) {
+    #expect((WindowLog(text: text) == nil) == (text != "5/60:"))
   }
 }
 
@@ -152,14 +165,6 @@ func mostInAnyWindow(_ times: [Duration], _ window: Duration) -> Int {
     most = max(most, last - first + 1)
   }
   return most
-}
-
-extension RequestBudget.Decision {
-  var reservation: TokenBucket.Reservation? {
-    if case .booked(let reservation) = self { reservation } else { nil }
-  }
-
-  var seconds: Int64? { reservation.map { $0.time.milliseconds / 1000 } }
 }
 
 /// A small seeded generator, so that a failure can be had again.

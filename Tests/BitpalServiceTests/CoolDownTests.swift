@@ -1,5 +1,6 @@
 import BitpalCache
 import BitpalModel
+import BitpalRateLimit
 import BitpalTesting
 import FoundationEssentials
 import TestSupport
@@ -18,14 +19,16 @@ import Testing
 
   /// A service as another process would have it: only the file is shared.
   private func service(
-    _ providers: ScriptedProvider..., file: String? = "c.db", trace: Trace = .silent
+    _ providers: ScriptedProvider..., file: String? = "budgets.db", trace: Trace = .silent
   ) -> PriceService {
-    PriceService(
-      providers: providers,
-      cache: PriceCache(path: file.map { folder.path + "/" + $0 }, memoryLimit: 1 << 20, diskLimit: 1 << 20) {
-        Issue.record("\($0)")
-      },
-      settings: ServiceSettings(quotesTimeToLive: .zero), time: time, trace: trace)
+    let time = time
+    let clock = BudgetClock(bootID: "boot", now: { time.monotonic }, wall: { time.now })
+    let budgets: any BudgetStore =
+      file.map { BudgetFile(path: "\(folder.path)/\($0)", clock: clock) { Issue.record("\($0)") } }
+      ?? MemoryBudgetStore(time: time)
+    return PriceService(
+      providers: providers, cache: PriceCache(path: nil, memoryLimit: 1 << 20, diskLimit: 0) { _ in }, budgets: budgets,
+      settings: ServiceSettings(quotesTimeToLive: .zero), time: time, trace: trace, warn: { _ in })
   }
 
   private func failing(_ id: String, capabilities: Set<Capability> = Set(Capability.allCases)) -> ScriptedProvider {
@@ -51,7 +54,7 @@ import Testing
     time.advance(by: .seconds(59))
     let answer = try await service(first, second, trace: Trace { events.add($0) }).quotes(["a"], currency: "usd")
     #expect(answer.quotes.map(\.source) == ["second"])
-    let reason = "cannot reach first: put aside for 4m after 5 failures in a row, the last: cannot reach h: down"
+    let reason = "first is put aside for 4m after 5 failures in a row, the last: cannot reach h: down"
     #expect(events.all.contains(.fellBack(provider: "first", reason: reason)))
     #expect(try await service(first, second).detail("a", currency: "usd").source == "second")
     #expect(first.asked.all.count == 5)
@@ -95,7 +98,7 @@ import Testing
     #expect(only.asked.all.count == 8)
   }
 
-  @Test func `Without a cache file the process keeps count by itself`() async throws {
+  @Test func `Without a file the process keeps count by itself`() async throws {
     let (first, second) = (failing("first"), ScriptedProvider("second", prices: ["a": 2]))
     let service = service(first, second, file: nil)
     try await ask(8, { service })
@@ -108,7 +111,7 @@ import Testing
     ] as [(Int, Int, Int?)])
   func `Count and age of the failures decide`(failures: Int, age: Int, left: Int?) {
     let now = Date(milliseconds: 1_736_937_000_000)
-    let record = SourceRecord(failures: failures, lastFailure: now.adding(.seconds(-age)), reason: "r")
+    let record = SourceFailures(count: failures, last: now.adding(.seconds(-age)), reason: "r")
     let expected = left.map { Duration.seconds($0) }
     #expect(CoolDownRule().pauseLeft(record, now: now) == expected)
   }
@@ -116,8 +119,8 @@ import Testing
   @Test(arguments: [(0, 5), (3600, 5), (3601, 1), (-301, 1)])
   func `A failure long ago does not count`(age: Int, failures: Int) {
     let now = Date(milliseconds: 1_736_937_000_000)
-    let old = SourceRecord(failures: 4, lastFailure: now.adding(.seconds(-age)), reason: "old")
-    let new = CoolDownRule().record(old, failingAt: now, reason: "new")
-    #expect(new == SourceRecord(failures: failures, lastFailure: now, reason: "new"))
+    let old = SourceFailures(count: 4, last: now.adding(.seconds(-age)), reason: "old")
+    let new = CoolDownRule().after(old, failingAt: now, reason: "new")
+    #expect(new == SourceFailures(count: failures, last: now, reason: "new"))
   }
 }

@@ -26,6 +26,8 @@ extension BitpalError: CustomStringConvertible {
         + (wait.map { " (free again in \($0.shortText))" } ?? "")
     case .budgetLocked(let provider, let path):
       "\(provider) is not asked, because another process has the request budgets locked (\(clean(path)))"
+    case .putAside(let provider, let left, let failures, let last):
+      "\(provider) is put aside for \(left.shortText) after \(failures) failures in a row, the last: \(clean(last))"
     case .unauthorized(let provider, let reason):
       "\(provider) refuses the key: \(clean(reason))"
     case .planLimit(let provider, let reason):
@@ -80,6 +82,8 @@ extension BitpalError: CustomStringConvertible {
       "an answer from the cache needs no request; a key of your own raises the limit"
     case .budgetLocked(_, let path):
       "see which one: fuser '\(clean(path))'"
+    case .putAside:
+      "--refresh asks all the same"
     case .planLimit:
       "ask for a shorter range"
     case .offline:

@@ -29,6 +29,9 @@ public indirect enum BitpalError: Error, Hashable, Sendable {
   /// The budget cannot be counted, and so nothing be asked: another process has the file locked in which it is.
   case budgetLocked(provider: String, path: String)
 
+  /// The source is not asked for a while, because it has failed so many times in a row.
+  case putAside(provider: String, left: Duration, failures: Int, last: String)
+
   /// The source refuses the key or wants one.
   case unauthorized(provider: String, reason: String)
 
@@ -79,6 +82,7 @@ extension BitpalError {
     case .unsupported: .unsupported
     case .unsupportedCurrency: .unsupportedCurrency
     case .rateLimited, .budgetLocked: .rateLimited
+    case .putAside: .putAside
     case .unauthorized: .unauthorized
     case .planLimit: .planLimit
     case .refused: .refused

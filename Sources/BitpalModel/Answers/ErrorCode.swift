@@ -24,6 +24,9 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   /// The request budget is used up, here or at the source.
   case rateLimited = "rate_limited"
 
+  /// The source has failed several times in a row, and is not asked for a while.
+  case putAside = "put_aside"
+
   /// The source refuses the key, or wants one.
   case unauthorized
 

@@ -31,6 +31,9 @@ package struct FailureConsequences: OptionSet, Sendable {
 
   /// The source has answered and is well: whatever it failed with before is over.
   package static let showsSourceWell = FailureConsequences(rawValue: 1 << 6)
+
+  /// Asking again gives the same answer, until somebody changes something.
+  package static let isLasting = FailureConsequences(rawValue: 1 << 7)
 }
 
 extension ErrorCode {
@@ -41,15 +44,15 @@ extension ErrorCode {
   package var consequences: (exit: Int32, then: FailureConsequences) {
     switch self {
     // What a source has said of a coin or a question.
-    case .notFound: (1, [.fallsBack, .isAboutName, .showsSourceWell])
+    case .notFound: (1, [.fallsBack, .isAboutName, .showsSourceWell, .isLasting])
     case .noPrice: (1, [.fallsBack, .oldAnswerStandsIn, .showsSourceWell])
     case .noData: (1, [.fallsBack, .isAboutReach, .showsSourceWell])
-    case .notRecorded: (1, [.fallsBack, .isAboutName, .isAboutReach])
+    case .notRecorded: (1, [.fallsBack, .isAboutName, .isAboutReach, .isLasting])
     case .planLimit: (4, [.fallsBack, .isAboutReach])
 
     // What a provider cannot be asked.
-    case .unsupported: (1, .fallsBack)
-    case .unsupportedCurrency: (1, .fallsBack)
+    case .unsupported: (1, [.fallsBack, .isLasting])
+    case .unsupportedCurrency: (1, [.fallsBack, .isLasting])
 
     // The source as a whole.
     case .unauthorized: (4, [.isOfSource, .fallsBack, .oldAnswerStandsIn, .endsBatch])
@@ -59,12 +62,15 @@ extension ErrorCode {
     case .network: (4, [.isOfSource, .fallsBack, .oldAnswerStandsIn])
     case .unreadable: (6, [.isOfSource, .fallsBack, .oldAnswerStandsIn])
 
+    // It is not even asked, so it has not failed once more.
+    case .putAside: (4, [.fallsBack, .oldAnswerStandsIn])
+
     // What only the user can mend.
-    case .ambiguous: (1, [])
+    case .ambiguous: (1, .isLasting)
     case .offline: (4, [])
-    case .usage: (2, [])
-    case .configuration: (3, [])
-    case .untrusted: (3, [])
+    case .usage: (2, .isLasting)
+    case .configuration: (3, .isLasting)
+    case .untrusted: (3, .isLasting)
     case .recordingDamaged: (6, [])
     case .dataFile: (7, [])
     }

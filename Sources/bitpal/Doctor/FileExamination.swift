@@ -55,11 +55,13 @@ struct FileExamination {
     // Opening any other to read it would mend it, and the doctor changes nothing.
     guard health == .sound else { return findings }
     return findings
-      + file.pauses().map { pause in
-        Finding(
-          .data, "budgets", .warning,
-          "\(pause.provider) has asked for a pause and is not asked for another \(pause.left.shortText)",
-          fix: "bitpal cache clear --budgets")
+      + file.standings().compactMap { standing in
+        standing.pause.map { left in
+          Finding(
+            .data, "budgets", .warning,
+            "\(standing.provider) has asked for a pause and is not asked for another \(left.shortText)",
+            fix: "bitpal cache clear --budgets")
+        }
       }
   }
 

@@ -147,9 +147,9 @@ struct WatchModel: Sendable {
   private mutating func take(_ answer: QuotesAnswer, at now: Duration) -> Effects {
     isAsking = false
     updates += 1
-    let lasting = answer.failures.filter { $0.error.isLasting }
+    let lasting = answer.failures.filter { $0.error.has(.isLasting) }
     refused += lasting
-    missing = answer.failures.filter { !$0.error.isLasting }
+    missing = answer.failures.filter { !$0.error.has(.isLasting) }
     asked = answer.quotes.map(\.value.id) + missing.map(\.coin)
     for quote in answer.quotes { keep(quote, at: now) }
     let isFresh = answer.quotes.contains { !$0.freshness.isStale }
@@ -195,18 +195,5 @@ struct WatchModel: Sendable {
     let wait = min(doubled, max(every, longestWait))
     if case .rateLimited(_, let told?, _) = error { return max(wait, told) }
     return wait
-  }
-}
-
-extension BitpalError {
-  /// Whether asking again would give the same answer.
-  fileprivate var isLasting: Bool {
-    switch self {
-    case .notFound, .ambiguous, .notRecorded, .unsupported, .unsupportedCurrency, .configuration, .untrusted, .usage:
-      true
-    case .noPrice, .noData, .rateLimited, .budgetLocked, .unauthorized, .planLimit, .refused, .network, .timedOut,
-      .offline, .unreadable, .recordingDamaged, .dataFile:
-      false
-    }
   }
 }

@@ -64,7 +64,7 @@ import Testing
     #expect(
       told.first == """
         bitpal: warning: the request budgets in \(file) were written by a newer bitpal; this version counts its requests \
-        in \(file).v1
+        in \(file).v2
         """)
     #expect(told.count == 2)
   }

@@ -34,7 +34,7 @@ import Testing
 
   @Test func `ends a command that waits for its turn`() throws {
     let server = try MarketServer()
-    let live = try LiveWorld(server.url, rate: "{ limit: 2/10s, burst: 1 }", settings: LiveWorld.staleAtOnce)
+    let live = try LiveWorld(server.url, rate: "1/10s", settings: LiveWorld.staleAtOnce)
     #expect(try live.run("bitpal price ethereum").status == 0)
     let child = try start(["price", "bitcoin"], in: live, until: "held the request")
     try expectAnEnd(of: child, in: live)

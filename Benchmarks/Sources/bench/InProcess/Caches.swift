@@ -23,18 +23,14 @@ struct Caches {
     let dictionary = [key: answer]
     let file = folder + "/row"
     try Data(count: 200).write(to: URL(fileURLWithPath: file))
-    var bucket = TokenBucket(capacity: 1 << 40, refill: .never)
-    var now = Duration.zero
+    let limiter = BudgetLimiter(provider: "p", limits: [RateLimit.perMinute(RateLimit.largest)])
 
     let memory = try await Measurement.inTurns(
       repeated { _ = cache.answer(for: key) }, repeated { _ = dictionary[key]?.fetchedAt })
     let disk = try await Measurement.inTurns(
       repeated { _ = cache.answerLeftByOthers(for: key) }, repeated { Self.read(file) })
     let take = try await Measurement.inTurns(
-      repeated {
-        now += .nanoseconds(1)
-        _ = bucket.take(1, at: now)
-      }, repeated { _ = ContinuousClock.now })
+      repeated { try await limiter.acquire(deadline: nil) }, repeated { _ = ContinuousClock.now })
     return Table(
       "Cache and budget, in process",
       [

@@ -7,7 +7,7 @@ import Testing
 
 @testable import BitpalRateLimit
 
-@Suite struct `A limiter shared between processes` {
+@Suite struct `Budgets in a file that processes share` {
   private let folder: TemporaryFolder
   private let time = ManualTime()
   private let heard = Notes<TraceEvent>()
@@ -20,36 +20,37 @@ import Testing
   /// Each has a connection of its own, as each process would.
   private func limiter(
     _ limit: RateLimit?, key: String = "coingecko", path: String? = nil, boot: String = "boot-1",
-    clock: (@Sendable () -> Duration)? = nil
-  ) throws -> SharedRateLimiter {
+    clock: (@Sendable () -> Duration)? = nil, wall: (@Sendable () -> Date)? = nil
+  ) throws -> BudgetLimiter {
     let time = time
     let heard = heard
     let told = told
-    return SharedRateLimiter(
-      path: path ?? self.path, key: key, provider: "coingecko", limit: try #require(limit), time: time,
-      clock: BootClock(bootID: boot, now: clock ?? { time.monotonic }),
+    return BudgetLimiter(
+      provider: "coingecko", key: key, limits: [try #require(limit)], path: path ?? self.path, time: time,
+      clock: BudgetClock(bootID: boot, now: clock ?? { time.monotonic }, wall: wall ?? { time.now }),
       trace: Trace { heard.add($0) }, warn: { told.add($0) })
   }
 
-  private func admits(_ limiter: SharedRateLimiter) async -> Bool {
+  private func admits(_ limiter: BudgetLimiter) async -> Bool {
     (try? await limiter.acquire(deadline: time.monotonic)) != nil
   }
 
   @Test func `What one takes, another lacks`() async throws {
-    let limit = RateLimit(limit: 5, window: .seconds(60), burst: 2)
+    let limit = RateLimit(limit: 2, window: .seconds(60))
     let first = try limiter(limit)
     let second = try limiter(limit)
     #expect(await admits(first))
     #expect(await admits(second))
     #expect(await !admits(first))
     #expect(await !admits(second))
-    time.advance(by: .seconds(20))
+    time.advance(by: .seconds(60.1))
     #expect(await admits(second))
+    #expect(await admits(first))
     #expect(await !admits(first))
   }
 
   @Test func `Keys have budgets of their own`() async throws {
-    let limit = RateLimit(limit: 2, window: .seconds(60), burst: 1)
+    let limit = RateLimit(limit: 1, window: .seconds(60))
     #expect(await admits(try limiter(limit, key: "coingecko")))
     #expect(await !admits(try limiter(limit, key: "coingecko")))
     #expect(await admits(try limiter(limit, key: "coingecko demo 3f2a")))
@@ -60,13 +61,15 @@ import Testing
     let first = try limiter(limit)
     #expect(await admits(first))
     first.block(for: .seconds(86_400))
-    let file = BudgetFile(path: path)
-    let clock = BootClock(bootID: "boot-1") { [time] in time.monotonic }
-    #expect(file.pauses(clock: clock) == [BudgetFile.Pause(provider: "coingecko", left: .seconds(3600))])
+    let file = BudgetFile(
+      path: path, clock: BudgetClock(bootID: "boot-1", now: { [time] in time.monotonic }, wall: { [time] in time.now }))
+    let usage = RequestBudget.Usage(limit: try #require(limit), used: 1)
+    #expect(
+      file.standings() == [BudgetFile.Standing(provider: "coingecko", usage: [usage], pause: .seconds(3600))])
     time.advance(by: .seconds(3599))
     #expect(await !admits(try limiter(limit)))
     time.advance(by: .seconds(1))
-    #expect(file.pauses(clock: clock).isEmpty)
+    #expect(file.standings().map(\.pause) == [nil])
     #expect(await admits(try limiter(limit)))
     first.block(for: .seconds(60))
     #expect(await !admits(try limiter(limit)))
@@ -77,7 +80,7 @@ import Testing
   @Test func `Where nothing has been counted there is nothing to forget, and no file is made`() throws {
     let file = BudgetFile(path: path)
     #expect(try file.clear() == 0)
-    #expect(file.pauses().isEmpty)
+    #expect(file.standings().isEmpty)
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
@@ -96,34 +99,38 @@ import Testing
     #expect(await admits(second))
   }
 
-  @Test func `A restart of the machine makes the state void`() async throws {
-    let limit = RateLimit(limit: 2, window: .seconds(60), burst: 1)
+  @Test func `A restart of the machine forgets nothing: the time that it took is the wall clock's`() async throws {
+    let limit = RateLimit(limit: 1, window: .seconds(60))
     let before = try limiter(limit, clock: { .seconds(1_000_000) })
     try await before.acquire(deadline: .zero)
-    before.block(for: .seconds(86_400))
     let after = try limiter(limit, boot: "boot-2", clock: { .seconds(5) })
-    try await after.acquire(deadline: .zero)
-    let third = try limiter(limit, boot: "boot-2", clock: { .seconds(5) })
-    await #expect(throws: BitpalError.self) { try await third.acquire(deadline: .zero) }
+    #expect(await !admits(after))
+    time.advance(by: .seconds(61))
+    #expect(await admits(try limiter(limit, boot: "boot-3", clock: { .zero })))
+    // A wall clock that was set back counts as one that stood still.
+    let yesterday = time.now.adding(.seconds(-86_400))
+    #expect(await !admits(try limiter(limit, boot: "boot-4", clock: { .zero }, wall: { yesterday })))
   }
 
-  @Test func `The wall clock plays no part`() async throws {
+  @Test func `While the machine runs the wall clock plays no part`() async throws {
     // The boot clock stands still while the time source, wall clock included, runs: nothing comes back.
-    let limiter = try limiter(RateLimit(limit: 2, window: .seconds(60), burst: 1), clock: { .seconds(7) })
+    let limiter = try limiter(RateLimit(limit: 1, window: .seconds(60)), clock: { .seconds(7) })
     #expect(await admits(limiter))
     time.advance(by: .seconds(1_000_000))
     #expect(await !admits(limiter))
   }
 
-  @Test func `Another budget in the settings goes on from what is left`() async throws {
-    #expect(await admits(try limiter(RateLimit(limit: 2, window: .seconds(60), burst: 1))))
-    #expect(await !admits(try limiter(RateLimit(limit: 60, window: .seconds(60), burst: 30))))
-    time.advance(by: .seconds(2))
-    #expect(await admits(try limiter(RateLimit(limit: 60, window: .seconds(60), burst: 30))))
+  @Test func `Another budget in the settings goes on with what was counted`() async throws {
+    for _ in 0..<2 { #expect(await admits(try limiter(RateLimit(limit: 2, window: .seconds(60))))) }
+    #expect(await admits(try limiter(RateLimit(limit: 3, window: .seconds(60)))))
+    #expect(await !admits(try limiter(RateLimit(limit: 3, window: .seconds(60)))))
+    #expect(await !admits(try limiter(RateLimit(limit: 2, window: .seconds(30)))))
+    time.advance(by: .seconds(31))
+    #expect(await admits(try limiter(RateLimit(limit: 2, window: .seconds(30)))))
   }
 
   @Test func `Eight connections in parallel never exceed the limit`() async throws {
-    let limit = try #require(RateLimit(limit: 40, window: .seconds(60), burst: 25))
+    let limit = try #require(RateLimit(limit: 25, window: .seconds(60)))
     let limiters = try (0..<8).map { _ in try limiter(limit) }
     let time = time
     for round in 0..<3 {
@@ -137,14 +144,14 @@ import Testing
         }
         return await group.reduce(0, +)
       }
-      #expect(admitted == (round == 0 ? 25 : 5))
-      time.advance(by: .seconds(20))
+      #expect(admitted == (round == 1 ? 0 : 25))
+      time.advance(by: .seconds(31))
     }
     #expect(heard.all.isEmpty)
   }
 
   @Test func `A folder that is not there is made, for the user alone`() async throws {
-    let limit = RateLimit(limit: 2, window: .seconds(60), burst: 1)
+    let limit = RateLimit(limit: 1, window: .seconds(60))
     let path = folder.path + "/state/bitpal/limits.db"
     #expect(await admits(try limiter(limit, path: path)))
     #expect(await !admits(try limiter(limit, path: path)))
@@ -155,7 +162,7 @@ import Testing
 
   @Test func `A file that cannot be made costs only the sharing, and that is told once`() async throws {
     let path = try folder.write("a file", to: "file") + "/limits.db"
-    let limiter = try limiter(RateLimit(limit: 2, window: .seconds(60), burst: 1), path: path)
+    let limiter = try limiter(RateLimit(limit: 1, window: .seconds(60)), path: path)
     #expect(await admits(limiter))
     #expect(await !admits(limiter))
     #expect(
@@ -169,17 +176,17 @@ import Testing
     try folder.write("somebody's", to: "open/file")
     let path = folder.path + "/open/limits.db"
     #expect(chmod(folder.path + "/open", 0o777) == 0)
-    #expect(await admits(try limiter(RateLimit(limit: 2, window: .seconds(60), burst: 1), path: path)))
+    #expect(await admits(try limiter(RateLimit(limit: 1, window: .seconds(60)), path: path)))
     #expect(!FileManager.default.fileExists(atPath: path))
     #expect(told.all.count == 1 && told.all[0].contains("others can write in the folder"))
   }
 
   @Test(arguments: [
     ("PRAGMA user_version = 99", "were written by a newer bitpal"),
-    ("DROP TABLE budget; CREATE TABLE t (a); PRAGMA application_id = 4711", "belong to another program"),
+    ("DROP TABLE request_budget; CREATE TABLE t (a); PRAGMA application_id = 4711", "belong to another program"),
   ])
   func `Beside a file of another's this version shares one of its own`(_ change: String, _ words: String) async throws {
-    let limit = RateLimit(limit: 4, window: .seconds(60), burst: 2)
+    let limit = RateLimit(limit: 2, window: .seconds(60))
     #expect(await admits(try limiter(limit)))
     try SQLiteConnection(path: path, busyTimeout: .zero).execute(change)
     let before = try Data(contentsOf: URL(filePath: path))
@@ -188,11 +195,11 @@ import Testing
     #expect(await !admits(try limiter(limit)))
     #expect(try Data(contentsOf: URL(filePath: path)) == before)
     #expect(
-      Set(told.all) == ["the request budgets in \(path) \(words); this version counts its requests in \(path).v1"])
+      Set(told.all) == ["the request budgets in \(path) \(words); this version counts its requests in \(path).v2"])
   }
 
   @Test func `A file that another process has locked lets nothing go`() async throws {
-    let limit = RateLimit(limit: 4, window: .seconds(60), burst: 2)
+    let limit = RateLimit(limit: 2, window: .seconds(60))
     let limiter = try limiter(limit)
     #expect(await admits(limiter))
     let holder = try SQLiteConnection(path: path, busyTimeout: .zero)
@@ -208,7 +215,7 @@ import Testing
   }
 
   @Test func `Who had the file open when it was removed goes on with the one that all others use`() async throws {
-    let limit = RateLimit(limit: 4, window: .seconds(60), burst: 2)
+    let limit = RateLimit(limit: 2, window: .seconds(60))
     let first = try limiter(limit)
     #expect(await admits(first))
     try FileManager.default.removeItem(atPath: path)
@@ -218,12 +225,12 @@ import Testing
     #expect(await !admits(try limiter(limit)))
   }
 
-  @Test(arguments: ["turn", "blocked_until", "freed", "seen"])
+  @Test(arguments: ["blocked_until", "boot_at", "wall_at", "at", "logs"])
   func `An instant of another age in the file keeps nobody waiting for longer than an hour`(column: String) async throws
   {
-    let limit = RateLimit(limit: 4, window: .seconds(60), burst: 2)
+    let limit = RateLimit(limit: 2, window: .seconds(60))
     #expect(await admits(try limiter(limit)))
-    try SQLiteConnection(path: path, busyTimeout: .zero).execute("UPDATE budget SET \(column) = \(Int64.max / 4)")
+    try SQLiteConnection(path: path, busyTimeout: .zero).execute("UPDATE request_budget SET \(column) = \(Int64.max / 4)")
     _ = await admits(try limiter(limit))
     time.advance(by: .seconds(3600))
     #expect(await admits(try limiter(limit)))
@@ -231,25 +238,26 @@ import Testing
 
   @Test func `A damaged file is set aside`() async throws {
     try Data("this is no database, only some text that is longer than a header".utf8).write(to: URL(filePath: path))
-    let limit = RateLimit(limit: 2, window: .seconds(60), burst: 1)
+    let limit = RateLimit(limit: 1, window: .seconds(60))
     #expect(await admits(try limiter(limit)))
     #expect(await !admits(try limiter(limit)))
     #expect(FileManager.default.fileExists(atPath: path + ".damaged"))
     #expect(told.all.isEmpty)
   }
 
-  @Test func `A file damaged while in use costs only the sharing`() async throws {
-    let limit = RateLimit(limit: 4, window: .seconds(60), burst: 2)
+  @Test func `A file damaged while in use is set aside too`() async throws {
+    let limit = RateLimit(limit: 2, window: .seconds(60))
     let limiter = try limiter(limit)
     #expect(await admits(limiter))
     try Data(repeating: 0x41, count: 8192).write(to: URL(filePath: path))
     #expect(await admits(limiter))
+    #expect(FileManager.default.fileExists(atPath: path + ".damaged"))
+    #expect(await admits(try self.limiter(limit)))
     #expect(await !admits(limiter))
-    #expect(told.all.count == 1)
   }
 
   @Test func `The machine's boot clock moves on and has an id`() {
-    let clock = BootClock.system
+    let clock = BudgetClock.system
     let before = clock.now
     #expect(before > .zero)
     #expect(clock.now >= before)
@@ -259,13 +267,13 @@ import Testing
 
   @Test(.timeLimit(.minutes(1)))
   func `A file with a view without end in the place of its table is put aside`() async throws {
-    let limit = RateLimit(limit: 2, window: .seconds(60), burst: 1)
+    let limit = RateLimit(limit: 1, window: .seconds(60))
     #expect(await admits(try limiter(limit)))
     try SQLiteConnection(path: path, busyTimeout: .zero).execute(
       """
-      DROP TABLE budget;
-      CREATE VIEW budget AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x FROM n)
-        SELECT 'coingecko' AS key, 'boot-1' AS boot, 9 AS capacity FROM n WHERE x < 0
+      DROP TABLE request_budget;
+      CREATE VIEW request_budget AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x FROM n)
+        SELECT 'coingecko' AS key, 'boot-1' AS boot, 9 AS boot_at FROM n WHERE x < 0
       """)
     #expect(await admits(try limiter(limit)))
     #expect(await !admits(try limiter(limit)))

@@ -1,0 +1,288 @@
+import BitpalFiles
+package import BitpalModel
+package import BitpalSQLite
+import FoundationEssentials
+import Glibc
+
+/// The budgets of all processes of a user, in one SQLite file.
+///
+/// Its state is disposable: a damaged file is set aside and a new one begun. One of a newer version or of another program
+/// is left untouched, and the processes of this version share one beside it. When there is none to be had, each process
+/// has budgets of its own. What is not shared is told once.
+package final class BudgetFile: BudgetStore {
+  /// Where the file is.
+  package let path: String
+
+  private let database: DisposableDatabase
+  private let clock: BudgetClock
+
+  /// What the file said last, to go on from when it breaks.
+  private let fallback: MemoryBudgetStore
+
+  /// - Parameters:
+  ///   - path: The file; made, with its folder, when first used.
+  ///   - clock: The clock that all processes of this machine share.
+  ///   - warn: Told, once, what is not shared and why.
+  package init(path: String, clock: BudgetClock = .system, warn: @escaping @Sendable (String) -> Void = { _ in }) {
+    let tell = FirstWarning(warn)
+    self.path = path
+    self.clock = clock
+    fallback = MemoryBudgetStore { clock.now }
+    database = DisposableDatabase(
+      path: path,
+      care: DisposableDatabase.Care(
+        open: { try Self.open($0, busyTimeout: $1) },
+        remedy: { trouble, place in
+          switch trouble {
+          case .damaged: .setAside(as: place + ".damaged")
+          case .newer where place == path, .foreign where place == path: .use("\(path).v\(Self.version)")
+          case .newer, .foreign, .busy, .unusable: .goWithout
+          }
+        },
+        tell: { trouble, remedy in
+          if let words = Self.words(for: trouble, remedy) { tell("the request budgets in \(path) \(words)") }
+        }))
+  }
+
+  /// Forgets how many requests were made, and the pauses that sources asked for.
+  ///
+  /// - Returns: How many budgets there were.
+  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)``.
+  package func clear() throws(BitpalError) -> Int {
+    guard FileStatus.exists(path) else { return 0 }
+    let outcome = database.perform { connection in
+      try connection.transaction {
+        try connection.execute("DELETE FROM source_failure; DELETE FROM request_budget")
+        return connection.changes
+      }
+    }
+    switch outcome {
+    case .done(let count): return count
+    case .busy: throw .dataFile(path: path, reason: "another program is writing to it; nothing was changed")
+    case .without: throw .dataFile(path: path, reason: "cannot be written; nothing was changed")
+    }
+  }
+
+  /// What an examination says of the file; nothing is changed by it.
+  package var health: DatabaseHealth { DatabaseHealth(path: path, migrations: Self.migrations) }
+
+  /// What is counted of a source.
+  package struct Standing: Hashable, Sendable {
+    /// The provider's id.
+    package let provider: String
+
+    /// How much of each of its budgets is used.
+    package let usage: [RequestBudget.Usage]
+
+    /// How much longer a pause lasts that the source has asked for; nil when there is none.
+    package let pause: Duration?
+  }
+
+  /// What is counted, by key; nothing when the file cannot be read.
+  package func standings() -> [Standing] {
+    guard FileStatus.exists(path) else { return [] }
+    let outcome = database.perform { connection in
+      try connection.transaction(.deferred) {
+        let keys = try connection.prepare("SELECT key FROM request_budget ORDER BY key")
+        var standings: [Standing] = []
+        while try keys.step() {
+          let key = keys.text(0) ?? ""
+          guard let (stored, now) = try read(key, connection) else { continue }
+          var budget = stored
+          budget.settle(at: now)
+          standings.append(
+            Standing(
+              provider: String(key.prefix { $0 != " " }), usage: budget.usage(at: now), pause: budget.pauseLeft(at: now)))
+        }
+        return standings
+      }
+    }
+    if case .done(let standings) = outcome { return standings }
+    return []
+  }
+
+  // MARK: Budgets
+
+  package func update<Result: Sendable>(
+    _ key: String, limits: [RateLimit], _ change: (inout RequestBudget, Duration) -> Result
+  ) throws(BudgetLocked) -> Result {
+    let outcome = database.perform { connection in
+      try connection.transaction {
+        let stored = try read(key, connection)
+        var (budget, now) = stored ?? (RequestBudget(limits), clock.now)
+        budget.settle(at: now)
+        budget.adopt(limits)
+        let result = change(&budget, now)
+        if budget != stored?.budget { try write(key, budget, at: now, connection) }
+        fallback.keep(key, budget, at: now)
+        return result
+      }
+    }
+    switch outcome {
+    case .done(let result): return result
+    case .busy: throw BudgetLocked(path: path)
+    case .without: return fallback.update(key, limits: limits, change)
+    }
+  }
+
+  /// The budget of a key, and the time on its own clock; nil when there is none or it is not what this version writes.
+  ///
+  /// Read under the write lock: the order of the takers is the order of their times. A budget's clock goes on with that
+  /// of the machine. After a restart it goes on by the wall clock, and not at all when that has gone back.
+  private func read(_ key: String, _ connection: SQLiteConnection) throws -> (budget: RequestBudget, now: Duration)? {
+    let row = try connection.cached(
+      "SELECT boot, boot_at, wall_at, at, blocked_until, logs FROM request_budget WHERE key = ?1")
+    defer { row.reset() }
+    try row.bind(1, key)
+    guard try row.step() else { return nil }
+    let passed =
+      row.text(0) == clock.bootID
+      ? clock.now - .nanoseconds(row.integer(1))
+      : clock.wall.since(Date(milliseconds: max(0, min(row.integer(2), 253_402_300_799_999))))
+    let now = Duration.nanoseconds(Nanoseconds.bounded(row.integer(3))) + max(.zero, passed)
+    let logs = (row.text(5) ?? "").split(separator: ";").map { WindowLog(text: $0) }
+    guard logs.allSatisfy({ $0 != nil }) else { return nil }
+    return (
+      RequestBudget(logs: logs.compactMap { $0 }, blockedUntil: Nanoseconds.bounded(row.integer(4))), now
+    )
+  }
+
+  private func write(
+    _ key: String, _ budget: RequestBudget, at now: Duration, _ connection: SQLiteConnection
+  ) throws {
+    let row = try connection.cached("INSERT OR REPLACE INTO request_budget VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")
+    try row.bind(1, key)
+    try row.bind(2, clock.bootID)
+    try row.bind(3, Nanoseconds.of(clock.now))
+    try row.bind(4, clock.wall.milliseconds)
+    try row.bind(5, Nanoseconds.of(now))
+    try row.bind(6, budget.blockedUntil)
+    try row.bind(7, budget.logs.map(\.text).joined(separator: ";"))
+    try row.run()
+  }
+
+  // MARK: Failures of sources
+
+  package func failures(of source: String) -> SourceFailures? {
+    let outcome = database.perform { try Self.failures(of: source, $0) }
+    switch outcome {
+    case .done(let failures): return failures
+    case .busy, .without: return fallback.failures(of: source)
+    }
+  }
+
+  package func changeFailures(of source: String, _ change: (SourceFailures?) -> SourceFailures?) {
+    let outcome = database.perform { connection in
+      try connection.transaction {
+        guard let failures = change(try Self.failures(of: source, connection)) else {
+          let delete = try connection.cached("DELETE FROM source_failure WHERE source = ?1")
+          try delete.bind(1, source)
+          return try delete.run()
+        }
+        let insert = try connection.cached("INSERT OR REPLACE INTO source_failure VALUES (?1,?2,?3,?4)")
+        try insert.bind(1, source)
+        try insert.bind(2, Int64(failures.count))
+        try insert.bind(3, failures.last.milliseconds)
+        try insert.bind(4, failures.reason)
+        try insert.run()
+      }
+    }
+    if case .without = outcome { fallback.changeFailures(of: source, change) }
+  }
+
+  private static func failures(of source: String, _ connection: SQLiteConnection) throws -> SourceFailures? {
+    let row = try connection.cached("SELECT failures, last_at, reason FROM source_failure WHERE source = ?1")
+    defer { row.reset() }
+    try row.bind(1, source)
+    guard try row.step() else { return nil }
+    return SourceFailures(
+      count: Int(clamping: row.integer(0)), last: Date(milliseconds: row.integer(1)), reason: row.text(2) ?? "")
+  }
+
+  // MARK: The file
+
+  /// The schema's version.
+  private static let version = 2
+
+  private static let migrations = SQLiteMigrations(
+    applicationID: 0x6270_6C6C,
+    steps: [
+      """
+      CREATE TABLE budget (
+        key TEXT PRIMARY KEY,
+        boot TEXT NOT NULL,
+        capacity INTEGER NOT NULL,
+        refill TEXT NOT NULL,
+        period INTEGER NOT NULL,
+        turn INTEGER NOT NULL,
+        seen INTEGER NOT NULL,
+        used INTEGER NOT NULL,
+        blocked_until INTEGER NOT NULL,
+        freed TEXT NOT NULL
+      ) STRICT, WITHOUT ROWID
+      """,
+      // A token comes back one window after it was taken, and there may be several budgets: what was counted by another
+      // rule is forgotten.
+      """
+      DROP TABLE budget;
+      CREATE TABLE request_budget (
+        key TEXT PRIMARY KEY,
+        boot TEXT NOT NULL,             -- which start of the machine boot_at counts from
+        boot_at INTEGER NOT NULL,       -- nanoseconds since then, when this was written
+        wall_at INTEGER NOT NULL,       -- milliseconds since 1970, when this was written
+        at INTEGER NOT NULL,            -- nanoseconds on the budget's own clock, when this was written
+        blocked_until INTEGER NOT NULL, -- on the budget's own clock
+        logs TEXT NOT NULL              -- see WindowLog.text, one for each budget
+      ) STRICT, WITHOUT ROWID;
+      CREATE TABLE source_failure (
+        source TEXT PRIMARY KEY,
+        failures INTEGER NOT NULL,
+        last_at INTEGER NOT NULL,       -- milliseconds since 1970
+        reason TEXT NOT NULL
+      ) STRICT, WITHOUT ROWID
+      """,
+    ])
+
+  /// Opens a file and brings it up to date; one of another's is left as it is.
+  ///
+  /// Nothing is synced to the disk: the death of a process loses nothing, and after a crash of the machine a source is
+  /// asked a few times too often at the most.
+  private static func open(_ path: String, busyTimeout: Duration) throws -> SQLiteConnection {
+    // Failing is told by the opening that follows.
+    try? PrivateFolder.make(above: path)
+    guard isFolderOurs(PathText.directory(of: path)) else {
+      throw DisposableDatabase.Trouble.unusable("others can write in the folder")
+    }
+    let connection = try SQLiteConnection(path: path, busyTimeout: busyTimeout)
+    _ = try migrations.isCurrent(connection)
+    try connection.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = TRUNCATE")
+    try migrations.apply(to: connection)
+    return connection
+  }
+
+  /// Whether a folder, or a link to it, is not somebody else's, as there may be in `/tmp`.
+  private static func isFolderOurs(_ folder: String) -> Bool {
+    // What is not there is told by whoever opens the file.
+    guard let link = try? FileStatus(withoutFollowing: folder), let target = try? FileStatus(folder) else { return true }
+    return [geteuid(), 0].contains(link.owner) && target.owner == geteuid() && target.permissions & S_IWOTH == 0
+  }
+
+  /// What is told; nil for what costs nobody anything.
+  private static func words(
+    for trouble: DisposableDatabase.Trouble, _ remedy: DisposableDatabase.Remedy?
+  ) -> String? {
+    let reason: String
+    switch trouble {
+    // Whoever asks is told.
+    case .busy: return nil
+    case .newer: reason = "were written by a newer bitpal"
+    case .foreign: reason = "belong to another program"
+    case .damaged(let words), .unusable(let words): reason = "cannot be used: \(words)"
+    }
+    switch remedy {
+    case .setAside: return nil
+    case .use(let other): return "\(reason); this version counts its requests in \(other)"
+    case .goWithout, nil: return "\(reason); each command counts its requests alone"
+    }
+  }
+}

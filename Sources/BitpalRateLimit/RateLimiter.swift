@@ -1,0 +1,162 @@
+public import BitpalModel
+
+/// Holds requests back so that a source's budget is kept.
+public protocol RateLimiter: Sendable {
+  /// Returns when one request may go; those who ask first go first.
+  ///
+  /// - Parameter deadline: The instant on the time source's monotonic clock after which going is of no use; nil for
+  ///   none.
+  /// - Returns: The place in the budget, for ``giveBack(_:)``.
+  /// - Throws: ``/BitpalModel/BitpalError`` `.rateLimited` at once, with nothing booked, when the wait would not fit;
+  ///   `CancellationError` when the task is cancelled while it waits, and the place goes to somebody else.
+  @discardableResult
+  func acquire(deadline: Duration?) async throws -> RequestPermit
+
+  /// Takes a place back whose request provably never left this machine: it counts for nothing.
+  func giveBack(_ permit: RequestPermit)
+
+  /// Lets no request go for that long, because the source said so. Those who wait already book again.
+  func block(for pause: Duration)
+}
+
+/// A place in a budget: one request may go.
+public struct RequestPermit: Hashable, Sendable {
+  let place: Duration
+}
+
+/// A limiter that counts in memory, for the requests of this process, or in a file, for those of all processes of a user.
+///
+/// The store decides who is next; waiting needs no lock. With a file each take is one transaction of well under a
+/// millisecond. The count is disposable: when the file cannot be used, a warning says so and the limiter goes on for this
+/// process alone.
+public struct BudgetLimiter: RateLimiter {
+  private let provider: String
+  private let key: String
+  private let limits: [RateLimit]
+  private let store: any BudgetStore
+  private let time: any TimeSource
+  private let trace: Trace
+
+  /// A limiter for the requests of this process, with nothing counted yet.
+  ///
+  /// - Parameters:
+  ///   - provider: The name that a refusal carries.
+  ///   - limits: The budgets, all of which hold.
+  ///   - time: The clock of deadlines and waits.
+  ///   - trace: Told how long requests are held.
+  public init(
+    provider: String, limits: [RateLimit], time: any TimeSource = SystemTime(), trace: Trace = .silent
+  ) {
+    self.init(
+      provider: provider, key: provider, limits: limits, store: MemoryBudgetStore(time: time), time: time, trace: trace)
+  }
+
+  /// A limiter for the requests of all processes of a user.
+  ///
+  /// - Parameters:
+  ///   - provider: The name that a refusal carries.
+  ///   - key: What the budget belongs to: the provider, and a fingerprint of the API key where there is one.
+  ///   - limits: The budgets, all of which hold.
+  ///   - path: The file; made, with its folder, at the first request. One serves any number of keys.
+  ///   - time: The clock of deadlines and waits.
+  ///   - clock: The clock that all processes of this machine share.
+  ///   - trace: Told how long requests are held.
+  ///   - warn: Told, once, why the budget is not shared with all other processes.
+  public init(
+    provider: String, key: String, limits: [RateLimit], path: String, time: any TimeSource = SystemTime(),
+    clock: BudgetClock = .system, trace: Trace = .silent, warn: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    let file = BudgetFile(path: path, clock: clock, warn: warn)
+    self.init(provider: provider, key: key, limits: limits, store: file, time: time, trace: trace)
+  }
+
+  /// A limiter whose store other limiters use too.
+  package init(
+    provider: String, key: String, limits: [RateLimit], store: any BudgetStore, time: any TimeSource,
+    trace: Trace = .silent
+  ) {
+    self.provider = provider
+    self.key = key
+    self.limits = limits
+    self.store = store
+    self.time = time
+    self.trace = trace
+  }
+
+  @discardableResult
+  public func acquire(deadline: Duration?) async throws -> RequestPermit {
+    while true {
+      try Task.checkCancellation()
+      let patience = deadline.map { $0 - time.monotonic }
+      let (decision, now) = try update { budget, now in (budget.take(at: now, patience: patience), now) }
+      switch decision {
+      case .refused(let wait, let cause):
+        throw BitpalError.rateLimited(provider: provider, wait: wait?.roundedUp, reason: words(for: cause))
+      case .booked(let place):
+        if place > now {
+          trace(.limiterWaited(provider: provider, wait: place - now))
+          try await wait(for: place, from: now)
+          // A pause may have come in between, or the machine may have slept: then the place is void.
+          let isUsable = try update { budget, now in
+            let isUsable = budget.isUsable(place, at: now)
+            if !isUsable { budget.giveBack(place) }
+            return isUsable
+          }
+          guard isUsable else { continue }
+        }
+        return RequestPermit(place: place)
+      }
+    }
+  }
+
+  public func giveBack(_ permit: RequestPermit) {
+    // A place that cannot be given back comes back by itself.
+    _ = try? update { budget, _ in budget.giveBack(permit.place) }
+  }
+
+  public func block(for pause: Duration) {
+    guard pause > .zero else { return }
+    // A file that is locked keeps requests from going too.
+    _ = try? update { budget, now in budget.block(for: pause, at: now) }
+  }
+
+  private func update<Result: Sendable>(
+    _ change: (inout RequestBudget, Duration) -> Result
+  ) throws(BitpalError) -> Result {
+    do throws(BudgetLocked) {
+      return try store.update(key, limits: limits, change)
+    } catch {
+      throw .budgetLocked(provider: provider, path: error.path)
+    }
+  }
+
+  private func wait(for place: Duration, from start: Duration) async throws {
+    var now = start
+    do {
+      // Who sleeps too short a while sleeps again.
+      while now < place {
+        try await time.sleep(for: place - now)
+        now = try update { _, now in now }
+      }
+    } catch {
+      giveBack(RequestPermit(place: place))
+      throw error
+    }
+  }
+
+  private func words(for cause: RequestBudget.Cause) -> String {
+    switch cause {
+    case .budget(let limit, _): "the budget of \(limit.limit) requests in \(limit.window.unitText) is used up"
+    case .pause: "the source asked for a pause"
+    }
+  }
+}
+
+extension Duration {
+  /// Up to whole seconds from one second on, since people are shown the wait cut to seconds and should not try too early.
+  fileprivate var roundedUp: Duration {
+    guard self > .seconds(1) else { return self }
+    let (seconds, attoseconds) = components
+    return .seconds(attoseconds > 0 ? seconds + 1 : seconds)
+  }
+}

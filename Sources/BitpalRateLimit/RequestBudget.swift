@@ -1,0 +1,123 @@
+package import BitpalModel
+
+/// Everything a limiter remembers of a source: when requests went, for each of its budgets, and until when nothing may go.
+///
+/// A pure value; where it is kept is its owner's business. All instants are on one clock that never goes back.
+package struct RequestBudget: Hashable, Sendable {
+  /// Why a request has to wait.
+  enum Cause: Hashable, Sendable {
+    /// A budget is used up.
+    case budget(RateLimit, used: Int)
+
+    /// The source asked for a pause.
+    case pause
+  }
+
+  /// What a taker is told.
+  enum Decision: Hashable, Sendable {
+    /// It may go at that instant, or at once if that is not in the future.
+    case booked(Duration)
+
+    /// Nothing is booked; it would have had to wait that long, where that is known.
+    case refused(wait: Duration?, Cause)
+  }
+
+  /// How much of a budget is used.
+  package struct Usage: Hashable, Sendable {
+    /// The budget.
+    package let limit: RateLimit
+
+    /// How many requests count now.
+    package let used: Int
+  }
+
+  /// The longest that a source is left alone because it asked for it: an hour.
+  ///
+  /// Some ask for a day, or for what is left of a month. Asking once an hour costs them nothing, and nobody has to wait
+  /// for a day when the source is there again, or a key has been bought.
+  package static let longestPause: Duration = .seconds(3600)
+
+  /// One for each budget, all of which hold.
+  private(set) var logs: [WindowLog]
+
+  /// Nothing may go before this instant.
+  private(set) var blockedUntil: Int64 = 0
+
+  /// - Parameter limits: Budgets, all of which hold; none for no limit.
+  init(_ limits: [RateLimit]) {
+    logs = limits.map { WindowLog($0) }
+  }
+
+  /// What a file has kept.
+  init(logs: [WindowLog], blockedUntil: Int64) {
+    self.logs = logs
+    self.blockedUntil = blockedUntil
+  }
+
+  /// Books the next place for one request.
+  ///
+  /// - Parameter patience: The longest wait; nil for any.
+  mutating func take(at now: Duration, patience: Duration?) -> Decision {
+    let now = Nanoseconds.of(now)
+    for index in logs.indices { logs[index].forget(before: now) }
+    var place = max(now, blockedUntil)
+    var cause: Cause = .pause
+    while let full = logs.first(where: { $0.earliest(from: place) != place }) {
+      cause = .budget(full.limit, used: full.used(at: now))
+      guard let next = full.earliest(from: place) else { return .refused(wait: nil, cause) }
+      place = next
+    }
+    let wait = Duration.nanoseconds(place - now)
+    if let patience, wait > max(.zero, patience) { return .refused(wait: wait, cause) }
+    for index in logs.indices { logs[index].add(at: place) }
+    return .booked(.nanoseconds(place))
+  }
+
+  /// Gives a place back that was not used: nobody waits because of it any more.
+  mutating func giveBack(_ place: Duration) {
+    for index in logs.indices { logs[index].remove(at: Nanoseconds.of(place)) }
+  }
+
+  /// Lets nothing go for that long, or ``longestPause``; an earlier end of a pause never shortens a later one.
+  mutating func block(for pause: Duration, at now: Duration) {
+    blockedUntil = max(blockedUntil, Nanoseconds.of(now + min(pause, Self.longestPause)))
+  }
+
+  /// Whether a place may be used now: no pause has come in between, and it is not too late for the window's sake.
+  func isUsable(_ place: Duration, at now: Duration) -> Bool {
+    let late = Nanoseconds.of(now) - Nanoseconds.of(place)
+    return blockedUntil <= Nanoseconds.of(now) && logs.allSatisfy { late <= $0.allowance }
+  }
+
+  /// How much longer a pause lasts that the source has asked for; nil when there is none.
+  func pauseLeft(at now: Duration) -> Duration? {
+    let left = blockedUntil - Nanoseconds.of(now)
+    return left > 0 ? .nanoseconds(left) : nil
+  }
+
+  /// How much of each budget is used.
+  func usage(at now: Duration) -> [Usage] {
+    logs.map { Usage(limit: $0.limit, used: $0.used(at: Nanoseconds.of(now))) }
+  }
+
+  /// Puts right what no taker can have left behind, in a file that was damaged or written by somebody else.
+  ///
+  /// Nobody waits for a day, so nothing is booked that far ahead; when something is, the whole log is not believed.
+  mutating func settle(at now: Duration) {
+    let now = Nanoseconds.of(now)
+    blockedUntil = min(blockedUntil, now + Nanoseconds.of(Self.longestPause))
+    let latest = now + 86_400_000_000_000
+    for index in logs.indices where logs[index].slots.contains(where: { $0.last > latest }) {
+      logs[index] = WindowLog(logs[index].limit)
+    }
+  }
+
+  /// Goes on under other budgets, with what the longest of the old ones has counted.
+  mutating func adopt(_ limits: [RateLimit]) {
+    guard logs.map(\.limit) != limits else { return }
+    let longest = logs.max { $0.limit.window < $1.limit.window }
+    logs = limits.map { limit in
+      logs.first { $0.limit == limit } ?? longest.map { WindowLog(limit, following: $0) } ?? WindowLog(limit)
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import BitpalModel
+
+/// When the requests of one budget went: at most so many within any stretch of time as long as its window.
+///
+/// A token bucket whose tokens come back one window after each was taken: all of them can be used at once, and no window,
+/// wherever it begins, holds more. Up to ``exactLimit`` requests are kept with their times. Beyond that those of the same
+/// 128th of a window share a slot and come back together, with the last of them: later than need be, never too early.
+///
+/// Instants are nanoseconds on the clock of whoever owns the log.
+struct WindowLog: Hashable, Sendable {
+  /// Requests whose tokens come back together.
+  struct Slot: Hashable, Sendable {
+    let first: Int64
+    var last: Int64
+    var count: Int
+  }
+
+  /// Budgets up to this size are kept exactly.
+  static let exactLimit = 128
+
+  /// No more slots than this are kept; nobody waits for so many windows.
+  static let mostSlots = 1024
+
+  let limit: RateLimit
+
+  /// In the order of their times.
+  private(set) var slots: [Slot] = []
+
+  init(_ limit: RateLimit) {
+    self.limit = limit
+  }
+
+  /// How late a request may come after the time it has booked, and how much longer than a window its token stays away.
+  ///
+  /// A source counts when a request arrives, and that is a little later for one than for another.
+  var allowance: Int64 { min(window / 50, 100_000_000) }
+
+  private var window: Int64 { Nanoseconds.of(limit.window) }
+
+  /// How long a token stays away.
+  private var away: Int64 { window + allowance }
+
+  private var slotWidth: Int64 { limit.limit <= Self.exactLimit ? 0 : window / Int64(Self.exactLimit) }
+
+  /// How many requests count at an instant, those that are booked for later included.
+  func used(at now: Int64) -> Int {
+    slots.reduce(0) { $1.last + away > now ? $0 + $1.count : $0 }
+  }
+
+  /// The first instant from `start` on at which one more may go; nil when none can be booked.
+  func earliest(from start: Int64) -> Int64? {
+    if slots.isEmpty || hasRoom(at: start) { return start }
+    guard slots.count < Self.mostSlots else { return nil }
+    // There is more room only when a token has come back.
+    return slots.lazy.map { $0.last + away }.first { $0 > start && hasRoom(at: $0) }
+  }
+
+  /// Whether no window would hold too many with one more at `time`.
+  private func hasRoom(at time: Int64) -> Bool {
+    let (earlier, later) = (time - away, time + away)
+    let near = slots.reduce(0) { $1.last > earlier && $1.first < later ? $0 + $1.count : $0 }
+    return near < limit.limit || fullestWindow(with: time) <= limit.limit
+  }
+
+  /// The most that a window holds with one more at `time`: of all those that hold it, the fullest begin with a request,
+  /// and of a slot's the last.
+  private func fullestWindow(with time: Int64) -> Int {
+    let starts = slots.lazy.map(\.last).filter { $0 < time && $0 > time - away }
+    return ([time] + starts).reduce(0) { fullest, start in
+      max(fullest, slots.reduce(1) { $1.last >= start && $1.first < start + away ? $0 + $1.count : $0 })
+    }
+  }
+
+  /// Counts one request.
+  mutating func add(at time: Int64) {
+    let index = slots.lastIndex { $0.first <= time }
+    if let index, time <= slots[index].last || time - slots[index].first < slotWidth {
+      let slot = slots[index]
+      slots[index] = Slot(first: slot.first, last: max(slot.last, time), count: slot.count + 1)
+    } else {
+      let place = index.map { $0 + 1 } ?? 0
+      slots.insert(Slot(first: time, last: time, count: 1), at: place)
+    }
+  }
+
+  /// Gives one request back that was counted at `time`.
+  mutating func remove(at time: Int64) {
+    guard let index = slots.lastIndex(where: { $0.first <= time && time <= $0.last }) else { return }
+    if slots[index].count > 1 {
+      slots[index].count -= 1
+    } else {
+      slots.remove(at: index)
+    }
+  }
+
+  /// Forgets what no longer counts.
+  mutating func forget(before now: Int64) {
+    let away = away
+    slots.removeAll { $0.last + away <= now }
+  }
+
+  /// Goes on under another budget, with the requests of an older log.
+  init(_ limit: RateLimit, following other: WindowLog) {
+    self.init(limit)
+    slots = other.slots.map { Slot(first: $0.first, last: $0.last, count: min($0.count, limit.limit)) }
+  }
+}
+
+// MARK: Text
+
+extension WindowLog {
+  /// The log as it is kept in a file: the budget, then its slots.
+  var text: String {
+    "\(limit.limit)/\(window):" + slots.map { "\($0.first) \($0.last) \($0.count)" }.joined(separator: ",")
+  }
+
+  /// Reads what ``text`` has written; nil for anything else.
+  init?(text: some StringProtocol) {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    let budget = parts.first?.split(separator: "/") ?? []
+    guard parts.count == 2, budget.count == 2, let count = Int(budget[0]), let length = Int64(budget[1]),
+      let limit = RateLimit(limit: count, window: .nanoseconds(length))
+    else { return nil }
+    self.init(limit)
+    for slot in parts[1].split(separator: ",").prefix(Self.mostSlots) {
+      let numbers = slot.split(separator: " ").compactMap { Int64($0) }
+      guard numbers.count == 3, numbers.allSatisfy({ Nanoseconds.bounded($0) == $0 }), numbers[0] <= numbers[1],
+        (1...Int64(limit.limit)).contains(numbers[2]), numbers[0] >= slots.last?.last ?? -Nanoseconds.limit
+      else { return nil }
+      slots.append(Slot(first: numbers[0], last: numbers[1], count: Int(numbers[2])))
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import BitpalFiles
+import BitpalModel
+import Glibc
+
+/// A database file whose content can be had again or done without, and a connection to it.
+///
+/// It is opened when first needed, and anew when somebody has removed it. Nothing that is wrong with it stops whoever asks:
+/// it is set aside, another one used in its place, or none at all, as its owner says, who also finds the words.
+package final class DisposableDatabase: Sendable {
+  /// What is wrong with a file.
+  package enum Trouble: Error, Hashable, Sendable {
+    /// It is broken, or not a database; SQLite's words.
+    case damaged(String)
+
+    /// A newer version wrote it.
+    case newer(found: Int64, known: Int64)
+
+    /// It belongs to another program.
+    case foreign
+
+    /// Others have held its lock for longer than could be waited; SQLite's words.
+    case busy(String)
+
+    /// It cannot be opened, read or written; SQLite's words.
+    case unusable(String)
+
+    init(_ error: any Error) {
+      switch error {
+      case let trouble as Trouble: self = trouble
+      case SQLiteMigrations.Failure.newer(let found, let known): self = .newer(found: found, known: known)
+      case SQLiteMigrations.Failure.foreign: self = .foreign
+      case let error as SQLiteError:
+        switch error.code.primary {
+        case .corrupt, .notADatabase, .error: self = .damaged(error.message)
+        case .busy: self = .busy(error.message)
+        default: self = .unusable(error.message)
+        }
+      default: self = .damaged("\(error)")
+      }
+    }
+  }
+
+  /// What is done about trouble.
+  package enum Remedy: Hashable, Sendable {
+    /// The file is given that name, and a new one is begun.
+    case setAside(as: String)
+
+    /// Another file is used from now on.
+    case use(String)
+
+    /// This process goes on without a file.
+    case goWithout
+  }
+
+  /// What came of work with the file.
+  package enum Outcome<Result: Sendable>: Sendable {
+    case done(Result)
+
+    /// The file is there, and others have its lock.
+    case busy
+
+    /// There is no file to be had.
+    case without
+  }
+
+  /// How a file is opened, and what becomes of one that makes trouble.
+  package struct Care: Sendable {
+    /// Opens a file, and brings it up to date.
+    let open: @Sendable (_ path: String, _ busyTimeout: Duration) throws -> SQLiteConnection
+
+    /// What is done about trouble other than being busy.
+    let remedy: @Sendable (Trouble, _ path: String) -> Remedy
+
+    /// Told what was wrong and what came of it: the remedy, or nil when even that failed or the file is merely busy.
+    let tell: @Sendable (Trouble, Remedy?) -> Void
+
+    package init(
+      open: @escaping @Sendable (_ path: String, _ busyTimeout: Duration) throws -> SQLiteConnection,
+      remedy: @escaping @Sendable (Trouble, _ path: String) -> Remedy,
+      tell: @escaping @Sendable (Trouble, Remedy?) -> Void
+    ) {
+      self.open = open
+      self.remedy = remedy
+      self.tell = tell
+    }
+  }
+
+  private struct State {
+    var path: String
+    var connection: SQLiteConnection?
+    var isGivenUp = false
+    /// How long to wait for another process that writes; who was kept waiting in vain does not wait again.
+    var patience = DisposableDatabase.busyTimeout
+  }
+
+  /// How long to wait for another process that writes.
+  private static let busyTimeout: Duration = .seconds(2)
+
+  /// Where the file is that was asked for.
+  package let path: String
+  private let care: Care
+  private let state: Locked<State>
+
+  package init(path: String, care: Care) {
+    self.path = path
+    self.care = care
+    state = Locked(State(path: path))
+  }
+
+  /// Works with the file; after a remedy once more.
+  package func perform<Result: Sendable>(_ body: (SQLiteConnection) throws -> Result) -> Outcome<Result> {
+    state.withLock { state in
+      // One remedy for the file, and one for what is used in its place.
+      for _ in 0..<3 {
+        if state.isGivenUp { return .without }
+        do {
+          let connection = try connection(&state)
+          let result = try body(connection)
+          state.patience = Self.busyTimeout
+          connection.busyTimeout = state.patience
+          return .done(result)
+        } catch {
+          state.connection = nil
+          let trouble = Trouble(error)
+          if case .busy = trouble {
+            care.tell(trouble, nil)
+            state.patience = .zero
+            return .busy
+          }
+          heal(trouble, &state)
+        }
+      }
+      state.isGivenUp = true
+      return .without
+    }
+  }
+
+  private func connection(_ state: inout State) throws -> SQLiteConnection {
+    // Whoever goes on with a file that was removed works alone.
+    if let connection = state.connection, !connection.isMoved { return connection }
+    let connection = try care.open(state.path, state.patience)
+    state.connection = connection
+    return connection
+  }
+
+  private func heal(_ trouble: Trouble, _ state: inout State) {
+    let remedy = care.remedy(trouble, state.path)
+    switch remedy {
+    case .setAside(let aside):
+      // Its log goes with it, or the next file would be taken for its own.
+      guard rename(state.path, aside) == 0 else {
+        state.isGivenUp = true
+        return care.tell(trouble, nil)
+      }
+      for suffix in ["-wal", "-shm", "-journal"] { unlink(state.path + suffix) }
+    case .use(let other): state.path = other
+    case .goWithout: state.isGivenUp = true
+    }
+    care.tell(trouble, remedy)
+  }
+}
