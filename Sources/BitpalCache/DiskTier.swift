@@ -142,7 +142,8 @@ final class DiskTier: Sendable {
       }
     return switch (trouble, remedy) {
     case (.busy, _): "the cache \(path) is busy (\(reason)); going on without it"
-    case (_, .setAside(let aside)): "the cache was unusable (\(reason)); it is set aside as \(aside) and a new one begun"
+    case (_, .setAside(let aside)):
+      "the cache was unusable (\(reason)); it is set aside as \(aside) and a new one begun"
     case (_, nil): "the cache \(path) cannot be used (\(reason)) and not be set aside either; going on without it"
     case (_, .use), (_, .goWithout): "the cache \(path) cannot be used (\(reason)); going on without it"
     }

@@ -92,7 +92,8 @@ package final class BudgetFile: BudgetStore {
           budget.settle(at: now)
           standings.append(
             Standing(
-              provider: String(key.prefix { $0 != " " }), usage: budget.usage(at: now), pause: budget.pauseLeft(at: now)))
+              provider: String(key.prefix { $0 != " " }), usage: budget.usage(at: now), pause: budget.pauseLeft(at: now)
+            ))
         }
         return standings
       }
@@ -263,7 +264,9 @@ package final class BudgetFile: BudgetStore {
   /// Whether a folder, or a link to it, is not somebody else's, as there may be in `/tmp`.
   private static func isFolderOurs(_ folder: String) -> Bool {
     // What is not there is told by whoever opens the file.
-    guard let link = try? FileStatus(withoutFollowing: folder), let target = try? FileStatus(folder) else { return true }
+    guard let link = try? FileStatus(withoutFollowing: folder), let target = try? FileStatus(folder) else {
+      return true
+    }
     return [geteuid(), 0].contains(link.owner) && target.owner == geteuid() && target.permissions & S_IWOTH == 0
   }
 

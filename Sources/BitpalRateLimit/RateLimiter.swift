@@ -83,6 +83,7 @@ public struct BudgetLimiter: RateLimiter {
     self.trace = trace
   }
 
+  /// Returns when one request may go; see ``RateLimiter/acquire(deadline:)``.
   @discardableResult
   public func acquire(deadline: Duration?) async throws -> RequestPermit {
     while true {
@@ -109,11 +110,13 @@ public struct BudgetLimiter: RateLimiter {
     }
   }
 
+  /// Takes a place back whose request never left.
   public func giveBack(_ permit: RequestPermit) {
     // A place that cannot be given back comes back by itself.
     _ = try? update { budget, _ in budget.giveBack(permit.place) }
   }
 
+  /// Lets no request go for that long.
   public func block(for pause: Duration) {
     guard pause > .zero else { return }
     // A file that is locked keeps requests from going too.

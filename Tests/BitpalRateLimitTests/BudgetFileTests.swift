@@ -230,7 +230,8 @@ import Testing
   {
     let limit = RateLimit(limit: 2, window: .seconds(60))
     #expect(await admits(try limiter(limit)))
-    try SQLiteConnection(path: path, busyTimeout: .zero).execute("UPDATE request_budget SET \(column) = \(Int64.max / 4)")
+    try SQLiteConnection(path: path, busyTimeout: .zero).execute(
+      "UPDATE request_budget SET \(column) = \(Int64.max / 4)")
     _ = await admits(try limiter(limit))
     time.advance(by: .seconds(3600))
     #expect(await admits(try limiter(limit)))

@@ -73,7 +73,8 @@ import Testing
     #expect(taken == 40)
   }
 
-  @Test(arguments: kinds) func `remembers the failures of each source until it is told otherwise`(kind: Kind) async throws
+  @Test(arguments: kinds) func `remembers the failures of each source until it is told otherwise`(kind: Kind)
+    async throws
   {
     let store = kind.make(folder.path, time)
     let now = Date(milliseconds: 1_736_937_000_000)

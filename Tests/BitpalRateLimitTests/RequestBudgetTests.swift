@@ -54,7 +54,9 @@ import Testing
       switch Int.random(in: 0..<8, using: &random) {
       case 0:
         // Whoever has not gone yet may give up, and a request that never left counts for nothing.
-        guard let index = log.times.indices.filter({ log.times[$0] >= now }).randomElement(using: &random) else { continue }
+        guard let index = log.times.indices.filter({ log.times[$0] >= now }).randomElement(using: &random) else {
+          continue
+        }
         budget.giveBack(.nanoseconds(log.times.remove(at: index)))
       default:
         let patience = Duration.nanoseconds(Int64.random(in: 0...(5 * step), using: &random))
