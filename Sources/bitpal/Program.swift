@@ -1,6 +1,7 @@
 import BitpalConfig
 import BitpalJSON
 import BitpalModel
+import BitpalOutput
 import Glibc
 
 /// One run of the tool: from words to a status.
@@ -18,7 +19,7 @@ struct Program: Sendable {
   func run() async -> ExitStatus {
     let raw = RawArguments(arguments, table: table)
     let console = Console(
-      output: Output(descriptor: 1), errors: Output(descriptor: 2),
+      output: TextStream(descriptor: 1), errors: TextStream(descriptor: 2),
       color: raw.value(.color).flatMap(ColorChoice.init(rawValue:)) ?? .auto, isQuiet: raw.has(.quiet),
       environment: { name in getenv(name).map { String(cString: $0) } })
     do {
@@ -45,20 +46,10 @@ struct Program: Sendable {
     } catch {
       let error = error as? BitpalError ?? .dataFile(path: "bitpal", reason: "\(error)")
       if raw.value(.format) == OutputFormat.json.rawValue {
-        try? console.answer(JSONValue.object(Self.json(of: error)).indented())
+        try? console.answer(ErrorOutput(error).jsonText)
       }
       console.failure(error)
       return ExitStatus(error.code)
     }
-  }
-
-  private static func json(of error: BitpalError) -> JSONObject {
-    let code = JSONValue.string(error.code.rawValue)
-    var messages = [error.description]
-    if case .configuration(let issues) = error { messages = issues.map(\.description) }
-    return [
-      "schema": "bitpal.error/1", "error": ["code": code, "message": .string(error.description)],
-      "errors": .array(messages.map { ["code": code, "message": .string($0)] }),
-    ]
   }
 }

@@ -1,3 +1,5 @@
+import BitpalOutput
+
 extension CommandTable {
   /// The commands of bitpal.
   static let bitpal = CommandTable(
@@ -89,7 +91,7 @@ extension CommandTable {
       OptionSpec(.from, .text("DATE"), help: "first day"),
       OptionSpec(.to, .text("DATE"), help: "last day; yesterday by default"),
       OptionSpec(
-        .format, .choice(OutputFormat.allCases.map(\.rawValue) + PriceFileFormat.allCases.map(\.rawValue)),
+        .format, .choice(OutputFormat.allCases.map(\.rawValue) + PriceDirectives.Format.allCases.map(\.rawValue)),
         help: "form of the output; the last three are price directives"),
     ],
     details: [

@@ -1,5 +1,6 @@
 import BitpalJSON
 import BitpalModel
+import BitpalOutput
 
 /// Everything `bitpal doctor` has found.
 struct DoctorView: View {
@@ -15,22 +16,9 @@ struct DoctorView: View {
   /// That of the first thing that is bad.
   var status: ExitStatus { findings.first { $0.verdict == .bad }?.status ?? .answered }
 
-  var columns: [String] { ["topic", "subject", "verdict", "message", "fix"] }
-
-  var rows: [JSONObject] {
-    findings.map {
-      [
-        "topic": .string($0.topic.rawValue), "subject": .string($0.subject), "verdict": .string($0.verdict.rawValue),
-        "message": .string($0.message), "fix": JSONValue($0.fix),
-      ]
-    }
-  }
-
-  var json: JSONObject {
-    [
-      "schema": "bitpal.doctor/1", "version": .string(BitpalVersion.current), "usable": .bool(isUsable),
-      "findings": .array(rows.map(JSONValue.object)), "errors": [],
-    ]
+  var output: DoctorOutput {
+    DoctorOutput(
+      findings.map { ($0.topic.rawValue, $0.subject, $0.verdict.rawValue, $0.message, $0.fix) }, isUsable: isUsable)
   }
 
   func table(style: Style) -> String {

@@ -1,5 +1,6 @@
 import BitpalJSON
 import BitpalModel
+import BitpalOutput
 import BitpalPortfolio
 
 /// What `bitpal portfolio backup FILE` does: all portfolios and the watchlist, in one file.
@@ -14,7 +15,7 @@ struct BackupCommand: PortfolioCommand {
   func run(at desk: PortfolioDesk) throws -> ExitStatus {
     try desk.file.backUp(to: path)
     desk.session.confirm(
-      FactView("copied \(desk.file.path) to \(path)", schema: "bitpal.backup/1", facts: ["file": .string(path)]))
+      FactView("copied \(desk.file.path) to \(path)", .backedUp(to: path)))
     return .answered
   }
 }

@@ -1,6 +1,7 @@
 import BitpalFiles
 import BitpalJSON
 import BitpalModel
+import BitpalOutput
 import BitpalPortfolio
 import BitpalService
 import FoundationEssentials
@@ -45,8 +46,8 @@ struct ImportCommand: PortfolioCommand {
     let words = "\(isDryRun ? "would import" : "imported") \(result.added.count) of \(rows.count) transactions"
     desk.session.confirm(
       FactView(
-        words + (result.known > 0 ? ", \(result.known) were there already" : ""), schema: "bitpal.import/1",
-        facts: ["imported": .integer(result.added.count), "known": .integer(result.known)]))
+        words + (result.known > 0 ? ", \(result.known) were there already" : ""),
+        .transactionsImported(result.added.count, known: result.known)))
     if !isDryRun { try await desk.refreshSnapshot() }
     return .answered
   }

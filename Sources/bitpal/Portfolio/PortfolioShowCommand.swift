@@ -1,12 +1,13 @@
+import BitpalOutput
 import BitpalPortfolio
 import BitpalService
 
 /// What `bitpal portfolio summary`, `holdings` and `closed` do.
 struct PortfolioShowCommand: PortfolioCommand {
   let portfolio: String?
-  private let part: PortfolioView.Part
+  private let part: PortfolioOutput.Part
 
-  init(_ part: PortfolioView.Part, _ arguments: Invocation.Arguments) {
+  init(_ part: PortfolioOutput.Part, _ arguments: Invocation.Arguments) {
     self.part = part
     portfolio = arguments.raw.value(.portfolio)
   }

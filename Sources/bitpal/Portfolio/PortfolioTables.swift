@@ -95,7 +95,7 @@ struct PortfolioTables {
     return [
       .init(NumberFormat.amount(value)), gain(holding.profitLoss),
       percent(holding.profitLossPercentage, holding.profitLoss),
-      .init(holding.share.map { NumberFormat.amount($0) + "%" } ?? "-"), PriceRow.changeCell(coin.priceChange24h),
+      .init(holding.share.map { NumberFormat.amount($0) + "%" } ?? "-"), .change(coin.priceChange24h),
     ]
   }
 
@@ -118,12 +118,12 @@ struct PortfolioTables {
 
   private func gain(_ amount: Decimal?) -> TextTable.Cell {
     guard let amount else { return "-" }
-    return TextTable.Cell(NumberFormat.signedAmount(amount), GainText.role(amount))
+    return TextTable.Cell(NumberFormat.signedAmount(amount), .gain(amount))
   }
 
   private func percent(_ percent: Decimal?, _ amount: Decimal?) -> TextTable.Cell {
     guard let percent else { return "-" }
-    return TextTable.Cell(NumberFormat.percent(percent), amount.flatMap(GainText.role))
+    return TextTable.Cell(NumberFormat.percent(percent), amount.flatMap(Style.Role.gain))
   }
 }
 

@@ -1,4 +1,5 @@
 import BitpalModel
+import BitpalOutput
 import BitpalPortfolio
 import BitpalService
 import FoundationEssentials
@@ -98,7 +99,7 @@ struct RecordCommand: PortfolioCommand {
       throw PortfolioError.priceDataUnavailable(coinId: coin)
     }
     let price = quote.value.currentPrice
-    let origin = Origin(quote)
+    let origin = Provenance(quote)
     let time = quote.value.lastUpdated.map { " of \($0.utcText)" } ?? ""
     desk.session.console.notice(
       "the price of \(coin)\(time): \(price.plainText) \(desk.currency.uppercased()) (\(origin.source)"

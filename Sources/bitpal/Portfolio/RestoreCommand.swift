@@ -1,6 +1,7 @@
 import BitpalConfig
 import BitpalJSON
 import BitpalModel
+import BitpalOutput
 import BitpalPortfolio
 
 /// What `bitpal portfolio restore FILE` does.
@@ -21,7 +22,7 @@ struct RestoreCommand: Command {
       + (kept.map { "; what was there before is kept: \"bitpal portfolio restore \(ShellWord($0))\" brings it back" }
         ?? "")
     session.confirm(
-      FactView(words, schema: "bitpal.restore/1", facts: ["file": .string(path), "previous": JSONValue(kept)]))
+      FactView(words, .restored(from: path, previous: kept)))
     do {
       try await PortfolioDesk(session, portfolio: nil).refreshSnapshot()
     } catch let error as CancellationError {

@@ -1,36 +1,21 @@
 import BitpalJSON
 import BitpalModel
+import BitpalOutput
 import BitpalPortfolio
 import FoundationEssentials
 
 /// Transactions, in the order in which they took effect.
 struct TransactionsView: View {
-  private let transactions: [Transaction]
+  let output: TransactionsOutput
   private let currency: String
 
   init(_ transactions: [Transaction], currency: String) {
-    self.transactions = transactions
+    output = TransactionsOutput(transactions)
     self.currency = currency
   }
 
-  var columns: [String] { ["id", "coin", "type", "amount", "price", "fee", "date", "notes"] }
-
-  var rows: [JSONObject] {
-    transactions.map { transaction in
-      [
-        "id": .string(transaction.id.uuidString.lowercased()), "coin": .string(transaction.coinId),
-        "type": .string(transaction.type.rawValue), "amount": JSONValue(transaction.amount),
-        "price": JSONValue(transaction.pricePerCoin), "fee": JSONValue(transaction.fee),
-        "date": JSONValue(transaction.date), "notes": JSONValue(transaction.notes),
-      ]
-    }
-  }
-
-  var json: JSONObject {
-    ["schema": "bitpal.transactions/1", "transactions": .array(rows.map(JSONValue.object)), "errors": []]
-  }
-
   func table(style: Style) -> String {
+    let transactions = output.transactions
     if transactions.isEmpty { return "" }
     let hasFees = transactions.contains { $0.fee != 0 }
     let hasNotes = transactions.contains { $0.notes != nil }

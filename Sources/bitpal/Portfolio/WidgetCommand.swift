@@ -1,4 +1,5 @@
 import BitpalJSON
+import BitpalOutput
 import BitpalPortfolio
 
 /// What `bitpal widget show` and `bitpal widget write` do.
@@ -30,7 +31,7 @@ struct WidgetCommand: PortfolioCommand {
       try desk.writeSnapshotOrFail(valued)
       desk.session.confirm(
         FactView(
-          "wrote \(desk.snapshotPath)", schema: "bitpal.widget_write/1", facts: ["file": .string(desk.snapshotPath)]))
+          "wrote \(desk.snapshotPath)", .snapshotWritten(to: desk.snapshotPath)))
       return valued.status
     }
   }

@@ -2,6 +2,7 @@ import BitpalConfig
 import BitpalFiles
 import BitpalJSON
 import BitpalModel
+import BitpalOutput
 
 /// What `bitpal trust [FOLDER]` does.
 struct TrustAddCommand: Command {
@@ -24,11 +25,8 @@ struct TrustAddCommand: Command {
     let files = count == 0 ? "" : " and \(count) provider \(count == 1 ? "file" : "files")"
     try session.show(
       FactView(
-        "trusted: \(content.folder)/config.yaml\(files), until one of them changes", schema: "bitpal.trust/1",
-        facts: [
-          "folder": .string(content.folder), "sha256": .string(content.digest),
-          "provider_files": .array(content.providerFiles.map(JSONValue.string)),
-        ]))
+        "trusted: \(content.folder)/config.yaml\(files), until one of them changes",
+        .trusted(folder: content.folder, sha256: content.digest, providerFiles: content.providerFiles)))
     return .answered
   }
 }

@@ -1,6 +1,7 @@
 import BitpalConfig
 import BitpalJSON
 import BitpalModel
+import BitpalOutput
 
 /// What `bitpal trust remove [FOLDER]` does.
 struct TrustRemoveCommand: Command {
@@ -16,7 +17,7 @@ struct TrustRemoveCommand: Command {
       throw BitpalError.usage("\(folder) is not trusted", hint: "\"bitpal trust list\" shows what is")
     }
     try session.show(
-      FactView("trusted no longer: \(folder)", schema: "bitpal.trust_remove/1", facts: ["folder": .string(folder)]))
+      FactView("trusted no longer: \(folder)", .trustRemoved(folder: folder)))
     return .answered
   }
 }

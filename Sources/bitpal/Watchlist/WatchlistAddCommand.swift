@@ -1,5 +1,6 @@
 import BitpalJSON
 import BitpalModel
+import BitpalOutput
 import BitpalPortfolio
 import BitpalService
 
@@ -24,8 +25,7 @@ struct WatchlistAddCommand: WatchlistCommand {
     desk.session.confirm(
       FactView(
         "added \(added.joined(separator: ", ").printable()); \(count) \(count == 1 ? "coin" : "coins") in the watchlist",
-        schema: "bitpal.watchlist_add/1",
-        facts: ["added": .array(added.map(JSONValue.string)), "count": .integer(count)]))
+        .watchlistAdded(added, count: count)))
     return .answered
   }
 }

@@ -1,5 +1,6 @@
 import BitpalJSON
 import BitpalModel
+import BitpalOutput
 import BitpalPortfolio
 
 /// What `bitpal watchlist move COIN PLACE` does.
@@ -23,8 +24,8 @@ struct WatchlistMoveCommand: WatchlistCommand {
     let place = (items.firstIndex(of: id) ?? 0) + 1
     desk.session.confirm(
       FactView(
-        "\(id.printable()) is now number \(place) of \(items.count)", schema: "bitpal.watchlist_move/1",
-        facts: ["coin": .string(id), "place": .integer(place), "count": .integer(items.count)]))
+        "\(id.printable()) is now number \(place) of \(items.count)",
+        .watchlistMoved(id, to: place, count: items.count)))
     return .answered
   }
 }

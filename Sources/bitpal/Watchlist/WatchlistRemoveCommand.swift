@@ -1,5 +1,6 @@
 import BitpalJSON
 import BitpalModel
+import BitpalOutput
 import BitpalPortfolio
 
 /// What `bitpal watchlist remove COIN…` does.
@@ -19,8 +20,7 @@ struct WatchlistRemoveCommand: WatchlistCommand {
     desk.session.confirm(
       FactView(
         "removed \(removed.joined(separator: ", ").printable()); \(count) \(count == 1 ? "coin" : "coins") left",
-        schema: "bitpal.watchlist_remove/1",
-        facts: ["removed": .array(removed.map(JSONValue.string)), "count": .integer(count)]))
+        .watchlistRemoved(removed, count: count)))
     return .answered
   }
 }

@@ -1,0 +1,84 @@
+import BitpalConfig
+import BitpalModel
+import BitpalOutput
+import BitpalProviders
+import BitpalService
+import FoundationEssentials
+
+/// What `bitpal history COIN` does.
+struct HistoryCommand: Command {
+  private let coin: String
+  private let on: Date?
+  private let from: Date?
+  private let to: Date?
+  private let format: PriceDirectives.Format?
+  private let policy: FetchPolicy
+
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
+    coin = try arguments.onlyOperand("COIN")
+    on = try Self.day(.on, arguments.raw)
+    from = try Self.day(.from, arguments.raw)
+    to = try Self.day(.to, arguments.raw)
+    format = arguments.raw.value(.format).flatMap(PriceDirectives.Format.init(rawValue:))
+    policy = arguments.options.policy
+    if on != nil, from != nil || to != nil {
+      throw .usage("--on is one day, --from and --to are several", hint: "give one or the other")
+    }
+    if to != nil, from == nil {
+      throw .usage("--to needs --from", hint: "as in --from 2025-01-01 --to 2025-01-14")
+    }
+  }
+
+  func run(_ session: Session) async throws -> ExitStatus {
+    let settings = try session.settings()
+    let service = try session.assembly(settings).priceService()
+    let yesterday = service.time.now.startOfDay.adding(.seconds(-86_400))
+    let first = on ?? from ?? yesterday
+    let last = on ?? to ?? yesterday
+    let answer = try await service.history(
+      coin, from: first, to: last, currency: settings.currency, policy: policy)
+    let id = try await service.resolve(coin, policy: .offline)
+    let missing = Self.missing(answer, id, from: first, to: last, settings.currency)
+    if let format {
+      let directives = PriceDirectives(
+        closes: answer.value, symbol: await service.symbol(of: id, policy: policy), currency: settings.currency)
+      try session.console.answer(directives.text(format))
+    } else {
+      try session.show(
+        HistoryView(
+          output: HistoryOutput(
+            answer, coin: id, currency: settings.currency, missing: missing, provider: service.descriptors.first?.id),
+          providers: service.descriptors))
+    }
+    session.console.tellOddities(of: [answer]) { _ in id }
+    session.console.tell(missing)
+    return ExitStatus(answered: answer.value.count, failures: missing.map(\.error.code))
+  }
+
+  /// The days the source has no price of, although they lie within its reach.
+  private static func missing(
+    _ answer: Sourced<[Resampling.DailyClose]>, _ id: String, from first: Date, to last: Date, _ currency: String
+  ) -> [CoinFailure] {
+    let known = Set(answer.value.map(\.day))
+    var failures: [CoinFailure] = []
+    var day = first
+    while day <= last {
+      if !known.contains(day) {
+        let text = String(day.iso8601.prefix(10))
+        failures.append(
+          CoinFailure(
+            coin: text, error: .noData(question: "\(id) in \(currency) on \(text)", provider: answer.source)))
+      }
+      day = day.adding(.seconds(86_400))
+    }
+    return failures
+  }
+
+  private static func day(_ name: OptionName, _ raw: RawArguments) throws(BitpalError) -> Date? {
+    guard let text = raw.value(name) else { return nil }
+    guard text.count == 10, let day = Date(utcText: text) else {
+      throw .usage("\(name.spelling): \"\(text)\" is not a day", hint: "write it like 2025-01-14")
+    }
+    return day
+  }
+}

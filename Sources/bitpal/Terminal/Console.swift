@@ -1,0 +1,100 @@
+import BitpalFiles
+import BitpalModel
+
+/// Where a command speaks: answers on standard output, everything else on standard error.
+struct Console: Sendable {
+  /// How answers are coloured.
+  let style: Style
+
+  /// Whether a person is looking at the answers.
+  var isTerminal: Bool { output.isTerminal }
+
+  /// Whether somebody still takes the answers; false after `| head`.
+  var hasReader: Bool { output.hasReader }
+
+  private let output: TextStream
+  private let errors: TextStream
+  private let errorStyle: Style
+  private let isQuiet: Bool
+
+  /// - Parameters:
+  ///   - color: When to colour.
+  ///   - isQuiet: Whether warnings and notices are swallowed.
+  ///   - environment: For `NO_COLOR` and `TERM`.
+  init(
+    output: TextStream, errors: TextStream, color: ColorChoice, isQuiet: Bool, environment: (String) -> String?
+  ) {
+    func style(of output: TextStream) -> Style {
+      switch color {
+      case .always: Style(isEnabled: true)
+      case .never: .plain
+      case .auto:
+        Style(
+          isEnabled: output.isTerminal && (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb")
+      }
+    }
+    self.output = output
+    self.errors = errors
+    self.isQuiet = isQuiet
+    self.style = style(of: output)
+    errorStyle = style(of: errors)
+  }
+
+  /// Writes an answer.
+  ///
+  /// - Throws: ``BitpalError/dataFile(path:reason:)`` when it cannot be written.
+  func answer(_ text: String) throws(BitpalError) {
+    do throws(FileFault) { try output.write(text) } catch { throw error.error(of: "standard output") }
+  }
+
+  /// Looks whether an answer can be written, for commands that change something before they answer.
+  ///
+  /// - Throws: ``BitpalError/dataFile(path:reason:)`` when it is known by now that it cannot.
+  func checkOutput() throws(BitpalError) {
+    do throws(FileFault) {
+      try output.check()
+    } catch {
+      throw .dataFile(path: "standard output", reason: "\(error.reason); nothing was changed")
+    }
+  }
+
+  /// Says that something was done whose answer cannot be written; with `-q` too.
+  func unshown(_ deed: String, _ error: BitpalError) {
+    aside(
+      "\(errorStyle("bitpal: warning:", .warning)) \(deed.printable(limit: 600)), although the answer could not be written: \(error.message)\n"
+    )
+  }
+
+  /// Writes text that is not an answer as it is.
+  func aside(_ text: String) {
+    // Nobody is left to tell when standard error itself fails.
+    try? errors.write(text)
+  }
+
+  /// Says why something has no answer, after the name of what was asked for when that was one of several.
+  ///
+  /// The faults of a file begin with the file's name, as compilers write them, so that editors find the place.
+  func failure(_ error: BitpalError, subject: String? = nil) {
+    if case .configuration = error {
+      aside(error.description + "\n")
+    } else {
+      let subject = subject.map { "\($0.printable(limit: 80)): " } ?? ""
+      aside("\(errorStyle("bitpal:", .bad)) \(subject)\(error.description)\n")
+    }
+  }
+
+  /// Says what is odd about an answer; not with `-q`.
+  func warning(_ text: String) {
+    if !isQuiet { aside("\(errorStyle("bitpal: warning:", .warning)) \(text.printable(limit: 600))\n") }
+  }
+
+  /// Says what was done differently from what was asked; not with `-q`.
+  func notice(_ text: String) {
+    if !isQuiet { aside("\(errorStyle("bitpal:", .quiet)) \(text.printable(limit: 600))\n") }
+  }
+
+  /// Tells a step in the life of an answer.
+  func trace(_ event: TraceEvent) {
+    aside(errorStyle("* " + TraceText.text(of: event).printable(), .quiet) + "\n")
+  }
+}
