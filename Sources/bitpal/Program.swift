@@ -33,12 +33,12 @@ struct Program: Sendable {
       case .help(let topic):
         try console.answer(HelpText(table).text(on: topic))
         return .answered
-      case .run(let name, let arguments):
+      case .run(let command, let arguments):
         try OpenFiles.makeRoom()
         let session = Session(options: arguments.options, console: console, environment: .process())
         let deadline = SystemTime().monotonic + (arguments.options.timeout ?? Self.timeout)
         return try await Deadline.$current.withValue(deadline) {
-          try await name.command(arguments).run(session)
+          try await command.init(arguments).run(session)
         }
       }
     } catch is CancellationError {

@@ -7,6 +7,20 @@ import BitpalService
 
 /// What `bitpal cache clear` does.
 struct CacheClearCommand: Command {
+  static let spec = CommandSpec(
+    "cache clear", "forget every answer; settings and data stay",
+    options: [
+      OptionSpec(.budgets, help: "forget instead how many requests were made, and the pauses sources asked for")
+    ],
+    details: [
+      "A source that answers 429 is left alone for as long as it asks, at most an hour, by every process. --budgets "
+        + "ends that, and lets the next request go at once."
+    ],
+    examples: [
+      .init("cache clear", "says how many answers were removed"),
+      .init("cache clear --budgets", "ask again before a pause is over"),
+    ])
+
   private let isAboutBudgets: Bool
 
   init(_ arguments: Invocation.Arguments) {

@@ -8,6 +8,34 @@ import BitpalService
 
 /// What `bitpal chart COIN…` does: one coin is drawn, several are compared.
 struct ChartCommand: Command {
+  static let spec = CommandSpec(
+    "chart", "how a price moved, drawn or as numbers; several coins compared", operands: .some("COIN"),
+    options: [
+      OptionSpec(.range, .text("NAME"), help: "window of time: 15M 1H 4H 1D 1W 1M 1Y, or one of the settings"),
+      OptionSpec(.type, .choice(["line", "candle"]), help: "prices, or open, high, low and close"),
+      OptionSpec(.svg, .text("FILE"), help: "write the picture as SVG; - for standard output"),
+      OptionSpec(.width, .text("N"), help: "columns, 20 to 300; the terminal's by default, or 80"),
+      OptionSpec(.height, .text("N"), help: "rows of the plot, 3 to 100"),
+      OptionSpec(.points, .text("N"), help: "at most so many points, in every format"),
+      OptionSpec(.ascii, help: "draw with plain characters only"),
+      OptionSpec(.rows, help: "a table of rows instead of a drawing"),
+    ],
+    isQuestion: true,
+    details: [
+      "A range that the type lacks moves to the closest one, and says so. Candles have the width the range wants where "
+        + "the source's own make it, or at least three samples of its line do; else the source's, and the title says so.",
+      "Several coins are compared: the change of each in percent since the start of the range.",
+      "With --rows a table of a line shows about as many points as the range aims at; json, jsonl and csv carry them "
+        + "all.",
+    ],
+    examples: [
+      .init("chart bitcoin", "the default range and type of the settings"),
+      .init("chart bitcoin --range 1M --type candle", "a month of candles"),
+      .init("chart bitcoin ethereum --range 1Y", "which of them did better in a year"),
+      .init("chart bitcoin --range 1Y --svg bitcoin.svg", "a picture for a report"),
+      .init("chart eth --range 1Y --format csv > eth.csv", "a year, for a spreadsheet"),
+    ])
+
   private let coins: [String]
   private let range: String?
   private let type: ChartType?

@@ -15,6 +15,24 @@ struct GlobalOptions: Sendable {
   let isQuiet: Bool
   let isVerbose: Bool
 
+  /// How they are written and what they do.
+  static let specs = [
+    OptionSpec(.config, short: "c", .text("FILE"), help: "settings file to use"),
+    OptionSpec(.provider, short: "p", .text("NAME"), help: "source to ask, instead of the configured one"),
+    OptionSpec(.currency, .text("CODE"), help: "currency of prices, such as usd or eur"),
+    OptionSpec(
+      .format, .choice(OutputFormat.allCases.map(\.rawValue)), help: "form of the output; table is for people"),
+    OptionSpec(.now, .text("TIME"), help: "take TIME for the time of day, such as 2025-01-15T10:30Z"),
+    OptionSpec(.offline, help: "answer from the cache only, however old"),
+    OptionSpec(.refresh, help: "ask the source even if the cache has an answer"),
+    OptionSpec(.timeout, .text("DURATION"), help: "longest wait for the network, 15s by default"),
+    OptionSpec(.color, .choice(ColorChoice.allCases.map(\.rawValue)), help: "colour; auto is for terminals only"),
+    OptionSpec(.quiet, short: "q", help: "no warnings, only errors"),
+    OptionSpec(.verbose, short: "v", help: "tell on stderr how each answer came about"),
+    OptionSpec(.help, short: "h", help: "show help"),
+    OptionSpec(.version, help: "show the version"),
+  ]
+
   /// Reads the values.
   ///
   /// - Throws: ``BitpalError/usage(_:hint:)`` for a value that is none, or for options that contradict each other.
@@ -46,4 +64,27 @@ struct GlobalOptions: Sendable {
     case (false, false): policy = .normal
     }
   }
+}
+
+/// When output is coloured.
+enum ColorChoice: String, CaseIterable, Sendable {
+  /// On a terminal, unless `NO_COLOR` is set or the terminal is dumb.
+  case auto
+  case always
+  case never
+}
+
+/// The forms in which answers are written.
+enum OutputFormat: String, CaseIterable, Sendable {
+  /// Aligned columns for people.
+  case table
+
+  /// One object, indented.
+  case json
+
+  /// One object a line, one line a row.
+  case jsonl
+
+  /// A header line and one line a row.
+  case csv
 }

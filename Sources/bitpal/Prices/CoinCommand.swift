@@ -4,6 +4,15 @@ import BitpalService
 
 /// What `bitpal coin COIN` does.
 struct CoinCommand: Command {
+  static let spec = CommandSpec(
+    "coin", "market details of one coin", operands: .one("COIN"),
+    isQuestion: true,
+    details: ["Price, market cap, volume and supply, as far as the source knows them."],
+    examples: [
+      .init("coin bitcoin", "the details as a table"),
+      .init("coin bitcoin --format json", "the same for a program"),
+    ])
+
   private let coin: String
   private let policy: FetchPolicy
 

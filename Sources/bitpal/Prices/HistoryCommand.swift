@@ -7,6 +7,28 @@ import FoundationEssentials
 
 /// What `bitpal history COIN` does.
 struct HistoryCommand: Command {
+  static let spec = CommandSpec(
+    "history", "daily closes, for tables and plain-text accounting", operands: .one("COIN"),
+    options: [
+      OptionSpec(.on, .text("DATE"), help: "one day; yesterday when no day is given"),
+      OptionSpec(.from, .text("DATE"), help: "first day"),
+      OptionSpec(.to, .text("DATE"), help: "last day; yesterday by default"),
+      OptionSpec(
+        .format, .choice(OutputFormat.allCases.map(\.rawValue) + PriceDirectives.Format.allCases.map(\.rawValue)),
+        help: "form of the output; the last three are price directives"),
+    ],
+    isQuestion: true,
+    details: [
+      "A day is one in UTC, and its close the last price in it. A day that is not over has none. A day before the "
+        + "source's first is refused with that one named; nothing is ever answered with another day's price.",
+      "A close once fetched is kept and not asked for again.",
+    ],
+    examples: [
+      .init("history bitcoin --on 2025-01-14", "what it closed at"),
+      .init("history shiba-inu --from 2025-01-01 --format ledger > shib.db", "a price directive for each day"),
+      .init("history eth --from 2024-12-01 --to 2024-12-31 --format csv", "a month, for a spreadsheet"),
+    ])
+
   private let coin: String
   private let on: Date?
   private let from: Date?

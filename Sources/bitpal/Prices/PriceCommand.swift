@@ -4,6 +4,24 @@ import BitpalService
 
 /// What `bitpal price COIN…` does.
 struct PriceCommand: Command {
+  static let spec = CommandSpec(
+    "price", "latest prices", operands: .some("COIN"),
+    options: [
+      OptionSpec(.sort, .choice(PriceOrder.allCases.map(\.rawValue)), help: "order of the rows; as asked by default"),
+      OptionSpec(.spark, help: "a column with the week's line, as far as it is cached"),
+      OptionSpec(.ascii, help: "draw that column with plain characters only"),
+    ],
+    isQuestion: true,
+    details: [
+      "A COIN is an id (bitcoin), an alias of the settings, or a symbol (btc) that only one coin has. "
+        + "Coins without an answer are named on stderr; the others are printed, and the exit status is 1."
+    ],
+    examples: [
+      .init("price bitcoin eth", "two coins, the second by its alias"),
+      .init("price bitcoin --currency eur --format json", "for a program, in euros"),
+      .init("price bitcoin ethereum solana --sort change", "the best of the day first"),
+    ])
+
   private let coins: [String]
   private let order: PriceOrder?
   private let policy: FetchPolicy

@@ -5,6 +5,18 @@ import BitpalService
 
 /// What `bitpal providers check NAME` does.
 struct ProvidersCheckCommand: Command {
+  static let spec = CommandSpec(
+    "providers check", "read a provider file and run its examples, offline", operands: .one("NAME"),
+    details: [
+      "Every fault of the file is named with its line and column. Each example's recorded body is read as if it came "
+        + "from the source, and what comes out is compared. Then the source is asked everything that every provider must "
+        + "do, with the examples or the recording for answers. Exit status 3 when anything is wrong."
+    ],
+    examples: [
+      .init("providers check kraken", "a line for each example and each rule"),
+      .init("providers check mine --format json", "the same for a program"),
+    ])
+
   private let name: String
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {

@@ -4,6 +4,16 @@ import BitpalService
 
 /// What `bitpal providers list` does.
 struct ProvidersListCommand: Command {
+  static let spec = CommandSpec(
+    "providers list", "which there are and what they can do",
+    details: ["A provider file that cannot be read is named on stderr; the others are listed all the same."],
+    examples: [
+      .init("providers list", "one line each"),
+      .init("providers list --format json", "the same for a program"),
+    ])
+
+  init(_ arguments: Invocation.Arguments) {}
+
   func run(_ session: Session) throws -> ExitStatus {
     let settings = try session.settings()
     session.tellWarnings(of: settings, withheld: ProviderCatalog(settings: settings).withheld)

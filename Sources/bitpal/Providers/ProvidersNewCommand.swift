@@ -7,6 +7,25 @@ import Glibc
 
 /// What `bitpal providers new NAME` does.
 struct ProvidersNewCommand: Command {
+  static let spec = CommandSpec(
+    "providers new", "write a provider file from one answer of a source", operands: .one("NAME"),
+    options: [
+      OptionSpec(.fromURL, .text("URL"), help: "where the answer comes from; fetched unless --from-file has it"),
+      OptionSpec(.fromFile, .text("FILE"), help: "the answer as it came; - for standard input"),
+      OptionSpec(.coin, .text("ID"), help: "the coin that was asked for, bitcoin by default"),
+      OptionSpec(.symbol, .text("TICKER"), help: "its ticker, BTC by default"),
+    ],
+    details: [
+      "Looks at names and numbers to find prices, times and candles, and says of each column how sure it is. What names "
+        + "the coin, the currency or the candle width in the URL becomes a placeholder; keys are left out.",
+      "The file goes to the providers_dir of the settings, else to $XDG_DATA_HOME/bitpal/providers. The answer becomes "
+        + "its example, so that \"providers check NAME\" can be run at once. Nothing is overwritten.",
+    ],
+    examples: [
+      .init("providers new mine --from-url 'https://api.example/p?c=BTC'", "fetch one answer and guess"),
+      .init("providers new mine --from-file answer.json --from-url URL", "the same, offline"),
+    ])
+
   private let name: String
   private let url: String?
   private let file: String?

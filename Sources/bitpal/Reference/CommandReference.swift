@@ -17,7 +17,7 @@ struct CommandReference {
 
       | command | |
       | --- | --- |
-      \(table.shown.map { "| [`\($0.name.rawValue)`](#\(anchor($0))) | \(MarkdownText.cell($0.summary)) |" }.joined(separator: "\n"))
+      \(table.shown.map { "| [`\($0.name)`](#\(anchor($0))) | \(MarkdownText.cell($0.summary)) |" }.joined(separator: "\n"))
 
       ## Options everywhere
 
@@ -30,13 +30,13 @@ struct CommandReference {
 
   /// The heading as the web shows it: lower case, a dash for a space.
   private func anchor(_ command: CommandSpec) -> String {
-    command.name.rawValue.replacing(" ", with: "-")
+    command.name.replacing(" ", with: "-")
   }
 
   private func section(_ command: CommandSpec) -> String {
-    let usage = ["bitpal", command.name.rawValue, command.operandWord, "[OPTION…]"].compactMap(\.self)
+    let usage = ["bitpal", command.name, command.operandWord, "[OPTION…]"].compactMap(\.self)
     var parts = [
-      "## \(command.name.rawValue)", MarkdownText.cell(Self.sentence(command.summary)),
+      "## \(command.name)", MarkdownText.cell(Self.sentence(command.summary)),
       "    " + usage.joined(separator: " "),
     ]
     parts += command.details.map(MarkdownText.cell)

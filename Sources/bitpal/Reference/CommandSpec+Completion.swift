@@ -8,9 +8,9 @@ extension CommandSpec {
 
   /// What completes the operands, in their order.
   ///
-  /// The name of a recording is a new one or a folder's, so nothing after `record` is completed.
+  /// Where a command line of its own stands among them, nothing is: `record` takes a new name, or a folder's, before one.
   var completedOperands: [CompletedOperand] {
-    guard let words = operandWord, name != .record else { return [] }
+    guard let words = operandWord, !words.contains("--") else { return [] }
     return words.split { " []".contains($0) }.map { word in
       let isRepeated = word.hasSuffix("…")
       let word = String(isRepeated ? word.dropLast() : word)

@@ -10,7 +10,7 @@ extension CommandTable {
 
   /// What the first word of a command line means: a command's or a group's summary.
   func summary(ofFirstWord word: String) -> String {
-    groups.first { $0.name == word }?.summary ?? commands.first { $0.name.rawValue == word }?.summary
+    groups.first { $0.name == word }?.summary ?? commands.first { $0.name == word }?.summary
       ?? "help on a command"
   }
 }

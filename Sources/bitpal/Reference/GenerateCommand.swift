@@ -5,6 +5,17 @@ import BitpalService
 
 /// What `bitpal generate` does, for completion scripts and `make docs-cli`.
 struct GenerateCommand: Command {
+  static let spec = CommandSpec(
+    "generate", "what completions ask, and the pages made from commands", operands: .some("WHAT"),
+    isHidden: true,
+    details: [
+      "WHAT is coins, providers or ranges, with the beginning of a word; or docs, with a folder to write to."
+    ],
+    examples: [
+      .init("generate coins bit", "the cached coins that begin so"),
+      .init("generate docs docs", "the man page, the reference and the completions"),
+    ])
+
   private enum Product {
     case words(CompletionWords, beginning: String)
     case pages(folder: String)

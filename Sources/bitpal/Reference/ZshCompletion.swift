@@ -40,7 +40,7 @@ struct ZshCompletion {
           ((CURRENT += 1))
           curcontext=${curcontext%:*:*}:bitpal-$line[1]:
           case $line[1] in
-    \(table.shown.filter { $0.name.words.count == 1 }.map { arguments(of: $0, word: $0.name.rawValue) }.joined(separator: "\n"))
+    \(table.shown.filter { $0.words.count == 1 }.map { arguments(of: $0, word: $0.name) }.joined(separator: "\n"))
     \(table.groups.map { "        \($0.name)) _bitpal_\($0.name) ;;" }.joined(separator: "\n"))
           esac
           ;;
@@ -65,8 +65,8 @@ struct ZshCompletion {
 
   private func function(_ group: CommandGroup) -> String {
     let commands = table.commands(of: group)
-    let words = commands.map { "        " + described($0.name.words.last ?? "", $0.summary) }
-    let cases = commands.map { arguments(of: $0, word: $0.name.words.last ?? "") }
+    let words = commands.map { "        " + described($0.words.last ?? "", $0.summary) }
+    let cases = commands.map { arguments(of: $0, word: $0.words.last ?? "") }
     return """
       _bitpal_\(group.name)() {
         local curcontext=$curcontext state line

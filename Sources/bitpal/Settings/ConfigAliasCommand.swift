@@ -6,6 +6,14 @@ import BitpalService
 
 /// What `bitpal config alias NAME COIN` does: it adds the alias to the settings file in force.
 struct ConfigAliasCommand: Command {
+  static let spec = CommandSpec(
+    "config alias", "add a short name for a coin to the settings file", operands: .exactly(["NAME", "COIN"]),
+    details: [
+      "The file in force is changed by that one entry under aliases:; its comments and layout stay. A file that would "
+        + "not read as expected afterwards is left as it is."
+    ],
+    examples: [.init("config alias usdt tether", "usdt means tether from now on, although others share the symbol")])
+
   private let name: String
   private let coin: String
   private let policy: FetchPolicy

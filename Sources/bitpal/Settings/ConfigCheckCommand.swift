@@ -6,6 +6,16 @@ import BitpalService
 
 /// What `bitpal config check` does.
 struct ConfigCheckCommand: Command {
+  static let spec = CommandSpec(
+    "config check", "read the settings and every provider file",
+    details: ["Prints ok, or every fault with its line and column and exit status 3."],
+    examples: [
+      .init("config check", "the settings that would be used"),
+      .init("config check -c draft.yaml", "a file before it is used"),
+    ])
+
+  init(_ arguments: Invocation.Arguments) {}
+
   func run(_ session: Session) throws -> ExitStatus {
     let settings = try session.settings()
     let assembly = session.assembly(settings)

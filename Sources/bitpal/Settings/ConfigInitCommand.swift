@@ -6,6 +6,16 @@ import BitpalOutput
 
 /// What `bitpal config init` does.
 struct ConfigInitCommand: Command {
+  static let spec = CommandSpec(
+    "config init", "write a commented settings file to start from",
+    details: [
+      "The file goes to $XDG_CONFIG_HOME/bitpal/config.yaml, by default ~/.config/bitpal/config.yaml. "
+        + "One that is there already is never overwritten."
+    ],
+    examples: [.init("config init", "prints the path of the new file")])
+
+  init(_ arguments: Invocation.Arguments) {}
+
   func run(_ session: Session) throws -> ExitStatus {
     try session.console.checkOutput()
     guard let path = session.environment.userConfigFile else {

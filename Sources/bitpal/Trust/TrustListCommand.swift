@@ -5,6 +5,15 @@ import BitpalOutput
 
 /// What `bitpal trust list` does.
 struct TrustListCommand: Command {
+  static let spec = CommandSpec(
+    "trust list", "the folders that are trusted, and which have changed",
+    examples: [
+      .init("trust list", "a line each"),
+      .init("trust list --format json", "the same for a program"),
+    ])
+
+  init(_ arguments: Invocation.Arguments) {}
+
   func run(_ session: Session) throws -> ExitStatus {
     let folders = try TrustedFolders(environment: session.environment).all()
     let states = folders.map { folder -> (path: String, state: TrustOutput.State) in

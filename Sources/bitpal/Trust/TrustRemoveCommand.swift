@@ -5,6 +5,11 @@ import BitpalOutput
 
 /// What `bitpal trust remove [FOLDER]` does.
 struct TrustRemoveCommand: Command {
+  static let spec = CommandSpec(
+    "trust remove", "trust a folder no longer", operands: .optional("FOLDER"),
+    details: ["FOLDER is the working folder by default; it need not be there any more."],
+    examples: [.init("trust remove", "the working folder"), .init("trust remove ~/prices", "another one")])
+
   private let folder: String?
 
   init(_ arguments: Invocation.Arguments) {

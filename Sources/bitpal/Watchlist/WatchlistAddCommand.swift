@@ -6,6 +6,11 @@ import BitpalService
 
 /// What `bitpal watchlist add COIN…` does.
 struct WatchlistAddCommand: WatchlistCommand {
+  static let spec = CommandSpec(
+    "watchlist add", "follow coins", operands: .some("COIN"),
+    details: ["All are added or, when one of them is unknown or there already, none."],
+    examples: [.init("watchlist add bitcoin eth solana", "three at once")])
+
   private let coins: [String]
 
   init(_ arguments: Invocation.Arguments) {

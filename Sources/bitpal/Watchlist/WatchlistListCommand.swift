@@ -5,6 +5,15 @@ import BitpalService
 
 /// What `bitpal watchlist list` does.
 struct WatchlistListCommand: WatchlistCommand {
+  static let spec = CommandSpec(
+    "watchlist list", "the coins you follow, with their prices",
+    options: [OptionSpec(.sort, .choice(WatchlistOrder.allCases.map(\.rawValue)), help: "order of the rows")],
+    details: ["Without --sort the coins stand as they were added or moved."],
+    examples: [
+      .init("watchlist", "the coins and their prices"),
+      .init("watchlist list --sort change --format json", "the best of the day first, for a program"),
+    ])
+
   private let order: WatchlistOrder?
 
   init(_ arguments: Invocation.Arguments) {

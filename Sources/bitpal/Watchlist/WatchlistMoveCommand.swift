@@ -5,6 +5,10 @@ import BitpalPortfolio
 
 /// What `bitpal watchlist move COIN PLACE` does.
 struct WatchlistMoveCommand: WatchlistCommand {
+  static let spec = CommandSpec(
+    "watchlist move", "put a coin in another place", operands: .exactly(["COIN", "PLACE"]),
+    examples: [.init("watchlist move solana 1", "to the top")])
+
   private let coin: String
   private let place: Int
 

@@ -5,6 +5,10 @@ import BitpalPortfolio
 
 /// What `bitpal watchlist remove COIN…` does.
 struct WatchlistRemoveCommand: WatchlistCommand {
+  static let spec = CommandSpec(
+    "watchlist remove", "follow coins no longer", operands: .some("COIN"),
+    examples: [.init("watchlist remove solana", "the others stay")])
+
   private let coins: [String]
 
   init(_ arguments: Invocation.Arguments) {

@@ -16,9 +16,9 @@ import Testing
   }
 
   @Test func `Operands are completed by their place, the last of them again and again`() throws {
-    let price = try #require(CommandTable.bitpal.command(.price))
+    let price = try #require(CommandTable.bitpal.command("price"))
     #expect(price.completedOperands == [.init(word: "COIN", source: .asked(.coins), isRepeated: true)])
-    let buy = try #require(CommandTable.bitpal.command(.buy))
+    let buy = try #require(CommandTable.bitpal.command("buy"))
     #expect(
       buy.completedOperands == [
         .init(word: "QUANTITY", source: .nothing, isRepeated: false),

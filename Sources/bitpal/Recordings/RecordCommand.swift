@@ -7,7 +7,25 @@ import FoundationEssentials
 import Glibc
 
 /// What `bitpal record NAME -- COMMAND…` does: runs a command and keeps what goes over the wire.
-struct RecordingCommand: Command {
+struct RecordCommand: Command {
+  static let spec = CommandSpec(
+    "record", "save what a command gets over the wire, to replay it offline", operands: .some("NAME -- COMMAND"),
+    options: [
+      OptionSpec(.replace, help: "record anew over a recording that is there"),
+      OptionSpec(.check, help: "ask again and tell what changed in shape; nothing is written"),
+    ],
+    details: [
+      "The command runs with an empty cache, so that everything it needs is asked for and kept: requests and answers go "
+        + "to Fixtures/NAME (or to NAME itself when it is a path) as HAR 1.2, without keys. A failure is recorded too. "
+        + "\"recording:NAME\" is then a provider wherever one can be named; time stands at the instant of the recording.",
+      "With --check values are ignored: fields that are gone or of another type are exit status 1, new ones are only "
+        + "told. Without a command the one that made the recording is run again.",
+    ],
+    examples: [
+      .init("record demo -p coingecko -- price bitcoin ethereum", "two prices, kept"),
+      .init("record demo --check", "does the source still answer in that shape?"),
+    ])
+
   /// What is done with a recording that is there already.
   private enum Existing: Sendable {
     case keep, replace, compare
@@ -96,7 +114,8 @@ struct RecordingCommand: Command {
   ) async throws -> ExitStatus {
     let now = OptionName.now.spelling + "=" + instant.iso8601
     let raw = RawArguments(inherited + [now] + words, table: .bitpal)
-    guard case .run(let command, let arguments) = try Invocation(raw, table: .bitpal), command != .record else {
+    guard case .run(let command, let arguments) = try Invocation(raw, table: .bitpal), command != RecordCommand.self
+    else {
       throw BitpalError.usage(
         "\"\(words.joined(separator: " "))\" is no command that can be recorded",
         hint: "bitpal record \(name) -- price bitcoin")
@@ -105,7 +124,7 @@ struct RecordingCommand: Command {
       options: arguments.options, console: console, environment: session.environment, recorder: recorder)
     let deadline = arguments.options.timeout.map { SystemTime().monotonic + $0 } ?? Deadline.current
     return try await Deadline.$current.withValue(deadline) {
-      try await command.command(arguments).run(inner)
+      try await command.init(arguments).run(inner)
     }
   }
 
@@ -120,7 +139,7 @@ struct RecordingCommand: Command {
     let line = "bitpal " + words.map { ShellWord($0).description }.joined(separator: " ")
     let raw = RawArguments(words, table: .bitpal)
     guard
-      case .run(let command, _)? = try? Invocation(raw, table: .bitpal), Self.asking.contains(command),
+      case .run(let command, _)? = try? Invocation(raw, table: .bitpal), command.spec.isQuestion,
       raw.given.allSatisfy({ Self.shaping.contains($0.name) })
     else {
       throw .usage(
@@ -129,9 +148,6 @@ struct RecordingCommand: Command {
     console.notice("asking again: \(line)")
     return words
   }
-
-  /// The commands that only ask a source and print what it says.
-  private static let asking: Set<CommandName> = [.price, .chart, .coin, .history, .search]
 
   /// The options that only shape a question or its answer: none of them names a file or another source.
   private static let shaping: Set<OptionName> = [

@@ -2,7 +2,15 @@ import BitpalPortfolio
 import BitpalService
 
 /// What `bitpal portfolio transactions` does.
-struct TransactionsCommand: PortfolioCommand {
+struct PortfolioTransactionsCommand: PortfolioCommand {
+  static let spec = CommandSpec(
+    "portfolio transactions", "what was recorded",
+    options: [OptionSpec(.coin, .text("COIN"), help: "only those of one coin"), .named],
+    examples: [
+      .init("portfolio transactions", "all, with the ids that edit and remove take"),
+      .init("portfolio transactions --coin bitcoin", "of one coin"),
+    ])
+
   let portfolio: String?
   private let coin: String?
 

@@ -5,7 +5,15 @@ import BitpalOutput
 import BitpalPortfolio
 
 /// What `bitpal portfolio restore FILE` does.
-struct RestoreCommand: Command {
+struct PortfolioRestoreCommand: Command {
+  static let spec = CommandSpec(
+    "portfolio restore", "bring a backup back", operands: .one("FILE"),
+    details: [
+      "What was there before is kept beside it as bitpal.db.before-restore.TIME, which no later restore writes over; "
+        + "restoring that brings it back."
+    ],
+    examples: [.init("portfolio restore bitpal-2025.db", "says where the previous content is")])
+
   private let path: String
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {

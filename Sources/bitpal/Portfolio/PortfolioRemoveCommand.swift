@@ -2,7 +2,11 @@ import BitpalModel
 import BitpalPortfolio
 
 /// What `bitpal portfolio remove ID` does.
-struct RemoveCommand: PortfolioCommand {
+struct PortfolioRemoveCommand: PortfolioCommand {
+  static let spec = CommandSpec(
+    "portfolio remove", "remove a transaction", operands: .one("ID"), options: [.named, .dryRun],
+    examples: [.init("portfolio remove 3fa29c1b --dry-run", "what would go")])
+
   let portfolio: String?
   private let id: String
   private let isDryRun: Bool

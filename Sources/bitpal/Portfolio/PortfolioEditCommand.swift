@@ -3,7 +3,22 @@ import BitpalPortfolio
 import FoundationEssentials
 
 /// What `bitpal portfolio edit ID` does.
-struct EditCommand: PortfolioCommand {
+struct PortfolioEditCommand: PortfolioCommand {
+  static let spec = CommandSpec(
+    "portfolio edit", "change a transaction", operands: .one("ID"),
+    options: [
+      OptionSpec(.amount, .text("QUANTITY"), help: "how many coins"),
+      OptionSpec(.price, .text("P"), help: "what one coin cost"), .fee, .date,
+      OptionSpec(.notes, .text("TEXT"), help: "anything worth remembering; - removes them"),
+      OptionSpec(.type, .choice(TransactionType.allCases.map(\.rawValue)), help: "which way it went"),
+      OptionSpec(.coin, .text("COIN"), help: "another coin"), .named, .dryRun,
+    ],
+    details: [
+      "ID may be shortened as long as only one begins like it. What would leave a later sale with less than it sells "
+        + "is refused."
+    ],
+    examples: [.init("portfolio edit 3fa29c1b --price 64010.50", "one number corrected")])
+
   let portfolio: String?
   private let id: String
   private let type: TransactionType?

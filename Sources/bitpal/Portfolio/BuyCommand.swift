@@ -4,8 +4,80 @@ import BitpalPortfolio
 import BitpalService
 import FoundationEssentials
 
-/// What `bitpal buy`, `bitpal sell` and `bitpal portfolio add` do: record a transaction.
-struct RecordCommand: PortfolioCommand {
+/// `bitpal buy QUANTITY COIN`.
+struct BuyCommand: PortfolioCommand {
+  static let spec = CommandSpec(
+    "buy", "record that coins were bought", operands: .exactly(["QUANTITY", "COIN"]),
+    options: [.price, .date, .fee, .notes, .named, .dryRun],
+    details: [
+      "Amounts of money are in the portfolio's currency, which is that of the settings when its first transaction is "
+        + "recorded."
+    ],
+    examples: [
+      .init("buy 0.25 bitcoin --price 64000 --date 2024-08-02", "what was paid, and when"),
+      .init("buy 100 sol --fee 1.20", "at the latest price"),
+    ])
+
+  private let entry: TransactionEntry
+
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
+    entry = try TransactionEntry(.buy, arguments.operands, arguments.raw)
+  }
+
+  var portfolio: String? { entry.portfolio }
+
+  func run(at desk: PortfolioDesk) async throws -> ExitStatus { try await entry.run(at: desk) }
+}
+
+/// `bitpal sell QUANTITY COIN`.
+struct SellCommand: PortfolioCommand {
+  static let spec = CommandSpec(
+    "sell", "record that coins were sold", operands: .exactly(["QUANTITY", "COIN"]),
+    options: [.price, .date, .fee, .notes, .named, .dryRun],
+    details: [
+      "QUANTITY may be all. More than is held on that date is refused. A sale removes its share of the moving average "
+        + "cost; proceeds less that cost is the realized gain."
+    ],
+    examples: [
+      .init("sell 0.1 bitcoin --price 99000", "a part"),
+      .init("sell all dogecoin --dry-run", "what would be recorded"),
+    ])
+
+  private let entry: TransactionEntry
+
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
+    entry = try TransactionEntry(.sell, arguments.operands, arguments.raw)
+  }
+
+  var portfolio: String? { entry.portfolio }
+
+  func run(at desk: PortfolioDesk) async throws -> ExitStatus { try await entry.run(at: desk) }
+}
+
+/// `bitpal portfolio add TYPE QUANTITY COIN`.
+struct PortfolioAddCommand: PortfolioCommand {
+  static let spec = CommandSpec(
+    "portfolio add", "record a transaction, as buy and sell do", operands: .exactly(["buy|sell", "QUANTITY", "COIN"]),
+    options: [.price, .date, .fee, .notes, .named, .dryRun],
+    examples: [.init("portfolio add buy 1 ethereum --price 2500", "the same as bitpal buy")])
+
+  private let entry: TransactionEntry
+
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
+    let word = arguments.operands.first ?? ""
+    guard let type = TransactionType(rawValue: word.lowercased()) else {
+      throw .usage("\"\(word)\" is neither buy nor sell", hint: "see \"bitpal portfolio add --help\"")
+    }
+    entry = try TransactionEntry(type, Array(arguments.operands.dropFirst()), arguments.raw)
+  }
+
+  var portfolio: String? { entry.portfolio }
+
+  func run(at desk: PortfolioDesk) async throws -> ExitStatus { try await entry.run(at: desk) }
+}
+
+/// A transaction as it is typed: what `bitpal buy`, `bitpal sell` and `bitpal portfolio add` record.
+struct TransactionEntry: Sendable {
   /// How much is bought or sold.
   private enum Quantity: Sendable {
     case coins(Decimal)
@@ -24,21 +96,8 @@ struct RecordCommand: PortfolioCommand {
   private let notes: String?
   private let isDryRun: Bool
 
-  /// `buy QUANTITY COIN` and `sell QUANTITY COIN`.
-  init(_ type: TransactionType, _ arguments: Invocation.Arguments) throws(BitpalError) {
-    try self.init(type, words: arguments.operands, arguments.raw)
-  }
-
-  /// `portfolio add TYPE QUANTITY COIN`.
-  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
-    let word = arguments.operands.first ?? ""
-    guard let type = TransactionType(rawValue: word.lowercased()) else {
-      throw .usage("\"\(word)\" is neither buy nor sell", hint: "see \"bitpal portfolio add --help\"")
-    }
-    try self.init(type, words: Array(arguments.operands.dropFirst()), arguments.raw)
-  }
-
-  private init(_ type: TransactionType, words: [String], _ raw: RawArguments) throws(BitpalError) {
+  /// - Parameter words: `QUANTITY COIN`.
+  init(_ type: TransactionType, _ words: [String], _ raw: RawArguments) throws(BitpalError) {
     guard words.count == 2 else { throw .usage("\(type.rawValue) needs a QUANTITY and a COIN") }
     self.type = type
     if words[0] == "all", type == .sell {

@@ -7,7 +7,19 @@ import BitpalService
 import FoundationEssentials
 
 /// What `bitpal portfolio import FILE` does.
-struct ImportCommand: PortfolioCommand {
+struct PortfolioImportCommand: PortfolioCommand {
+  static let spec = CommandSpec(
+    "portfolio import", "add the transactions of a CSV file", operands: .one("FILE"), options: [.named, .dryRun],
+    details: [
+      "The header names the columns in any order: date, type, coin, amount, price and, if wanted, id, fee, notes. The "
+        + "same file twice adds nothing. A file with a fault adds nothing; every fault is told with its line and column. "
+        + "A FILE of - is standard input."
+    ],
+    examples: [
+      .init("portfolio import Fixtures/portfolio.csv", "the portfolio of the demo"),
+      .init("portfolio import trades.csv --portfolio savings", "into one of its own"),
+    ])
+
   let portfolio: String?
   private let path: String
   private let isDryRun: Bool

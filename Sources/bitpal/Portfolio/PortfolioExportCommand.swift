@@ -3,7 +3,18 @@ import BitpalPortfolio
 import BitpalService
 
 /// What `bitpal portfolio export` does.
-struct ExportCommand: PortfolioCommand {
+struct PortfolioExportCommand: PortfolioCommand {
+  static let spec = CommandSpec(
+    "portfolio export", "write all transactions to standard output",
+    options: [
+      OptionSpec(.format, .choice(Self.formats), help: "csv by default, or a journal of that program"),
+      .named,
+    ],
+    examples: [
+      .init("portfolio export > portfolio.csv", "lossless: import reads it back"),
+      .init("portfolio export --format hledger > coins.journal", "for plain-text accounting"),
+    ])
+
   /// What a portfolio can be written as.
   static let formats = ["csv"] + JournalFormat.allCases.map(\.rawValue)
 

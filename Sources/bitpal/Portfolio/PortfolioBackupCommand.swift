@@ -4,7 +4,11 @@ import BitpalOutput
 import BitpalPortfolio
 
 /// What `bitpal portfolio backup FILE` does: all portfolios and the watchlist, in one file.
-struct BackupCommand: PortfolioCommand {
+struct PortfolioBackupCommand: PortfolioCommand {
+  static let spec = CommandSpec(
+    "portfolio backup", "copy all portfolios and the watchlist to a file", operands: .one("FILE"),
+    examples: [.init("portfolio backup bitpal-2025.db", "a whole copy, made between two writes")])
+
   let portfolio: String? = nil
   private let path: String
 
