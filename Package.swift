@@ -123,7 +123,8 @@ let package = Package(
       name: "BitpalPortfolioTests",
       dependencies: ["BitpalPortfolio", "BitpalSQLite", "BitpalModel", "TestSupport", "transaction-writer"],
       exclude: ["TransactionWriter"], resources: [.copy("Vectors")]),
-    .testTarget(name: "BitpalOutputTests", dependencies: ["BitpalOutput", "BitpalJSON", "BitpalModel"]),
+    .testTarget(
+      name: "BitpalOutputTests", dependencies: ["BitpalOutput", "BitpalPortfolio", "BitpalJSON", "BitpalModel"]),
     .testTarget(
       name: "BitpalCLITests",
       dependencies: [

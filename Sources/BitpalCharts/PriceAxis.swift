@@ -72,12 +72,3 @@ struct PriceAxis {
     return value < low ? value + step : value
   }
 }
-
-extension DecimalParts {
-  /// With the smallest coefficient, so that only the decimals asked for are written.
-  fileprivate var folded: DecimalParts {
-    var parts = self
-    parts.foldTrailingZeros()
-    return parts
-  }
-}

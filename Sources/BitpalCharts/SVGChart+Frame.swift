@@ -61,15 +61,7 @@ extension SVGChart {
 enum SVGText {
   /// Without control characters, and with what XML reserves written as entities.
   static func escaped(_ text: String) -> String {
-    text.printable(limit: 400).reduce(into: "") { result, character in
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      default: result.append(character)
-      }
-    }
+    XMLText.escaped(text.printable(limit: 400), quotes: true)
   }
 
   /// A coordinate with at most one decimal.

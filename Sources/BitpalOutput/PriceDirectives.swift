@@ -1,4 +1,5 @@
 package import BitpalModel
+import BitpalPortfolio
 import FoundationEssentials
 
 /// Daily closes as the price directives of plain-text accounting.
@@ -33,7 +34,8 @@ package struct PriceDirectives: Sendable {
       let price = close.price.plainText
       return switch format {
       case .ledger, .hledger: "P \(close.dateText) \(Self.quoted(symbol)) \(price) \(Self.quoted(currency))\n"
-      case .beancount: "\(close.dateText) price \(Self.beancount(symbol)) \(price) \(Self.beancount(currency))\n"
+      case .beancount:
+        "\(close.dateText) price \(BeancountCommodity.name(symbol)) \(price) \(BeancountCommodity.name(currency))\n"
       }
     }.joined()
   }
@@ -42,18 +44,5 @@ package struct PriceDirectives: Sendable {
   package static func quoted(_ symbol: String) -> String {
     let symbol = symbol.uppercased().filter { $0 != "\"" && !$0.isNewline }.printable()
     return !symbol.isEmpty && symbol.allSatisfy { $0.isASCII && $0.isLetter } ? symbol : "\"\(symbol)\""
-  }
-
-  /// Capitals, digits and `'._-`, from a capital to a capital or digit, 2 to 24 long; what cannot stand is a hyphen.
-  package static func beancount(_ symbol: String) -> String {
-    var text = symbol.uppercased().map { character -> Character in
-      character.isASCII && (character.isLetter || character.isNumber || "'._-".contains(character)) ? character : "-"
-    }
-    if text.first.map({ $0.isLetter }) != true { text.insert("X", at: 0) }
-    text = Array(text.prefix(24))
-    if text.count < 2 || text.last.map({ $0.isLetter || $0.isNumber }) != true {
-      text = Array(text.prefix(23)) + ["X"]
-    }
-    return String(text)
   }
 }

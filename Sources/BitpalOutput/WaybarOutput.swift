@@ -31,8 +31,8 @@ package struct WaybarOutput: Sendable {
     }
     let reasons = answer.failures.map { "\($0.coin.printable(limit: 60)): \($0.error.message)" }
     return [
-      "text": .string(Self.escaped(line)),
-      "tooltip": .string(Self.escaped((prices + reasons).joined(separator: "\n"))), "class": .string(styleClass),
+      "text": .string(XMLText.escaped(line)),
+      "tooltip": .string(XMLText.escaped((prices + reasons).joined(separator: "\n"))), "class": .string(styleClass),
     ]
   }
 
@@ -41,9 +41,5 @@ package struct WaybarOutput: Sendable {
     if answer.quotes.contains(where: \.freshness.isStale) || answer.quotes.isEmpty { return "stale" }
     guard answer.quotes.count == 1, let change = answer.quotes.first?.value.priceChange24h else { return "fresh" }
     return change < 0 ? "down" : "up"
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 }

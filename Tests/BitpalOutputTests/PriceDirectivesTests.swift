@@ -1,5 +1,6 @@
 import BitpalModel
 import BitpalOutput
+import BitpalPortfolio
 import FoundationEssentials
 import Testing
 
@@ -21,6 +22,6 @@ import Testing
   func `A ticker is written so that each program reads it as a name`(symbol: String, ledger: String, beancount: String)
   {
     #expect(PriceDirectives.quoted(symbol) == ledger)
-    #expect(PriceDirectives.beancount(symbol) == beancount)
+    #expect(BeancountCommodity.name(symbol) == beancount)
   }
 }

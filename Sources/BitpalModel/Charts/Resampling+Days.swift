@@ -16,7 +16,7 @@ extension Resampling {
     }
 
     /// The day as in ISO 8601: `2025-01-15`.
-    public var dateText: String { String(day.iso8601.prefix(10)) }
+    public var dateText: String { day.dayText }
   }
 
   /// The closes of days that are over at `now`, out of a line: the last price after a midnight, up to and with the next.

@@ -13,6 +13,9 @@ extension Date {
     return time.dateText + " " + time.timeText + "Z"
   }
 
+  /// The day in UTC, as ISO 8601 has it: `2025-01-15`.
+  package var dayText: String { CivilTime(self).dateText }
+
   /// The form for people where seconds do not matter: `2025-01-15 10:30Z`.
   public var utcMinuteText: String {
     let time = CivilTime(self)

@@ -48,14 +48,11 @@ struct JournalEntry {
     guard let cash = cash?.decimal else { return nil }
     self.cash = cash.plainText
     self.fee = transaction.fee == 0 ? nil : transaction.fee.plainText
-    day = Self.day(transaction.date)
+    day = transaction.date.dayText
     title = transaction.type.rawValue
     coinId = transaction.coinId
     id = transaction.id.uuidString.lowercased()
     time = transaction.date.iso8601
     notes = (transaction.notes ?? "").split(whereSeparator: \.isNewline).map { $0.description.printable() }
   }
-
-  /// The day of an instant in UTC: `2025-01-15`.
-  static func day(_ date: Date) -> String { String(date.iso8601.prefix(10)) }
 }

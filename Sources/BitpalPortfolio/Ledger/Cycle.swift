@@ -90,10 +90,3 @@ struct Cycle {
     return quotient
   }
 }
-
-extension DecimalParts {
-  /// A hundred times the value, exactly.
-  var hundredfold: DecimalParts {
-    isZero ? self : DecimalParts(isNegative: isNegative, coefficient: coefficient, exponent: exponent + 2)
-  }
-}

@@ -1,6 +1,6 @@
 import BitpalFiles
 import BitpalModel
-import BitpalSQLite
+package import BitpalSQLite
 public import FoundationEssentials
 import Glibc
 
@@ -204,5 +204,15 @@ public final class UserDataFile: Sendable {
     } catch let failure {
       throw UserDataTrouble.error(for: failure, path: path ?? self.path, isBackup: path != nil)
     }
+  }
+}
+
+extension UserDataFile {
+  /// What an examination says of the file; nothing is changed by it.
+  package static func health(of path: String) -> DatabaseHealth {
+    if let file = try? FileStatus(path), file.kind == .regular, file.size <= largestEmpty {
+      return .damaged("it is empty")
+    }
+    return DatabaseHealth(path: path, migrations: UserDataSchema.current.migrations)
   }
 }

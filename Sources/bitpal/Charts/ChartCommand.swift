@@ -79,14 +79,14 @@ struct ChartCommand: Command {
       let subject = try await subject(coin, range, settings, service)
       let view = ChartView(output: ChartOutput(line: line, subject, atMost: count), canvas: canvas(session))
       try show(view, chart: view.output.chart, session)
-      session.console.tellOddities(of: [line]) { _ in subject.coin }
+      session.console.warn(about: [line]) { _ in subject.coin }
     case .candle:
       let candles = try await service.candles(coin, range: range, currency: settings.currency, policy: policy)
       let subject = try await subject(coin, range, settings, service)
       let view = ChartView(
         output: ChartOutput(candles: candles, subject, atMost: count), canvas: canvas(session))
       try show(view, chart: view.output.chart, session)
-      session.console.tellOddities(of: [candles]) { _ in subject.coin }
+      session.console.warn(about: [candles]) { _ in subject.coin }
       if candles.value.width != range.candle {
         session.console.notice(
           "\(range.name) wants candles of \(range.candle.unitText); "
@@ -117,7 +117,7 @@ struct ChartCommand: Command {
         atMost: count),
       providers: service.descriptors, canvas: canvas(session))
     if !series.isEmpty || session.options.format == .json { try show(view, chart: view.output.chart, session) }
-    session.console.tellOddities(of: series.map(\.line)) { _ in "the comparison" }
+    session.console.warn(about: series.map(\.line)) { _ in "the comparison" }
     session.console.tell(failures)
     return ExitStatus(answered: series.count, failures: failures.map(\.error.code))
   }

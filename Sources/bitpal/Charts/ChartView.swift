@@ -1,5 +1,7 @@
+import BitpalCharts
 import BitpalModel
 import BitpalOutput
+import BitpalProviders
 import FoundationEssentials
 
 /// A chart: its statistics and its points, as a picture or as numbers.
@@ -68,4 +70,54 @@ extension Array {
     let gaps = count - 1
     return (0...gaps).map { self[($0 * (self.count - 1) + gaps / 2) / gaps] }
   }
+}
+
+/// Several coins over one range: how much each changed since the range's start.
+struct ComparisonView: View {
+  let output: ComparisonOutput
+  let providers: [ProviderDescriptor]
+
+  /// How a picture is drawn; nil for a table of rows.
+  let canvas: ChartCanvas?
+
+  func table(style: Style) -> String {
+    if output.series.isEmpty { return "" }
+    if let canvas { return canvas.text(output.chart, style: style) }
+    var table = TextTable([.init("COIN"), .init("START", .right), .init("END", .right), .init("CHANGE %", .right)])
+    for series in output.series {
+      guard let statistics = ChartStatistics(line: series.line.value.points) else { continue }
+      table.add([
+        .init(series.coin), .init(NumberFormat.price(statistics.startPrice)),
+        .init(NumberFormat.price(statistics.endPrice)), .change(statistics.percentageChange),
+      ])
+    }
+    return Provenance.line(output.series.map { Provenance($0.line) }, providers: providers, style: style) + "\n\n"
+      + table.text(style: style)
+  }
+}
+
+/// How big a chart is drawn, and in which characters.
+struct ChartCanvas: Sendable {
+  let width: Int
+  let height: Int
+  let ascii: Bool
+
+  /// - Parameters:
+  ///   - width: What was asked for; else as wide as the terminal, or 80 columns.
+  ///   - height: What was asked for; else what fits the terminal beside titles and scales, or 16 rows.
+  ///   - terminal: Nil when nobody is looking.
+  init(width: Int?, height: Int?, ascii: Bool, terminal: TerminalSize?) {
+    self.width = width ?? terminal?.columns ?? 80
+    self.height = height ?? terminal.map { min(24, max(5, $0.rows - Self.around)) } ?? 16
+    self.ascii = ascii
+  }
+
+  /// The lines of the chart, with a line end.
+  func text(_ chart: Chart, style: Style) -> String {
+    let options = TerminalOptions(width: width, height: height, color: style.isEnabled, ascii: ascii)
+    return TerminalChart(chart, options: options).lines().map { $0 + "\n" }.joined()
+  }
+
+  /// Lines above and below the plot, and the prompt.
+  private static let around = 9
 }

@@ -1,3 +1,5 @@
+import BitpalModel
+
 /// One thing `bitpal doctor` has looked at.
 struct Finding: Equatable, Sendable {
   /// What the finding means for the user.
@@ -54,5 +56,20 @@ struct Finding: Equatable, Sendable {
     self.message = message
     self.fix = fix
     self.status = status
+  }
+}
+
+extension Finding {
+  /// The words of an error on one line: of a file's faults the first, and how many more there are.
+  static func words(of error: any Error) -> String {
+    guard let error = error as? BitpalError else { return "\(error)" }
+    guard case .configuration(let issues) = error, let first = issues.first else { return error.description }
+    return words(of: first) + (issues.count > 1 ? " (and \(issues.count - 1) more)" : "")
+  }
+
+  /// A fault and its place, without the line it is in.
+  static func words(of issue: ConfigurationIssue) -> String {
+    let place = [issue.line, issue.column].compactMap { $0.map { ":\($0)" } }.joined()
+    return "\(issue.file)\(place): \(issue.message)"
   }
 }

@@ -110,7 +110,7 @@ struct PortfolioTables {
         .init(position.coinId), .init(NumberFormat.quantity(position.totalQuantity)),
         .init(NumberFormat.price(position.avgCostPrice)), .init(NumberFormat.price(position.avgSellPrice)),
         gain(position.realizedPnL), percent(position.realizedPnLPercentage, position.realizedPnL),
-        .init(String(position.openedDate.iso8601.prefix(10))), .init(String(position.closedDate.iso8601.prefix(10))),
+        .init(position.openedDate.dayText), .init(position.closedDate.dayText),
       ])
     }
     return table

@@ -1,6 +1,7 @@
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
+import BitpalProviders
 import BitpalService
 
 /// A portfolio at the latest prices, or a part of it.
@@ -32,5 +33,24 @@ struct PortfolioView: View {
       // What is closed has no price any more, so there is no source to name.
       return portfolio.closed.isEmpty ? "No closed positions.\n" : tables.closed(portfolio.closed).text(style: style)
     }
+  }
+}
+
+/// A portfolio with the answer that its prices come from.
+struct ValuedPortfolio: Sendable {
+  let portfolio: Portfolio
+  let answer: QuotesAnswer
+  let providers: [ProviderDescriptor]
+  let currency: String
+
+  /// How a command ends that showed this.
+  var status: ExitStatus {
+    ExitStatus(answered: answer.quotes.count, failures: answer.failures.map(\.error.code))
+  }
+
+  /// Tells which coins have no price and what is odd about the others.
+  func tell(_ console: Console) {
+    console.warn(about: answer.quotes) { $0.id }
+    for failure in answer.failures { console.failure(failure.error, subject: failure.coin) }
   }
 }

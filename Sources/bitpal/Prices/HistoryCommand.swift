@@ -72,7 +72,7 @@ struct HistoryCommand: Command {
             answer, coin: id, currency: settings.currency, missing: missing, provider: service.descriptors.first?.id),
           providers: service.descriptors))
     }
-    session.console.tellOddities(of: [answer]) { _ in id }
+    session.console.warn(about: [answer]) { _ in id }
     session.console.tell(missing)
     return ExitStatus(answered: answer.value.count, failures: missing.map(\.error.code))
   }
@@ -86,7 +86,7 @@ struct HistoryCommand: Command {
     var day = first
     while day <= last {
       if !known.contains(day) {
-        let text = String(day.iso8601.prefix(10))
+        let text = day.dayText
         failures.append(
           CoinFailure(
             coin: text, error: .noData(question: "\(id) in \(currency) on \(text)", provider: answer.source)))
@@ -102,5 +102,19 @@ struct HistoryCommand: Command {
       throw .usage("\(name.spelling): \"\(text)\" is not a day", hint: "write it like 2025-01-14")
     }
     return day
+  }
+}
+
+/// The daily closes of one coin.
+struct HistoryView: View {
+  let output: HistoryOutput
+  let providers: [ProviderDescriptor]
+
+  func table(style: Style) -> String {
+    let currency = output.currency.uppercased()
+    var table = TextTable([.init("DATE"), .init("CLOSE \(currency)", .right)])
+    for close in output.closes { table.add([.init(close.dateText), .init(NumberFormat.price(close.price))]) }
+    return style("\(output.coin.printable(limit: 80)) · daily closes, UTC · \(currency)", .heading) + "\n"
+      + Provenance.line([output.provenance], providers: providers, style: style) + "\n\n" + table.text(style: style)
   }
 }

@@ -54,7 +54,7 @@ struct PriceCommand: Command {
       session.console.notice(
         "no week is cached of \(missing.joined(separator: ", ")); \"bitpal chart COIN --range 1W\" fetches one")
     }
-    session.console.tellOddities(of: answer.quotes) { $0.id }
+    session.console.warn(about: answer.quotes) { $0.id }
     session.console.tell(answer.failures)
     return ExitStatus(answered: answer.quotes.count, failures: answer.failures.map(\.error.code))
   }

@@ -1,3 +1,5 @@
+import BitpalModel
+
 /// The completion script for zsh.
 struct ZshCompletion {
   private let table: CommandTable
@@ -126,12 +128,12 @@ struct ZshCompletion {
   }
 
   private func described(_ word: String, _ summary: String) -> String {
-    "'\(word):\(summary.replacing("'", with: "'\\''"))'"
+    ShellWord.quoted("\(word):\(summary)")
   }
 
   /// Without what `_arguments` or the quotes around it would take for its own.
   private func escaped(_ text: String) -> String {
-    text.replacing("'", with: "'\\''").replacing(":", with: "\\:").replacing("[", with: "\\[")
+    ShellWord.escaped(text).replacing(":", with: "\\:").replacing("[", with: "\\[")
       .replacing("]", with: "\\]")
   }
 }

@@ -1,5 +1,7 @@
 import BitpalConfig
 import BitpalModel
+import BitpalOutput
+import BitpalProviders
 import BitpalService
 
 /// What `bitpal search TEXT` does.
@@ -35,7 +37,7 @@ struct SearchCommand: Command {
     let hasMore = answer.value.count > limit
     let shown = answer.map { Array($0.prefix(limit)) }
     try session.show(SearchView(shown, query: text, providers: service.descriptors))
-    session.console.tellOddities(of: [answer]) { _ in "the coin list" }
+    session.console.warn(about: [answer]) { _ in "the coin list" }
     if shown.value.isEmpty {
       let nearest = service.nearestCoin(to: text).map { "; did you mean \"\($0.printable(limit: 80))\"?" } ?? ""
       session.console.aside("bitpal: no coin at \(answer.source) matches \"\(text.printable(limit: 80))\"\(nearest)\n")
@@ -43,5 +45,26 @@ struct SearchCommand: Command {
     }
     if hasMore { session.console.notice("only the first \(limit) are shown; --limit \(limit * 4) shows more") }
     return .answered
+  }
+}
+
+/// The coins that a search found.
+///
+/// The name stands last: one that is written from right to left cannot reorder what follows it then.
+struct SearchView: View {
+  let output: SearchOutput
+  private let providers: [ProviderDescriptor]
+
+  init(_ answer: Sourced<[CoinListItem]>, query: String, providers: [ProviderDescriptor]) {
+    output = SearchOutput(answer, query: query)
+    self.providers = providers
+  }
+
+  func table(style: Style) -> String {
+    if output.coins.isEmpty { return "" }
+    var table = TextTable([.init("ID", widest: 50), .init("SYMBOL", widest: 14), .init("NAME", widest: 60)])
+    for coin in output.coins { table.add([.init(coin.id), .init(coin.symbol.uppercased()), .init(coin.name)]) }
+    return Provenance.line([output.provenance], providers: providers, style: style) + "\n\n"
+      + table.text(style: style)
   }
 }

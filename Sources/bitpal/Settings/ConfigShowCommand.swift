@@ -1,4 +1,5 @@
 import BitpalConfig
+import BitpalOutput
 
 /// What `bitpal config show` does.
 struct ConfigShowCommand: Command {
@@ -17,5 +18,29 @@ struct ConfigShowCommand: Command {
     session.tellWarnings(of: settings, withheld: settings.withheldKeys)
     try session.show(ConfigView(settings))
     return .answered
+  }
+}
+
+/// Values in force and where each comes from.
+struct ConfigView: View {
+  let output: SettingsOutput
+  private let widest: Int
+
+  /// Every setting.
+  init(_ settings: Settings) {
+    output = .settings(settings.entries.map { ($0.key, $0.value, $0.origin.description) })
+    widest = 400
+  }
+
+  /// Everything in force of a provider, whose queries are long: a table shows their beginnings, other forms carry all.
+  init(provider entries: [SettingEntry]) {
+    output = .provider(entries.map { ($0.key, $0.value, $0.origin.description) })
+    widest = 80
+  }
+
+  func table(style: Style) -> String {
+    var table = TextTable([.init("KEY"), .init("VALUE", widest: widest), .init("ORIGIN")])
+    for entry in output.entries { table.add([.init(entry.key), .init(entry.value), .init(entry.origin, .quiet)]) }
+    return table.text(style: style)
   }
 }

@@ -1,5 +1,7 @@
 import BitpalConfig
+import BitpalJSON
 import BitpalModel
+import BitpalOutput
 import BitpalPortfolio
 import BitpalService
 import FoundationEssentials
@@ -78,5 +80,28 @@ struct StatusCommand: Command {
     }
     if options.policy == .refresh { arguments.append(OptionName.refresh.spelling) }
     return arguments + ["--"] + coins
+  }
+}
+
+/// Prices in one line.
+struct StatusView {
+  let answer: QuotesAnswer
+  let coins: [String]
+  let currency: String
+  let template: StatusTemplate
+  let now: Date
+
+  /// The line, without a line end.
+  var line: String {
+    let known = answer.quotes.map { quote in
+      template.text(quote, currency: currency, age: max(.zero, now.since(quote.fetchedAt)))
+    }
+    let unknown = answer.failures.map { template.text(unknown: $0.coin, currency: currency) }
+    return (known + unknown).joined(separator: "  ")
+  }
+
+  /// The object that waybar reads, in one line.
+  var waybar: String {
+    JSONValue.object(WaybarOutput(line, answer, currency: currency, now: now).json).compact()
   }
 }

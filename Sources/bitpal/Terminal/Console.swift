@@ -59,9 +59,9 @@ struct Console: Sendable {
   }
 
   /// Says that something was done whose answer cannot be written; with `-q` too.
-  func unshown(_ deed: String, _ error: BitpalError) {
+  func answerLost(after change: String, _ error: BitpalError) {
     aside(
-      "\(errorStyle("bitpal: warning:", .warning)) \(deed.printable(limit: 600)), although the answer could not be written: \(error.message)\n"
+      "\(errorStyle("bitpal: warning:", .warning)) \(change.printable(limit: 600)), although the answer could not be written: \(error.message)\n"
     )
   }
 

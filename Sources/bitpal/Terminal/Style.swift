@@ -1,3 +1,4 @@
+import BitpalModel
 import FoundationEssentials
 
 /// Puts colour around text, or leaves it alone.
@@ -21,15 +22,15 @@ struct Style: Sendable {
 
   /// The text in the colour of its role; nothing is put around empty text.
   func callAsFunction(_ text: String, _ role: Role) -> String {
-    guard isEnabled, !text.isEmpty else { return text }
-    let code =
+    guard isEnabled else { return text }
+    let rendition: GraphicRendition =
       switch role {
-      case .heading: "1"
-      case .quiet: "2"
-      case .good: "32"
-      case .bad: "31"
-      case .warning: "33"
+      case .heading: .bold
+      case .quiet: .faint
+      case .good: .green
+      case .bad: .red
+      case .warning: .yellow
       }
-    return "\u{1B}[\(code)m\(text)\u{1B}[0m"
+    return rendition(text)
   }
 }

@@ -1,6 +1,7 @@
 import BitpalJSON
 import BitpalModel
 import BitpalOutput
+import BitpalProviders
 
 /// An answer as people read it, around the same answer as programs do.
 protocol View: Sendable {
@@ -37,4 +38,15 @@ struct FactView: View {
   }
 
   func table(style: Style) -> String { sentence.printable() + "\n" }
+}
+
+extension Provenance {
+  /// One line about the sources of an answer: `fixture · recorded 2025-01-15 10:30Z · simulated market`.
+  ///
+  /// - Parameter providers: The configured ones; a note of the source's stands for the time of fetching.
+  static func line(_ parts: [Provenance], providers: [ProviderDescriptor], style: Style) -> String {
+    let line = style(sources(parts, providers: providers), .quiet)
+    guard let stale = staleText(parts) else { return line }
+    return line + style(" · ", .quiet) + style(stale, .warning)
+  }
 }

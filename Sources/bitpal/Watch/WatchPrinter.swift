@@ -44,7 +44,7 @@ struct WatchPrinter {
       try console.answer((updates == 0 ? CSVText.header(view.output.columns) : "") + lines)
     }
     updates += 1
-    console.tellOddities(of: quotes) { $0.id }
+    console.warn(about: quotes) { $0.id }
     // What will never be answered is said once, what may be the next time each time.
     for failure in model.refused where told.insert(failure.coin).inserted {
       console.failure(failure.error, subject: failure.coin)

@@ -30,7 +30,7 @@ struct WatchlistListCommand: WatchlistCommand {
     try desk.session.show(
       WatchlistView(
         items, answer, order: order, providers: desk.service.descriptors, currency: desk.settings.currency))
-    desk.session.console.tellOddities(of: answer.quotes) { $0.id }
+    desk.session.console.warn(about: answer.quotes) { $0.id }
     for failure in answer.failures {
       desk.session.console.failure(failure.error, subject: failure.coin)
       if case .notFound = failure.error {
@@ -40,4 +40,22 @@ struct WatchlistListCommand: WatchlistCommand {
     }
     return ExitStatus(answered: answer.quotes.count, failures: answer.failures.map(\.error.code))
   }
+}
+
+/// The orders of the watchlist.
+enum WatchlistOrder: String, CaseIterable, Sendable {
+  /// By name, A to Z.
+  case name
+
+  /// By price, highest first.
+  case price
+
+  /// By 24 h change, best first; coins without one last.
+  case change
+
+  /// As they were added, whatever was moved since.
+  case added
+
+  /// The same order among prices; nil for one that prices do not have.
+  var priceOrder: PriceOrder? { PriceOrder(rawValue: rawValue) }
 }

@@ -3,7 +3,7 @@ import BitpalService
 
 extension Console {
   /// Warns of what is odd about answers, each thing once: stale ones with age and reason, rows left out.
-  func tellOddities<Value>(of answers: [Sourced<Value>], name: (Value) -> String) {
+  func warn<Value>(about answers: [Sourced<Value>], name: (Value) -> String) {
     var stale: [(state: String, names: [String])] = []
     var warnings: [String] = []
     for answer in answers {

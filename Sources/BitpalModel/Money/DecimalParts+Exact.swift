@@ -1,25 +1,28 @@
-import BitpalModel
-import FoundationEssentials
-
 /// Sums and proportions that are exact or nil, never rounded to make them fit.
 extension DecimalParts {
-  private static let powersOfTen: [UInt128] = {
-    var powers: [UInt128] = [1]
-    for _ in 0..<38 { powers.append((powers.last ?? 1) * 10) }
-    return powers
-  }()
-
-  var isZero: Bool { coefficient == 0 }
+  package var isZero: Bool { coefficient == 0 }
 
   /// Below zero; zero is not.
-  var isBelowZero: Bool { isNegative && coefficient != 0 }
+  package var isBelowZero: Bool { isNegative && coefficient != 0 }
 
-  var negated: DecimalParts {
+  package var negated: DecimalParts {
     DecimalParts(isNegative: !isNegative, coefficient: coefficient, exponent: exponent)
   }
 
+  /// A hundred times the value, exactly.
+  package var hundredfold: DecimalParts {
+    isZero ? self : DecimalParts(isNegative: isNegative, coefficient: coefficient, exponent: exponent + 2)
+  }
+
+  /// With the smallest coefficient, so that no zero stands at its end.
+  package var folded: DecimalParts {
+    var parts = self
+    parts.foldTrailingZeros()
+    return parts
+  }
+
   /// The exact sum; nil when it needs more than 38 digits.
-  func adding(_ other: DecimalParts) -> DecimalParts? {
+  package func adding(_ other: DecimalParts) -> DecimalParts? {
     if isZero { return other }
     if other.isZero { return self }
     guard let (left, right, exponent) = Self.aligned(self, other) else { return nil }
@@ -34,68 +37,66 @@ extension DecimalParts {
   }
 
   /// The exact difference; nil when it needs more than 38 digits.
-  func subtracting(_ other: DecimalParts) -> DecimalParts? { adding(other.negated) }
+  package func subtracting(_ other: DecimalParts) -> DecimalParts? { adding(other.negated) }
 
   /// `self × part ÷ whole`, rounded half-even at 18 digits after the point; nil when that needs more than 38 digits.
   ///
   /// The product is never rounded before it is divided. `part` must be above zero and below `whole`.
-  func portion(_ part: DecimalParts, of whole: DecimalParts) -> DecimalParts? {
+  package func portion(_ part: DecimalParts, of whole: DecimalParts) -> DecimalParts? {
     guard let (part, whole, _) = Self.aligned(part, whole), part < whole else { return nil }
     // Part is less than whole, so the quotient is less than the coefficient and fits.
     let (quotient, remainder) = Self.divide(coefficient, times: part, by: whole)
     let excess = -18 - exponent
     if excess > 0 {
-      return DecimalParts(
-        isNegative: isNegative, coefficient: Self.dropping(excess, from: quotient, isExact: remainder == 0),
-        exponent: -18)
+      var parts = DecimalParts(isNegative: isNegative, coefficient: quotient, exponent: exponent)
+      parts.dropDigits(excess, andMore: remainder != 0)
+      return parts
     }
     // The coefficient has fewer than 18 digits after the point: the missing ones come from the remainder.
     guard -excess <= 38 else { return nil }
-    let power = Self.powersOfTen[-excess]
+    let power = UInt128.powerOfTen(-excess)
     let (high, overflow) = quotient.multipliedReportingOverflow(by: power)
     let (low, rest) = Self.divide(remainder, times: power, by: whole)
     if overflow { return nil }
     let (sum, isTooLarge) = high.addingReportingOverflow(low)
     if isTooLarge { return nil }
-    let twice = rest.multipliedReportingOverflow(by: 2)
-    let isUp = twice.overflow || twice.partialValue > whole || twice.partialValue == whole && sum % 2 == 1
-    return DecimalParts(isNegative: isNegative, coefficient: sum + (isUp ? 1 : 0), exponent: -18).fitting
+    return DecimalParts(
+      isNegative: isNegative, coefficient: sum.roundedHalfEven(by: Comparison(of: rest, toHalfOf: whole)), exponent: -18
+    ).fitting
   }
 
   /// The value rounded half-even at 18 digits after the point.
-  var roundedTo18: DecimalParts {
+  package var roundedTo18: DecimalParts {
     guard exponent < -18 else { return self }
-    return DecimalParts(
-      isNegative: isNegative, coefficient: Self.dropping(-18 - exponent, from: coefficient, isExact: true),
-      exponent: -18)
+    var parts = self
+    parts.dropDigits(-18 - exponent, andMore: false)
+    return parts
   }
 
   /// The product, exact where 38 digits hold it, else rounded half-even at 18 digits after the point; nil beyond that.
-  func valued(at price: DecimalParts) -> DecimalParts? {
+  package func valued(at price: DecimalParts) -> DecimalParts? {
     if let exact = multiplied(by: price) { return exact }
     let excess = -18 - (exponent + price.exponent)
     guard (1...38).contains(excess) else { return nil }
-    let power = Self.powersOfTen[excess]
+    let power = UInt128.powerOfTen(excess)
     let product = coefficient.multipliedFullWidth(by: price.coefficient)
     guard product.high < power else { return nil }
     let (quotient, remainder) = power.dividingFullWidth(product)
-    let half = power / 2
-    let isUp = remainder > half || remainder == half && quotient % 2 == 1
     guard quotient < Self.limit else { return nil }
     return DecimalParts(
-      isNegative: isNegative != price.isNegative, coefficient: quotient + (isUp ? 1 : 0), exponent: -18
+      isNegative: isNegative != price.isNegative,
+      coefficient: quotient.roundedHalfEven(by: Comparison(of: remainder, toHalfOf: power)), exponent: -18
     ).fitting
   }
 
   /// The sum, exact where 38 digits hold it, else of both rounded half-even at 18 digits after the point; nil beyond.
-  func totalling(_ other: DecimalParts) -> DecimalParts? {
+  package func totalling(_ other: DecimalParts) -> DecimalParts? {
     adding(other) ?? roundedTo18.adding(other.roundedTo18)
   }
 
   private var fitting: DecimalParts? {
     if coefficient < Self.limit { return self }
-    var folded = self
-    folded.foldTrailingZeros()
+    let folded = folded
     return folded.coefficient < Self.limit ? folded : nil
   }
 
@@ -111,8 +112,7 @@ extension DecimalParts {
       return (raised, right.coefficient, right.exponent)
     }
     // Zeros at the end of the finer one may be all that stands in the way.
-    var folded = right
-    folded.foldTrailingZeros()
+    let folded = right.folded
     if folded.exponent == right.exponent { return nil }
     if folded.exponent >= left.exponent { return aligned(left, folded) }
     return raise(left.coefficient, by: left.exponent - folded.exponent).map {
@@ -122,7 +122,7 @@ extension DecimalParts {
 
   private static func raise(_ coefficient: UInt128, by exponent: Int) -> UInt128? {
     guard exponent <= 38 else { return nil }
-    let (product, overflow) = coefficient.multipliedReportingOverflow(by: powersOfTen[exponent])
+    let (product, overflow) = coefficient.multipliedReportingOverflow(by: .powerOfTen(exponent))
     return overflow || product >= limit ? nil : product
   }
 
@@ -133,15 +133,5 @@ extension DecimalParts {
     let (product, overflow) = left.multipliedReportingOverflow(by: right)
     if !overflow { return product.quotientAndRemainder(dividingBy: divisor) }
     return divisor.dividingFullWidth(left.multipliedFullWidth(by: right))
-  }
-
-  /// The coefficient without its last `digits`, rounded half-even; `isExact` says that nothing was cut off before.
-  private static func dropping(_ digits: Int, from coefficient: UInt128, isExact: Bool) -> UInt128 {
-    guard digits <= 38 else { return 0 }
-    let power = powersOfTen[digits]
-    let (quotient, remainder) = coefficient.quotientAndRemainder(dividingBy: power)
-    let half = power / 2
-    let isUp = remainder > half || remainder == half && (!isExact || quotient % 2 == 1)
-    return quotient + (isUp ? 1 : 0)
   }
 }
