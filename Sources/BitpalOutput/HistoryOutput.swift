@@ -1,5 +1,6 @@
 package import BitpalJSON
 package import BitpalModel
+import BitpalPortfolio
 package import BitpalService
 import FoundationEssentials
 
@@ -43,4 +44,49 @@ package struct HistoryOutput: OutputShape {
   }
 
   package var errors: [OutputError] { missing.map { OutputError($0.error, about: (.date, $0.coin)) } }
+}
+
+/// Daily closes as the price directives of plain-text accounting.
+///
+/// Numbers are written with all their digits and never with an exponent: ledger reads `2.4e-05` as 2.4.
+package struct PriceDirectives: Sendable {
+  /// The programs that read them.
+  package enum Format: String, CaseIterable, Sendable {
+    /// `P 2025-01-15 BTC 96841.33 USD`, for ledger.
+    case ledger
+
+    /// The same, for hledger.
+    case hledger
+
+    /// `2025-01-15 price BTC 96841.33 USD`.
+    case beancount
+  }
+
+  private let closes: [Resampling.DailyClose]
+  private let symbol: String
+  private let currency: String
+
+  package init(closes: [Resampling.DailyClose], symbol: String, currency: String) {
+    self.closes = closes
+    self.symbol = symbol
+    self.currency = currency
+  }
+
+  /// A line for each day, with a line end.
+  package func text(_ format: Format) -> String {
+    closes.map { close in
+      let price = close.price.plainText
+      return switch format {
+      case .ledger, .hledger: "P \(close.dateText) \(Self.quoted(symbol)) \(price) \(Self.quoted(currency))\n"
+      case .beancount:
+        "\(close.dateText) price \(BeancountCommodity.name(symbol)) \(price) \(BeancountCommodity.name(currency))\n"
+      }
+    }.joined()
+  }
+
+  /// In capitals; in quotes when it is not all letters, for then it would be read as a number or an operator.
+  package static func quoted(_ symbol: String) -> String {
+    let symbol = symbol.uppercased().filter { $0 != "\"" && !$0.isNewline }.printable()
+    return !symbol.isEmpty && symbol.allSatisfy { $0.isASCII && $0.isLetter } ? symbol : "\"\(symbol)\""
+  }
 }

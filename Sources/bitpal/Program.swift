@@ -53,3 +53,38 @@ struct Program: Sendable {
     }
   }
 }
+
+/// The room there must be for open files before a command begins.
+///
+/// A process that runs out of descriptors fails in places that cannot tell it: a library that cannot be loaded, a timer of
+/// the runtime that ends the process, a wait that nothing can end.
+enum OpenFiles {
+  /// How many there must be: a dozen are in use while one source is asked (measured: databases with their logs, libcurl,
+  /// timers), and twice that with six connections at once that each look up a name.
+  static let needed = 32
+
+  /// Asks the system for more where it allows fewer.
+  ///
+  /// - Throws: ``BitpalError/dataFile(path:reason:)`` when it does not give them.
+  static func makeRoom() throws(BitpalError) {
+    if isRoom { return }
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    let allowed = limit.rlim_cur
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    guard !isRoom else { return }
+    throw .dataFile(
+      path: "open files",
+      reason: "bitpal needs \(needed) at once, and the system allows \(allowed), some of which are in use; "
+        + "allow more with \"ulimit -n 256\" (or LimitNOFILE=256 of a systemd unit)")
+  }
+
+  /// Whether so many can be opened now, whatever the limit says: others may have been left open by whoever started us.
+  private static var isRoom: Bool {
+    var descriptors = [open("/dev/null", O_RDONLY | O_CLOEXEC)]
+    while let last = descriptors.last, last >= 0, descriptors.count < needed { descriptors.append(dup(last)) }
+    defer { for descriptor in descriptors where descriptor >= 0 { close(descriptor) } }
+    return descriptors.allSatisfy { $0 >= 0 }
+  }
+}

@@ -59,12 +59,4 @@ public enum TransactionType: String, CaseIterable, Sendable {
 
   /// Coins go out; the average cost of the rest does not change.
   case sell
-
-  /// The word for people: `Buy`.
-  public var displayName: String {
-    switch self {
-    case .buy: "Buy"
-    case .sell: "Sell"
-    }
-  }
 }

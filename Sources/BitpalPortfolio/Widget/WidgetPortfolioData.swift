@@ -95,9 +95,6 @@ public struct WidgetHolding: Identifiable, Hashable, Sendable {
   /// The same in percent of the cost.
   public let pnlPercentage: Decimal
 
-  /// True if nothing was lost.
-  public var isProfit: Bool { pnlAmount >= 0 }
-
   /// Creates a holding.
   public init(
     id: String, symbol: String, name: String, currentValue: Decimal, pnlAmount: Decimal, pnlPercentage: Decimal
