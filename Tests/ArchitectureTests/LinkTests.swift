@@ -12,7 +12,7 @@ import Testing
   /// Every page of the repository that is read by people.
   static let pages: [String] = {
     let below = FileManager.default.enumerator(atPath: root.path + "/docs")?.compactMap { $0 as? String } ?? []
-    return ["README.md", "ARCHITECTURE.md", "CHANGELOG.md"]
+    return ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"]
       + below.filter { $0.hasSuffix(".md") }.map { "docs/" + $0 }
       .sorted()
   }()
