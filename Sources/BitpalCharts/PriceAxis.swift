@@ -25,6 +25,7 @@ struct PriceAxis {
   init(low: Decimal, high: Decimal, most: Int, unit: Unit = .price) {
     self.low = low
     self.high = high
+    // Eight labels are enough to read a value between them.
     let found = high > low ? Self.roundValues(low, high, most: max(1, min(8, most))) : nil
     guard let (step, values) = found, !values.isEmpty else {
       let label = unit == .percent ? NumberFormat.percent(low) : NumberFormat.price(low)
@@ -48,6 +49,7 @@ struct PriceAxis {
     guard let span = DecimalParts(high - low) else { return nil }
     let magnitude = span.digitCount + span.exponent - 1
     var best: (step: Decimal, values: [Decimal])?
+    // From too fine to too coarse: the first step with few enough values is the finest that has room.
     for exponent in (magnitude - 2)...(magnitude + 1) {
       for digit in [1, 2, 5] as [UInt128] {
         guard let step = DecimalParts(isNegative: false, coefficient: digit, exponent: exponent).decimal,

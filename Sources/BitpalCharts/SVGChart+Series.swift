@@ -39,6 +39,7 @@ extension SVGChart {
       let y = SVGText.number(Self.y(0, axis))
       body.append("<path class=\"grid zero\" d=\"M\(Self.left),\(y)H\(Self.right)\"/>")
     }
+    // The one named first is drawn last, over the others.
     for (index, line) in drawn.enumerated().reversed() {
       for run in line.runs {
         if let only = run.first, run.count == 1 {
@@ -77,6 +78,7 @@ extension SVGChart {
       .sorted { $0.2 < $1.2 }
     var free = -Double.infinity
     return ends.map { index, value, y in
+      // A tag is 20 units high.
       let place = max(y, free)
       free = place + 22
       return (place, NumberFormat.percent(value), "t\(index % 6)")
@@ -88,6 +90,7 @@ extension SVGChart {
     return lines.enumerated().flatMap { index, line -> [String] in
       let name = line.name.cut(to: 24) + " " + (line.change.map(NumberFormat.percent) ?? "no data")
       let left = x
+      // A text cannot be measured here; a letter of 13 pixels takes about eight units.
       x += 60 + 8 * Double(name.count)
       return [
         "<path class=\"stroke s\(index % 6)\" d=\"M\(SVGText.number(left)),447h30\"/>",
@@ -121,6 +124,7 @@ extension SVGChart {
       let bodyTop = Self.y(max(candle.open, candle.close), axis)
       let bodyBottom = Self.y(min(candle.open, candle.close), axis)
       let (center, left) = (SVGText.number(x(slot)), SVGText.number(x(slot) - width / 2))
+      // Where open and close are one price there is still a line to see.
       let height = max(1, bodyBottom - bodyTop)
       body.append(
         "<path class=\"\(kind)\" d=\"M\(center),\(SVGText.number(top))V\(SVGText.number(bodyTop))"
@@ -137,6 +141,8 @@ extension SVGChart {
     return body + lastPrice(statistics, axis, kind) + notes
   }
 
+  /// Four units each: narrower, a body could not be told from its wick.
   private static let candlesAtMost = 206
+  /// Wider, the candles of a few days would be slabs.
   private static let widestPitch = 28.0
 }

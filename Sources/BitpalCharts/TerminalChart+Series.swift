@@ -12,6 +12,7 @@ extension TerminalChart {
     let time = timeAxis([line], columns: frame.columns)
     var grid = CellGrid(columns: frame.columns, rows: options.height)
     draw(line, index: 0, role: role, frame: frame, time: time, into: &grid)
+    // Without colour the area could not be told from the line above it.
     if options.color, !options.ascii { shade(&grid, statistics.isPositive ? .riseArea : .fallArea) }
     return framed(grid, frame, last: [(statistics.endPrice, last, role)], ticks: ticks(time, frame.columns))
   }
@@ -33,6 +34,7 @@ extension TerminalChart {
     if low < 0, high > 0 {
       for column in 0..<grid.columns { grid[column, zero] = (options.ascii ? "." : "┄", .quiet) }
     }
+    // The one named first is drawn last, over the others.
     for (index, line) in drawn.enumerated().reversed() {
       draw(line, index: index, role: .series(index), frame: frame, time: time, into: &grid)
     }
@@ -159,7 +161,9 @@ extension TerminalChart {
     return lines
   }
 
+  /// Farther apart, candles would not be read as one movement.
   private static let widestPitch = 4
+  /// What the labels of time need, however few candles there are.
   private static let narrowestPlot = 24
 
   private func glyph(_ candle: CandleDataPoint, _ axis: PriceAxis) -> CandleGlyph {

@@ -15,6 +15,7 @@ package struct RecordingCheckOutput: OutputShape {
 
   package let schema = "bitpal.recording_check/1"
 
+  /// A row is a change; that nothing changed is no row.
   package var columns: [String] { ["entry", "change", "field", "before", "after"] }
 
   package var rows: [JSONObject] {

@@ -1,5 +1,4 @@
 import BitpalConfig
-import BitpalJSON
 import BitpalModel
 import BitpalOutput
 import Glibc

@@ -7,7 +7,9 @@ package struct ShellWord: CustomStringConvertible {
     description = isPlain ? text : Self.quoted(text)
   }
 
-  /// The text in quotes, whether they are needed or not. Within them a shell takes everything for itself but a quote.
+  /// The text in quotes, whether they are needed or not.
+  ///
+  /// Within them a shell obeys nothing but the quote that ends them.
   package static func quoted(_ text: String) -> String {
     "'" + escaped(text) + "'"
   }

@@ -1,6 +1,5 @@
 import BitpalCache
 import BitpalConfig
-import BitpalJSON
 import BitpalOutput
 import BitpalRateLimit
 import BitpalService
@@ -28,6 +27,7 @@ struct CacheClearCommand: Command {
   }
 
   func run(_ session: Session) throws -> ExitStatus {
+    // Budgets are kept apart from answers: forgetting these must not let anybody ask sooner than a source allows.
     let (count, noun) =
       if isAboutBudgets {
         (try BudgetFile(path: session.environment.budgetFile).clear(), "request budget")

@@ -105,6 +105,7 @@ struct ChartCommand: Command {
     for coin in coins {
       do {
         let line = try await service.line(coin, range: range, currency: settings.currency, policy: policy)
+        // Two names of one coin are one line.
         let id = try await service.resolve(coin, policy: .offline)
         if !series.contains(where: { $0.coin == id }) { series.append(.init(coin: id, line: line)) }
       } catch let error as BitpalError {
@@ -158,6 +159,7 @@ struct ChartCommand: Command {
   /// Names the sources that have finer candles than those in force; nothing when none is known.
   private func finer(than width: Duration, _ range: ChartTimeRange, _ providers: [ProviderSummary]) -> String {
     let finer = providers.compactMap(\.descriptor).filter { provider in
+      // A recording answers only what was recorded, so it is no source to go to.
       provider.kind != ProviderSpecification.Kind.recorded.rawValue && provider.capabilities.contains(.candles)
         && !provider.candleWidths.isEmpty
         && Resampling.nativeWidth(for: range.candle, among: provider.candleWidths) < width

@@ -90,6 +90,7 @@ struct HelpText: Sendable {
 
   /// Two columns; a left side that is too wide has its right side on the next line.
   private func rows(_ rows: [(left: String, right: String)]) -> String {
+    // A wider left side would leave the right one too little of 80 columns.
     let limit = 28
     let widest = rows.map(\.left.count).filter { $0 <= limit }.max() ?? limit
     let indent = widest + 4

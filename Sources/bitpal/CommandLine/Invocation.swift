@@ -19,6 +19,7 @@ enum Invocation: Sendable {
   ///
   /// - Throws: ``BitpalError/usage(_:hint:)`` with the nearest thing that would be right.
   init(_ raw: RawArguments, table: CommandTable) throws(BitpalError) {
+    // Help is given for lines that are wrong elsewhere, so a word that is no command fails only where one is needed.
     let topic = Result { () throws(BitpalError) in try Self.topic(of: raw.operands, table: table) }
     let command = (try? topic.get()).flatMap { Self.command(meantBy: $0.topic, table: table) }
     if let problem = raw.problems.first { throw Self.describe(problem, command: command, table: table) }

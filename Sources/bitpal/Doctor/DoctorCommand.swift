@@ -1,5 +1,4 @@
 import BitpalConfig
-import BitpalJSON
 import BitpalModel
 import BitpalOutput
 import Glibc
@@ -50,6 +49,7 @@ struct DoctorCommand: Command {
   /// What leads to settings that can be read.
   private static func fix(_ session: Session) -> String {
     if let file = session.options.config { return "bitpal config check -c \(ShellWord(file))" }
+    // A file that is gone cannot be mended; the variable that names it can.
     let variable = "BITPAL_CONFIG"
     let isMissing = session.environment.value(variable).map { access($0, F_OK) != 0 } ?? false
     return isMissing ? "unset \(variable)" : "bitpal config check"

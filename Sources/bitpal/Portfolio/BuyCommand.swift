@@ -129,6 +129,7 @@ struct TransactionEntry: Sendable {
     var draft = TransactionDraft(
       coinId: coin, type: type, amount: amount, pricePerCoin: price ?? 1, fee: fee, date: date, notes: notes)
     if price == nil {
+      // Whether it can be booked does not depend on the price, so a sale of too much costs no request.
       _ = try desk.store.add(draft, currency: desk.currency, now: desk.now, isDryRun: true)
       draft.pricePerCoin = try await askedPrice(of: coin, at: desk)
     }

@@ -53,9 +53,11 @@ struct PortfolioEditCommand: PortfolioCommand {
     let old = try desk.store.transaction(id)
     var coinId = old.coinId
     if let coin { coinId = try await desk.existingCoin(coin) }
+    // The id stays, although it was made of the content: it is how people name the transaction.
     let edited = try Transaction(
       validating: old.id, coinId: coinId, type: type ?? old.type, amount: amount ?? old.amount,
       pricePerCoin: price ?? old.pricePerCoin, fee: fee ?? old.fee, date: date ?? old.date,
+      // An empty value is refused everywhere, so taking a note away has a word of its own.
       notes: notes.map { $0 == "-" ? nil : $0 } ?? old.notes)
     let transaction = try desk.store.replace(edited, now: desk.now, isDryRun: isDryRun)
     try desk.show(transaction, as: isDryRun ? "would change to" : "changed to", isDryRun: isDryRun)

@@ -1,5 +1,4 @@
 import BitpalFiles
-import BitpalJSON
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
@@ -50,6 +49,7 @@ struct PortfolioImportCommand: PortfolioCommand {
     do {
       result = try desk.store.add(rows, currency: desk.currency, now: desk.now, isDryRun: isDryRun)
     } catch PortfolioError.insufficientBalance(let coin, let owned, let attempted, let date, let sale) {
+      // A sale that is not covered is told with the line that it stands on.
       let error = PortfolioError.insufficientBalance(
         coinId: coin, owned: owned, attempted: attempted, date: date, sale: sale)
       let place = rows.first { $0.transaction.id == sale }.map { "\(name):\($0.line)" } ?? name

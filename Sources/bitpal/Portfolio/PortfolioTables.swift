@@ -25,6 +25,7 @@ struct PortfolioTables {
         "24 h", gain(change), percent(summary.change24hPercentage, change),
         summary.isChangeComplete ? "" : "of the coins whose change is known")
     }
+    // What has no price has a cost and no gain: left in, it would dilute the percentage.
     let pricedCost = summary.totalOpenCost - summary.unpricedCost
     add(
       "Unrealized", gain(summary.unrealizedPnL),

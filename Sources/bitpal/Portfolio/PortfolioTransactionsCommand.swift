@@ -1,4 +1,3 @@
-import BitpalJSON
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
@@ -48,6 +47,7 @@ struct TransactionsView: View {
   func table(style: Style) -> String {
     let transactions = output.transactions
     if transactions.isEmpty { return "" }
+    // Many portfolios have neither, and 80 columns are few.
     let hasFees = transactions.contains { $0.fee != 0 }
     let hasNotes = transactions.contains { $0.notes != nil }
     var columns: [TextTable.Column] = [

@@ -1,4 +1,3 @@
-import BitpalJSON
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
@@ -22,6 +21,7 @@ struct WidgetView: View {
     }
     var lines = [style("Portfolio", .heading)]
     if data.isEmpty {
+      // Where everything was sold, what remains to be told is what the sales brought.
       if data.realizedPnL == 0 {
         lines.append("Add holdings")
       } else {

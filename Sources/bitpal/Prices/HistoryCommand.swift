@@ -54,11 +54,13 @@ struct HistoryCommand: Command {
   func run(_ session: Session) async throws -> ExitStatus {
     let settings = try session.settings()
     let service = try session.assembly(settings).priceService()
+    // The last day that is over; today has no close yet.
     let yesterday = service.time.now.startOfDay.adding(.seconds(-86_400))
     let first = on ?? from ?? yesterday
     let last = on ?? to ?? yesterday
     let answer = try await service.history(
       coin, from: first, to: last, currency: settings.currency, policy: policy)
+    // The answer is there, so the id is known without asking anyone.
     let id = try await service.resolve(coin, policy: .offline)
     let missing = Self.missing(answer, id, from: first, to: last, settings.currency)
     if let format {
@@ -98,6 +100,7 @@ struct HistoryCommand: Command {
 
   private static func day(_ name: OptionName, _ raw: RawArguments) throws(BitpalError) -> Date? {
     guard let text = raw.value(name) else { return nil }
+    // An instant within a day would be taken for a day, and its close for the price of that instant.
     guard text.count == 10, let day = Date(utcText: text) else {
       throw .usage("\(name.spelling): \"\(text)\" is not a day", hint: "write it like 2025-01-14")
     }

@@ -40,6 +40,7 @@ struct PriceCommand: Command {
     let settings = try session.settings()
     let service = try session.assembly(settings).priceService()
     let answer = try await service.quotes(coins, currency: settings.currency, policy: policy)
+    // A column that is merely nice to have costs no request: what is not cached stays empty.
     let week = settings.chart.ranges.named("1W")
     let sparklines =
       !hasSparklines

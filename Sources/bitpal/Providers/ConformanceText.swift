@@ -1,4 +1,3 @@
-import BitpalJSON
 import BitpalOutput
 import BitpalProviders
 

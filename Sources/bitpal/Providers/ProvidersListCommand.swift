@@ -22,6 +22,7 @@ struct ProvidersListCommand: Command {
     let providers = session.assembly(settings).providers().filter { !$0.isShadowed }
     try session.show(ProvidersView(providers, inUse: settings.provider))
     var status = ExitStatus.answered
+    // The good ones are listed first; one bad file does not hide them.
     for provider in providers {
       guard let problem = provider.problem else { continue }
       session.console.failure(problem, subject: provider.id)

@@ -51,6 +51,7 @@ struct ProvidersNewCommand: Command {
     let settings = try session.settings()
     session.tellWarnings(of: settings, withheld: settings.withheld)
     let catalog = ProviderCatalog(settings: settings)
+    // Before the source is asked: a request for nothing would still count.
     try catalog.checkNew(id: name)
     guard let folder = settings.providersDirForNew else {
       throw BitpalError.dataFile(path: "\(name).yaml", reason: "there is no place for it: HOME is not set")
@@ -81,10 +82,12 @@ struct ProvidersNewCommand: Command {
 
   private func write(_ guess: ProviderGuess, to path: String, in folder: String) throws(BitpalError) {
     let sample = guess.bodyFile.map { ("\(folder)/\($0.name)", $0.bytes) }
+    // The answer goes first: nobody finds a provider file whose example is not there.
     if let (path, bytes) = sample { try FileReplacement.create(path, with: bytes, access: .user) }
     do {
       try FileReplacement.create(path, with: Array(guess.text.utf8), access: .user)
     } catch {
+      // The name was taken; nothing is left behind by it.
       if let (path, _) = sample { unlink(path) }
       throw error
     }

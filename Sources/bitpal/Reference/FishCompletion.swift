@@ -25,6 +25,8 @@ struct FishCompletion {
     return parts.joined(separator: "\n\n") + "\n"
   }
 
+  /// What fish is given besides its words: to it `--option=value` is one word, which bash and zsh take apart
+  /// themselves.
   private static func functions(_ valueOptions: String) -> String {
     """
     # Completion of bitpal for fish; made by "bitpal completion fish".

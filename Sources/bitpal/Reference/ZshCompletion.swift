@@ -97,6 +97,7 @@ struct ZshCompletion {
 
   /// The branch that completes a command's own arguments.
   private func arguments(of command: CommandSpec, word: String) -> String {
+    // What the command describes itself is taken out of what is everywhere, or it would be offered twice.
     var everywhere = "\"${everywhere[@]}\""
     for option in command.options where table.everywhere.contains(where: { $0.name == option.name }) {
       everywhere = "\"${(@)everywhere:#*\(option.name.spelling)*}\""
@@ -113,6 +114,7 @@ struct ZshCompletion {
     let value = CompletionSource(valueOf: option).map { ":\(escaped(option.valueWord ?? "")):\(action($0))" } ?? ""
     let help = "[\(escaped(option.help))]\(value)'"
     let long = option.name.spelling + (option.takesValue ? "=" : "")
+    // The list before a spelling names what it excludes: the other spelling of itself.
     guard let short = option.short else { return ["'\(long)\(help)"] }
     let both = "'(-\(short) \(option.name.spelling))"
     return ["\(both)-\(short)\(option.takesValue ? "+" : "")\(help)", "\(both)\(long)\(help)"]

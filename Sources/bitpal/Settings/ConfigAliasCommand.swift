@@ -1,5 +1,4 @@
 import BitpalConfig
-import BitpalJSON
 import BitpalModel
 import BitpalOutput
 import BitpalService
@@ -22,6 +21,7 @@ struct ConfigAliasCommand: Command {
     guard let name = arguments.operands.first, let coin = arguments.operands.last else {
       throw .usage("config alias needs NAME COIN")
     }
+    // Aliases are looked up in lower case.
     self.name = name.lowercased()
     self.coin = coin
     policy = arguments.options.policy
@@ -35,8 +35,10 @@ struct ConfigAliasCommand: Command {
         "there is no settings file to add an alias to", hint: "\"bitpal config init\" writes one")
     }
     try settings.demandTrust(for: "aliases")
+    // The id is written, so that the alias means this coin also when another one takes the ticker.
     let coin = try await session.assembly(settings).priceService().resolve(coin, policy: policy)
     let edit = try AliasEditor(file: file.name).add(name, for: coin, in: file.path)
+    // The change is the user's own: a folder that was trusted stays so.
     try session.renewTrust(in: settings)
     session.confirm(
       FactView(

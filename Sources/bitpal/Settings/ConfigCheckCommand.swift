@@ -1,5 +1,4 @@
 import BitpalConfig
-import BitpalJSON
 import BitpalModel
 import BitpalOutput
 import BitpalService
@@ -26,6 +25,7 @@ struct ConfigCheckCommand: Command {
     if settings.trust == .trusted {
       _ = try assembly.priceService()
     } else {
+      // Without its warnings: what is withheld is told once, below.
       _ = try Assembly(settings: settings, environment: session.environment).priceService()
       let withheld = settings.withheldKeys + ProviderCatalog(settings: settings).withheld
       session.tellWarnings(of: settings, withheld: withheld)

@@ -1,6 +1,5 @@
 import BitpalConfig
 import BitpalFiles
-import BitpalJSON
 import BitpalModel
 import BitpalOutput
 

@@ -73,6 +73,7 @@ struct TextTable: Sendable {
     let widths = columns.indices.map { index in cells.map { $0[index].text.displayWidth }.max() ?? 0 }
     var text = ""
     for row in cells {
+      // Spaces are kept back until something follows them, so that no line ends in any.
       var pending = 0
       for (index, cell) in row.enumerated() {
         let space = widths[index] - cell.text.displayWidth

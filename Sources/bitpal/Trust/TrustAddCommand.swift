@@ -1,6 +1,5 @@
 import BitpalConfig
 import BitpalFiles
-import BitpalJSON
 import BitpalModel
 import BitpalOutput
 
@@ -73,6 +72,7 @@ struct TrustRemoveCommand: Command {
 
   func run(_ session: Session) throws -> ExitStatus {
     let folder = session.folder(folder)
+    // Nothing is asked of the folder, which may be gone.
     guard try TrustedFolders(environment: session.environment).remove(folder) else {
       throw BitpalError.usage("\(folder) is not trusted", hint: "\"bitpal trust list\" shows what is")
     }

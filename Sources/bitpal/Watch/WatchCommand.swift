@@ -66,6 +66,7 @@ struct WatchCommand: Command {
     let isStill = service.descriptors.first?.kind == ProviderSpecification.Kind.recorded.rawValue
     let model = WatchModel(
       coins: coins, every: settings.refresh, order: order, isLive: isLive,
+      // A recording never changes: printed for ever it would fill a file with one answer.
       count: count ?? (isStill && !isLive ? 1 : nil))
     let loop = WatchLoop(time: service.time, ask: question(service, settings, session.options))
     let last =
@@ -146,6 +147,7 @@ struct WatchCommand: Command {
       environment: session.environment,
       overrides: SettingsOverrides(
         configPath: session.options.config, provider: session.options.provider, currency: session.options.currency,
+        // Through the settings, whose bounds then hold for it too.
         refresh: every))
   }
 }

@@ -1,4 +1,3 @@
-import BitpalJSON
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
@@ -20,6 +19,7 @@ struct WatchlistAddCommand: WatchlistCommand {
   func run(at desk: WatchlistDesk) async throws -> ExitStatus {
     let (ids, failures) = try await desk.existingCoins(coins)
     for failure in failures { desk.session.console.failure(failure.error, subject: failure.coin) }
+    // All or none: whoever is told of a failure names all of them again.
     if let first = failures.first {
       if desk.session.options.format == .json { throw first.error }
       if coins.count > 1 { desk.session.console.aside("bitpal: nothing was added\n") }
@@ -50,6 +50,7 @@ struct WatchlistRemoveCommand: WatchlistCommand {
   func run(at desk: WatchlistDesk) async throws -> ExitStatus {
     let items = try desk.store.items()
     var ids: [String] = []
+    // As the list knows it: a coin that the source has retired can be removed all the same.
     for coin in coins { ids.append(await desk.listedCoin(coin, among: items)) }
     let removed = try desk.store.remove(ids).map(\.coinId)
     let count = try desk.store.items().count
