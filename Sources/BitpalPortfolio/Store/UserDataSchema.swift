@@ -40,7 +40,7 @@ struct UserDataSchema: Sendable {
 }
 
 /// What a failure means for the user's data file, in words.
-enum UserDataTrouble {
+enum UserDataFailure {
   /// The failure as an error of the file; any other error as it is.
   ///
   /// - Parameter isBackup: The file is a backup, so that advice to restore one would not help.
