@@ -23,7 +23,7 @@ struct DoctorCommand: Command {
   func run(_ session: Session) async throws -> ExitStatus {
     let settings = Result { () throws(BitpalError) in try session.settings() }
     let libraries = LibraryExamination().findings
-    var findings: [Finding]
+    var findings: [DoctorFinding]
     switch settings {
     case .success(let settings):
       let providers = ProviderExamination(session, settings)
@@ -35,7 +35,8 @@ struct DoctorCommand: Command {
       guard case .configuration(let issues) = error else { throw error }
       findings = libraries
       findings += issues.map {
-        Finding(.files, "settings", .bad, Finding.words(of: $0), fix: Self.fix(session), status: .configuration)
+        DoctorFinding(
+          .files, "settings", .bad, DoctorFinding.words(of: $0), fix: Self.fix(session), status: .configuration)
       }
       findings += FileExamination(session.environment, nil).findings
       findings += NetworkExamination(session.environment).findings
@@ -58,9 +59,9 @@ struct DoctorCommand: Command {
 
 /// Everything `bitpal doctor` has found.
 struct DoctorView: View {
-  private let findings: [Finding]
+  private let findings: [DoctorFinding]
 
-  init(_ findings: [Finding]) {
+  init(_ findings: [DoctorFinding]) {
     self.findings = findings
   }
 
@@ -77,7 +78,7 @@ struct DoctorView: View {
 
   func table(style: Style) -> String {
     var text = ""
-    for topic in Finding.Topic.allCases {
+    for topic in DoctorFinding.Topic.allCases {
       let rows = findings.filter { $0.topic == topic }
       if rows.isEmpty { continue }
       var table = TextTable([.init(""), .init("", widest: 32), .init("", widest: 400)])
@@ -100,7 +101,7 @@ struct DoctorView: View {
     return style("bitpal can be used", .good)
   }
 
-  private static func mark(_ verdict: Finding.Verdict) -> TextTable.Cell {
+  private static func mark(_ verdict: DoctorFinding.Verdict) -> TextTable.Cell {
     switch verdict {
     case .good: .init("ok", .good)
     case .note: .init("-", .quiet)

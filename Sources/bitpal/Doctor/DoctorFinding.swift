@@ -1,7 +1,7 @@
 import BitpalModel
 
 /// One thing `bitpal doctor` has looked at.
-struct Finding: Equatable, Sendable {
+struct DoctorFinding: Equatable, Sendable {
   /// What the finding means for the user.
   enum Verdict: String, Sendable {
     /// As it should be.
@@ -59,7 +59,7 @@ struct Finding: Equatable, Sendable {
   }
 }
 
-extension Finding {
+extension DoctorFinding {
   /// The words of an error on one line: of a file's faults the first, and how many more there are.
   static func words(of error: any Error) -> String {
     guard let error = error as? BitpalError else { return "\(error)" }

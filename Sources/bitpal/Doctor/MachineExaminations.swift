@@ -8,19 +8,20 @@ struct LibraryExamination {
   /// The name of libcurl's finding, which weighs more when a source on the web is in use.
   static let curl = "libcurl"
 
-  var findings: [Finding] {
+  var findings: [DoctorFinding] {
     [
-      Finding(.libraries, "bitpal", BitpalVersion.current), curl, Finding(.libraries, "sqlite", SQLiteLibrary.version),
-      Finding(.libraries, "libyaml", YAMLLibrary.version),
+      DoctorFinding(.libraries, "bitpal", BitpalVersion.current), curl,
+      DoctorFinding(.libraries, "sqlite", SQLiteLibrary.version),
+      DoctorFinding(.libraries, "libyaml", YAMLLibrary.version),
     ]
   }
 
-  private var curl: Finding {
+  private var curl: DoctorFinding {
     switch CurlLibrary.load() {
     case .loaded(let version, let tls):
-      Finding(.libraries, Self.curl, version + (tls.map { ", \($0)" } ?? ""))
+      DoctorFinding(.libraries, Self.curl, version + (tls.map { ", \($0)" } ?? ""))
     case .missing(let reason):
-      Finding(.libraries, Self.curl, .warning, reason, fix: "apt install libcurl4", status: .unavailable)
+      DoctorFinding(.libraries, Self.curl, .warning, reason, fix: "apt install libcurl4", status: .unavailable)
     }
   }
 }
@@ -36,11 +37,11 @@ struct NetworkExamination {
     self.environment = environment
   }
 
-  var findings: [Finding] {
+  var findings: [DoctorFinding] {
     let set = Self.variables.compactMap { name in
-      environment.value(name).map { Finding(.network, name, .note, Self.withoutUser($0)) }
+      environment.value(name).map { DoctorFinding(.network, name, .note, Self.withoutUser($0)) }
     }
-    return set.isEmpty ? [Finding(.network, "proxy", .note, "none set")] : set
+    return set.isEmpty ? [DoctorFinding(.network, "proxy", .note, "none set")] : set
   }
 
   /// The value without a user name and password, which are nobody's business.
@@ -61,19 +62,19 @@ struct TerminalExamination {
     self.console = console
   }
 
-  var findings: [Finding] {
-    var findings: [Finding] = []
+  var findings: [DoctorFinding] {
+    var findings: [DoctorFinding] = []
     if console.isTerminal {
       let size = TerminalSize.current().map { ", \($0.columns) columns by \($0.rows) rows" } ?? ", of unknown size"
-      findings.append(Finding(.terminal, "output", "a terminal\(size)"))
+      findings.append(DoctorFinding(.terminal, "output", "a terminal\(size)"))
     } else {
-      findings.append(Finding(.terminal, "output", .note, "no terminal: no colour, 80 columns"))
+      findings.append(DoctorFinding(.terminal, "output", .note, "no terminal: no colour, 80 columns"))
     }
-    findings.append(Finding(.terminal, "colour", .note, console.style.isEnabled ? "on" : "off" + reason))
+    findings.append(DoctorFinding(.terminal, "colour", .note, console.style.isEnabled ? "on" : "off" + reason))
     findings.append(
       isUTF8
-        ? Finding(.terminal, "text", "UTF-8")
-        : Finding(
+        ? DoctorFinding(.terminal, "text", "UTF-8")
+        : DoctorFinding(
           .terminal, "text", .note, "the locale is not UTF-8; --ascii draws without", fix: "export LANG=C.UTF-8"))
     return findings
   }
