@@ -26,7 +26,7 @@ struct BuyCommand: PortfolioCommand {
 
   var portfolio: String? { entry.portfolio }
 
-  func run(at desk: PortfolioDesk) async throws -> ExitStatus { try await entry.run(at: desk) }
+  func run(in context: PortfolioContext) async throws -> ExitStatus { try await entry.run(in: context) }
 }
 
 /// `bitpal sell QUANTITY COIN`.
@@ -51,7 +51,7 @@ struct SellCommand: PortfolioCommand {
 
   var portfolio: String? { entry.portfolio }
 
-  func run(at desk: PortfolioDesk) async throws -> ExitStatus { try await entry.run(at: desk) }
+  func run(in context: PortfolioContext) async throws -> ExitStatus { try await entry.run(in: context) }
 }
 
 /// `bitpal portfolio add TYPE QUANTITY COIN`.
@@ -73,7 +73,7 @@ struct PortfolioAddCommand: PortfolioCommand {
 
   var portfolio: String? { entry.portfolio }
 
-  func run(at desk: PortfolioDesk) async throws -> ExitStatus { try await entry.run(at: desk) }
+  func run(in context: PortfolioContext) async throws -> ExitStatus { try await entry.run(in: context) }
 }
 
 /// A transaction as it is typed: what `bitpal buy`, `bitpal sell` and `bitpal portfolio add` record.
@@ -117,33 +117,33 @@ struct TransactionEntry: Sendable {
     }
   }
 
-  func run(at desk: PortfolioDesk) async throws -> ExitStatus {
-    let date = date ?? desk.now
+  func run(in context: PortfolioContext) async throws -> ExitStatus {
+    let date = date ?? context.now
     // What needs no question to the source is refused before there is one.
-    guard date <= desk.now else { throw PortfolioError.futureDateNotAllowed(date, now: desk.now) }
+    guard date <= context.now else { throw PortfolioError.futureDateNotAllowed(date, now: context.now) }
     if case .coins(let amount) = quantity, amount <= 0 { throw PortfolioError.invalidAmount(amount) }
     if let price, price <= 0 { throw PortfolioError.invalidPrice(price) }
     if fee < 0 { throw PortfolioError.invalidFee(fee) }
-    let coin = try await desk.existingCoin(coin)
-    let amount = try amount(of: coin, at: desk, on: date)
+    let coin = try await context.existingCoin(coin)
+    let amount = try amount(of: coin, in: context, on: date)
     var draft = TransactionDraft(
       coinId: coin, type: type, amount: amount, pricePerCoin: price ?? 1, fee: fee, date: date, notes: notes)
     if price == nil {
       // Whether it can be booked does not depend on the price, so a sale of too much costs no request.
-      _ = try desk.store.add(draft, currency: desk.currency, now: desk.now, isDryRun: true)
-      draft.pricePerCoin = try await askedPrice(of: coin, at: desk)
+      _ = try context.store.add(draft, currency: context.currency, now: context.now, isDryRun: true)
+      draft.pricePerCoin = try await askedPrice(of: coin, in: context)
     }
-    let transaction = try desk.store.add(draft, currency: desk.currency, now: desk.now, isDryRun: isDryRun)
-    try desk.show(transaction, as: isDryRun ? "would record" : "recorded", isDryRun: isDryRun)
-    if !isDryRun { try await desk.refreshSnapshot() }
+    let transaction = try context.store.add(draft, currency: context.currency, now: context.now, isDryRun: isDryRun)
+    try context.show(transaction, as: isDryRun ? "would record" : "recorded", isDryRun: isDryRun)
+    if !isDryRun { try await context.refreshSnapshot() }
     return .answered
   }
 
-  private func amount(of coin: String, at desk: PortfolioDesk, on date: Date) throws -> Decimal {
+  private func amount(of coin: String, in context: PortfolioContext, on date: Date) throws -> Decimal {
     switch quantity {
     case .coins(let amount): return amount
     case .all:
-      let before = try desk.store.transactions(of: coin).filter { $0.date <= date }
+      let before = try context.store.transactions(of: coin).filter { $0.date <= date }
       guard let held = try PortfolioLedger(before).positions.first?.totalAmount else {
         throw BitpalError.usage("no \(coin) is held on \(date.utcText)")
       }
@@ -152,17 +152,18 @@ struct TransactionEntry: Sendable {
   }
 
   /// The latest price, shown before anything is stored.
-  private func askedPrice(of coin: String, at desk: PortfolioDesk) async throws -> Decimal {
-    let answer = try await desk.service.quotes([coin], currency: desk.currency, policy: desk.session.options.policy)
+  private func askedPrice(of coin: String, in context: PortfolioContext) async throws -> Decimal {
+    let answer = try await context.service.quotes(
+      [coin], currency: context.currency, policy: context.session.options.policy)
     guard let quote = answer.quotes.first else {
-      if let failure = answer.failures.first { desk.session.console.failure(failure.error, subject: failure.coin) }
+      if let failure = answer.failures.first { context.session.console.failure(failure.error, subject: failure.coin) }
       throw PortfolioError.priceDataUnavailable(coinId: coin)
     }
     let price = quote.value.currentPrice
     let origin = Provenance(quote)
     let time = quote.value.lastUpdated.map { " of \($0.utcText)" } ?? ""
-    desk.session.console.notice(
-      "the price of \(coin)\(time): \(price.plainText) \(desk.currency.uppercased()) (\(origin.source)"
+    context.session.console.notice(
+      "the price of \(coin)\(time): \(price.plainText) \(context.currency.uppercased()) (\(origin.source)"
         + (origin.staleText.map { ", \($0)" } ?? "") + ")")
     return price
   }

@@ -16,10 +16,10 @@ struct PortfolioBackupCommand: PortfolioCommand {
     path = try arguments.onlyOperand("FILE")
   }
 
-  func run(at desk: PortfolioDesk) throws -> ExitStatus {
-    try desk.file.backUp(to: path)
-    desk.session.confirm(
-      FactView("copied \(desk.file.path) to \(path)", .backedUp(to: path)))
+  func run(in context: PortfolioContext) throws -> ExitStatus {
+    try context.file.backUp(to: path)
+    context.session.confirm(
+      FactView("copied \(context.file.path) to \(path)", .backedUp(to: path)))
     return .answered
   }
 }
@@ -43,7 +43,7 @@ struct PortfolioRestoreCommand: Command {
   /// It asks nothing of the file that it replaces, which may be damaged.
   func run(_ session: Session) async throws -> ExitStatus {
     try session.console.checkOutput()
-    let file = UserDataFile(path: try PortfolioDesk.dataFolder(session, settings(session)) + "/bitpal.db")
+    let file = UserDataFile(path: try PortfolioContext.dataFolder(session, settings(session)) + "/bitpal.db")
     let kept = try file.restore(from: path, now: session.options.now ?? SystemTime().now)
     let words =
       "restored \(path)"
@@ -52,7 +52,7 @@ struct PortfolioRestoreCommand: Command {
     session.confirm(
       FactView(words, .restored(from: path, previous: kept)))
     do {
-      try await PortfolioDesk(session, portfolio: nil).refreshSnapshot()
+      try await PortfolioContext(session, portfolio: nil).refreshSnapshot()
     } catch let error as CancellationError {
       throw error
     } catch {

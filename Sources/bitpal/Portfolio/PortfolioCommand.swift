@@ -8,7 +8,7 @@ protocol PortfolioCommand: Command {
   var portfolio: String? { get }
 
   /// Does it.
-  func run(at desk: PortfolioDesk) async throws -> ExitStatus
+  func run(in context: PortfolioContext) async throws -> ExitStatus
 }
 
 extension PortfolioCommand {
@@ -16,7 +16,7 @@ extension PortfolioCommand {
     // Most of them change something first.
     try session.console.checkOutput()
     do {
-      return try await run(at: try PortfolioDesk(session, portfolio: portfolio))
+      return try await run(in: try PortfolioContext(session, portfolio: portfolio))
     } catch let error as PortfolioError {
       throw BitpalError.usage(error.message, hint: error.hint)
     }

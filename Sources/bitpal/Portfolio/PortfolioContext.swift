@@ -1,12 +1,11 @@
 import BitpalConfig
 import BitpalModel
 import BitpalPortfolio
-import BitpalProviders
 import BitpalService
 import FoundationEssentials
 
 /// What the commands about a portfolio work with: the store, the prices, the snapshot, the clock.
-struct PortfolioDesk: Sendable {
+struct PortfolioContext: Sendable {
   let session: Session
   let service: PriceService
   let file: UserDataFile
@@ -108,43 +107,5 @@ struct PortfolioDesk: Sendable {
     // Stale prices make a snapshot as old as they are.
     let stale = valued.answer.quotes.filter(\.freshness.isStale).map(\.fetchedAt)
     return WidgetPortfolioData(valued.portfolio, currency: currency, lastUpdated: ([now] + stale).min() ?? now)
-  }
-}
-
-extension PortfolioDesk {
-  /// The id of a coin that exists: it is in the portfolio, in the coin list, or has a price.
-  func existingCoin(_ name: String) async throws -> String {
-    let policy = session.options.policy
-    let id = try await service.resolve(name, policy: policy)
-    if try !store.transactions(of: id).isEmpty { return id }
-    if let known = await listedCoins() {
-      if known.contains(id) { return id }
-      let suggestion = NearestName.match(name, among: known.sorted())
-      throw BitpalError.notFound(coin: name, provider: service.descriptors.first?.id ?? "", suggestion: suggestion)
-    }
-    let answer = try await service.quotes([id], currency: currency, policy: policy)
-    if let failure = answer.failures.first { throw failure.error }
-    return id
-  }
-
-  /// The ids of all coins; nil when the source has no list or it cannot be had.
-  func listedCoins() async -> Set<String>? {
-    let policy = session.options.policy
-    // A list is not asked for again for the sake of one look.
-    guard let list = try? await service.coinList(policy: policy == .refresh ? .normal : policy) else { return nil }
-    return Set(list.value.map(\.id))
-  }
-}
-
-extension PortfolioDesk {
-  /// Shows a transaction that was changed, and says so.
-  func show(_ transaction: Transaction, as deed: String, isDryRun: Bool) throws {
-    if session.options.format == .table {
-      session.console.notice(deed + (isDryRun ? " (dry run: nothing is stored)" : "") + ":")
-    } else if isDryRun {
-      session.console.notice("dry run: nothing is stored")
-    }
-    let view = TransactionsView([transaction], currency: currency)
-    if isDryRun { try session.show(view) } else { session.confirm(view, deed) }
   }
 }

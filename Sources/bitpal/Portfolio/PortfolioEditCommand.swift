@@ -49,19 +49,19 @@ struct PortfolioEditCommand: PortfolioCommand {
     }
   }
 
-  func run(at desk: PortfolioDesk) async throws -> ExitStatus {
-    let old = try desk.store.transaction(id)
+  func run(in context: PortfolioContext) async throws -> ExitStatus {
+    let old = try context.store.transaction(id)
     var coinId = old.coinId
-    if let coin { coinId = try await desk.existingCoin(coin) }
+    if let coin { coinId = try await context.existingCoin(coin) }
     // The id stays, although it was made of the content: it is how people name the transaction.
     let edited = try Transaction(
       validating: old.id, coinId: coinId, type: type ?? old.type, amount: amount ?? old.amount,
       pricePerCoin: price ?? old.pricePerCoin, fee: fee ?? old.fee, date: date ?? old.date,
       // An empty value is refused everywhere, so taking a note away has a word of its own.
       notes: notes.map { $0 == "-" ? nil : $0 } ?? old.notes)
-    let transaction = try desk.store.replace(edited, now: desk.now, isDryRun: isDryRun)
-    try desk.show(transaction, as: isDryRun ? "would change to" : "changed to", isDryRun: isDryRun)
-    if !isDryRun { try await desk.refreshSnapshot() }
+    let transaction = try context.store.replace(edited, now: context.now, isDryRun: isDryRun)
+    try context.show(transaction, as: isDryRun ? "would change to" : "changed to", isDryRun: isDryRun)
+    if !isDryRun { try await context.refreshSnapshot() }
     return .answered
   }
 }
@@ -82,11 +82,11 @@ struct PortfolioRemoveCommand: PortfolioCommand {
     isDryRun = arguments.raw.has(.dryRun)
   }
 
-  func run(at desk: PortfolioDesk) async throws -> ExitStatus {
-    let transaction = try desk.store.transaction(id)
-    let removed = try desk.store.remove(transaction.id, now: desk.now, isDryRun: isDryRun)
-    try desk.show(removed, as: isDryRun ? "would remove" : "removed", isDryRun: isDryRun)
-    if !isDryRun { try await desk.refreshSnapshot() }
+  func run(in context: PortfolioContext) async throws -> ExitStatus {
+    let transaction = try context.store.transaction(id)
+    let removed = try context.store.remove(transaction.id, now: context.now, isDryRun: isDryRun)
+    try context.show(removed, as: isDryRun ? "would remove" : "removed", isDryRun: isDryRun)
+    if !isDryRun { try await context.refreshSnapshot() }
     return .answered
   }
 }

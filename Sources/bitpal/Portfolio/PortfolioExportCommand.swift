@@ -26,23 +26,23 @@ struct PortfolioExportCommand: PortfolioCommand {
     journal = arguments.raw.value(.format).flatMap(JournalFormat.init(rawValue:))
   }
 
-  func run(at desk: PortfolioDesk) async throws -> ExitStatus {
-    let transactions = try desk.store.transactions()
+  func run(in context: PortfolioContext) async throws -> ExitStatus {
+    let transactions = try context.store.transactions()
     guard let journal else {
       let text = TransactionCSV.text(transactions)
-      let console = desk.session.console
+      let console = context.session.console
       // A file is the notes to the last byte; a terminal must not be steered by them.
       try console.answer(console.isTerminal ? text.printableLines() : text)
       return .answered
     }
     // The prices let the other program value what is held.
-    let valued = try await desk.valued()
+    let valued = try await context.valued()
     let prices = valued.answer.quotes.map {
       PricePoint(coinId: $0.value.id, date: $0.value.lastUpdated ?? $0.fetchedAt, price: $0.value.currentPrice)
     }
-    try desk.session.console.answer(
-      try journal.journal(transactions, currency: desk.currency, prices: prices.sorted { $0.coinId < $1.coinId }))
-    valued.tell(desk.session.console)
+    try context.session.console.answer(
+      try journal.journal(transactions, currency: context.currency, prices: prices.sorted { $0.coinId < $1.coinId }))
+    valued.tell(context.session.console)
     return .answered
   }
 }

@@ -32,22 +32,22 @@ struct PortfolioImportCommand: PortfolioCommand {
     isDryRun = arguments.raw.has(.dryRun)
   }
 
-  func run(at desk: PortfolioDesk) async throws -> ExitStatus {
+  func run(in context: PortfolioContext) async throws -> ExitStatus {
     let name = path == "-" ? "standard input" : path
     let rows: [ImportedTransaction]
     let bytes = try BoundedFile.input(path, limit: Self.byteLimit)
     do throws(CSVFaults) {
-      rows = try TransactionCSV.transactions(bytes, file: name, now: desk.now)
+      rows = try TransactionCSV.transactions(bytes, file: name, now: context.now)
     } catch {
-      desk.session.console.aside(error.description + "\n")
+      context.session.console.aside(error.description + "\n")
       throw BitpalError.dataFile(
         path: name,
         reason: "\(error.issues.count) \(error.issues.count == 1 ? "fault" : "faults"); nothing was imported")
     }
-    try await checkCoins(rows, name, desk)
+    try await checkCoins(rows, name, context)
     let result: (added: [Transaction], known: Int)
     do {
-      result = try desk.store.add(rows, currency: desk.currency, now: desk.now, isDryRun: isDryRun)
+      result = try context.store.add(rows, currency: context.currency, now: context.now, isDryRun: isDryRun)
     } catch PortfolioError.insufficientBalance(let coin, let owned, let attempted, let date, let sale) {
       // A sale that is not covered is told with the line that it stands on.
       let error = PortfolioError.insufficientBalance(
@@ -56,23 +56,23 @@ struct PortfolioImportCommand: PortfolioCommand {
       throw BitpalError.dataFile(path: place, reason: "\(error.message); nothing was imported")
     }
     let words = "\(isDryRun ? "would import" : "imported") \(result.added.count) of \(rows.count) transactions"
-    desk.session.confirm(
+    context.session.confirm(
       FactView(
         words + (result.known > 0 ? ", \(result.known) were there already" : ""),
         .transactionsImported(result.added.count, known: result.known)))
-    if !isDryRun { try await desk.refreshSnapshot() }
+    if !isDryRun { try await context.refreshSnapshot() }
     return .answered
   }
 
   /// A coin that no list knows is a slip of the pen; when there is no list, the file is believed.
-  private func checkCoins(_ rows: [ImportedTransaction], _ name: String, _ desk: PortfolioDesk) async throws {
+  private func checkCoins(_ rows: [ImportedTransaction], _ name: String, _ context: PortfolioContext) async throws {
     var unknown = Set(rows.map(\.transaction.coinId))
-    unknown.subtract(try desk.store.transactions().map(\.coinId))
-    guard !unknown.isEmpty, let listed = await desk.listedCoins() else { return }
+    unknown.subtract(try context.store.transactions().map(\.coinId))
+    guard !unknown.isEmpty, let listed = await context.listedCoins() else { return }
     unknown.subtract(listed)
     guard let row = rows.first(where: { unknown.contains($0.transaction.coinId) }) else { return }
     let coin = row.transaction.coinId
-    var suggestion = try? await desk.service.resolve(coin, policy: desk.session.options.policy)
+    var suggestion = try? await context.service.resolve(coin, policy: context.session.options.policy)
     if suggestion == nil { suggestion = NearestName.match(coin, among: listed.sorted()) }
     let hint = suggestion.map { " (did you mean \"\($0)\"?)" } ?? ""
     throw BitpalError.dataFile(

@@ -57,12 +57,12 @@ protocol PortfolioPartCommand: PortfolioCommand {
 }
 
 extension PortfolioPartCommand {
-  func run(at desk: PortfolioDesk) async throws -> ExitStatus {
-    let valued = try await desk.valued()
-    try desk.session.show(PortfolioView(valued, Self.part))
-    valued.tell(desk.session.console)
+  func run(in context: PortfolioContext) async throws -> ExitStatus {
+    let valued = try await context.valued()
+    try context.session.show(PortfolioView(valued, Self.part))
+    valued.tell(context.session.console)
     // The prices are there, so the widget may have them too.
-    desk.writeSnapshot(valued)
+    context.writeSnapshot(valued)
     return valued.status
   }
 }

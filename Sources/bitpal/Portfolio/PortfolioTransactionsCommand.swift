@@ -22,14 +22,14 @@ struct PortfolioTransactionsCommand: PortfolioCommand {
     coin = arguments.raw.value(.coin)
   }
 
-  func run(at desk: PortfolioDesk) async throws -> ExitStatus {
+  func run(in context: PortfolioContext) async throws -> ExitStatus {
     var id: String?
-    if let coin { id = try await desk.service.resolve(coin, policy: desk.session.options.policy) }
-    let transactions = try desk.store.transactions(of: id)
-    if transactions.isEmpty, desk.session.options.format == .table {
-      desk.session.console.notice("no transactions; \"bitpal buy QUANTITY COIN\" records one")
+    if let coin { id = try await context.service.resolve(coin, policy: context.session.options.policy) }
+    let transactions = try context.store.transactions(of: id)
+    if transactions.isEmpty, context.session.options.format == .table {
+      context.session.console.notice("no transactions; \"bitpal buy QUANTITY COIN\" records one")
     }
-    try desk.session.show(TransactionsView(transactions, currency: desk.currency))
+    try context.session.show(TransactionsView(transactions, currency: context.currency))
     return .answered
   }
 }

@@ -19,8 +19,8 @@ struct WidgetShowCommand: PortfolioCommand {
     size = arguments.raw.value(.size).flatMap(WidgetSize.init(rawValue:)) ?? .small
   }
 
-  func run(at desk: PortfolioDesk) throws -> ExitStatus {
-    try desk.session.show(WidgetView(desk.widgetEntry, size))
+  func run(in context: PortfolioContext) throws -> ExitStatus {
+    try context.session.show(WidgetView(context.widgetEntry, size))
     return .answered
   }
 }
@@ -38,12 +38,12 @@ struct WidgetWriteCommand: PortfolioCommand {
     portfolio = arguments.raw.value(.portfolio)
   }
 
-  func run(at desk: PortfolioDesk) async throws -> ExitStatus {
-    let valued = try await desk.valued()
-    valued.tell(desk.session.console)
-    try desk.writeSnapshotOrFail(valued)
-    desk.session.confirm(
-      FactView("wrote \(desk.snapshotPath)", .snapshotWritten(to: desk.snapshotPath)))
+  func run(in context: PortfolioContext) async throws -> ExitStatus {
+    let valued = try await context.valued()
+    valued.tell(context.session.console)
+    try context.writeSnapshotOrFail(valued)
+    context.session.confirm(
+      FactView("wrote \(context.snapshotPath)", .snapshotWritten(to: context.snapshotPath)))
     return valued.status
   }
 }

@@ -42,7 +42,7 @@ struct StatusCommand: Command {
 
   func run(_ session: Session) async throws -> ExitStatus {
     let settings = try session.settings()
-    let coins = try coins.isEmpty ? WatchlistDesk.store(session, settings).items().map(\.coinId) : coins
+    let coins = try coins.isEmpty ? WatchlistContext.store(session, settings).items().map(\.coinId) : coins
     let service = try session.assembly(settings).priceService()
     if coins.isEmpty {
       session.console.notice("the watchlist is empty; \"bitpal watchlist add COIN\" adds to it")

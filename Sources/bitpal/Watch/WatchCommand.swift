@@ -48,7 +48,7 @@ struct WatchCommand: Command {
 
   func run(_ session: Session) async throws -> ExitStatus {
     let settings = try loader(session).load()
-    let coins = try coins.isEmpty ? WatchlistDesk.store(session, settings).items().map(\.coinId) : coins
+    let coins = try coins.isEmpty ? WatchlistContext.store(session, settings).items().map(\.coinId) : coins
     if coins.isEmpty {
       throw BitpalError.usage(
         "the watchlist is empty", hint: "\"bitpal watchlist add COIN\" adds to it, \"bitpal watch COIN\" does without")

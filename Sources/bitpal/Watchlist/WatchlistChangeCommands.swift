@@ -16,18 +16,18 @@ struct WatchlistAddCommand: WatchlistCommand {
     coins = arguments.operands
   }
 
-  func run(at desk: WatchlistDesk) async throws -> ExitStatus {
-    let (ids, failures) = try await desk.existingCoins(coins)
-    for failure in failures { desk.session.console.failure(failure.error, subject: failure.coin) }
+  func run(in context: WatchlistContext) async throws -> ExitStatus {
+    let (ids, failures) = try await context.existingCoins(coins)
+    for failure in failures { context.session.console.failure(failure.error, subject: failure.coin) }
     // All or none: whoever is told of a failure names all of them again.
     if let first = failures.first {
-      if desk.session.options.format == .json { throw first.error }
-      if coins.count > 1 { desk.session.console.aside("bitpal: nothing was added\n") }
+      if context.session.options.format == .json { throw first.error }
+      if coins.count > 1 { context.session.console.aside("bitpal: nothing was added\n") }
       return ExitStatus(answered: 0, failures: failures.map(\.error.code))
     }
-    let added = try desk.store.add(ids, now: desk.service.time.now).map(\.coinId)
-    let count = try desk.store.items().count
-    desk.session.confirm(
+    let added = try context.store.add(ids, now: context.service.time.now).map(\.coinId)
+    let count = try context.store.items().count
+    context.session.confirm(
       FactView(
         "added \(added.joined(separator: ", ").printable()); \(count) \(count == 1 ? "coin" : "coins") in the watchlist",
         .watchlistAdded(added, count: count)))
@@ -47,14 +47,14 @@ struct WatchlistRemoveCommand: WatchlistCommand {
     coins = arguments.operands
   }
 
-  func run(at desk: WatchlistDesk) async throws -> ExitStatus {
-    let items = try desk.store.items()
+  func run(in context: WatchlistContext) async throws -> ExitStatus {
+    let items = try context.store.items()
     var ids: [String] = []
     // As the list knows it: a coin that the source has retired can be removed all the same.
-    for coin in coins { ids.append(await desk.listedCoin(coin, among: items)) }
-    let removed = try desk.store.remove(ids).map(\.coinId)
-    let count = try desk.store.items().count
-    desk.session.confirm(
+    for coin in coins { ids.append(await context.listedCoin(coin, among: items)) }
+    let removed = try context.store.remove(ids).map(\.coinId)
+    let count = try context.store.items().count
+    context.session.confirm(
       FactView(
         "removed \(removed.joined(separator: ", ").printable()); \(count) \(count == 1 ? "coin" : "coins") left",
         .watchlistRemoved(removed, count: count)))
@@ -81,11 +81,11 @@ struct WatchlistMoveCommand: WatchlistCommand {
     self.place = place
   }
 
-  func run(at desk: WatchlistDesk) async throws -> ExitStatus {
-    let id = await desk.listedCoin(coin, among: try desk.store.items())
-    let items = try desk.store.move(id, to: place).map(\.coinId)
+  func run(in context: WatchlistContext) async throws -> ExitStatus {
+    let id = await context.listedCoin(coin, among: try context.store.items())
+    let items = try context.store.move(id, to: place).map(\.coinId)
     let place = (items.firstIndex(of: id) ?? 0) + 1
-    desk.session.confirm(
+    context.session.confirm(
       FactView(
         "\(id.printable()) is now number \(place) of \(items.count)",
         .watchlistMoved(id, to: place, count: items.count)))

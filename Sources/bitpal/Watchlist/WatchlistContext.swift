@@ -4,7 +4,7 @@ import BitpalPortfolio
 import BitpalService
 
 /// What the commands about the watchlist work with: the store, the prices, the session.
-struct WatchlistDesk: Sendable {
+struct WatchlistContext: Sendable {
   let session: Session
   let settings: Settings
   let service: PriceService
@@ -19,7 +19,7 @@ struct WatchlistDesk: Sendable {
 
   /// The user's watchlist.
   static func store(_ session: Session, _ settings: Settings) throws(BitpalError) -> WatchlistStore {
-    let folder = try PortfolioDesk.dataFolder(session, settings, for: "watchlist")
+    let folder = try PortfolioContext.dataFolder(session, settings, for: "watchlist")
     return WatchlistStore(file: UserDataFile(path: folder + "/bitpal.db"))
   }
 
@@ -60,7 +60,7 @@ struct WatchlistDesk: Sendable {
 /// A command about the watchlist, whose refusals become failures of the command line.
 protocol WatchlistCommand: Command {
   /// Does it.
-  func run(at desk: WatchlistDesk) async throws -> ExitStatus
+  func run(in context: WatchlistContext) async throws -> ExitStatus
 }
 
 extension WatchlistCommand {
@@ -68,7 +68,7 @@ extension WatchlistCommand {
     // Most of them change something first.
     try session.console.checkOutput()
     do {
-      return try await run(at: try WatchlistDesk(session))
+      return try await run(in: try WatchlistContext(session))
     } catch let error as WatchlistError {
       let message = error.description.split(separator: ";", maxSplits: 1)
       throw BitpalError.usage(

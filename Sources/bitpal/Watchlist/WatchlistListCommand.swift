@@ -23,21 +23,21 @@ struct WatchlistListCommand: WatchlistCommand {
     order = arguments.raw.value(.sort).flatMap(WatchlistOrder.init(rawValue:))
   }
 
-  func run(at desk: WatchlistDesk) async throws -> ExitStatus {
-    let items = try desk.store.items()
+  func run(in context: WatchlistContext) async throws -> ExitStatus {
+    let items = try context.store.items()
     let answer =
       items.isEmpty
       ? QuotesAnswer(quotes: [], failures: [])
-      : try await desk.service.quotes(
-        items.map(\.coinId), currency: desk.settings.currency, policy: desk.session.options.policy)
-    try desk.session.show(
+      : try await context.service.quotes(
+        items.map(\.coinId), currency: context.settings.currency, policy: context.session.options.policy)
+    try context.session.show(
       WatchlistView(
-        items, answer, order: order, providers: desk.service.descriptors, currency: desk.settings.currency))
-    desk.session.console.warn(about: answer.quotes) { $0.id }
+        items, answer, order: order, providers: context.service.descriptors, currency: context.settings.currency))
+    context.session.console.warn(about: answer.quotes) { $0.id }
     for failure in answer.failures {
-      desk.session.console.failure(failure.error, subject: failure.coin)
+      context.session.console.failure(failure.error, subject: failure.coin)
       if case .notFound = failure.error {
-        desk.session.console.notice(
+        context.session.console.notice(
           "\(failure.coin): the coin may have been retired; \"bitpal watchlist remove \(failure.coin)\" takes it out")
       }
     }
