@@ -48,7 +48,7 @@ public struct TransactionStore: Sendable {
   }
 
   /// The names of all portfolios that have transactions.
-  public static func portfolios(in file: UserDataFile) throws -> [String] {
+  package static func portfolios(in file: UserDataFile) throws -> [String] {
     try file.read { try TransactionRows.portfolios($0) } ?? []
   }
 

@@ -4,7 +4,7 @@ public import FoundationEssentials
 /// The portfolio as a widget shows it: the sums and the few largest holdings.
 public struct WidgetPortfolioData: Hashable, Sendable {
   /// The most holdings a widget shows.
-  public static let mostHoldings = 5
+  static let mostHoldings = 5
 
   /// The value of all holdings that have a price.
   public let totalValue: Decimal

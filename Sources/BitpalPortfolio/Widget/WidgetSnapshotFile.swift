@@ -42,7 +42,7 @@ public struct WidgetSnapshotFile: Sendable {
 /// What a widget draws at an instant: data, or a placeholder.
 public struct PortfolioEntry: Hashable, Sendable {
   /// Data older than that is marked stale.
-  public static let freshFor: Duration = .seconds(60 * 60)
+  static let freshFor: Duration = .seconds(60 * 60)
 
   /// When it is drawn.
   public let date: Date

@@ -5,7 +5,7 @@ import BitpalService
 import FoundationEssentials
 
 /// `bitpal buy QUANTITY COIN`.
-struct BuyCommand: PortfolioCommand {
+struct BuyCommand: TransactionCommand {
   static let spec = CommandSpec(
     "buy", "record that coins were bought", operands: .exactly(["QUANTITY", "COIN"]),
     options: [.price, .date, .fee, .notes, .named, .dryRun],
@@ -18,19 +18,15 @@ struct BuyCommand: PortfolioCommand {
       .init("buy 100 sol --fee 1.20", "at the latest price"),
     ])
 
-  private let entry: TransactionEntry
+  let entry: TransactionEntry
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     entry = try TransactionEntry(.buy, arguments.operands, arguments.raw)
   }
-
-  var portfolio: String? { entry.portfolio }
-
-  func run(in context: PortfolioContext) async throws -> ExitStatus { try await entry.run(in: context) }
 }
 
 /// `bitpal sell QUANTITY COIN`.
-struct SellCommand: PortfolioCommand {
+struct SellCommand: TransactionCommand {
   static let spec = CommandSpec(
     "sell", "record that coins were sold", operands: .exactly(["QUANTITY", "COIN"]),
     options: [.price, .date, .fee, .notes, .named, .dryRun],
@@ -43,25 +39,21 @@ struct SellCommand: PortfolioCommand {
       .init("sell all dogecoin --dry-run", "what would be recorded"),
     ])
 
-  private let entry: TransactionEntry
+  let entry: TransactionEntry
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     entry = try TransactionEntry(.sell, arguments.operands, arguments.raw)
   }
-
-  var portfolio: String? { entry.portfolio }
-
-  func run(in context: PortfolioContext) async throws -> ExitStatus { try await entry.run(in: context) }
 }
 
 /// `bitpal portfolio add TYPE QUANTITY COIN`.
-struct PortfolioAddCommand: PortfolioCommand {
+struct PortfolioAddCommand: TransactionCommand {
   static let spec = CommandSpec(
     "portfolio add", "record a transaction, as buy and sell do", operands: .exactly(["buy|sell", "QUANTITY", "COIN"]),
     options: [.price, .date, .fee, .notes, .named, .dryRun],
     examples: [.init("portfolio add buy 1 ethereum --price 2500", "the same as bitpal buy")])
 
-  private let entry: TransactionEntry
+  let entry: TransactionEntry
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     let word = arguments.operands.first ?? ""
@@ -70,7 +62,15 @@ struct PortfolioAddCommand: PortfolioCommand {
     }
     entry = try TransactionEntry(type, Array(arguments.operands.dropFirst()), arguments.raw)
   }
+}
 
+/// A command that records a transaction.
+protocol TransactionCommand: PortfolioCommand {
+  /// What it was told.
+  var entry: TransactionEntry { get }
+}
+
+extension TransactionCommand {
   var portfolio: String? { entry.portfolio }
 
   func run(in context: PortfolioContext) async throws -> ExitStatus { try await entry.run(in: context) }

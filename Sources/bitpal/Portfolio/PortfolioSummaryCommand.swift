@@ -16,10 +16,6 @@ struct PortfolioSummaryCommand: PortfolioPartCommand {
 
   static let part = PortfolioOutput.Part.summary
   let portfolio: String?
-
-  init(_ arguments: Invocation.Arguments) {
-    portfolio = arguments.raw.value(.portfolio)
-  }
 }
 
 /// `bitpal portfolio holdings`.
@@ -30,10 +26,6 @@ struct PortfolioHoldingsCommand: PortfolioPartCommand {
 
   static let part = PortfolioOutput.Part.holdings
   let portfolio: String?
-
-  init(_ arguments: Invocation.Arguments) {
-    portfolio = arguments.raw.value(.portfolio)
-  }
 }
 
 /// `bitpal portfolio closed`.
@@ -44,19 +36,21 @@ struct PortfolioClosedCommand: PortfolioPartCommand {
 
   static let part = PortfolioOutput.Part.closed
   let portfolio: String?
-
-  init(_ arguments: Invocation.Arguments) {
-    portfolio = arguments.raw.value(.portfolio)
-  }
 }
 
 /// A command that shows a part of the portfolio at the latest prices.
 protocol PortfolioPartCommand: PortfolioCommand {
   /// What it shows.
   static var part: PortfolioOutput.Part { get }
+
+  init(portfolio: String?)
 }
 
 extension PortfolioPartCommand {
+  init(_ arguments: Invocation.Arguments) {
+    self.init(portfolio: arguments.raw.value(.portfolio))
+  }
+
   func run(in context: PortfolioContext) async throws -> ExitStatus {
     let valued = try await context.valued()
     try context.session.show(PortfolioView(valued, Self.part))
