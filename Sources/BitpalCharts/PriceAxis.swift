@@ -6,10 +6,15 @@ struct PriceAxis {
   /// A labelled value.
   struct Tick: Equatable {
     let value: Decimal
+
+    /// As it is written, in as many decimals as its neighbours.
     let label: String
   }
 
+  /// The lowest value drawn.
   let low: Decimal
+
+  /// The highest; not below the lowest.
   let high: Decimal
 
   /// By value; all labels have the same decimals.

@@ -63,8 +63,12 @@ enum Role: Hashable {
   case warning
   case rise
   case fall
+
+  /// What lies under a line, fainter than the line.
   case riseArea
   case fallArea
+
+  /// One of several lines, counted from 0 in the order in which they were named.
   case series(Int)
 
   /// How a terminal shows it.

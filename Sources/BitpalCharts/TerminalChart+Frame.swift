@@ -4,8 +4,11 @@ import FoundationEssentials
 extension TerminalChart {
   /// The plot's place: how wide it is, and what stands beside it.
   struct Frame {
+    /// How many characters wide the plot is.
     let columns: Int
     let axis: PriceAxis
+
+    /// Whether there is room for prices beside it.
     let showsLabels: Bool
   }
 

@@ -11,6 +11,8 @@ struct TimeAxis {
 
   let start: Date
   let end: Date
+
+  /// By time; at least one, whatever the span.
   let ticks: [Tick]
 
   /// - Parameter columns: How many characters wide the scale is.
@@ -52,6 +54,8 @@ struct TimeAxis {
     case time
     case day
     case month
+
+    /// Day and time, for a span so short that neither alone says when.
     case full
   }
 

@@ -8,9 +8,14 @@ import FoundationEssentials
 package struct ChartOutput: OutputShape {
   /// What the chart is of.
   package struct Subject: Sendable {
+    /// The id.
     package let coin: String
     package let range: ChartTimeRange
+
+    /// Lower case.
     package let currency: String
+
+    /// The configured ones, in order.
     package let providers: [ProviderDescriptor]
     let window: TimeWindow?
 
@@ -38,7 +43,11 @@ package struct ChartOutput: OutputShape {
 
   /// Of all points, also where fewer are given.
   package let statistics: ChartStatistics?
+
+  /// The points that are given; none for candles.
   package let line: [ChartDataPoint]
+
+  /// The candles that are given; none for a line.
   package let candles: [CandleDataPoint]
 
   /// Whether the last candle's interval had not ended when it was fetched, so that its numbers may have changed since.

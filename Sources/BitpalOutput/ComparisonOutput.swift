@@ -9,7 +9,10 @@ import FoundationEssentials
 package struct ComparisonOutput: OutputShape {
   /// One of the coins.
   package struct Series: Sendable {
+    /// The id.
     package let coin: String
+
+    /// All points, also where fewer are given.
     package let line: Sourced<LineSeries>
 
     package init(coin: String, line: Sourced<LineSeries>) {

@@ -6,8 +6,13 @@ import FoundationEssentials
 
 /// `bitpal.history/1`: the daily closes of one coin.
 package struct HistoryOutput: OutputShape {
+  /// By day; a day without a price is missing.
   package let closes: [Resampling.DailyClose]
+
+  /// The id.
   package let coin: String
+
+  /// Lower case.
   package let currency: String
   package let provenance: Provenance
   private let missing: [CoinFailure]

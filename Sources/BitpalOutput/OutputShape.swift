@@ -52,6 +52,7 @@ package struct OutputError: Equatable, Sendable {
     case provider
   }
 
+  /// The error as it stands in `errors`.
   let json: JSONObject
 
   /// - Parameters:

@@ -6,6 +6,8 @@ package import BitpalService
 package struct PricesOutput: OutputShape {
   /// The prices, in the order in which they are shown.
   package let quotes: [Sourced<Coin>]
+
+  /// Lower case.
   package let currency: String
   private let failures: [CoinFailure]
   private let provider: String?

@@ -5,7 +5,10 @@ package import FoundationEssentials
 
 /// Where answers come from and how old they are: what every table says in its header and every row in its last keys.
 package struct Provenance: Equatable, Sendable {
+  /// The id of the provider that answered.
   package let source: String
+
+  /// When it did, by our clock.
   package let fetchedAt: Date
   package let freshness: Freshness
 

@@ -78,10 +78,17 @@ package struct ProviderNewOutput: OutputShape {
   /// What was found for a field of ours, where in the answer, how surely and why.
   package typealias Field = (name: String, source: String, sure: String, why: String)
 
+  /// The id of the new provider.
   package let provider: String
+
+  /// Its file, as people would type it.
   package let file: String
+
+  /// What the sample answers: quotes, a line, candles.
   package let capability: String
   package let fields: [Field]
+
+  /// What a person should look at, a sentence each.
   package let notes: [String]
 
   /// What the new file's own check finds wrong; nil when nothing is.

@@ -7,6 +7,8 @@ package import BitpalService
 package struct WatchlistOutput: OutputShape {
   /// The coins in the order in which they are shown.
   package let items: [(item: WatchlistItem, quote: Sourced<Coin>?)]
+
+  /// Lower case.
   package let currency: String
   private let failures: [CoinFailure]
   private let provider: String?

@@ -5,7 +5,11 @@ import FoundationEssentials
 struct Cycle {
   let coinId: String
   private let opened: Date
+
+  /// Coins held now.
   private(set) var held = DecimalParts.zero
+
+  /// What they cost, at the moving average.
   private(set) var cost = DecimalParts.zero
   private var boughtAmount = DecimalParts.zero
   private var proceeds = DecimalParts.zero

@@ -9,6 +9,7 @@ struct UserDataSchema: Sendable {
   /// What leads from each version to the next; never changed once shipped.
   let steps: [String]
 
+  /// The tables of this version.
   static let current = UserDataSchema(steps: [
     """
     CREATE TABLE portfolio (name TEXT PRIMARY KEY, currency TEXT NOT NULL) STRICT;
@@ -34,6 +35,7 @@ struct UserDataSchema: Sendable {
     """
   ])
 
+  /// What leads an older file to these tables.
   var migrations: SQLiteMigrations {
     SQLiteMigrations(applicationID: Self.applicationID, steps: steps)
   }

@@ -98,8 +98,13 @@ struct ComparisonView: View {
 
 /// How big a chart is drawn, and in which characters.
 struct ChartCanvas: Sendable {
+  /// In columns.
   let width: Int
+
+  /// In rows, of the plot alone.
   let height: Int
+
+  /// Whether only plain characters may be used.
   let ascii: Bool
 
   /// - Parameters:

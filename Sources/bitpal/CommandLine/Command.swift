@@ -24,8 +24,11 @@ protocol Command: Sendable {
 
 /// What every command is given: the options everywhere, the streams, the environment; and, when asked, what they lead to.
 struct Session: Sendable {
+  /// What was asked of every command.
   let options: GlobalOptions
   let console: Console
+
+  /// Variables and folders; no command reads them past it.
   let environment: Environment
 
   /// Keeps what goes over the wire; nil unless something is being recorded.

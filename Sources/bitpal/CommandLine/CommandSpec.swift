@@ -31,6 +31,8 @@ struct CommandSpec: Sendable {
   /// A command line to learn from, without `bitpal`, and what it does.
   struct Example: Sendable {
     let command: String
+
+    /// In a few words, without a full stop.
     let does: String
 
     init(_ command: String, _ does: String) {
@@ -41,8 +43,12 @@ struct CommandSpec: Sendable {
 
   /// The words that call it: `price`, `config show`.
   let name: String
+
+  /// In a few words, without a full stop.
   let summary: String
   let operands: Operands
+
+  /// Those of its own; one of the options everywhere may be among them, and goes before.
   let options: [OptionSpec]
 
   /// Whether help, reference and completion leave it out: it is for programs of ours.
@@ -53,6 +59,8 @@ struct CommandSpec: Sendable {
 
   /// Paragraphs for the command's own help; the help text wraps them.
   let details: [String]
+
+  /// Two or three; a test sees to it that each is accepted.
   let examples: [Example]
 
   init(
@@ -100,8 +108,12 @@ struct OptionSpec: Sendable {
   }
 
   let name: OptionName
+
+  /// The letter after one dash; nil for most.
   let short: Character?
   let value: Value
+
+  /// In a few words, without a full stop.
   let help: String
 
   init(_ name: OptionName, short: Character? = nil, _ value: Value = .none, help: String) {

@@ -4,6 +4,8 @@
 struct CommandTable: Sendable {
   /// What there is to know about each command, in order.
   let commands: [CommandSpec]
+
+  /// The words under which several commands live.
   let groups: [CommandGroup]
 
   /// The options that every command takes.

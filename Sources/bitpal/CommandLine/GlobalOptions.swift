@@ -4,15 +4,30 @@ import FoundationEssentials
 
 /// The options everywhere, with their meaning.
 struct GlobalOptions: Sendable {
+  /// The settings file; nil for the one that is found.
   let config: String?
+
+  /// The source to ask, instead of the configured ones.
   let provider: String?
+
+  /// As it was typed, in either case.
   let currency: String?
   let format: OutputFormat
+
+  /// Where the clock stands; nil for the time of day.
   let now: Date?
+
+  /// The longest wait for the network, above zero; nil for the usual one.
   let timeout: Duration?
+
+  /// Whether to ask the source: not at all, as needed, or in any case.
   let policy: FetchPolicy
   let color: ColorChoice
+
+  /// Whether warnings and notices are swallowed.
   let isQuiet: Bool
+
+  /// Whether each step in the life of an answer is told.
   let isVerbose: Bool
 
   /// How they are written and what they do.

@@ -10,7 +10,10 @@ enum Invocation: Sendable {
 
   /// What a command is given.
   struct Arguments: Sendable {
+    /// The words after the command that are no options.
     let operands: [String]
+
+    /// The options as they were typed, each with a value that its list allows.
     let raw: RawArguments
     let options: GlobalOptions
   }

@@ -59,6 +59,9 @@ struct ClockExamination {
     return findings
   }
 
+  /// What a difference means.
+  ///
+  /// - Parameter ahead: By how much our clock is before the source's; below zero when it is behind.
   static func comparison(_ ahead: Duration, _ source: String) -> DoctorFinding {
     let distance = ahead < .zero ? .zero - ahead : ahead
     guard distance > tolerance else { return DoctorFinding(.clock, source, "agrees with the source's") }

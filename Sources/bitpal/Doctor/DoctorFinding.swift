@@ -28,11 +28,14 @@ struct DoctorFinding: Equatable, Sendable {
     case terminal
   }
 
+  /// Under which heading it stands.
   let topic: Topic
 
   /// What was looked at: `libcurl`, `cache`, the id of a provider.
   let subject: String
   let verdict: Verdict
+
+  /// What was found, on one line.
   let message: String
 
   /// The command that mends it; nil when there is nothing to mend, or no command that does.

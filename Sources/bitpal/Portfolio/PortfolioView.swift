@@ -39,6 +39,8 @@ struct PortfolioView: View {
 /// A portfolio with the answer that its prices come from.
 struct ValuedPortfolio: Sendable {
   let portfolio: Portfolio
+
+  /// The prices it was valued at, and the coins without one.
   let answer: QuotesAnswer
   let providers: [ProviderDescriptor]
   let currency: String

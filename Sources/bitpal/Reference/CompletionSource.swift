@@ -44,8 +44,11 @@ enum CompletionWords: String, CaseIterable, Sendable {
 extension CommandSpec {
   /// What completes an operand, and whether it completes all after it as well.
   struct CompletedOperand: Equatable, Sendable {
+    /// What stands for it in the help: `COIN`.
     let word: String
     let source: CompletionSource
+
+    /// Whether any number of them may follow.
     let isRepeated: Bool
   }
 

@@ -105,6 +105,7 @@ struct GenerateCommand: Command {
 struct GeneratedPages {
   /// A file, below the folder.
   struct Page: Equatable {
+    /// With slashes, below the folder that pages are written to.
     let path: String
     let text: String
   }

@@ -49,7 +49,7 @@ struct StatusCommand: Command {
     }
     let answer = try await service.quotes(coins, currency: settings.currency, policy: .offline)
     let view = StatusView(
-      answer: answer, coins: coins, currency: settings.currency, template: template, now: service.time.now)
+      answer: answer, currency: settings.currency, template: template, now: service.time.now)
     if isForWaybar {
       try session.console.answer(view.waybar + "\n")
     } else if session.options.format == .table {
@@ -85,10 +85,12 @@ struct StatusCommand: Command {
 
 /// Prices in one line.
 struct StatusView {
+  /// What is cached; what is not stands among the failures.
   let answer: QuotesAnswer
-  let coins: [String]
   let currency: String
   let template: StatusTemplate
+
+  /// What ages are counted to.
   let now: Date
 
   /// The line, without a line end.

@@ -28,6 +28,8 @@ struct TextTable: Sendable {
   /// A cell: its text, made safe to print, and its colour.
   struct Cell: Sendable, ExpressibleByStringLiteral {
     let text: String
+
+    /// Nil for the terminal's own colour.
     let role: Style.Role?
 
     init(_ text: String, _ role: Style.Role? = nil) {
@@ -96,6 +98,8 @@ struct Style: Sendable {
   /// The few colours used, by meaning.
   enum Role: Sendable {
     case heading
+
+    /// What is there for those who look for it.
     case quiet
     case good
     case bad
@@ -108,6 +112,7 @@ struct Style: Sendable {
   /// Text without colour.
   static let plain = Style(isEnabled: false)
 
+  /// Whether colours are put around text at all.
   let isEnabled: Bool
 
   /// The text in the colour of its role; nothing is put around empty text.

@@ -7,6 +7,8 @@ import FoundationEssentials
 /// One picture of `watch`, as the lines of a screen.
 struct WatchFrame {
   let model: WatchModel
+
+  /// Lower case.
   let currency: String
   let providers: [ProviderDescriptor]
 
