@@ -164,13 +164,24 @@ public enum WatchlistError: Error, Hashable, Sendable {
 
 extension WatchlistError: CustomStringConvertible {
   /// What was refused, in one sentence.
-  public var description: String {
+  public var message: String {
     switch self {
     case .invalidCoinId: "the coin is missing"
     case .coinAlreadyExists(let coin): "\(coin.printable(limit: 80)) is in the watchlist already"
-    case .coinNotFound(let coin, let suggestion):
-      "\(coin.printable(limit: 80)) is not in the watchlist"
-        + (suggestion.map { "; did you mean \"\($0.printable(limit: 80))\"?" } ?? "")
+    case .coinNotFound(let coin, _): "\(coin.printable(limit: 80)) is not in the watchlist"
     }
+  }
+
+  /// What to do next; nil when there is nothing better to say than "do not".
+  public var hint: String? {
+    switch self {
+    case .coinNotFound(_, let suggestion?): "did you mean \"\(suggestion.printable(limit: 80))\"?"
+    case .invalidCoinId, .coinAlreadyExists, .coinNotFound: nil
+    }
+  }
+
+  /// The message and, after a semicolon, the hint.
+  public var description: String {
+    message + (hint.map { "; \($0)" } ?? "")
   }
 }

@@ -70,10 +70,7 @@ extension WatchlistCommand {
     do {
       return try await run(in: try WatchlistContext(session))
     } catch let error as WatchlistError {
-      let message = error.description.split(separator: ";", maxSplits: 1)
-      throw BitpalError.usage(
-        message.first.map(String.init) ?? error.description,
-        hint: message.count > 1 ? message.last.map { String($0.drop { $0 == " " }) } : nil)
+      throw BitpalError.usage(error.message, hint: error.hint)
     }
   }
 }
