@@ -45,6 +45,12 @@ let package = Package(
 
     .target(name: "BitpalPortfolio", dependencies: ["BitpalSQLite", "BitpalJSON", "BitpalFiles", "BitpalModel"]),
     .target(name: "BitpalCharts", dependencies: ["BitpalModel"]),
+    .target(
+      name: "BitpalOutput",
+      dependencies: [
+        "BitpalService", "BitpalCache", "BitpalProviders", "BitpalPortfolio", "BitpalCharts", "BitpalReplay",
+        "BitpalJSON", "BitpalModel",
+      ]),
 
     // What users test with.
     .target(
@@ -55,8 +61,9 @@ let package = Package(
     .executableTarget(
       name: "bitpal",
       dependencies: [
-        "BitpalService", "BitpalConfig", "BitpalCache", "BitpalProviders", "BitpalPortfolio", "BitpalCharts",
-        "BitpalNetwork", "BitpalReplay", "BitpalRateLimit", "BitpalSQLite", "BitpalJSON", "BitpalFiles", "BitpalModel",
+        "BitpalOutput", "BitpalService", "BitpalConfig", "BitpalCache", "BitpalProviders", "BitpalPortfolio",
+        "BitpalCharts", "BitpalNetwork", "BitpalReplay", "BitpalRateLimit", "BitpalSQLite", "BitpalJSON", "BitpalFiles",
+        "BitpalModel",
       ]),
 
     // Writes Fixtures/market; `make fixtures` runs it.
@@ -117,9 +124,12 @@ let package = Package(
       dependencies: ["BitpalPortfolio", "BitpalSQLite", "BitpalModel", "TestSupport", "transaction-writer"],
       exclude: ["TransactionWriter"], resources: [.copy("Vectors")]),
     .testTarget(
+      name: "BitpalOutputTests", dependencies: ["BitpalOutput", "BitpalPortfolio", "BitpalJSON", "BitpalModel"]),
+    .testTarget(
       name: "BitpalCLITests",
       dependencies: [
-        "bitpal", "BitpalService", "BitpalPortfolio", "BitpalConfig", "BitpalCache", "BitpalProviders", "BitpalNetwork",
+        "bitpal", "BitpalOutput", "BitpalService", "BitpalPortfolio", "BitpalConfig", "BitpalCache", "BitpalProviders",
+        "BitpalNetwork",
         "BitpalJSON", "BitpalModel", "BitpalTesting", "TestSupport",
       ]),
     .testTarget(

@@ -1,6 +1,9 @@
 /// Dots two by four to a cell, which Braille characters show.
 struct DotGrid {
+  /// Dots across: two to a cell.
   let width: Int
+
+  /// Dots down: four to a cell.
   let height: Int
   private var masks: [UInt8]
   private let columns: Int
@@ -83,6 +86,7 @@ struct CellGrid {
     set { if contains(column, row) { cells[row * columns + column] = newValue } }
   }
 
+  /// A row as text, its cells put together by role.
   func line(_ row: Int) -> StyledText {
     var text = StyledText()
     for column in 0..<columns {

@@ -6,10 +6,15 @@ struct PriceAxis {
   /// A labelled value.
   struct Tick: Equatable {
     let value: Decimal
+
+    /// As it is written, in as many decimals as its neighbours.
     let label: String
   }
 
+  /// The lowest value drawn.
   let low: Decimal
+
+  /// The highest; not below the lowest.
   let high: Decimal
 
   /// By value; all labels have the same decimals.
@@ -25,6 +30,7 @@ struct PriceAxis {
   init(low: Decimal, high: Decimal, most: Int, unit: Unit = .price) {
     self.low = low
     self.high = high
+    // Eight labels are enough to read a value between them.
     let found = high > low ? Self.roundValues(low, high, most: max(1, min(8, most))) : nil
     guard let (step, values) = found, !values.isEmpty else {
       let label = unit == .percent ? NumberFormat.percent(low) : NumberFormat.price(low)
@@ -48,6 +54,7 @@ struct PriceAxis {
     guard let span = DecimalParts(high - low) else { return nil }
     let magnitude = span.digitCount + span.exponent - 1
     var best: (step: Decimal, values: [Decimal])?
+    // From too fine to too coarse: the first step with few enough values is the finest that has room.
     for exponent in (magnitude - 2)...(magnitude + 1) {
       for digit in [1, 2, 5] as [UInt128] {
         guard let step = DecimalParts(isNegative: false, coefficient: digit, exponent: exponent).decimal,
@@ -70,14 +77,5 @@ struct PriceAxis {
     guard let count = try? low.divided(by: step, scale: 0) else { return nil }
     let value = count * step
     return value < low ? value + step : value
-  }
-}
-
-extension DecimalParts {
-  /// With the smallest coefficient, so that only the decimals asked for are written.
-  fileprivate var folded: DecimalParts {
-    var parts = self
-    parts.foldTrailingZeros()
-    return parts
   }
 }

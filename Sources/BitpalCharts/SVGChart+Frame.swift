@@ -16,6 +16,7 @@ extension SVGChart {
     let rows = axis.ticks.flatMap { tick -> [String] in
       let y = Self.y(tick.value, axis)
       let line = "<path class=\"grid\" d=\"M\(Self.left),\(SVGText.number(y))H\(Self.right)\"/>"
+      // Nearer than that, a label would touch the tag.
       if tags.contains(where: { abs($0 - y) < 18 }) { return [line] }
       return [
         line,
@@ -25,6 +26,7 @@ extension SVGChart {
     let columns = time.ticks.compactMap { tick -> String? in
       let x = place.map { $0(tick.instant) } ?? Self.x(tick.instant, time)
       guard let x, x > Double(Self.left) + 16, x < Double(Self.right) - 8 || time.ticks.count == 1 else { return nil }
+      // The last label would be cut by the price scale, so it ends where it would be centred.
       let anchor = x > Double(Self.right) - 24 ? "end" : "middle"
       return "<text class=\"quiet\" text-anchor=\"\(anchor)\" x=\"\(SVGText.number(x))\" y=\"\(Self.bottom + 22)\">"
         + "\(tick.label)</text>"
@@ -41,6 +43,7 @@ extension SVGChart {
 
   /// A number on a coloured ground beside the plot.
   func tag(_ text: String, at y: Double, _ kind: String) -> [String] {
+    // Nine units a character, which no digit of the bold face exceeds, and a margin.
     let width = 12 + 9 * text.count
     return [
       "<rect class=\"\(kind)\" x=\"\(Self.right + 4)\" y=\"\(SVGText.number(y - 10))\" width=\"\(width)\" height=\"20\" rx=\"3\"/>",
@@ -61,19 +64,12 @@ extension SVGChart {
 enum SVGText {
   /// Without control characters, and with what XML reserves written as entities.
   static func escaped(_ text: String) -> String {
-    text.printable(limit: 400).reduce(into: "") { result, character in
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      default: result.append(character)
-      }
-    }
+    XMLText.escaped(text.printable(limit: 400), quotes: true)
   }
 
   /// A coordinate with at most one decimal.
   static func number(_ value: Double) -> String {
+    // A tenth of a unit is below what a screen shows; more digits would only make the file larger.
     guard value.isFinite, abs(value) < 1_000_000 else { return "0" }
     let tenths = Int((value * 10).rounded())
     let sign = tenths < 0 ? "-" : ""

@@ -33,8 +33,11 @@ public struct SVGChart: Sendable {
       """
   }
 
+  /// The page in user units, which are pixels where nothing scales it.
   static let width = 960
   static let height = 480
+
+  /// The edges of the plot; the price scale stands right of it, titles above, time and numbers below.
   static let left = 24
   static let right = 848
   static let top = 84

@@ -20,6 +20,7 @@ public enum Sparkline {
     let levels: [Character] = Array(ascii ? "_.,-~=*#" : "▁▂▃▄▅▆▇█")
     let prices = closes.compactMap { $0 }
     guard let low = prices.min(), let high = prices.max() else { return "" }
+    // A line that never moves is drawn half high, as any other chart has it.
     let axis = PriceAxis(low: low, high: high, most: 1)
     return String(
       closes.map { price in

@@ -1,3 +1,5 @@
+import BitpalModel
+
 /// A line of text in pieces, each with its meaning.
 struct StyledText {
   private(set) var pieces: [(text: String, role: Role?)] = []
@@ -36,7 +38,7 @@ struct StyledText {
     }
     return pieces.map { piece in
       guard color, let role = piece.role else { return piece.text }
-      return "\u{1B}[\(role.escape)m\(piece.text)\u{1B}[0m"
+      return role.rendition(piece.text)
     }.joined()
   }
 }
@@ -61,21 +63,29 @@ enum Role: Hashable {
   case warning
   case rise
   case fall
+
+  /// What lies under a line, fainter than the line.
   case riseArea
   case fallArea
+
+  /// One of several lines, counted from 0 in the order in which they were named.
   case series(Int)
 
-  /// The parameters of the terminal's "select graphic rendition".
-  var escape: String {
+  /// How a terminal shows it.
+  ///
+  /// Of the colours of compared lines green and red come last: elsewhere they mean a rise and a fall.
+  var rendition: GraphicRendition {
     switch self {
-    case .heading: "1"
-    case .quiet: "2"
-    case .warning: "33"
-    case .rise: "32"
-    case .fall: "31"
-    case .riseArea: "2;32"
-    case .fallArea: "2;31"
-    case .series(let index): ["36", "33", "35", "34", "32", "31"][index % 6]
+    case .heading: .bold
+    case .quiet: .faint
+    case .warning: .yellow
+    case .rise: .green
+    case .fall: .red
+    case .riseArea: .green.faded
+    case .fallArea: .red.faded
+    case .series(let index): Self.series[index % Self.series.count]
     }
   }
+
+  private static let series: [GraphicRendition] = [.cyan, .yellow, .magenta, .blue, .green, .red]
 }

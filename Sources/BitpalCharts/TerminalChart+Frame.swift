@@ -4,8 +4,11 @@ import FoundationEssentials
 extension TerminalChart {
   /// The plot's place: how wide it is, and what stands beside it.
   struct Frame {
+    /// How many characters wide the plot is.
     let columns: Int
     let axis: PriceAxis
+
+    /// Whether there is room for prices beside it.
     let showsLabels: Bool
   }
 
@@ -13,6 +16,7 @@ extension TerminalChart {
   func frame(low: Decimal, high: Decimal, last: [String], unit: PriceAxis.Unit = .price) -> Frame {
     let axis = PriceAxis(low: low, high: high, most: max(2, (options.height + 1) / 2), unit: unit)
     let label = (axis.ticks.map(\.label) + last).map(\.count).max() ?? 0
+    // The axis and a space stand between plot and labels.
     let columns = options.width - label - 2
     return columns >= 6
       ? Frame(columns: columns, axis: axis, showsLabels: true)
@@ -61,6 +65,7 @@ extension TerminalChart {
     for tick in ticks where base.indices.contains(tick.column) {
       let room = min(options.width, columns + 2)
       let start = min(max(0, tick.column - tick.label.count / 2), max(0, room - tick.label.count))
+      // A label that would touch the one before it is left out, with its tick.
       guard labels.isEmpty || start > labels.count, start + tick.label.count <= room else { continue }
       base[tick.column] = glyphs.baseTick
       labels += Array(repeating: " ", count: start - labels.count) + Array(tick.label)

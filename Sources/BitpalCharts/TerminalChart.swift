@@ -80,6 +80,7 @@ public struct TerminalChart: Sendable {
       return item
     }
     let change = statistics.priceChange
+    // The sign alone would be overlooked without colour.
     let arrow = change > 0 ? glyphs.rise : change < 0 ? glyphs.fall : ""
     let percent = statistics.percentageChange.map { " (" + NumberFormat.percent($0) + ")" } ?? ""
     let text = arrow + (change > 0 ? "+" : "") + NumberFormat.price(change) + percent

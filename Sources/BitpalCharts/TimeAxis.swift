@@ -11,15 +11,19 @@ struct TimeAxis {
 
   let start: Date
   let end: Date
+
+  /// By time; at least one, whatever the span.
   let ticks: [Tick]
 
   /// - Parameter columns: How many characters wide the scale is.
   init(start: Date, end: Date, columns: Int) {
     self.start = start
     self.end = end
+    // A label needs its characters and three of air.
     let most = { (width: Int) in max(1, columns / (width + 3)) }
     for step in Self.steps {
       let span = end.milliseconds - start.milliseconds
+      // Counted before they are made: a year has half a million minutes.
       guard span / step <= most(step < Self.day ? 5 : 6) else { continue }
       let found = Self.multiples(of: step, from: start, to: end)
       if found.count <= most(step < Self.day ? 5 : 6), !found.isEmpty {
@@ -50,6 +54,8 @@ struct TimeAxis {
     case time
     case day
     case month
+
+    /// Day and time, for a span so short that neither alone says when.
     case full
   }
 
@@ -89,8 +95,10 @@ struct TimeAxis {
     let month = monthNames.indices.contains(time.month - 1) ? monthNames[time.month - 1] : ""
     let clock = String(instant.iso8601.dropFirst(11).prefix(5))
     switch unit {
+    // Midnight is where the day changes, and says which one it is.
     case .time: return time.hour == 0 && time.minute == 0 ? "\(time.day) \(month)" : clock
     case .day: return "\(time.day) \(month)"
+    // January is where the year changes.
     case .month: return time.month == 1 ? "\(time.year)" : month
     case .full: return "\(time.day) \(month) \(clock)"
     }

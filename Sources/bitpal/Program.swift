@@ -1,6 +1,6 @@
 import BitpalConfig
-import BitpalJSON
 import BitpalModel
+import BitpalOutput
 import Glibc
 
 /// One run of the tool: from words to a status.
@@ -18,7 +18,7 @@ struct Program: Sendable {
   func run() async -> ExitStatus {
     let raw = RawArguments(arguments, table: table)
     let console = Console(
-      output: Output(descriptor: 1), errors: Output(descriptor: 2),
+      output: TextStream(descriptor: 1), errors: TextStream(descriptor: 2),
       color: raw.value(.color).flatMap(ColorChoice.init(rawValue:)) ?? .auto, isQuiet: raw.has(.quiet),
       environment: { name in getenv(name).map { String(cString: $0) } })
     do {
@@ -32,12 +32,12 @@ struct Program: Sendable {
       case .help(let topic):
         try console.answer(HelpText(table).text(on: topic))
         return .answered
-      case .run(let name, let arguments):
+      case .run(let command, let arguments):
         try OpenFiles.makeRoom()
         let session = Session(options: arguments.options, console: console, environment: .process())
         let deadline = SystemTime().monotonic + (arguments.options.timeout ?? Self.timeout)
         return try await Deadline.$current.withValue(deadline) {
-          try await name.command(arguments).run(session)
+          try await command.init(arguments).run(session)
         }
       }
     } catch is CancellationError {
@@ -45,20 +45,45 @@ struct Program: Sendable {
     } catch {
       let error = error as? BitpalError ?? .dataFile(path: "bitpal", reason: "\(error)")
       if raw.value(.format) == OutputFormat.json.rawValue {
-        try? console.answer(JSONValue.object(Self.json(of: error)).indented())
+        try? console.answer(ErrorOutput(error).jsonText)
       }
       console.failure(error)
       return ExitStatus(error.code)
     }
   }
+}
 
-  private static func json(of error: BitpalError) -> JSONObject {
-    let code = JSONValue.string(error.code.rawValue)
-    var messages = [error.description]
-    if case .configuration(let issues) = error { messages = issues.map(\.description) }
-    return [
-      "schema": "bitpal.error/1", "error": ["code": code, "message": .string(error.description)],
-      "errors": .array(messages.map { ["code": code, "message": .string($0)] }),
-    ]
+/// The room there must be for open files before a command begins.
+///
+/// A process that runs out of descriptors fails in places that cannot tell it: a library that cannot be loaded, a timer of
+/// the runtime that ends the process, a wait that nothing can end.
+enum OpenFiles {
+  /// How many there must be: a dozen are in use while one source is asked (measured: databases with their logs, libcurl,
+  /// timers), and twice that with six connections at once that each look up a name.
+  static let needed = 32
+
+  /// Asks the system for more where it allows fewer.
+  ///
+  /// - Throws: ``BitpalError/dataFile(path:reason:)`` when it does not give them.
+  static func makeRoom() throws(BitpalError) {
+    if isRoom { return }
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    let allowed = limit.rlim_cur
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    guard !isRoom else { return }
+    throw .dataFile(
+      path: "open files",
+      reason: "bitpal needs \(needed) at once, and the system allows \(allowed), some of which are in use; "
+        + "allow more with \"ulimit -n 256\" (or LimitNOFILE=256 of a systemd unit)")
+  }
+
+  /// Whether so many can be opened now, whatever the limit says: others may have been left open by whoever started us.
+  private static var isRoom: Bool {
+    var descriptors = [open("/dev/null", O_RDONLY | O_CLOEXEC)]
+    while let last = descriptors.last, last >= 0, descriptors.count < needed { descriptors.append(dup(last)) }
+    defer { for descriptor in descriptors where descriptor >= 0 { close(descriptor) } }
+    return descriptors.allSatisfy { $0 >= 0 }
   }
 }

@@ -12,7 +12,7 @@ import Testing
   /// Every page of the repository that is read by people.
   static let pages: [String] = {
     let below = FileManager.default.enumerator(atPath: root.path + "/docs")?.compactMap { $0 as? String } ?? []
-    return ["README.md", "ARCHITECTURE.md", "CHANGELOG.md"]
+    return ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"]
       + below.filter { $0.hasSuffix(".md") }.map { "docs/" + $0 }
       .sorted()
   }()
@@ -36,19 +36,20 @@ import Testing
     #expect(Self.pages.count > 5)
   }
 
-  @Test func `Every schema of the output is described`() throws {
-    let sources = Self.root.path + "/Sources/bitpal"
+  @Test func `Every schema of the output is described, and none is made outside of BitpalOutput`() throws {
     let described = try Self.text("docs/output.md")
-    let files = FileManager.default.enumerator(atPath: sources)?.compactMap { $0 as? String } ?? []
-    var count = 0
-    for file in files where file.hasSuffix(".swift") {
-      let source = try String(contentsOfFile: sources + "/" + file, encoding: .utf8)
-      for match in source.matches(of: /"(bitpal\.[a-z_]+\/[0-9]+)"/) {
-        #expect(described.contains(match.output.1), "\(match.output.1), in \(file)")
-        count += 1
-      }
+    let schemas = try Self.schemas(in: "Sources/BitpalOutput")
+    for (file, schema) in schemas { #expect(described.contains(schema), "\(schema), in \(file)") }
+    #expect(schemas.count > 20)
+    for (file, schema) in try Self.schemas(in: "Sources/bitpal") { Issue.record("\(file) makes \(schema)") }
+  }
+
+  /// The names of schemas that are written in the code of a folder; a comment may name one.
+  private static func schemas(in folder: String) throws -> [(file: String, schema: String)] {
+    let files = FileManager.default.enumerator(atPath: root.path + "/" + folder)?.compactMap { $0 as? String } ?? []
+    return try files.filter { $0.hasSuffix(".swift") }.flatMap { file in
+      try text(folder + "/" + file).matches(of: /"(bitpal\.[a-z_]+\/[0-9]+)"/).map { (file, String($0.output.1)) }
     }
-    #expect(count > 20)
   }
 
   private static func text(_ page: String) throws -> String {

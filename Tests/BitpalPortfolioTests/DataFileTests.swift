@@ -175,9 +175,9 @@ import Testing
 
   @Test func `A file that another program is writing is waited for, then refused`() throws {
     // The wait itself is SQLite's; here only what is said after it.
-    let error = UserDataTrouble.error(for: SQLiteError(code: .busy, message: "database is locked"), path: "F")
+    let error = UserDataFailure.error(for: SQLiteError(code: .busy, message: "database is locked"), path: "F")
     #expect("\(error)" == "F: another program is writing to it; nothing was changed")
-    let full = UserDataTrouble.error(for: SQLiteError(code: .full, message: "database or disk is full"), path: "F")
+    let full = UserDataFailure.error(for: SQLiteError(code: .full, message: "database or disk is full"), path: "F")
     #expect("\(full)" == "F: the disk is full; nothing was changed")
   }
 

@@ -213,9 +213,11 @@ import Testing
     let lock = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     #expect(flock(lock, LOCK_EX) == 0)
     let copies = UserDataCopies(path, .milliseconds(30))
-    #expect(throws: SQLiteError(code: .busy, message: "its folder is locked")) { try copies.whileNobodyElse { _ in } }
+    #expect(throws: SQLiteError(code: .busy, message: "its folder is locked")) {
+      try copies.withExclusiveAccess { _ in }
+    }
     close(lock)
-    try copies.whileNobodyElse { _ in }
+    try copies.withExclusiveAccess { _ in }
     #expect(try store().transactions() == recorded)
   }
 }

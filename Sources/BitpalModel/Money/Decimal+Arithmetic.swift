@@ -40,11 +40,7 @@ extension Decimal {
       remainder = 0
     }
     if remainder != 0 {
-      let twice = remainder.multipliedReportingOverflow(by: 2)
-      let comparison: Comparison =
-        twice.overflow || twice.partialValue > divisorParts.coefficient
-        ? .more : twice.partialValue == divisorParts.coefficient ? .equal : .less
-      quotient = quotient.roundedHalfEven(by: comparison)
+      quotient = quotient.roundedHalfEven(by: Comparison(of: remainder, toHalfOf: divisorParts.coefficient))
     }
     let parts = DecimalParts(isNegative: isNegative, coefficient: quotient, exponent: -resultScale)
     guard let value = parts.decimal else { throw .outOfRange("\(self) / \(divisor)") }
@@ -83,11 +79,20 @@ enum Comparison {
   case less
   case equal
   case more
+
+  /// - Parameters:
+  ///   - remainder: What a division left.
+  ///   - divisor: What was divided by, a unit of the quotient.
+  ///   - andMore: Whether something besides the remainder is left.
+  init(of remainder: UInt128, toHalfOf divisor: UInt128, andMore: Bool = false) {
+    let (twice, overflow) = remainder.multipliedReportingOverflow(by: 2)
+    self = overflow || twice > divisor || twice == divisor && andMore ? .more : twice == divisor ? .equal : .less
+  }
 }
 
 extension UInt128 {
   /// 10 to the power `exponent`, which must be 0…38.
-  fileprivate static func powerOfTen(_ exponent: Int) -> UInt128 {
+  static func powerOfTen(_ exponent: Int) -> UInt128 {
     powersOfTen[exponent]
   }
 
@@ -98,7 +103,7 @@ extension UInt128 {
   }()
 
   /// How many decimal digits the value has; 0 for zero.
-  fileprivate var decimalDigits: Int {
+  var decimalDigits: Int {
     Self.powersOfTen.firstIndex { $0 > self } ?? 39
   }
 
@@ -118,9 +123,6 @@ extension UInt128 {
     guard digits <= 38 else { return (0, .less) }
     let power = Self.powerOfTen(digits)
     let (quotient, remainder) = quotientAndRemainder(dividingBy: power)
-    let half = power / 2
-    let comparison: Comparison =
-      remainder > half || remainder == half && stickyRemainder ? .more : remainder == half ? .equal : .less
-    return (quotient, comparison)
+    return (quotient, Comparison(of: remainder, toHalfOf: power, andMore: stickyRemainder))
   }
 }

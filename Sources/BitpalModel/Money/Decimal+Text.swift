@@ -5,9 +5,7 @@ extension Decimal {
   ///
   /// This is the text in JSON, CSV and every file; for people, see ``NumberFormat``.
   public var plainText: String {
-    guard var parts = DecimalParts(self) else { return "NaN" }
-    parts.foldTrailingZeros()
-    return parts.text(minimumFraction: 0, grouping: false)
+    DecimalParts(self)?.folded.text(minimumFraction: 0, grouping: false) ?? "NaN"
   }
 }
 
@@ -44,5 +42,5 @@ extension DecimalParts {
   }
 
   /// The number of digits of the coefficient: 1 for zero.
-  package var digitCount: Int { String(coefficient).utf8.count }
+  package var digitCount: Int { max(1, coefficient.decimalDigits) }
 }

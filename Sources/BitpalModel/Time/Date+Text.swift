@@ -13,8 +13,8 @@ extension Date {
     return time.dateText + " " + time.timeText + "Z"
   }
 
-  /// The day in UTC, as in ISO 8601: `2025-01-15`.
-  public var dayText: String { CivilTime(self).dateText }
+  /// The day in UTC, as ISO 8601 has it: `2025-01-15`.
+  package var dayText: String { CivilTime(self).dateText }
 
   /// The form for people where seconds do not matter: `2025-01-15 10:30Z`.
   public var utcMinuteText: String {

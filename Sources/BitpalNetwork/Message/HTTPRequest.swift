@@ -50,15 +50,11 @@ public struct HTTPRequest: Hashable, Sendable {
   /// The request as a command that can be run, without its key.
   public var curlCommand: String {
     var words = ["curl", "--compressed"]
-    for header in headers { words += ["-H", Self.quoted("\(header.name): \(header.value)")] }
-    if let secret { words += ["-H", Self.quoted("\(secret.name): …")] }
-    words.append(Self.quoted(url))
+    for header in headers { words += ["-H", ShellWord.quoted("\(header.name): \(header.value)")] }
+    if let secret { words += ["-H", ShellWord.quoted("\(secret.name): …")] }
+    words.append(ShellWord.quoted(url))
     let command = words.joined(separator: " ")
     // A redirect may have put the key into the URL.
     return secret.map { Redaction([$0.key]).text(command) } ?? command
-  }
-
-  private static func quoted(_ word: String) -> String {
-    "'" + word.replacing("'", with: "'\\''") + "'"
   }
 }

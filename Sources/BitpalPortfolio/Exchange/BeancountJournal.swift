@@ -26,7 +26,7 @@ struct BeancountJournal {
   func text(_ bookings: [Booking], prices: [PricePoint]) -> String {
     let entries = bookings.compactMap(JournalEntry.init)
     var text = "; Written by bitpal. Sales are booked at their moving average cost.\n"
-    let first = entries.first?.day ?? prices.map { JournalEntry.day($0.date) }.min() ?? "1970-01-01"
+    let first = entries.first?.day ?? prices.map { $0.date.dayText }.min() ?? "1970-01-01"
     text += "\n"
     for account in ["Assets:Crypto", "Assets:Cash", "Expenses:Fees", "Income:Gains"] {
       text += "\(first) open \(account)\n"
@@ -38,7 +38,7 @@ struct BeancountJournal {
     for entry in entries { text += "\n" + self.text(entry) }
     if !prices.isEmpty { text += "\n" }
     for point in prices {
-      text += "\(JournalEntry.day(point.date)) price \(name(point.coinId)) \(point.price.plainText) \(currency)\n"
+      text += "\(point.date.dayText) price \(name(point.coinId)) \(point.price.plainText) \(currency)\n"
     }
     return text
   }
@@ -64,14 +64,33 @@ struct BeancountJournal {
     "\"" + String(text.printable().map { $0 == "\"" || $0 == "\\" ? "'" : $0 }) + "\""
   }
 
-  /// At most 24 of `A-Z 0-9 ' . _ -`, beginning with a letter, ending with a letter or digit, at least two.
+  /// Narrower than the names of tickers in price directives: a journal that was written before must go on with the same.
   private static func commodity(_ coin: String) -> String {
-    var name = coin.uppercased().map { character -> Character in
-      character.isASCII && (character.isLetter || character.isNumber) ? character : "-"
+    BeancountCommodity.name(coin, keeping: "", first: "C", longest: 23)
+  }
+}
+
+/// The names of what Beancount counts: 2 to 24 of `A-Z 0-9 ' . _ -`, beginning with a letter, ending with a letter or digit.
+package enum BeancountCommodity {
+  /// A name in capitals; what cannot stand in one is a hyphen.
+  ///
+  /// - Parameters:
+  ///   - signs: The signs that are kept.
+  ///   - first: What is put before a name that begins with no letter.
+  ///   - longest: The most characters that are kept, 23 or 24.
+  package static func name(
+    _ text: String, keeping signs: String = "'._-", first: Character = "X", longest: Int = 24
+  ) -> String {
+    var name = text.uppercased().map { character -> Character in
+      isAlphanumeric(character) || signs.contains(character) ? character : "-"
     }
-    if name.first?.isLetter != true { name.insert("C", at: name.startIndex) }
-    name = Array(name.prefix(23))
-    if name.count < 2 || name.last == "-" { name.append("X") }
+    if name.first?.isLetter != true { name.insert(first, at: 0) }
+    name = Array(name.prefix(longest))
+    if name.count < 2 || name.last.map(isAlphanumeric) != true { name = name.prefix(23) + ["X"] }
     return String(name)
+  }
+
+  private static func isAlphanumeric(_ character: Character) -> Bool {
+    character.isASCII && (character.isLetter || character.isNumber)
   }
 }

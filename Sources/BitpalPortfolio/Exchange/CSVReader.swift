@@ -3,6 +3,8 @@ struct CSVReader {
   /// A field and where it begins, counted from 1 in lines and characters.
   struct Field: Equatable {
     let text: String
+
+    /// Where it begins, counted from 1.
     let line: Int
     let column: Int
   }

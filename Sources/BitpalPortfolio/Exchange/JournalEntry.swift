@@ -3,7 +3,10 @@ import FoundationEssentials
 
 /// What a journal needs of a booking, as text.
 struct JournalEntry {
+  /// `2025-01-15`, in UTC.
   let day: String
+
+  /// `buy` or `sell`.
   let title: String
   let coinId: String
 
@@ -23,7 +26,11 @@ struct JournalEntry {
   let fee: String?
 
   let id: String
+
+  /// The instant in ISO 8601, which the day alone would lose.
   let time: String
+
+  /// A line each: a journal has no other way to hold several.
   let notes: [String]
 
   /// Nil when a sum needs more digits than a number holds, which a booked transaction's does not.
@@ -48,14 +55,11 @@ struct JournalEntry {
     guard let cash = cash?.decimal else { return nil }
     self.cash = cash.plainText
     self.fee = transaction.fee == 0 ? nil : transaction.fee.plainText
-    day = Self.day(transaction.date)
+    day = transaction.date.dayText
     title = transaction.type.rawValue
     coinId = transaction.coinId
     id = transaction.id.uuidString.lowercased()
     time = transaction.date.iso8601
     notes = (transaction.notes ?? "").split(whereSeparator: \.isNewline).map { $0.description.printable() }
   }
-
-  /// The day of an instant in UTC: `2025-01-15`.
-  static func day(_ date: Date) -> String { String(date.iso8601.prefix(10)) }
 }

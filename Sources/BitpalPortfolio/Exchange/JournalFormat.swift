@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// The plain-text accounting programs for which a journal can be written.
 public enum JournalFormat: String, CaseIterable, Sendable {
   /// hledger.
@@ -26,5 +28,24 @@ public enum JournalFormat: String, CaseIterable, Sendable {
       let coins = bookings.map(\.transaction.coinId) + prices.map(\.coinId)
       return BeancountJournal(currency: currency.uppercased(), coins: coins).text(bookings, prices: prices)
     }
+  }
+}
+
+/// What one coin cost on a day.
+public struct PricePoint: Hashable, Sendable {
+  /// The coin's id.
+  public let coinId: String
+
+  /// The day, in UTC.
+  public let date: Date
+
+  /// The price of one coin.
+  public let price: Decimal
+
+  /// Creates a price.
+  public init(coinId: String, date: Date, price: Decimal) {
+    self.coinId = coinId
+    self.date = date
+    self.price = price
   }
 }

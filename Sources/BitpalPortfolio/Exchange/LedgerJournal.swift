@@ -10,7 +10,7 @@ struct LedgerJournal {
     for entry in bookings.compactMap(JournalEntry.init) { text += "\n" + self.text(entry) }
     if !prices.isEmpty { text += "\n" }
     for point in prices {
-      text += "P \(JournalEntry.day(point.date)) \(commodity(point.coinId)) \(point.price.plainText) \(currency)\n"
+      text += "P \(point.date.dayText) \(commodity(point.coinId)) \(point.price.plainText) \(currency)\n"
     }
     return text
   }

@@ -1,4 +1,4 @@
-import BitpalModel
+public import BitpalModel
 public import FoundationEssentials
 
 /// Transactions as CSV (RFC 4180): one header, one row a transaction, every digit kept.
@@ -61,4 +61,24 @@ public enum TransactionCSV {
     case .notes: transaction.notes ?? ""
     }
   }
+}
+
+/// Everything that is wrong with a CSV file; nothing of it has been imported.
+public struct CSVFaults: Error, Hashable, Sendable {
+  /// One issue a fault, with line and column, in the order of the file.
+  public let issues: [ConfigurationIssue]
+}
+
+extension CSVFaults: CustomStringConvertible {
+  /// One line a fault, with the line of the file below it.
+  public var description: String { issues.map(\.description).joined(separator: "\n") }
+}
+
+/// A transaction read from a file, and the line it came from.
+public struct ImportedTransaction: Hashable, Sendable {
+  /// The transaction.
+  public let transaction: Transaction
+
+  /// The line on which it begins, counted from 1.
+  public let line: Int
 }

@@ -5,7 +5,11 @@ import FoundationEssentials
 struct Cycle {
   let coinId: String
   private let opened: Date
+
+  /// Coins held now.
   private(set) var held = DecimalParts.zero
+
+  /// What they cost, at the moving average.
   private(set) var cost = DecimalParts.zero
   private var boughtAmount = DecimalParts.zero
   private var proceeds = DecimalParts.zero
@@ -88,12 +92,5 @@ struct Cycle {
     let (left, right) = (try decimal(dividend), try decimal(divisor))
     guard let quotient = try? left.divided(by: right) else { throw .tooManyDigits(coinId: coinId, what: "an average") }
     return quotient
-  }
-}
-
-extension DecimalParts {
-  /// A hundred times the value, exactly.
-  var hundredfold: DecimalParts {
-    isZero ? self : DecimalParts(isNegative: isNegative, coefficient: coefficient, exponent: exponent + 2)
   }
 }

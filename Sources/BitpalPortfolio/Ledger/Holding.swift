@@ -36,3 +36,69 @@ public struct Holding: Identifiable, Equatable, Sendable {
   /// What one of them cost on average.
   public var avgCost: Decimal { position.avgCost }
 }
+
+/// What is held of one coin, before anybody asks what it is worth.
+public struct OpenPosition: Identifiable, Hashable, Sendable {
+  /// The coin's id.
+  public let coinId: String
+
+  /// Coins held; above zero.
+  public let totalAmount: Decimal
+
+  /// Their cost, exactly.
+  public let totalCost: Decimal
+
+  /// What one of them cost on average, at 18 digits after the point.
+  public let avgCost: Decimal
+
+  /// Proceeds less cost removed of the sales since the position was opened.
+  public let realizedPnL: Decimal
+
+  /// The cost removed by those sales.
+  public let removedCost: Decimal
+
+  /// The fees since the position was opened.
+  public let fees: Decimal
+
+  /// When the first coin was bought.
+  public let openedDate: Date
+
+  /// The coin's id.
+  public var id: String { coinId }
+}
+
+/// A coin bought and sold again to the last piece: one cycle from nothing to nothing.
+public struct ClosedPosition: Identifiable, Hashable, Sendable {
+  /// The id of the sale that closed it.
+  public let id: UUID
+
+  /// The coin's id.
+  public let coinId: String
+
+  /// All that was bought, which is all that was sold.
+  public let totalQuantity: Decimal
+
+  /// What was paid for it.
+  public let totalCost: Decimal
+
+  /// What one coin cost on average, at 18 digits after the point.
+  public let avgCostPrice: Decimal
+
+  /// What one coin sold for on average, at 18 digits after the point.
+  public let avgSellPrice: Decimal
+
+  /// Proceeds less cost, exactly; fees left aside.
+  public let realizedPnL: Decimal
+
+  /// The same in percent of the cost.
+  public let realizedPnLPercentage: Decimal
+
+  /// The fees of the cycle.
+  public let fees: Decimal
+
+  /// When the first coin was bought.
+  public let openedDate: Date
+
+  /// When the last coin was sold.
+  public let closedDate: Date
+}

@@ -1,3 +1,4 @@
+import BitpalModel
 public import FoundationEssentials
 
 /// A rule of the portfolio that a request breaks; nothing has been stored when one is thrown.
@@ -43,4 +44,68 @@ public enum PortfolioError: Error, Hashable, Sendable {
 
   /// The name of a portfolio is not usable.
   case invalidPortfolioName(String)
+}
+
+extension PortfolioError: CustomStringConvertible {
+  /// What was refused and the numbers that explain it, in one sentence.
+  public var message: String {
+    switch self {
+    case .coinNotFound(let coin):
+      coin.isEmpty ? "the coin is missing" : "no coin \"\(coin.printable(limit: 80))\""
+    case .insufficientBalance(let coin, let owned, let attempted, let date, _):
+      "cannot sell \(attempted.plainText) \(coin.printable(limit: 80)) on \(date.utcText): "
+        + (owned == 0 ? "none is held then" : "only \(owned.plainText) is held then")
+    case .laterSaleUncovered(let coin, let owned, let attempted, let date, let sale):
+      "this would leave the sale of \(attempted.plainText) \(coin.printable(limit: 80)) on \(date.utcText) (\(Self.short(sale))) with "
+        + (owned == 0 ? "nothing to sell" : "only \(owned.plainText) held")
+    case .invalidAmount(let amount):
+      "the amount must be above zero, not \(amount.plainText)"
+    case .invalidPrice(let price):
+      "the price must be above zero, not \(price.plainText)"
+    case .invalidFee(let fee):
+      "the fee cannot be below zero, as \(fee.plainText) is"
+    case .futureDateNotAllowed(let date, let now):
+      "the date \(date.utcText) is in the future; it is \(now.utcText) now"
+    case .transactionNotFound(let id):
+      "no transaction \"\(id.printable(limit: 80))\""
+    case .ambiguousTransaction(let id, let candidates):
+      "\"\(id.printable(limit: 80))\" begins the ids of several transactions: "
+        + candidates.map { $0.uuidString.lowercased() }.joined(separator: ", ")
+    case .transactionExists(let id):
+      "a transaction \(id.uuidString.lowercased()) is there already"
+    case .priceDataUnavailable(let coin):
+      "there is no price for \(coin.printable(limit: 80)) now"
+    case .tooManyDigits(let coin, let what):
+      "\(what) of \(coin.printable(limit: 80)) needs more than the 38 digits that a number holds"
+    case .currencyMismatch(let portfolio, let currency, let asked):
+      "the portfolio \(portfolio.printable(limit: 80)) is in \(currency), not in \(asked.printable(limit: 20))"
+    case .invalidPortfolioName(let name):
+      "\"\(name.printable(limit: 80))\" cannot be the name of a portfolio"
+    }
+  }
+
+  /// What to do next, where there is something better to say than "do not".
+  public var hint: String? {
+    switch self {
+    case .insufficientBalance(let coin, let owned, _, _, _):
+      owned == 0 ? nil : "\"bitpal sell all \(coin.printable(limit: 80))\" sells what is held"
+    case .laterSaleUncovered: "change or remove that sale first"
+    case .transactionNotFound: "\"bitpal portfolio transactions\" lists them; an id may be shortened to four digits"
+    case .ambiguousTransaction: "write more of it"
+    case .priceDataUnavailable: "give the price with --price"
+    case .currencyMismatch(_, let currency, _):
+      "leave --currency out, write --currency \(currency), or use --portfolio for another one"
+    case .invalidPortfolioName: "use up to 64 of a-z, 0-9, - and _, beginning with a letter or digit"
+    case .coinNotFound, .invalidAmount, .invalidPrice, .invalidFee, .futureDateNotAllowed, .transactionExists,
+      .tooManyDigits:
+      nil
+    }
+  }
+
+  /// The message and, after a semicolon, the hint.
+  public var description: String {
+    message + (hint.map { "; \($0)" } ?? "")
+  }
+
+  private static func short(_ id: UUID) -> String { String(id.uuidString.prefix(8)).lowercased() }
 }

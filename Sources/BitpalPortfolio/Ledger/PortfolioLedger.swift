@@ -1,5 +1,5 @@
 import BitpalModel
-import FoundationEssentials
+public import FoundationEssentials
 
 /// What follows from transactions alone: what is held, what was closed, at what cost.
 ///
@@ -14,9 +14,6 @@ public struct PortfolioLedger: Equatable, Sendable {
   /// The closed cycles, in the order in which they were closed.
   public let closed: [ClosedPosition]
 
-  /// How many transactions it was built from.
-  public let transactionCount: Int
-
   /// Books all transactions.
   ///
   /// - Parameter transactions: In the order in which they were recorded, which decides between those of one instant.
@@ -24,7 +21,6 @@ public struct PortfolioLedger: Equatable, Sendable {
   ///   is held, ``PortfolioError/tooManyDigits(coinId:what:)`` when a sum cannot be held exactly.
   public init(_ transactions: [Transaction]) throws(PortfolioError) {
     (positions, closed) = try Self.run(transactions, note: nil)
-    transactionCount = transactions.count
   }
 
   /// What each transaction did, in the order in which they took effect.
@@ -88,4 +84,22 @@ public struct PortfolioLedger: Equatable, Sendable {
     }
     return Booking(transaction: transaction, quantity: quantity, cost: cost, costRemoved: removed, realized: gain)
   }
+}
+
+/// What one transaction did to its coin: the state after it and, for a sale, what it took out.
+public struct Booking: Equatable, Sendable {
+  /// The transaction.
+  public let transaction: Transaction
+
+  /// Coins held after it.
+  public let quantity: Decimal
+
+  /// Cost of the coins held after it.
+  public let cost: Decimal
+
+  /// Cost of the coins that were sold; nil for a buy.
+  public let costRemoved: Decimal?
+
+  /// Proceeds less cost removed, fees left aside; nil for a buy.
+  public let realized: Decimal?
 }

@@ -51,3 +51,12 @@ public struct Transaction: Identifiable, Hashable, Sendable {
   /// The first eight digits of the id, lower case: enough to name it at a command line.
   public var shortID: String { String(id.uuidString.prefix(8)).lowercased() }
 }
+
+/// Which way a transaction goes.
+public enum TransactionType: String, CaseIterable, Sendable {
+  /// Coins come in; quantity and cost grow.
+  case buy
+
+  /// Coins go out; the average cost of the rest does not change.
+  case sell
+}

@@ -48,6 +48,7 @@ public enum TransactionChange: Hashable, Sendable {
     }
   }
 
+  /// A date in the future is a slip of the pen.
   static func check(_ transaction: Transaction, _ now: Date) throws(PortfolioError) {
     guard transaction.date <= now else { throw .futureDateNotAllowed(transaction.date, now: now) }
   }

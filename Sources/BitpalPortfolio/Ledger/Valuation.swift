@@ -7,11 +7,14 @@ struct Valuation {
   struct Line {
     let position: OpenPosition
     let coin: Coin?
+
+    /// Nil without a price.
     let value: Decimal?
     let gain: Decimal?
     let gainPercent: Decimal?
     let isStale: Bool
 
+    /// The holding, with its share of what all of them are worth.
     func holding(of total: Decimal?) throws(PortfolioError) -> Holding {
       var share: Decimal?
       if let value, let total, total != 0 { share = try Valuation.percent(value, of: total) }
@@ -67,6 +70,7 @@ struct Valuation {
     try Self.add(position.fees, to: &fees)
   }
 
+  /// The sums over everything that was added.
   func summary() throws(PortfolioError) -> PortfolioSummary {
     let hasValue = holdingCount == 0 || pricedCount > 0
     let pricedCost = try Self.total(openCost, unpricedCost.negated)

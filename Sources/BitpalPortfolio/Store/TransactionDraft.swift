@@ -1,3 +1,4 @@
+import BitpalModel
 public import FoundationEssentials
 
 /// A transaction that has no id yet.
@@ -57,5 +58,39 @@ public struct TransactionDraft: Hashable, Sendable {
     TransactionIdentity(
       coinId: coinId, type: type, amount: amount, pricePerCoin: pricePerCoin, fee: fee, date: date,
       notes: notes.flatMap { $0.isEmpty ? nil : $0 })
+  }
+}
+
+/// What makes a transaction the one it is: the id follows from the content.
+///
+/// So the same row of a file gets the same id each time it is imported, and a second transaction alike in everything is
+/// told from the first by its number.
+package struct TransactionIdentity: Hashable, Sendable {
+  private let text: String
+
+  package init(
+    coinId: String, type: TransactionType, amount: Decimal, pricePerCoin: Decimal, fee: Decimal, date: Date,
+    notes: String?
+  ) {
+    let parts = [
+      coinId, type.rawValue, amount.plainText, pricePerCoin.plainText, fee.plainText, String(date.milliseconds),
+      notes ?? "",
+    ]
+    // The lengths keep two neighbours from being read as two others.
+    text = parts.map { "\($0.utf8.count):\($0)" }.joined()
+  }
+
+  /// The id of the `number`th transaction alike, counted from 1: a UUID of version 8 (RFC 9562) over FNV-1a of 128 bits.
+  package func id(number: Int) -> UUID {
+    var hash: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
+    for byte in (text + "#\(number)").utf8 {
+      hash = (hash ^ UInt128(byte)) &* 0x0000_0000_0100_0000_0000_0000_0000_013b
+    }
+    func byte(_ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: hash >> (8 * (15 - index))) }
+    return UUID(
+      uuid: (
+        byte(0), byte(1), byte(2), byte(3), byte(4), byte(5), byte(6) & 0x0F | 0x80, byte(7), byte(8) & 0x3F | 0x80,
+        byte(9), byte(10), byte(11), byte(12), byte(13), byte(14), byte(15)
+      ))
   }
 }

@@ -14,6 +14,7 @@ struct TransactionRows {
     self.portfolio = portfolio
   }
 
+  /// The names of those that have transactions.
   static func portfolios(_ connection: SQLiteConnection) throws -> [String] {
     let statement = try connection.cached(
       "SELECT name FROM portfolio WHERE EXISTS (SELECT 1 FROM trade WHERE portfolio = name) ORDER BY name")
@@ -23,6 +24,7 @@ struct TransactionRows {
     return names
   }
 
+  /// The currency of its money; nil while it has no transactions, so that the first may choose.
   func currency() throws -> String? {
     let statement = try connection.cached(
       "SELECT currency FROM portfolio WHERE name = ?1 AND EXISTS (SELECT 1 FROM trade WHERE portfolio = name)")
@@ -31,6 +33,7 @@ struct TransactionRows {
     return try statement.step() ? statement.text(0) : nil
   }
 
+  /// Money of two currencies cannot be added up.
   func check(currency asked: String) throws {
     guard let currency = try currency(), currency != asked else { return }
     throw PortfolioError.currencyMismatch(portfolio: portfolio.text, currency: currency, asked: asked)
@@ -71,6 +74,7 @@ struct TransactionRows {
     return try transactions(statement).map(\.transaction)
   }
 
+  /// Whether a transaction has that id.
   func has(_ id: UUID) throws -> Bool {
     let statement = try connection.cached("SELECT 1 FROM trade WHERE portfolio = ?1 AND id = ?2")
     defer { statement.reset() }
@@ -79,6 +83,7 @@ struct TransactionRows {
     return try statement.step()
   }
 
+  /// Adds transactions, in the order in which they are given.
   func insert(_ transactions: [Transaction], currency: String) throws {
     if transactions.isEmpty { return }
     let naming = try connection.cached(
@@ -97,6 +102,7 @@ struct TransactionRows {
     }
   }
 
+  /// Gives a transaction another content; its place stays.
   func update(_ transaction: Transaction) throws {
     let statement = try connection.cached(
       """
@@ -107,6 +113,7 @@ struct TransactionRows {
     try statement.run()
   }
 
+  /// Removes a transaction; nothing when there is none.
   func delete(_ id: UUID) throws {
     let statement = try connection.cached("DELETE FROM trade WHERE portfolio = ?1 AND id = ?2")
     try statement.bind(1, portfolio.text)

@@ -10,14 +10,14 @@ import Glibc
 /// does so in a folder; what a killed one left unfinished the next removes.
 struct UserDataCopies {
   private let path: String
-  private let patience: Duration
+  private let busyTimeout: Duration
 
   /// - Parameters:
   ///   - path: The file beside which copies are made.
-  ///   - patience: How long to wait for another process.
-  init(_ path: String, _ patience: Duration) {
+  ///   - busyTimeout: How long to wait for another process.
+  init(_ path: String, _ busyTimeout: Duration) {
     self.path = path
-    self.patience = patience
+    self.busyTimeout = busyTimeout
   }
 
   private var unfinished: String { path + ".unfinished" }
@@ -26,11 +26,11 @@ struct UserDataCopies {
   private static let companions = ["-journal", "-wal", "-shm"]
 
   /// Runs `body` with the place for an unfinished file, which is empty, and is so again at the end.
-  func whileNobodyElse<Result>(_ body: (_ unfinished: String) throws -> Result) throws -> Result {
+  func withExclusiveAccess<Result>(_ body: (_ unfinished: String) throws -> Result) throws -> Result {
     do throws(FileFault) { try PrivateFolder.make(above: path) } catch { throw error.error(of: path) }
     let folder = open(PathText.directory(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { if folder >= 0 { close(folder) } }
-    var left = patience.milliseconds
+    var left = busyTimeout.milliseconds
     // Where a folder cannot be locked, as on some network file systems, nobody is waited for.
     while folder >= 0, flock(folder, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
       guard left > 0 else { throw SQLiteError(code: .busy, message: "its folder is locked") }
@@ -58,7 +58,7 @@ struct UserDataCopies {
 
   /// Keeps a copy of the database, named after `label`.
   func keep(_ connection: SQLiteConnection, as label: String) throws {
-    try whileNobodyElse { unfinished in
+    try withExclusiveAccess { unfinished in
       try Self.copy(connection, to: unfinished)
       try move(unfinished, to: freeName(label))
     }
@@ -73,7 +73,7 @@ struct UserDataCopies {
   func replace(
     by source: SQLiteConnection, now: Date, check: (SQLiteConnection) throws -> Void
   ) throws -> String? {
-    try whileNobodyElse { unfinished in
+    try withExclusiveAccess { unfinished in
       try withPrevious { previous in
         var kept: String?
         if let previous {
@@ -83,7 +83,7 @@ struct UserDataCopies {
         }
         do {
           try Self.copy(source, to: unfinished)
-          let copy = try SQLiteConnection(path: unfinished, mode: .readWrite, busyTimeout: patience)
+          let copy = try SQLiteConnection(path: unfinished, mode: .readWrite, busyTimeout: busyTimeout)
           // The header of a backup may ask for a write-ahead log.
           try copy.execute("PRAGMA synchronous = FULL; PRAGMA journal_mode = DELETE")
           try check(copy)
@@ -123,7 +123,7 @@ struct UserDataCopies {
     let holder: SQLiteConnection
     let isEmpty: Bool
     do throws(SQLiteError) {
-      holder = try SQLiteConnection(path: path, mode: .readWrite, busyTimeout: patience)
+      holder = try SQLiteConnection(path: path, mode: .readWrite, busyTimeout: busyTimeout)
       // The log of what was written ahead would stay behind.
       try holder.execute("PRAGMA journal_mode = DELETE")
       isEmpty = try holder.integer("SELECT count(*) FROM sqlite_schema") == 0
@@ -135,7 +135,7 @@ struct UserDataCopies {
     try holder.execute("BEGIN IMMEDIATE")
     // Nothing is written, so there is nothing to commit: the lock ends with the connection.
     return try withExtendedLifetime(holder) {
-      let reader = try SQLiteConnection(path: path, mode: .readWrite, busyTimeout: patience)
+      let reader = try SQLiteConnection(path: path, mode: .readWrite, busyTimeout: busyTimeout)
       return try body(.database(reader))
     }
   }

@@ -1,6 +1,6 @@
 import BitpalFiles
 import BitpalModel
-import BitpalSQLite
+package import BitpalSQLite
 public import FoundationEssentials
 import Glibc
 
@@ -42,7 +42,7 @@ public final class UserDataFile: Sendable {
   /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the file cannot be used.
   func read<Result: Sendable>(_ body: (SQLiteConnection) throws -> Result) throws -> Result? {
     try opened.withLock { opened in
-      try telling {
+      try withErrorsExplained {
         // What was left by a process that died is rolled back by the first read.
         try open(&opened).map { connection in try connection.transaction(.deferred) { try body(connection) } }
       }
@@ -55,7 +55,7 @@ public final class UserDataFile: Sendable {
   ///   file cannot be used.
   func write<Result: Sendable>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
     try opened.withLock { opened in
-      try telling {
+      try withErrorsExplained {
         while true {
           guard let connection = try open(&opened) else {
             try make()
@@ -77,7 +77,7 @@ public final class UserDataFile: Sendable {
 
   /// The open file; nil when there is none.
   private func open(_ opened: inout Opened?) throws -> SQLiteConnection? {
-    guard let file = try look() else {
+    guard let file = try status() else {
       opened = nil
       return nil
     }
@@ -103,7 +103,7 @@ public final class UserDataFile: Sendable {
   /// What stands at the path; nil when nothing does.
   ///
   /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` for what can be no database.
-  private func look() throws(BitpalError) -> FileStatus? {
+  private func status() throws(BitpalError) -> FileStatus? {
     let file: FileStatus
     do throws(FileFault) {
       file = try FileStatus(path)
@@ -129,7 +129,7 @@ public final class UserDataFile: Sendable {
 
   /// Makes the file, with its tables: beside its place first, so that nobody ever finds an empty one.
   private func make() throws {
-    try UserDataCopies(path, Self.busyTimeout).whileNobodyElse { unfinished in
+    try UserDataCopies(path, Self.busyTimeout).withExclusiveAccess { unfinished in
       try schema.migrations.apply(
         to: SQLiteConnection(path: unfinished, mode: .readWriteCreate, busyTimeout: Self.busyTimeout))
       do throws(FileFault) {
@@ -151,11 +151,11 @@ public final class UserDataFile: Sendable {
       throw BitpalError.dataFile(path: copy, reason: "is there already; a backup never overwrites a file")
     }
     try opened.withLock { opened in
-      guard let connection = try telling(nil, { try open(&opened) }) else {
+      guard let connection = try withErrorsExplained(nil, { try open(&opened) }) else {
         throw BitpalError.dataFile(path: path, reason: "there is nothing to back up yet")
       }
-      try telling(copy) {
-        try UserDataCopies(copy, Self.busyTimeout).whileNobodyElse { unfinished in
+      try withErrorsExplained(copy) {
+        try UserDataCopies(copy, Self.busyTimeout).withExclusiveAccess { unfinished in
           try UserDataCopies.copy(connection, to: unfinished)
           do throws(FileFault) { try FileReplacement.move(unfinished, to: copy) } catch { throw error.error(of: copy) }
         }
@@ -175,12 +175,12 @@ public final class UserDataFile: Sendable {
     do throws(FileFault) { _ = try FileStatus(backup) } catch { throw error.error(of: backup) }
     return try opened.withLock { opened in
       opened = nil
-      let source = try telling(backup) {
+      let source = try withErrorsExplained(backup) {
         let source = try SQLiteConnection(path: backup, mode: .readOnly, busyTimeout: Self.busyTimeout)
         try check(source)
         return source
       }
-      return try telling {
+      return try withErrorsExplained {
         // A link stays a link.
         guard let place = PathText.real(path) ?? (exists ? nil : path) else { throw Self.leadsNowhere(path) }
         return try UserDataCopies(place, Self.busyTimeout).replace(by: source, now: now) { try check($0) }
@@ -198,11 +198,21 @@ public final class UserDataFile: Sendable {
   }
 
   /// Runs `body` and makes SQLite's failures into words about the file.
-  private func telling<Result>(_ path: String? = nil, _ body: () throws -> Result) throws -> Result {
+  private func withErrorsExplained<Result>(_ path: String? = nil, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
     } catch let failure {
-      throw UserDataTrouble.error(for: failure, path: path ?? self.path, isBackup: path != nil)
+      throw UserDataFailure.error(for: failure, path: path ?? self.path, isBackup: path != nil)
     }
+  }
+}
+
+extension UserDataFile {
+  /// What an examination says of the file; nothing is changed by it.
+  package static func health(of path: String) -> DatabaseHealth {
+    if let file = try? FileStatus(path), file.kind == .regular, file.size <= largestEmpty {
+      return .damaged("it is empty")
+    }
+    return DatabaseHealth(path: path, migrations: UserDataSchema.current.migrations)
   }
 }

@@ -127,3 +127,61 @@ public struct WatchlistStore: Sendable {
     .coinNotFound(coin, suggestion: NearestName.match(coin, among: items.map(\.coinId)))
   }
 }
+
+/// A coin that the user follows.
+public struct WatchlistItem: Identifiable, Hashable, Sendable {
+  /// The coin's id.
+  public let coinId: String
+
+  /// When it was added.
+  public let dateAdded: Date
+
+  /// Its place; 0 for all as long as none was moved.
+  public let sortOrder: Int
+
+  /// The coin's id.
+  public var id: String { coinId }
+
+  /// Creates an item.
+  public init(coinId: String, dateAdded: Date, sortOrder: Int = 0) {
+    self.coinId = coinId
+    self.dateAdded = dateAdded
+    self.sortOrder = sortOrder
+  }
+}
+
+/// A rule of the watchlist that a request breaks; nothing has been stored when one is thrown.
+public enum WatchlistError: Error, Hashable, Sendable {
+  /// The coin's id is empty.
+  case invalidCoinId
+
+  /// The coin is in the watchlist already, or named twice.
+  case coinAlreadyExists(String)
+
+  /// The coin is not in the watchlist; the nearest one that is.
+  case coinNotFound(String, suggestion: String?)
+}
+
+extension WatchlistError: CustomStringConvertible {
+  /// What was refused, in one sentence.
+  public var message: String {
+    switch self {
+    case .invalidCoinId: "the coin is missing"
+    case .coinAlreadyExists(let coin): "\(coin.printable(limit: 80)) is in the watchlist already"
+    case .coinNotFound(let coin, _): "\(coin.printable(limit: 80)) is not in the watchlist"
+    }
+  }
+
+  /// What to do next; nil when there is nothing better to say than "do not".
+  public var hint: String? {
+    switch self {
+    case .coinNotFound(_, let suggestion?): "did you mean \"\(suggestion.printable(limit: 80))\"?"
+    case .invalidCoinId, .coinAlreadyExists, .coinNotFound: nil
+    }
+  }
+
+  /// The message and, after a semicolon, the hint.
+  public var description: String {
+    message + (hint.map { "; \($0)" } ?? "")
+  }
+}

@@ -4,7 +4,7 @@ public import FoundationEssentials
 /// The portfolio as a widget shows it: the sums and the few largest holdings.
 public struct WidgetPortfolioData: Hashable, Sendable {
   /// The most holdings a widget shows.
-  public static let mostHoldings = 5
+  static let mostHoldings = 5
 
   /// The value of all holdings that have a price.
   public let totalValue: Decimal
@@ -72,5 +72,38 @@ public struct WidgetPortfolioData: Hashable, Sendable {
     self.init(
       totalValue: value, unrealizedPnL: unrealized, realizedPnL: summary.realizedPnL, totalPnL: total,
       holdings: holdings, lastUpdated: lastUpdated, currency: currency, isIncomplete: !summary.isComplete)
+  }
+}
+
+/// One holding, as a widget shows it.
+public struct WidgetHolding: Identifiable, Hashable, Sendable {
+  /// The coin's id.
+  public let id: String
+
+  /// The ticker in capitals.
+  public let symbol: String
+
+  /// The coin's name.
+  public let name: String
+
+  /// What it is worth.
+  public let currentValue: Decimal
+
+  /// Value less cost.
+  public let pnlAmount: Decimal
+
+  /// The same in percent of the cost.
+  public let pnlPercentage: Decimal
+
+  /// Creates a holding.
+  public init(
+    id: String, symbol: String, name: String, currentValue: Decimal, pnlAmount: Decimal, pnlPercentage: Decimal
+  ) {
+    self.id = id
+    self.symbol = symbol
+    self.name = name
+    self.currentValue = currentValue
+    self.pnlAmount = pnlAmount
+    self.pnlPercentage = pnlPercentage
   }
 }

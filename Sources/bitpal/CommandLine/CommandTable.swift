@@ -2,23 +2,40 @@
 ///
 /// Completion, man page and reference are made from it as well, so a command exists in all of them or in none.
 struct CommandTable: Sendable {
+  /// What there is to know about each command, in order.
   let commands: [CommandSpec]
+
+  /// The words under which several commands live.
   let groups: [CommandGroup]
 
   /// The options that every command takes.
   let everywhere: [OptionSpec]
 
+  private let types: [any Command.Type]
+
+  init(commands types: [any Command.Type], groups: [CommandGroup], everywhere: [OptionSpec]) {
+    self.types = types
+    commands = types.map { $0.spec }
+    self.groups = groups
+    self.everywhere = everywhere
+  }
+
   /// The commands that are for people.
   var shown: [CommandSpec] { commands.filter { !$0.isHidden } }
 
-  /// The specification of a command.
-  func command(_ name: CommandName) -> CommandSpec? {
+  /// What does what the command is for.
+  func type(of command: CommandSpec) -> (any Command.Type)? {
+    types.first { $0.spec.name == command.name }
+  }
+
+  /// The specification of a command, by the words that call it.
+  func command(_ name: String) -> CommandSpec? {
     commands.first { $0.name == name }
   }
 
   /// The commands of a group, in the order of the table.
   func commands(of group: CommandGroup) -> [CommandSpec] {
-    commands.filter { $0.name.words.count > 1 && $0.name.words.first == group.name }
+    commands.filter { $0.words.count > 1 && $0.words.first == group.name }
   }
 
   /// The commands that take an option besides those everywhere.
@@ -30,7 +47,7 @@ struct CommandTable: Sendable {
   var firstWords: [String] {
     var words: [String] = []
     for command in shown {
-      if let word = command.name.words.first, word != words.last { words.append(word) }
+      if let word = command.words.first, word != words.last { words.append(word) }
     }
     return words + ["help"]
   }
@@ -41,5 +58,16 @@ struct CommandTable: Sendable {
   /// it can stand before the command.
   var allOptions: [OptionSpec] {
     everywhere + commands.flatMap(\.options)
+  }
+}
+
+/// A word under which several commands live; alone it means the first of them.
+struct CommandGroup: Sendable {
+  let name: String
+  let summary: String
+
+  init(_ name: String, _ summary: String) {
+    self.name = name
+    self.summary = summary
   }
 }

@@ -4,16 +4,49 @@ import FoundationEssentials
 
 /// The options everywhere, with their meaning.
 struct GlobalOptions: Sendable {
+  /// The settings file; nil for the one that is found.
   let config: String?
+
+  /// The source to ask, instead of the configured ones.
   let provider: String?
+
+  /// As it was typed, in either case.
   let currency: String?
   let format: OutputFormat
+
+  /// Where the clock stands; nil for the time of day.
   let now: Date?
+
+  /// The longest wait for the network, above zero; nil for the usual one.
   let timeout: Duration?
+
+  /// Whether to ask the source: not at all, as needed, or in any case.
   let policy: FetchPolicy
   let color: ColorChoice
+
+  /// Whether warnings and notices are swallowed.
   let isQuiet: Bool
+
+  /// Whether each step in the life of an answer is told.
   let isVerbose: Bool
+
+  /// How they are written and what they do.
+  static let specs = [
+    OptionSpec(.config, short: "c", .text("FILE"), help: "settings file to use"),
+    OptionSpec(.provider, short: "p", .text("NAME"), help: "source to ask, instead of the configured one"),
+    OptionSpec(.currency, .text("CODE"), help: "currency of prices, such as usd or eur"),
+    OptionSpec(
+      .format, .choice(OutputFormat.allCases.map(\.rawValue)), help: "form of the output; table is for people"),
+    OptionSpec(.now, .text("TIME"), help: "take TIME for the time of day, such as 2025-01-15T10:30Z"),
+    OptionSpec(.offline, help: "answer from the cache only, however old"),
+    OptionSpec(.refresh, help: "ask the source even if the cache has an answer"),
+    OptionSpec(.timeout, .text("DURATION"), help: "longest wait for the network, 15s by default"),
+    OptionSpec(.color, .choice(ColorChoice.allCases.map(\.rawValue)), help: "colour; auto is for terminals only"),
+    OptionSpec(.quiet, short: "q", help: "no warnings, only errors"),
+    OptionSpec(.verbose, short: "v", help: "tell on stderr how each answer came about"),
+    OptionSpec(.help, short: "h", help: "show help"),
+    OptionSpec(.version, help: "show the version"),
+  ]
 
   /// Reads the values.
   ///
@@ -46,4 +79,27 @@ struct GlobalOptions: Sendable {
     case (false, false): policy = .normal
     }
   }
+}
+
+/// When output is coloured.
+enum ColorChoice: String, CaseIterable, Sendable {
+  /// On a terminal, unless `NO_COLOR` is set or the terminal is dumb.
+  case auto
+  case always
+  case never
+}
+
+/// The forms in which answers are written.
+enum OutputFormat: String, CaseIterable, Sendable {
+  /// Aligned columns for people.
+  case table
+
+  /// One object, indented.
+  case json
+
+  /// One object a line, one line a row.
+  case jsonl
+
+  /// A header line and one line a row.
+  case csv
 }

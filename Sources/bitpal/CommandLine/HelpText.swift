@@ -27,7 +27,7 @@ struct HelpText: Sendable {
 
   private var everything: String {
     let commands = table.shown.map { spec in
-      (([spec.name.rawValue] + [spec.operandWord].compactMap(\.self)).joined(separator: " "), spec.summary)
+      (([spec.name] + [spec.operandWord].compactMap(\.self)).joined(separator: " "), spec.summary)
     }
     return sections([
       "bitpal: what a coin costs and how it moved",
@@ -55,17 +55,17 @@ struct HelpText: Sendable {
     return sections([
       "bitpal \(group.name): \(group.summary)",
       "Usage: bitpal \(group.name) COMMAND [OPTION…]",
-      "Commands:\n" + rows(commands.map { ($0.name.rawValue, $0.summary) }),
+      "Commands:\n" + rows(commands.map { ($0.name, $0.summary) }),
       Self.wrapped(
-        "\"bitpal \(group.name)\(operand)\" alone is \"bitpal \(first?.name.rawValue ?? group.name)\(operand)\". "
+        "\"bitpal \(group.name)\(operand)\" alone is \"bitpal \(first?.name ?? group.name)\(operand)\". "
           + "\"bitpal help \(group.name) COMMAND\" tells more."),
     ])
   }
 
   private func command(_ command: CommandSpec) -> String {
-    let usage = ["bitpal", command.name.rawValue, command.operandWord, "[OPTION…]"].compactMap(\.self)
+    let usage = ["bitpal", command.name, command.operandWord, "[OPTION…]"].compactMap(\.self)
     var parts = [
-      "bitpal \(command.name.rawValue): \(command.summary)",
+      "bitpal \(command.name): \(command.summary)",
       "Usage: " + usage.joined(separator: " "),
     ]
     parts += command.details.map { Self.wrapped($0) }
@@ -90,6 +90,7 @@ struct HelpText: Sendable {
 
   /// Two columns; a left side that is too wide has its right side on the next line.
   private func rows(_ rows: [(left: String, right: String)]) -> String {
+    // A wider left side would leave the right one too little of 80 columns.
     let limit = 28
     let widest = rows.map(\.left.count).filter { $0 <= limit }.max() ?? limit
     let indent = widest + 4
@@ -114,4 +115,12 @@ struct HelpText: Sendable {
     lines.append(line)
     return lines.joined(separator: "\n" + String(repeating: " ", count: indent))
   }
+}
+
+/// What help can be asked about.
+enum HelpTopic: Hashable, Sendable {
+  case everything
+  case group(String)
+  /// By the words that call it.
+  case command(String)
 }

@@ -6,11 +6,14 @@ enum Invocation: Sendable {
   case nothing
   case version
   case help(HelpTopic)
-  case run(CommandName, Arguments)
+  case run(any Command.Type, Arguments)
 
   /// What a command is given.
   struct Arguments: Sendable {
+    /// The words after the command that are no options.
     let operands: [String]
+
+    /// The options as they were typed, each with a value that its list allows.
     let raw: RawArguments
     let options: GlobalOptions
   }
@@ -19,6 +22,7 @@ enum Invocation: Sendable {
   ///
   /// - Throws: ``BitpalError/usage(_:hint:)`` with the nearest thing that would be right.
   init(_ raw: RawArguments, table: CommandTable) throws(BitpalError) {
+    // Help is given for lines that are wrong elsewhere, so a word that is no command fails only where one is needed.
     let topic = Result { () throws(BitpalError) in try Self.topic(of: raw.operands, table: table) }
     let command = (try? topic.get()).flatMap { Self.command(meantBy: $0.topic, table: table) }
     if let problem = raw.problems.first { throw Self.describe(problem, command: command, table: table) }
@@ -36,10 +40,11 @@ enum Invocation: Sendable {
       self = .help(asked.topic)
     } else {
       let operands = try topic.get().rest
-      guard let command else { throw .usage("no command", hint: "see \"bitpal help\"") }
+      guard let command, let type = table.type(of: command) else {
+        throw .usage("no command", hint: "see \"bitpal help\"")
+      }
       try Self.check(raw, operands, command, table)
-      self = .run(
-        command.name, Arguments(operands: operands, raw: raw, options: try GlobalOptions(raw)))
+      self = .run(type, Arguments(operands: operands, raw: raw, options: try GlobalOptions(raw)))
     }
   }
 
@@ -48,7 +53,7 @@ enum Invocation: Sendable {
     of words: [String], table: CommandTable
   ) throws(BitpalError) -> (topic: HelpTopic, rest: [String]) {
     guard let first = words.first, first != "help" else { return (.everything, []) }
-    if let command = table.commands.first(where: { $0.name.words == [first] }) {
+    if let command = table.commands.first(where: { $0.words == [first] }) {
       return (.command(command.name), Array(words.dropFirst()))
     }
     guard let group = table.groups.first(where: { $0.name == first }) else {
@@ -56,11 +61,11 @@ enum Invocation: Sendable {
     }
     guard words.count > 1 else { return (.group(first), []) }
     let members = table.commands(of: group)
-    guard let command = members.first(where: { $0.name.words.last == words[1] }) else {
+    guard let command = members.first(where: { $0.words.last == words[1] }) else {
       // Where the first of the group takes an operand, that is one: `bitpal trust FOLDER`.
       if let first = members.first, first.operandWord != nil { return (.command(first.name), Array(words.dropFirst())) }
       throw unknownCommand(
-        words[1], after: first + " ", among: members.compactMap(\.name.words.last), help: "bitpal help \(first)")
+        words[1], after: first + " ", among: members.compactMap(\.words.last), help: "bitpal help \(first)")
     }
     return (.command(command.name), Array(words.dropFirst(2)))
   }
@@ -68,7 +73,7 @@ enum Invocation: Sendable {
   private static func command(meantBy topic: HelpTopic, table: CommandTable) -> CommandSpec? {
     switch topic {
     case .everything: nil
-    case .group(let name): table.commands.first { $0.name.words.first == name }
+    case .group(let name): table.commands.first { $0.words.first == name }
     case .command(let name): table.command(name)
     }
   }
@@ -76,10 +81,10 @@ enum Invocation: Sendable {
   private static func check(
     _ raw: RawArguments, _ operands: [String], _ command: CommandSpec, _ table: CommandTable
   ) throws(BitpalError) {
-    let name = command.name.rawValue
+    let name = command.name
     for option in raw.given {
       guard let spec = (command.options + table.everywhere).first(where: { $0.name == option.name }) else {
-        let owners = table.owners(of: option.name).map(\.name.rawValue).joined(separator: ", ")
+        let owners = table.owners(of: option.name).map(\.name).joined(separator: ", ")
         throw .usage("\(name) has no option \(option.name.spelling)", hint: "it is an option of: \(owners)")
       }
       guard let value = option.value else { continue }
@@ -118,7 +123,7 @@ enum Invocation: Sendable {
 
   private static func unexpected(_ operand: String, _ command: CommandSpec) -> BitpalError {
     let takes = command.operandWord.map { "takes \(command.operands.isOne ? "one " : "")\($0)" } ?? "takes no argument"
-    return .usage("unexpected argument \"\(operand)\": \(command.name.rawValue) \(takes)", hint: see(command))
+    return .usage("unexpected argument \"\(operand)\": \(command.name) \(takes)", hint: see(command))
   }
 
   private static func unknownCommand(
@@ -151,6 +156,27 @@ enum Invocation: Sendable {
   }
 
   private static func see(_ command: CommandSpec?) -> String {
-    "see \"bitpal \(command.map { "\($0.name.rawValue) " } ?? "")--help\""
+    "see \"bitpal \(command.map { "\($0.name) " } ?? "")--help\""
+  }
+}
+
+extension Invocation.Arguments {
+  /// The one operand of a command that takes exactly one, which the parser has seen to.
+  func onlyOperand(_ word: String) throws(BitpalError) -> String {
+    guard let operand = operands.first else { throw .usage("a \(word) is missing") }
+    return operand
+  }
+
+  /// The whole number an option was given; nil when it was not.
+  ///
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for what is no number, or one outside the range.
+  func number(_ name: OptionName, in range: ClosedRange<Int>) throws(BitpalError) -> Int? {
+    guard let text = raw.value(name) else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw .usage(
+        "\(name.spelling): \"\(text)\" is not a whole number from \(range.lowerBound) to \(range.upperBound)",
+        hint: "write it like \(name.spelling) \(min(range.upperBound, max(range.lowerBound, 20)))")
+    }
+    return number
   }
 }

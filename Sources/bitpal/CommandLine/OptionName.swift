@@ -1,4 +1,7 @@
 /// An option of the command line, by its long name.
+///
+/// One list for all commands: an option may stand before the command, so whether it takes a value must not depend on
+/// which one follows.
 enum OptionName: String, CaseIterable, Sendable {
   case config
   case provider

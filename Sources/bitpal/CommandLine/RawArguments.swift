@@ -5,13 +5,19 @@
 struct RawArguments: Sendable {
   /// Something that cannot be an option.
   enum Problem: Equatable, Sendable {
+    /// As it was spelled.
     case unknown(String)
     case missingValue(OptionName)
     case unexpectedValue(OptionName)
   }
 
+  /// What is no option, in order; the command is among it.
   private(set) var operands: [String] = []
+
+  /// What made no sense; told only once it is known which command was meant.
   private(set) var problems: [Problem] = []
+
+  /// The options, in order; the last of those given twice counts.
   private(set) var given: [(name: OptionName, value: String?)] = []
 
   init(_ arguments: [String], table: CommandTable) {

@@ -19,48 +19,53 @@ struct ClockExamination {
     self.providers = providers
   }
 
-  func findings() async -> [Finding] {
+  func findings() async -> [DoctorFinding] {
     [standing].compactMap(\.self) + (await sources())
   }
 
   /// What stops the clock, if something does.
-  private var standing: Finding? {
-    if let now = session.options.now { return Finding(.clock, "clock", .note, "stands at \(now.utcText), by --now") }
+  private var standing: DoctorFinding? {
+    if let now = session.options.now {
+      return DoctorFinding(.clock, "clock", .note, "stands at \(now.utcText), by --now")
+    }
     guard providers.inUse.first?.kind == .recorded,
       let service = try? Assembly(settings: settings, environment: session.environment).priceService()
     else { return nil }
-    return Finding(.clock, "clock", .note, "stands still at \(service.time.now.utcText), as recorded")
+    return DoctorFinding(.clock, "clock", .note, "stands still at \(service.time.now.utcText), as recorded")
   }
 
-  private func sources() async -> [Finding] {
-    var findings: [Finding] = []
+  private func sources() async -> [DoctorFinding] {
+    var findings: [DoctorFinding] = []
     let probe = SourceProbe(budgets: BudgetFile(path: session.environment.budgetFile))
     for specification in providers.inUse {
       guard let url = SourceProbe.url(of: specification) else { continue }
       if session.options.policy == .offline {
-        findings.append(Finding(.network, specification.id, .note, "not asked: --offline"))
+        findings.append(DoctorFinding(.network, specification.id, .note, "not asked: --offline"))
         continue
       }
       do {
         let answer = try await probe.ask(specification, at: url)
-        findings.append(Finding(.network, specification.id, "reached"))
+        findings.append(DoctorFinding(.network, specification.id, "reached"))
         if let ahead = answer.clockAhead { findings.append(Self.comparison(ahead, specification.id)) }
       } catch {
         // A budget is not mended by trying; what there is to do about it stands beside the budgets.
         let isBudget = (error as? BitpalError)?.code == .rateLimited
         findings.append(
-          Finding(
-            .network, specification.id, .warning, Finding.words(of: error),
+          DoctorFinding(
+            .network, specification.id, .warning, DoctorFinding.words(of: error),
             fix: isBudget ? nil : "curl -sS -o /dev/null -w '%{http_code}\\n' \(ShellWord(url))"))
       }
     }
     return findings
   }
 
-  static func comparison(_ ahead: Duration, _ source: String) -> Finding {
+  /// What a difference means.
+  ///
+  /// - Parameter ahead: By how much our clock is before the source's; below zero when it is behind.
+  static func comparison(_ ahead: Duration, _ source: String) -> DoctorFinding {
     let distance = ahead < .zero ? .zero - ahead : ahead
-    guard distance > tolerance else { return Finding(.clock, source, "agrees with the source's") }
-    return Finding(
+    guard distance > tolerance else { return DoctorFinding(.clock, source, "agrees with the source's") }
+    return DoctorFinding(
       .clock, source, .warning, "\(distance.shortText) \(ahead < .zero ? "behind" : "ahead of") the source's",
       fix: "timedatectl set-ntp true")
   }

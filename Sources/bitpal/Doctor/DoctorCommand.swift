@@ -1,13 +1,29 @@
 import BitpalConfig
 import BitpalModel
+import BitpalOutput
 import Glibc
 
 /// What `bitpal doctor` does: looks at everything, changes nothing.
 struct DoctorCommand: Command {
+  static let spec = CommandSpec(
+    "doctor", "what is installed, in force, writable, reachable and sound",
+    details: [
+      "Looks at the libraries, the files, the providers, the network, the clock and the terminal, changes nothing, and "
+        + "shows the command that mends what is wrong. Each source in use is asked once; not with --offline. Keys are "
+        + "shown only as set or not set.",
+      "Exit status 0 when prices can be had, whatever could be better.",
+    ],
+    examples: [
+      .init("doctor", "everything, with what mends it"),
+      .init("doctor --offline --format json", "for a program, without the network"),
+    ])
+
+  init(_ arguments: Invocation.Arguments) {}
+
   func run(_ session: Session) async throws -> ExitStatus {
     let settings = Result { () throws(BitpalError) in try session.settings() }
     let libraries = LibraryExamination().findings
-    var findings: [Finding]
+    var findings: [DoctorFinding]
     switch settings {
     case .success(let settings):
       let providers = ProviderExamination(session, settings)
@@ -19,7 +35,8 @@ struct DoctorCommand: Command {
       guard case .configuration(let issues) = error else { throw error }
       findings = libraries
       findings += issues.map {
-        Finding(.files, "settings", .bad, Finding.words(of: $0), fix: Self.fix(session), status: .configuration)
+        DoctorFinding(
+          .files, "settings", .bad, DoctorFinding.words(of: $0), fix: Self.fix(session), status: .configuration)
       }
       findings += FileExamination(session.environment, nil).findings
       findings += NetworkExamination(session.environment).findings
@@ -33,8 +50,63 @@ struct DoctorCommand: Command {
   /// What leads to settings that can be read.
   private static func fix(_ session: Session) -> String {
     if let file = session.options.config { return "bitpal config check -c \(ShellWord(file))" }
+    // A file that is gone cannot be mended; the variable that names it can.
     let variable = "BITPAL_CONFIG"
     let isMissing = session.environment.value(variable).map { access($0, F_OK) != 0 } ?? false
     return isMissing ? "unset \(variable)" : "bitpal config check"
+  }
+}
+
+/// Everything `bitpal doctor` has found.
+struct DoctorView: View {
+  private let findings: [DoctorFinding]
+
+  init(_ findings: [DoctorFinding]) {
+    self.findings = findings
+  }
+
+  /// Whether prices can be had.
+  var isUsable: Bool { !findings.contains { $0.verdict == .bad } }
+
+  /// That of the first thing that is bad.
+  var status: ExitStatus { findings.first { $0.verdict == .bad }?.status ?? .answered }
+
+  var output: DoctorOutput {
+    DoctorOutput(
+      findings.map { ($0.topic.rawValue, $0.subject, $0.verdict.rawValue, $0.message, $0.fix) }, isUsable: isUsable)
+  }
+
+  func table(style: Style) -> String {
+    var text = ""
+    for topic in DoctorFinding.Topic.allCases {
+      let rows = findings.filter { $0.topic == topic }
+      if rows.isEmpty { continue }
+      var table = TextTable([.init(""), .init("", widest: 32), .init("", widest: 400)])
+      for finding in rows {
+        table.add([Self.mark(finding.verdict), .init(finding.subject), .init(finding.message)])
+        if let fix = finding.fix { table.add(["", "", .init("→ " + fix, .heading)]) }
+      }
+      text += style(topic.rawValue.uppercased(), .heading) + "\n" + table.text(style: style) + "\n"
+    }
+    return text + summary(style) + "\n"
+  }
+
+  private func summary(_ style: Style) -> String {
+    let bad = findings.count { $0.verdict == .bad }
+    let warnings = findings.count { $0.verdict == .warning }
+    if bad > 0 { return style("bitpal cannot be used so: mend what is marked FAIL", .bad) }
+    if warnings > 0 {
+      return style("bitpal can be used; \(warnings) \(warnings == 1 ? "thing" : "things") to mend", .warning)
+    }
+    return style("bitpal can be used", .good)
+  }
+
+  private static func mark(_ verdict: DoctorFinding.Verdict) -> TextTable.Cell {
+    switch verdict {
+    case .good: .init("ok", .good)
+    case .note: .init("-", .quiet)
+    case .warning: .init("WARN", .warning)
+    case .bad: .init("FAIL", .bad)
+    }
   }
 }

@@ -17,16 +17,16 @@ struct FileExamination {
     self.settings = settings
   }
 
-  var findings: [Finding] {
-    var findings: [Finding] = []
+  var findings: [DoctorFinding] {
+    var findings: [DoctorFinding] = []
     if let settings {
       findings.append(Self.settings(settings))
-      findings += settings.warnings.map { Finding(.files, "settings", .warning, $0) }
+      findings += settings.warnings.map { DoctorFinding(.files, "settings", .warning, $0) }
       if let cache = settings.cache.path {
         findings.append(Self.place("cache", cache, elsewhere: "export BITPAL_CACHE=/tmp/bitpal-cache.db"))
         findings.append(Self.health("cache", PriceCache.health(of: cache), fix: "bitpal cache clear"))
       } else {
-        findings.append(Finding(.files, "cache", .warning, "none: answers are kept in memory only"))
+        findings.append(DoctorFinding(.files, "cache", .warning, "none: answers are kept in memory only"))
       }
     }
     findings += budgets
@@ -38,14 +38,14 @@ struct FileExamination {
           "user data", UserDataFile.health(of: data), fix: "bitpal portfolio restore FILE", isPrecious: true))
     } else {
       findings.append(
-        Finding(.files, "user data", .warning, "there is no place for it: HOME is not set", fix: "export HOME=~"))
+        DoctorFinding(.files, "user data", .warning, "there is no place for it: HOME is not set", fix: "export HOME=~"))
     }
     // Where each file is, then what is in them.
     return findings.filter { $0.topic == .files } + findings.filter { $0.topic != .files }
   }
 
   /// The request budgets, and the pauses in them, which explain why a source is not asked.
-  private var budgets: [Finding] {
+  private var budgets: [DoctorFinding] {
     let file = BudgetFile(path: environment.budgetFile)
     let health = file.health
     let findings = [
@@ -57,7 +57,7 @@ struct FileExamination {
     return findings
       + file.standings().compactMap { standing in
         standing.pause.map { left in
-          Finding(
+          DoctorFinding(
             .data, "budgets", .warning,
             "\(standing.provider) has asked for a pause and is not asked for another \(left.shortText)",
             fix: "bitpal cache clear --budgets")
@@ -65,22 +65,22 @@ struct FileExamination {
       }
   }
 
-  private static func settings(_ settings: Settings) -> Finding {
+  private static func settings(_ settings: Settings) -> DoctorFinding {
     guard let path = settings.file?.path else {
-      return Finding(
+      return DoctorFinding(
         .files, "settings", .note, "no file: the built-in defaults are in force", fix: "bitpal config init")
     }
     if settings.trust != .trusted {
-      return Finding(.files, "settings", .warning, "\(path), not trusted as it is now", fix: "bitpal trust")
+      return DoctorFinding(.files, "settings", .warning, "\(path), not trusted as it is now", fix: "bitpal trust")
     }
-    return Finding(.files, "settings", access(path, W_OK) == 0 ? path : "\(path), read-only")
+    return DoctorFinding(.files, "settings", access(path, W_OK) == 0 ? path : "\(path), read-only")
   }
 
   /// Whether a file that bitpal makes and writes can be.
-  private static func place(_ subject: String, _ path: String, elsewhere: String) -> Finding {
+  private static func place(_ subject: String, _ path: String, elsewhere: String) -> DoctorFinding {
     if access(path, F_OK) == 0 {
-      if access(path, W_OK) == 0 { return Finding(.files, subject, path) }
-      return Finding(
+      if access(path, W_OK) == 0 { return DoctorFinding(.files, subject, path) }
+      return DoctorFinding(
         .files, subject, .warning, "\(path) cannot be written", fix: "chmod u+rw \(ShellWord(path))")
     }
     var folder = path
@@ -89,13 +89,13 @@ struct FileExamination {
       guard access(folder, F_OK) == 0 else { continue }
       var status = stat()
       guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-        return Finding(
+        return DoctorFinding(
           .files, subject, .warning, "\(path) cannot be made: \(folder) is not a folder", fix: elsewhere)
       }
       break
     }
-    if access(folder, W_OK) == 0 { return Finding(.files, subject, "\(path), not made yet") }
-    return Finding(
+    if access(folder, W_OK) == 0 { return DoctorFinding(.files, subject, "\(path), not made yet") }
+    return DoctorFinding(
       .files, subject, .warning, "\(path) cannot be made: \(folder) cannot be written",
       fix: "chmod u+rwx \(ShellWord(folder))")
   }
@@ -103,15 +103,15 @@ struct FileExamination {
   /// - Parameter isPrecious: Whether a damaged file is more than lost time.
   private static func health(
     _ subject: String, _ health: DatabaseHealth, fix: String, isPrecious: Bool = false
-  ) -> Finding {
-    let verdict = isPrecious ? Finding.Verdict.bad : .warning
+  ) -> DoctorFinding {
+    let verdict = isPrecious ? DoctorFinding.Verdict.bad : .warning
     let status = isPrecious ? ExitStatus.dataFile : .answered
-    func wrong(_ message: String, fix: String? = nil) -> Finding {
-      Finding(.data, subject, verdict, message, fix: fix, status: status)
+    func wrong(_ message: String, fix: String? = nil) -> DoctorFinding {
+      DoctorFinding(.data, subject, verdict, message, fix: fix, status: status)
     }
     return switch health {
-    case .absent: Finding(.data, subject, .note, "nothing kept yet")
-    case .sound: Finding(.data, subject, "sound")
+    case .absent: DoctorFinding(.data, subject, .note, "nothing kept yet")
+    case .sound: DoctorFinding(.data, subject, "sound")
     case .foreign: wrong("the file belongs to another program; it is left untouched")
     case .newer: wrong("the file was written by a newer bitpal", fix: isPrecious ? nil : fix)
     case .damaged(let words): wrong("damaged (\(words))", fix: fix)

@@ -19,62 +19,62 @@ struct ProviderExamination {
   }
 
   /// The findings with that of a missing libcurl made bad when there is no source that can do without.
-  func needingLibcurl(_ findings: [Finding]) -> [Finding] {
+  func needingLibcurl(_ findings: [DoctorFinding]) -> [DoctorFinding] {
     let isNeeded = !inUse.isEmpty && inUse.allSatisfy { $0.kind != .recorded }
     return findings.map { finding in
       guard isNeeded, finding.subject == LibraryExamination.curl, finding.verdict == .warning else { return finding }
-      return Finding(
+      return DoctorFinding(
         finding.topic, finding.subject, .bad, finding.message, fix: finding.fix, status: finding.status)
     }
   }
 
-  var findings: [Finding] { unknown + summaries.map(finding) + keys }
+  var findings: [DoctorFinding] { unknown + summaries.map(finding) + keys }
 
   /// The configured ones that no file describes: recordings, and slips of the pen.
-  private var unknown: [Finding] {
+  private var unknown: [DoctorFinding] {
     settings.provider.filter { id in !summaries.contains { $0.id == id } }.map { id in
       do throws(BitpalError) {
         let specification = try catalog.specification(for: id)
-        return Finding(.providers, id, "in use, \(specification.recording ?? specification.kind.rawValue)")
+        return DoctorFinding(.providers, id, "in use, \(specification.recording ?? specification.kind.rawValue)")
       } catch {
-        return Finding(
-          .providers, id, .bad, Finding.words(of: error), fix: "bitpal providers list", status: .configuration)
+        return DoctorFinding(
+          .providers, id, .bad, DoctorFinding.words(of: error), fix: "bitpal providers list", status: .configuration)
       }
     }
   }
 
-  private func finding(_ summary: ProviderSummary) -> Finding {
+  private func finding(_ summary: ProviderSummary) -> DoctorFinding {
     let place = summary.file ?? "built in"
     if summary.isShadowed {
-      return Finding(.providers, summary.id, .note, "shadowed, never used: \(place)")
+      return DoctorFinding(.providers, summary.id, .note, "shadowed, never used: \(place)")
     }
     let isInUse = settings.provider.contains(summary.id)
     guard let problem = summary.problem else {
-      return Finding(.providers, summary.id, isInUse ? .good : .note, (isInUse ? "in use, " : "") + place)
+      return DoctorFinding(.providers, summary.id, isInUse ? .good : .note, (isInUse ? "in use, " : "") + place)
     }
-    let words = Finding.words(of: problem)
+    let words = DoctorFinding.words(of: problem)
     // Where the message ends with what to run, that is the command.
     let command = words.ranges(of: "; run: ").last
-    return Finding(
+    return DoctorFinding(
       .providers, summary.id, isInUse ? .bad : .warning, command.map { String(words[..<$0.lowerBound]) } ?? words,
       fix: command.map { String(words[$0.upperBound...]) } ?? "bitpal providers check \(ShellWord(summary.id))",
       status: .configuration)
   }
 
   /// Whether each provider's key is set; the keys themselves are not looked at.
-  private var keys: [Finding] {
+  private var keys: [DoctorFinding] {
     summaries.compactMap { summary in
       guard !summary.isShadowed, let isSet = summary.isKeySet,
         let specification = try? catalog.specification(for: summary.id), let name = specification.keyEnvironment
       else { return nil }
       if isSet, specification.untrustedFolder != nil {
-        return Finding(
+        return DoctorFinding(
           .providers, name, .warning, "set, for \(summary.id), and not used: the settings are not trusted",
           fix: "bitpal trust")
       }
-      if isSet { return Finding(.providers, name, "set, for \(summary.id)") }
+      if isSet { return DoctorFinding(.providers, name, "set, for \(summary.id)") }
       let needsOne = [.demo, .pro].contains(specification.tier) && settings.provider.contains(summary.id)
-      return Finding(
+      return DoctorFinding(
         .providers, name, needsOne ? .warning : .note, "not set, for \(summary.id)",
         fix: needsOne ? "export \(name)_FILE=$HOME/.config/bitpal/key" : nil)
     }

@@ -25,6 +25,7 @@ struct PortfolioTables {
         "24 h", gain(change), percent(summary.change24hPercentage, change),
         summary.isChangeComplete ? "" : "of the coins whose change is known")
     }
+    // What has no price has a cost and no gain: left in, it would dilute the percentage.
     let pricedCost = summary.totalOpenCost - summary.unpricedCost
     add(
       "Unrealized", gain(summary.unrealizedPnL),
@@ -95,7 +96,7 @@ struct PortfolioTables {
     return [
       .init(NumberFormat.amount(value)), gain(holding.profitLoss),
       percent(holding.profitLossPercentage, holding.profitLoss),
-      .init(holding.share.map { NumberFormat.amount($0) + "%" } ?? "-"), PriceRow.changeCell(coin.priceChange24h),
+      .init(holding.share.map { NumberFormat.amount($0) + "%" } ?? "-"), .change(coin.priceChange24h),
     ]
   }
 
@@ -110,7 +111,7 @@ struct PortfolioTables {
         .init(position.coinId), .init(NumberFormat.quantity(position.totalQuantity)),
         .init(NumberFormat.price(position.avgCostPrice)), .init(NumberFormat.price(position.avgSellPrice)),
         gain(position.realizedPnL), percent(position.realizedPnLPercentage, position.realizedPnL),
-        .init(String(position.openedDate.iso8601.prefix(10))), .init(String(position.closedDate.iso8601.prefix(10))),
+        .init(position.openedDate.dayText), .init(position.closedDate.dayText),
       ])
     }
     return table
@@ -118,12 +119,12 @@ struct PortfolioTables {
 
   private func gain(_ amount: Decimal?) -> TextTable.Cell {
     guard let amount else { return "-" }
-    return TextTable.Cell(NumberFormat.signedAmount(amount), GainText.role(amount))
+    return TextTable.Cell(NumberFormat.signedAmount(amount), .gain(amount))
   }
 
   private func percent(_ percent: Decimal?, _ amount: Decimal?) -> TextTable.Cell {
     guard let percent else { return "-" }
-    return TextTable.Cell(NumberFormat.percent(percent), amount.flatMap(GainText.role))
+    return TextTable.Cell(NumberFormat.percent(percent), amount.flatMap(Style.Role.gain))
   }
 }
 

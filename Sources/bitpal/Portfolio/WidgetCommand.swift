@@ -1,37 +1,75 @@
-import BitpalJSON
+import BitpalOutput
 import BitpalPortfolio
 
-/// What `bitpal widget show` and `bitpal widget write` do.
-struct WidgetCommand: PortfolioCommand {
-  /// Whether to make a new snapshot or draw the one there is.
-  enum Deed: Sendable {
-    case show
-    case write
-  }
+/// `bitpal widget show`: draws the snapshot there is.
+struct WidgetShowCommand: PortfolioCommand {
+  static let spec = CommandSpec(
+    "widget show", "draw the snapshot, without asking anybody", options: [.size, .named],
+    details: ["A snapshot is made after every change and each time a portfolio is shown."],
+    examples: [
+      .init("widget", "value and gain"),
+      .init("widget show --size large", "with the five largest holdings"),
+    ])
 
   let portfolio: String?
-  private let deed: Deed
   private let size: WidgetSize
 
-  init(_ deed: Deed, _ arguments: Invocation.Arguments) {
-    self.deed = deed
+  init(_ arguments: Invocation.Arguments) {
     portfolio = arguments.raw.value(.portfolio)
     size = arguments.raw.value(.size).flatMap(WidgetSize.init(rawValue:)) ?? .small
   }
 
-  func run(at desk: PortfolioDesk) async throws -> ExitStatus {
-    switch deed {
-    case .show:
-      try desk.session.show(WidgetView(desk.widgetEntry, size))
-      return .answered
-    case .write:
-      let valued = try await desk.valued()
-      valued.tell(desk.session.console)
-      try desk.writeSnapshotOrFail(valued)
-      desk.session.confirm(
-        FactView(
-          "wrote \(desk.snapshotPath)", schema: "bitpal.widget_write/1", facts: ["file": .string(desk.snapshotPath)]))
-      return valued.status
+  func run(in context: PortfolioContext) throws -> ExitStatus {
+    try context.session.show(WidgetView(context.widgetEntry, size))
+    return .answered
+  }
+}
+
+/// `bitpal widget write`: makes a new snapshot.
+struct WidgetWriteCommand: PortfolioCommand {
+  static let spec = CommandSpec(
+    "widget write", "make a new snapshot at the latest prices", options: [.size, .named],
+    details: ["It is $XDG_DATA_HOME/bitpal/WidgetData/portfolio.json, replaced by rename."],
+    examples: [.init("widget write", "prints where it is")])
+
+  let portfolio: String?
+
+  init(_ arguments: Invocation.Arguments) {
+    portfolio = arguments.raw.value(.portfolio)
+  }
+
+  func run(in context: PortfolioContext) async throws -> ExitStatus {
+    let valued = try await context.valued()
+    valued.tell(context.session.console)
+    try context.writeSnapshotOrFail(valued)
+    context.session.confirm(
+      FactView("wrote \(context.snapshotPath)", .snapshotWritten(to: context.snapshotPath)))
+    return valued.status
+  }
+}
+
+/// How much room a widget has.
+enum WidgetSize: String, CaseIterable, Sendable {
+  /// Value and gain.
+  case small
+
+  /// And two holdings.
+  case medium
+
+  /// And five.
+  case large
+
+  /// How many holdings have room.
+  var holdings: Int {
+    switch self {
+    case .small: 0
+    case .medium: 2
+    case .large: 5
     }
   }
+}
+
+extension OptionSpec {
+  fileprivate static let size = OptionSpec(
+    .size, .choice(WidgetSize.allCases.map(\.rawValue)), help: "value and gain; and 2 holdings; and 5")
 }

@@ -1,42 +1,19 @@
-import BitpalJSON
 import BitpalModel
+import BitpalOutput
 import BitpalPortfolio
 import FoundationEssentials
 
 /// The widget, in one of its sizes.
 struct WidgetView: View {
-  private let entry: PortfolioEntry
+  let output: WidgetOutput
   private let size: WidgetSize
 
   init(_ entry: PortfolioEntry, _ size: WidgetSize) {
-    self.entry = entry
+    output = WidgetOutput(entry)
     self.size = size
   }
 
-  var columns: [String] {
-    ["id", "symbol", "name", "current_value", "profit_loss", "profit_loss_percent"]
-  }
-
-  var rows: [JSONObject] {
-    (entry.data?.holdings ?? []).map { holding in
-      [
-        "id": .string(holding.id), "symbol": .string(holding.symbol), "name": .string(holding.name),
-        "current_value": JSONValue(holding.currentValue), "profit_loss": JSONValue(holding.pnlAmount),
-        "profit_loss_percent": JSONValue(holding.pnlPercentage),
-      ]
-    }
-  }
-
-  var json: JSONObject {
-    [
-      "schema": "bitpal.widget/1", "placeholder": .bool(entry.isPlaceholder), "stale": .bool(entry.isStale),
-      "currency": JSONValue(entry.data?.currency), "value": JSONValue(entry.data?.totalValue),
-      "unrealized": JSONValue(entry.data?.unrealizedPnL), "realized": JSONValue(entry.data?.realizedPnL),
-      "total": JSONValue(entry.data?.totalPnL), "complete": .bool(entry.data?.isIncomplete == false),
-      "last_updated": JSONValue(entry.data?.lastUpdated), "holdings": .array(rows.map(JSONValue.object)),
-      "errors": [],
-    ]
-  }
+  private var entry: PortfolioEntry { output.entry }
 
   func table(style: Style) -> String {
     guard let data = entry.data else {
@@ -44,6 +21,7 @@ struct WidgetView: View {
     }
     var lines = [style("Portfolio", .heading)]
     if data.isEmpty {
+      // Where everything was sold, what remains to be told is what the sales brought.
       if data.realizedPnL == 0 {
         lines.append("Add holdings")
       } else {
@@ -68,8 +46,8 @@ struct WidgetView: View {
     for holding in data.holdings.prefix(size.holdings) {
       table.add([
         .init(holding.symbol), .init(NumberFormat.amount(holding.currentValue)),
-        .init(NumberFormat.signedAmount(holding.pnlAmount), GainText.role(holding.pnlAmount)),
-        .init(NumberFormat.percent(holding.pnlPercentage), GainText.role(holding.pnlAmount)),
+        .init(NumberFormat.signedAmount(holding.pnlAmount), .gain(holding.pnlAmount)),
+        .init(NumberFormat.percent(holding.pnlPercentage), .gain(holding.pnlAmount)),
       ])
     }
     return table
@@ -83,7 +61,7 @@ struct WidgetView: View {
 
   private func gain(_ amount: Decimal, _ style: Style) -> String {
     let text = NumberFormat.signedAmount(amount)
-    return GainText.role(amount).map { style(text, $0) } ?? text
+    return Style.Role.gain(amount).map { style(text, $0) } ?? text
   }
 
   private func currency(_ data: WidgetPortfolioData) -> String {

@@ -95,7 +95,7 @@ struct BashCompletion {
     }
     // What a command has of its own goes before what is everywhere.
     for command in table.shown {
-      for option in command.options { add(option, of: "\"\(command.name.rawValue)\"") }
+      for option in command.options { add(option, of: "\"\(command.name)\"") }
     }
     for option in table.everywhere { add(option, of: "*") }
     return lines.joined(separator: "\n")
@@ -106,7 +106,7 @@ struct BashCompletion {
     let lines = table.shown.filter { !$0.options.isEmpty }.map { command in
       let own = command.options.map(\.name.spelling)
       let words = own + everywhere.filter { !own.contains($0) }
-      return "      \"\(command.name.rawValue)\") _bitpal_words \"\(words.joined(separator: " "))\" \"$cur\" ;;"
+      return "      \"\(command.name)\") _bitpal_words \"\(words.joined(separator: " "))\" \"$cur\" ;;"
     }
     return (lines + ["      *) _bitpal_words \"\(everywhere.joined(separator: " "))\" \"$cur\" ;;"])
       .joined(separator: "\n")
@@ -114,14 +114,14 @@ struct BashCompletion {
 
   private var operands: String {
     var lines = table.groups.map { group in
-      let words = table.commands(of: group).compactMap(\.name.words.last)
+      let words = table.commands(of: group).compactMap(\.words.last)
       return "    \"\(group.name) 0\") _bitpal_words \"\(words.joined(separator: " "))\" \"$cur\" ;;"
     }
     lines.append("    \"help 0\") _bitpal_words \"\(table.firstWords.joined(separator: " "))\" \"$cur\" ;;")
     for command in table.shown {
       for (index, operand) in command.completedOperands.enumerated() where operand.source != .nothing {
         let count = operand.isRepeated ? "\"*" : "\(index)\""
-        lines.append("    \"\(command.name.rawValue) \(count)) \(action(operand.source)) ;;")
+        lines.append("    \"\(command.name) \(count)) \(action(operand.source)) ;;")
       }
     }
     return lines.joined(separator: "\n")

@@ -17,7 +17,7 @@ struct CommandReference {
 
       | command | |
       | --- | --- |
-      \(table.shown.map { "| [`\($0.name.rawValue)`](#\(anchor($0))) | \(MarkdownText.cell($0.summary)) |" }.joined(separator: "\n"))
+      \(table.shown.map { "| [`\($0.name)`](#\(anchor($0))) | \(MarkdownText.cell($0.summary)) |" }.joined(separator: "\n"))
 
       ## Options everywhere
 
@@ -30,13 +30,13 @@ struct CommandReference {
 
   /// The heading as the web shows it: lower case, a dash for a space.
   private func anchor(_ command: CommandSpec) -> String {
-    command.name.rawValue.replacing(" ", with: "-")
+    command.name.replacing(" ", with: "-")
   }
 
   private func section(_ command: CommandSpec) -> String {
-    let usage = ["bitpal", command.name.rawValue, command.operandWord, "[OPTION…]"].compactMap(\.self)
+    let usage = ["bitpal", command.name, command.operandWord, "[OPTION…]"].compactMap(\.self)
     var parts = [
-      "## \(command.name.rawValue)", MarkdownText.cell(Self.sentence(command.summary)),
+      "## \(command.name)", MarkdownText.cell(Self.sentence(command.summary)),
       "    " + usage.joined(separator: " "),
     ]
     parts += command.details.map(MarkdownText.cell)
@@ -57,5 +57,19 @@ struct CommandReference {
   /// A summary as a sentence.
   static func sentence(_ summary: String) -> String {
     summary.prefix(1).uppercased() + summary.dropFirst() + "."
+  }
+}
+
+/// Text made safe for Markdown.
+enum MarkdownText {
+  /// Text in a cell of a table or a paragraph, without what would be markup.
+  static func cell(_ text: String) -> String {
+    text.replacing("|", with: "\\|").replacing("<", with: "\\<").replacing("*", with: "\\*").replacing("_", with: "\\_")
+      .replacing("~", with: "\\~")
+  }
+
+  /// Text as code; words with commas between are code one by one.
+  static func code(_ text: String) -> String {
+    text.split(separator: ", ").map { "`\($0.replacing("|", with: "\\|"))`" }.joined(separator: ", ")
   }
 }

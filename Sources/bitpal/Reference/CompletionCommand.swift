@@ -2,6 +2,19 @@ import BitpalModel
 
 /// What `bitpal completion` does.
 struct CompletionCommand: Command {
+  static let spec = CommandSpec(
+    "completion", "what a shell needs to complete commands, options and coins", operands: .one("bash|zsh|fish"),
+    details: [
+      "Prints a script. Coins are completed from the cached coin list and the aliases, never from the network; "
+        + "\"bitpal search\" fills the list.",
+      "For bash: add  eval \"$(bitpal completion bash)\"  to ~/.bashrc. For zsh: write it to a file _bitpal in a folder "
+        + "of $fpath. For fish: write it to ~/.config/fish/completions/bitpal.fish. \"make install\" does all three.",
+    ],
+    examples: [
+      .init("completion bash", "a script for bash"),
+      .init("completion fish > ~/.config/fish/completions/bitpal.fish", "for fish, for good"),
+    ])
+
   private let text: String
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {

@@ -34,3 +34,69 @@ struct EnvironmentPage {
     """
   }
 }
+
+/// A variable of the environment and what it decides.
+struct EnvironmentVariable: Sendable {
+  let name: String
+  let meaning: String
+
+  /// All that bitpal reads.
+  static let all: [EnvironmentVariable] = [
+    .init("BITPAL_CONFIG", "settings file to use, as --config; what --config names goes before it"),
+    .init("BITPAL_PROVIDER", "source to ask, as --provider; several with commas are an order of fallback"),
+    .init("BITPAL_CURRENCY", "currency of prices, as --currency"),
+    .init("BITPAL_CACHE", "cache file, instead of cache.path of the settings"),
+    .init("COINGECKO_API_KEY", "CoinGecko's key; other providers name their own variable under key_env"),
+    .init("COINGECKO_API_KEY_FILE", "file that holds the key, readable by nobody else; so for every key variable"),
+    .init("HOME", "your home folder, where the folders below lie by default"),
+    .init("XDG_CONFIG_HOME", "folder of bitpal/config.yaml; ~/.config by default"),
+    .init(
+      "XDG_DATA_HOME", "folder of bitpal/bitpal.db, bitpal/WidgetData and bitpal/providers; ~/.local/share by default"),
+    .init("XDG_STATE_HOME", "folder of bitpal/trusted-folders; ~/.local/state by default"),
+    .init("XDG_DATA_DIRS", "folders of installed bitpal/providers; /usr/local/share:/usr/share by default"),
+    .init("XDG_CACHE_HOME", "folder of bitpal/cache.db; ~/.cache by default"),
+    .init("XDG_STATE_HOME", "folder of bitpal/budgets.db, the request budgets; ~/.local/state by default"),
+    .init("TMPDIR", "where budgets.db is when HOME is not set, in a folder of your own; /tmp by default"),
+    .init("NO_COLOR", "no colour when it is set to anything; --color always goes before it"),
+    .init("TERM", "no colour when it is dumb"),
+    .init(
+      "LC_ALL, LC_CTYPE, LANG",
+      "read by doctor alone, to say whether the locale is UTF-8; numbers and dates never change"),
+    .init("https_proxy, http_proxy, all_proxy", "proxy to go through; the first and the last also in capitals"),
+    .init("no_proxy, NO_PROXY", "hosts to reach without the proxy, with commas; * for all"),
+  ]
+
+  init(_ name: String, _ meaning: String) {
+    self.name = name
+    self.meaning = meaning
+  }
+}
+
+extension ErrorCode {
+  /// What the code says, for the reference.
+  var meaning: String {
+    switch self {
+    case .notFound: "no coin has that id, alias or symbol"
+    case .ambiguous: "several coins have that symbol; use an id or an alias"
+    case .noPrice: "the source knows the coin and has no price for it"
+    case .notRecorded: "the recording has no answer to the question"
+    case .noData: "the source has nothing in the time asked for"
+    case .unsupported: "the provider cannot do that; the message names those that can"
+    case .unsupportedCurrency: "the source does not answer in that currency"
+    case .rateLimited: "the request budget is used up, here or at the source"
+    case .putAside: "the source has failed several times in a row, and is not asked for a while"
+    case .unauthorized: "the source refuses the key, or wants one"
+    case .planLimit: "the plan of the key does not reach that far"
+    case .refused: "the source answered with an error"
+    case .network: "the source could not be reached"
+    case .timedOut: "the time allowed ran out"
+    case .offline: "nothing is cached, and --offline forbids to ask"
+    case .unreadable: "the source sent something that cannot be read"
+    case .recordingDamaged: "a recording cannot be read"
+    case .configuration: "the settings or a provider file are wrong"
+    case .untrusted: "the settings of this folder are not trusted, and get nothing of the portfolio"
+    case .usage: "the command line is wrong"
+    case .dataFile: "a file of yours cannot be read or written"
+    }
+  }
+}

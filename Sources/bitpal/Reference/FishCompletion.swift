@@ -12,7 +12,7 @@ struct FishCompletion {
     }
     let members = table.groups.flatMap { group in
       table.commands(of: group).map { command in
-        line("__bitpal_at 0 \(group.name)", "-a \(command.name.words.last ?? "")", command.summary)
+        line("__bitpal_at 0 \(group.name)", "-a \(command.words.last ?? "")", command.summary)
       }
     }
     let parts = [
@@ -25,6 +25,8 @@ struct FishCompletion {
     return parts.joined(separator: "\n\n") + "\n"
   }
 
+  /// What fish is given besides its words: to it `--option=value` is one word, which bash and zsh take apart
+  /// themselves.
   private static func functions(_ valueOptions: String) -> String {
     """
     # Completion of bitpal for fish; made by "bitpal completion fish".
@@ -69,9 +71,9 @@ struct FishCompletion {
   }
 
   private func command(_ command: CommandSpec) -> String {
-    var lines = command.options.map { option($0, condition: "__bitpal_in \(command.name.rawValue)") }
+    var lines = command.options.map { option($0, condition: "__bitpal_in \(command.name)") }
     for (index, operand) in command.completedOperands.enumerated() where operand.source != .nothing {
-      let name = command.name.rawValue
+      let name = command.name
       let condition = operand.isRepeated ? "__bitpal_in \(name)" : "__bitpal_at \(index) \(name)"
       lines.append("complete -c bitpal -n '\(condition)' \(words(operand.source))")
     }

@@ -5,6 +5,17 @@ import BitpalService
 
 /// What `bitpal generate` does, for completion scripts and `make docs-cli`.
 struct GenerateCommand: Command {
+  static let spec = CommandSpec(
+    "generate", "what completions ask, and the pages made from commands", operands: .some("WHAT"),
+    isHidden: true,
+    details: [
+      "WHAT is coins, providers or ranges, with the beginning of a word; or docs, with a folder to write to."
+    ],
+    examples: [
+      .init("generate coins bit", "the cached coins that begin so"),
+      .init("generate docs docs", "the man page, the reference and the completions"),
+    ])
+
   private enum Product {
     case words(CompletionWords, beginning: String)
     case pages(folder: String)
@@ -87,5 +98,28 @@ struct GenerateCommand: Command {
     let list = try? await service.coinList(policy: isRecorded ? .normal : .offline)
     let coins = (list?.value ?? []).lazy.filter { $0.id.hasPrefix(beginning) }.prefix(limit)
     return aliases + coins.map { Offer(word: $0.id, meaning: $0.name) }
+  }
+}
+
+/// The files that are made from the table of commands, as they stand in `docs`.
+struct GeneratedPages {
+  /// A file, below the folder.
+  struct Page: Equatable {
+    /// With slashes, below the folder that pages are written to.
+    let path: String
+    let text: String
+  }
+
+  let pages: [Page]
+
+  init(_ table: CommandTable) {
+    pages = [
+      Page(path: "cli.md", text: CommandReference(table).text),
+      Page(path: "environment.md", text: EnvironmentPage().text),
+      Page(path: "bitpal.1", text: ManualPage(table).text),
+      Page(path: "completions/bitpal.bash", text: BashCompletion(table).text),
+      Page(path: "completions/_bitpal", text: ZshCompletion(table).text),
+      Page(path: "completions/bitpal.fish", text: FishCompletion(table).text),
+    ]
   }
 }

@@ -41,7 +41,7 @@ struct ManualPage {
   ]
 
   private func section(_ command: CommandSpec) -> [String] {
-    let usage = ["bitpal", command.name.rawValue, command.operandWord].compactMap(\.self).joined(separator: " ")
+    let usage = ["bitpal", command.name, command.operandWord].compactMap(\.self).joined(separator: " ")
     var lines = [".SS \"\(Self.escaped(usage))\"", Self.line(CommandReference.sentence(command.summary))]
     lines += command.details.map(paragraph)
     lines += command.options.flatMap(option)

@@ -1,3 +1,5 @@
+import BitpalModel
+
 /// The completion script for zsh.
 struct ZshCompletion {
   private let table: CommandTable
@@ -40,7 +42,7 @@ struct ZshCompletion {
           ((CURRENT += 1))
           curcontext=${curcontext%:*:*}:bitpal-$line[1]:
           case $line[1] in
-    \(table.shown.filter { $0.name.words.count == 1 }.map { arguments(of: $0, word: $0.name.rawValue) }.joined(separator: "\n"))
+    \(table.shown.filter { $0.words.count == 1 }.map { arguments(of: $0, word: $0.name) }.joined(separator: "\n"))
     \(table.groups.map { "        \($0.name)) _bitpal_\($0.name) ;;" }.joined(separator: "\n"))
           esac
           ;;
@@ -65,8 +67,8 @@ struct ZshCompletion {
 
   private func function(_ group: CommandGroup) -> String {
     let commands = table.commands(of: group)
-    let words = commands.map { "        " + described($0.name.words.last ?? "", $0.summary) }
-    let cases = commands.map { arguments(of: $0, word: $0.name.words.last ?? "") }
+    let words = commands.map { "        " + described($0.words.last ?? "", $0.summary) }
+    let cases = commands.map { arguments(of: $0, word: $0.words.last ?? "") }
     return """
       _bitpal_\(group.name)() {
         local curcontext=$curcontext state line
@@ -95,6 +97,7 @@ struct ZshCompletion {
 
   /// The branch that completes a command's own arguments.
   private func arguments(of command: CommandSpec, word: String) -> String {
+    // What the command describes itself is taken out of what is everywhere, or it would be offered twice.
     var everywhere = "\"${everywhere[@]}\""
     for option in command.options where table.everywhere.contains(where: { $0.name == option.name }) {
       everywhere = "\"${(@)everywhere:#*\(option.name.spelling)*}\""
@@ -111,6 +114,7 @@ struct ZshCompletion {
     let value = CompletionSource(valueOf: option).map { ":\(escaped(option.valueWord ?? "")):\(action($0))" } ?? ""
     let help = "[\(escaped(option.help))]\(value)'"
     let long = option.name.spelling + (option.takesValue ? "=" : "")
+    // The list before a spelling names what it excludes: the other spelling of itself.
     guard let short = option.short else { return ["'\(long)\(help)"] }
     let both = "'(-\(short) \(option.name.spelling))"
     return ["\(both)-\(short)\(option.takesValue ? "+" : "")\(help)", "\(both)\(long)\(help)"]
@@ -126,12 +130,12 @@ struct ZshCompletion {
   }
 
   private func described(_ word: String, _ summary: String) -> String {
-    "'\(word):\(summary.replacing("'", with: "'\\''"))'"
+    ShellWord.quoted("\(word):\(summary)")
   }
 
   /// Without what `_arguments` or the quotes around it would take for its own.
   private func escaped(_ text: String) -> String {
-    text.replacing("'", with: "'\\''").replacing(":", with: "\\:").replacing("[", with: "\\[")
+    ShellWord.escaped(text).replacing(":", with: "\\:").replacing("[", with: "\\[")
       .replacing("]", with: "\\]")
   }
 }

@@ -1,11 +1,32 @@
 import BitpalConfig
+import BitpalJSON
 import BitpalModel
+import BitpalOutput
 import BitpalPortfolio
 import BitpalService
 import FoundationEssentials
 
 /// What `bitpal status [COIN…]` does.
 struct StatusCommand: Command {
+  static let spec = CommandSpec(
+    "status", "one line for a status bar, from the cache at once", operands: .any("COIN"),
+    options: [
+      OptionSpec(.template, .text("TEXT"), help: "what is shown of each coin; {symbol} {price} {change} by default"),
+      OptionSpec(
+        .format, .choice(OutputFormat.allCases.map(\.rawValue) + [StatusCommand.waybar]),
+        help: "form of the output; the last one is for waybar"),
+    ],
+    details: [
+      "It never waits for the network: what is cached is printed, marked when it is stale, and then newer prices are "
+        + "fetched behind, by one process at a time. Without COIN it is the watchlist.",
+      "A template may hold \(StatusTemplate.fieldList). A price that is not known yet is shown as \(StatusTemplate.unknown).",
+    ],
+    examples: [
+      .init("status bitcoin eth", "for tmux: set -g status-right '#(bitpal status bitcoin eth)'"),
+      .init("status --template '{symbol} {price}'", "the watchlist, shorter"),
+      .init("status bitcoin --format waybar", "one line of JSON: text, tooltip, class"),
+    ])
+
   /// The form that waybar reads.
   static let waybar = "waybar"
 
@@ -21,14 +42,14 @@ struct StatusCommand: Command {
 
   func run(_ session: Session) async throws -> ExitStatus {
     let settings = try session.settings()
-    let coins = try coins.isEmpty ? WatchlistDesk.store(session, settings).items().map(\.coinId) : coins
+    let coins = try coins.isEmpty ? WatchlistContext.store(session, settings).items().map(\.coinId) : coins
     let service = try session.assembly(settings).priceService()
     if coins.isEmpty {
       session.console.notice("the watchlist is empty; \"bitpal watchlist add COIN\" adds to it")
     }
     let answer = try await service.quotes(coins, currency: settings.currency, policy: .offline)
     let view = StatusView(
-      answer: answer, coins: coins, currency: settings.currency, template: template, now: service.time.now)
+      answer: answer, currency: settings.currency, template: template, now: service.time.now)
     if isForWaybar {
       try session.console.answer(view.waybar + "\n")
     } else if session.options.format == .table {
@@ -59,5 +80,30 @@ struct StatusCommand: Command {
     }
     if options.policy == .refresh { arguments.append(OptionName.refresh.spelling) }
     return arguments + ["--"] + coins
+  }
+}
+
+/// Prices in one line.
+struct StatusView {
+  /// What is cached; what is not stands among the failures.
+  let answer: QuotesAnswer
+  let currency: String
+  let template: StatusTemplate
+
+  /// What ages are counted to.
+  let now: Date
+
+  /// The line, without a line end.
+  var line: String {
+    let known = answer.quotes.map { quote in
+      template.text(quote, currency: currency, age: max(.zero, now.since(quote.fetchedAt)))
+    }
+    let unknown = answer.failures.map { template.text(unknown: $0.coin, currency: currency) }
+    return (known + unknown).joined(separator: "  ")
+  }
+
+  /// The object that waybar reads, in one line.
+  var waybar: String {
+    JSONValue.object(WaybarOutput(line, answer, currency: currency, now: now).json).compact()
   }
 }

@@ -1,4 +1,5 @@
 import BitpalModel
+import BitpalOutput
 import BitpalService
 
 /// What a status line shows of a coin: text with fields in braces; `{{` is a brace.
@@ -70,7 +71,7 @@ struct StatusTemplate: Equatable, Sendable {
   /// The text of a coin with a price; an old price says so even if the template does not ask.
   func text(_ quote: Sourced<Coin>, currency: String, age: Duration) -> String {
     let coin = quote.value
-    let stale = Origin(quote).staleText
+    let stale = Provenance(quote).staleText
     let text = joined { field in
       switch field {
       case .id: coin.id

@@ -1,61 +1,37 @@
 import BitpalConfig
-import BitpalJSON
 import BitpalModel
+import BitpalOutput
 
 /// What `bitpal trust list` does.
 struct TrustListCommand: Command {
+  static let spec = CommandSpec(
+    "trust list", "the folders that are trusted, and which have changed",
+    examples: [
+      .init("trust list", "a line each"),
+      .init("trust list --format json", "the same for a program"),
+    ])
+
+  init(_ arguments: Invocation.Arguments) {}
+
   func run(_ session: Session) throws -> ExitStatus {
     let folders = try TrustedFolders(environment: session.environment).all()
-    try session.show(
-      TrustView(
-        folders.map { folder in
-          let content = (try? session.content(of: folder.path)) ?? nil
-          return TrustView.Row(
-            folder: folder.path,
-            state: content.map { $0.digest == folder.digest ? .trusted : .changed } ?? .gone)
-        }))
+    let states = folders.map { folder -> (path: String, state: TrustOutput.State) in
+      let content = (try? session.content(of: folder.path)) ?? nil
+      return (folder.path, content.map { $0.digest == folder.digest ? .trusted : .changed } ?? .gone)
+    }
+    try session.show(TrustView(output: TrustOutput(states)))
     return .answered
   }
 }
 
 /// The folders that are trusted.
 struct TrustView: View {
-  /// What has become of a folder.
-  enum State: String, Sendable {
-    /// It is as it was.
-    case trusted
-
-    /// Something in it is another now, so it is asked for again.
-    case changed
-
-    /// There are no settings any more, or none that can be read.
-    case gone
-  }
-
-  /// A folder.
-  struct Row: Sendable {
-    let folder: String
-    let state: State
-  }
-
-  private let folders: [Row]
-
-  init(_ folders: [Row]) {
-    self.folders = folders
-  }
-
-  var columns: [String] { ["folder", "state"] }
-
-  var rows: [JSONObject] { folders.map { ["folder": .string($0.folder), "state": .string($0.state.rawValue)] } }
-
-  var json: JSONObject {
-    ["schema": "bitpal.trusted/1", "folders": .array(rows.map(JSONValue.object)), "errors": []]
-  }
+  let output: TrustOutput
 
   func table(style: Style) -> String {
     var table = TextTable([.init("FOLDER", widest: 400), .init("STATE")])
-    for row in folders {
-      table.add([.init(row.folder), .init(row.state.rawValue, row.state == .trusted ? .good : .warning)])
+    for folder in output.folders {
+      table.add([.init(folder.path), .init(folder.state.rawValue, folder.state == .trusted ? .good : .warning)])
     }
     return table.text(style: style)
   }

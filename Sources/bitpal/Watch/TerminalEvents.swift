@@ -6,6 +6,8 @@ import Glibc
 /// so that Ctrl-C works even while the rest is busy.
 struct TerminalEvents: Sendable {
   let screen: Screen
+
+  /// Takes an event to the loop, from any thread.
   let post: @Sendable (WatchModel.Event) -> Void
 
   private static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]

@@ -6,6 +6,27 @@ import BitpalService
 
 /// What `bitpal watch [COIN…]` does.
 struct WatchCommand: Command {
+  static let spec = CommandSpec(
+    "watch", "prices that stay up to date; the watchlist, or the coins given", operands: .any("COIN"),
+    options: [
+      OptionSpec(.every, .text("DURATION"), help: "time between two updates, at least 10s; that of the settings else"),
+      OptionSpec(.sort, .choice(PriceOrder.allCases.map(\.rawValue)), help: "order of the rows; as listed by default"),
+      OptionSpec(.count, .text("N"), help: "end after so many updates"),
+      OptionSpec(.spark, help: "a column with the week's line, as far as it is cached"),
+      OptionSpec(.ascii, help: "draw that column with plain characters only"),
+    ],
+    details: [
+      "On a terminal the table is redrawn in place. Keys: n, p and c sort by name, price and change, r asks at once, q or "
+        + "Ctrl-C ends. When a refresh fails the last prices stay, marked stale, and the waits double up to ten minutes.",
+      "Where standard output is no terminal each update is printed: a table, one line of JSON (json and jsonl alike), or "
+        + "rows of CSV under one header. A recording never changes, so there it is printed once unless --count is given.",
+    ],
+    examples: [
+      .init("watch", "the watchlist"),
+      .init("watch bitcoin eth --every 1m --sort change", "two coins, each minute"),
+      .init("watch bitcoin --format jsonl >> prices.jsonl", "a log of prices"),
+    ])
+
   private let coins: [String]
   private let every: String?
   private let order: PriceOrder?
@@ -27,7 +48,7 @@ struct WatchCommand: Command {
 
   func run(_ session: Session) async throws -> ExitStatus {
     let settings = try loader(session).load()
-    let coins = try coins.isEmpty ? WatchlistDesk.store(session, settings).items().map(\.coinId) : coins
+    let coins = try coins.isEmpty ? WatchlistContext.store(session, settings).items().map(\.coinId) : coins
     if coins.isEmpty {
       throw BitpalError.usage(
         "the watchlist is empty", hint: "\"bitpal watchlist add COIN\" adds to it, \"bitpal watch COIN\" does without")
@@ -45,6 +66,7 @@ struct WatchCommand: Command {
     let isStill = service.descriptors.first?.kind == ProviderSpecification.Kind.recorded.rawValue
     let model = WatchModel(
       coins: coins, every: settings.refresh, order: order, isLive: isLive,
+      // A recording never changes: printed for ever it would fill a file with one answer.
       count: count ?? (isStill && !isLive ? 1 : nil))
     let loop = WatchLoop(time: service.time, ask: question(service, settings, session.options))
     let last =
@@ -125,6 +147,7 @@ struct WatchCommand: Command {
       environment: session.environment,
       overrides: SettingsOverrides(
         configPath: session.options.config, provider: session.options.provider, currency: session.options.currency,
+        // Through the settings, whose bounds then hold for it too.
         refresh: every))
   }
 }

@@ -1,4 +1,5 @@
 import BitpalModel
+import BitpalOutput
 import BitpalProviders
 import BitpalService
 import FoundationEssentials
@@ -6,6 +7,8 @@ import FoundationEssentials
 /// One picture of `watch`, as the lines of a screen.
 struct WatchFrame {
   let model: WatchModel
+
+  /// Lower case.
   let currency: String
   let providers: [ProviderDescriptor]
 
@@ -37,9 +40,9 @@ struct WatchFrame {
   }
 
   private func source(_ now: Date) -> String {
-    let origins = model.shown(at: now).map(Origin.init)
+    let origins = model.shown(at: now).map(Provenance.init)
     if origins.isEmpty { return style(model.isAsking ? "asking for prices …" : "no prices yet", .quiet) }
-    return style(Origin.sources(origins, providers: providers), .quiet)
+    return style(Provenance.sources(origins, providers: providers), .quiet)
   }
 
   /// When the prices were updated, or why not; and what goes on.
@@ -86,7 +89,7 @@ struct WatchFrame {
       let mark = direction.map { $0 == .up ? "▲" : "▼" } ?? " "
       let head: [TextTable.Cell] = [
         .init(coin.name), .init(coin.symbol.uppercased()), .init(NumberFormat.price(coin.currentPrice), role),
-        .init(mark, role), PriceRow.changeCell(coin.priceChange24h),
+        .init(mark, role), .change(coin.priceChange24h),
       ]
       table.add(
         head + (week.map { [$0.cell(coin.id)] } ?? [])

@@ -1,5 +1,6 @@
 import BitpalJSON
 import BitpalModel
+import BitpalOutput
 import BitpalProviders
 import BitpalService
 import FoundationEssentials
@@ -37,14 +38,13 @@ struct WatchPrinter {
       let table = view.table(style: console.style)
       if !table.isEmpty { try console.answer((updates == 0 ? "" : "\n") + table) }
     case .json, .jsonl:
-      try console.answer(JSONValue.object(view.json).compact() + "\n")
+      try console.answer(JSONValue.object(view.output.json).compact() + "\n")
     case .csv:
-      let text = CSVText.text(columns: view.columns, rows: view.rows)
-      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-      try console.answer(updates == 0 ? text : lines.dropFirst().joined(separator: "\n"))
+      let lines = CSVText.lines(columns: view.output.columns, rows: view.output.rows)
+      try console.answer((updates == 0 ? CSVText.header(view.output.columns) : "") + lines)
     }
     updates += 1
-    console.tellOddities(of: quotes) { $0.id }
+    console.warn(about: quotes) { $0.id }
     // What will never be answered is said once, what may be the next time each time.
     for failure in model.refused where told.insert(failure.coin).inserted {
       console.failure(failure.error, subject: failure.coin)

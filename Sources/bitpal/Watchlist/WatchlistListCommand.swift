@@ -1,34 +1,114 @@
 import BitpalConfig
 import BitpalModel
+import BitpalOutput
 import BitpalPortfolio
+import BitpalProviders
 import BitpalService
+import FoundationEssentials
 
 /// What `bitpal watchlist list` does.
 struct WatchlistListCommand: WatchlistCommand {
+  static let spec = CommandSpec(
+    "watchlist list", "the coins you follow, with their prices",
+    options: [OptionSpec(.sort, .choice(WatchlistOrder.allCases.map(\.rawValue)), help: "order of the rows")],
+    details: ["Without --sort the coins stand as they were added or moved."],
+    examples: [
+      .init("watchlist", "the coins and their prices"),
+      .init("watchlist list --sort change --format json", "the best of the day first, for a program"),
+    ])
+
   private let order: WatchlistOrder?
 
   init(_ arguments: Invocation.Arguments) {
     order = arguments.raw.value(.sort).flatMap(WatchlistOrder.init(rawValue:))
   }
 
-  func run(at desk: WatchlistDesk) async throws -> ExitStatus {
-    let items = try desk.store.items()
+  func run(in context: WatchlistContext) async throws -> ExitStatus {
+    let items = try context.store.items()
     let answer =
       items.isEmpty
       ? QuotesAnswer(quotes: [], failures: [])
-      : try await desk.service.quotes(
-        items.map(\.coinId), currency: desk.settings.currency, policy: desk.session.options.policy)
-    try desk.session.show(
+      : try await context.service.quotes(
+        items.map(\.coinId), currency: context.settings.currency, policy: context.session.options.policy)
+    try context.session.show(
       WatchlistView(
-        items, answer, order: order, providers: desk.service.descriptors, currency: desk.settings.currency))
-    desk.session.console.tellOddities(of: answer.quotes) { $0.id }
+        items, answer, order: order, providers: context.service.descriptors, currency: context.settings.currency))
+    context.session.console.warn(about: answer.quotes) { $0.id }
     for failure in answer.failures {
-      desk.session.console.failure(failure.error, subject: failure.coin)
+      context.session.console.failure(failure.error, subject: failure.coin)
       if case .notFound = failure.error {
-        desk.session.console.notice(
+        context.session.console.notice(
           "\(failure.coin): the coin may have been retired; \"bitpal watchlist remove \(failure.coin)\" takes it out")
       }
     }
     return ExitStatus(answered: answer.quotes.count, failures: answer.failures.map(\.error.code))
+  }
+}
+
+/// The orders of the watchlist.
+enum WatchlistOrder: String, CaseIterable, Sendable {
+  /// By name, A to Z.
+  case name
+
+  /// By price, highest first.
+  case price
+
+  /// By 24 h change, best first; coins without one last.
+  case change
+
+  /// As they were added, whatever was moved since.
+  case added
+
+  /// The same order among prices; nil for one that prices do not have.
+  var priceOrder: PriceOrder? { PriceOrder(rawValue: rawValue) }
+}
+
+/// The coins the user follows, with their prices; a coin without a price stands there without one.
+struct WatchlistView: View {
+  let output: WatchlistOutput
+  private let providers: [ProviderDescriptor]
+
+  init(
+    _ items: [WatchlistItem], _ answer: QuotesAnswer, order: WatchlistOrder?, providers: [ProviderDescriptor],
+    currency: String
+  ) {
+    self.providers = providers
+    let quotes = Dictionary(answer.quotes.map { ($0.value.id, $0) }) { first, _ in first }
+    var rows = items.map { (item: $0, quote: quotes[$0.coinId]) }
+    switch order {
+    case nil:
+      break
+    case .added?:
+      rows.sort { $0.item.dateAdded < $1.item.dateAdded }
+    case .name?, .price?, .change?:
+      let sorted = PricesView.sorted(answer.quotes, order?.priceOrder)
+      let places = Dictionary(sorted.enumerated().map { ($0.element.value.id, $0.offset) }) { first, _ in first }
+      rows.sort { (places[$0.item.coinId] ?? .max) < (places[$1.item.coinId] ?? .max) }
+    }
+    output = WatchlistOutput(rows, failures: answer.failures, provider: providers.first?.id, currency: currency)
+  }
+
+  func table(style: Style) -> String {
+    let rows = output.items
+    if rows.isEmpty { return "The watchlist is empty. \"bitpal watchlist add COIN\" adds the first.\n" }
+    let origins = rows.compactMap { $0.quote.map(Provenance.init) }
+    var table = TextTable([
+      .init("COIN", widest: 32), .init("SYMBOL", widest: 12), .init("PRICE \(output.currency.uppercased())", .right),
+      .init("24H", .right), .init("ADDED"), .init(""),
+    ])
+    for (item, quote) in rows {
+      let added = TextTable.Cell(item.dateAdded.utcMinuteText)
+      guard let quote else {
+        table.add([.init(item.coinId), "", "-", "-", added, .init("no price", .warning)])
+        continue
+      }
+      table.add([
+        .init(quote.value.name), .init(quote.value.symbol.uppercased()),
+        .init(NumberFormat.price(quote.value.currentPrice)), .change(quote.value.priceChange24h), added,
+        .init(Provenance(quote).staleText ?? "", .warning),
+      ])
+    }
+    let source = origins.isEmpty ? "" : Provenance.line(origins, providers: providers, style: style) + "\n\n"
+    return source + table.text(style: style)
   }
 }

@@ -6,9 +6,9 @@ import Testing
   private let table = CommandTable.bitpal
 
   @Test func `Every command is in it once`() {
-    #expect(
-      table.commands.map(\.name).sorted { $0.rawValue < $1.rawValue }
-        == CommandName.allCases.sorted { $0.rawValue < $1.rawValue })
+    let names = table.commands.map(\.name)
+    #expect(Set(names).count == names.count)
+    for command in table.commands { #expect(table.type(of: command)?.spec.name == command.name) }
   }
 
   @Test func `Every option belongs to some command`() {
@@ -34,12 +34,14 @@ import Testing
   }
 
   @Test(arguments: CommandTable.bitpal.commands.map(\.name))
-  func `The examples of a command are accepted and call it`(name: CommandName) throws {
+  func `The examples of a command are accepted and call it`(name: String) throws {
     let examples = try #require(table.command(name)).examples
     #expect(!examples.isEmpty)
     for example in examples {
       let words = example.command.split(separator: " ").prefix { $0 != ">" }.map(String.init)
-      guard case .run(name, _) = try Invocation(RawArguments(words, table: table), table: table) else {
+      guard case .run(let command, _) = try Invocation(RawArguments(words, table: table), table: table),
+        command.spec.name == name
+      else {
         Issue.record("\(example.command) does not call \(name)")
         continue
       }
@@ -48,8 +50,8 @@ import Testing
 
   @Test func `Every group has commands, and every command of two words a group`() {
     for group in table.groups { #expect(!table.commands(of: group).isEmpty) }
-    for command in table.commands where command.name.words.count > 1 {
-      #expect(table.groups.map(\.name).contains(command.name.words[0]))
+    for command in table.commands where command.words.count > 1 {
+      #expect(table.groups.map(\.name).contains(command.words[0]))
     }
   }
 }

@@ -6,15 +6,18 @@ import Testing
 
 @Suite struct `The doctor's findings` {
   @Test(arguments: [
-    (Duration.seconds(0), Finding(.clock, "kraken", "agrees with the source's")),
-    (.seconds(-60), Finding(.clock, "kraken", "agrees with the source's")),
+    (Duration.seconds(0), DoctorFinding(.clock, "kraken", "agrees with the source's")),
+    (.seconds(-60), DoctorFinding(.clock, "kraken", "agrees with the source's")),
     (
       .seconds(3725),
-      Finding(.clock, "kraken", .warning, "1h 2m ahead of the source's", fix: "timedatectl set-ntp true")
+      DoctorFinding(.clock, "kraken", .warning, "1h 2m ahead of the source's", fix: "timedatectl set-ntp true")
     ),
-    (.seconds(-90), Finding(.clock, "kraken", .warning, "1m 30s behind the source's", fix: "timedatectl set-ntp true")),
+    (
+      .seconds(-90),
+      DoctorFinding(.clock, "kraken", .warning, "1m 30s behind the source's", fix: "timedatectl set-ntp true")
+    ),
   ])
-  func `A clock that is off by more than a minute is told`(ahead: Duration, expected: Finding) {
+  func `A clock that is off by more than a minute is told`(ahead: Duration, expected: DoctorFinding) {
     #expect(ClockExamination.comparison(ahead, "kraken") == expected)
   }
 
@@ -23,14 +26,14 @@ import Testing
       variables: ["https_proxy": "http://me:secret@proxy.test:3128", "NO_PROXY": "localhost"], currentDirectory: "/")
     #expect(
       NetworkExamination(environment).findings == [
-        Finding(.network, "https_proxy", .note, "http://…@proxy.test:3128"),
-        Finding(.network, "NO_PROXY", .note, "localhost"),
+        DoctorFinding(.network, "https_proxy", .note, "http://…@proxy.test:3128"),
+        DoctorFinding(.network, "NO_PROXY", .note, "localhost"),
       ])
   }
 
   @Test func `The first bad finding decides the status, a warning does not`() {
-    let warning = Finding(.files, "cache", .warning, "cannot be written", status: .configuration)
-    let bad = Finding(.data, "user data", .bad, "damaged", status: .dataFile)
+    let warning = DoctorFinding(.files, "cache", .warning, "cannot be written", status: .configuration)
+    let bad = DoctorFinding(.data, "user data", .bad, "damaged", status: .dataFile)
     #expect(DoctorView([warning]).status == .answered)
     #expect(DoctorView([warning]).isUsable)
     #expect(DoctorView([warning, bad]).status == .dataFile)

@@ -20,12 +20,12 @@ import Testing
   }
 
   @Test(arguments: CommandTable.bitpal.commands.map(\.name))
-  func `A command is in every page when it is for people, else in none`(name: CommandName) throws {
+  func `A command is in every page when it is for people, else in none`(name: String) throws {
     let isShown = try #require(CommandTable.bitpal.command(name)).isHidden == false
     let reference = try #require(Self.pages.first { $0.path == "cli.md" }).text
     let manual = try #require(Self.pages.first { $0.path == "bitpal.1" }).text
-    #expect(reference.contains("\n## \(name.rawValue)\n") == isShown)
-    #expect(manual.contains("\n.SS \"bitpal \(name.rawValue)") == isShown)
+    #expect(reference.contains("\n## \(name)\n") == isShown)
+    #expect(manual.contains("\n.SS \"bitpal \(name)") == isShown)
   }
 
   @Test(arguments: ["completions/bitpal.bash", "completions/_bitpal", "completions/bitpal.fish"])
@@ -45,5 +45,30 @@ import Testing
     for line in manual.split(separator: "\n") where line.hasPrefix(".") || line.hasPrefix("'") {
       #expect(requests.contains(line.prefix { $0 != " " }), "\(line)")
     }
+  }
+}
+
+@Suite struct `What completes a word` {
+  @Test(arguments: [
+    (OptionSpec(.provider, .text("NAME"), help: ""), CompletionSource.asked(.providers)),
+    (OptionSpec(.range, .text("NAME"), help: ""), .asked(.ranges)),
+    (OptionSpec(.config, .text("FILE"), help: ""), .files),
+    (OptionSpec(.type, .choice(["line", "candle"]), help: ""), .words(["line", "candle"])),
+    (OptionSpec(.notes, .text("TEXT"), help: ""), .nothing),
+    (OptionSpec(.quiet, help: ""), nil),
+  ])
+  func `An option's value`(option: OptionSpec, expected: CompletionSource?) {
+    #expect(CompletionSource(valueOf: option) == expected)
+  }
+
+  @Test func `Operands are completed by their place, the last of them again and again`() throws {
+    let price = try #require(CommandTable.bitpal.command("price"))
+    #expect(price.completedOperands == [.init(word: "COIN", source: .asked(.coins), isRepeated: true)])
+    let buy = try #require(CommandTable.bitpal.command("buy"))
+    #expect(
+      buy.completedOperands == [
+        .init(word: "QUANTITY", source: .nothing, isRepeated: false),
+        .init(word: "COIN", source: .asked(.coins), isRepeated: false),
+      ])
   }
 }

@@ -47,7 +47,7 @@ import Testing
 
   private func view(_ quotes: [Sourced<Coin>], failures: [CoinFailure] = []) throws -> StatusView {
     StatusView(
-      answer: QuotesAnswer(quotes: quotes, failures: failures), coins: [], currency: "usd",
+      answer: QuotesAnswer(quotes: quotes, failures: failures), currency: "usd",
       template: try StatusTemplate(StatusTemplate.usual), now: Sample.instant.addingTimeInterval(5))
   }
 

@@ -1,5 +1,6 @@
 import BitpalJSON
 import BitpalModel
+import BitpalOutput
 import BitpalPortfolio
 import BitpalService
 import Foundation
@@ -27,7 +28,7 @@ import Testing
       (.change, ["a", "b", "gone"]), (.added, ["gone", "b", "a"]),
     ] as [(WatchlistOrder?, [String])])
   func `It is sorted as asked, with coins that have no price at the end`(order: WatchlistOrder?, ids: [String]) throws {
-    #expect(try view(order).rows.map { $0["id"] } == ids.map { .string($0) })
+    #expect(try view(order).output.rows.map { $0["id"] } == ids.map { .string($0) })
   }
 
   @Test func `A coin without a price stands there without one, and is an error`() throws {
@@ -38,7 +39,7 @@ import Testing
         "gone                  -       -  2025-01-15 10:31Z  no price",
         "A     A            1.00  +5.00%  2025-01-15 10:33Z",
       ])
-    let row = try #require(try view().rows.dropFirst().first)
+    let row = try #require(try view().output.rows.dropFirst().first)
     #expect(row["price"] == .null)
     #expect(row["date_added"] == "2025-01-15T10:31:00Z")
     let errors: JSONValue = [
@@ -48,6 +49,6 @@ import Testing
           "no coin \"gone\" at fixture; look for it with \"bitpal search gone\", or add a line for its ticker under aliases: in config.yaml",
       ]
     ]
-    #expect(try view().json["errors"] == errors)
+    #expect(try view().output.json["errors"] == errors)
   }
 }

@@ -78,3 +78,28 @@ import Testing
     }
   }
 }
+
+@Suite(.ownThreads) struct `What is fetched behind a status line` {
+  @Test func `can be ended, whatever whoever asked for the line blocks and ignores`() throws {
+    let server = try MarketServer(.silence(.seconds(60)))
+    let live = try LiveWorld(server.url)
+    _ = try live.run("env --block-signal=TERM,INT --ignore-signal=HUP bitpal status bitcoin")
+    server.waitForRequests(1)
+    let refresh = try #require(try processes(of: live).first)
+    let signals = try String(contentsOfFile: "/proc/\(refresh)/status", encoding: .utf8).split(separator: "\n")
+    #expect(signals.contains("SigBlk:\t0000000000000000"))
+    let ignored = try #require(signals.first { $0.hasPrefix("SigIgn:") }?.split(separator: "\t").last)
+    let mask = try #require(UInt64(ignored, radix: 16))
+    #expect(mask & (1 << UInt64(SIGHUP - 1)) == 0)
+    kill(refresh, SIGTERM)
+    while try processes(of: live).contains(refresh) { sched_yield() }
+  }
+
+  /// The processes that work in a world's folder and have not ended.
+  private func processes(of live: LiveWorld) throws -> [pid_t] {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap(pid_t.init).filter { process in
+      // Nobody may have asked yet how one ended; it has no working folder any more.
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/cwd")) == live.world.work
+    }
+  }
+}

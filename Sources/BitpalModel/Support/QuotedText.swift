@@ -1,0 +1,67 @@
+/// A text as one word of a shell's command line: `'it'\''s'` where it must be quoted.
+package struct ShellWord: CustomStringConvertible {
+  package let description: String
+
+  package init(_ text: String) {
+    let isPlain = !text.isEmpty && text.utf8.allSatisfy { Self.plain.contains($0) }
+    description = isPlain ? text : Self.quoted(text)
+  }
+
+  /// The text in quotes, whether they are needed or not.
+  ///
+  /// Within them a shell obeys nothing but the quote that ends them.
+  package static func quoted(_ text: String) -> String {
+    "'" + escaped(text) + "'"
+  }
+
+  /// The text as it may stand between the quotes.
+  package static func escaped(_ text: String) -> String {
+    text.replacing("'", with: "'\\''")
+  }
+
+  private static let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:@%+=,".utf8)
+}
+
+/// Text as XML wants it, and what borrows its rules: SVG, the markup of status bars.
+package enum XMLText {
+  /// With what XML reserves written as entities.
+  ///
+  /// - Parameter quotes: Whether quotes are, too; between tags they need not be.
+  package static func escaped(_ text: String, quotes: Bool = false) -> String {
+    text.reduce(into: "") { result, character in
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"" where quotes: result += "&quot;"
+      default: result.append(character)
+      }
+    }
+  }
+}
+
+/// A colour or weight of a terminal: the parameters of "select graphic rendition" (ECMA-48, 8.3.117).
+package struct GraphicRendition: Sendable {
+  private let parameters: String
+
+  private init(_ parameters: String) {
+    self.parameters = parameters
+  }
+
+  package static let bold = GraphicRendition("1")
+  package static let faint = GraphicRendition("2")
+  package static let red = GraphicRendition("31")
+  package static let green = GraphicRendition("32")
+  package static let yellow = GraphicRendition("33")
+  package static let blue = GraphicRendition("34")
+  package static let magenta = GraphicRendition("35")
+  package static let cyan = GraphicRendition("36")
+
+  /// The colour with less weight.
+  package var faded: GraphicRendition { GraphicRendition("2;" + parameters) }
+
+  /// The text so, and what follows as it was; nothing is put around empty text.
+  package func callAsFunction(_ text: String) -> String {
+    text.isEmpty ? text : "\u{1B}[\(parameters)m\(text)\u{1B}[0m"
+  }
+}

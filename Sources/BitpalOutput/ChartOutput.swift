@@ -1,0 +1,159 @@
+package import BitpalCharts
+package import BitpalJSON
+package import BitpalModel
+package import BitpalProviders
+import FoundationEssentials
+
+/// `bitpal.chart/1`: a chart's statistics and its points; the same as a picture.
+package struct ChartOutput: OutputShape {
+  /// What the chart is of.
+  package struct Subject: Sendable {
+    /// The id.
+    package let coin: String
+    package let range: ChartTimeRange
+
+    /// Lower case.
+    package let currency: String
+
+    /// The configured ones, in order.
+    package let providers: [ProviderDescriptor]
+    let window: TimeWindow?
+
+    /// - Parameter window: What the picture spans; nil for what the points do.
+    package init(
+      coin: String, range: ChartTimeRange, currency: String, providers: [ProviderDescriptor], window: TimeWindow? = nil
+    ) {
+      self.coin = coin
+      self.range = range
+      self.currency = currency
+      self.providers = providers
+      self.window = window
+    }
+
+    /// The words of the title, with what is drawn.
+    func title(_ kind: String) -> [String] { [coin, range.name, kind, currency.uppercased()] }
+  }
+
+  package let subject: Subject
+  package let provenance: Provenance
+  package let type: ChartType
+
+  /// How wide the candles are; nil for a line.
+  package let width: Duration?
+
+  /// Of all points, also where fewer are given.
+  package let statistics: ChartStatistics?
+
+  /// The points that are given; none for candles.
+  package let line: [ChartDataPoint]
+
+  /// The candles that are given; none for a line.
+  package let candles: [CandleDataPoint]
+
+  /// Whether the last candle's interval had not ended when it was fetched, so that its numbers may have changed since.
+  package let isLastOpen: Bool
+
+  /// The same as a picture.
+  package let chart: Chart
+
+  /// A line.
+  ///
+  /// - Parameter count: The most points that are given, drawn or listed; nil for all.
+  package init(line: Sourced<LineSeries>, _ subject: Subject, atMost count: Int? = nil) {
+    self.subject = subject
+    provenance = Provenance(line)
+    type = .line
+    width = nil
+    let points = count.map { Resampling.reduce(line.value.points, to: $0) } ?? line.value.points
+    self.line = points
+    candles = []
+    statistics = ChartStatistics(line: line.value.points)
+    isLastOpen = false
+    chart = Chart(
+      .line(points), titled: subject.title("line"), [provenance], providers: subject.providers, window: subject.window)
+  }
+
+  /// Candles, put together until there are no more than `count`.
+  package init(candles: Sourced<CandleSeries>, _ subject: Subject, atMost count: Int? = nil) {
+    self.subject = subject
+    provenance = Provenance(candles)
+    type = .candle
+    let series = count.map { candles.value.reduced(to: $0) } ?? candles.value
+    width = series.width
+    line = []
+    self.candles = series.candles
+    statistics = ChartStatistics(candles: candles.value.candles)
+    isLastOpen = series.isLastOpen(at: candles.fetchedAt)
+    var kind = "candle \(series.width.unitText)"
+    // Whoever asked for fewer points knows why the candles are wide; else the source had none of the width wanted.
+    if count == nil, series.width != subject.range.candle { kind += " (\(subject.range.candle.unitText) wanted)" }
+    chart = Chart(
+      .candles(series, isLastOpen: isLastOpen), titled: subject.title(kind), [provenance],
+      providers: subject.providers, window: subject.window)
+  }
+
+  package let schema = "bitpal.chart/1"
+
+  package var columns: [String] {
+    switch type {
+    case .line: ["time", "price"]
+    case .candle: ["time", "open", "high", "low", "close"]
+    }
+  }
+
+  package var rows: [JSONObject] {
+    switch type {
+    case .line:
+      line.map { ["time": JSONValue($0.timestamp), "price": JSONValue($0.price)] }
+    case .candle:
+      candles.map {
+        [
+          "time": JSONValue($0.timestamp), "open": JSONValue($0.open), "high": JSONValue($0.high),
+          "low": JSONValue($0.low), "close": JSONValue($0.close),
+        ]
+      }
+    }
+  }
+
+  package var members: JSONObject {
+    let statistics = statistics.map { statistics -> JSONValue in
+      [
+        "high": JSONValue(statistics.periodHigh), "low": JSONValue(statistics.periodLow),
+        "start": JSONValue(statistics.startPrice), "end": JSONValue(statistics.endPrice),
+        "change": JSONValue(statistics.priceChange), "change_percent": JSONValue(statistics.percentageChange),
+      ]
+    }
+    let chart: JSONObject = [
+      "coin": .string(subject.coin), "type": .string(type.rawValue), "range": .string(subject.range.name),
+      "currency": .string(subject.currency), "provider": JSONValue(subject.providers.first?.id),
+      "candle": JSONValue(width?.unitText), "points": rowsValue, "statistics": statistics ?? .null,
+    ]
+    return chart + provenance.json
+  }
+}
+
+extension Chart {
+  /// A picture with what it is of above it, and where that comes from.
+  init(
+    _ content: Content, titled words: [String], _ parts: [Provenance], providers: [ProviderDescriptor],
+    window: TimeWindow?
+  ) {
+    self.init(
+      content, title: words.map { $0.printable(limit: 120) }.joined(separator: " · "),
+      subtitle: Provenance.sources(parts, providers: providers), warning: Provenance.staleText(parts), window: window)
+  }
+}
+
+extension CandleSeries {
+  /// The candles put together to the next multiple of their width of which there are no more than `count`.
+  fileprivate func reduced(to count: Int) -> CandleSeries {
+    var series = self
+    var factor = 1
+    while series.candles.count > max(1, count) {
+      factor = max(factor + 1, (candles.count + count - 1) / max(1, count))
+      let wide = width * factor
+      series = CandleSeries(width: wide, candles: Resampling.aggregate(candles, to: wide))
+    }
+    return series
+  }
+}

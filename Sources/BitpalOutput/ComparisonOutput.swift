@@ -1,0 +1,91 @@
+package import BitpalCharts
+package import BitpalJSON
+package import BitpalModel
+package import BitpalProviders
+package import BitpalService
+import FoundationEssentials
+
+/// `bitpal.comparison/1`: several coins over one range, how much each changed since the range's start.
+package struct ComparisonOutput: OutputShape {
+  /// One of the coins.
+  package struct Series: Sendable {
+    /// The id.
+    package let coin: String
+
+    /// All points, also where fewer are given.
+    package let line: Sourced<LineSeries>
+
+    package init(coin: String, line: Sourced<LineSeries>) {
+      self.coin = coin
+      self.line = line
+    }
+  }
+
+  package let series: [Series]
+  private let failures: [CoinFailure]
+  private let range: ChartTimeRange
+  private let currency: String
+  private let providers: [ProviderDescriptor]
+  private let most: Int?
+
+  /// - Parameter count: The most points that are given of each; nil for all.
+  package init(
+    _ series: [Series], failures: [CoinFailure], range: ChartTimeRange, currency: String,
+    providers: [ProviderDescriptor], atMost count: Int?
+  ) {
+    self.series = series
+    self.failures = failures
+    self.range = range
+    self.currency = currency
+    self.providers = providers
+    most = count
+  }
+
+  /// The same as a picture.
+  package var chart: Chart {
+    Chart(
+      .comparison(series.map { ComparedLine(name: $0.coin.printable(limit: 40), points: points(of: $0)) }),
+      titled: [series.map(\.coin).joined(separator: ", "), range.name, "change in %", currency.uppercased()],
+      series.map { Provenance($0.line) }, providers: providers, window: nil)
+  }
+
+  package let schema = "bitpal.comparison/1"
+
+  package let columns = ["coin", "time", "price", "change_percent"]
+
+  package var rows: [JSONObject] {
+    series.flatMap { series in rows(of: series).map { ["coin": .string(series.coin)] + $0 } }
+  }
+
+  package var members: JSONObject {
+    [
+      "range": .string(range.name), "currency": .string(currency), "provider": JSONValue(providers.first?.id),
+      "coins": .array(
+        series.map { series in
+          let change = ChartStatistics(line: series.line.value.points)?.percentageChange
+          let object: JSONObject = [
+            "coin": .string(series.coin), "change_percent": JSONValue(change),
+            "points": .array(rows(of: series).map(JSONValue.object)),
+          ]
+          return .object(object + Provenance(series.line).json)
+        }),
+    ]
+  }
+
+  package var errors: [OutputError] { failures.map(OutputError.init) }
+
+  private func points(of series: Series) -> [ChartDataPoint] {
+    most.map { Resampling.reduce(series.line.value.points, to: $0) } ?? series.line.value.points
+  }
+
+  private func rows(of series: Series) -> [JSONObject] {
+    // The change is since the range's start, whichever points are given.
+    let start = series.line.value.points.first?.price
+    return points(of: series).map { point in
+      [
+        "time": JSONValue(point.timestamp), "price": JSONValue(point.price),
+        "change_percent": JSONValue(start.flatMap { point.price.percentChange(since: $0) }),
+      ]
+    }
+  }
+}

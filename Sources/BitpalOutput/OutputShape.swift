@@ -1,0 +1,106 @@
+package import BitpalJSON
+package import BitpalModel
+
+/// An answer in the form that programs read: one object with its schema, and the same as rows.
+///
+/// `docs/output.md` describes each of them. A key that is there stays and keeps its meaning for as long as the number of
+/// the schema does; whoever serves answers (the tool, a server, an agent) serves these.
+package protocol OutputShape: Sendable {
+  /// The name and version: `bitpal.prices/1`.
+  var schema: String { get }
+
+  /// What stands between `schema` and `errors`, in order.
+  var members: JSONObject { get }
+
+  /// What has no answer; empty unless a shape says otherwise.
+  var errors: [OutputError] { get }
+
+  /// The keys of a row, in order.
+  var columns: [String] { get }
+
+  /// The rows of the answer.
+  var rows: [JSONObject] { get }
+}
+
+extension OutputShape {
+  package var errors: [OutputError] { [] }
+
+  /// The whole answer: its schema first, `errors` last and always there, so that a reader need not ask whether it is.
+  package var json: JSONObject {
+    ["schema": .string(schema)] + members + ["errors": .array(errors.map { .object($0.json) })]
+  }
+
+  /// The whole answer over several lines, with a line end.
+  package var jsonText: String { JSONValue.object(json).indented() }
+
+  /// A row a line, each with a line end.
+  package var jsonLines: String { rows.map { JSONValue.object($0).compact() + "\n" }.joined() }
+
+  /// A header line, then a line a row.
+  package var csv: String { CSVText.text(columns: columns, rows: rows) }
+
+  /// The rows as the value of a member.
+  var rowsValue: JSONValue { .array(rows.map(JSONValue.object)) }
+}
+
+/// Something that has no answer, and why.
+package struct OutputError: Equatable, Sendable {
+  /// What the subject of an error is called in its row.
+  package enum Subject: String, Sendable {
+    case coin
+    case date
+    case provider
+  }
+
+  /// The error as it stands in `errors`.
+  let json: JSONObject
+
+  /// - Parameters:
+  ///   - subject: What it is about, as it was named; nil when it is about everything.
+  ///   - message: What is told; nil for the error's own description.
+  package init(_ error: BitpalError, about subject: (kind: Subject, name: String)? = nil, message: String? = nil) {
+    let about: JSONObject = subject.map { JSONObject([($0.kind.rawValue, .string($0.name))]) } ?? [:]
+    json = about + ["code": .string(error.code.rawValue), "message": .string(message ?? error.description)]
+  }
+}
+
+/// `bitpal.error/1`: that there is no answer at all.
+///
+/// Of a file every fault is an error of its own, so that an editor can show each in its place.
+package struct ErrorOutput: OutputShape {
+  private let error: BitpalError
+
+  package init(_ error: BitpalError) {
+    self.error = error
+  }
+
+  package let schema = "bitpal.error/1"
+
+  package var members: JSONObject { ["error": .object(OutputError(error).json)] }
+
+  package var errors: [OutputError] {
+    guard case .configuration(let issues) = error else { return [OutputError(error)] }
+    return issues.map { OutputError(error, message: $0.description) }
+  }
+
+  package var columns: [String] { ["code", "message"] }
+
+  package var rows: [JSONObject] { errors.map(\.json) }
+}
+
+/// A few facts that are one row: what a command says that has changed something.
+///
+/// Each is made beside the shape it belongs to.
+package struct FactsOutput: OutputShape {
+  package let schema: String
+  package let members: JSONObject
+
+  init(_ schema: String, _ facts: JSONObject) {
+    self.schema = schema
+    members = facts
+  }
+
+  package var columns: [String] { members.members.map(\.key) }
+
+  package var rows: [JSONObject] { [members] }
+}

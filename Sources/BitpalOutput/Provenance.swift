@@ -1,0 +1,53 @@
+package import BitpalJSON
+package import BitpalModel
+package import BitpalProviders
+package import FoundationEssentials
+
+/// Where answers come from and how old they are: what every table says in its header and every row in its last keys.
+package struct Provenance: Equatable, Sendable {
+  /// The id of the provider that answered.
+  package let source: String
+
+  /// When it did, by our clock.
+  package let fetchedAt: Date
+  package let freshness: Freshness
+
+  package init<Value>(_ answer: Sourced<Value>) {
+    source = answer.source
+    fetchedAt = answer.fetchedAt
+    freshness = answer.freshness
+  }
+
+  /// The keys of a row that tell it.
+  package var json: JSONObject {
+    ["fetched_at": JSONValue(fetchedAt), "stale": .bool(freshness.isStale), "source": .string(source)]
+  }
+
+  /// `stale, 3h 5m old`, or nil for a fresh answer.
+  package var staleText: String? { Self.staleText([self]) }
+
+  /// The sources of an answer in a line, without a word on its age: `fixture · recorded 2025-01-15 10:30Z`.
+  ///
+  /// - Parameter providers: The configured ones; a note of the source's stands for the time of fetching.
+  package static func sources(_ parts: [Provenance], providers: [ProviderDescriptor]) -> String {
+    var sources: [String] = []
+    for part in parts where !sources.contains(part.source) { sources.append(part.source) }
+    let descriptors = sources.compactMap { source in providers.first { $0.id == source } }
+    var words = [sources.joined(separator: ", ")]
+    let notes = descriptors.compactMap(\.note)
+    // The oldest speaks for all: nothing in the answer is older than the line says.
+    if notes.count < sources.count, let oldest = parts.map(\.fetchedAt).min() {
+      words.append("fetched \(oldest.utcText)")
+    }
+    words += notes + descriptors.filter { $0.note == nil }.compactMap(\.attribution)
+    return words.map { $0.printable(limit: 200) }.joined(separator: " · ")
+  }
+
+  /// How old the oldest stale one is; nil when all are fresh.
+  package static func staleText(_ parts: [Provenance]) -> String? {
+    let ages = parts.compactMap { part -> Duration? in
+      if case .stale(let age, _) = part.freshness { age } else { nil }
+    }
+    return ages.max().map { "stale, \($0.shortText) old" }
+  }
+}

@@ -1,0 +1,124 @@
+package import BitpalJSON
+
+/// `bitpal.provider_check/1`: what came of checking a provider, its examples and what every provider must do.
+package struct ProviderCheckOutput: OutputShape {
+  /// One of the file's examples.
+  ///
+  /// - Parameters:
+  ///   - name: Its place in the file.
+  ///   - ask: What it asks, in a few words.
+  ///   - problem: Why it did not come out as it says; nil when it did.
+  package typealias Example = (name: String, ask: String, rows: Int, problem: String?)
+
+  /// A rule and what came of it.
+  ///
+  /// - Parameters:
+  ///   - isKept: Nil where it could not be tried.
+  ///   - detail: What is wrong, or why it could not be tried.
+  package typealias Rule = (
+    name: String, isKept: Bool?, outcome: String, detail: String?, demand: String, reason: String
+  )
+
+  package let examples: [Example]
+  package let rules: [Rule]
+
+  /// The capabilities of the file that no example asks for.
+  package let withoutExample: [String]
+  private let provider: String
+  private let file: String?
+
+  package init(provider: String, file: String?, examples: [Example], withoutExample: [String], rules: [Rule]) {
+    self.provider = provider
+    self.file = file
+    self.examples = examples
+    self.withoutExample = withoutExample
+    self.rules = rules
+  }
+
+  package let schema = "bitpal.provider_check/1"
+
+  package var columns: [String] { ["example", "ask", "ok", "rows", "problem", "rule"] }
+
+  /// The examples, then the rules; `ok` is null where a rule could not be tried.
+  package var rows: [JSONObject] {
+    examples.map { Self.row($0) + ["rule": .null] }
+      + rules.map { rule in
+        [
+          "example": .null, "ask": .null, "ok": rule.isKept.map(JSONValue.bool) ?? .null, "rows": .null,
+          "problem": JSONValue(rule.detail), "rule": .string(rule.name),
+        ]
+      }
+  }
+
+  package var members: JSONObject {
+    [
+      "provider": .string(provider), "file": JSONValue(file),
+      "examples": .array(examples.map { .object(Self.row($0)) }),
+      "without_example": .array(withoutExample.map(JSONValue.string)),
+      "conformance": .array(
+        rules.map { rule in
+          [
+            "rule": .string(rule.name), "outcome": .string(rule.outcome), "detail": JSONValue(rule.detail),
+            "demand": .string(rule.demand), "reason": .string(rule.reason),
+          ]
+        }),
+    ]
+  }
+
+  private static func row(_ example: Example) -> JSONObject {
+    [
+      "example": .string(example.name), "ask": .string(example.ask), "ok": .bool(example.problem == nil),
+      "rows": .integer(example.rows), "problem": JSONValue(example.problem),
+    ]
+  }
+}
+
+/// `bitpal.provider_new/1`: what was found in a sample, how surely, and what came of it.
+package struct ProviderNewOutput: OutputShape {
+  /// What was found for a field of ours, where in the answer, how surely and why.
+  package typealias Field = (name: String, source: String, sure: String, why: String)
+
+  /// The id of the new provider.
+  package let provider: String
+
+  /// Its file, as people would type it.
+  package let file: String
+
+  /// What the sample answers: quotes, a line, candles.
+  package let capability: String
+  package let fields: [Field]
+
+  /// What a person should look at, a sentence each.
+  package let notes: [String]
+
+  /// What the new file's own check finds wrong; nil when nothing is.
+  package let problem: String?
+
+  package init(
+    provider: String, file: String, capability: String, fields: [Field], notes: [String], problem: String?
+  ) {
+    self.provider = provider
+    self.file = file
+    self.capability = capability
+    self.fields = fields
+    self.notes = notes
+    self.problem = problem
+  }
+
+  package let schema = "bitpal.provider_new/1"
+
+  package var columns: [String] { ["field", "source", "sure", "why"] }
+
+  package var rows: [JSONObject] {
+    fields.map {
+      ["field": .string($0.name), "source": .string($0.source), "sure": .string($0.sure), "why": .string($0.why)]
+    }
+  }
+
+  package var members: JSONObject {
+    [
+      "provider": .string(provider), "file": .string(file), "capability": .string(capability), "fields": rowsValue,
+      "notes": .array(notes.map(JSONValue.string)), "ok": .bool(problem == nil), "problem": JSONValue(problem),
+    ]
+  }
+}

@@ -1,0 +1,39 @@
+package import BitpalJSON
+import BitpalModel
+import BitpalProviders
+package import BitpalService
+
+/// `bitpal.providers/1`: the providers there are and what they can do.
+package struct ProvidersOutput: OutputShape {
+  package let providers: [ProviderSummary]
+
+  package init(_ providers: [ProviderSummary]) {
+    self.providers = providers
+  }
+
+  package let schema = "bitpal.providers/1"
+
+  package var columns: [String] { ["id", "name", "kind", "capabilities", "candles", "currencies", "file"] }
+
+  package var rows: [JSONObject] {
+    providers.compactMap { summary in
+      summary.descriptor.map { descriptor in
+        [
+          "id": .string(descriptor.id), "name": .string(descriptor.name), "kind": .string(descriptor.kind),
+          "capabilities": .array(
+            Capability.allCases.filter(descriptor.capabilities.contains).map { .string($0.rawValue) }),
+          "candles": .array(descriptor.candleWidths.map { .string($0.unitText) }),
+          "currencies": .array(descriptor.currencies.map(JSONValue.string)), "file": JSONValue(summary.file),
+        ]
+      }
+    }
+  }
+
+  package var members: JSONObject { ["providers": rowsValue] }
+
+  package var errors: [OutputError] {
+    providers.compactMap { summary in
+      summary.problem.map { OutputError($0, about: (.provider, summary.id)) }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package import BitpalJSON
+
+/// `bitpal.trusted/1`: the folders that are trusted, and what has become of each.
+package struct TrustOutput: OutputShape {
+  /// What has become of a folder.
+  package enum State: String, Sendable {
+    /// It is as it was.
+    case trusted
+
+    /// Something in it is another now, so it is asked for again.
+    case changed
+
+    /// There are no settings any more, or none that can be read.
+    case gone
+  }
+
+  package let folders: [(path: String, state: State)]
+
+  package init(_ folders: [(path: String, state: State)]) {
+    self.folders = folders
+  }
+
+  package let schema = "bitpal.trusted/1"
+
+  package var columns: [String] { ["folder", "state"] }
+
+  package var rows: [JSONObject] {
+    folders.map { ["folder": .string($0.path), "state": .string($0.state.rawValue)] }
+  }
+
+  package var members: JSONObject { ["folders": rowsValue] }
+}
+
+extension FactsOutput {
+  /// `bitpal.trust/1`: what is trusted from now on, until one of its files changes.
+  package static func trusted(folder: String, sha256: String, providerFiles: [String]) -> FactsOutput {
+    FactsOutput(
+      "bitpal.trust/1",
+      [
+        "folder": .string(folder), "sha256": .string(sha256),
+        "provider_files": .array(providerFiles.map(JSONValue.string)),
+      ])
+  }
+
+  /// `bitpal.trust_remove/1`: what is trusted no longer.
+  package static func trustRemoved(folder: String) -> FactsOutput {
+    FactsOutput("bitpal.trust_remove/1", ["folder": .string(folder)])
+  }
+}

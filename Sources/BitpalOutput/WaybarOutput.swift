@@ -1,0 +1,45 @@
+package import BitpalJSON
+import BitpalModel
+package import BitpalService
+package import FoundationEssentials
+
+/// Prices as the object that waybar reads, on one line.
+///
+/// The shape is waybar's, so it has no schema of ours. Its texts are markup; `class` is `stale`, or `up` or `down` when
+/// there is one coin.
+package struct WaybarOutput: Sendable {
+  private let line: String
+  private let answer: QuotesAnswer
+  private let currency: String
+  private let now: Date
+
+  /// - Parameter line: What stands in the bar.
+  package init(_ line: String, _ answer: QuotesAnswer, currency: String, now: Date) {
+    self.line = line
+    self.answer = answer
+    self.currency = currency
+    self.now = now
+  }
+
+  package var json: JSONObject {
+    let prices = answer.quotes.map { quote in
+      let coin = quote.value
+      let change = coin.priceChange24h.map { " \(NumberFormat.percent($0))" } ?? ""
+      let age = Provenance(quote).staleText ?? "\(max(.zero, now.since(quote.fetchedAt)).shortText) old"
+      let price = "\(NumberFormat.price(coin.currentPrice)) \(currency.uppercased())"
+      return "\(coin.name.printable(limit: 60)) \(price)\(change) (\(age))"
+    }
+    let reasons = answer.failures.map { "\($0.coin.printable(limit: 60)): \($0.error.message)" }
+    return [
+      "text": .string(XMLText.escaped(line)),
+      "tooltip": .string(XMLText.escaped((prices + reasons).joined(separator: "\n"))), "class": .string(styleClass),
+    ]
+  }
+
+  /// The class by which a style sheet tells bars apart.
+  private var styleClass: String {
+    if answer.quotes.contains(where: \.freshness.isStale) || answer.quotes.isEmpty { return "stale" }
+    guard answer.quotes.count == 1, let change = answer.quotes.first?.value.priceChange24h else { return "fresh" }
+    return change < 0 ? "down" : "up"
+  }
+}

@@ -1,0 +1,128 @@
+import BitpalCharts
+import BitpalModel
+import BitpalOutput
+import BitpalProviders
+import FoundationEssentials
+
+/// A chart: its statistics and its points, as a picture or as numbers.
+struct ChartView: View {
+  let output: ChartOutput
+
+  /// How a picture is drawn; nil for a table of rows.
+  var canvas: ChartCanvas?
+
+  func table(style: Style) -> String {
+    if let canvas { return canvas.text(output.chart, style: style) }
+    let subject = output.subject
+    let kind = output.type.rawValue + (output.width.map { " \($0.unitText)" } ?? "")
+    let title = [subject.coin.printable(limit: 80), subject.range.name, kind, subject.currency.uppercased()]
+    return style(title.joined(separator: " · "), .heading) + "\n"
+      + Provenance.line([output.provenance], providers: subject.providers, style: style) + "\n\n"
+      + statisticsTable(style: style) + "\n"
+      + (output.type == .line ? lineTable(style: style) : candleTable(style: style))
+  }
+
+  private func statisticsTable(style: Style) -> String {
+    var table = TextTable(["OPEN", "HIGH", "LOW", "CLOSE", "CHANGE", "CHANGE %"].map { .init($0, .right) })
+    if let statistics = output.statistics {
+      let change = statistics.priceChange
+      table.add([
+        .init(NumberFormat.price(statistics.startPrice)), .init(NumberFormat.price(statistics.periodHigh)),
+        .init(NumberFormat.price(statistics.periodLow)), .init(NumberFormat.price(statistics.endPrice)),
+        .init((change > 0 ? "+" : "") + NumberFormat.price(change), .gain(change)),
+        .change(statistics.percentageChange),
+      ])
+    }
+    return table.text(style: style)
+  }
+
+  /// About as many points as the range aims at: nobody reads a table of a thousand.
+  private func lineTable(style: Style) -> String {
+    let shown = output.line.evenlyPicked(atMost: output.subject.range.points)
+    var table = TextTable([.init("TIME"), .init("PRICE \(output.subject.currency.uppercased())", .right)])
+    for point in shown { table.add([.init(point.timestamp.utcText), .init(NumberFormat.price(point.price))]) }
+    return table.text(style: style)
+      + (shown.count < output.line.count ? style("\(shown.count) of \(output.line.count) points", .quiet) + "\n" : "")
+  }
+
+  private func candleTable(style: Style) -> String {
+    var columns: [TextTable.Column] = [.init("TIME")]
+    columns += ["OPEN", "HIGH", "LOW", "CLOSE"].map { .init($0, .right) }
+    if output.isLastOpen { columns.append(.init("STATE")) }
+    var table = TextTable(columns)
+    for (index, candle) in output.candles.enumerated() {
+      let role: Style.Role = candle.isGreen ? .good : .bad
+      table.add([
+        .init(candle.timestamp.utcText), .init(NumberFormat.price(candle.open)), .init(NumberFormat.price(candle.high)),
+        .init(NumberFormat.price(candle.low)), .init(NumberFormat.price(candle.close), role),
+        .init(output.isLastOpen && index == output.candles.count - 1 ? "open" : "", .quiet),
+      ])
+    }
+    return table.text(style: style)
+  }
+}
+
+extension Array {
+  /// At most `count` elements, evenly spread, the first and the last among them; for a count below 2 only the last.
+  func evenlyPicked(atMost count: Int) -> [Element] {
+    guard self.count > count else { return self }
+    guard count >= 2 else { return suffix(1) }
+    let gaps = count - 1
+    return (0...gaps).map { self[($0 * (self.count - 1) + gaps / 2) / gaps] }
+  }
+}
+
+/// Several coins over one range: how much each changed since the range's start.
+struct ComparisonView: View {
+  let output: ComparisonOutput
+  let providers: [ProviderDescriptor]
+
+  /// How a picture is drawn; nil for a table of rows.
+  let canvas: ChartCanvas?
+
+  func table(style: Style) -> String {
+    if output.series.isEmpty { return "" }
+    if let canvas { return canvas.text(output.chart, style: style) }
+    var table = TextTable([.init("COIN"), .init("START", .right), .init("END", .right), .init("CHANGE %", .right)])
+    for series in output.series {
+      guard let statistics = ChartStatistics(line: series.line.value.points) else { continue }
+      table.add([
+        .init(series.coin), .init(NumberFormat.price(statistics.startPrice)),
+        .init(NumberFormat.price(statistics.endPrice)), .change(statistics.percentageChange),
+      ])
+    }
+    return Provenance.line(output.series.map { Provenance($0.line) }, providers: providers, style: style) + "\n\n"
+      + table.text(style: style)
+  }
+}
+
+/// How big a chart is drawn, and in which characters.
+struct ChartCanvas: Sendable {
+  /// In columns.
+  let width: Int
+
+  /// In rows, of the plot alone.
+  let height: Int
+
+  /// Whether only plain characters may be used.
+  let ascii: Bool
+
+  /// - Parameters:
+  ///   - width: What was asked for; else as wide as the terminal, or 80 columns.
+  ///   - height: What was asked for; else what fits the terminal beside titles and scales, or 16 rows.
+  ///   - terminal: Nil when nobody is looking.
+  init(width: Int?, height: Int?, ascii: Bool, terminal: TerminalSize?) {
+    self.width = width ?? terminal?.columns ?? 80
+    self.height = height ?? terminal.map { min(24, max(5, $0.rows - Self.around)) } ?? 16
+    self.ascii = ascii
+  }
+
+  /// The lines of the chart, with a line end.
+  func text(_ chart: Chart, style: Style) -> String {
+    let options = TerminalOptions(width: width, height: height, color: style.isEnabled, ascii: ascii)
+    return TerminalChart(chart, options: options).lines().map { $0 + "\n" }.joined()
+  }
+
+  /// Lines above and below the plot, and the prompt.
+  private static let around = 9
+}

@@ -1,0 +1,76 @@
+import BitpalConfig
+import BitpalModel
+import BitpalOutput
+import BitpalPortfolio
+
+/// What `bitpal portfolio backup FILE` does: all portfolios and the watchlist, in one file.
+struct PortfolioBackupCommand: PortfolioCommand {
+  static let spec = CommandSpec(
+    "portfolio backup", "copy all portfolios and the watchlist to a file", operands: .one("FILE"),
+    examples: [.init("portfolio backup bitpal-2025.db", "a whole copy, made between two writes")])
+
+  let portfolio: String? = nil
+  private let path: String
+
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
+    path = try arguments.onlyOperand("FILE")
+  }
+
+  func run(in context: PortfolioContext) throws -> ExitStatus {
+    try context.file.backUp(to: path)
+    context.session.confirm(
+      FactView("copied \(context.file.path) to \(path)", .backedUp(to: path)))
+    return .answered
+  }
+}
+
+/// What `bitpal portfolio restore FILE` does.
+struct PortfolioRestoreCommand: Command {
+  static let spec = CommandSpec(
+    "portfolio restore", "bring a backup back", operands: .one("FILE"),
+    details: [
+      "What was there before is kept beside it as bitpal.db.before-restore.TIME, which no later restore writes over; "
+        + "restoring that brings it back."
+    ],
+    examples: [.init("portfolio restore bitpal-2025.db", "says where the previous content is")])
+
+  private let path: String
+
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
+    path = try arguments.onlyOperand("FILE")
+  }
+
+  /// It asks nothing of the file that it replaces, which may be damaged.
+  func run(_ session: Session) async throws -> ExitStatus {
+    try session.console.checkOutput()
+    let file = UserDataFile(path: try PortfolioContext.dataFolder(session, settings(session)) + "/bitpal.db")
+    let kept = try file.restore(from: path, now: session.options.now ?? SystemTime().now)
+    let words =
+      "restored \(path)"
+      + (kept.map { "; what was there before is kept: \"bitpal portfolio restore \(ShellWord($0))\" brings it back" }
+        ?? "")
+    session.confirm(
+      FactView(words, .restored(from: path, previous: kept)))
+    do {
+      try await PortfolioContext(session, portfolio: nil).refreshSnapshot()
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      // It is restored, whatever is wrong with the settings.
+      session.console.warning("the widget's snapshot is not up to date: \(error)")
+    }
+    return .answered
+  }
+
+  /// The settings in force; nil for settings of one's own that are broken, which do not stand in the way.
+  ///
+  /// - Throws: What is wrong with settings that were found, of which nobody can say whether they are trusted.
+  private func settings(_ session: Session) throws(BitpalError) -> Settings? {
+    do {
+      return try session.settings()
+    } catch {
+      guard try session.loader.file()?.discovery != .currentDirectory else { throw error }
+      return nil
+    }
+  }
+}

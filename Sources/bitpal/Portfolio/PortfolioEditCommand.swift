@@ -1,0 +1,92 @@
+import BitpalModel
+import BitpalPortfolio
+import FoundationEssentials
+
+/// What `bitpal portfolio edit ID` does.
+struct PortfolioEditCommand: PortfolioCommand {
+  static let spec = CommandSpec(
+    "portfolio edit", "change a transaction", operands: .one("ID"),
+    options: [
+      OptionSpec(.amount, .text("QUANTITY"), help: "how many coins"),
+      OptionSpec(.price, .text("P"), help: "what one coin cost"), .fee, .date,
+      OptionSpec(.notes, .text("TEXT"), help: "anything worth remembering; - removes them"),
+      OptionSpec(.type, .choice(TransactionType.allCases.map(\.rawValue)), help: "which way it went"),
+      OptionSpec(.coin, .text("COIN"), help: "another coin"), .named, .dryRun,
+    ],
+    details: [
+      "ID may be shortened as long as only one begins like it. What would leave a later sale with less than it sells "
+        + "is refused."
+    ],
+    examples: [.init("portfolio edit 3fa29c1b --price 64010.50", "one number corrected")])
+
+  let portfolio: String?
+  private let id: String
+  private let type: TransactionType?
+  private let coin: String?
+  private let amount: Decimal?
+  private let price: Decimal?
+  private let fee: Decimal?
+  private let date: Date?
+  private let notes: String?
+  private let isDryRun: Bool
+
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
+    let raw = arguments.raw
+    id = try arguments.onlyOperand("ID")
+    portfolio = raw.value(.portfolio)
+    type = raw.value(.type).flatMap(TransactionType.init(rawValue:))
+    coin = raw.value(.coin)
+    amount = try raw.number(.amount)
+    price = try raw.number(.price)
+    fee = try raw.number(.fee)
+    date = try raw.instant(.date)
+    notes = raw.value(.notes)
+    isDryRun = raw.has(.dryRun)
+    let changes: [OptionName] = [.type, .coin, .amount, .price, .fee, .date, .notes]
+    guard changes.contains(where: raw.has) else {
+      throw .usage(
+        "nothing to change", hint: "give one or more of \(changes.map(\.spelling).joined(separator: ", "))")
+    }
+  }
+
+  func run(in context: PortfolioContext) async throws -> ExitStatus {
+    let old = try context.store.transaction(id)
+    var coinId = old.coinId
+    if let coin { coinId = try await context.existingCoin(coin) }
+    // The id stays, although it was made of the content: it is how people name the transaction.
+    let edited = try Transaction(
+      validating: old.id, coinId: coinId, type: type ?? old.type, amount: amount ?? old.amount,
+      pricePerCoin: price ?? old.pricePerCoin, fee: fee ?? old.fee, date: date ?? old.date,
+      // An empty value is refused everywhere, so taking a note away has a word of its own.
+      notes: notes.map { $0 == "-" ? nil : $0 } ?? old.notes)
+    let transaction = try context.store.replace(edited, now: context.now, isDryRun: isDryRun)
+    try context.show(transaction, as: isDryRun ? "would change to" : "changed to", isDryRun: isDryRun)
+    if !isDryRun { try await context.refreshSnapshot() }
+    return .answered
+  }
+}
+
+/// What `bitpal portfolio remove ID` does.
+struct PortfolioRemoveCommand: PortfolioCommand {
+  static let spec = CommandSpec(
+    "portfolio remove", "remove a transaction", operands: .one("ID"), options: [.named, .dryRun],
+    examples: [.init("portfolio remove 3fa29c1b --dry-run", "what would go")])
+
+  let portfolio: String?
+  private let id: String
+  private let isDryRun: Bool
+
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
+    id = try arguments.onlyOperand("ID")
+    portfolio = arguments.raw.value(.portfolio)
+    isDryRun = arguments.raw.has(.dryRun)
+  }
+
+  func run(in context: PortfolioContext) async throws -> ExitStatus {
+    let transaction = try context.store.transaction(id)
+    let removed = try context.store.remove(transaction.id, now: context.now, isDryRun: isDryRun)
+    try context.show(removed, as: isDryRun ? "would remove" : "removed", isDryRun: isDryRun)
+    if !isDryRun { try await context.refreshSnapshot() }
+    return .answered
+  }
+}

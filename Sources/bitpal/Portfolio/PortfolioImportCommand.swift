@@ -1,0 +1,81 @@
+import BitpalFiles
+import BitpalModel
+import BitpalOutput
+import BitpalPortfolio
+import BitpalService
+import FoundationEssentials
+
+/// What `bitpal portfolio import FILE` does.
+struct PortfolioImportCommand: PortfolioCommand {
+  static let spec = CommandSpec(
+    "portfolio import", "add the transactions of a CSV file", operands: .one("FILE"), options: [.named, .dryRun],
+    details: [
+      "The header names the columns in any order: date, type, coin, amount, price and, if wanted, id, fee, notes. The "
+        + "same file twice adds nothing. A file with a fault adds nothing; every fault is told with its line and column. "
+        + "A FILE of - is standard input."
+    ],
+    examples: [
+      .init("portfolio import Fixtures/portfolio.csv", "the portfolio of the demo"),
+      .init("portfolio import trades.csv --portfolio savings", "into one of its own"),
+    ])
+
+  let portfolio: String?
+  private let path: String
+  private let isDryRun: Bool
+
+  /// More than a hundred times what a long life of trading fills.
+  private static let byteLimit = 64 << 20
+
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
+    path = try arguments.onlyOperand("FILE")
+    portfolio = arguments.raw.value(.portfolio)
+    isDryRun = arguments.raw.has(.dryRun)
+  }
+
+  func run(in context: PortfolioContext) async throws -> ExitStatus {
+    let name = path == "-" ? "standard input" : path
+    let rows: [ImportedTransaction]
+    let bytes = try BoundedFile.input(path, limit: Self.byteLimit)
+    do throws(CSVFaults) {
+      rows = try TransactionCSV.transactions(bytes, file: name, now: context.now)
+    } catch {
+      context.session.console.aside(error.description + "\n")
+      throw BitpalError.dataFile(
+        path: name,
+        reason: "\(error.issues.count) \(error.issues.count == 1 ? "fault" : "faults"); nothing was imported")
+    }
+    try await checkCoins(rows, name, context)
+    let result: (added: [Transaction], known: Int)
+    do {
+      result = try context.store.add(rows, currency: context.currency, now: context.now, isDryRun: isDryRun)
+    } catch PortfolioError.insufficientBalance(let coin, let owned, let attempted, let date, let sale) {
+      // A sale that is not covered is told with the line that it stands on.
+      let error = PortfolioError.insufficientBalance(
+        coinId: coin, owned: owned, attempted: attempted, date: date, sale: sale)
+      let place = rows.first { $0.transaction.id == sale }.map { "\(name):\($0.line)" } ?? name
+      throw BitpalError.dataFile(path: place, reason: "\(error.message); nothing was imported")
+    }
+    let words = "\(isDryRun ? "would import" : "imported") \(result.added.count) of \(rows.count) transactions"
+    context.session.confirm(
+      FactView(
+        words + (result.known > 0 ? ", \(result.known) were there already" : ""),
+        .transactionsImported(result.added.count, known: result.known)))
+    if !isDryRun { try await context.refreshSnapshot() }
+    return .answered
+  }
+
+  /// A coin that no list knows is a slip of the pen; when there is no list, the file is believed.
+  private func checkCoins(_ rows: [ImportedTransaction], _ name: String, _ context: PortfolioContext) async throws {
+    var unknown = Set(rows.map(\.transaction.coinId))
+    unknown.subtract(try context.store.transactions().map(\.coinId))
+    guard !unknown.isEmpty, let listed = await context.listedCoins() else { return }
+    unknown.subtract(listed)
+    guard let row = rows.first(where: { unknown.contains($0.transaction.coinId) }) else { return }
+    let coin = row.transaction.coinId
+    var suggestion = try? await context.service.resolve(coin, policy: context.session.options.policy)
+    if suggestion == nil { suggestion = NearestName.match(coin, among: listed.sorted()) }
+    let hint = suggestion.map { " (did you mean \"\($0)\"?)" } ?? ""
+    throw BitpalError.dataFile(
+      path: "\(name):\(row.line)", reason: "\"\(coin)\" is not the id of a coin\(hint); nothing was imported")
+  }
+}

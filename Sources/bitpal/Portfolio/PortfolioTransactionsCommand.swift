@@ -1,0 +1,72 @@
+import BitpalModel
+import BitpalOutput
+import BitpalPortfolio
+import BitpalService
+import FoundationEssentials
+
+/// What `bitpal portfolio transactions` does.
+struct PortfolioTransactionsCommand: PortfolioCommand {
+  static let spec = CommandSpec(
+    "portfolio transactions", "what was recorded",
+    options: [OptionSpec(.coin, .text("COIN"), help: "only those of one coin"), .named],
+    examples: [
+      .init("portfolio transactions", "all, with the ids that edit and remove take"),
+      .init("portfolio transactions --coin bitcoin", "of one coin"),
+    ])
+
+  let portfolio: String?
+  private let coin: String?
+
+  init(_ arguments: Invocation.Arguments) {
+    portfolio = arguments.raw.value(.portfolio)
+    coin = arguments.raw.value(.coin)
+  }
+
+  func run(in context: PortfolioContext) async throws -> ExitStatus {
+    var id: String?
+    if let coin { id = try await context.service.resolve(coin, policy: context.session.options.policy) }
+    let transactions = try context.store.transactions(of: id)
+    if transactions.isEmpty, context.session.options.format == .table {
+      context.session.console.notice("no transactions; \"bitpal buy QUANTITY COIN\" records one")
+    }
+    try context.session.show(TransactionsView(transactions, currency: context.currency))
+    return .answered
+  }
+}
+
+/// Transactions, in the order in which they took effect.
+struct TransactionsView: View {
+  let output: TransactionsOutput
+  private let currency: String
+
+  init(_ transactions: [Transaction], currency: String) {
+    output = TransactionsOutput(transactions)
+    self.currency = currency
+  }
+
+  func table(style: Style) -> String {
+    let transactions = output.transactions
+    if transactions.isEmpty { return "" }
+    // Many portfolios have neither, and 80 columns are few.
+    let hasFees = transactions.contains { $0.fee != 0 }
+    let hasNotes = transactions.contains { $0.notes != nil }
+    var columns: [TextTable.Column] = [
+      .init("ID"), .init("DATE"), .init("TYPE"), .init("COIN", widest: 24), .init("AMOUNT", .right),
+      .init("PRICE \(currency.uppercased())", .right),
+    ]
+    if hasFees { columns.append(.init("FEE", .right)) }
+    if hasNotes { columns.append(.init("NOTES", widest: 40)) }
+    var table = TextTable(columns)
+    for transaction in transactions {
+      var row: [TextTable.Cell] = [
+        .init(transaction.shortID, .quiet), .init(transaction.date.utcMinuteText), .init(transaction.type.rawValue),
+        .init(transaction.coinId), .init(NumberFormat.quantity(transaction.amount)),
+        .init(NumberFormat.price(transaction.pricePerCoin)),
+      ]
+      if hasFees { row.append(.init(transaction.fee == 0 ? "-" : NumberFormat.price(transaction.fee))) }
+      if hasNotes { row.append(.init(transaction.notes ?? "")) }
+      table.add(row)
+    }
+    return table.text(style: style)
+  }
+}

@@ -1,0 +1,123 @@
+import BitpalConfig
+import BitpalModel
+import BitpalOutput
+import BitpalProviders
+import BitpalService
+import FoundationEssentials
+
+/// What `bitpal history COIN` does.
+struct HistoryCommand: Command {
+  static let spec = CommandSpec(
+    "history", "daily closes, for tables and plain-text accounting", operands: .one("COIN"),
+    options: [
+      OptionSpec(.on, .text("DATE"), help: "one day; yesterday when no day is given"),
+      OptionSpec(.from, .text("DATE"), help: "first day"),
+      OptionSpec(.to, .text("DATE"), help: "last day; yesterday by default"),
+      OptionSpec(
+        .format, .choice(OutputFormat.allCases.map(\.rawValue) + PriceDirectives.Format.allCases.map(\.rawValue)),
+        help: "form of the output; the last three are price directives"),
+    ],
+    isQuestion: true,
+    details: [
+      "A day is one in UTC, and its close the last price in it. A day that is not over has none. A day before the "
+        + "source's first is refused with that one named; nothing is ever answered with another day's price.",
+      "A close once fetched is kept and not asked for again.",
+    ],
+    examples: [
+      .init("history bitcoin --on 2025-01-14", "what it closed at"),
+      .init("history shiba-inu --from 2025-01-01 --format ledger > shib.db", "a price directive for each day"),
+      .init("history eth --from 2024-12-01 --to 2024-12-31 --format csv", "a month, for a spreadsheet"),
+    ])
+
+  private let coin: String
+  private let on: Date?
+  private let from: Date?
+  private let to: Date?
+  private let format: PriceDirectives.Format?
+  private let policy: FetchPolicy
+
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
+    coin = try arguments.onlyOperand("COIN")
+    on = try Self.day(.on, arguments.raw)
+    from = try Self.day(.from, arguments.raw)
+    to = try Self.day(.to, arguments.raw)
+    format = arguments.raw.value(.format).flatMap(PriceDirectives.Format.init(rawValue:))
+    policy = arguments.options.policy
+    if on != nil, from != nil || to != nil {
+      throw .usage("--on is one day, --from and --to are several", hint: "give one or the other")
+    }
+    if to != nil, from == nil {
+      throw .usage("--to needs --from", hint: "as in --from 2025-01-01 --to 2025-01-14")
+    }
+  }
+
+  func run(_ session: Session) async throws -> ExitStatus {
+    let settings = try session.settings()
+    let service = try session.assembly(settings).priceService()
+    // The last day that is over; today has no close yet.
+    let yesterday = service.time.now.startOfDay.adding(.seconds(-86_400))
+    let first = on ?? from ?? yesterday
+    let last = on ?? to ?? yesterday
+    let answer = try await service.history(
+      coin, from: first, to: last, currency: settings.currency, policy: policy)
+    // The answer is there, so the id is known without asking anyone.
+    let id = try await service.resolve(coin, policy: .offline)
+    let missing = Self.missing(answer, id, from: first, to: last, settings.currency)
+    if let format {
+      let directives = PriceDirectives(
+        closes: answer.value, symbol: await service.symbol(of: id, policy: policy), currency: settings.currency)
+      try session.console.answer(directives.text(format))
+    } else {
+      try session.show(
+        HistoryView(
+          output: HistoryOutput(
+            answer, coin: id, currency: settings.currency, missing: missing, provider: service.descriptors.first?.id),
+          providers: service.descriptors))
+    }
+    session.console.warn(about: [answer]) { _ in id }
+    session.console.tell(missing)
+    return ExitStatus(answered: answer.value.count, failures: missing.map(\.error.code))
+  }
+
+  /// The days the source has no price of, although they lie within its reach.
+  private static func missing(
+    _ answer: Sourced<[Resampling.DailyClose]>, _ id: String, from first: Date, to last: Date, _ currency: String
+  ) -> [CoinFailure] {
+    let known = Set(answer.value.map(\.day))
+    var failures: [CoinFailure] = []
+    var day = first
+    while day <= last {
+      if !known.contains(day) {
+        let text = day.dayText
+        failures.append(
+          CoinFailure(
+            coin: text, error: .noData(question: "\(id) in \(currency) on \(text)", provider: answer.source)))
+      }
+      day = day.adding(.seconds(86_400))
+    }
+    return failures
+  }
+
+  private static func day(_ name: OptionName, _ raw: RawArguments) throws(BitpalError) -> Date? {
+    guard let text = raw.value(name) else { return nil }
+    // An instant within a day would be taken for a day, and its close for the price of that instant.
+    guard text.count == 10, let day = Date(utcText: text) else {
+      throw .usage("\(name.spelling): \"\(text)\" is not a day", hint: "write it like 2025-01-14")
+    }
+    return day
+  }
+}
+
+/// The daily closes of one coin.
+struct HistoryView: View {
+  let output: HistoryOutput
+  let providers: [ProviderDescriptor]
+
+  func table(style: Style) -> String {
+    let currency = output.currency.uppercased()
+    var table = TextTable([.init("DATE"), .init("CLOSE \(currency)", .right)])
+    for close in output.closes { table.add([.init(close.dateText), .init(NumberFormat.price(close.price))]) }
+    return style("\(output.coin.printable(limit: 80)) · daily closes, UTC · \(currency)", .heading) + "\n"
+      + Provenance.line([output.provenance], providers: providers, style: style) + "\n\n" + table.text(style: style)
+  }
+}

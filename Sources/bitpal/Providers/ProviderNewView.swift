@@ -1,0 +1,36 @@
+import BitpalModel
+import BitpalOutput
+import BitpalProviders
+
+/// What was found in a sample, how surely, and what came of it.
+struct ProviderNewView: View {
+  let output: ProviderNewOutput
+  private let coin: String
+  private let capability: Capability
+
+  /// - Parameter problem: What the file's own check says; nil when all is well.
+  init(_ guess: ProviderGuess, id: String, file: String, coin: String, problem: String?) {
+    output = ProviderNewOutput(
+      provider: id, file: file, capability: guess.capability.rawValue,
+      fields: guess.findings.map { ($0.field, $0.source, $0.sureness.rawValue, $0.why) }, notes: guess.notes,
+      problem: problem)
+    self.coin = coin
+    capability = guess.capability
+  }
+
+  /// Whether the new file passes its check.
+  var isGood: Bool { output.problem == nil }
+
+  func table(style: Style) -> String {
+    var text = "wrote \(output.file): \(output.capability)\n"
+    var table = TextTable([.init("FIELD"), .init("WHERE", widest: 80), .init("SURE"), .init("WHY", widest: 200)])
+    for field in output.fields {
+      table.add([.init(field.name), .init(field.source), .init(field.sure), .init(field.why, .quiet)])
+    }
+    text += table.text(style: style)
+    for note in output.notes { text += "look at it: \(note)\n" }
+    if let problem = output.problem { return text + "its example does not come out yet: \(problem)\n" }
+    let verb = capability == .quotes ? "price" : "chart"
+    return text + "its example comes out right; try  bitpal \(verb) \(coin) -p \(output.provider)\n"
+  }
+}

@@ -1,0 +1,38 @@
+import BitpalConfig
+import BitpalModel
+import BitpalProviders
+import BitpalService
+
+/// What `bitpal providers check NAME` does.
+struct ProvidersCheckCommand: Command {
+  static let spec = CommandSpec(
+    "providers check", "read a provider file and run its examples, offline", operands: .one("NAME"),
+    details: [
+      "Every fault of the file is named with its line and column. Each example's recorded body is read as if it came "
+        + "from the source, and what comes out is compared. Then the source is asked everything that every provider must "
+        + "do, with the examples or the recording for answers. Exit status 3 when anything is wrong."
+    ],
+    examples: [
+      .init("providers check kraken", "a line for each example and each rule"),
+      .init("providers check mine --format json", "the same for a program"),
+    ])
+
+  private let name: String
+
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
+    name = try arguments.onlyOperand("NAME")
+  }
+
+  func run(_ session: Session) async throws -> ExitStatus {
+    let settings = try session.settings()
+    let loaded = try ProviderCatalog(settings: settings).provider(for: name)
+    session.tellWarnings(of: settings, withheld: loaded.withheld)
+    let specification = loaded.specification
+    // Reading the SELECTs finds what is wrong with them.
+    let outcomes = specification.kind == .http ? try ExampleCheck(specification).run() : []
+    let conformance = ConformanceText(try await session.assembly(settings).conformance(of: name))
+    let view = ProviderCheckView(specification, outcomes: outcomes, conformance: conformance)
+    try session.show(view)
+    return view.isGood ? .answered : .configuration
+  }
+}

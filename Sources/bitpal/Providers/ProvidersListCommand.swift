@@ -1,0 +1,89 @@
+import BitpalConfig
+import BitpalModel
+import BitpalOutput
+import BitpalProviders
+import BitpalService
+
+/// What `bitpal providers list` does.
+struct ProvidersListCommand: Command {
+  static let spec = CommandSpec(
+    "providers list", "which there are and what they can do",
+    details: ["A provider file that cannot be read is named on stderr; the others are listed all the same."],
+    examples: [
+      .init("providers list", "one line each"),
+      .init("providers list --format json", "the same for a program"),
+    ])
+
+  init(_ arguments: Invocation.Arguments) {}
+
+  func run(_ session: Session) throws -> ExitStatus {
+    let settings = try session.settings()
+    session.tellWarnings(of: settings, withheld: ProviderCatalog(settings: settings).withheld)
+    let providers = session.assembly(settings).providers().filter { !$0.isShadowed }
+    try session.show(ProvidersView(providers, inUse: settings.provider))
+    var status = ExitStatus.answered
+    // The good ones are listed first; one bad file does not hide them.
+    for provider in providers {
+      guard let problem = provider.problem else { continue }
+      session.console.failure(problem, subject: provider.id)
+      status = .configuration
+    }
+    return status
+  }
+}
+
+/// What `bitpal providers show NAME` does.
+struct ProvidersShowCommand: Command {
+  static let spec = CommandSpec(
+    "providers show", "everything in force of one, and where it comes from", operands: .one("NAME"),
+    details: ["Overrides of the settings are laid over the provider's file. Keys are never shown."],
+    examples: [.init("providers show kraken", "value and origin, line by line")])
+
+  private let name: String
+
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
+    name = try arguments.onlyOperand("NAME")
+  }
+
+  func run(_ session: Session) throws -> ExitStatus {
+    let settings = try session.settings()
+    let catalog = ProviderCatalog(settings: settings)
+    session.tellWarnings(of: settings, withheld: try catalog.provider(for: name).withheld)
+    try session.show(ConfigView(provider: try catalog.entries(for: name)))
+    return .answered
+  }
+}
+
+/// The providers there are and what they can do.
+struct ProvidersView: View {
+  let output: ProvidersOutput
+  private let inUse: [String]
+
+  /// - Parameter inUse: The ids of the configured ones; they are marked with `*`.
+  init(_ providers: [ProviderSummary], inUse: [String]) {
+    output = ProvidersOutput(providers)
+    self.inUse = inUse
+  }
+
+  func table(style: Style) -> String {
+    let capabilities = Capability.allCases
+    var columns: [TextTable.Column] = [.init(""), .init("ID"), .init("NAME", widest: 32), .init("KIND")]
+    columns += capabilities.map { .init($0.rawValue.uppercased().replacing("_", with: " ")) }
+    columns += [.init("KEY"), .init("FILE", widest: 400)]
+    var table = TextTable(columns)
+    for summary in output.providers {
+      // Those that cannot be read are told on standard error.
+      guard let descriptor = summary.descriptor else { continue }
+      var row: [TextTable.Cell] = [
+        inUse.contains(descriptor.id) ? "*" : "", .init(descriptor.id), .init(descriptor.name), .init(descriptor.kind),
+      ]
+      row += capabilities.map { descriptor.capabilities.contains($0) ? .init("yes") : .init("no", .quiet) }
+      row += [
+        .init(summary.isKeySet.map { $0 ? "set" : "not set" } ?? "-"),
+        .init(summary.file ?? "built in", .quiet),
+      ]
+      table.add(row)
+    }
+    return table.text(style: style)
+  }
+}

@@ -1,0 +1,49 @@
+import BitpalConfig
+import BitpalModel
+import BitpalOutput
+import BitpalService
+
+/// What `bitpal config check` does.
+struct ConfigCheckCommand: Command {
+  static let spec = CommandSpec(
+    "config check", "read the settings and every provider file",
+    details: ["Prints ok, or every fault with its line and column and exit status 3."],
+    examples: [
+      .init("config check", "the settings that would be used"),
+      .init("config check -c draft.yaml", "a file before it is used"),
+    ])
+
+  init(_ arguments: Invocation.Arguments) {}
+
+  func run(_ session: Session) throws -> ExitStatus {
+    let settings = try session.settings()
+    let assembly = session.assembly(settings)
+    let providers = assembly.providers().filter { $0.file != nil || !$0.isShadowed }
+    let issues = ProviderCatalog(settings: settings).unknownOverrides() + providers.flatMap(Self.issues)
+    if !issues.isEmpty { throw BitpalError.configuration(issues) }
+    // The providers in force must be there.
+    if settings.trust == .trusted {
+      _ = try assembly.priceService()
+    } else {
+      // Without its warnings: what is withheld is told once, below.
+      _ = try Assembly(settings: settings, environment: session.environment).priceService()
+      let withheld = settings.withheldKeys + ProviderCatalog(settings: settings).withheld
+      session.tellWarnings(of: settings, withheld: withheld)
+    }
+    let files = providers.compactMap(\.file).count
+    let name = settings.file?.name ?? "built-in defaults"
+    try session.show(
+      FactView(
+        "ok: \(name) and \(files) provider \(files == 1 ? "file" : "files")",
+        .settingsChecked(file: settings.file?.path, providerFiles: files)))
+    return .answered
+  }
+
+  private static func issues(_ provider: ProviderSummary) -> [ConfigurationIssue] {
+    switch provider.problem {
+    case nil: []
+    case .configuration(let issues): issues
+    case let problem?: [ConfigurationIssue(file: provider.file ?? provider.id, message: problem.description)]
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import BitpalConfig
+import BitpalFiles
+import BitpalModel
+import BitpalOutput
+
+/// What `bitpal config path` does.
+struct ConfigPathCommand: Command {
+  static let spec = CommandSpec(
+    "config path", "the settings file in force",
+    examples: [.init("config path", "the path, or that the built-in defaults are in force")])
+
+  init(_ arguments: Invocation.Arguments) {}
+
+  func run(_ session: Session) throws -> ExitStatus {
+    let path = try session.loader.file()?.path
+    try session.show(
+      FactView(
+        path ?? "none: the built-in defaults are in force", .settingsPath(path)))
+    return .answered
+  }
+}
+
+/// What `bitpal config init` does.
+struct ConfigInitCommand: Command {
+  static let spec = CommandSpec(
+    "config init", "write a commented settings file to start from",
+    details: [
+      "The file goes to $XDG_CONFIG_HOME/bitpal/config.yaml, by default ~/.config/bitpal/config.yaml. "
+        + "One that is there already is never overwritten."
+    ],
+    examples: [.init("config init", "prints the path of the new file")])
+
+  init(_ arguments: Invocation.Arguments) {}
+
+  func run(_ session: Session) throws -> ExitStatus {
+    try session.console.checkOutput()
+    guard let path = session.environment.userConfigFile else {
+      throw BitpalError.dataFile(path: "config.yaml", reason: "there is no place for it: HOME is not set")
+    }
+    try FileReplacement.create(path, with: Array(ConfigTemplate.text.utf8), access: .user)
+    session.confirm(
+      FactView("wrote \(path)", .settingsWritten(to: path)))
+    return .answered
+  }
+}

@@ -1,0 +1,46 @@
+import BitpalConfig
+import BitpalOutput
+
+/// What `bitpal config show` does.
+struct ConfigShowCommand: Command {
+  static let spec = CommandSpec(
+    "config show", "every value in force, and where it comes from",
+    details: ["Keys are shown only as set or not set."],
+    examples: [
+      .init("config show", "value and origin, line by line"),
+      .init("config show --provider coingecko", "what a flag would change"),
+    ])
+
+  init(_ arguments: Invocation.Arguments) {}
+
+  func run(_ session: Session) throws -> ExitStatus {
+    let settings = try session.settings()
+    session.tellWarnings(of: settings, withheld: settings.withheldKeys)
+    try session.show(ConfigView(settings))
+    return .answered
+  }
+}
+
+/// Values in force and where each comes from.
+struct ConfigView: View {
+  let output: SettingsOutput
+  private let widest: Int
+
+  /// Every setting.
+  init(_ settings: Settings) {
+    output = .settings(settings.entries.map { ($0.key, $0.value, $0.origin.description) })
+    widest = 400
+  }
+
+  /// Everything in force of a provider, whose queries are long: a table shows their beginnings, other forms carry all.
+  init(provider entries: [SettingEntry]) {
+    output = .provider(entries.map { ($0.key, $0.value, $0.origin.description) })
+    widest = 80
+  }
+
+  func table(style: Style) -> String {
+    var table = TextTable([.init("KEY"), .init("VALUE", widest: widest), .init("ORIGIN")])
+    for entry in output.entries { table.add([.init(entry.key), .init(entry.value), .init(entry.origin, .quiet)]) }
+    return table.text(style: style)
+  }
+}

@@ -1,0 +1,139 @@
+import BitpalFiles
+import BitpalModel
+import BitpalService
+
+/// Where a command speaks: answers on standard output, everything else on standard error.
+struct Console: Sendable {
+  /// How answers are coloured.
+  let style: Style
+
+  /// Whether a person is looking at the answers.
+  var isTerminal: Bool { output.isTerminal }
+
+  /// Whether somebody still takes the answers; false after `| head`.
+  var hasReader: Bool { output.hasReader }
+
+  private let output: TextStream
+  private let errors: TextStream
+  private let errorStyle: Style
+  private let isQuiet: Bool
+
+  /// - Parameters:
+  ///   - color: When to colour.
+  ///   - isQuiet: Whether warnings and notices are swallowed.
+  ///   - environment: For `NO_COLOR` and `TERM`.
+  init(
+    output: TextStream, errors: TextStream, color: ColorChoice, isQuiet: Bool, environment: (String) -> String?
+  ) {
+    func style(of output: TextStream) -> Style {
+      switch color {
+      case .always: Style(isEnabled: true)
+      case .never: .plain
+      case .auto:
+        Style(
+          isEnabled: output.isTerminal && (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb")
+      }
+    }
+    self.output = output
+    self.errors = errors
+    self.isQuiet = isQuiet
+    self.style = style(of: output)
+    errorStyle = style(of: errors)
+  }
+
+  /// Writes an answer.
+  ///
+  /// - Throws: ``BitpalError/dataFile(path:reason:)`` when it cannot be written.
+  func answer(_ text: String) throws(BitpalError) {
+    do throws(FileFault) { try output.write(text) } catch { throw error.error(of: "standard output") }
+  }
+
+  /// Looks whether an answer can be written, for commands that change something before they answer.
+  ///
+  /// - Throws: ``BitpalError/dataFile(path:reason:)`` when it is known by now that it cannot.
+  func checkOutput() throws(BitpalError) {
+    do throws(FileFault) {
+      try output.check()
+    } catch {
+      throw .dataFile(path: "standard output", reason: "\(error.reason); nothing was changed")
+    }
+  }
+
+  /// Says that something was done whose answer cannot be written; with `-q` too.
+  func answerLost(after change: String, _ error: BitpalError) {
+    aside(
+      "\(errorStyle("bitpal: warning:", .warning)) \(change.printable(limit: 600)), although the answer could not be written: \(error.message)\n"
+    )
+  }
+
+  /// Writes text that is not an answer as it is.
+  func aside(_ text: String) {
+    // Nobody is left to tell when standard error itself fails.
+    try? errors.write(text)
+  }
+
+  /// Says why something has no answer, after the name of what was asked for when that was one of several.
+  ///
+  /// The faults of a file begin with the file's name, as compilers write them, so that editors find the place.
+  func failure(_ error: BitpalError, subject: String? = nil) {
+    if case .configuration = error {
+      aside(error.description + "\n")
+    } else {
+      let subject = subject.map { "\($0.printable(limit: 80)): " } ?? ""
+      aside("\(errorStyle("bitpal:", .bad)) \(subject)\(error.description)\n")
+    }
+  }
+
+  /// Says what is odd about an answer; not with `-q`.
+  func warning(_ text: String) {
+    if !isQuiet { aside("\(errorStyle("bitpal: warning:", .warning)) \(text.printable(limit: 600))\n") }
+  }
+
+  /// Says what was done differently from what was asked; not with `-q`.
+  func notice(_ text: String) {
+    if !isQuiet { aside("\(errorStyle("bitpal:", .quiet)) \(text.printable(limit: 600))\n") }
+  }
+
+  /// Tells a step in the life of an answer.
+  func trace(_ event: TraceEvent) {
+    aside(errorStyle("* " + TraceText.text(of: event).printable(), .quiet) + "\n")
+  }
+}
+
+extension Console {
+  /// Warns of what is odd about answers, each thing once: stale ones with age and reason, rows left out.
+  func warn<Value>(about answers: [Sourced<Value>], name: (Value) -> String) {
+    var stale: [(state: String, names: [String])] = []
+    var warnings: [String] = []
+    for answer in answers {
+      if case .stale(let age, let reason) = answer.freshness {
+        let state = "stale, \(age.shortText) old (\(reason))"
+        if let index = stale.firstIndex(where: { $0.state == state }) {
+          stale[index].names.append(name(answer.value))
+        } else {
+          stale.append((state, [name(answer.value)]))
+        }
+      }
+      for text in answer.warnings.map(\.description) where !warnings.contains(text) { warnings.append(text) }
+    }
+    for (state, names) in stale { warning("\(Self.short(names)): \(state)") }
+    for text in warnings { warning(text) }
+  }
+
+  /// Says why coins have no answer, each cause once.
+  func tell(_ failures: [CoinFailure]) {
+    var causes: [(error: BitpalError, coins: [String])] = []
+    for failure in failures {
+      if let index = causes.firstIndex(where: { $0.error == failure.error }) {
+        causes[index].coins.append(failure.coin)
+      } else {
+        causes.append((failure.error, [failure.coin]))
+      }
+    }
+    for (error, coins) in causes { self.failure(error, subject: Self.short(coins)) }
+  }
+
+  private static func short(_ names: [String]) -> String {
+    names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
+  }
+}

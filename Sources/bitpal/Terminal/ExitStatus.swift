@@ -1,0 +1,66 @@
+import BitpalModel
+
+/// How a run ended, for the shell.
+enum ExitStatus: Int32, CaseIterable, Sendable {
+  /// All that was asked was answered.
+  case answered = 0
+
+  /// Some or all coins could not be answered; the rest was printed.
+  case partlyAnswered = 1
+
+  /// The command line is wrong.
+  case usage = 2
+
+  /// The settings or a provider file are wrong, or not trusted.
+  case configuration = 3
+
+  /// The network or the source is unavailable, and nothing is cached.
+  case unavailable = 4
+
+  /// The request budget is used up, and nothing is cached.
+  case rateLimited = 5
+
+  /// The source sent something unreadable.
+  case unreadable = 6
+
+  /// A file of the user's cannot be read or written.
+  case dataFile = 7
+
+  /// Interrupted: 128 and the number of the signal, as shells count.
+  case interrupted = 130
+
+  /// The status of a command that failed with that code.
+  init(_ code: ErrorCode) {
+    // A test holds the table to the statuses there are.
+    self = ExitStatus(rawValue: code.consequences.exit) ?? .partlyAnswered
+  }
+
+  /// The status of a command that has `answered` rows and could not answer for these reasons.
+  ///
+  /// With nothing answered and one common reason, the status is that reason's.
+  init(answered: Int, failures: [ErrorCode]) {
+    let statuses = Set(failures.map { ExitStatus($0) })
+    if answered == 0, statuses.count == 1, let only = statuses.first {
+      self = only
+    } else {
+      self = failures.isEmpty ? .answered : .partlyAnswered
+    }
+  }
+}
+
+extension ExitStatus {
+  /// What the status says, for the reference.
+  var meaning: String {
+    switch self {
+    case .answered: "all that was asked was answered; stale answers are marked"
+    case .partlyAnswered: "some or all coins could not be answered; the rest is printed"
+    case .usage: "the command line is wrong"
+    case .configuration: "the settings or a provider file are wrong, or not trusted"
+    case .unavailable: "the network or the source is unavailable, and nothing is cached"
+    case .rateLimited: "the request budget is used up, and nothing is cached"
+    case .unreadable: "the source sent something unreadable, or a recording is damaged"
+    case .dataFile: "a file of yours cannot be read or written"
+    case .interrupted: "interrupted, with Ctrl-C"
+    }
+  }
+}

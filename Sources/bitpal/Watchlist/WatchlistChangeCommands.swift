@@ -1,0 +1,94 @@
+import BitpalModel
+import BitpalOutput
+import BitpalPortfolio
+import BitpalService
+
+/// What `bitpal watchlist add COIN…` does.
+struct WatchlistAddCommand: WatchlistCommand {
+  static let spec = CommandSpec(
+    "watchlist add", "follow coins", operands: .some("COIN"),
+    details: ["All are added or, when one of them is unknown or there already, none."],
+    examples: [.init("watchlist add bitcoin eth solana", "three at once")])
+
+  private let coins: [String]
+
+  init(_ arguments: Invocation.Arguments) {
+    coins = arguments.operands
+  }
+
+  func run(in context: WatchlistContext) async throws -> ExitStatus {
+    let (ids, failures) = try await context.existingCoins(coins)
+    for failure in failures { context.session.console.failure(failure.error, subject: failure.coin) }
+    // All or none: whoever is told of a failure names all of them again.
+    if let first = failures.first {
+      if context.session.options.format == .json { throw first.error }
+      if coins.count > 1 { context.session.console.aside("bitpal: nothing was added\n") }
+      return ExitStatus(answered: 0, failures: failures.map(\.error.code))
+    }
+    let added = try context.store.add(ids, now: context.service.time.now).map(\.coinId)
+    let count = try context.store.items().count
+    context.session.confirm(
+      FactView(
+        "added \(added.joined(separator: ", ").printable()); \(count) \(count == 1 ? "coin" : "coins") in the watchlist",
+        .watchlistAdded(added, count: count)))
+    return .answered
+  }
+}
+
+/// What `bitpal watchlist remove COIN…` does.
+struct WatchlistRemoveCommand: WatchlistCommand {
+  static let spec = CommandSpec(
+    "watchlist remove", "follow coins no longer", operands: .some("COIN"),
+    examples: [.init("watchlist remove solana", "the others stay")])
+
+  private let coins: [String]
+
+  init(_ arguments: Invocation.Arguments) {
+    coins = arguments.operands
+  }
+
+  func run(in context: WatchlistContext) async throws -> ExitStatus {
+    let items = try context.store.items()
+    var ids: [String] = []
+    // As the list knows it: a coin that the source has retired can be removed all the same.
+    for coin in coins { ids.append(await context.listedCoin(coin, among: items)) }
+    let removed = try context.store.remove(ids).map(\.coinId)
+    let count = try context.store.items().count
+    context.session.confirm(
+      FactView(
+        "removed \(removed.joined(separator: ", ").printable()); \(count) \(count == 1 ? "coin" : "coins") left",
+        .watchlistRemoved(removed, count: count)))
+    return .answered
+  }
+}
+
+/// What `bitpal watchlist move COIN PLACE` does.
+struct WatchlistMoveCommand: WatchlistCommand {
+  static let spec = CommandSpec(
+    "watchlist move", "put a coin in another place", operands: .exactly(["COIN", "PLACE"]),
+    examples: [.init("watchlist move solana 1", "to the top")])
+
+  private let coin: String
+  private let place: Int
+
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
+    guard let coin = arguments.operands.first, let text = arguments.operands.last, let place = Int(text), place > 0
+    else {
+      throw .usage(
+        "\"\(arguments.operands.last ?? "")\" is not a place in the watchlist", hint: "places count from 1, the top")
+    }
+    self.coin = coin
+    self.place = place
+  }
+
+  func run(in context: WatchlistContext) async throws -> ExitStatus {
+    let id = await context.listedCoin(coin, among: try context.store.items())
+    let items = try context.store.move(id, to: place).map(\.coinId)
+    let place = (items.firstIndex(of: id) ?? 0) + 1
+    context.session.confirm(
+      FactView(
+        "\(id.printable()) is now number \(place) of \(items.count)",
+        .watchlistMoved(id, to: place, count: items.count)))
+    return .answered
+  }
+}

@@ -1,0 +1,31 @@
+import BitpalJSON
+import BitpalModel
+import BitpalOutput
+import Testing
+
+@Suite struct `The frame of an answer` {
+  @Test func `Every object begins with its schema and ends with its errors, if there are none`() {
+    let facts = FactsOutput.watchlistMoved("bitcoin", to: 1, count: 3)
+    #expect(
+      JSONValue.object(facts.json).compact()
+        == #"{"schema":"bitpal.watchlist_move/1","coin":"bitcoin","place":1,"count":3,"errors":[]}"#)
+    #expect(facts.jsonLines == #"{"coin":"bitcoin","place":1,"count":3}"# + "\n")
+    #expect(facts.csv == "coin,place,count\nbitcoin,1,3\n")
+  }
+
+  @Test func `An answer that failed as a whole says why once, and each fault of a file`() {
+    let error = BitpalError.configuration([
+      ConfigurationIssue(file: "a.yaml", message: "first"), ConfigurationIssue(file: "a.yaml", message: "second"),
+    ])
+    let json = ErrorOutput(error).json
+    #expect(json.members.map(\.key) == ["schema", "error", "errors"])
+    #expect(
+      json["errors"] == [
+        ["code": "configuration", "message": "a.yaml: first"], ["code": "configuration", "message": "a.yaml: second"],
+      ])
+    #expect(
+      JSONValue.object(ErrorOutput(.usage("no")).json).compact()
+        == #"{"schema":"bitpal.error/1","error":{"code":"usage","message":"no"},"errors":[{"code":"usage","message":"no"}]}"#
+    )
+  }
+}
