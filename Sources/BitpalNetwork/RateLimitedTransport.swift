@@ -1,3 +1,4 @@
+import BitpalModel
 public import BitpalRateLimit
 
 /// Lets a request go when the limiter does.
@@ -15,7 +16,7 @@ public struct RateLimitedTransport: Transport {
 
   /// Waits for the limiter, then sends the request.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    try await limiter.acquire(deadline: request.deadline)
+    try await limiter.acquire(deadline: Deadline.current)
     return try await base.send(request)
   }
 }

@@ -10,7 +10,7 @@ extension Assembly {
   /// - Throws: `BitpalError` when there is no answer, or one that says no.
   public func sample(from url: String) async throws -> [UInt8] {
     let host = url.split(separator: "/").dropFirst().first.map(String.init) ?? url
-    let specification = ProviderSpecification(id: host, name: host, kind: .http)
+    let specification = ProviderSpecification(id: host, name: host, kind: .declared(DeclaredAPI()))
     // A single request needs no budget that others know of.
     let redaction = SampleSecrets(in: url).redaction
     let discreet = Trace { [trace] event in
@@ -18,8 +18,7 @@ extension Assembly {
     }
     let transports = TransportFactory(budgets: nil, time: SystemTime(), trace: discreet)
     let response = try await transports.transport(for: specification, key: nil)
-      .send(
-        HTTPRequest(url: url, headers: [HTTPHeader("accept", "application/json")], deadline: Deadline.current))
+      .send(HTTPRequest(url: url, headers: [HTTPHeader("accept", "application/json")]))
     let body = redaction.bytes(response.body)
     guard response.isSuccess else {
       let start = String(decoding: body.prefix(300), as: UTF8.self)

@@ -40,7 +40,7 @@ extension PriceService {
   /// Without a file in which the other one would leave its answer nobody is waited for.
   func lock(_ keys: [CacheKey]) async throws -> StripeLocks.Hold? {
     guard let locks, cache.isShared else { return nil }
-    let left = Deadline.current.map { $0 - time.monotonic } ?? .seconds(15)
+    let left = Deadline.current.map { $0 - time.monotonic } ?? Deadline.standard
     return try await locks.lock(keys, patience: max(.zero, left / 2))
   }
 

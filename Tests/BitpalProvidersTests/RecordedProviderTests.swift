@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct `A recording as a provider` {
   private let folder: TemporaryFolder
-  private let provider: RecordedProvider
+  private let provider: DialectProvider
   private let now: Date
 
   init() throws {
@@ -41,9 +41,9 @@ import Testing
     try folder.write(
       #"{"log":{"version":"1.2","_bitpal":{"recorded_at":"2025-01-15T10:30:00Z","note":"made up"},"entries":[\#(entries.joined(separator: ","))]}}"#,
       to: "r/recording.har")
-    provider = RecordedProvider(
+    provider = DialectProvider(
       id: "fixture", name: "F", recording: try HARReader.head(folder.path + "/r"), dialect: CoinGeckoDialect())
-    now = provider.recordedAt
+    now = try #require(provider.descriptor.recordedAt)
   }
 
   @Test func `Any subset in any order is answered, and the latest answer counts`() async throws {
@@ -66,14 +66,14 @@ import Testing
   /// CoinGecko's format with other questions: candles come in pages.
   private func recorded(
     _ exchanges: [(query: ProviderQuery, provider: String, body: String)]
-  ) throws -> RecordedProvider {
+  ) throws -> DialectProvider {
     try HARWriter.write(
       exchanges.map { query, provider, body in
         CapturedExchange(
-          request: HTTPRequest(url: "https://api.example.com/"),
-          response: HTTPResponse(status: 200, body: Array(body.utf8)), query: query, provider: provider)
+          request: HTTPRequest(url: "https://api.example.com/", query: query),
+          response: HTTPResponse(status: 200, body: Array(body.utf8)), provider: provider)
       }, to: folder.path + "/p", recordedAt: now, provider: exchanges.first?.provider, redaction: Redaction([]))
-    return RecordedProvider(
+    return DialectProvider(
       id: "fixture", name: "F", recording: try HARReader.head(folder.path + "/p"), dialect: CoinGeckoDialect(),
       otherDialect: { $0 == "second" ? CoinGeckoDialect(id: "fixture", name: "Second") : nil })
   }
@@ -143,7 +143,14 @@ import Testing
   }
 
   @Test func `It describes itself by what it holds`() throws {
-    let descriptor = try provider.fullDescriptor()
+    let registry = ProviderRegistry(
+      environment: ProviderRegistry.Environment(
+        time: SystemTime(), trace: .silent, key: { _ in nil },
+        transport: { _, _ in throw BitpalError.usage("a recording asks nobody", hint: nil) },
+        specification: { ProviderSpecification(id: $0, name: "G", kind: .coingecko(.public)) }))
+    let specification = ProviderSpecification(
+      id: "fixture", name: "F", kind: .recorded(folder: folder.path + "/r", of: nil))
+    let descriptor = try registry.descriptor(specification)
     #expect(descriptor.capabilities == [.quotes, .line, .candles] && descriptor.currencies == ["usd"])
     #expect(descriptor.note == "recorded 2025-01-15 10:30Z · made up")
     #expect(descriptor.cacheIdentity.hasPrefix("fixture@"))

@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func `CoinGecko does all of it`() async throws {
-    let make: ProviderConformance.Maker = { HTTPProvider(dialect: CoinGeckoDialect(), transport: $0, time: $1) }
+    let make: ProviderConformance.Maker = { DialectProvider(dialect: CoinGeckoDialect(), transport: $0, time: $1) }
     let suite = ProviderConformance(try make(Market(), ManualTime()), sample: Self.sample, make: make)
     await suite.expect()
     let skipped = await suite.check().filter { $0.outcome != .passed }.map(\.rule)
@@ -53,9 +53,10 @@ import Testing
     let folder =
       URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().path + "/Fixtures/market"
-    let provider = RecordedProvider(
+    let provider = DialectProvider(
       id: "fixture", name: "F", recording: try HARReader.head(folder), dialect: CoinGeckoDialect())
-    let sample = try #require(try await provider.conformanceSample())
+    let sample = try #require(
+      try await ConformanceSample(try HARReader.open(folder), answeredBy: provider))
     #expect(sample.coins.count == 33)
     await ProviderConformance(provider, sample: sample).expect()
   }
@@ -65,7 +66,18 @@ import Testing
     let descriptor = ProviderDescriptor(
       id: "sloppy", name: "", kind: "test", capabilities: [.quotes, .line, .candles], cacheIdentity: "s")
 
-    func quotes(_ coins: [String], currency: String) async throws -> ProviderAnswer<QuoteBatch> {
+    func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
+      switch query {
+      case .quotes(let coins, _): return ProviderAnswer(.quotes(quotes(coins)))
+      case .detail: throw CancellationError()
+      case .line(_, _, let window):
+        let stamps = [window.end.adding(.seconds(-9 * 3600)), window.end.adding(.seconds(-10 * 3600))]
+        return ProviderAnswer(.line(LineSeries(points: stamps.map { ChartDataPoint(timestamp: $0, price: 1) })))
+      case .coinList, .candles: throw unsupported(query)
+      }
+    }
+
+    private func quotes(_ coins: [String]) -> QuoteBatch {
       let all = Dictionary(
         uniqueKeysWithValues: (["extra"] + coins).map { id in
           (
@@ -75,16 +87,7 @@ import Testing
               lastUpdated: nil)
           )
         })
-      return ProviderAnswer(QuoteBatch(coins: all.compactMapValues { $0 }, failures: [:]))
-    }
-
-    func detail(_ coin: String, currency: String) async throws -> ProviderAnswer<CoinDetail> {
-      throw CancellationError()
-    }
-
-    func line(_ coin: String, currency: String, window: TimeWindow) async throws -> ProviderAnswer<LineSeries> {
-      let stamps = [window.end.adding(.seconds(-9 * 3600)), window.end.adding(.seconds(-10 * 3600))]
-      return ProviderAnswer(LineSeries(points: stamps.map { ChartDataPoint(timestamp: $0, price: 1) }))
+      return QuoteBatch(coins: all.compactMapValues { $0 }, failures: [:])
     }
   }
 
@@ -110,19 +113,20 @@ import Testing
 
   /// CoinGecko's provider with one thing broken.
   private struct Broken: PriceProvider {
-    let whole: HTTPProvider
+    let whole: DialectProvider
     let descriptor: ProviderDescriptor
 
     init(_ transport: any Transport, _ time: any TimeSource, coinsPerRequest: Int? = nil) {
-      whole = HTTPProvider(dialect: CoinGeckoDialect(), transport: transport, time: time)
+      whole = DialectProvider(dialect: CoinGeckoDialect(), transport: transport, time: time)
       let own = whole.descriptor
       descriptor = ProviderDescriptor(
         id: own.id, name: own.name, kind: own.kind, capabilities: [.quotes],
         coinsPerRequest: coinsPerRequest ?? own.coinsPerRequest, cacheIdentity: own.cacheIdentity)
     }
 
-    func quotes(_ coins: [String], currency: String) async throws -> ProviderAnswer<QuoteBatch> {
-      try await whole.quotes(coins, currency: currency)
+    func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
+      guard case .quotes = query else { throw unsupported(query) }
+      return try await whole.answer(to: query)
     }
   }
 

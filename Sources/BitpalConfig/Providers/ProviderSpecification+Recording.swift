@@ -11,12 +11,12 @@ extension ProviderSpecification {
     guard choice.hasPrefix(ProviderID.recordingPrefix) else { return nil }
     let path = String(choice.dropFirst(ProviderID.recordingPrefix.count))
     guard !path.isEmpty else { return nil }
-    self.init(id: choice, name: path, kind: .recorded)
     let base = directory ?? "."
     let places = path.contains("/") ? [path] : [path, Self.recordingsFolder + "/" + path]
     let there = places.first { access(directory == nil ? $0 : PathText.joined(base, $0), F_OK) == 0 }
     let place = there ?? places.last ?? path
-    recording = directory == nil ? place : PathText.joined(base, place)
+    let folder = directory == nil ? place : PathText.joined(base, place)
+    self.init(id: choice, name: path, kind: .recorded(folder: folder, of: nil))
   }
 
   /// The folder in which recordings with a plain name are kept.

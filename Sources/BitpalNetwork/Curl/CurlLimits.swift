@@ -1,7 +1,9 @@
+import BitpalModel
+
 /// What one request may cost at most.
 public struct CurlLimits: Hashable, Sendable {
-  /// How long a request without a deadline may take, redirects included: 15 s.
-  public var total: Duration = .seconds(15)
+  /// How long a request may take where no deadline is set, redirects included: ``/BitpalModel/Deadline/standard``.
+  public var total: Duration = Deadline.standard
 
   /// How long making the connection may take, name look-up and TLS included: 5 s.
   public var connect: Duration = .seconds(5)

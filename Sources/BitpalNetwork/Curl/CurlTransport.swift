@@ -48,15 +48,15 @@ public final class CurlTransport: Transport {
     let redaction = Redaction([secret.key])
     do {
       return try await exchange(request).redacted(redaction)
-    } catch BitpalError.network(let host, let reason) {
-      throw BitpalError.network(host: redaction.text(host), reason: redaction.text(reason))
+    } catch BitpalError.network(let host, let reason, let isFinal) {
+      throw BitpalError.network(host: redaction.text(host), reason: redaction.text(reason), isFinal: isFinal)
     }
   }
 
   private func exchange(_ request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
     let start = time.monotonic
-    let deadline = request.deadline ?? start + limits.total
+    let deadline = Deadline.current ?? start + limits.total
     if let problem = bitpal_curl_load() {
       throw NetworkFault.libraryMissing(String(cString: problem)).error(host: Self.hostGuess(request.url))
     }

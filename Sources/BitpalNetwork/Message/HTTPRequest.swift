@@ -1,6 +1,6 @@
 public import BitpalModel
 
-/// A GET request: what to ask, and by when an answer must be there.
+/// A GET request: what to ask over the wire, and which question that asks.
 public struct HTTPRequest: Hashable, Sendable {
   /// A header whose value is a key; no description and no recording ever shows it.
   public struct SecretHeader: Hashable, Sendable {
@@ -33,18 +33,17 @@ public struct HTTPRequest: Hashable, Sendable {
   /// The header that carries the key, if there is one.
   public var secret: SecretHeader?
 
-  /// The instant on the time source's monotonic clock by which the answer must be there, all attempts and waits included;
-  /// nil for the transport's own limit.
-  public var deadline: Duration?
+  /// The question that it asks, for recordings and tests; nil when nobody said.
+  public var query: ProviderQuery?
 
   /// Creates a request.
   public init(
-    url: String, headers: [HTTPHeader] = [], secret: SecretHeader? = nil, deadline: Duration? = nil
+    url: String, headers: [HTTPHeader] = [], secret: SecretHeader? = nil, query: ProviderQuery? = nil
   ) {
     self.url = url
     self.headers = headers
     self.secret = secret
-    self.deadline = deadline
+    self.query = query
   }
 
   /// The request as a command that can be run, without its key.

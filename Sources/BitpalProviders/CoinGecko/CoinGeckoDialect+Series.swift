@@ -1,62 +1,55 @@
 import BitpalJSON
-public import BitpalModel
-public import BitpalNetwork
+import BitpalModel
+import BitpalNetwork
 
 extension CoinGeckoDialect {
-  /// Reads a line.
-  public func line(
-    _ coin: String, currency: String, window: TimeWindow, from response: HTTPResponse
-  ) throws -> ProviderAnswer<LineSeries> {
-    try explained(response, .line(coin: coin, currency: currency, window: window)) {
-      var rows = SeriesRows<ChartDataPoint>()
-      var isRounded = false
-      try reading.elements(
-        of: "$.prices", in: response.body, expecting: .object, members: ["time": "$[0]", "price": "$[1]"]
-      ) { row in
-        try rows.add {
-          try row.number(1).map { ChartDataPoint(timestamp: try row.milliseconds(0), price: $0) }
-        }
-        isRounded = row.hasRounded
+  func line(_ coin: String, from response: HTTPResponse) throws -> ProviderAnswer<LineSeries> {
+    var rows = SeriesRows<ChartDataPoint>()
+    var isRounded = false
+    try reading.elements(
+      of: "$.prices", in: response.body, expecting: .object, members: ["time": "$[0]", "price": "$[1]"]
+    ) { row in
+      try rows.add {
+        try row.number(1).map { ChartDataPoint(timestamp: try row.milliseconds(0), price: $0) }
       }
-      guard !rows.isEmpty else { throw try nothing(in: response, member: "$.prices", coin: coin) }
-      if rows.points.isEmpty, let problem = rows.problem { throw reading.unreadable(problem.description) }
-      let cleaned = SeriesRules.clean(rows.points)
-      return ProviderAnswer(
-        LineSeries(points: cleaned.points), warnings: rows.warnings(invalid: cleaned.dropped, isRounded: isRounded))
+      isRounded = row.hasRounded
     }
+    guard !rows.isEmpty else { throw try nothing(in: response, member: "$.prices", coin: coin) }
+    if rows.points.isEmpty, let problem = rows.problem { throw reading.unreadable(problem.description) }
+    let cleaned = SeriesRules.clean(rows.points)
+    return ProviderAnswer(
+      LineSeries(points: cleaned.points), warnings: rows.warnings(invalid: cleaned.dropped, isRounded: isRounded))
   }
 
-  /// Reads candles.
-  public func candles(
-    _ coin: String, currency: String, window: TimeWindow, width: Duration, from response: HTTPResponse
+  /// - Parameter window: The window asked for, which decides how wide the candles are that come.
+  func candles(
+    _ coin: String, window: TimeWindow, from response: HTTPResponse
   ) throws -> ProviderAnswer<CandleSeries> {
-    try explained(response, .candles(coin: coin, currency: currency, window: window, width: width)) {
-      let native = try candleGrid(of: window).width
-      var rows = SeriesRows<CandleDataPoint>()
-      var isRounded = false
-      try reading.elements(
-        in: response.body, expecting: .array,
-        members: ["time": "$[0]", "open": "$[1]", "high": "$[2]", "low": "$[3]", "close": "$[4]"]
-      ) { row in
-        try rows.add {
-          guard let open = try row.number(1), let high = try row.number(2), let low = try row.number(3),
-            let close = try row.number(4)
-          else { return nil }
-          // The stamp is the close; that of the candle still open lies in the future.
-          let opening = try row.milliseconds(0).adding(.zero - native)
-          return CandleDataPoint(timestamp: opening, open: open, high: high, low: low, close: close)
-        }
-        isRounded = row.hasRounded
+    let native = try candleGrid(of: window).width
+    var rows = SeriesRows<CandleDataPoint>()
+    var isRounded = false
+    try reading.elements(
+      in: response.body, expecting: .array,
+      members: ["time": "$[0]", "open": "$[1]", "high": "$[2]", "low": "$[3]", "close": "$[4]"]
+    ) { row in
+      try rows.add {
+        guard let open = try row.number(1), let high = try row.number(2), let low = try row.number(3),
+          let close = try row.number(4)
+        else { return nil }
+        // The stamp is the close; that of the candle still open lies in the future.
+        let opening = try row.milliseconds(0).adding(.zero - native)
+        return CandleDataPoint(timestamp: opening, open: open, high: high, low: low, close: close)
       }
-      guard !rows.isEmpty else {
-        throw BitpalError.noData(question: "candles of \(coin)", provider: descriptor.id)
-      }
-      if rows.points.isEmpty, let problem = rows.problem { throw reading.unreadable(problem.description) }
-      let cleaned = SeriesRules.clean(rows.points)
-      return ProviderAnswer(
-        CandleSeries(width: native, candles: cleaned.points),
-        warnings: rows.warnings(invalid: cleaned.dropped, isRounded: isRounded))
+      isRounded = row.hasRounded
     }
+    guard !rows.isEmpty else {
+      throw BitpalError.noData(question: "candles of \(coin)", provider: descriptor.id)
+    }
+    if rows.points.isEmpty, let problem = rows.problem { throw reading.unreadable(problem.description) }
+    let cleaned = SeriesRules.clean(rows.points)
+    return ProviderAnswer(
+      CandleSeries(width: native, candles: cleaned.points),
+      warnings: rows.warnings(invalid: cleaned.dropped, isRounded: isRounded))
   }
 
   /// An empty list means no data; a missing one means that this is no chart.

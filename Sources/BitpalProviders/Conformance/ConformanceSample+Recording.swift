@@ -1,9 +1,21 @@
 import BitpalModel
-import BitpalReplay
+public import BitpalReplay
 
 extension ConformanceSample {
-  /// What a recording was asked with success: coins, a line and candles; nil when nothing.
-  fileprivate init?(_ recording: Recording) {
+  /// What a recording has answers to: coins with a price, a line, candles; nil when it has none.
+  ///
+  /// - Parameters:
+  ///   - recording: The recording.
+  ///   - provider: The provider that answers from it.
+  /// - Throws: `BitpalError.recordingDamaged`.
+  public init?(_ recording: Recording, answeredBy provider: any PriceProvider) async throws {
+    self.init(asked: recording)
+    let answer = try await provider.quotes(coins, currency: currency).value
+    coins = coins.filter { answer.coins[$0] != nil }
+  }
+
+  /// What a recording was asked with success; nil when nothing.
+  private init?(asked recording: Recording) {
     let good = recording.exchanges.filter { (200...299).contains($0.status) }
     var coins: [String] = []
     var currency: String?
@@ -25,17 +37,5 @@ extension ConformanceSample {
     }
     guard let currency else { return nil }
     self.init(coins: coins, currency: currency, line: line, candles: candles)
-  }
-}
-
-extension RecordedProvider {
-  /// What the recording has answers to: coins with a price, a line, candles; nil when it has none.
-  ///
-  /// - Throws: `BitpalError.recordingDamaged`.
-  public func conformanceSample() async throws -> ConformanceSample? {
-    guard var sample = ConformanceSample(try recording()) else { return nil }
-    let answer = try await quotes(sample.coins, currency: sample.currency).value
-    sample.coins = sample.coins.filter { answer.coins[$0] != nil }
-    return sample
   }
 }

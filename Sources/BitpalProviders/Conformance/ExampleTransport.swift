@@ -1,6 +1,5 @@
 import BitpalModel
 import BitpalNetwork
-import BitpalReplay
 
 /// A source that knows what the examples of a provider file say, and nothing else.
 ///
@@ -27,7 +26,9 @@ struct ExampleTransport: Transport {
       if example.expectation == .failure(.notFound) {
         refusals[example.query.capability] = refusals[example.query.capability] ?? response
       } else if example.isAnswered {
-        let urls = dialect.pages(of: example.query).compactMap { try? dialect.request(for: $0).url }
+        // An example of several coins is one body, in however many requests they are asked for.
+        let pages = example.query.capability == .quotes ? [example.query] : dialect.pages(of: example.query)
+        let urls = pages.compactMap { try? dialect.request(for: $0).url }
         answers.append(Answer(query: example.query, urls: Set(urls), response: response))
       }
     }
@@ -37,7 +38,7 @@ struct ExampleTransport: Transport {
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
-    let asked = RecordingQuery.current
+    let asked = request.query
     let answer = same(request.url, as: asked) ?? batch(request.url, of: asked)
     return answer?.response ?? refusal(asked?.capability)
   }

@@ -1,6 +1,5 @@
 import BitpalModel
 import BitpalNetwork
-import BitpalReplay
 
 /// Notes what is asked and what comes.
 struct NotingTransport: Transport {
@@ -15,7 +14,7 @@ struct NotingTransport: Transport {
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     urls.withLock { $0.append(request.url) }
-    let coins = RecordingQuery.current?.coins.count ?? 0
+    let coins = request.query?.coins.count ?? 0
     mostCoins.withLock { $0 = max($0, coins) }
     let response = try await source.send(request)
     bodies.withLock { $0.append(response.body) }

@@ -62,24 +62,11 @@ extension ProviderConformance {
   ///
   /// - Returns: What came, as a text that differs when the answer does, and how many quotes or points it has.
   func ask(_ query: ProviderQuery, of provider: any PriceProvider) async throws -> (text: String, count: Int) {
-    switch query {
-    case .quotes(let coins, let currency):
-      let batch = try await provider.quotes(coins, currency: currency).value
-      let failures = batch.failures.sorted { $0.key < $1.key }.map { "\($0)" }
-      let quotes = batch.coins.sorted { $0.key < $1.key }.map { "\($0)" }
-      return ((quotes + failures).joined(separator: "\n"), batch.coins.count)
-    case .coinList:
-      let list = try await provider.coinList().value
-      return ("\(list)", list.count)
-    case .detail(let coin, let currency):
-      return ("\(try await provider.detail(coin, currency: currency).value)", 1)
-    case .line(let coin, let currency, let window):
-      let points = try await provider.line(coin, currency: currency, window: window).value.points
-      return ("\(points)", points.count)
-    case .candles(let coin, let currency, let window, let width):
-      let series = try await provider.candles(coin, currency: currency, window: window, width: width).value
-      return ("\(series)", series.candles.count)
-    }
+    let reply = try await provider.answer(to: query).value
+    guard case .quotes(let batch) = reply else { return ("\(reply)", reply.count) }
+    let failures = batch.failures.sorted { $0.key < $1.key }.map { "\($0)" }
+    let quotes = batch.coins.sorted { $0.key < $1.key }.map { "\($0)" }
+    return ((quotes + failures).joined(separator: "\n"), batch.coins.count)
   }
 }
 

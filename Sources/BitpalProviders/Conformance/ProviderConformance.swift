@@ -94,6 +94,17 @@ public struct ProviderConformance: Sendable {
     }
   }
 
+  private func question(_ capability: Capability, _ coin: String, _ window: TimeWindow) -> ProviderQuery {
+    let currency = sample.currency
+    return switch capability {
+    case .quotes: .quotes(coins: [coin], currency: currency)
+    case .coinList: .coinList
+    case .detail: .detail(coin: coin, currency: currency)
+    case .line: .line(coin: coin, currency: currency, window: window)
+    case .candles: .candles(coin: coin, currency: currency, window: window, width: .seconds(3600))
+    }
+  }
+
   private func refusesWhatItCannot() async throws {
     let missing = Capability.allCases.filter { !has($0) }
     guard !missing.isEmpty else { throw Verdict.skipped("it has every capability") }
@@ -102,14 +113,7 @@ public struct ProviderConformance: Sendable {
       sample.line?.window ?? TimeWindow(ending: Date(milliseconds: 1_736_937_000_000), length: .seconds(86_400))
     for capability in missing {
       do {
-        switch capability {
-        case .quotes: _ = try await provider.quotes([coin], currency: sample.currency)
-        case .coinList: _ = try await provider.coinList()
-        case .detail: _ = try await provider.detail(coin, currency: sample.currency)
-        case .line: _ = try await provider.line(coin, currency: sample.currency, window: window)
-        case .candles:
-          _ = try await provider.candles(coin, currency: sample.currency, window: window, width: .seconds(3600))
-        }
+        _ = try await provider.answer(to: question(capability, coin, window))
         throw Verdict.failed("it answers \(capability.rawValue), which its descriptor lacks")
       } catch BitpalError.unsupported(capability, _, _) {
         continue

@@ -1,11 +1,11 @@
 import BitpalJSON
-public import BitpalModel
-public import BitpalNetwork
+import BitpalModel
+import BitpalNetwork
 
 extension DeclarativeDialect {
-  /// Reads the coin list.
-  public func coinList(from response: HTTPResponse) throws -> ProviderAnswer<[CoinListItem]> {
-    let operation = try operation(.coinList)
+  func coinList(
+    _ operation: CompiledOperation, from response: HTTPResponse
+  ) throws -> ProviderAnswer<[CoinListItem]> {
     let columns = ["id", "symbol", "name"].compactMap { operation.column($0) }
     guard columns.count == 3 else { throw missing("id", operation, .coinList, response) }
     var items: [CoinListItem] = []

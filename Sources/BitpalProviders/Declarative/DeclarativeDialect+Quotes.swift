@@ -1,15 +1,12 @@
 import BitpalJSON
-public import BitpalModel
-public import BitpalNetwork
+import BitpalModel
+import BitpalNetwork
 import FoundationEssentials
 
 extension DeclarativeDialect {
-  /// Reads quotes.
-  public func quotes(
-    _ coins: [String], currency: String, from response: HTTPResponse
+  func quotes(
+    _ coins: [String], _ query: ProviderQuery, _ operation: CompiledOperation, from response: HTTPResponse
   ) throws -> ProviderAnswer<QuoteBatch> {
-    let query = ProviderQuery.quotes(coins: coins, currency: currency)
-    let operation = try operation(.quotes)
     let reader = QuoteReader(operation: operation, dialect: self)
     let asked = AskedCoins(coins, names, operation)
     var rows = QuoteRows(provider: descriptor.id)
@@ -37,12 +34,9 @@ extension DeclarativeDialect {
     return rows.answer(coins, isRounded: isRounded)
   }
 
-  /// Reads a coin's detail.
-  public func detail(
-    _ coin: String, currency: String, from response: HTTPResponse
+  func detail(
+    _ coin: String, _ query: ProviderQuery, _ operation: CompiledOperation, from response: HTTPResponse
   ) throws -> ProviderAnswer<CoinDetail> {
-    let query = ProviderQuery.detail(coin: coin, currency: currency)
-    let operation = try operation(.detail)
     let reader = QuoteReader(operation: operation, dialect: self)
     let asked = AskedCoins([coin], names, operation)
     var answer: ProviderAnswer<CoinDetail>?

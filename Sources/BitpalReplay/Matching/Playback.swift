@@ -9,16 +9,10 @@ public struct Playback: Sendable {
   public let recording: Recording
 
   private var used: Set<Int> = []
-  private let repeatsLast: Bool
 
-  /// Starts at the beginning.
-  ///
-  /// - Parameters:
-  ///   - recording: What is played.
-  ///   - repeatsLast: Whether the last answer to a request answers all later ones too.
-  public init(_ recording: Recording, repeatsLast: Bool = false) {
+  /// Starts at the beginning of a recording.
+  public init(_ recording: Recording) {
     self.recording = recording
-    self.repeatsLast = repeatsLast
   }
 
   /// The recorded exchanges that no request has asked for yet.
@@ -32,22 +26,16 @@ public struct Playback: Sendable {
       used.insert(next.number)
       return next
     }
-    if repeatsLast, let last = same.last { return last }
     throw miss(shape, isUsedUp: !same.isEmpty)
-  }
-
-  /// Another path is further away than any query.
-  private static func distance(_ differences: [String]) -> Int {
-    differences.reduce(0) { $0 + ($1.hasPrefix("the path") ? 100 : 1) }
   }
 
   private func miss(_ shape: RequestShape, isUsedUp: Bool) -> ReplayMiss {
     let nearest = recording.exchanges.map { ($0.url, shape.differences(from: $0.request)) }
-      .min { Self.distance($0.1) < Self.distance($1.1) }
+      .min { $0.1.reduce(0) { $0 + $1.weight } < $1.1.reduce(0) { $0 + $1.weight } }
     let words = recording.head.command.isEmpty ? "price bitcoin" : recording.head.command.joined(separator: " ")
     return ReplayMiss(
       url: shape.url.printable(limit: 400), recording: recording.head.name,
-      nearest: nearest?.0.printable(limit: 400), differences: nearest?.1.map { $0.printable(limit: 300) } ?? [],
+      nearest: nearest?.0.printable(limit: 400), differences: nearest?.1.map { $0.words.printable(limit: 300) } ?? [],
       isUsedUp: isUsedUp, command: "bitpal record \(recording.head.folder) --replace -- \(words)")
   }
 }

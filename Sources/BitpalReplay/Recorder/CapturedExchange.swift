@@ -9,17 +9,16 @@ public struct CapturedExchange: Hashable, Sendable {
   /// What came back.
   public let response: HTTPResponse
 
-  /// The question that caused it; nil when nobody said.
-  public let query: ProviderQuery?
-
   /// The provider that asked; nil when nobody said.
   public let provider: String?
 
+  /// The question that caused it; nil when nobody said.
+  public var query: ProviderQuery? { request.query }
+
   /// Creates an exchange.
-  public init(request: HTTPRequest, response: HTTPResponse, query: ProviderQuery?, provider: String? = nil) {
+  public init(request: HTTPRequest, response: HTTPResponse, provider: String? = nil) {
     self.request = request
     self.response = response
-    self.query = query
     self.provider = provider
   }
 }

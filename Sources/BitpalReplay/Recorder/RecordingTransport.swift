@@ -19,8 +19,7 @@ public struct RecordingTransport: Transport {
   /// Sends the request and keeps what comes back.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     let response = try await base.send(request)
-    recorder.add(
-      CapturedExchange(request: request, response: response, query: RecordingQuery.current, provider: provider))
+    recorder.add(CapturedExchange(request: request, response: response, provider: provider))
     return response
   }
 }

@@ -36,6 +36,6 @@ public enum Replay {
   ///
   /// - Throws: ``NotReplaying``.
   public static func provider(_ dialect: (any Dialect)? = nil) throws -> any PriceProvider {
-    HTTPProvider(dialect: dialect ?? CoinGeckoDialect(), transport: try transport(), time: try time())
+    DialectProvider(dialect: dialect ?? CoinGeckoDialect(), transport: try transport(), time: try time())
   }
 }

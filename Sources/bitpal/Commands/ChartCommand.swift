@@ -126,7 +126,7 @@ struct ChartCommand: Command {
   /// Names the sources that have finer candles than those in force; nothing when none is known.
   private func finer(than width: Duration, _ range: ChartTimeRange, _ providers: [ProviderSummary]) -> String {
     let finer = providers.compactMap(\.descriptor).filter { provider in
-      provider.kind != ProviderSpecification.Kind.recorded.rawValue && provider.capabilities.contains(.candles)
+      provider.recordedAt == nil && provider.capabilities.contains(.candles)
         && !provider.candleWidths.isEmpty
         && Resampling.nativeWidth(for: range.candle, among: provider.candleWidths) < width
     }

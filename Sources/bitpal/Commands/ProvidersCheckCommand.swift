@@ -17,7 +17,7 @@ struct ProvidersCheckCommand: Command {
     session.tellWarnings(of: settings, withheld: loaded.withheld)
     let specification = loaded.specification
     // Reading the SELECTs finds what is wrong with them.
-    let outcomes = specification.kind == .http ? try ExampleCheck(specification).run() : []
+    let outcomes = try ExampleCheck.outcomes(of: specification)
     let conformance = ConformanceText(try await session.assembly(settings).conformance(of: name))
     let view = ProviderCheckView(specification, outcomes: outcomes, conformance: conformance)
     try session.show(view)

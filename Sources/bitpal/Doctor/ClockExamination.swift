@@ -1,5 +1,6 @@
 import BitpalConfig
 import BitpalModel
+import BitpalProviders
 import BitpalRateLimit
 import BitpalService
 import FoundationEssentials
@@ -26,7 +27,7 @@ struct ClockExamination {
   /// What stops the clock, if something does.
   private var standing: Finding? {
     if let now = session.options.now { return Finding(.clock, "clock", .note, "stands at \(now.utcText), by --now") }
-    guard providers.inUse.first?.kind == .recorded,
+    guard providers.inUse.first?.needsNetwork == false,
       let service = try? Assembly(settings: settings, environment: session.environment).priceService()
     else { return nil }
     return Finding(.clock, "clock", .note, "stands still at \(service.time.now.utcText), as recorded")
@@ -36,7 +37,7 @@ struct ClockExamination {
     var findings: [Finding] = []
     let probe = SourceProbe(budgets: BudgetFile(path: session.environment.budgetFile))
     for specification in providers.inUse {
-      guard let url = SourceProbe.url(of: specification) else { continue }
+      guard let url = specification.probeURL else { continue }
       if session.options.policy == .offline {
         findings.append(Finding(.network, specification.id, .note, "not asked: --offline"))
         continue

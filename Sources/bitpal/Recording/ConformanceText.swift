@@ -11,16 +11,16 @@ struct ConformanceText {
 
   /// Whether no rule is broken.
   var isGood: Bool {
-    results.allSatisfy { if case .failed = $0.outcome { false } else { true } }
+    !results.contains(where: \.isBroken)
   }
 
   /// A row for each rule.
   var rows: [JSONObject] {
     results.map { result in
-      let (word, detail) = Self.words(result.outcome)
-      return [
-        "rule": .string(result.rule.rawValue), "outcome": .string(word), "detail": JSONValue(detail),
-        "demand": .string(result.rule.demand), "reason": .string(result.rule.reason),
+      [
+        "rule": .string(result.rule.rawValue), "outcome": .string(Self.word(for: result)),
+        "detail": JSONValue(result.detail), "demand": .string(result.rule.demand),
+        "reason": .string(result.rule.reason),
       ]
     }
   }
@@ -28,9 +28,8 @@ struct ConformanceText {
   /// Each rule as a row beside examples: whether it is kept, null where it could not be tried, and what is wrong or why.
   var checks: [JSONObject] {
     results.map { result in
-      let (word, detail) = Self.words(result.outcome)
-      return [
-        "ok": word == "skipped" ? .null : .bool(word == "ok"), "rows": .null, "problem": JSONValue(detail),
+      [
+        "ok": result.isSkipped ? .null : .bool(!result.isBroken), "rows": .null, "problem": JSONValue(result.detail),
         "rule": .string(result.rule.rawValue),
       ]
     }
@@ -40,26 +39,27 @@ struct ConformanceText {
   func text(style: Style) -> String {
     var table = TextTable([.init(""), .init("RULE"), .init("", widest: 200)])
     for result in results {
-      let (word, detail) = Self.words(result.outcome)
-      let isBroken = word == "FAILED"
-      table.add([.init(word, isBroken ? .bad : nil), .init(result.rule.rawValue), .init(detail ?? "", .quiet)])
-      if isBroken {
+      let word = Self.word(for: result)
+      table.add([
+        .init(word, result.isBroken ? .bad : nil), .init(result.rule.rawValue), .init(result.detail ?? "", .quiet),
+      ])
+      if result.isBroken {
         table.add(["", "", .init("rule: " + result.rule.demand)])
         table.add(["", "", .init("why: " + result.rule.reason)])
       }
     }
-    let broken = rows.filter { $0["outcome"] == "FAILED" }.count
-    let skipped = rows.filter { $0["outcome"] == "skipped" }.count
+    let broken = results.filter(\.isBroken).count
+    let skipped = results.filter(\.isSkipped).count
     let count = "\(results.count) rules"
     return table.text(style: style) + (broken == 0 ? "\(count), none broken" : "\(broken) of \(count) broken")
       + (skipped == 0 ? "\n" : ", \(skipped) skipped\n")
   }
 
-  private static func words(_ outcome: ConformanceResult.Outcome) -> (String, String?) {
-    switch outcome {
-    case .passed: ("ok", nil)
-    case .failed(let problem): ("FAILED", problem)
-    case .skipped(let reason): ("skipped", reason)
+  private static func word(for result: ConformanceResult) -> String {
+    switch result.outcome {
+    case .passed: "ok"
+    case .failed: "FAILED"
+    case .skipped: "skipped"
     }
   }
 }

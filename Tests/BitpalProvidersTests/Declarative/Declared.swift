@@ -51,20 +51,11 @@ struct Declared {
   func failure(of query: ProviderQuery, body: String, status: Int = 200) throws -> String {
     do {
       let response = HTTPResponse(status: status, body: Array(body.utf8))
-      let dialect = try dialect()
-      switch query {
-      case .quotes(let coins, let currency):
-        let batch = try dialect.quotes(coins, currency: currency, from: response).value
-        let failures = batch.failures.sorted { $0.key < $1.key }.map(\.value.message)
-        return failures.joined(separator: "\n").replacing(folder.path + "/", with: "")
-      case .candles(let coin, let currency, let window, let width):
-        _ = try dialect.candles(coin, currency: currency, window: window, width: width, from: response)
-      case .line(let coin, let currency, let window):
-        _ = try dialect.line(coin, currency: currency, window: window, from: response)
-      case .coinList: _ = try dialect.coinList(from: response)
-      case .detail(let coin, let currency): _ = try dialect.detail(coin, currency: currency, from: response)
+      guard case .quotes(let batch) = try dialect().answer(to: query, from: response).value else {
+        return "no complaint"
       }
-      return "no complaint"
+      let failures = batch.failures.sorted { $0.key < $1.key }.map(\.value.message)
+      return failures.joined(separator: "\n").replacing(folder.path + "/", with: "")
     } catch {
       return ((error as? BitpalError)?.message ?? "\(error)").replacing(folder.path + "/", with: "")
     }

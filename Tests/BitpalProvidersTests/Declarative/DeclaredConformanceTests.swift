@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `What every declared provider must do` {
   private static func outcomes(_ specification: ProviderSpecification) async throws -> [ConformanceResult] {
-    await (try ProviderConformance(declared: specification)).check()
+    await (try await ProviderConformance(.examples(try DeclarativeDialect(specification)))).check()
   }
 
   private static func problems(_ results: [ConformanceResult]) -> [ConformanceRule: String] {
@@ -27,7 +27,7 @@ import Testing
   private static let shipped: [String] = {
     let catalog = ProviderCatalog(settings: Settings(providersDirs: [Declared.shipped]))
     return catalog.list().compactMap { listing in
-      (try? catalog.specification(for: listing.id))?.kind == .http ? listing.id : nil
+      (try? catalog.specification(for: listing.id))?.declared != nil ? listing.id : nil
     }
   }()
 

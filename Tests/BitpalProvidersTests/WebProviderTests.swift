@@ -10,10 +10,12 @@ import Testing
   /// Answers quotes of whatever ids the URL names, and fails from a given request on.
   private struct Echo: Transport {
     let requests = Notes<HTTPRequest>()
+    let deadlines = Notes<Duration?>()
     var failFrom = Int.max
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
       requests.add(request)
+      deadlines.add(Deadline.current)
       if requests.all.count >= failFrom { throw BitpalError.network(host: "h", reason: "gone") }
       let ids = request.url.split(separator: "ids=").last?.split(separator: "&").first?.split(separator: ",") ?? []
       let rows = ids.map { #"{"id":"\#($0)","symbol":"s","name":"n","current_price":1}"# }
@@ -21,8 +23,8 @@ import Testing
     }
   }
 
-  private func provider(_ transport: any Transport) -> HTTPProvider {
-    HTTPProvider(dialect: CoinGeckoDialect(), transport: transport, time: ManualTime())
+  private func provider(_ transport: any Transport) -> DialectProvider {
+    DialectProvider(dialect: CoinGeckoDialect(), transport: transport, time: ManualTime())
   }
 
   @Test func `250 coins are three requests of at most 100, without a space`() async throws {
@@ -65,19 +67,28 @@ import Testing
   @Test func `Every request of an answer shares one deadline, the nearer of its own and the command's`() async throws {
     let echo = Echo()
     _ = try await provider(echo).quotes((1...150).map { "c\($0)" }, currency: "usd")
-    #expect(echo.requests.all.map(\.deadline) == [.seconds(15), .seconds(15)])
+    #expect(echo.deadlines.all == [.seconds(15), .seconds(15)])
     try await Deadline.$current.withValue(.seconds(3)) {
       _ = try await provider(echo).quotes(["x"], currency: "usd")
     }
-    #expect(echo.requests.all.last?.deadline == .seconds(3))
+    #expect(echo.deadlines.all.last == .seconds(3))
   }
 
-  @Test func `A provider that only has quotes says so of the rest`() async {
+  @Test func `A provider that only has quotes says so of the rest, and an answer of another kind is none`() async {
     struct QuotesOnly: PriceProvider {
       let descriptor = ProviderDescriptor(id: "q", name: "Q", kind: "test", capabilities: [.quotes], cacheIdentity: "q")
+
+      func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
+        guard case .quotes = query else { throw unsupported(query) }
+        return ProviderAnswer(.coinList([]))
+      }
     }
     await #expect(throws: BitpalError.unsupported(.detail, provider: "q", others: [])) {
       try await QuotesOnly().detail("x", currency: "usd")
+    }
+    let reason = "it answers coin_list to a question about quotes"
+    await #expect(throws: BitpalError.unreadable(provider: "q", reason: reason)) {
+      try await QuotesOnly().quotes(["x"], currency: "usd")
     }
   }
 }
