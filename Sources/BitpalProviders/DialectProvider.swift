@@ -92,7 +92,10 @@ public struct DialectProvider: PriceProvider {
       guard let only = exchanges.first else { throw unsupported(query) }
       answer = try await read(only)
     }
-    trace(.decoded(rows: answer.value.count, dropped: answer.warnings.droppedRows))
+    // Of a recording it is only news how many of the coins it knows; the rest of it does not change.
+    if carrier.isLive || query.capability == .quotes {
+      trace(.decoded(rows: answer.value.count, dropped: answer.warnings.droppedRows))
+    }
     return answer
   }
 

@@ -2,7 +2,7 @@ public import BitpalCache
 public import BitpalConfig
 public import BitpalModel
 import BitpalNetwork
-import BitpalProviders
+public import BitpalProviders
 import BitpalRateLimit
 public import BitpalReplay
 public import FoundationEssentials
@@ -91,6 +91,14 @@ public struct Assembly: Sendable {
         id: listing.id, descriptor: descriptor, file: listing.file,
         isKeySet: specification.flatMap { keys.isSet($0) }, isShadowed: listing.isShadowed, problem: problem)
     }
+  }
+
+  /// What a provider can be tried on without a network.
+  ///
+  /// - Throws: `BitpalError` when its file or recording is bad.
+  public func offlineMaterial(of id: String) throws -> OfflineMaterial {
+    let catalog = ProviderCatalog(settings: settings)
+    return try registry(catalog, SystemTime()).offlineMaterial(try catalog.specification(for: id))
   }
 
   /// The cache of the settings.

@@ -1,5 +1,6 @@
 import BitpalConfig
 import BitpalModel
+import ProviderFiles
 import Testing
 
 @testable import BitpalProviders

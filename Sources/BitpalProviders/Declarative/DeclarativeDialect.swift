@@ -6,9 +6,13 @@ public import BitpalNetwork
 public struct DeclarativeDialect: Dialect {
   /// What the provider is and can do.
   public let descriptor: ProviderDescriptor
-  let api: DeclaredAPI
+
+  /// What its file declares.
+  package let api: DeclaredAPI
   let operations: [Capability: CompiledOperation]
-  let names: CoinNames
+
+  /// What the source calls coins and currencies.
+  package let names: CoinNames
   let sandboxes: SandboxPool
   private let base: String
   private let key: Secret?

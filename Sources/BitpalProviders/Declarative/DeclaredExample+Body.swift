@@ -1,5 +1,5 @@
 import BitpalFiles
-import BitpalModel
+package import BitpalModel
 import BitpalNetwork
 import BitpalReplay
 
@@ -8,7 +8,7 @@ extension DeclaredExample {
   ///
   /// - Throws: `BitpalError.dataFile` when it stands in a file that cannot be read, or that is not below the folder of the
   ///   provider's: a file of somebody else's must not show what stands elsewhere.
-  func bytes() throws(BitpalError) -> [UInt8] {
+  package func bytes() throws(BitpalError) -> [UInt8] {
     switch body {
     case .inline(let text):
       return Array(text.utf8)

@@ -1,4 +1,5 @@
 import BitpalConfig
+import BitpalConformance
 import BitpalModel
 import BitpalProviders
 import BitpalService
@@ -18,7 +19,8 @@ struct ProvidersCheckCommand: Command {
     let specification = loaded.specification
     // Reading the SELECTs finds what is wrong with them.
     let outcomes = try ExampleCheck.outcomes(of: specification)
-    let conformance = ConformanceText(try await session.assembly(settings).conformance(of: name))
+    let conformance = ConformanceText(
+      try await ProviderConformance(session.assembly(settings).offlineMaterial(of: name)).check())
     let view = ProviderCheckView(specification, outcomes: outcomes, conformance: conformance)
     try session.show(view)
     return view.isGood ? .answered : .configuration

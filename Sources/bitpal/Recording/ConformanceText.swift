@@ -1,5 +1,5 @@
+import BitpalConformance
 import BitpalJSON
-import BitpalProviders
 
 /// The report card of a provider.
 struct ConformanceText {

@@ -1,6 +1,6 @@
+import BitpalGuess
 import BitpalJSON
 import BitpalModel
-import BitpalProviders
 
 /// What was found in a sample, how surely, and what came of it.
 struct ProviderNewView: View {
@@ -25,10 +25,10 @@ struct ProviderNewView: View {
   var columns: [String] { ["field", "source", "sure", "why"] }
 
   var rows: [JSONObject] {
-    guess.findings.map { finding in
+    guess.columns.map { column in
       [
-        "field": .string(finding.field), "source": .string(finding.source),
-        "sure": .string(finding.sureness.rawValue), "why": .string(finding.why),
+        "field": .string(column.field), "source": .string(column.source),
+        "sure": .string(column.confidence.rawValue), "why": .string(column.why),
       ]
     }
   }
@@ -45,9 +45,9 @@ struct ProviderNewView: View {
   func table(style: Style) -> String {
     var text = "wrote \(file): \(guess.capability.rawValue)\n"
     var table = TextTable([.init("FIELD"), .init("WHERE", widest: 80), .init("SURE"), .init("WHY", widest: 200)])
-    for finding in guess.findings {
+    for column in guess.columns {
       table.add([
-        .init(finding.field), .init(finding.source), .init(finding.sureness.rawValue), .init(finding.why, .quiet),
+        .init(column.field), .init(column.source), .init(column.confidence.rawValue), .init(column.why, .quiet),
       ])
     }
     text += table.text(style: style)

@@ -3,6 +3,7 @@ import BitpalNetwork
 import BitpalProviders
 import BitpalTesting
 import FoundationEssentials
+import ProviderFiles
 import TestSupport
 import Testing
 

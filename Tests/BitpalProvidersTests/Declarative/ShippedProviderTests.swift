@@ -2,6 +2,7 @@ import BitpalConfig
 import BitpalModel
 import BitpalProviders
 import FoundationEssentials
+import ProviderFiles
 import Testing
 
 @Suite struct `The provider files we ship` {
