@@ -37,11 +37,12 @@ indirect enum SampleNode: Sendable {
     let isObject = text.first { $0 > 0x20 } == UInt8(ascii: "{")
     var found: [(key: String, type: String, text: String)] = []
     let sql = """
-      SELECT e.key, e.type, CASE WHEN e.type IN ('integer', 'real') THEN ?1 -> e.fullkey ELSE e.value END
+      SELECT e.key AS key, e.type AS type,
+        CASE WHEN e.type IN ('integer', 'real') THEN ?1 -> e.fullkey ELSE e.value END AS text
       FROM json_each(?1) AS e LIMIT \(breadth)
       """
     try reader.forEach(sql, in: text) { row in
-      found.append((row.text(0) ?? "", row.text(1) ?? "", row.text(2) ?? ""))
+      found.append((row.text("key") ?? "", row.text("type") ?? "", row.text("text") ?? ""))
     }
     if found.count > most {
       isCut = true

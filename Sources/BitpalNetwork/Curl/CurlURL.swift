@@ -5,7 +5,7 @@ import CCurl
 /// libcurl must have been loaded.
 struct CurlURL: Hashable, Sendable {
   let text: String
-  let origin: Origin
+  let origin: URLOrigin
   let hasUser: Bool
 
   /// Nil when the text is no URL.
@@ -21,7 +21,7 @@ struct CurlURL: Hashable, Sendable {
     guard let url = parts.url, let scheme = parts.scheme else { return nil }
     text = String(cString: url)
     hasUser = parts.user != nil
-    origin = Origin(
+    origin = URLOrigin(
       scheme: String(cString: scheme), host: parts.host.map { String(cString: $0) } ?? "", port: Int(parts.port))
   }
 }

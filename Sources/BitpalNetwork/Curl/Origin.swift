@@ -1,5 +1,5 @@
 /// Where a URL points to, as far as trust is concerned: scheme, host and port (RFC 6454).
-struct Origin: Hashable, Sendable {
+struct URLOrigin: Hashable, Sendable {
   let scheme: String
   let host: String
   let port: Int

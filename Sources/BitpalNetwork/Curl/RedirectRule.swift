@@ -18,7 +18,7 @@ struct RedirectRule: Hashable, Sendable {
   ///   - followed: How many redirects this request has followed.
   ///   - from: Where the response came from.
   ///   - to: Where it points; nil when the `Location` is no URL.
-  func decide(followed: Int, from: Origin, to: Origin?) -> Decision {
+  func decide(followed: Int, from: URLOrigin, to: URLOrigin?) -> Decision {
     guard let to else { return .refuse(.redirectedElsewhere("a place that is no URL")) }
     guard to == from else { return .refuse(.redirectedElsewhere(to.text)) }
     return followed < limit ? .follow : .refuse(.tooManyRedirects(limit: limit))

@@ -84,13 +84,13 @@ extension CoinGeckoDialect {
     // A body that is not a JSON object has no complaint in it.
     try? reading.rows(
       """
-      SELECT coalesce(?1->>'$.status.error_code', ?1->>'$.error.status.error_code', ?1->>'$.error_code'),
+      SELECT coalesce(?1->>'$.status.error_code', ?1->>'$.error.status.error_code', ?1->>'$.error_code') AS code,
         coalesce(?1->>'$.status.error_message', ?1->>'$.error.status.error_message',
-          iif(json_type(?1, '$.error') = 'text', ?1->>'$.error', NULL))
+          iif(json_type(?1, '$.error') = 'text', ?1->>'$.error', NULL)) AS words
       """, in: response.body, expecting: .object
     ) { row in
-      complaint.code = try? row.integer(0)
-      complaint.words = row.text(1)
+      complaint.code = try? row.integer("code")
+      complaint.words = row.text("words")
     }
     return complaint
   }
