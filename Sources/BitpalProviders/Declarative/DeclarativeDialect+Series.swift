@@ -25,7 +25,7 @@ extension DeclarativeDialect {
     _ width: Duration, _ query: ProviderQuery, _ operation: CompiledOperation, from response: HTTPResponse
   ) throws -> ProviderAnswer<CandleSeries> {
     let columns = ["time", "open", "high", "low", "close"].compactMap { operation.column($0) }
-    guard columns.count == 5, let native = NativeInterval.choose(width, among: operation.declared.intervals)?.width
+    guard columns.count == 5, let native = operation.declared.interval(for: width)?.width
     else { throw missing("time", operation, query, response) }
     let (time, open, high, low, close) = (columns[0], columns[1], columns[2], columns[3], columns[4])
     let (rows, isRounded) = try series(of: operation, answering: query, in: response) {

@@ -22,12 +22,10 @@ extension DeclarativeDialect {
     switch query {
     case .quotes, .coinList, .detail: break
     case .line(_, _, let window):
-      let intervals = operation.declared.intervals
-      let interval = NativeInterval.choose(covering: window.length, most: operation.declared.limit, among: intervals)
-      values[.interval] = interval?.code
+      values[.interval] = operation.declared.interval(covering: window.length)?.code
       fill(&values, with: window)
     case .candles(let coin, _, let window, let wanted):
-      guard let interval = NativeInterval.choose(wanted, among: operation.declared.intervals) else { break }
+      guard let interval = operation.declared.interval(for: wanted) else { break }
       values[.interval] = interval.code
       try check(window, of: coin, interval.width, operation)
       // Sources count a candle by its opening; the one in which the window begins opens before it.

@@ -106,7 +106,7 @@ public struct DeclarativeDialect: Dialect {
   public func pages(of query: ProviderQuery) -> [ProviderQuery] {
     guard case .candles(let coin, let currency, let window, let wanted) = query,
       let operation = operations[.candles], let limit = operation.declared.limit, operation.hasEnd,
-      let width = NativeInterval.choose(wanted, among: operation.declared.intervals)?.width
+      let width = operation.declared.interval(for: wanted)?.width
     else { return batches(of: query) }
     // The candle in which the window begins is asked for too.
     let span = width * max(1, limit - 1)

@@ -1,5 +1,7 @@
+import BitpalFiles
 public import BitpalModel
 import BitpalNetwork
+import BitpalReplay
 import FoundationEssentials
 
 /// Runs the examples of a provider file, offline.
@@ -118,6 +120,32 @@ public struct ExampleCheck: Sendable {
     case "id", "symbol", "name", "image": return false
     case "time": return Date(utcText: found).map { $0 == Date(utcText: wanted) } ?? false
     default: return (try? Decimal(strict: found)).map { $0 == (try? Decimal(strict: wanted)) } ?? false
+    }
+  }
+}
+
+extension DeclaredExample {
+  /// The body as it came.
+  ///
+  /// - Throws: `BitpalError.dataFile` when it stands in a file that cannot be read, or that is not below the folder of the
+  ///   provider's: a file of somebody else's must not show what stands elsewhere.
+  package func bytes() throws(BitpalError) -> [UInt8] {
+    switch body {
+    case .inline(let text):
+      return Array(text.utf8)
+    case .file(let name, let folder):
+      let failure: String
+      switch RecordingPath.resolve(name, in: folder, of: "folder of the provider file") {
+      case .success(let path):
+        do throws(FileFault) {
+          return try BoundedFile(path, limit: CurlLimits().bodyBytes).bytes
+        } catch {
+          failure = error.reason
+        }
+      case .failure(let refusal):
+        failure = refusal.reason
+      }
+      throw .dataFile(path: "\(folder)/\(name)", reason: failure)
     }
   }
 }

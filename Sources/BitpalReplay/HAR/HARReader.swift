@@ -136,7 +136,8 @@ public enum HARReader {
       head = instant.map { instant in
         RecordingHead(
           name: source.name, file: source.file, folder: source.folder, recordedAt: instant, note: row.text("note"),
-          provider: row.text("provider"), command: row.text("command")?.split(separator: "\u{1F}").map(String.init) ?? [],
+          provider: row.text("provider"),
+          command: row.text("command")?.split(separator: "\u{1F}").map(String.init) ?? [],
           fingerprint: source.stamp)
       }
     }
@@ -193,7 +194,8 @@ public enum HARReader {
     do {
       var headers: [HTTPHeader] = []
       try JSONRows().forEach(
-        "SELECT value->>'$.name' AS name, value->>'$.value' AS value FROM json_each(?1)", in: Array(exchange.headersJSON.utf8)
+        "SELECT value->>'$.name' AS name, value->>'$.value' AS value FROM json_each(?1)",
+        in: Array(exchange.headersJSON.utf8)
       ) { row in
         if let name = row.text("name") { headers.append(HTTPHeader(name, row.text("value") ?? "")) }
       }
