@@ -126,7 +126,8 @@ let package = Package(
         "TestSupport",
       ],
       exclude: ["Golden"]),
-    .testTarget(name: "BitpalChartsTests", dependencies: ["BitpalCharts", "BitpalModel", "BitpalTesting"], exclude: ["Golden"]),
+    .testTarget(
+      name: "BitpalChartsTests", dependencies: ["BitpalCharts", "BitpalModel", "BitpalTesting"], exclude: ["Golden"]),
     // A writer that a test kills; it is a program of its own because a test cannot kill itself.
     .executableTarget(
       name: "transaction-writer", dependencies: ["BitpalPortfolio", "BitpalModel"],

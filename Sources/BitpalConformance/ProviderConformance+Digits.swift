@@ -3,6 +3,9 @@ import BitpalProviders
 import FoundationEssentials
 
 extension ProviderConformance {
+  /// Every digit arrives: a price is made longer in the source's own answer, and must come out so.
+  ///
+  /// A number that went through a `Double` anywhere loses what is beyond the 17th digit.
   func keepsDigits() async throws {
     _ = try anyQuestion()
     let hasLong = try await comparePrices()

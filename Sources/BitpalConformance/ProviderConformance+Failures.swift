@@ -18,11 +18,15 @@ extension ProviderConformance {
     func send(_ request: HTTPRequest) async throws -> HTTPResponse { throw Self.error }
   }
 
+  /// The maker of the provider over other transports.
   func maker() throws -> Maker {
     guard let make else { throw Verdict.skipped("it does not ask over HTTP here") }
     return make
   }
 
+  /// What a source may do wrong becomes the error that callers act on.
+  ///
+  /// They wait for a rate limit, ask the next source after a fault, and tell the user of a wrong key. A 401 may be about the plan, and a 404 about the coin.
   func mapsErrors() async throws {
     let make = try maker()
     let question = try oneCoin(anyQuestion())
@@ -46,6 +50,7 @@ extension ProviderConformance {
     if code != .network { throw Verdict.failed("a broken connection becomes \(code?.rawValue ?? "an answer")") }
   }
 
+  /// The question about the first coin alone, so that its failure is that of the whole.
   private func oneCoin(_ question: ProviderQuery) -> ProviderQuery {
     question.asking(coin: question.coins.first)
   }
@@ -76,6 +81,7 @@ extension ProviderConformance {
     }
   }
 
+  /// The same question is asked and read alike in 1970, now and in 2100: what depends on the hour cannot be replayed.
   func needsNoClock() async throws {
     let make = try maker()
     _ = try anyQuestion()

@@ -3,6 +3,7 @@ import BitpalProviders
 import FoundationEssentials
 
 extension ProviderConformance {
+  /// No coins are answered with none, so that callers need not ask first whether there are any.
   func answersNothing() async throws {
     guard has(.quotes) else { throw Verdict.skipped("it has no quotes") }
     let answer = try await provider.quotes([], currency: sample.currency).value
@@ -11,6 +12,8 @@ extension ProviderConformance {
     }
   }
 
+  /// Prices go by coin and not by place: sources answer in an order of their own, and one that is read by place gives a
+  /// coin the price of its neighbour as soon as one is missing.
   func ignoresOrder() async throws {
     try needQuotes()
     let forwards = try await provider.quotes(sample.coins, currency: sample.currency).value
@@ -31,6 +34,7 @@ extension ProviderConformance {
     }
   }
 
+  /// A mistyped name is told, has no price, and costs the others nothing.
   func namesUnknownCoins() async throws {
     guard let question = questions.first else { throw lacking(of: [.quotes, .line, .candles]) }
     if case .quotes = question {
@@ -50,6 +54,8 @@ extension ProviderConformance {
     try expectBothSeries()
   }
 
+  /// More coins than fit one request are asked for in several, of which none is too large; the cap of 250 keeps the check
+  /// short for a provider that takes any number.
   func keepsBatchLimits() async throws {
     try needQuotes()
     let limit = min(provider.descriptor.coinsPerRequest, 250)
@@ -67,6 +73,7 @@ extension ProviderConformance {
     if most > allowed { throw Verdict.failed("a request names \(most) coins, but takes \(allowed)") }
   }
 
+  /// A currency that does not exist has no prices, and one that does has prices of its own.
   func knowsItsCurrencies() async throws {
     guard let question = questions.first else { throw lacking(of: [.quotes, .line, .candles]) }
     if case .quotes = question {

@@ -55,6 +55,7 @@ extension ProviderConformance {
     return distances.isEmpty ? nil : distances[distances.count / 2]
   }
 
+  /// Series are in the order of time, without doubles, and touch their window; candles close within their range.
   func keepsSeriesInOrder() async throws {
     guard has(.line) || has(.candles) else { throw Verdict.skipped("it has no lines or candles") }
     var singles: [(Capability, String)] = []
@@ -95,6 +96,7 @@ extension ProviderConformance {
     }
   }
 
+  /// Two points of one instant are a fault, too: no chart can draw them.
   private func expectSorted(_ stamps: [Date], _ name: String, in window: TimeWindow) throws {
     for (earlier, later) in zip(stamps, stamps.dropFirst()) where earlier >= later {
       throw Verdict.failed("\(name) are not in order at \(later.utcText)")

@@ -79,6 +79,7 @@ struct GuessedFile {
     return (lines.joined(separator: "\n") + "\n", bodyFile)
   }
 
+  /// What stands above the operation: who the source is, what it may be asked, and our names for its names.
   private var head: [String] {
     let shownName = id.split(whereSeparator: { "-_".contains($0) })
       .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
@@ -119,6 +120,7 @@ struct GuessedFile {
     }
   }
 
+  /// Whether the request or the SELECT asks for the coin by its ticker.
   private var needsSymbol: Bool {
     let texts = [get] + operation.columns.map(\.source) + [rowsText]
     return names.ownSymbol != nil
@@ -136,6 +138,7 @@ struct GuessedFile {
     }
   }
 
+  /// The operation: the short form where a path leads to each column, else a SELECT.
   private var operationLines: [String] {
     var lines = ["\(operation.capability.rawValue):", "  get: \(Self.quoted(get))"]
     if get.contains("{ids}") || get.contains("{SYMBOLS}") { lines.append("  batch: 50") }
@@ -165,6 +168,7 @@ struct GuessedFile {
     return lines
   }
 
+  /// The long form; the SQL has no room for the reasons, so they stand above it.
   private func select(from: String, condition: String) -> [String] {
     let columns = operation.columns.map { column in
       let isText = ["id", "symbol", "name"].contains(column.field)
@@ -177,6 +181,7 @@ struct GuessedFile {
       ]
   }
 
+  /// The window of the example, which has to hold all of the rows that are kept of the sample.
   private var windowLines: [String] {
     guard operation.capability != .quotes else { return [] }
     let dates = operation.expected.compactMap { $0["time"].flatMap { Date(utcText: $0) } }

@@ -64,6 +64,10 @@ struct QuoteGuess {
 
   // MARK: Price
 
+  /// How much speaks for a number being the price; 0 when it cannot be.
+  ///
+  /// Its name says most. What stands above it counts, too: below the coin or the currency it is more likely, below an
+  /// all-time high or a volume it is less. Of two alike the one nearer to the top wins.
   private func score(_ leaf: Leaf, isOnlyNumber: Bool, isBatch: Bool) -> Int {
     guard let number = leaf.node.decimal, number > 0, leaf.node.instant == nil else { return 0 }
     // Of a list of figures the first is the one that the name means.
@@ -81,12 +85,14 @@ struct QuoteGuess {
     return max(1, score * 10 - leaf.path.steps.count) / 6
   }
 
+  /// The name of a leaf without the currency at its end: `price_usd` is a price.
   private func plain(_ path: SamplePath) -> String {
     let own = path.plainName
     return own.hasSuffix(names.currency) && own.count > names.currency.count + 2
       ? String(own.dropLast(names.currency.count)) : own
   }
 
+  /// The reason to give for a price's place.
   private func why(of column: SamplePath) -> String {
     guard let name = column.name else { return "it is the only number that can be one" }
     if Self.priceNames[plain(column)] != nil { return "it is called \(name)" }
@@ -94,6 +100,7 @@ struct QuoteGuess {
       ? "it stands under the currency" : "it is the only number that can be one"
   }
 
+  /// Whether low and high stand beside it and it lies between them, which hardly any other figure does.
   private func isBetweenExtremes(_ price: Decimal, _ siblings: [Leaf], near column: SamplePath) -> Bool {
     func value(_ names: Set<String>) -> Decimal? {
       siblings.first { names.contains($0.path.plainName) && $0.path.steps.count == column.steps.count }?.node.decimal
@@ -132,6 +139,7 @@ struct QuoteGuess {
     return split
   }
 
+  /// Whether the row that a leaf stands in says by itself which coin it is of.
   private func rowNamesCoin(_ path: SamplePath, isBatch: Bool) -> Bool {
     let split = rowSplit(path, isBatch: isBatch)
     guard split > 0, let row = sample.node(at: SamplePath(steps: Array(path.steps.prefix(split)))) else { return false }

@@ -101,6 +101,29 @@ import Testing
     await #expect(throws: BitpalError.self) { try await opens(4) }
   }
 
+  @Test func `A HAR file that names no questions is matched by its requests`() async throws {
+    func row(_ id: String) -> String { #"{"id":"\#(id)","symbol":"s","name":"n","current_price":3}"# }
+    let window = TimeWindow(ending: now, length: .seconds(86_400))
+    let asked: [(query: ProviderQuery, body: String)] = [
+      (.quotes(coins: ["a", "b"], currency: "usd"), "[\(row("a")),\(row("b"))]"),
+      (.quotes(coins: ["c"], currency: "usd"), "[\(row("c"))]"),
+      (.line(coin: "a", currency: "usd", window: window), #"{"prices":[[1736937000000,2]]}"#),
+    ]
+    let dialect = CoinGeckoDialect()
+    try HARWriter.write(
+      try asked.map { query, body in
+        CapturedExchange(
+          request: try dialect.request(for: query), response: HTTPResponse(status: 200, body: Array(body.utf8)))
+      }, to: folder.path + "/b", recordedAt: now, redaction: Redaction([]))
+    let provider = DialectProvider(
+      id: "b", name: "B", recording: try HARReader.head(folder.path + "/b"), dialect: dialect)
+    #expect(try await provider.quotes(["a", "b"], currency: "usd").value.coins.count == 2)
+    #expect(try await provider.line("a", currency: "usd", window: window).value.points.count == 1)
+    let mixed = try await provider.quotes(["c", "b"], currency: "usd").value
+    #expect(mixed.coins.keys.sorted() == ["c"])
+    #expect(mixed.failures == ["b": .notRecorded(question: "price of b in usd", recording: "b", available: [])])
+  }
+
   @Test func `What another provider answered is read as that provider's`() async throws {
     func body(_ id: String) -> String { #"[{"id":"\#(id)","symbol":"s","name":"n","current_price":7}]"# }
     let provider = try recorded([

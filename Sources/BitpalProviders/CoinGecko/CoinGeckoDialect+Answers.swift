@@ -3,6 +3,10 @@ import BitpalModel
 import BitpalNetwork
 
 extension CoinGeckoDialect {
+  /// Quotes out of a page of `/coins/markets`.
+  ///
+  /// An id that CoinGecko does not know is left out of the page without a word, and the page has an order of its own, by
+  /// market value; so each row says whose it is, and whoever has none is not found.
   func quotes(_ coins: [String], from response: HTTPResponse) throws -> ProviderAnswer<QuoteBatch> {
     var rows = QuoteRows(provider: descriptor.id)
     var isRounded = false
@@ -32,6 +36,7 @@ extension CoinGeckoDialect {
 }
 
 extension CoinGeckoDialect {
+  /// The coins of `/coins/list`: some 18,000, in the order of their ids, and in one page.
   func coinList(from response: HTTPResponse) throws -> ProviderAnswer<[CoinListItem]> {
     var items: [CoinListItem] = []
     var dropped = 0
@@ -50,6 +55,10 @@ extension CoinGeckoDialect {
     return ProviderAnswer(items, warnings: warnings)
   }
 
+  /// A coin's page, `/coins/{id}`.
+  ///
+  /// A figure is a map by currency, so a currency that is missing there is one that CoinGecko does not answer in, while a
+  /// coin whose every map is empty has been retired.
   func detail(
     _ coin: String, currency: String, from response: HTTPResponse
   ) throws -> ProviderAnswer<CoinDetail> {
@@ -66,25 +75,26 @@ extension CoinGeckoDialect {
         "current_price in usd": "$.market_data.current_price.usd",
       ]
     ) { page in
-      guard let id = try page.string(0), !id.isEmpty else { throw reading.unreadable("it has no id") }
+      guard let id = try page.string("id"), !id.isEmpty else { throw reading.unreadable("it has no id") }
       guard id == coin else { throw reading.anotherCoin(id, asked: coin) }
-      guard let price = try page.number(3) else {
+      guard let price = try page.number("current_price") else {
         // A retired coin keeps its page, with empty maps of prices.
-        throw try page.number(11) != nil
+        throw try page.number("current_price in usd") != nil
           ? BitpalError.unsupportedCurrency(currency, provider: descriptor.id, supported: [])
           : BitpalError.noPrice(coin: coin, provider: descriptor.id, reason: "the coin may have been retired")
       }
       var figures = Figures(coin: coin)
       do {
         let quote = try Coin(
-          validating: id, symbol: try page.string(1)?.lowercased() ?? "", name: try page.string(2) ?? "",
-          currentPrice: price, priceChange24h: try figures.value("24 h change") { try page.number(4) },
-          lastUpdated: try page.instant(5) ?? page.instant(6))
+          validating: id, symbol: try page.string("symbol")?.lowercased() ?? "", name: try page.string("name") ?? "",
+          currentPrice: price,
+          priceChange24h: try figures.value("24 h change") { try page.number("price_change_percentage_24h") },
+          lastUpdated: try page.instant("last_updated") ?? page.instant("last_updated of the page"))
         let detail = try CoinDetail(
-          validating: quote, marketCap: try figures.amount("market cap") { try page.number(7) },
-          totalVolume: try figures.amount("total volume") { try page.number(8) },
-          circulatingSupply: try figures.amount("circulating supply") { try page.number(9) },
-          image: try figures.value("image") { try page.string(10) })
+          validating: quote, marketCap: try figures.amount("market cap") { try page.number("market_cap") },
+          totalVolume: try figures.amount("total volume") { try page.number("total_volume") },
+          circulatingSupply: try figures.amount("circulating supply") { try page.number("circulating_supply") },
+          image: try figures.value("image") { try page.string("image") })
         answer = ProviderAnswer(detail, warnings: figures.warnings + (page.hasRounded ? [.roundedNumbers] : []))
       } catch let error as ValidationError {
         throw BitpalError.noPrice(coin: coin, provider: descriptor.id, reason: error.description)
@@ -96,6 +106,7 @@ extension CoinGeckoDialect {
 }
 
 extension CoinGeckoDialect {
+  /// A line out of `/coins/{id}/market_chart`; market values and volumes, which come with it, are not looked at.
   func line(_ coin: String, from response: HTTPResponse) throws -> ProviderAnswer<LineSeries> {
     var rows = SeriesRows<ChartDataPoint>()
     var isRounded = false
@@ -114,6 +125,8 @@ extension CoinGeckoDialect {
       LineSeries(points: cleaned.points), warnings: rows.warnings(invalid: cleaned.dropped, isRounded: isRounded))
   }
 
+  /// Candles out of `/coins/{id}/ohlc`, rows of five numbers.
+  ///
   /// - Parameter window: The window asked for, which decides how wide the candles are that come.
   func candles(
     _ coin: String, window: TimeWindow, from response: HTTPResponse

@@ -68,6 +68,7 @@ extension CoinGeckoDialect {
     }
   }
 
+  /// A refusal for having asked too much; a wait of more than a day is no wait that anybody keeps.
   private func limited(_ response: HTTPResponse) -> BitpalError {
     let seconds = response.headers.first(named: "retry-after").flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
     return .rateLimited(
@@ -75,10 +76,15 @@ extension CoinGeckoDialect {
       reason: complaint(in: response).words ?? "its limit for this address or key is reached")
   }
 
+  /// Whether words of a 401, which has no code then, are about the plan and not about the key.
   private static func isAboutThePlan(_ words: String) -> Bool {
     ["365 days", "exclusive to", "allowed time range", "plan subscribers"].contains { words.contains($0) }
   }
 
+  /// The code and words of a complaint.
+  ///
+  /// They stand below `status`, below `error.status` or at the top, and `error` may itself be the words: each of the
+  /// service's layers answers in its own way.
   private func complaint(in response: HTTPResponse) -> Complaint {
     var complaint = Complaint()
     // A body that is not a JSON object has no complaint in it.
@@ -95,6 +101,7 @@ extension CoinGeckoDialect {
     return complaint
   }
 
+  /// What to say of a body without a complaint: its beginning, unless it is a page of the edge in front of the service.
   private static func words(for response: HTTPResponse, start: String) -> String {
     if response.body.isEmpty { return "without a word" }
     let isPage = start.contains("<html") || start.contains("<!DOCTYPE") || start.contains("<!doctype")

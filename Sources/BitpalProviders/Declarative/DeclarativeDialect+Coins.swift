@@ -4,6 +4,11 @@ import BitpalNetwork
 import FoundationEssentials
 
 extension DeclarativeDialect {
+  /// Quotes out of the rows of the SELECT.
+  ///
+  /// A source that is asked for one coin may leave out whose price it is; one that is asked for several may not, and what
+  /// it says of coins that nobody asked for is not looked at. Where it is asked for one and speaks of another, that is an
+  /// error: an id in the file is wrong, and a price under the wrong name is worse than none.
   func quotes(
     _ coins: [String], _ query: ProviderQuery, _ operation: CompiledOperation, from response: HTTPResponse
   ) throws -> ProviderAnswer<QuoteBatch> {
@@ -34,6 +39,9 @@ extension DeclarativeDialect {
     return rows.answer(coins, isRounded: isRounded)
   }
 
+  /// A coin's figures out of the only row of the SELECT.
+  ///
+  /// A second row is an error, because nobody can tell which of them is meant.
   func detail(
     _ coin: String, _ query: ProviderQuery, _ operation: CompiledOperation, from response: HTTPResponse
   ) throws -> ProviderAnswer<CoinDetail> {
@@ -70,6 +78,9 @@ extension DeclarativeDialect {
 }
 
 extension DeclarativeDialect {
+  /// The coin list out of the rows of the SELECT, under our own ids where the file has some.
+  ///
+  /// Some sources list a coin once for each market; its first row counts.
   func coinList(
     _ operation: CompiledOperation, from response: HTTPResponse
   ) throws -> ProviderAnswer<[CoinListItem]> {

@@ -4,6 +4,7 @@ import BitpalNetwork
 import FoundationEssentials
 
 extension DeclarativeDialect {
+  /// A line out of the rows of the SELECT, in whatever order they come.
   func line(
     _ query: ProviderQuery, _ operation: CompiledOperation, from response: HTTPResponse
   ) throws -> ProviderAnswer<LineSeries> {
@@ -20,6 +21,8 @@ extension DeclarativeDialect {
       LineSeries(points: cleaned.points), warnings: rows.warnings(invalid: cleaned.dropped, isRounded: isRounded))
   }
 
+  /// Candles out of the rows of the SELECT; they are as wide as the source was asked for, which it does not say itself.
+  ///
   /// - Parameter width: The width asked for.
   func candles(
     _ width: Duration, _ query: ProviderQuery, _ operation: CompiledOperation, from response: HTTPResponse

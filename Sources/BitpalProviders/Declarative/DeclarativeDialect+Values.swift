@@ -34,6 +34,10 @@ extension DeclarativeDialect {
     return values
   }
 
+  /// The names of the coins: of all where a request takes several, else of the one.
+  ///
+  /// A ticker that nobody knows is an error only where the URL has a place for it. Of several coins those without one are
+  /// left out of the request, and then have no row.
   private func fill(
     _ values: inout [DeclaredPlaceholder: String], with coins: [String], _ operation: CompiledOperation
   ) throws(BitpalError) {
@@ -52,6 +56,7 @@ extension DeclarativeDialect {
     values[.upperSymbol] = symbol
   }
 
+  /// The window, in every way in which sources want it; whole days are rounded up, so that the window is covered.
   private func fill(_ values: inout [DeclaredPlaceholder: String], with window: TimeWindow) {
     let start = window.start.milliseconds
     let end = window.end.milliseconds
@@ -75,6 +80,7 @@ extension DeclarativeDialect {
       provider: descriptor.id, reason: "it gives the latest \(most) candles of \(width.unitText), and no older ones")
   }
 
+  /// A source that is asked by ticker does not have a coin without one.
   private func noSymbol(_ coin: String) -> BitpalError {
     .notFound(coin: coin, provider: descriptor.id)
   }

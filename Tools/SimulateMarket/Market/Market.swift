@@ -62,7 +62,7 @@ enum Moment {
   }
 }
 
-/// The places where the source's oddities are acted out, each by one coin.
+/// The places where the source's odd habits are acted out, each by one coin.
 enum Quirk {
   /// The coin whose 1-day line ends with a stamp before the last but one (0.955 s in a recorded answer).
   static let steppingBack = "dogecoin"
