@@ -3,7 +3,7 @@ import BitpalNetwork
 package import BitpalRateLimit
 import FoundationEssentials
 
-/// Knocks at a source's door: whether it can be reached, and what time it has.
+/// Asks a source once, whether it can be reached and what time it has.
 ///
 /// One request without a key, within the source's budget; whatever it answers will do.
 package struct SourceProbe: Sendable {

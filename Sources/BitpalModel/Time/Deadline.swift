@@ -1,7 +1,7 @@
 /// The instant by which a question must have its answer, every attempt and wait included.
 ///
 /// It travels with the task, so that neither providers nor transports have to hand it on. A program sets it once for all
-/// that it does; ``within(_:on:_:)`` is the only place that makes one where nobody has.
+/// that it does; ``within(_:on:isolation:_:)`` is the only place that makes one where nobody has.
 public enum Deadline {
   /// On the monotonic clock of the run's ``TimeSource``; nil when nobody has set one.
   @TaskLocal public static var current: Duration?
@@ -18,9 +18,7 @@ public enum Deadline {
   /// Runs `body` with a deadline: the one in force, or `limit` from now when that is nearer; ``standard`` from now when
   /// there is neither.
   ///
-  /// - Parameters:
-  ///   - limit: The longest that `body` may take; nil when it has no limit of its own.
-  ///   - time: The clock of the run.
+  /// `time` is the clock of the run.
   public static func within<Result>(
     _ limit: Duration? = nil, on time: any TimeSource, isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
