@@ -82,7 +82,7 @@ DOCS_BASE ?= /
 
 # The modules of the two libraries that have a public name, bottom to top: pages link to those of modules before them.
 DOCUMENTED := BitpalModel BitpalConfig BitpalRateLimit BitpalNetwork BitpalReplay BitpalCache BitpalProviders \
-  BitpalService BitpalPortfolio BitpalCharts BitpalTesting
+  BitpalGuess BitpalConformance BitpalService BitpalPortfolio BitpalCharts BitpalTesting
 
 # The other tools of the toolchain, beside its `swift`.
 TOOLCHAIN = $(shell $(SWIFT) -print-target-info | sed -n 's|.*"runtimeResourcePath": "\(.*\)/lib/swift".*|\1/bin|p')

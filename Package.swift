@@ -11,7 +11,8 @@ let package = Package(
       name: "Bitpal",
       targets: [
         "BitpalModel", "BitpalFiles", "BitpalSQLite", "BitpalJSON", "BitpalConfig", "BitpalRateLimit", "BitpalNetwork",
-        "BitpalReplay", "BitpalCache", "BitpalProviders", "BitpalService", "BitpalPortfolio", "BitpalCharts",
+        "BitpalReplay", "BitpalCache", "BitpalProviders", "BitpalGuess", "BitpalConformance", "BitpalService",
+        "BitpalPortfolio", "BitpalCharts",
       ]),
     .library(name: "BitpalTesting", targets: ["BitpalTesting"]),
   ],
@@ -37,6 +38,11 @@ let package = Package(
       name: "BitpalProviders",
       dependencies: ["BitpalNetwork", "BitpalReplay", "BitpalJSON", "BitpalFiles", "BitpalModel"]),
     .target(
+      name: "BitpalGuess",
+      dependencies: ["BitpalProviders", "BitpalNetwork", "BitpalReplay", "BitpalJSON", "BitpalModel"]),
+    .target(
+      name: "BitpalConformance", dependencies: ["BitpalProviders", "BitpalNetwork", "BitpalReplay", "BitpalModel"]),
+    .target(
       name: "BitpalService",
       dependencies: [
         "BitpalConfig", "BitpalProviders", "BitpalCache", "BitpalNetwork", "BitpalReplay", "BitpalRateLimit",
@@ -55,13 +61,14 @@ let package = Package(
     // What users test with.
     .target(
       name: "BitpalTesting",
-      dependencies: ["BitpalProviders", "BitpalReplay", "BitpalNetwork", "BitpalModel"]),
+      dependencies: ["BitpalConformance", "BitpalProviders", "BitpalReplay", "BitpalNetwork", "BitpalModel"]),
 
     // The tool.
     .executableTarget(
       name: "bitpal",
       dependencies: [
-        "BitpalOutput", "BitpalService", "BitpalConfig", "BitpalCache", "BitpalProviders", "BitpalPortfolio",
+        "BitpalOutput", "BitpalService", "BitpalGuess", "BitpalConformance", "BitpalConfig", "BitpalCache",
+        "BitpalProviders", "BitpalPortfolio",
         "BitpalCharts", "BitpalNetwork", "BitpalReplay", "BitpalRateLimit", "BitpalSQLite", "BitpalJSON", "BitpalFiles",
         "BitpalModel",
       ]),
@@ -73,6 +80,9 @@ let package = Package(
 
     // Tests mirror Sources; Tests/Support holds what several of them need.
     .target(name: "TestSupport", dependencies: ["BitpalModel"], path: "Tests/Support/TestSupport"),
+    .target(
+      name: "ProviderFiles", dependencies: ["BitpalConfig", "BitpalModel", "TestSupport"],
+      path: "Tests/Support/ProviderFiles"),
     .target(name: "LoopbackServer", dependencies: ["BitpalModel"], path: "Tests/Support/LoopbackServer"),
     .testTarget(name: "ArchitectureTests"),
     .testTarget(name: "BitpalModelTests", dependencies: ["BitpalModel", "BitpalTesting"]),
@@ -99,13 +109,22 @@ let package = Package(
       name: "BitpalProvidersTests",
       dependencies: [
         "BitpalProviders", "BitpalConfig", "BitpalReplay", "BitpalNetwork", "BitpalModel", "BitpalTesting",
-        "TestSupport",
+        "ProviderFiles", "TestSupport",
+      ]),
+    .testTarget(
+      name: "BitpalGuessTests",
+      dependencies: ["BitpalGuess", "BitpalProviders", "BitpalConfig", "BitpalModel", "TestSupport"]),
+    .testTarget(
+      name: "BitpalConformanceTests",
+      dependencies: [
+        "BitpalConformance", "BitpalProviders", "BitpalConfig", "BitpalReplay", "BitpalNetwork", "BitpalModel",
+        "BitpalTesting", "ProviderFiles", "TestSupport",
       ]),
     .testTarget(
       name: "BitpalServiceTests",
       dependencies: [
-        "BitpalService", "BitpalProviders", "BitpalCache", "BitpalConfig", "BitpalNetwork", "BitpalReplay",
-        "BitpalModel", "BitpalTesting", "TestSupport",
+        "BitpalService", "BitpalConformance", "BitpalProviders", "BitpalCache", "BitpalConfig", "BitpalNetwork",
+        "BitpalReplay", "BitpalModel", "BitpalTesting", "TestSupport",
       ]),
     .testTarget(
       name: "BitpalTestingTests",
@@ -114,7 +133,8 @@ let package = Package(
         "TestSupport",
       ],
       exclude: ["Golden"]),
-    .testTarget(name: "BitpalChartsTests", dependencies: ["BitpalCharts", "BitpalModel"], exclude: ["Golden"]),
+    .testTarget(
+      name: "BitpalChartsTests", dependencies: ["BitpalCharts", "BitpalModel", "BitpalTesting"], exclude: ["Golden"]),
     // A writer that a test kills; it is a program of its own because a test cannot kill itself.
     .executableTarget(
       name: "transaction-writer", dependencies: ["BitpalPortfolio", "BitpalModel"],

@@ -8,7 +8,10 @@ package import BitpalModel
 package enum CacheIdentity {
   /// The name of a source on the web: `kraken@` and a digest.
   package static func of(_ specification: ProviderSpecification) -> String {
-    var parts = ["folder", specification.untrustedFolder ?? "", specification.kind.rawValue, base(of: specification)]
+    var parts = [
+      "folder", specification.untrustedFolder ?? "", specification.kind.name.rawValue,
+      specification.requestURL ?? "",
+    ]
     if let api = specification.declared {
       parts += list("symbols", specification.symbols) + list("ids", api.ids) + list("codes", api.currencyCodes)
       parts += list("headers", api.headers.flatMap { [$0.name, $0.value.text] })
@@ -29,13 +32,6 @@ package enum CacheIdentity {
   ///   - reader: The cache identity of the source whose dialect reads it.
   static func of(recording id: String, file: String, fingerprint: String, reader: String) -> String {
     "\(id)@\(digest([file, fingerprint, reader]))"
-  }
-
-  private static func base(of specification: ProviderSpecification) -> String {
-    switch specification.kind {
-    case .coingecko: specification.baseURL ?? CoinGeckoDialect.defaultBaseURL(specification.tier ?? .public)
-    case .http, .recorded: specification.baseURL ?? ""
-    }
   }
 
   private static func parts(of operation: DeclaredOperation) -> [String] {

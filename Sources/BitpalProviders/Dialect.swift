@@ -3,46 +3,52 @@ public import BitpalNetwork
 
 /// The pure half of a web provider: a question becomes a request, a response becomes an answer.
 ///
-/// A dialect never touches the network, a clock or a file, so a recorded response decodes the same for ever. One query is
-/// one request; ``HTTPProvider`` splits quotes of many coins into queries of at most `coinsPerRequest`. Whatever a
-/// reading method throws is a `BitpalError`: the source's own failure, or `.unreadable` saying what is wrong where.
+/// A dialect never touches the network, a clock or a file, so a recorded response decodes the same for ever. One page is
+/// one request. ``DialectProvider`` makes a provider of it.
 public protocol Dialect: Sendable {
   /// What the provider is and can do.
   var descriptor: ProviderDescriptor { get }
 
-  /// The request that asks the question.
+  /// The questions that together answer one, each a request of its own: batches of coins, stretches of a window that are
+  /// as long as the source answers in one go, oldest first.
+  func pages(of query: ProviderQuery) -> [ProviderQuery]
+
+  /// The request that asks a page.
   ///
   /// - Throws: `BitpalError` when the source cannot be asked that (`.unsupported`, `.planLimit`).
   func request(for query: ProviderQuery) throws(BitpalError) -> HTTPRequest
 
-  /// The queries that together answer one of candles whose source gives only so many at a time, oldest first.
-  func pages(of query: ProviderQuery) -> [ProviderQuery]
-
-  /// Reads quotes. `coins` and `currency` are those of the request; each coin ends up as a quote or a failure.
-  func quotes(
-    _ coins: [String], currency: String, from response: HTTPResponse
-  ) throws -> ProviderAnswer<QuoteBatch>
-
-  /// Reads the coin list.
-  func coinList(from response: HTTPResponse) throws -> ProviderAnswer<[CoinListItem]>
-
-  /// Reads a coin's detail.
-  func detail(
-    _ coin: String, currency: String, from response: HTTPResponse
-  ) throws -> ProviderAnswer<CoinDetail>
-
-  /// Reads a line; the window is that of the request.
-  func line(
-    _ coin: String, currency: String, window: TimeWindow, from response: HTTPResponse
-  ) throws -> ProviderAnswer<LineSeries>
-
-  /// Reads candles; window and width are those of the request.
-  func candles(
-    _ coin: String, currency: String, window: TimeWindow, width: Duration, from response: HTTPResponse
-  ) throws -> ProviderAnswer<CandleSeries>
+  /// What a response says to the page that was asked.
+  ///
+  /// - Throws: `BitpalError`: the source's own failure, or `.unreadable` saying what is wrong where.
+  func answer(to query: ProviderQuery, from response: HTTPResponse) throws -> ProviderAnswer<ProviderReply>
 }
 
 extension Dialect {
-  /// The query as it is.
-  public func pages(of query: ProviderQuery) -> [ProviderQuery] { [query] }
+  /// Quotes in ``batches(of:)``; any other query as it is.
+  public func pages(of query: ProviderQuery) -> [ProviderQuery] { batches(of: query) }
+
+  /// A query of quotes as queries of at most ``ProviderDescriptor/coinsPerRequest`` coins each, whose URLs are of a length
+  /// that every server takes; any other query as it is.
+  public func batches(of query: ProviderQuery) -> [ProviderQuery] {
+    guard case .quotes(let coins, let currency) = query else { return [query] }
+    var batches: [ProviderQuery] = []
+    var rest = coins[...]
+    while !rest.isEmpty {
+      var count = min(rest.count, max(1, descriptor.coinsPerRequest))
+      var batch = ProviderQuery.quotes(coins: Array(rest.prefix(count)), currency: currency)
+      while count > 1 {
+        // What cannot be asked for fails when it is sent, alone and not with all the others.
+        guard let request = try? request(for: batch), request.url.utf8.count > longestURL else { break }
+        count -= max(1, count / 8)
+        batch = .quotes(coins: Array(rest.prefix(count)), currency: currency)
+      }
+      batches.append(batch)
+      rest = rest.dropFirst(count)
+    }
+    return batches
+  }
 }
+
+/// The most bytes of a URL: proxies and the sources' own edges refuse long ones (HTTP 414), the strictest beyond 2,000.
+private let longestURL = 1800

@@ -3,63 +3,75 @@ public import BitpalModel
 /// A source of quotes, lists, details, lines and candles.
 ///
 /// A provider answers what it is asked and nothing else: it does not cache, and it does not cut series to the window
-/// (it may give more). It takes time only from what it was given. Whatever it cannot do throws
-/// ``/BitpalModel/BitpalError`` `.unsupported`, which the default implementations do.
+/// (it may give more). It takes time only from what it was given.
 public protocol PriceProvider: Sendable {
   /// What the provider is and can do.
   var descriptor: ProviderDescriptor { get }
 
-  /// The latest prices of coins, by id.
+  /// The answer to one question, of the question's own kind.
   ///
-  /// Every coin asked for is in the batch, as a quote or as a failure. No coins give an empty batch without a request.
+  /// Of quotes every coin asked for is in the batch, as a quote or as a failure; no coins give an empty batch without a
+  /// request. A series covers its window and is cleaned by ``/BitpalModel/SeriesRules``; candles are as near to the width
+  /// asked for as the source has them, and stamped with their opening time.
   ///
-  /// - Throws: `BitpalError` when nothing at all could be asked, `CancellationError`.
-  func quotes(_ coins: [String], currency: String) async throws -> ProviderAnswer<QuoteBatch>
-
-  /// Every coin the source knows.
-  func coinList() async throws -> ProviderAnswer<[CoinListItem]>
-
-  /// The market figures of one coin.
-  func detail(_ coin: String, currency: String) async throws -> ProviderAnswer<CoinDetail>
-
-  /// Prices that cover the window, cleaned by ``/BitpalModel/SeriesRules``.
-  func line(_ coin: String, currency: String, window: TimeWindow) async throws -> ProviderAnswer<LineSeries>
-
-  /// Candles that cover the window, as near to `width` as the source has them, stamped with their opening time.
-  func candles(
-    _ coin: String, currency: String, window: TimeWindow, width: Duration
-  ) async throws -> ProviderAnswer<CandleSeries>
+  /// - Throws: ``/BitpalModel/BitpalError`` `.unsupported` for a question that it cannot be asked, another when there is
+  ///   no answer, `CancellationError`.
+  func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply>
 }
 
 extension PriceProvider {
-  /// Throws `.unsupported`.
+  /// The latest prices of coins, by id.
+  ///
+  /// - Throws: `BitpalError` when nothing at all could be asked, `CancellationError`.
   public func quotes(_ coins: [String], currency: String) async throws -> ProviderAnswer<QuoteBatch> {
-    throw unsupported(.quotes)
+    try await ask(.quotes(coins: coins, currency: currency)) { if case .quotes(let batch) = $0 { batch } else { nil } }
   }
 
-  /// Throws `.unsupported`.
+  /// Every coin the source knows.
   public func coinList() async throws -> ProviderAnswer<[CoinListItem]> {
-    throw unsupported(.coinList)
+    try await ask(.coinList) { if case .coinList(let items) = $0 { items } else { nil } }
   }
 
-  /// Throws `.unsupported`.
+  /// The market figures of one coin.
   public func detail(_ coin: String, currency: String) async throws -> ProviderAnswer<CoinDetail> {
-    throw unsupported(.detail)
+    try await ask(.detail(coin: coin, currency: currency)) { if case .detail(let detail) = $0 { detail } else { nil } }
   }
 
-  /// Throws `.unsupported`.
+  /// Prices that cover the window.
   public func line(_ coin: String, currency: String, window: TimeWindow) async throws -> ProviderAnswer<LineSeries> {
-    throw unsupported(.line)
+    try await ask(.line(coin: coin, currency: currency, window: window)) {
+      if case .line(let series) = $0 { series } else { nil }
+    }
   }
 
-  /// Throws `.unsupported`.
+  /// Candles that cover the window.
   public func candles(
     _ coin: String, currency: String, window: TimeWindow, width: Duration
   ) async throws -> ProviderAnswer<CandleSeries> {
-    throw unsupported(.candles)
+    try await ask(.candles(coin: coin, currency: currency, window: window, width: width)) {
+      if case .candles(let series) = $0 { series } else { nil }
+    }
   }
 
-  private func unsupported(_ capability: Capability) -> BitpalError {
-    .unsupported(capability, provider: descriptor.id, others: [])
+  /// The failure of a question that the provider cannot be asked.
+  public func unsupported(_ query: ProviderQuery) -> BitpalError {
+    .unsupported(query.capability, provider: descriptor.id, others: [])
+  }
+
+  /// Asks, and takes the answer out of its envelope.
+  ///
+  /// - Throws: `.unreadable` when it is of another kind than the question: a fault of the provider, which must not stop
+  ///   whoever asks.
+  private func ask<Value>(
+    _ query: ProviderQuery, _ value: (ProviderReply) -> Value?
+  ) async throws -> ProviderAnswer<Value> {
+    try await answer(to: query).map { reply in
+      guard let value = value(reply) else {
+        throw BitpalError.unreadable(
+          provider: descriptor.id,
+          reason: "it answers \(reply.capability.rawValue) to a question about \(query.capability.rawValue)")
+      }
+      return value
+    }
   }
 }

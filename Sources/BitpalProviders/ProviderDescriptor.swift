@@ -1,4 +1,5 @@
 public import BitpalModel
+public import FoundationEssentials
 
 /// What a provider is and can do.
 public struct ProviderDescriptor: Hashable, Sendable {
@@ -29,6 +30,9 @@ public struct ProviderDescriptor: Hashable, Sendable {
   /// What every output should say about the data (`recorded 2025-01-15 10:30Z · simulated market`).
   public let note: String?
 
+  /// The instant at which its time stands; nil for a source whose time goes on.
+  public let recordedAt: Date?
+
   /// Names the very source in cache keys: another host, question or recording under the same id is another source.
   public let cacheIdentity: String
 
@@ -36,7 +40,7 @@ public struct ProviderDescriptor: Hashable, Sendable {
   public init(
     id: String, name: String, kind: String, capabilities: Set<Capability>, currencies: [String] = [],
     candleWidths: [Duration] = [], coinsPerRequest: Int = 100, attribution: String? = nil, note: String? = nil,
-    cacheIdentity: String
+    recordedAt: Date? = nil, cacheIdentity: String
   ) {
     self.id = id
     self.name = name
@@ -47,6 +51,7 @@ public struct ProviderDescriptor: Hashable, Sendable {
     self.coinsPerRequest = coinsPerRequest
     self.attribution = attribution
     self.note = note
+    self.recordedAt = recordedAt
     self.cacheIdentity = cacheIdentity
   }
 }

@@ -1,6 +1,6 @@
 public import BitpalModel
 public import BitpalNetwork
-import BitpalReplay
+public import BitpalReplay
 
 /// Builds providers out of specifications: the one place that knows every kind.
 public struct ProviderRegistry: Sendable {
@@ -49,49 +49,120 @@ public struct ProviderRegistry: Sendable {
 
   /// The provider that the specification describes.
   ///
-  /// - Throws: `BitpalError` when its recording or its key cannot be read, or its kind is not available.
+  /// - Throws: `BitpalError` when its recording or its key cannot be read, or its file is wrong.
   public func provider(_ specification: ProviderSpecification) throws -> any PriceProvider {
-    switch specification.kind {
-    case .recorded:
-      guard let folder = specification.recording else {
-        throw Self.incomplete(specification, "recording: is missing (the folder of the recording)")
-      }
-      // Read with the dialect as it is by default: a base URL or a key has no part in reading.
-      let head = try HARReader.head(folder)
-      var source = try environment.specification(
-        specification.recordingOf ?? head.provider ?? ProviderSpecification.Kind.coingecko.rawValue)
-      // What goes wrong goes wrong at the recording, whoever was recorded.
-      source.id = specification.id
-      return RecordedProvider(
-        id: specification.id, name: specification.name, recording: head,
-        dialect: try dialect(source, key: nil),
-        otherDialect: { id in
-          guard var other = try? environment.specification(id) else { return nil }
-          other.id = specification.id
-          return try dialect(other, key: nil)
-        }, trace: environment.trace)
-    case .coingecko, .http:
+    guard case .recorded(let folder, let source) = specification.kind else {
       let key = try environment.key(specification)
-      return HTTPProvider(
+      return DialectProvider(
         dialect: try dialect(specification, key: key), transport: try environment.transport(specification, key),
         time: environment.time, timeLimit: specification.timeout, trace: environment.trace)
     }
+    // Read with the dialect as it is by default: a base URL or a key has no part in reading.
+    let head = try HARReader.head(folder)
+    let whose = try environment.specification(source ?? head.provider ?? CoinGeckoDialect.usualID)
+    return DialectProvider(
+      id: specification.id, name: specification.name, recording: head,
+      dialect: try dialect(reading: whose, for: specification),
+      otherDialect: { id in
+        guard let other = try? environment.specification(id) else { return nil }
+        return try dialect(reading: other, for: specification)
+      }, trace: environment.trace)
   }
 
-  /// The descriptor of a provider, without opening its recording or reading its key.
-  public func dialect(_ specification: ProviderSpecification, key: Secret?) throws -> any Dialect {
+  /// The descriptor of a provider with what it really has: a recording is opened to see what was asked.
+  ///
+  /// - Throws: As ``provider(_:)`` does, and `.recordingDamaged`.
+  public func descriptor(_ specification: ProviderSpecification) throws -> ProviderDescriptor {
+    let descriptor = try provider(specification).descriptor
+    guard let folder = specification.recordingFolder else { return descriptor }
+    let queries = try HARReader.open(folder).exchanges.compactMap(\.query)
+    return ProviderDescriptor(
+      id: descriptor.id, name: descriptor.name, kind: descriptor.kind, capabilities: Set(queries.map(\.capability)),
+      currencies: Set(queries.compactMap(\.currency)).sorted(), candleWidths: descriptor.candleWidths,
+      coinsPerRequest: descriptor.coinsPerRequest, attribution: descriptor.attribution, note: descriptor.note,
+      recordedAt: descriptor.recordedAt, cacheIdentity: descriptor.cacheIdentity)
+  }
+
+  /// What a provider can be tried on without a network.
+  ///
+  /// - Throws: As ``provider(_:)`` does, and `.recordingDamaged`.
+  public func offlineMaterial(_ specification: ProviderSpecification) throws -> OfflineMaterial {
     switch specification.kind {
-    case .coingecko:
-      return CoinGeckoDialect(specification, key: key)
-    case .http:
-      let symbol = environment.symbol
-      return try DeclarativeDialect(specification, key: key) { symbol(specification, $0) }
-    case .recorded:
-      throw Self.incomplete(specification, "a recording of a recording cannot be read")
+    case .recorded(let folder, _): .recording(try HARReader.open(folder), try provider(specification))
+    // As it is without keys, aliases and coin lists.
+    case .declared: .examples(try DeclarativeDialect(specification))
+    case .coingecko: .dialect(try dialect(specification, key: nil))
     }
   }
 
-  private static func incomplete(_ specification: ProviderSpecification, _ message: String) -> BitpalError {
-    .configuration([ConfigurationIssue(file: specification.file ?? "provider \(specification.id)", message: message)])
+  /// The dialect of a source whose answers somebody recorded; what goes wrong goes wrong at the recording.
+  private func dialect(
+    reading source: ProviderSpecification, for recorded: ProviderSpecification
+  ) throws -> any Dialect {
+    var source = source
+    source.id = recorded.id
+    return try dialect(source, key: nil)
+  }
+
+  private func dialect(_ specification: ProviderSpecification, key: Secret?) throws -> any Dialect {
+    switch specification.kind {
+    case .coingecko(let tier):
+      return CoinGeckoDialect(specification, tier: tier, key: key)
+    case .declared:
+      let symbol = environment.symbol
+      return try DeclarativeDialect(specification, key: key) { symbol(specification, $0) }
+    case .recorded:
+      throw BitpalError.configuration([
+        ConfigurationIssue(
+          file: specification.file ?? "provider \(specification.id)",
+          message: "a recording of a recording cannot be read")
+      ])
+    }
+  }
+}
+
+/// What a provider can be tried on without a network.
+public enum OfflineMaterial: Sendable {
+  /// What a recording holds, and the provider that answers from it.
+  case recording(Recording, any PriceProvider)
+
+  /// The examples of the provider's own file.
+  case examples(DeclarativeDialect)
+
+  /// Nothing of its own: a dialect that is tried on answers made up in its format.
+  case dialect(any Dialect)
+}
+
+/// What the module's kinds say of themselves to those that do not ask which kind a provider is.
+extension ProviderSpecification {
+  /// Where its requests go, without a trailing slash; nil for a provider that sends none.
+  public var requestURL: String? {
+    switch kind {
+    case .coingecko(let tier): baseURL ?? CoinGeckoDialect.defaultBaseURL(tier)
+    case .declared, .recorded: baseURL
+    }
+  }
+
+  /// What to ask so as to find out whether its source can be reached; nil for a provider that needs no network.
+  public var probeURL: String? {
+    switch kind {
+    case .coingecko: requestURL.map { $0 + "/ping" }
+    // Whatever a source answers at its root will do.
+    case .declared: requestURL
+    case .recorded: nil
+    }
+  }
+
+  /// The request budget in force: what the file says, or what is known of the kind's source.
+  public var budget: RateLimit {
+    if let rateLimit { return rateLimit }
+    // Of a source nobody knows anything about no more is asked than of one that is careful.
+    guard case .coingecko(let tier) = kind else { return CoinGeckoDialect.budget(.public) }
+    return CoinGeckoDialect.budget(tier)
+  }
+
+  /// The hosts that are known to be the source's own, to which its key may go.
+  public var ownHosts: [String] {
+    if case .coingecko = kind { CoinGeckoDialect.hosts } else { [] }
   }
 }

@@ -93,6 +93,9 @@ package final class SQLiteStatement {
     sqlite3_clear_bindings(handle)
   }
 
+  /// How many columns a row has.
+  package var columnCount: Int { Int(sqlite3_column_count(handle)) }
+
   /// The name of a column.
   package func columnName(_ column: Int) -> String {
     sqlite3_column_name(handle, Int32(clamping: column)).map { String(cString: $0) } ?? ""

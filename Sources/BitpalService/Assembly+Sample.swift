@@ -1,25 +1,23 @@
 import BitpalModel
-import BitpalNetwork
-import BitpalProviders
+public import BitpalNetwork
 
 extension Assembly {
   /// One answer of a source that no file describes yet, fetched as any other: https only, or http on this machine.
   ///
-  /// What in the URL looks like a key stands neither in the answer nor in what is told on the way.
-  ///
+  /// - Parameters:
+  ///   - url: The address.
+  ///   - redaction: What stands neither in the answer nor in what is told on the way: whatever in the URL is a key.
   /// - Throws: `BitpalError` when there is no answer, or one that says no.
-  public func sample(from url: String) async throws -> [UInt8] {
+  public func sample(from url: String, hiding redaction: Redaction) async throws -> [UInt8] {
     let host = url.split(separator: "/").dropFirst().first.map(String.init) ?? url
-    let specification = ProviderSpecification(id: host, name: host, kind: .http)
+    let specification = ProviderSpecification(id: host, name: host, kind: .declared(DeclaredAPI()))
     // A single request needs no budget that others know of.
-    let redaction = SampleSecrets(in: url).redaction
     let discreet = Trace { [trace] event in
       if case .request(let command) = event { trace(.request(redaction.text(command))) } else { trace(event) }
     }
     let transports = TransportFactory(budgets: nil, time: SystemTime(), trace: discreet)
     let response = try await transports.transport(for: specification, key: nil)
-      .send(
-        HTTPRequest(url: url, headers: [HTTPHeader("accept", "application/json")], deadline: Deadline.current))
+      .send(HTTPRequest(url: url, headers: [HTTPHeader("accept", "application/json")]))
     let body = redaction.bytes(response.body)
     guard response.isSuccess else {
       let start = String(decoding: body.prefix(300), as: UTF8.self)

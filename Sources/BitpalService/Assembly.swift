@@ -2,7 +2,7 @@ public import BitpalCache
 public import BitpalConfig
 public import BitpalModel
 import BitpalNetwork
-import BitpalProviders
+public import BitpalProviders
 import BitpalRateLimit
 public import BitpalReplay
 public import FoundationEssentials
@@ -56,14 +56,14 @@ public struct Assembly: Sendable {
     for id in settings.provider {
       let loaded = try catalog.provider(for: id)
       note(loaded.withheld)
-      if recorder != nil, loaded.specification.kind == .recorded {
+      if recorder != nil, !loaded.specification.needsNetwork {
         throw BitpalError.usage(
           "the provider \(id) is itself a recording: nothing of it goes over the wire",
           hint: "choose one on the web, for example with -p coingecko")
       }
       let provider = try registry(catalog, time, onKeyWithheld: { note(["keys"]) }).provider(loaded.specification)
-      if now == nil, providers.isEmpty, let recorded = provider as? RecordedProvider {
-        time = FrozenTime(at: recorded.recordedAt)
+      if now == nil, providers.isEmpty, let instant = provider.descriptor.recordedAt {
+        time = FrozenTime(at: instant)
       }
       providers.append(provider)
     }
@@ -83,8 +83,7 @@ public struct Assembly: Sendable {
       var problem: BitpalError?
       let specification = try? listing.outcome.get().specification
       do {
-        let provider = try registry.provider(try listing.outcome.get().specification)
-        descriptor = try (provider as? RecordedProvider)?.fullDescriptor() ?? provider.descriptor
+        descriptor = try registry.descriptor(try listing.outcome.get().specification)
       } catch {
         problem = error as? BitpalError ?? .dataFile(path: listing.file ?? listing.id, reason: "\(error)")
       }
@@ -92,6 +91,14 @@ public struct Assembly: Sendable {
         id: listing.id, descriptor: descriptor, file: listing.file,
         isKeySet: specification.flatMap { keys.isSet($0) }, isShadowed: listing.isShadowed, problem: problem)
     }
+  }
+
+  /// What a provider can be tried on without a network.
+  ///
+  /// - Throws: `BitpalError` when its file or recording is bad.
+  public func offlineMaterial(of id: String) throws -> OfflineMaterial {
+    let catalog = ProviderCatalog(settings: settings)
+    return try registry(catalog, SystemTime()).offlineMaterial(try catalog.specification(for: id))
   }
 
   /// The cache of the settings.

@@ -1,10 +1,9 @@
 package import BitpalModel
 import BitpalNetwork
-import BitpalProviders
 package import BitpalRateLimit
 import FoundationEssentials
 
-/// Knocks at a source's door: whether it can be reached, and what time it has.
+/// Asks a source once, whether it can be reached and what time it has.
 ///
 /// One request without a key, within the source's budget; whatever it answers will do.
 package struct SourceProbe: Sendable {
@@ -26,22 +25,12 @@ package struct SourceProbe: Sendable {
     self.time = time
   }
 
-  /// Where a provider's requests go; nil for a recording.
-  package static func url(of specification: ProviderSpecification) -> String? {
-    switch specification.kind {
-    case .recorded: nil
-    case .http: specification.baseURL
-    case .coingecko: (specification.baseURL ?? CoinGeckoDialect.defaultBaseURL(specification.tier ?? .public)) + "/ping"
-    }
-  }
-
   /// Asks a source.
   ///
   /// - Throws: `BitpalError` when it cannot be reached, `CancellationError`.
   package func ask(_ specification: ProviderSpecification, at url: String) async throws -> Answer {
-    let deadline = min(Deadline.current ?? .seconds(Int64.max), time.monotonic + Self.timeout)
-    let response = try await transports.transport(for: specification, key: nil)
-      .send(HTTPRequest(url: url, deadline: deadline))
+    let transport = transports.transport(for: specification, key: nil)
+    let response = try await Deadline.within(Self.timeout, on: time) { try await transport.send(HTTPRequest(url: url)) }
     let now = time.now
     return Answer(clockAhead: response.date(now: now).map { now.since($0) })
   }

@@ -1,6 +1,7 @@
 import BitpalConfig
 import BitpalModel
 import BitpalNetwork
+import BitpalProviders
 import BitpalRateLimit
 import BitpalReplay
 
@@ -16,7 +17,7 @@ struct TransportFactory: Sendable {
   var recorder: ExchangeRecorder?
 
   func transport(for specification: ProviderSpecification, key: Secret?) -> any Transport {
-    let limit = specification.rateLimit ?? Self.defaultLimit(specification.tier ?? .public)
+    let limit = specification.budget
     let limiter = limiter(for: specification, key: key, limit: limit)
     let curl = CurlTransport(userAgent: "bitpal/\(BitpalVersion.current)", time: time, trace: trace)
     let wire = recorder?.transport(curl, provider: specification.id) ?? curl
@@ -34,14 +35,5 @@ struct TransportFactory: Sendable {
     return BudgetLimiter(
       provider: specification.id, key: "\(specification.id) \(specification.baseURL ?? "") \(owner)",
       limits: [limit], store: budgets, time: time, trace: trace)
-  }
-
-  /// What others have measured keyless, and what the plans promise.
-  private static func defaultLimit(_ tier: ProviderSpecification.Tier) -> RateLimit {
-    switch tier {
-    case .public: .perMinute(5)
-    case .demo: .perMinute(30)
-    case .pro: .perMinute(500)
-    }
   }
 }

@@ -1,4 +1,5 @@
-public import BitpalProviders
+public import BitpalConformance
+import BitpalProviders
 public import Testing
 
 extension ProviderConformance {

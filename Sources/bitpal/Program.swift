@@ -8,9 +8,6 @@ struct Program: Sendable {
   private let arguments: [String]
   private let table = CommandTable.bitpal
 
-  /// The longest a command waits for the network unless told otherwise.
-  private static let timeout: Duration = .seconds(15)
-
   init(arguments: [String]) {
     self.arguments = arguments
   }
@@ -35,8 +32,7 @@ struct Program: Sendable {
       case .run(let command, let arguments):
         try OpenFiles.makeRoom()
         let session = Session(options: arguments.options, console: console, environment: .process())
-        let deadline = SystemTime().monotonic + (arguments.options.timeout ?? Self.timeout)
-        return try await Deadline.$current.withValue(deadline) {
+        return try await Deadline.within(arguments.options.timeout, on: SystemTime()) {
           try await command.init(arguments).run(session)
         }
       }

@@ -1,5 +1,6 @@
 import BitpalCharts
 import BitpalModel
+import BitpalTesting
 import Foundation
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 
   @Test(arguments: charts.map(\.name))
   func `It looks as it did`(name: String) throws {
-    try Golden.check(SVGChart(try chart(name)).document(), "\(name).svg")
+    try Golden.expect(SVGChart(try chart(name)).document(), is: "\(name).svg")
   }
 
   @Test(arguments: charts.map(\.name))

@@ -1,5 +1,6 @@
 import BitpalCharts
 import BitpalModel
+import BitpalTesting
 import FoundationEssentials
 import Testing
 
@@ -47,15 +48,15 @@ import Testing
     ] {
       text += "--- \(title)\n" + TerminalChart(chart, options: options).lines().map { $0 + "\n" }.joined()
     }
-    try Golden.check(text, "\(name).txt")
+    try Golden.expect(text, is: "\(name).txt")
   }
 
   @Test(arguments: ["line", "candles", "compare"])
   func `Colours and sizes are as they were`(name: String) throws {
     let chart = try #require(Self.charts.first { $0.name == name }).chart
     let lines = TerminalChart(chart, options: TerminalOptions(width: 120, height: 24, color: true)).lines()
-    try Golden.check(
-      lines.map { $0.replacing("\u{1B}", with: "␛") + "\n" }.joined(), "\(name)-color.txt")
+    try Golden.expect(
+      lines.map { $0.replacing("\u{1B}", with: "␛") + "\n" }.joined(), is: "\(name)-color.txt")
   }
 
   @Test(arguments: charts.map(\.name), [20, 21, 33, 80, 133, 300])

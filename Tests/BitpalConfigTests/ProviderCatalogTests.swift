@@ -35,7 +35,7 @@ import Testing
       key_hosts: [API.example.com]
       """
     ])
-    var expected = ProviderSpecification(id: "mine", name: "My source", kind: .coingecko)
+    var expected = ProviderSpecification(id: "mine", name: "My source", kind: .coingecko(.pro))
     expected.website = "https://example.com"
     expected.attribution = "Prices by example"
     expected.baseURL = "https://api.example.com:8443/v1"
@@ -43,7 +43,6 @@ import Testing
     expected.timeout = .seconds(10)
     expected.currencies = ["usd", "eur"]
     expected.symbols = ["bitcoin": "XBT", "no": "1e3"]
-    expected.tier = .pro
     expected.keyEnvironment = "MY_KEY"
     expected.keyHosts = ["api.example.com"]
     expected.file = workspace.path + "/providers/mine.yaml"
@@ -55,10 +54,9 @@ import Testing
       "providers/fixture.yaml": "id: fixture\nname: F\nkind: recorded\nof: coingecko\nrecording: ../Fixtures/market\n"
     ])
     let plain = try Self.catalog(workspace).specification(for: "fixture")
-    #expect(plain.recording == workspace.path + "/Fixtures/market")
-    #expect(plain.recordingOf == "coingecko")
+    #expect(plain.kind == .recorded(folder: workspace.path + "/Fixtures/market", of: "coingecko"))
     let overridden = try Self.catalog(workspace, "providers: { fixture: { recording: mine } }")
-    #expect(try overridden.specification(for: "fixture").recording == workspace.path + "/mine")
+    #expect(try overridden.specification(for: "fixture").recordingFolder == workspace.path + "/mine")
   }
 
   @Test(arguments: [
@@ -228,7 +226,7 @@ import Testing
     #expect(try Self.catalog(workspace).specification(for: "coingecko") == .builtInCoinGecko)
     let catalog = try Self.catalog(workspace, "providers: { coingecko: { tier: demo, rate_limit: 30/1m } }\n")
     var expected = ProviderSpecification.builtInCoinGecko
-    expected.tier = .demo
+    expected.kind = .coingecko(.demo)
     expected.rateLimit = RateLimit(limit: 30, window: .seconds(60))
     #expect(try catalog.specification(for: "coingecko") == expected)
     #expect(

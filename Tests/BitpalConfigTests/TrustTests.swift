@@ -130,7 +130,8 @@ import Testing
     let own = try catalog.provider(for: "mine")
     #expect(own.specification.baseURL == "http://localhost:2" && own.withheld == ["providers/mine.yaml"])
     let builtIn = try catalog.provider(for: "coingecko")
-    #expect(builtIn.specification.kind == .coingecko && builtIn.specification.keyEnvironment == "COINGECKO_API_KEY")
+    #expect(
+      builtIn.specification.kind == .coingecko(.public) && builtIn.specification.keyEnvironment == "COINGECKO_API_KEY")
     #expect(builtIn.withheld == ["providers/coingecko.yaml", "providers.coingecko"])
     #expect(own.specification.untrustedFolder == workspace.path)
     #expect(builtIn.specification.untrustedFolder == workspace.path)

@@ -72,7 +72,7 @@ import Testing
     let limiter = BudgetLimiter(provider: "coingecko", limits: [limit], time: time)
     let base = ScriptedTransport([.success(HTTPResponse(status: 200)), .success(HTTPResponse(status: 503))])
     let transport = RetryingTransport(
-      RateLimitedTransport(base, limiter: limiter), provider: "coingecko", total: .seconds(100), time: time)
+      RateLimitedTransport(base, limiter: limiter), provider: "coingecko", time: time)
     _ = try await transport.send(HTTPRequest(url: "https://example.org/"))
     let waiting = Task { try await transport.send(HTTPRequest(url: "https://example.org/")) }
     await time.waitForSleepers(1)

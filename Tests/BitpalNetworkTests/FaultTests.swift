@@ -12,10 +12,10 @@ import Testing
     let answer: Answer
     let error: BitpalError
 
-    init(_ name: String, _ answer: Answer, _ reason: String) {
+    init(_ name: String, _ answer: Answer, _ reason: String, isFinal: Bool = false) {
       testDescription = name
       self.answer = answer
-      error = .network(host: "127.0.0.1", reason: reason)
+      error = .network(host: "127.0.0.1", reason: reason, isFinal: isFinal)
     }
 
     init(_ name: String, _ answer: Answer, unreadable reason: String) {
@@ -43,19 +43,19 @@ import Testing
       .response(
         status: 200, headers: (0..<20).map { ("X-\($0)", String(repeating: "x", count: 4000)) }, body: [UInt8(1)]),
       unreadable: "its headers are larger than 64 KiB"),
-    Case("redirect to itself", .redirect(to: "/"), "it redirects more than 5 times"),
+    Case("redirect to itself", .redirect(to: "/"), "it redirects more than 5 times", isFinal: true),
     Case(
       "redirect to a file", .redirect(to: "file:///etc/passwd"),
-      "it redirects elsewhere, which is not followed: file://"),
+      "it redirects elsewhere, which is not followed: file://", isFinal: true),
     Case(
       "redirect to another host", .redirect(to: "https://example.org/a?b=c"),
-      "it redirects elsewhere, which is not followed: https://example.org"),
+      "it redirects elsewhere, which is not followed: https://example.org", isFinal: true),
     Case(
       "redirect to another name of the host", .redirect(to: "//localhost/", status: 307),
-      "it redirects elsewhere, which is not followed: http://localhost"),
+      "it redirects elsewhere, which is not followed: http://localhost", isFinal: true),
     Case(
       "redirect to nonsense", .redirect(to: "http://[", status: 308),
-      "it redirects elsewhere, which is not followed: a place that is no URL"),
+      "it redirects elsewhere, which is not followed: a place that is no URL", isFinal: true),
   ])
   func `has one sentence`(_ fault: Case) async throws {
     let server = try LoopbackServer { _ in fault.answer }
@@ -80,7 +80,9 @@ import Testing
     let transport = CurlTransport(userAgent: "bitpal/0.1.0", time: time)
     try await within(.seconds(4)) {
       await #expect(throws: BitpalError.timedOut(provider: "127.0.0.1", limit: .milliseconds(500))) {
-        try await transport.send(HTTPRequest(url: server.url, deadline: time.monotonic + .milliseconds(500)))
+        try await Deadline.within(.milliseconds(500), on: time) {
+          try await transport.send(HTTPRequest(url: server.url))
+        }
       }
     }
   }
@@ -103,7 +105,7 @@ import Testing
     defer { server.stop() }
     let transport = CurlTransport(userAgent: "bitpal/0.1.0")
     await #expect(throws: BitpalError.self) {
-      try await transport.send(HTTPRequest(url: server.url, deadline: .zero))
+      try await Deadline.$current.withValue(.zero) { try await transport.send(HTTPRequest(url: server.url)) }
     }
     #expect(server.requests.isEmpty)
   }
@@ -192,7 +194,8 @@ import Testing
     Unreachable(
       testDescription: "a name that does not resolve",
       url: "https://" + String(repeating: "a", count: 70) + ".invalid/",
-      error: .network(host: String(repeating: "a", count: 70) + ".invalid", reason: "the name does not resolve")),
+      error: .network(
+        host: String(repeating: "a", count: 70) + ".invalid", reason: "the name does not resolve", isFinal: true)),
     Unreachable(
       testDescription: "a proxy that is not there", url: "https://api.example.org/", proxy: "http://127.0.0.1:1",
       error: .network(
@@ -293,7 +296,7 @@ import Testing
   ])
   func `A URL that must not be asked`(_ url: String, _ host: String, _ reason: String) async throws {
     let transport = CurlTransport(userAgent: "bitpal/0.1.0")
-    await #expect(throws: BitpalError.network(host: host, reason: reason)) {
+    await #expect(throws: BitpalError.network(host: host, reason: reason, isFinal: true)) {
       try await transport.send(HTTPRequest(url: url))
     }
   }
@@ -304,10 +307,10 @@ import Testing
     defer { server.stop() }
     let transport = CurlTransport(userAgent: "bitpal/0.1.0")
     let reason = "a header cannot be sent: X-Key has a line end or a NUL in it"
-    await #expect(throws: BitpalError.network(host: "127.0.0.1", reason: reason)) {
+    await #expect(throws: BitpalError.network(host: "127.0.0.1", reason: reason, isFinal: true)) {
       try await transport.send(HTTPRequest(url: server.url, headers: [HTTPHeader("X-Key", value)]))
     }
-    await #expect(throws: BitpalError.network(host: "127.0.0.1", reason: reason)) {
+    await #expect(throws: BitpalError.network(host: "127.0.0.1", reason: reason, isFinal: true)) {
       let secret = HTTPRequest.SecretHeader("X-Key", Secret(value))
       return try await transport.send(HTTPRequest(url: server.url, secret: secret))
     }

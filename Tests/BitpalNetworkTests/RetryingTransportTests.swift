@@ -38,7 +38,7 @@ import Testing
         .retrying(attempt: 1, wait: .milliseconds(500), reason: "the connection was reset"),
         .retrying(attempt: 2, wait: .seconds(1), reason: "HTTP 502"),
       ])
-    #expect(Set(base.seen.map(\.deadline)) == [.seconds(15)])
+    #expect(Set(base.deadlines.all) == [.seconds(15)])
   }
 
   @Test func `The third failure is given back`() async throws {
@@ -54,11 +54,11 @@ import Testing
   }
 
   @Test(arguments: [
-    BitpalError.network(host: "h", reason: "its certificate is not trusted: self-signed certificate"),
-    .network(host: "h", reason: "TLS failed: wrong version number"),
-    .network(host: "h", reason: "the name does not resolve"),
+    BitpalError.network(host: "h", reason: "its certificate is not trusted: self-signed certificate", isFinal: true),
+    .network(host: "h", reason: "TLS failed: wrong version number", isFinal: true),
+    .network(host: "h", reason: "the name does not resolve", isFinal: true),
     .unreadable(provider: "coingecko", reason: "it is larger than 8 MiB"),
-    .network(host: "h", reason: "it redirects elsewhere, which is not followed: https://example.org"),
+    .network(host: "h", reason: "it redirects elsewhere, which is not followed: https://example.org", isFinal: true),
     .unreadable(provider: "coingecko", reason: "it is not HTTP"),
     .rateLimited(provider: "coingecko", wait: .seconds(20), reason: "the budget of 5 requests in 1m is used up"),
     .unreadable(provider: "coingecko", reason: "not JSON"),

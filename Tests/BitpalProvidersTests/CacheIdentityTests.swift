@@ -1,5 +1,6 @@
 import BitpalConfig
 import BitpalModel
+import ProviderFiles
 import Testing
 
 @testable import BitpalProviders
@@ -62,11 +63,10 @@ import Testing
     let specification = try Declared(Self.text).specification
     let api = try #require(specification.declared)
     let noPart: Set = [
-      "name", "website", "attribution", "rateLimit", "timeout", "currencies", "tier", "keyEnvironment", "keyHosts",
-      "recordingOf", "recording", "file",
+      "name", "website", "attribution", "rateLimit", "timeout", "currencies", "keyEnvironment", "keyHosts", "file",
     ]
     #expect(
-      fields(specification).subtracting(noPart) == ["id", "kind", "baseURL", "symbols", "declared", "untrustedFolder"])
+      fields(specification).subtracting(noPart) == ["id", "kind", "baseURL", "symbols", "untrustedFolder"])
     #expect(
       fields(api).subtracting(["examples"])
         == ["operations", "headers", "error", "errors", "ids", "currencyCodes"])
@@ -85,7 +85,7 @@ import Testing
     ]
     #expect(Set(identities).count == identities.count)
     gecko.baseURL = "https://api.coingecko.com/api/v3"
-    gecko.tier = .demo
+    gecko.kind = .coingecko(.demo)
     #expect(CacheIdentity.of(gecko) == CoinGeckoDialect().descriptor.cacheIdentity)
   }
 

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct `A recording as a provider` {
   private let folder: TemporaryFolder
-  private let provider: RecordedProvider
+  private let provider: DialectProvider
   private let now: Date
 
   init() throws {
@@ -41,9 +41,9 @@ import Testing
     try folder.write(
       #"{"log":{"version":"1.2","_bitpal":{"recorded_at":"2025-01-15T10:30:00Z","note":"made up"},"entries":[\#(entries.joined(separator: ","))]}}"#,
       to: "r/recording.har")
-    provider = RecordedProvider(
+    provider = DialectProvider(
       id: "fixture", name: "F", recording: try HARReader.head(folder.path + "/r"), dialect: CoinGeckoDialect())
-    now = provider.recordedAt
+    now = try #require(provider.descriptor.recordedAt)
   }
 
   @Test func `Any subset in any order is answered, and the latest answer counts`() async throws {
@@ -66,14 +66,14 @@ import Testing
   /// CoinGecko's format with other questions: candles come in pages.
   private func recorded(
     _ exchanges: [(query: ProviderQuery, provider: String, body: String)]
-  ) throws -> RecordedProvider {
+  ) throws -> DialectProvider {
     try HARWriter.write(
       exchanges.map { query, provider, body in
         CapturedExchange(
-          request: HTTPRequest(url: "https://api.example.com/"),
-          response: HTTPResponse(status: 200, body: Array(body.utf8)), query: query, provider: provider)
+          request: HTTPRequest(url: "https://api.example.com/", query: query),
+          response: HTTPResponse(status: 200, body: Array(body.utf8)), provider: provider)
       }, to: folder.path + "/p", recordedAt: now, provider: exchanges.first?.provider, redaction: Redaction([]))
-    return RecordedProvider(
+    return DialectProvider(
       id: "fixture", name: "F", recording: try HARReader.head(folder.path + "/p"), dialect: CoinGeckoDialect(),
       otherDialect: { $0 == "second" ? CoinGeckoDialect(id: "fixture", name: "Second") : nil })
   }
@@ -99,6 +99,29 @@ import Testing
     #expect(try await opens(3) == ["1", "2", "3", "4", "5", "6"])
     #expect(try await opens(2).suffix(4) == ["3", "4", "5", "6"])
     await #expect(throws: BitpalError.self) { try await opens(4) }
+  }
+
+  @Test func `A HAR file that names no questions is matched by its requests`() async throws {
+    func row(_ id: String) -> String { #"{"id":"\#(id)","symbol":"s","name":"n","current_price":3}"# }
+    let window = TimeWindow(ending: now, length: .seconds(86_400))
+    let asked: [(query: ProviderQuery, body: String)] = [
+      (.quotes(coins: ["a", "b"], currency: "usd"), "[\(row("a")),\(row("b"))]"),
+      (.quotes(coins: ["c"], currency: "usd"), "[\(row("c"))]"),
+      (.line(coin: "a", currency: "usd", window: window), #"{"prices":[[1736937000000,2]]}"#),
+    ]
+    let dialect = CoinGeckoDialect()
+    try HARWriter.write(
+      try asked.map { query, body in
+        CapturedExchange(
+          request: try dialect.request(for: query), response: HTTPResponse(status: 200, body: Array(body.utf8)))
+      }, to: folder.path + "/b", recordedAt: now, redaction: Redaction([]))
+    let provider = DialectProvider(
+      id: "b", name: "B", recording: try HARReader.head(folder.path + "/b"), dialect: dialect)
+    #expect(try await provider.quotes(["a", "b"], currency: "usd").value.coins.count == 2)
+    #expect(try await provider.line("a", currency: "usd", window: window).value.points.count == 1)
+    let mixed = try await provider.quotes(["c", "b"], currency: "usd").value
+    #expect(mixed.coins.keys.sorted() == ["c"])
+    #expect(mixed.failures == ["b": .notRecorded(question: "price of b in usd", recording: "b", available: [])])
   }
 
   @Test func `What another provider answered is read as that provider's`() async throws {
@@ -143,7 +166,14 @@ import Testing
   }
 
   @Test func `It describes itself by what it holds`() throws {
-    let descriptor = try provider.fullDescriptor()
+    let registry = ProviderRegistry(
+      environment: ProviderRegistry.Environment(
+        time: SystemTime(), trace: .silent, key: { _ in nil },
+        transport: { _, _ in throw BitpalError.usage("a recording asks nobody", hint: nil) },
+        specification: { ProviderSpecification(id: $0, name: "G", kind: .coingecko(.public)) }))
+    let specification = ProviderSpecification(
+      id: "fixture", name: "F", kind: .recorded(folder: folder.path + "/r", of: nil))
+    let descriptor = try registry.descriptor(specification)
     #expect(descriptor.capabilities == [.quotes, .line, .candles] && descriptor.currencies == ["usd"])
     #expect(descriptor.note == "recorded 2025-01-15 10:30Z · made up")
     #expect(descriptor.cacheIdentity.hasPrefix("fixture@"))

@@ -62,15 +62,15 @@ import Testing
         CapturedExchange(
           request: HTTPRequest(
             url: url, headers: [HTTPHeader("referer", text)],
-            secret: HTTPRequest.SecretHeader("x-key", Secret(Self.canary))),
+            secret: HTTPRequest.SecretHeader("x-key", Secret(Self.canary)),
+            query: .detail(coin: text, currency: "usd")),
           response: HTTPResponse(
             status: 200,
             headers: [
               HTTPHeader("content-type", "text/plain; k=\(text)"), HTTPHeader("set-cookie", text),
               HTTPHeader("location", text),
             ],
-            body: Array("You sent \(text)!".utf8)),
-          query: .detail(coin: text, currency: "usd")))
+            body: Array("You sent \(text)!".utf8))))
     }
     try HARWriter.write(
       exchanges, to: folder.path + "/demo", recordedAt: Date(timeIntervalSince1970: 0), note: nil,

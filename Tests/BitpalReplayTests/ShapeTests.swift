@@ -10,8 +10,8 @@ import Testing
     let folder = try TemporaryFolder()
     func exchange(_ body: String, _ status: Int) -> CapturedExchange {
       CapturedExchange(
-        request: HTTPRequest(url: "https://a.io/"), response: HTTPResponse(status: status, body: Array(body.utf8)),
-        query: .coinList)
+        request: HTTPRequest(url: "https://a.io/", query: .coinList),
+        response: HTTPResponse(status: status, body: Array(body.utf8)))
     }
     try HARWriter.write(
       [exchange(before, 200)], to: folder.path + "/r", recordedAt: Date(timeIntervalSince1970: 0),

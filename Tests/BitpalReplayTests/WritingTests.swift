@@ -21,13 +21,13 @@ import Testing
     CapturedExchange(
       request: HTTPRequest(
         url: "https://api.example.com/v3/x?ids=a,b&empty=&flag&name=%20c",
-        headers: [HTTPHeader("Accept", "application/json")]),
+        headers: [HTTPHeader("Accept", "application/json")], query: query),
       response: HTTPResponse(
         status: status,
         headers: [
           HTTPHeader("Content-Type", type), HTTPHeader("Date", "now"), HTTPHeader("Retry-After", "60"),
           HTTPHeader("X-RateLimit-Reset", "9"), HTTPHeader("Set-Cookie", "id=1"),
-        ], body: Array(body.utf8)), query: query)
+        ], body: Array(body.utf8)))
   }
 
   private func write(_ exchanges: [CapturedExchange]) throws {

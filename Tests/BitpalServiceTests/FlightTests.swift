@@ -24,7 +24,8 @@ import Testing
 
     func open() { opened.withLock { $0 = true } }
 
-    func quotes(_ coins: [String], currency: String) async throws -> ProviderAnswer<QuoteBatch> {
+    func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
+      let coins = query.coins
       asked.add(coins.joined(separator: ","))
       while !opened.withLock({ $0 }) {
         if Task.isCancelled {
@@ -34,7 +35,7 @@ import Testing
         await Task.yield()
       }
       let found = try coins.map { ($0, try Coin(validating: $0, symbol: "s", name: "n", currentPrice: 1)) }
-      return ProviderAnswer(QuoteBatch(coins: Dictionary(found) { $1 }, failures: [:]))
+      return ProviderAnswer(.quotes(QuoteBatch(coins: Dictionary(found) { $1 }, failures: [:])))
     }
   }
 
@@ -110,14 +111,15 @@ import Testing
     let opened = Locked(0)
     let asked = Locked(0)
 
-    func quotes(_ coins: [String], currency: String) async throws -> ProviderAnswer<QuoteBatch> {
+    func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
+      let coins = query.coins
       let number = asked.withLock { asked in
         asked += 1
         return asked
       }
       while opened.withLock({ $0 < number }) { await Task.yield() }
       let found = try coins.map { ($0, try Coin(validating: $0, symbol: "s", name: "n", currentPrice: 1)) }
-      return ProviderAnswer(QuoteBatch(coins: Dictionary(found) { $1 }, failures: [:]))
+      return ProviderAnswer(.quotes(QuoteBatch(coins: Dictionary(found) { $1 }, failures: [:])))
     }
   }
 

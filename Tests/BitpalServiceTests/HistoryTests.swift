@@ -85,8 +85,10 @@ private struct BeyondPlan: PriceProvider {
 
   var descriptor: ProviderDescriptor { base.descriptor }
 
-  func line(_ coin: String, currency: String, window: TimeWindow) async throws -> ProviderAnswer<LineSeries> {
-    if window.length > .seconds(365 * 86_400) { throw BitpalError.planLimit(provider: "p", reason: "a year") }
-    return try await base.line(coin, currency: currency, window: window)
+  func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
+    if case .line(_, _, let window) = query, window.length > .seconds(365 * 86_400) {
+      throw BitpalError.planLimit(provider: "p", reason: "a year")
+    }
+    return try await base.answer(to: query)
   }
 }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct `Keys` {
   private func specification(_ base: String?, keyHosts: [String] = []) -> ProviderSpecification {
-    var specification = ProviderSpecification(id: "coingecko", name: "C", kind: .coingecko)
+    var specification = ProviderSpecification(id: "coingecko", name: "C", kind: .coingecko(.public))
     specification.baseURL = base
     specification.keyHosts = keyHosts
     specification.keyEnvironment = "K"
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func `CoinGecko's hosts get CoinGecko's key, and no other's`() {
-    var other = ProviderSpecification(id: "aws", name: "A", kind: .http)
+    var other = ProviderSpecification(id: "aws", name: "A", kind: .declared(DeclaredAPI()))
     other.baseURL = "https://api.coingecko.com/api/v3"
     other.keyEnvironment = "AWS_SECRET_ACCESS_KEY"
     #expect(!KeyHosts.mayHaveKey(other))

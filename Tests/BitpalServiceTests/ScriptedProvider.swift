@@ -40,34 +40,34 @@ final class ScriptedProvider: PriceProvider {
     try Coin(validating: id, symbol: "s", name: id, currentPrice: Decimal(price))
   }
 
-  func quotes(_ coins: [String], currency: String) async throws -> ProviderAnswer<QuoteBatch> {
-    let script = try now("quotes " + coins.joined(separator: ","))
-    var found: [String: Coin] = [:]
-    var failures: [String: BitpalError] = [:]
-    for id in coins {
-      if let price = script.prices[id] {
-        found[id] = try coin(id, price)
-      } else {
-        failures[id] = .notFound(coin: id, provider: descriptor.id)
+  func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
+    switch query {
+    case .quotes(let coins, _):
+      let script = try now("quotes " + coins.joined(separator: ","))
+      var found: [String: Coin] = [:]
+      var failures: [String: BitpalError] = [:]
+      for id in coins {
+        if let price = script.prices[id] {
+          found[id] = try coin(id, price)
+        } else {
+          failures[id] = .notFound(coin: id, provider: descriptor.id)
+        }
       }
+      return ProviderAnswer(.quotes(QuoteBatch(coins: found, failures: failures)))
+    case .coinList:
+      let list = try now("list").list
+      return ProviderAnswer(
+        .coinList(try list.map { try CoinListItem(validating: $0.id, symbol: $0.symbol, name: $0.id) }))
+    case .detail(let coin, _):
+      let script = try now("detail \(coin)")
+      guard let price = script.prices[coin] else { throw BitpalError.notFound(coin: coin, provider: descriptor.id) }
+      return ProviderAnswer(.detail(try CoinDetail(validating: self.coin(coin, price))))
+    case .line(let coin, _, let window):
+      let script = try now("line \(coin) \(window.length.unitText)")
+      let points = script.points.map { ChartDataPoint(timestamp: $0.time, price: Decimal($0.price)) }
+      return ProviderAnswer(.line(LineSeries(points: points)))
+    case .candles:
+      throw unsupported(query)
     }
-    return ProviderAnswer(QuoteBatch(coins: found, failures: failures))
-  }
-
-  func coinList() async throws -> ProviderAnswer<[CoinListItem]> {
-    let script = try now("list")
-    return ProviderAnswer(try script.list.map { try CoinListItem(validating: $0.id, symbol: $0.symbol, name: $0.id) })
-  }
-
-  func detail(_ coin: String, currency: String) async throws -> ProviderAnswer<CoinDetail> {
-    let script = try now("detail \(coin)")
-    guard let price = script.prices[coin] else { throw BitpalError.notFound(coin: coin, provider: descriptor.id) }
-    return ProviderAnswer(try CoinDetail(validating: self.coin(coin, price)))
-  }
-
-  func line(_ coin: String, currency: String, window: TimeWindow) async throws -> ProviderAnswer<LineSeries> {
-    let script = try now("line \(coin) \(window.length.unitText)")
-    return ProviderAnswer(
-      LineSeries(points: script.points.map { ChartDataPoint(timestamp: $0.time, price: Decimal($0.price)) }))
   }
 }

@@ -18,7 +18,7 @@ import Testing
     let exchanges = [("a=1&b=2", "first"), ("a=1&b=2", "second"), ("a=3", "other")].map { query, body in
       CapturedExchange(
         request: HTTPRequest(url: "https://api.example.com/x?\(query)"),
-        response: HTTPResponse(status: 200, body: Array(body.utf8)), query: nil)
+        response: HTTPResponse(status: 200, body: Array(body.utf8)))
     }
     try HARWriter.write(
       exchanges, to: path, recordedAt: Date(timeIntervalSince1970: 1_736_937_000), command: ["price", "bitcoin"],

@@ -65,8 +65,8 @@ struct World {
   }
 
   /// CoinGecko at the loopback server, with nothing around it.
-  func provider(time: any TimeSource = SystemTime()) -> HTTPProvider {
-    HTTPProvider(
+  func provider(time: any TimeSource = SystemTime()) -> DialectProvider {
+    DialectProvider(
       dialect: CoinGeckoDialect(baseURL: server.url), transport: CurlTransport(userAgent: "bitpal-bench"), time: time)
   }
 }

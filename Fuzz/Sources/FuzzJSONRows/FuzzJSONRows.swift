@@ -14,11 +14,12 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     body: Array(UnsafeBufferPointer(start: start, count: count).dropFirst()))
   let window = TimeWindow(ending: Date(timeIntervalSince1970: 1_712_000_000), length: .seconds(86_400))
   let dialect = CoinGeckoDialect()
-  _ = try? dialect.quotes(["bitcoin", "ethereum"], currency: "usd", from: response)
-  _ = try? dialect.coinList(from: response)
-  _ = try? dialect.detail("bitcoin", currency: "usd", from: response)
-  _ = try? dialect.line("bitcoin", currency: "usd", window: window, from: response)
-  _ = try? dialect.candles("bitcoin", currency: "usd", window: window, width: .seconds(1800), from: response)
+  _ = try? dialect.answer(to: .quotes(coins: ["bitcoin", "ethereum"], currency: "usd"), from: response)
+  _ = try? dialect.answer(to: .coinList, from: response)
+  _ = try? dialect.answer(to: .detail(coin: "bitcoin", currency: "usd"), from: response)
+  _ = try? dialect.answer(to: .line(coin: "bitcoin", currency: "usd", window: window), from: response)
+  _ = try? dialect.answer(
+    to: .candles(coin: "bitcoin", currency: "usd", window: window, width: .seconds(1800)), from: response)
   return 0
 }
 

@@ -64,9 +64,9 @@ public struct ProviderCatalog: Sendable {
     else { return false }
     guard Settings.isBelow(folder, path(of: id, in: directory)), !isLive(id, elsewhereThan: directory),
       let root = try? read(id, from: directory)?.root,
-      case .scalar(ProviderSpecification.Kind.recorded.rawValue, _)? = root["kind"]?.content
+      case .scalar(ProviderSpecification.Kind.Name.recorded.rawValue, _)? = root["kind"]?.content
     else { return true }
-    var specification = ProviderSpecification(id: id, name: id, kind: .recorded)
+    var specification = ProviderSpecification(id: id, name: id, kind: .declared(DeclaredAPI()))
     ProviderDecoder(home: settings.home, issues: IssueList()).decode(root, into: &specification)
     return !isWithinReach(specification)
   }
@@ -75,13 +75,13 @@ public struct ProviderCatalog: Sendable {
   private func isLive(_ id: String, elsewhereThan directory: String) -> Bool {
     let others = settings.providersDirs.lazy.filter { $0 != directory }
     let first = others.compactMap { try? load(id, from: $0) }.first
-    return first.map { $0.kind != .recorded } ?? (id == ProviderSpecification.builtInCoinGecko.id)
+    return first.map { $0.needsNetwork } ?? (id == ProviderSpecification.builtInCoinGecko.id)
   }
 
   /// Whether the settings may have a recording replayed: those that are not trusted only one below their folder.
   private func isWithinReach(_ specification: ProviderSpecification) -> Bool {
     guard let folder = settings.trust.untrustedFolder else { return true }
-    return specification.recording.map { Settings.isBelow(folder, $0) } ?? false
+    return specification.recordingFolder.map { Settings.isBelow(folder, $0) } ?? false
   }
 
   private func refusal(of files: [String]) -> BitpalError {
@@ -141,7 +141,7 @@ public struct ProviderCatalog: Sendable {
     guard let file = try read(id, from: directory) else { return nil }
     let issues = IssueList()
     issues.add(file.issues)
-    var specification = ProviderSpecification(id: id, name: id, kind: .http)
+    var specification = ProviderSpecification(id: id, name: id, kind: .declared(DeclaredAPI()))
     if let root = file.root {
       ProviderDecoder(home: settings.home, issues: issues).decode(root, into: &specification)
     }
@@ -183,10 +183,12 @@ public struct ProviderCatalog: Sendable {
       if let root = try read(id, from: directory)?.root { return Self.entries(of: root, below: []) }
     }
     let override = settings.providerOverrides.first { $0.key == id }
+    // Only what is built in has no file, and of that there is one kind.
+    guard case .coingecko(let tier) = specification.kind else { return [] }
     let builtIn = [
-      ("id", specification.id), ("name", specification.name), ("kind", specification.kind.rawValue),
+      ("id", specification.id), ("name", specification.name), ("kind", specification.kind.name.rawValue),
       ("website", specification.website), ("attribution", specification.attribution),
-      ("tier", specification.tier?.rawValue), ("key_env", specification.keyEnvironment),
+      ("tier", tier.rawValue), ("key_env", specification.keyEnvironment),
     ]
     let known = override?.value.entries?.map(\.key) ?? []
     return builtIn.compactMap { key, value in

@@ -30,41 +30,43 @@ struct ProviderDecoder {
       issues.add(root.source.issue("the key \"id\" is missing; it must be \(specification.id), as in the file's name"))
     }
     require(["name", "kind"], of: decoder, in: root)
-    readCommon(decoder, into: &specification)
-    guard let kind = decoder["kind"], let chosen = kind.choice(of: ProviderSpecification.Kind.self) else { return }
-    specification.kind = chosen
+    let own = readValues(decoder, into: &specification)
+    guard let kind = decoder["kind"], let chosen = kind.choice(of: ProviderSpecification.Kind.Name.self) else { return }
     checkKeys(of: decoder, fit: chosen)
     switch chosen {
-    case .coingecko: break
-    case .recorded: require(["of", "recording"], of: decoder, in: root)
+    case .coingecko: specification.kind = .coingecko(own.tier ?? .public)
+    case .recorded:
+      require(["of", "recording"], of: decoder, in: root)
+      if let folder = own.recording { specification.kind = .recorded(folder: folder, of: own.recordingOf) }
     case .http:
       require(["base_url"], of: decoder, in: root)
       let api = APIDecoder(issues: issues).decode(decoder, currencyCodes: currencyCodes(decoder))
       if Capability.allCases.allSatisfy({ decoder[$0.rawValue] == nil }) {
         kind.report("a provider of kind http needs an operation: quotes, coin_list, detail, line or candles")
       }
-      specification.declared = api
+      specification.kind = .declared(api)
     }
   }
 
   /// Reads overrides over a specification that is complete without them.
   func decode(override node: YAMLNode, into specification: inout ProviderSpecification) {
     let decoder = mapping(node, name: "providers.\(specification.id)")
-    readCommon(decoder, into: &specification)
-    checkKeys(of: decoder, fit: specification.kind)
-    guard let kind = decoder["kind"], let chosen = kind.choice(of: ProviderSpecification.Kind.self),
-      chosen != specification.kind
+    let own = readValues(decoder, into: &specification)
+    if let tier = own.tier { specification.kind = .coingecko(tier) }
+    let name = specification.kind.name
+    checkKeys(of: decoder, fit: name)
+    guard let kind = decoder["kind"], let chosen = kind.choice(of: ProviderSpecification.Kind.Name.self), chosen != name
     else { return }
-    kind.report("the built-in \(specification.id) is of kind \(specification.kind.rawValue); another kind needs a file")
+    kind.report("the built-in \(specification.id) is of kind \(name.rawValue); another kind needs a file")
   }
 
   /// Checks overrides without knowing the file that they are for.
   func check(override entry: YAMLNode.Entry, named name: String) {
     let decoder = mapping(entry.value, name: name)
     decoder["id"]?.reportKey("the id of a provider cannot be overridden")
-    var ignored = ProviderSpecification(id: entry.key, name: entry.key, kind: .http)
-    readCommon(decoder, into: &ignored)
-    _ = decoder["kind"]?.choice(of: ProviderSpecification.Kind.self)
+    var ignored = ProviderSpecification(id: entry.key, name: entry.key, kind: .declared(DeclaredAPI()))
+    _ = readValues(decoder, into: &ignored)
+    _ = decoder["kind"]?.choice(of: ProviderSpecification.Kind.Name.self)
   }
 
   private func mapping(_ node: YAMLNode, name: String) -> MappingDecoder {
@@ -77,7 +79,20 @@ struct ProviderDecoder {
     }
   }
 
-  private func readCommon(_ decoder: MappingDecoder, into specification: inout ProviderSpecification) {
+  /// The values of keys that only one kind has.
+  private struct OwnValues {
+    var tier: ProviderSpecification.Tier?
+    var recordingOf: String?
+    var recording: String?
+  }
+
+  /// Reads the keys that every kind has into the specification.
+  ///
+  /// - Returns: What the other keys say; they are read whatever the kind is, so that nothing wrong goes untold.
+  private func readValues(
+    _ decoder: MappingDecoder, into specification: inout ProviderSpecification
+  ) -> OwnValues {
+    var own = OwnValues()
     if let name = decoder["name"]?.text() { specification.name = name }
     if let website = decoder["website"], let text = website.text() {
       if text.hasPrefix("https://") || text.hasPrefix("http://") {
@@ -96,15 +111,16 @@ struct ProviderDecoder {
     for symbol in decoder["symbols"]?.mapping(keys: nil).values ?? [] {
       if let text = symbol.text("a ticker") { specification.symbols[symbol.entry.key] = text }
     }
-    if let tier = decoder["tier"]?.choice(of: ProviderSpecification.Tier.self) { specification.tier = tier }
+    if let tier = decoder["tier"]?.choice(of: ProviderSpecification.Tier.self) { own.tier = tier }
     if let name = decoder["key_env"]?.variableName() { specification.keyEnvironment = name }
     if let hosts = decoder["key_hosts"]?.items() { specification.keyHosts = hosts.compactMap { $0.host() } }
     if let of = decoder["of"], let id = of.text() {
-      if let problem = ProviderID.problem(of: id) { of.report(problem) } else { specification.recordingOf = id }
+      if let problem = ProviderID.problem(of: id) { of.report(problem) } else { own.recordingOf = id }
     }
     if let recording = decoder["recording"], let path = recording.text() {
-      specification.recording = PathText.resolved(path, in: recording.entry.source.directory, home: home)
+      own.recording = PathText.resolved(path, in: recording.entry.source.directory, home: home)
     }
+    return own
   }
 
   /// The source's own codes, where `currencies` is a mapping.
@@ -117,8 +133,8 @@ struct ProviderDecoder {
     }
   }
 
-  private func checkKeys(of decoder: MappingDecoder, fit kind: ProviderSpecification.Kind) {
-    func onlyFor(_ other: ProviderSpecification.Kind, _ keys: [String]) {
+  private func checkKeys(of decoder: MappingDecoder, fit kind: ProviderSpecification.Kind.Name) {
+    func onlyFor(_ other: ProviderSpecification.Kind.Name, _ keys: [String]) {
       for key in keys { decoder[key]?.reportKey("\(key) is only for kind: \(other.rawValue)") }
     }
     if kind != .coingecko { onlyFor(.coingecko, ["tier"]) }

@@ -32,6 +32,21 @@ package final class JSONMembers {
     return try text(of: part, content)
   }
 
+  /// The string of the member of that name; a name that was not asked for has none.
+  package func string(_ name: String) throws -> String? { try position(of: name).flatMap { try string($0) } }
+
+  /// The number of the member of that name.
+  package func number(_ name: String) throws(ColumnProblem) -> Decimal? {
+    guard let member = position(of: name) else { return nil }
+    return try number(member)
+  }
+
+  /// The instant of the member of that name.
+  package func instant(_ name: String) throws -> Date? { try position(of: name).flatMap { try instant($0) } }
+
+  /// Where a member stands; what reads thousands of elements goes by position instead.
+  private func position(of name: String) -> Int? { names.firstIndex(of: name) }
+
   /// A JSON number with as many digits as a decimal holds; nil for null or a missing member.
   ///
   /// - Throws: ``ColumnProblem`` when it is anything else, or too large for a decimal.

@@ -163,6 +163,28 @@ package final class JSONRows {
 package struct JSONRow {
   let statement: SQLiteStatement
 
+  /// Where each column is that the SQL gives a name to (`AS name`).
+  private let positions: [String: Int]
+
+  init(statement: SQLiteStatement) {
+    self.statement = statement
+    let names = (0..<statement.columnCount).map { (statement.columnName($0), $0) }
+    positions = Dictionary(names) { first, _ in first }
+  }
+
+  /// The text of the column of that name; nil for null, and for a column that the SQL does not have.
+  package func text(_ name: String) -> String? { positions[name].flatMap { statement.text($0) } }
+
+  /// The whole number in the column of that name.
+  ///
+  /// - Throws: ``ColumnProblem`` for anything else, null and a column that the SQL does not have too.
+  package func integer(_ name: String) throws(ColumnProblem) -> Int64 {
+    guard let position = positions[name] else {
+      throw .wrong(column: name, expected: "a whole number", found: "no column")
+    }
+    return try integer(position)
+  }
+
   /// A text column (`->>` of a JSON string); nil for JSON null or a missing member.
   ///
   /// - Throws: ``ColumnProblem`` for a number or a boolean.

@@ -34,7 +34,7 @@ extension BitpalError: CustomStringConvertible {
       "\(provider)'s plan does not reach that far: \(clean(reason))"
     case .refused(let provider, let status, let reason):
       "\(provider) answered with HTTP \(status): \(clean(reason))"
-    case .network(let host, let reason):
+    case .network(let host, let reason, _):
       "cannot reach \(clean(host)): \(clean(reason))"
     case .timedOut(let provider, let limit) where limit <= .zero:
       "no time was left to ask \(provider)"

@@ -41,8 +41,9 @@ public indirect enum BitpalError: Error, Hashable, Sendable {
   /// The source answered with that HTTP status and, in its own words, that reason.
   case refused(provider: String, status: Int, reason: String)
 
-  /// The source could not be reached.
-  case network(host: String, reason: String)
+  /// The source could not be reached; `isFinal` says that asking again within the same minute is of no use: a name that
+  /// does not resolve, a certificate that is not trusted.
+  case network(host: String, reason: String, isFinal: Bool = false)
 
   /// The time allowed ran out; a limit of zero or less says that it had before the source was asked.
   case timedOut(provider: String, limit: Duration)

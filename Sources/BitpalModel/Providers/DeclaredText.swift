@@ -54,3 +54,62 @@ public struct DeclaredText: Hashable, Sendable {
     lines.first.map { "\(file):\($0.number)" } ?? file
   }
 }
+
+/// What `{name}` can stand for in a URL, a path or a header of a provider file.
+package enum DeclaredPlaceholder: String, CaseIterable, Sendable {
+  case id, symbol
+  case upperSymbol = "SYMBOL"
+  case currency
+  case upperCurrency = "CURRENCY"
+  case days, interval, from, to
+  case fromMilliseconds = "from_ms"
+  case toMilliseconds = "to_ms"
+  case fromISO = "from_iso"
+  case toISO = "to_iso"
+  case ids
+  case upperSymbols = "SYMBOLS"
+  case key
+
+  /// A stretch of a text: as it stands, or to be filled in.
+  package enum Part: Equatable, Sendable {
+    case literal(String)
+    case placeholder(DeclaredPlaceholder)
+  }
+
+  /// A placeholder that is none: what is wrong, and at which byte of the text.
+  package struct Fault: Error, Equatable, Sendable {
+    package let message: String
+    package let offset: Int
+  }
+
+  /// Takes a text apart; `allowed` are the placeholders that have a meaning there.
+  package static func parts(of text: String, allowed: [DeclaredPlaceholder]) throws(Fault) -> [Part] {
+    var parts: [Part] = []
+    var rest = text[...]
+    func offset(_ index: String.Index) -> Int { text.utf8.distance(from: text.startIndex, to: index) }
+    while let open = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
+      guard rest[open] == "{", let close = rest[open...].firstIndex(of: "}") else {
+        throw Fault(message: "a placeholder is written {name}, with both braces", offset: offset(open))
+      }
+      if open > rest.startIndex { parts.append(.literal(String(rest[..<open]))) }
+      let name = String(rest[rest.index(after: open)..<close])
+      guard let placeholder = DeclaredPlaceholder(rawValue: name), allowed.contains(placeholder) else {
+        throw Fault(message: unknown(name, allowed: allowed), offset: offset(open))
+      }
+      parts.append(.placeholder(placeholder))
+      rest = rest[rest.index(after: close)...]
+    }
+    if !rest.isEmpty { parts.append(.literal(String(rest))) }
+    return parts
+  }
+
+  private static func unknown(_ name: String, allowed: [DeclaredPlaceholder]) -> String {
+    let shown = "{\(name.printable(limit: 60))}"
+    if name == DeclaredPlaceholder.key.rawValue { return "{key} is only for headers:, so that no URL ever shows a key" }
+    let known = DeclaredPlaceholder(rawValue: name) != nil
+    let advice =
+      NearestName.match(name, among: allowed.map(\.rawValue)).flatMap { $0 == name ? nil : "did you mean {\($0)}?" }
+      ?? (allowed.isEmpty ? "none has" : "valid here: " + allowed.map { "{\($0.rawValue)}" }.joined(separator: " "))
+    return known ? "\(shown) has no meaning here (\(advice))" : "unknown placeholder \(shown) (\(advice))"
+  }
+}

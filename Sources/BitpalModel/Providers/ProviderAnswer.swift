@@ -11,6 +11,68 @@ public struct ProviderAnswer<Value: Sendable>: Sendable {
     self.value = value
     self.warnings = warnings
   }
+
+  /// The same answer in another form, with its warnings.
+  public func map<Other>(_ transform: (Value) throws -> Other) rethrows -> ProviderAnswer<Other> {
+    ProviderAnswer<Other>(try transform(value), warnings: warnings)
+  }
 }
 
 extension ProviderAnswer: Equatable where Value: Equatable {}
+
+/// What answers a ``ProviderQuery``: a case for each of its cases.
+public enum ProviderReply: Equatable, Sendable {
+  /// Quotes, and why the others did not come.
+  case quotes(QuoteBatch)
+
+  /// Every coin the source knows.
+  case coinList([CoinListItem])
+
+  /// The market figures of a coin.
+  case detail(CoinDetail)
+
+  /// Prices over time.
+  case line(LineSeries)
+
+  /// Candles over time.
+  case candles(CandleSeries)
+
+  /// The kind of question that it answers.
+  public var capability: Capability {
+    switch self {
+    case .quotes: .quotes
+    case .coinList: .coinList
+    case .detail: .detail
+    case .line: .line
+    case .candles: .candles
+    }
+  }
+
+  /// How many quotes, coins, points or candles it holds; 1 for a detail.
+  package var count: Int {
+    switch self {
+    case .quotes(let batch): batch.coins.count
+    case .coinList(let items): items.count
+    case .detail: 1
+    case .line(let series): series.points.count
+    case .candles(let series): series.candles.count
+    }
+  }
+}
+
+/// The answer to a quotes query: what came, and for each coin that did not come, why.
+public struct QuoteBatch: Equatable, Sendable {
+  /// The quotes, by coin id.
+  public let coins: [String: Coin]
+
+  /// The coins asked for that have no quote, by id.
+  ///
+  /// A missing price is never zero.
+  public let failures: [String: BitpalError]
+
+  /// Creates a batch.
+  public init(coins: [String: Coin], failures: [String: BitpalError]) {
+    self.coins = coins
+    self.failures = failures
+  }
+}

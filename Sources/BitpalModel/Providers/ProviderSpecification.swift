@@ -2,16 +2,41 @@
 ///
 /// `BitpalConfig` reads it, `BitpalProviders` builds a provider from it.
 public struct ProviderSpecification: Equatable, Sendable {
-  /// The kinds of provider a file can describe.
-  public enum Kind: String, CaseIterable, Sendable {
+  /// The kinds of provider a file can describe, each with what only it has.
+  ///
+  /// Nobody but who decodes kinds and who builds providers of them asks which it is: what others need to know of a kind is
+  /// a property of the specification.
+  public enum Kind: Equatable, Sendable {
     /// Declared by the file alone: URLs and SELECTs.
-    case http
+    case declared(DeclaredAPI)
 
-    /// The built-in CoinGecko dialect.
-    case coingecko
+    /// The built-in CoinGecko dialect, on one of its plans.
+    case coingecko(Tier)
 
-    /// A recording, answered through another provider's dialect.
-    case recorded
+    /// The recording in a folder (absolute), or in a HAR file, answered through another provider's dialect: that which the
+    /// recording names where `of` is nil.
+    case recorded(folder: String, of: String?)
+
+    /// What users write for a kind.
+    public enum Name: String, CaseIterable, Sendable {
+      /// ``Kind/declared(_:)``.
+      case http
+
+      /// ``Kind/coingecko(_:)``.
+      case coingecko
+
+      /// ``Kind/recorded(folder:of:)``.
+      case recorded
+    }
+
+    /// What users write for it.
+    public var name: Name {
+      switch self {
+      case .declared: .http
+      case .coingecko: .coingecko
+      case .recorded: .recorded
+      }
+    }
   }
 
   /// CoinGecko's plans.
@@ -58,23 +83,11 @@ public struct ProviderSpecification: Equatable, Sendable {
   /// Coin id → the source's own ticker.
   public var symbols: [String: String]
 
-  /// The plan; CoinGecko only.
-  public var tier: Tier?
-
   /// The environment variable that holds the key; the same name with `_FILE` appended names one that holds a path.
   public var keyEnvironment: String?
 
   /// The hosts a key may be sent to besides the kind's own; only honoured from the user's own file.
   public var keyHosts: [String]
-
-  /// Whose dialect reads the recording; recorded only.
-  public var recordingOf: String?
-
-  /// The recording's folder, absolute; recorded only.
-  public var recording: String?
-
-  /// The operations, error words and examples; HTTP only.
-  public var declared: DeclaredAPI?
 
   /// The file all this was read from; nil when it is built in.
   public var file: String?
@@ -91,5 +104,29 @@ public struct ProviderSpecification: Equatable, Sendable {
     self.kind = kind
     symbols = [:]
     keyHosts = []
+  }
+}
+
+extension ProviderSpecification {
+  /// Where the recording is that answers; nil for a provider that asks a source.
+  public var recordingFolder: String? {
+    if case .recorded(let folder, _) = kind { folder } else { nil }
+  }
+
+  /// Whether its answers come over the network.
+  public var needsNetwork: Bool { recordingFolder == nil }
+
+  /// Whether its source answers nobody without a key.
+  public var needsKey: Bool {
+    switch kind {
+    case .coingecko(let tier): tier != .public
+    // A declared source may want one or not; its file does not say.
+    case .declared, .recorded: false
+    }
+  }
+
+  /// What the file declares; nil where everything is built in or recorded.
+  public var declared: DeclaredAPI? {
+    if case .declared(let api) = kind { api } else { nil }
   }
 }

@@ -5,7 +5,7 @@ import CCurl
 /// libcurl must have been loaded.
 struct CurlURL: Hashable, Sendable {
   let text: String
-  let origin: Origin
+  let origin: URLOrigin
   let hasUser: Bool
 
   /// Nil when the text is no URL.
@@ -21,7 +21,65 @@ struct CurlURL: Hashable, Sendable {
     guard let url = parts.url, let scheme = parts.scheme else { return nil }
     text = String(cString: url)
     hasUser = parts.user != nil
-    origin = Origin(
+    origin = URLOrigin(
       scheme: String(cString: scheme), host: parts.host.map { String(cString: $0) } ?? "", port: Int(parts.port))
+  }
+}
+
+/// Where a URL points to, as far as trust is concerned: scheme, host and port (RFC 6454).
+struct URLOrigin: Hashable, Sendable {
+  let scheme: String
+  let host: String
+  let port: Int
+
+  init(scheme: String, host: String, port: Int) {
+    self.scheme = scheme.lowercased()
+    self.host = host.lowercased()
+    self.port = port
+  }
+
+  /// True for this machine: `localhost`, 127.0.0.0/8 and `[::1]`.
+  var isLoopback: Bool {
+    if host == "localhost" || host == "[::1]" { return true }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+
+  /// Whether requests may go there: https anywhere, http to this machine only.
+  var isAllowed: Bool {
+    !host.isEmpty && (scheme == "https" || scheme == "http" && isLoopback)
+  }
+
+  /// The origin for people; the port only where it is not the scheme's own.
+  var text: String {
+    let isUsual = port == 0 || (scheme == "https" && port == 443) || (scheme == "http" && port == 80)
+    return "\(scheme)://\(host)" + (isUsual ? "" : ":\(port)")
+  }
+}
+
+/// Whether a redirect is followed: at most so many, and never to another origin.
+///
+/// libcurl would follow them itself, but it takes only `Authorization` off at the border; a provider's key is in a header
+/// of another name.
+struct RedirectRule: Hashable, Sendable {
+  /// What to do with a redirect.
+  enum Decision: Hashable, Sendable {
+    case follow
+    case refuse(NetworkFault)
+  }
+
+  let limit: Int
+
+  /// Whether a status asks for going elsewhere, given a `Location`.
+  static func isRedirect(_ status: Int) -> Bool { [301, 302, 303, 307, 308].contains(status) }
+
+  /// - Parameters:
+  ///   - followed: How many redirects this request has followed.
+  ///   - from: Where the response came from.
+  ///   - to: Where it points; nil when the `Location` is no URL.
+  func decide(followed: Int, from: URLOrigin, to: URLOrigin?) -> Decision {
+    guard let to else { return .refuse(.redirectedElsewhere("a place that is no URL")) }
+    guard to == from else { return .refuse(.redirectedElsewhere(to.text)) }
+    return followed < limit ? .follow : .refuse(.tooManyRedirects(limit: limit))
   }
 }

@@ -3,8 +3,7 @@ import BitpalModel
 /// Why there is no response: each fault and its sentence, in one place.
 ///
 /// It leaves this module as ``/BitpalModel/BitpalError`` `.network`, or `.unreadable` when something came that is no
-/// answer; the reason is the sentence. The retrying transport knows by the sentence's beginning, ``isFinal(_:)``, that
-/// trying again is of no use.
+/// answer; the reason is the sentence, and the error says, too, whether trying again is of no use.
 enum NetworkFault: Hashable, Sendable {
   // Trying again may help.
   case connectionRefused(port: Int, detail: String)
@@ -35,38 +34,35 @@ enum NetworkFault: Hashable, Sendable {
   case headersTooLarge(limit: Int)
   case tooManyHeaders(limit: Int)
 
-  /// How the sentence begins, and what is added to it.
-  private var words: (opening: String, detail: String) {
+  /// The sentence.
+  var reason: String {
     switch self {
-    case .connectionRefused(let port, let detail): ("port \(port) cannot be reached", ": \(detail)")
-    case .proxyUnreachable(let detail): ("the proxy cannot be reached", ": \(detail)")
-    case .noConnection(let limit): ("no connection within ", limit.shortText)
-    case .reset: ("the connection was reset", "")
-    case .emptyReply: ("it closed the connection without an answer", "")
-    case .brokeOff(let bytes): ("the answer broke off after ", "\(bytes) bytes")
-    case .stalled(let rate, let time): ("it sent less than ", "\(rate) bytes a second for \(time.shortText)")
-    case .other(let text): (text, "")
-    case .libraryMissing(let text): ("libcurl ", text.hasPrefix("libcurl ") ? String(text.dropFirst(8)) : text)
-    case .invalidURL: ("the URL is not valid", "")
+    case .connectionRefused(let port, let detail): "port \(port) cannot be reached: \(detail)"
+    case .proxyUnreachable(let detail): "the proxy cannot be reached: \(detail)"
+    case .noConnection(let limit): "no connection within \(limit.shortText)"
+    case .reset: "the connection was reset"
+    case .emptyReply: "it closed the connection without an answer"
+    case .brokeOff(let bytes): "the answer broke off after \(bytes) bytes"
+    case .stalled(let rate, let time): "it sent less than \(rate) bytes a second for \(time.shortText)"
+    case .other(let text): text
+    case .libraryMissing(let text): text.hasPrefix("libcurl ") ? text : "libcurl \(text)"
+    case .invalidURL: "the URL is not valid"
     case .schemeRefused(let scheme):
-      ("only https is allowed", ", and http for this machine, but not \(scheme.isEmpty ? "this" : scheme) here")
-    case .userInURL: ("a user name in a URL is not allowed", "")
-    case .invalidHeader(let name): ("a header cannot be sent", ": \(name) has a line end or a NUL in it")
-    case .nameNotResolved: ("the name does not resolve", "")
-    case .untrusted(let detail): ("its certificate is not trusted", detail.isEmpty ? "" : ": \(detail)")
-    case .tlsFailed(let detail): ("TLS failed", detail.isEmpty ? "" : ": \(detail)")
-    case .tooManyRedirects(let limit): ("it redirects more than ", "\(limit) times")
-    case .redirectedElsewhere(let place): ("it redirects elsewhere, which is not followed", ": \(place)")
-    case .notHTTP: ("it is not HTTP", "")
-    case .badEncoding: ("its compression is damaged", "")
-    case .bodyTooLarge(let limit): ("it is larger than ", Self.size(limit))
-    case .headersTooLarge(let limit): ("its headers are larger than ", Self.size(limit))
-    case .tooManyHeaders(let limit): ("it has more than ", "\(limit) headers")
+      "only https is allowed, and http for this machine, but not \(scheme.isEmpty ? "this" : scheme) here"
+    case .userInURL: "a user name in a URL is not allowed"
+    case .invalidHeader(let name): "a header cannot be sent: \(name) has a line end or a NUL in it"
+    case .nameNotResolved: "the name does not resolve"
+    case .untrusted(let detail): "its certificate is not trusted" + (detail.isEmpty ? "" : ": \(detail)")
+    case .tlsFailed(let detail): "TLS failed" + (detail.isEmpty ? "" : ": \(detail)")
+    case .tooManyRedirects(let limit): "it redirects more than \(limit) times"
+    case .redirectedElsewhere(let place): "it redirects elsewhere, which is not followed: \(place)"
+    case .notHTTP: "it is not HTTP"
+    case .badEncoding: "its compression is damaged"
+    case .bodyTooLarge(let limit): "it is larger than \(Self.size(limit))"
+    case .headersTooLarge(let limit): "its headers are larger than \(Self.size(limit))"
+    case .tooManyHeaders(let limit): "it has more than \(limit) headers"
     }
   }
-
-  /// The sentence.
-  var reason: String { words.opening + words.detail }
 
   /// Whether trying again is of no use.
   var isFinal: Bool {
@@ -86,18 +82,9 @@ enum NetworkFault: Hashable, Sendable {
     case .notHTTP, .badEncoding, .bodyTooLarge, .headersTooLarge, .tooManyHeaders:
       .unreadable(provider: host, reason: reason)
     default:
-      .network(host: host, reason: reason)
+      .network(host: host, reason: reason, isFinal: isFinal)
     }
   }
-
-  /// Whether the reason of a `.network` error is that of a fault for which trying again is of no use.
-  static func isFinal(_ reason: String) -> Bool { finalOpenings.contains { reason.hasPrefix($0) } }
-
-  private static let finalOpenings =
-    [
-      libraryMissing(""), invalidURL, schemeRefused(""), userInURL, invalidHeader(name: ""), nameNotResolved,
-      untrusted(""), tlsFailed(""), tooManyRedirects(limit: 0), redirectedElsewhere(""),
-    ].map(\.words.opening)
 
   private static func size(_ bytes: Int) -> String {
     for (unit, name) in [(1 << 20, "MiB"), (1 << 10, "KiB")] where bytes >= unit && bytes % unit == 0 {

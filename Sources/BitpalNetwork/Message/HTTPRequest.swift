@@ -1,6 +1,6 @@
 public import BitpalModel
 
-/// A GET request: what to ask, and by when an answer must be there.
+/// A GET request: what to ask over the wire, and which question that asks.
 public struct HTTPRequest: Hashable, Sendable {
   /// A header whose value is a key; no description and no recording ever shows it.
   public struct SecretHeader: Hashable, Sendable {
@@ -33,18 +33,17 @@ public struct HTTPRequest: Hashable, Sendable {
   /// The header that carries the key, if there is one.
   public var secret: SecretHeader?
 
-  /// The instant on the time source's monotonic clock by which the answer must be there, all attempts and waits included;
-  /// nil for the transport's own limit.
-  public var deadline: Duration?
+  /// The question that it asks, for recordings and tests; nil when nobody said.
+  public var query: ProviderQuery?
 
   /// Creates a request.
   public init(
-    url: String, headers: [HTTPHeader] = [], secret: SecretHeader? = nil, deadline: Duration? = nil
+    url: String, headers: [HTTPHeader] = [], secret: SecretHeader? = nil, query: ProviderQuery? = nil
   ) {
     self.url = url
     self.headers = headers
     self.secret = secret
-    self.deadline = deadline
+    self.query = query
   }
 
   /// The request as a command that can be run, without its key.
@@ -56,5 +55,27 @@ public struct HTTPRequest: Hashable, Sendable {
     let command = words.joined(separator: " ")
     // A redirect may have put the key into the URL.
     return secret.map { Redaction([$0.key]).text(command) } ?? command
+  }
+}
+
+/// One header of a request or a response.
+public struct HTTPHeader: Hashable, Sendable {
+  /// The name; compared without case.
+  public let name: String
+
+  /// The value, without surrounding white space.
+  public let value: String
+
+  /// Creates a header.
+  public init(_ name: String, _ value: String) {
+    self.name = name
+    self.value = value
+  }
+}
+
+extension [HTTPHeader] {
+  /// The value of the first header of that name, whatever its case.
+  public func first(named name: String) -> String? {
+    first { $0.name.lowercased() == name.lowercased() }?.value
   }
 }

@@ -1,3 +1,6 @@
+import BitpalModel
+package import FoundationEssentials
+
 /// What came back: status, headers and the whole decoded body.
 public struct HTTPResponse: Hashable, Sendable {
   /// The HTTP status, 100…599.
@@ -25,4 +28,75 @@ public struct HTTPResponse: Hashable, Sendable {
 
   /// True for 200…299.
   public var isSuccess: Bool { (200...299).contains(status) }
+}
+
+extension HTTPResponse {
+  /// When the source says it answered: its `Date` header; nil when it sends none that can be read.
+  package func date(now: Date) -> Date? {
+    headers.first(named: "date").flatMap { HTTPDate.parse($0, now: now) }
+  }
+}
+
+/// Reads the three forms of a date in an HTTP header (RFC 9110, section 5.6.7).
+enum HTTPDate {
+  /// The instant; nil for anything else.
+  ///
+  /// - Parameter now: What the two-digit years of the old form are near to: one more than 50 years ahead is in the past.
+  static func parse(_ text: String, now: Date) -> Date? {
+    let text = text.lowercased()
+    let words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    switch words.count {
+    case 6 where words[5] == "gmt": return fixed(words)
+    case 4 where words[3] == "gmt": return dashed(words, now: now)
+    // A day below 10 is padded with a second space.
+    case 5: return asctime(words)
+    case 6 where words[2].isEmpty: return asctime([words[0], words[1], " " + words[3], words[4], words[5]])
+    default: return nil
+    }
+  }
+
+  /// Such as `Sun, 06 Nov 1994 08:49:37 GMT`.
+  private static func fixed(_ words: [String]) -> Date? {
+    guard words[0].last == ",", shortDays.contains(String(words[0].dropLast())) else { return nil }
+    return instant(day: words[1], month: words[2], year: number(words[3], digits: 4), time: words[4])
+  }
+
+  /// Such as `Sunday, 06-Nov-94 08:49:37 GMT`.
+  private static func dashed(_ words: [String], now: Date) -> Date? {
+    let parts = words[1].split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+    guard words[0].last == ",", longDays.contains(String(words[0].dropLast())), parts.count == 3,
+      let twoDigits = number(parts[2], digits: 2)
+    else { return nil }
+    let thisYear = CivilTime(now).year
+    var year = thisYear / 100 * 100 + twoDigits
+    if year > thisYear + 50 { year -= 100 }
+    return instant(day: parts[0], month: parts[1], year: year, time: words[2])
+  }
+
+  /// Such as `Sun Nov  6 08:49:37 1994`.
+  private static func asctime(_ words: [String]) -> Date? {
+    guard shortDays.contains(words[0]) else { return nil }
+    let day = words[2].first == " " ? "0" + words[2].dropFirst() : words[2]
+    return instant(day: day, month: words[1], year: number(words[4], digits: 4), time: words[3])
+  }
+
+  private static func instant(day: String, month: String, year: Int?, time: String) -> Date? {
+    let parts = time.split(separator: ":", omittingEmptySubsequences: false).map { number(String($0), digits: 2) }
+    guard let year, let day = number(day, digits: 2), let month = months.firstIndex(of: month), parts.count == 3,
+      let hour = parts[0], let minute = parts[1], let second = parts[2]
+    else { return nil }
+    return CivilTime(year: year, month: month + 1, day: day, hour: hour, minute: minute, second: second)?.instant
+  }
+
+  private static func number(_ text: String, digits: Int) -> Int? {
+    guard text.utf8.count == digits, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+    else { return nil }
+    return Int(text)
+  }
+
+  private static let shortDays = longDays.map { String($0.prefix(3)) }
+  private static let longDays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+  private static let months = [
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+  ]
 }

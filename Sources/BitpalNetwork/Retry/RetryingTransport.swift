@@ -8,7 +8,6 @@ public struct RetryingTransport: Transport {
   private let base: any Transport
   private let provider: String
   private let policy: RetryPolicy
-  private let total: Duration
   private let limiter: (any RateLimiter)?
   private let time: any TimeSource
   private let trace: Trace
@@ -22,21 +21,19 @@ public struct RetryingTransport: Transport {
   ///   - provider: The name that errors carry.
   ///   - policy: What is tried again, how often and after how long.
   ///   - quota: What all requests of a process may spend on retries together.
-  ///   - total: How long a request without a deadline may take.
   ///   - limiter: What to tell about refusals.
   ///   - time: The clock of the deadline and of the waits.
   ///   - trace: Told of every attempt.
   ///   - random: Where the jitter comes from; an even choice among all values.
   public init(
     _ base: any Transport, provider: String, policy: RetryPolicy = RetryPolicy(), quota: RetryQuota = RetryQuota(),
-    total: Duration = .seconds(15), limiter: (any RateLimiter)? = nil, time: any TimeSource = SystemTime(),
-    trace: Trace = .silent, random: @escaping @Sendable () -> UInt64 = { .random(in: .min ... .max) }
+    limiter: (any RateLimiter)? = nil, time: any TimeSource = SystemTime(), trace: Trace = .silent,
+    random: @escaping @Sendable () -> UInt64 = { .random(in: .min ... .max) }
   ) {
     self.base = base
     self.provider = provider
     self.policy = policy
     self.quota = Locked(quota)
-    self.total = total
     self.limiter = limiter
     self.time = time
     self.trace = trace
@@ -47,10 +44,13 @@ public struct RetryingTransport: Transport {
   ///
   /// - Throws: `.rateLimited` for a refusal that is not tried again; else what the last attempt that was made threw.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    // All attempts share one deadline, where there is none, too.
+    try await Deadline.within(on: time) { try await attempts(request) }
+  }
+
+  private func attempts(_ request: HTTPRequest) async throws -> HTTPResponse {
     let start = time.monotonic
-    let deadline = request.deadline ?? start + total
-    var request = request
-    request.deadline = deadline
+    let deadline = Deadline.current ?? start + Deadline.standard
     var attempt = 1
     var fault: Result<HTTPResponse, BitpalError>?
     while true {
@@ -113,7 +113,7 @@ public struct RetryingTransport: Transport {
     switch result {
     case .success(let response):
       .response(status: response.status, hint: RetryHint.wait(in: response, now: time.now))
-    case .failure(.network(_, let reason)) where !NetworkFault.isFinal(reason):
+    case .failure(.network(_, _, isFinal: false)):
       .connectionFailed
     case .failure:
       .failedForGood
@@ -127,7 +127,7 @@ public struct RetryingTransport: Transport {
   private static func reason(_ result: Result<HTTPResponse, BitpalError>) -> String {
     switch result {
     case .success(let response): "HTTP \(response.status)"
-    case .failure(.network(_, let reason)): reason
+    case .failure(.network(_, let reason, _)): reason
     case .failure(let error): error.message
     }
   }

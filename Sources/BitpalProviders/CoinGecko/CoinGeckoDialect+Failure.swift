@@ -68,6 +68,7 @@ extension CoinGeckoDialect {
     }
   }
 
+  /// A refusal for having asked too much; a wait of more than a day is no wait that anybody keeps.
   private func limited(_ response: HTTPResponse) -> BitpalError {
     let seconds = response.headers.first(named: "retry-after").flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
     return .rateLimited(
@@ -75,26 +76,32 @@ extension CoinGeckoDialect {
       reason: complaint(in: response).words ?? "its limit for this address or key is reached")
   }
 
+  /// Whether words of a 401, which has no code then, are about the plan and not about the key.
   private static func isAboutThePlan(_ words: String) -> Bool {
     ["365 days", "exclusive to", "allowed time range", "plan subscribers"].contains { words.contains($0) }
   }
 
+  /// The code and words of a complaint.
+  ///
+  /// They stand below `status`, below `error.status` or at the top, and `error` may itself be the words: each of the
+  /// service's layers answers in its own way.
   private func complaint(in response: HTTPResponse) -> Complaint {
     var complaint = Complaint()
     // A body that is not a JSON object has no complaint in it.
     try? reading.rows(
       """
-      SELECT coalesce(?1->>'$.status.error_code', ?1->>'$.error.status.error_code', ?1->>'$.error_code'),
+      SELECT coalesce(?1->>'$.status.error_code', ?1->>'$.error.status.error_code', ?1->>'$.error_code') AS code,
         coalesce(?1->>'$.status.error_message', ?1->>'$.error.status.error_message',
-          iif(json_type(?1, '$.error') = 'text', ?1->>'$.error', NULL))
+          iif(json_type(?1, '$.error') = 'text', ?1->>'$.error', NULL)) AS words
       """, in: response.body, expecting: .object
     ) { row in
-      complaint.code = try? row.integer(0)
-      complaint.words = row.text(1)
+      complaint.code = try? row.integer("code")
+      complaint.words = row.text("words")
     }
     return complaint
   }
 
+  /// What to say of a body without a complaint: its beginning, unless it is a page of the edge in front of the service.
   private static func words(for response: HTTPResponse, start: String) -> String {
     if response.body.isEmpty { return "without a word" }
     let isPage = start.contains("<html") || start.contains("<!DOCTYPE") || start.contains("<!doctype")

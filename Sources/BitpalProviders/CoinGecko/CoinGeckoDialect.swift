@@ -15,6 +15,9 @@ public struct CoinGeckoDialect: Dialect {
     (90, .seconds(4 * 86_400)), (180, .seconds(4 * 86_400)), (365, .seconds(4 * 86_400)),
   ]
 
+  /// The id under which it is built in, and whose dialect reads a recording that does not say whose it is.
+  public static let usualID = "coingecko"
+
   /// How far back plans without payment reach.
   static let freeDays = 365
 
@@ -32,26 +35,25 @@ public struct CoinGeckoDialect: Dialect {
   ///   - key: Sent only when the plan has a header for it. The caller checks that the host may have it.
   ///   - attribution: The credit the source asks for.
   public init(
-    id: String = "coingecko", name: String = "CoinGecko", tier: ProviderSpecification.Tier = .public,
+    id: String = CoinGeckoDialect.usualID, name: String = "CoinGecko", tier: ProviderSpecification.Tier = .public,
     baseURL: String? = nil, key: Secret? = nil, attribution: String? = "Data provided by CoinGecko"
   ) {
-    var specification = ProviderSpecification(id: id, name: name, kind: .coingecko)
-    specification.tier = tier
+    var specification = ProviderSpecification(id: id, name: name, kind: .coingecko(tier))
     specification.baseURL = baseURL
     specification.attribution = attribution
-    self.init(specification, key: key)
+    self.init(specification, tier: tier, key: key)
   }
 
   /// - Parameters:
   ///   - specification: What the provider's file says.
+  ///   - tier: The plan that it is of.
   ///   - key: As above.
-  init(_ specification: ProviderSpecification, key: Secret?) {
-    let tier = specification.tier ?? .public
+  init(_ specification: ProviderSpecification, tier: ProviderSpecification.Tier, key: Secret?) {
     self.tier = tier
     base = URLText(base: specification.baseURL ?? Self.defaultBaseURL(tier))
     secret = key.flatMap { key in Self.keyHeader(tier).map { HTTPRequest.SecretHeader($0, key) } }
     descriptor = ProviderDescriptor(
-      id: specification.id, name: specification.name, kind: ProviderSpecification.Kind.coingecko.rawValue,
+      id: specification.id, name: specification.name, kind: specification.kind.name.rawValue,
       capabilities: Set(Capability.allCases), candleWidths: [.seconds(1800), .seconds(4 * 3600), .seconds(4 * 86_400)],
       coinsPerRequest: 100, attribution: specification.attribution, cacheIdentity: CacheIdentity.of(specification))
   }
@@ -61,6 +63,18 @@ public struct CoinGeckoDialect: Dialect {
     switch tier {
     case .public, .demo: "https://api.coingecko.com/api/v3"
     case .pro: "https://pro-api.coingecko.com/api/v3"
+    }
+  }
+
+  /// The hosts of all plans: to no other does a key of CoinGecko's go without the user's word.
+  static let hosts = ["api.coingecko.com", "pro-api.coingecko.com"]
+
+  /// What others have measured keyless, and what the plans promise.
+  static func budget(_ tier: ProviderSpecification.Tier) -> RateLimit {
+    switch tier {
+    case .public: .perMinute(5)
+    case .demo: .perMinute(30)
+    case .pro: .perMinute(500)
     }
   }
 
@@ -101,6 +115,21 @@ public struct CoinGeckoDialect: Dialect {
         .query("precision", "full")
     }
     return HTTPRequest(url: url.string, headers: [HTTPHeader("accept", "application/json")], secret: secret)
+  }
+
+  /// What a response says to the question that was asked.
+  public func answer(to query: ProviderQuery, from response: HTTPResponse) throws -> ProviderAnswer<ProviderReply> {
+    try explained(response, query) {
+      switch query {
+      case .quotes(let coins, _): try quotes(coins, from: response).map(ProviderReply.quotes)
+      case .coinList: try coinList(from: response).map(ProviderReply.coinList)
+      case .detail(let coin, let currency):
+        try detail(coin, currency: currency, from: response).map(ProviderReply.detail)
+      case .line(let coin, _, _): try line(coin, from: response).map(ProviderReply.line)
+      case .candles(let coin, _, let window, _):
+        try candles(coin, window: window, from: response).map(ProviderReply.candles)
+      }
+    }
   }
 
   /// Whole days that cover the window.

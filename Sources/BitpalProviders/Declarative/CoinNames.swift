@@ -1,7 +1,7 @@
 import BitpalModel
 
 /// What a declared source calls a coin and a currency.
-struct CoinNames: Sendable {
+package struct CoinNames: Sendable {
   private let symbols: [String: String]
   private let ids: [String: String]
   private let idsBack: [String: String]
@@ -49,5 +49,5 @@ struct CoinNames: Sendable {
   }
 
   /// The source's code of a currency, in capitals.
-  func code(of currency: String) -> String { (currencyCodes[currency] ?? currency).uppercased() }
+  package func code(of currency: String) -> String { (currencyCodes[currency] ?? currency).uppercased() }
 }

@@ -35,3 +35,21 @@ struct CompiledOperation: Sendable {
     return inURL || parameters.contains { $0 == ":symbol" || $0 == ":SYMBOL" }
   }
 }
+
+extension DeclaredOperation {
+  /// Which of the source's candle widths is asked for when candles of `wanted` are; nil when it has none.
+  func interval(for wanted: Duration) -> Interval? {
+    let width = Resampling.nativeWidth(for: wanted, among: intervals.map(\.width))
+    return intervals.first { $0.width == width }
+  }
+
+  /// The narrowest spacing of a line of which no more points cover the window than the source gives, else the widest.
+  func interval(covering window: Duration) -> Interval? {
+    let most = Int64(limit ?? Self.defaultPoints)
+    return intervals.filter { window.milliseconds / max(1, $0.width.milliseconds) < most }.min { $0.width < $1.width }
+      ?? intervals.max { $0.width < $1.width }
+  }
+
+  /// About as many points as a terminal can show, where a file does not say how many a source gives.
+  private static let defaultPoints = 500
+}

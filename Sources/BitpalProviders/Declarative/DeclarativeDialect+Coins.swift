@@ -1,11 +1,89 @@
 import BitpalJSON
-public import BitpalModel
-public import BitpalNetwork
+import BitpalModel
+import BitpalNetwork
+import FoundationEssentials
 
 extension DeclarativeDialect {
-  /// Reads the coin list.
-  public func coinList(from response: HTTPResponse) throws -> ProviderAnswer<[CoinListItem]> {
-    let operation = try operation(.coinList)
+  /// Quotes out of the rows of the SELECT.
+  ///
+  /// A source that is asked for one coin may leave out whose price it is; one that is asked for several may not, and what
+  /// it says of coins that nobody asked for is not looked at. Where it is asked for one and speaks of another, that is an
+  /// error: an id in the file is wrong, and a price under the wrong name is worse than none.
+  func quotes(
+    _ coins: [String], _ query: ProviderQuery, _ operation: CompiledOperation, from response: HTTPResponse
+  ) throws -> ProviderAnswer<QuoteBatch> {
+    let reader = QuoteReader(operation: operation, dialect: self)
+    let asked = AskedCoins(coins, names, operation)
+    var rows = QuoteRows(provider: descriptor.id)
+    var count = 0
+    var missing = 0
+    var isRounded = false
+    var another: String?
+    try forEachRow(of: operation, answering: query, in: response) { row in
+      count += 1
+      guard let identity = try rows.identity({ try asked.identity(of: row) }) else { return }
+      guard let coin = asked.coin(identity) else {
+        if operation.declared.batch == nil { another = identity.text }
+        return
+      }
+      if reader.isPriceMissing(row) { missing += 1 }
+      try rows.add(coin, unreadable: { unreadable($0, operation) }) { try reader.coin(row, as: coin, &$0) }
+      isRounded = row.hasRounded
+    }
+    if count == 0 { throw nothing(operation, query, response) }
+    if missing == count { throw self.missing("price", operation, query, response) }
+    if let reason = rows.reasonForNobody { throw unreadable(reason, operation, query, response) }
+    if let another, let coin = coins.first, !rows.knows(coin) {
+      throw unreadable(JSONReading.anotherCoin(another, asked: coin), operation, query, response)
+    }
+    return rows.answer(coins, isRounded: isRounded)
+  }
+
+  /// A coin's figures out of the only row of the SELECT.
+  ///
+  /// A second row is an error, because nobody can tell which of them is meant.
+  func detail(
+    _ coin: String, _ query: ProviderQuery, _ operation: CompiledOperation, from response: HTTPResponse
+  ) throws -> ProviderAnswer<CoinDetail> {
+    let reader = QuoteReader(operation: operation, dialect: self)
+    let asked = AskedCoins([coin], names, operation)
+    var answer: ProviderAnswer<CoinDetail>?
+    try forEachRow(of: operation, answering: query, in: response) { row in
+      guard answer == nil else { throw unreadable("two rows are of \(coin.printable(limit: 80))", operation) }
+      if let identity = try asked.identity(of: row), asked.coin(identity) == nil {
+        throw unreadable(JSONReading.anotherCoin(identity.text, asked: coin), operation, query, response)
+      }
+      var figures = Figures(coin: coin)
+      func amount(_ name: String, _ column: String) throws -> Decimal? {
+        try figures.amount(name) { try operation.column(column).flatMap { try row.decimal($0) } }
+      }
+      do {
+        guard let quote = try reader.coin(row, as: coin, &figures) else {
+          throw reader.isPriceMissing(row)
+            ? missing("price", operation, query, response) : .noPrice(coin: coin, provider: descriptor.id)
+        }
+        let detail = try CoinDetail(
+          validating: quote, marketCap: amount("market cap", "market_cap"),
+          totalVolume: amount("total volume", "total_volume"),
+          circulatingSupply: amount("circulating supply", "circulating_supply"),
+          image: figures.value("image") { try operation.column("image").flatMap { try row.name(in: $0) } })
+        answer = ProviderAnswer(detail, warnings: figures.warnings + (row.hasRounded ? [.roundedNumbers] : []))
+      } catch let error as ValidationError {
+        throw BitpalError.noPrice(coin: coin, provider: descriptor.id, reason: error.description)
+      }
+    }
+    guard let answer else { throw nothing(operation, query, response) }
+    return answer
+  }
+}
+
+extension DeclarativeDialect {
+  /// The coin list out of the rows of the SELECT, under our own ids where the file has some.
+  ///
+  /// Some sources list a coin once for each market; its first row counts.
+  func coinList(
+    _ operation: CompiledOperation, from response: HTTPResponse
+  ) throws -> ProviderAnswer<[CoinListItem]> {
     let columns = ["id", "symbol", "name"].compactMap { operation.column($0) }
     guard columns.count == 3 else { throw missing("id", operation, .coinList, response) }
     var items: [CoinListItem] = []

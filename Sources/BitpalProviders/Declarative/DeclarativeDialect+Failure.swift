@@ -28,6 +28,7 @@ extension DeclarativeDialect {
       ?? .refused(provider: descriptor.id, status: response.status, reason: words)
   }
 
+  /// What the file says that words mean; the first meaning of which one part stands in them, without case.
   private func meaning(of words: String, _ response: HTTPResponse, _ query: ProviderQuery) -> BitpalError? {
     let lowercase = words.lowercased()
     let meaning = DeclaredAPI.Meaning.allCases.first { meaning in
@@ -46,6 +47,7 @@ extension DeclarativeDialect {
     }
   }
 
+  /// A refusal for having asked too much; a wait of more than a day is no wait that anybody keeps.
   private func limited(_ response: HTTPResponse, _ words: String) -> BitpalError {
     let seconds = response.headers.first(named: "retry-after").flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
     return .rateLimited(provider: descriptor.id, wait: seconds.map { .seconds(min($0, 86_400)) }, reason: words)
@@ -62,6 +64,7 @@ extension DeclarativeDialect {
     return words.flatMap { ["", "0", "[]", "{}"].contains($0) ? nil : $0.printable(limit: 200) }
   }
 
+  /// What to say of a refusal without words: how its body begins, unless it is a page for a browser.
   private static func start(of response: HTTPResponse) -> String {
     if response.body.isEmpty { return "without a word" }
     let start = String(decoding: response.body.prefix(600), as: UTF8.self)

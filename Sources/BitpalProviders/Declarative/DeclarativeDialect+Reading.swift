@@ -83,10 +83,12 @@ extension DeclarativeDialect {
     return unreadable("the column \(column) is empty; \(words)", operation)
   }
 
+  /// That, and the line of the provider file to look at.
   func unreadable(_ reason: String, _ operation: CompiledOperation) -> BitpalError {
     .unreadable(provider: descriptor.id, reason: reason + Self.suffix(operation.place))
   }
 
+  /// What it means that the source has answered, and with nothing.
   func noData(_ query: ProviderQuery) -> BitpalError {
     switch query {
     case .quotes(let coins, _):

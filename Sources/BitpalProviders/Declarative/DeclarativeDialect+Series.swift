@@ -1,15 +1,13 @@
 import BitpalJSON
-public import BitpalModel
-public import BitpalNetwork
+import BitpalModel
+import BitpalNetwork
 import FoundationEssentials
 
 extension DeclarativeDialect {
-  /// Reads a line.
-  public func line(
-    _ coin: String, currency: String, window: TimeWindow, from response: HTTPResponse
+  /// A line out of the rows of the SELECT, in whatever order they come.
+  func line(
+    _ query: ProviderQuery, _ operation: CompiledOperation, from response: HTTPResponse
   ) throws -> ProviderAnswer<LineSeries> {
-    let query = ProviderQuery.line(coin: coin, currency: currency, window: window)
-    let operation = try operation(.line)
     guard let time = operation.column("time"), let price = operation.column("price") else {
       throw missing("time", operation, query, response)
     }
@@ -23,14 +21,14 @@ extension DeclarativeDialect {
       LineSeries(points: cleaned.points), warnings: rows.warnings(invalid: cleaned.dropped, isRounded: isRounded))
   }
 
-  /// Reads candles.
-  public func candles(
-    _ coin: String, currency: String, window: TimeWindow, width: Duration, from response: HTTPResponse
+  /// Candles out of the rows of the SELECT; they are as wide as the source was asked for, which it does not say itself.
+  ///
+  /// - Parameter width: The width asked for.
+  func candles(
+    _ width: Duration, _ query: ProviderQuery, _ operation: CompiledOperation, from response: HTTPResponse
   ) throws -> ProviderAnswer<CandleSeries> {
-    let query = ProviderQuery.candles(coin: coin, currency: currency, window: window, width: width)
-    let operation = try operation(.candles)
     let columns = ["time", "open", "high", "low", "close"].compactMap { operation.column($0) }
-    guard columns.count == 5, let native = NativeInterval.choose(width, among: operation.declared.intervals)?.width
+    guard columns.count == 5, let native = operation.declared.interval(for: width)?.width
     else { throw missing("time", operation, query, response) }
     let (time, open, high, low, close) = (columns[0], columns[1], columns[2], columns[3], columns[4])
     let (rows, isRounded) = try series(of: operation, answering: query, in: response) {

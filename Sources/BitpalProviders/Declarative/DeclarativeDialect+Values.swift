@@ -22,12 +22,10 @@ extension DeclarativeDialect {
     switch query {
     case .quotes, .coinList, .detail: break
     case .line(_, _, let window):
-      let intervals = operation.declared.intervals
-      let interval = NativeInterval.choose(covering: window.length, most: operation.declared.limit, among: intervals)
-      values[.interval] = interval?.code
+      values[.interval] = operation.declared.interval(covering: window.length)?.code
       fill(&values, with: window)
     case .candles(let coin, _, let window, let wanted):
-      guard let interval = NativeInterval.choose(wanted, among: operation.declared.intervals) else { break }
+      guard let interval = operation.declared.interval(for: wanted) else { break }
       values[.interval] = interval.code
       try check(window, of: coin, interval.width, operation)
       // Sources count a candle by its opening; the one in which the window begins opens before it.
@@ -36,6 +34,10 @@ extension DeclarativeDialect {
     return values
   }
 
+  /// The names of the coins: of all where a request takes several, else of the one.
+  ///
+  /// A ticker that nobody knows is an error only where the URL has a place for it. Of several coins those without one are
+  /// left out of the request, and then have no row.
   private func fill(
     _ values: inout [DeclaredPlaceholder: String], with coins: [String], _ operation: CompiledOperation
   ) throws(BitpalError) {
@@ -54,6 +56,7 @@ extension DeclarativeDialect {
     values[.upperSymbol] = symbol
   }
 
+  /// The window, in every way in which sources want it; whole days are rounded up, so that the window is covered.
   private func fill(_ values: inout [DeclaredPlaceholder: String], with window: TimeWindow) {
     let start = window.start.milliseconds
     let end = window.end.milliseconds
@@ -77,6 +80,7 @@ extension DeclarativeDialect {
       provider: descriptor.id, reason: "it gives the latest \(most) candles of \(width.unitText), and no older ones")
   }
 
+  /// A source that is asked by ticker does not have a coin without one.
   private func noSymbol(_ coin: String) -> BitpalError {
     .notFound(coin: coin, provider: descriptor.id)
   }

@@ -6,9 +6,13 @@ public import BitpalNetwork
 public struct DeclarativeDialect: Dialect {
   /// What the provider is and can do.
   public let descriptor: ProviderDescriptor
-  let api: DeclaredAPI
+
+  /// What its file declares.
+  package let api: DeclaredAPI
   let operations: [Capability: CompiledOperation]
-  let names: CoinNames
+
+  /// What the source calls coins and currencies.
+  package let names: CoinNames
   let sandboxes: SandboxPool
   private let base: String
   private let key: Secret?
@@ -33,7 +37,7 @@ public struct DeclarativeDialect: Dialect {
     (operations, sandboxes) = try Self.compile(api, file: file)
     let intervals = api.operations[.candles]?.intervals.map(\.width) ?? []
     descriptor = ProviderDescriptor(
-      id: specification.id, name: specification.name, kind: ProviderSpecification.Kind.http.rawValue,
+      id: specification.id, name: specification.name, kind: specification.kind.name.rawValue,
       capabilities: Set(api.operations.keys), currencies: specification.currencies ?? [], candleWidths: intervals,
       coinsPerRequest: api.operations[.quotes]?.batch ?? 1, attribution: specification.attribution,
       cacheIdentity: CacheIdentity.of(specification))
@@ -85,12 +89,25 @@ public struct DeclarativeDialect: Dialect {
     return HTTPRequest(url: base + get, headers: headers, secret: secret)
   }
 
-  /// The queries that together cover one: a source gives at most so many candles in an answer.
+  /// What a response says to the question that was asked.
+  public func answer(to query: ProviderQuery, from response: HTTPResponse) throws -> ProviderAnswer<ProviderReply> {
+    let operation = try operation(query.capability)
+    return switch query {
+    case .quotes(let coins, _): try quotes(coins, query, operation, from: response).map(ProviderReply.quotes)
+    case .coinList: try coinList(operation, from: response).map(ProviderReply.coinList)
+    case .detail(let coin, _): try detail(coin, query, operation, from: response).map(ProviderReply.detail)
+    case .line: try line(query, operation, from: response).map(ProviderReply.line)
+    case .candles(_, _, _, let width):
+      try candles(width, query, operation, from: response).map(ProviderReply.candles)
+    }
+  }
+
+  /// The queries that together answer one: batches of coins, and as many candles as the source gives in an answer.
   public func pages(of query: ProviderQuery) -> [ProviderQuery] {
     guard case .candles(let coin, let currency, let window, let wanted) = query,
       let operation = operations[.candles], let limit = operation.declared.limit, operation.hasEnd,
-      let width = NativeInterval.choose(wanted, among: operation.declared.intervals)?.width
-    else { return [query] }
+      let width = operation.declared.interval(for: wanted)?.width
+    else { return batches(of: query) }
     // The candle in which the window begins is asked for too.
     let span = width * max(1, limit - 1)
     var pages: [ProviderQuery] = []

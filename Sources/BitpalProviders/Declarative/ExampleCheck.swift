@@ -1,5 +1,7 @@
+import BitpalFiles
 public import BitpalModel
 import BitpalNetwork
+import BitpalReplay
 import FoundationEssentials
 
 /// Runs the examples of a provider file, offline.
@@ -25,6 +27,13 @@ public struct ExampleCheck: Sendable {
   public init(_ specification: ProviderSpecification) throws(BitpalError) {
     dialect = try DeclarativeDialect(specification)
     baseURL = specification.baseURL ?? ""
+  }
+
+  /// The outcome of each example of a provider's file; none for a provider that has no place for them.
+  ///
+  /// - Throws: `BitpalError.configuration` when what the file declares is wrong.
+  public static func outcomes(of specification: ProviderSpecification) throws(BitpalError) -> [Outcome] {
+    specification.declared == nil ? [] : try ExampleCheck(specification).run()
   }
 
   /// The outcome of each example, in the order of the file.
@@ -56,32 +65,28 @@ public struct ExampleCheck: Sendable {
 
   /// The answer as texts by column.
   private func rows(of query: ProviderQuery, from response: HTTPResponse) throws -> [[String: String]] {
-    switch query {
-    case .quotes(let coins, let currency):
-      let batch = try dialect.quotes(coins, currency: currency, from: response).value
-      if batch.coins.isEmpty, let failure = coins.compactMap({ batch.failures[$0] }).first { throw failure }
-      return coins.compactMap { batch.coins[$0] }.map { Self.cells($0) }
-    case .coinList:
-      return try dialect.coinList(from: response).value.map { ["id": $0.id, "symbol": $0.symbol, "name": $0.name] }
-    case .detail(let coin, let currency):
-      let detail = try dialect.detail(coin, currency: currency, from: response).value
+    switch try dialect.answer(to: query, from: response).value {
+    case .quotes(let batch):
+      if batch.coins.isEmpty, let failure = query.coins.compactMap({ batch.failures[$0] }).first { throw failure }
+      return query.coins.compactMap { batch.coins[$0] }.map { Self.cells($0) }
+    case .coinList(let items):
+      return items.map { ["id": $0.id, "symbol": $0.symbol, "name": $0.name] }
+    case .detail(let detail):
       var cells = Self.cells(detail.coin)
       cells["market_cap"] = detail.marketCap?.plainText
       cells["total_volume"] = detail.totalVolume?.plainText
       cells["circulating_supply"] = detail.circulatingSupply?.plainText
       cells["image"] = detail.image
       return [cells]
-    case .line(let coin, let currency, let window):
-      return try dialect.line(coin, currency: currency, window: window, from: response).value.points
-        .map { ["time": $0.timestamp.iso8601, "price": $0.price.plainText] }
-    case .candles(let coin, let currency, let window, let width):
-      return try dialect.candles(coin, currency: currency, window: window, width: width, from: response).value.candles
-        .map { candle in
-          [
-            "time": candle.timestamp.iso8601, "open": candle.open.plainText, "high": candle.high.plainText,
-            "low": candle.low.plainText, "close": candle.close.plainText,
-          ]
-        }
+    case .line(let series):
+      return series.points.map { ["time": $0.timestamp.iso8601, "price": $0.price.plainText] }
+    case .candles(let series):
+      return series.candles.map { candle in
+        [
+          "time": candle.timestamp.iso8601, "open": candle.open.plainText, "high": candle.high.plainText,
+          "low": candle.low.plainText, "close": candle.close.plainText,
+        ]
+      }
     }
   }
 
@@ -115,6 +120,32 @@ public struct ExampleCheck: Sendable {
     case "id", "symbol", "name", "image": return false
     case "time": return Date(utcText: found).map { $0 == Date(utcText: wanted) } ?? false
     default: return (try? Decimal(strict: found)).map { $0 == (try? Decimal(strict: wanted)) } ?? false
+    }
+  }
+}
+
+extension DeclaredExample {
+  /// The body as it came.
+  ///
+  /// - Throws: `BitpalError.dataFile` when it stands in a file that cannot be read, or that is not below the folder of the
+  ///   provider's: a file of somebody else's must not show what stands elsewhere.
+  package func bytes() throws(BitpalError) -> [UInt8] {
+    switch body {
+    case .inline(let text):
+      return Array(text.utf8)
+    case .file(let name, let folder):
+      let failure: String
+      switch RecordingPath.resolve(name, in: folder, of: "folder of the provider file") {
+      case .success(let path):
+        do throws(FileFault) {
+          return try BoundedFile(path, limit: CurlLimits().bodyBytes).bytes
+        } catch {
+          failure = error.reason
+        }
+      case .failure(let refusal):
+        failure = refusal.reason
+      }
+      throw .dataFile(path: "\(folder)/\(name)", reason: failure)
     }
   }
 }

@@ -4,12 +4,12 @@ import BitpalModel
 ///
 /// A placeholder in it becomes a bound parameter, and the key that it is part of is quoted: `$.quotes.{CURRENCY}.price`
 /// is `'$.quotes."' || :CURRENCY || '".price'`.
-struct JSONPathText {
+package struct JSONPathText {
   /// The expression.
-  let sql: String
+  package let sql: String
 
   /// Reads a path whose placeholders have been checked.
-  init(_ path: String) {
+  package init(_ path: String) {
     guard path.contains("{") else {
       sql = Self.quoted(path)
       return
@@ -59,7 +59,8 @@ struct JSONPathText {
     return ".\"\(segment.dropFirst())\""
   }
 
-  static func quoted(_ text: String) -> String {
+  /// A text as an SQL literal.
+  package static func quoted(_ text: String) -> String {
     "'" + text.replacing("'", with: "''") + "'"
   }
 }

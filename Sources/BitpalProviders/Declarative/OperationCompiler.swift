@@ -71,6 +71,9 @@ struct OperationCompiler {
       + " FROM json_each(:body, \(path))) AS row"
   }
 
+  /// A field as a column of the SELECT: a path leads into the row, anything else is SQL.
+  ///
+  /// Texts are taken out of their quotes (`->>`); numbers are not (`->`), because SQLite would make a `double` of them.
   private mutating func expression(of field: DeclaredOperation.Field, from: String, isText: Bool) -> String {
     let text = field.source.text
     if text.hasPrefix("$") {
@@ -87,11 +90,13 @@ struct OperationCompiler {
     return "(\(expression))"
   }
 
+  /// SQLite looks at a path no further than the body goes, so a wrong one would only be found by some answer.
   private mutating func check(path: DeclaredText) {
     guard !JSONPathText.isPath(path.text) else { return }
     issues.append(path.issue("this is no path; write one like $.result.price, $.rows[0] or $.\"a key\""))
   }
 
+  /// Reports columns that are missing, unknown or there twice, and what else does not fit the kind of question.
   private mutating func check(
     _ statement: SandboxStatement, _ capability: Capability, _ operation: DeclaredOperation, _ place: DeclaredText
   ) {

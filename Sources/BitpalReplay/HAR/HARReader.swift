@@ -127,16 +127,17 @@ public enum HARReader {
   ) throws -> RecordingHead? {
     var head: RecordingHead?
     try rows.forEach(headSQL, in: rest) { row in
-      guard row.text(3) == "array" else { throw source.damaged("has no log.entries: it is not a HAR file") }
-      guard row.text(0)?.hasPrefix("1.") == true else {
-        throw source.damaged("is HAR version \(row.text(0) ?? "none"); versions 1.x can be read")
+      guard row.text("entries") == "array" else { throw source.damaged("has no log.entries: it is not a HAR file") }
+      guard row.text("version")?.hasPrefix("1.") == true else {
+        throw source.damaged("is HAR version \(row.text("version") ?? "none"); versions 1.x can be read")
       }
-      let said = row.text(1).flatMap { Date(utcText: $0) }
+      let said = row.text("recorded_at").flatMap { Date(utcText: $0) }
       let instant = try said ?? latest().flatMap { Date(utcText: $0) }
       head = instant.map { instant in
         RecordingHead(
-          name: source.name, file: source.file, folder: source.folder, recordedAt: instant, note: row.text(2),
-          provider: row.text(4), command: row.text(5)?.split(separator: "\u{1F}").map(String.init) ?? [],
+          name: source.name, file: source.file, folder: source.folder, recordedAt: instant, note: row.text("note"),
+          provider: row.text("provider"),
+          command: row.text("command")?.split(separator: "\u{1F}").map(String.init) ?? [],
           fingerprint: source.stamp)
       }
     }
@@ -144,46 +145,47 @@ public enum HARReader {
   }
 
   private static let headSQL = """
-    SELECT ?1->>'$.log.version', ?1->>'$.log._bitpal.recorded_at', ?1->>'$.log._bitpal.note',
-      json_type(?1, '$.log.entries'),
-      ?1->>'$.log._bitpal.provider', (SELECT group_concat(value, char(31)) FROM json_each(?1, '$.log._bitpal.command'))
+    SELECT ?1->>'$.log.version' AS version, json_type(?1, '$.log.entries') AS entries,
+      ?1->>'$.log._bitpal.recorded_at' AS recorded_at, ?1->>'$.log._bitpal.note' AS note,
+      ?1->>'$.log._bitpal.provider' AS provider,
+      (SELECT group_concat(value, char(31)) FROM json_each(?1, '$.log._bitpal.command')) AS command
     """
 
   private static let entrySQL = """
-    SELECT value->>'$.startedDateTime', value->>'$.request.method', value->>'$.request.url',
-      value->>'$.response.status', value->'$.response.headers',
-      value->>'$.response.content._file', value->>'$.response.content._sha256',
-      value->>'$.response.content.text', value->>'$.response.content.encoding',
-      \(RecordedQuery.columns),
-      value->>'$.request.postData.text', value->>'$.request.postData.mimeType',
-      value->>'$._bitpal.provider'
+    SELECT value->>'$.startedDateTime' AS started, value->>'$._bitpal.provider' AS provider,
+      value->>'$.request.method' AS method, value->>'$.request.url' AS url,
+      value->>'$.request.postData.text' AS sent, value->>'$.request.postData.mimeType' AS sent_type,
+      value->>'$.response.status' AS status, value->'$.response.headers' AS headers,
+      value->>'$.response.content._file' AS file, value->>'$.response.content._sha256' AS sha256,
+      value->>'$.response.content.text' AS text, value->>'$.response.content.encoding' AS encoding,
+      \(RecordedQuery.columns)
     FROM (SELECT ?1 AS value) AS entry
     """
 
   private static func exchange(_ row: JSONRow, number: Int, file: String) throws -> RecordedExchange {
     func damaged(_ reason: String) -> BitpalError { .recordingDamaged(file: file, entry: number, reason: reason) }
-    guard let method = row.text(1), let url = row.text(2) else { throw damaged("has no request") }
-    let status = try row.integer(3)
+    guard let method = row.text("method"), let url = row.text("url") else { throw damaged("has no request") }
+    let status = try row.integer("status")
     guard (0...999).contains(status) else { throw damaged("has the HTTP status \(status)") }
     let body: RecordedExchange.Body
-    if let name = row.text(5) {
-      body = .file(name: name, sha256: row.text(6)?.lowercased())
-    } else if let text = row.text(7), row.text(8) == "base64" {
+    if let name = row.text("file") {
+      body = .file(name: name, sha256: row.text("sha256")?.lowercased())
+    } else if let text = row.text("text"), row.text("encoding") == "base64" {
       guard let data = Data(base64Encoded: text) else { throw damaged("has a body that is not base64") }
       body = .inline(Array(data))
     } else {
-      body = .inline(Array((row.text(7) ?? "").utf8))
+      body = .inline(Array((row.text("text") ?? "").utf8))
     }
-    let query = RecordedQuery.read(row, from: 9)
-    if query == nil, let text = row.text(9) {
+    let query = RecordedQuery.read(row)
+    if query == nil, let text = row.text("query") {
       throw damaged("has a query that this version does not know: \(text.printable(limit: 120))")
     }
     return RecordedExchange(
-      number: number, startedAt: row.text(0).flatMap { Date(utcText: $0) }, method: method, url: url,
-      status: Int(status), query: query, provider: row.text(19),
+      number: number, startedAt: row.text("started").flatMap { Date(utcText: $0) }, method: method, url: url,
+      status: Int(status), query: query, provider: row.text("provider"),
       request: RequestShape(
-        method: method, url: url, contentType: row.text(18), body: Array((row.text(17) ?? "").utf8)),
-      body: body, headersJSON: row.text(4) ?? "[]")
+        method: method, url: url, contentType: row.text("sent_type"), body: Array((row.text("sent") ?? "").utf8)),
+      body: body, headersJSON: row.text("headers") ?? "[]")
   }
 
   static func headers(
@@ -192,9 +194,10 @@ public enum HARReader {
     do {
       var headers: [HTTPHeader] = []
       try JSONRows().forEach(
-        "SELECT value->>'$.name', value->>'$.value' FROM json_each(?1)", in: Array(exchange.headersJSON.utf8)
+        "SELECT value->>'$.name' AS name, value->>'$.value' AS value FROM json_each(?1)",
+        in: Array(exchange.headersJSON.utf8)
       ) { row in
-        if let name = row.text(0) { headers.append(HTTPHeader(name, row.text(1) ?? "")) }
+        if let name = row.text("name") { headers.append(HTTPHeader(name, row.text("value") ?? "")) }
       }
       return headers
     } catch {

@@ -5,21 +5,33 @@ import FoundationEssentials
 
 /// The `_bitpal.query` member of an entry: the question in JSON.
 enum RecordedQuery {
-  /// The columns that ``read(_:from:)`` reads, of an entry in `value`.
-  ///
-  /// The first is the whole query.
+  /// The columns that ``read(_:)`` reads, of an entry in `value`; `query` is the whole of it.
   static let columns = """
-    value->'$._bitpal.query', value->>'$._bitpal.query.operation', value->>'$._bitpal.query.coin',
-      value->>'$._bitpal.query.currency', value->>'$._bitpal.query.from', value->>'$._bitpal.query.to',
-      value->>'$._bitpal.query.width',
-      (SELECT group_concat(coin.value, char(31)) FROM json_each(entry.value, '$._bitpal.query.coins') AS coin)
+    value->'$._bitpal.query' AS query, value->>'$._bitpal.query.operation' AS operation,
+      value->>'$._bitpal.query.coin' AS coin, value->>'$._bitpal.query.currency' AS currency,
+      value->>'$._bitpal.query.from' AS start, value->>'$._bitpal.query.to' AS finish,
+      value->>'$._bitpal.query.width' AS width,
+      (SELECT group_concat(coin.value, char(31)) FROM json_each(entry.value, '$._bitpal.query.coins') AS coin) AS coins
     """
 
-  /// The query of the current row, whose columns begin at `first`; nil when there is none or it is of no known form.
-  static func read(_ row: JSONRow, from first: Int) -> ProviderQuery? {
-    query(
-      operation: row.text(first + 1), coin: row.text(first + 2), currency: row.text(first + 3),
-      from: row.text(first + 4), to: row.text(first + 5), width: row.text(first + 6), coins: row.text(first + 7))
+  /// The query of the current row; nil when there is none or it is of no known form.
+  static func read(_ row: JSONRow) -> ProviderQuery? {
+    guard let capability = row.text("operation").flatMap(Capability.init(rawValue:)) else { return nil }
+    if capability == .coinList { return .coinList }
+    guard let currency = row.text("currency") else { return nil }
+    let coin = row.text("coin")
+    let start = row.text("start").flatMap { Date(utcText: $0) }
+    let finish = row.text("finish").flatMap { Date(utcText: $0) }
+    let window = start.flatMap { start in finish.map { TimeWindow(start: start, end: $0) } }
+    switch (capability, coin, window, row.text("width").flatMap { Duration(unitText: $0) }) {
+    case (.quotes, _, _, _):
+      return .quotes(coins: (row.text("coins") ?? "").split(separator: "\u{1F}").map(String.init), currency: currency)
+    case (.detail, let coin?, _, _): return .detail(coin: coin, currency: currency)
+    case (.line, let coin?, let window?, _): return .line(coin: coin, currency: currency, window: window)
+    case (.candles, let coin?, let window?, let width?):
+      return .candles(coin: coin, currency: currency, window: window, width: width)
+    default: return nil
+    }
   }
 
   /// The query as it is written.
@@ -49,25 +61,5 @@ enum RecordedQuery {
       add("width", width.unitText)
     }
     return members
-  }
-
-  private static func query(
-    operation: String?, coin: String?, currency: String?, from: String?, to: String?, width: String?, coins: String?
-  ) -> ProviderQuery? {
-    guard let capability = operation.flatMap(Capability.init(rawValue:)) else { return nil }
-    if capability == .coinList { return .coinList }
-    guard let currency else { return nil }
-    let window = from.flatMap { Date(utcText: $0) }.flatMap { start in
-      to.flatMap { Date(utcText: $0) }.map { TimeWindow(start: start, end: $0) }
-    }
-    switch (capability, coin, window, width.flatMap { Duration(unitText: $0) }) {
-    case (.quotes, _, _, _):
-      return .quotes(coins: (coins ?? "").split(separator: "\u{1F}").map(String.init), currency: currency)
-    case (.detail, let coin?, _, _): return .detail(coin: coin, currency: currency)
-    case (.line, let coin?, let window?, _): return .line(coin: coin, currency: currency, window: window)
-    case (.candles, let coin?, let window?, let width?):
-      return .candles(coin: coin, currency: currency, window: window, width: width)
-    default: return nil
-    }
   }
 }

@@ -9,16 +9,10 @@ public struct Playback: Sendable {
   public let recording: Recording
 
   private var used: Set<Int> = []
-  private let repeatsLast: Bool
 
-  /// Starts at the beginning.
-  ///
-  /// - Parameters:
-  ///   - recording: What is played.
-  ///   - repeatsLast: Whether the last answer to a request answers all later ones too.
-  public init(_ recording: Recording, repeatsLast: Bool = false) {
+  /// Starts at the beginning of a recording.
+  public init(_ recording: Recording) {
     self.recording = recording
-    self.repeatsLast = repeatsLast
   }
 
   /// The recorded exchanges that no request has asked for yet.
@@ -32,22 +26,52 @@ public struct Playback: Sendable {
       used.insert(next.number)
       return next
     }
-    if repeatsLast, let last = same.last { return last }
     throw miss(shape, isUsedUp: !same.isEmpty)
-  }
-
-  /// Another path is further away than any query.
-  private static func distance(_ differences: [String]) -> Int {
-    differences.reduce(0) { $0 + ($1.hasPrefix("the path") ? 100 : 1) }
   }
 
   private func miss(_ shape: RequestShape, isUsedUp: Bool) -> ReplayMiss {
     let nearest = recording.exchanges.map { ($0.url, shape.differences(from: $0.request)) }
-      .min { Self.distance($0.1) < Self.distance($1.1) }
+      .min { $0.1.reduce(0) { $0 + $1.weight } < $1.1.reduce(0) { $0 + $1.weight } }
     let words = recording.head.command.isEmpty ? "price bitcoin" : recording.head.command.joined(separator: " ")
     return ReplayMiss(
       url: shape.url.printable(limit: 400), recording: recording.head.name,
-      nearest: nearest?.0.printable(limit: 400), differences: nearest?.1.map { $0.printable(limit: 300) } ?? [],
+      nearest: nearest?.0.printable(limit: 400), differences: nearest?.1.map { $0.words.printable(limit: 300) } ?? [],
       isUsedUp: isUsedUp, command: "bitpal record \(recording.head.folder) --replace -- \(words)")
+  }
+}
+
+/// A request that the recording has no answer to, told so that one knows what to do.
+public struct ReplayMiss: Error, Hashable, Sendable {
+  /// The URL that was asked for.
+  public let url: String
+
+  /// The recording's name.
+  public let recording: String
+
+  /// The URL of the recorded request that is most like it; nil in an empty recording.
+  public let nearest: String?
+
+  /// In what the request differs from the nearest one, a phrase each.
+  public let differences: [String]
+
+  /// True when the recording has that very request, but it has been answered as often as it was recorded.
+  public let isUsedUp: Bool
+
+  /// The command that records anew.
+  public let command: String
+}
+
+extension ReplayMiss: CustomStringConvertible {
+  /// What was asked, what is nearest, what differs, what to run.
+  public var description: String {
+    var text = "the recording \(recording) has no answer to GET \(url)"
+    if isUsedUp {
+      text += "\n  it was recorded, but has been played back already"
+    } else if let nearest {
+      text += "\n  nearest: \(nearest)\n  difference: " + differences.joined(separator: "; ")
+    } else {
+      text += "\n  it is empty"
+    }
+    return text + "\n  record it: \(command)"
   }
 }

@@ -19,17 +19,36 @@ package struct RequestShape: Hashable, Sendable {
     self.init(method: "GET", url: request.url)
   }
 
-  /// Everything in which the request differs from a recorded one, a phrase each; empty when they match.
-  package func differences(from recorded: RequestShape) -> [String] {
+  /// One thing in which two requests differ.
+  package struct Difference: Hashable, Sendable {
+    /// For people: `the path is /b, not /a`.
+    package let words: String
+
+    /// How much it counts when the recorded request most like another is looked for.
+    let weight: Int
+
+    init(_ words: String, weight: Int = 1) {
+      self.words = words
+      self.weight = weight
+    }
+  }
+
+  /// Everything in which the request differs from a recorded one; empty when they match.
+  package func differences(from recorded: RequestShape) -> [Difference] {
     let (asked, known) = (RequestURL(url), RequestURL(recorded.url))
-    var differences: [String] = []
-    if method != recorded.method { differences.append("the method is \(method), not \(recorded.method)") }
-    if asked.scheme != known.scheme { differences.append("the scheme is \(asked.scheme), not \(known.scheme)") }
-    if asked.host != known.host { differences.append("the host is \(asked.host), not \(known.host)") }
-    if asked.path != known.path { differences.append("the path is \(asked.path), not \(known.path)") }
-    differences += Self.differences(asked.query, known.query)
+    var differences: [Difference] = []
+    if method != recorded.method { differences.append(Difference("the method is \(method), not \(recorded.method)")) }
+    if asked.scheme != known.scheme {
+      differences.append(Difference("the scheme is \(asked.scheme), not \(known.scheme)"))
+    }
+    if asked.host != known.host { differences.append(Difference("the host is \(asked.host), not \(known.host)")) }
+    if asked.path != known.path {
+      // Another path is further away than any query.
+      differences.append(Difference("the path is \(asked.path), not \(known.path)", weight: 100))
+    }
+    differences += Self.differences(asked.query, known.query).map { Difference($0) }
     if !ContentEquality.areEqual((body, contentType), (recorded.body, recorded.contentType)) {
-      differences.append("the body is another")
+      differences.append(Difference("the body is another"))
     }
     return differences
   }

@@ -131,7 +131,7 @@ public struct ShapeComparison: Hashable, Sendable {
     var fields: [String: Set<String>] = [:]
     do {
       try JSONRows().forEach(sql, in: body) { row in
-        fields[withoutIndexes(row.text(0) ?? "$"), default: []].insert(row.text(1) ?? "null")
+        fields[withoutIndexes(row.text("field") ?? "$"), default: []].insert(row.text("type") ?? "null")
       }
       return fields
     } catch {
@@ -140,8 +140,8 @@ public struct ShapeComparison: Hashable, Sendable {
   }
 
   private static let sql = """
-    SELECT DISTINCT fullkey, CASE type WHEN 'integer' THEN 'number' WHEN 'real' THEN 'number' WHEN 'true' THEN 'boolean'
-      WHEN 'false' THEN 'boolean' WHEN 'text' THEN 'string' ELSE type END
+    SELECT DISTINCT fullkey AS field, CASE type WHEN 'integer' THEN 'number' WHEN 'real' THEN 'number' WHEN 'true' THEN 'boolean'
+      WHEN 'false' THEN 'boolean' WHEN 'text' THEN 'string' ELSE type END AS type
     FROM json_tree(?1)
     """
 

@@ -105,3 +105,27 @@ public final class ReplayTransport: Transport {
       redaction: Redaction(recorder.secrets))
   }
 }
+
+/// When a replay records.
+public enum ReplayMode: String, CaseIterable, Sendable {
+  /// Never: what is not in the recording is not answered. The default, and what belongs in continuous integration.
+  case none
+
+  /// When there is no recording yet: the first run records, all later ones replay.
+  case once
+
+  /// Always: the recording is replaced by this run.
+  case rewrite
+
+  /// The environment variable that decides for a whole test run: `BITPAL_REPLAY=rewrite swift test`.
+  public static let variable = "BITPAL_REPLAY"
+}
+
+/// What happens to a request that the recording has no answer to.
+public enum UnmatchedRequests: Hashable, Sendable {
+  /// It fails with a `ReplayMiss`, which names the nearest recorded request.
+  case strict
+
+  /// It goes to the live transport, and is not recorded.
+  case passthrough
+}

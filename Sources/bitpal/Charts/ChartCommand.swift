@@ -160,7 +160,7 @@ struct ChartCommand: Command {
   private func finer(than width: Duration, _ range: ChartTimeRange, _ providers: [ProviderSummary]) -> String {
     let finer = providers.compactMap(\.descriptor).filter { provider in
       // A recording answers only what was recorded, so it is no source to go to.
-      provider.kind != ProviderSpecification.Kind.recorded.rawValue && provider.capabilities.contains(.candles)
+      provider.recordedAt == nil && provider.capabilities.contains(.candles)
         && !provider.candleWidths.isEmpty
         && Resampling.nativeWidth(for: range.candle, among: provider.candleWidths) < width
     }

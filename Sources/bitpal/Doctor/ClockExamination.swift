@@ -1,5 +1,6 @@
 import BitpalConfig
 import BitpalModel
+import BitpalProviders
 import BitpalRateLimit
 import BitpalService
 import FoundationEssentials
@@ -28,7 +29,7 @@ struct ClockExamination {
     if let now = session.options.now {
       return DoctorFinding(.clock, "clock", .note, "stands at \(now.utcText), by --now")
     }
-    guard providers.inUse.first?.kind == .recorded,
+    guard providers.inUse.first?.needsNetwork == false,
       let service = try? Assembly(settings: settings, environment: session.environment).priceService()
     else { return nil }
     return DoctorFinding(.clock, "clock", .note, "stands still at \(service.time.now.utcText), as recorded")
@@ -38,7 +39,7 @@ struct ClockExamination {
     var findings: [DoctorFinding] = []
     let probe = SourceProbe(budgets: BudgetFile(path: session.environment.budgetFile))
     for specification in providers.inUse {
-      guard let url = SourceProbe.url(of: specification) else { continue }
+      guard let url = specification.probeURL else { continue }
       if session.options.policy == .offline {
         findings.append(DoctorFinding(.network, specification.id, .note, "not asked: --offline"))
         continue

@@ -20,7 +20,7 @@ struct ProviderExamination {
 
   /// The findings with that of a missing libcurl made bad when there is no source that can do without.
   func needingLibcurl(_ findings: [DoctorFinding]) -> [DoctorFinding] {
-    let isNeeded = !inUse.isEmpty && inUse.allSatisfy { $0.kind != .recorded }
+    let isNeeded = !inUse.isEmpty && inUse.allSatisfy(\.needsNetwork)
     return findings.map { finding in
       guard isNeeded, finding.subject == LibraryExamination.curl, finding.verdict == .warning else { return finding }
       return DoctorFinding(
@@ -35,7 +35,8 @@ struct ProviderExamination {
     settings.provider.filter { id in !summaries.contains { $0.id == id } }.map { id in
       do throws(BitpalError) {
         let specification = try catalog.specification(for: id)
-        return DoctorFinding(.providers, id, "in use, \(specification.recording ?? specification.kind.rawValue)")
+        return DoctorFinding(
+          .providers, id, "in use, \(specification.recordingFolder ?? specification.kind.name.rawValue)")
       } catch {
         return DoctorFinding(
           .providers, id, .bad, DoctorFinding.words(of: error), fix: "bitpal providers list", status: .configuration)
@@ -73,7 +74,7 @@ struct ProviderExamination {
           fix: "bitpal trust")
       }
       if isSet { return DoctorFinding(.providers, name, "set, for \(summary.id)") }
-      let needsOne = [.demo, .pro].contains(specification.tier) && settings.provider.contains(summary.id)
+      let needsOne = specification.needsKey && settings.provider.contains(summary.id)
       return DoctorFinding(
         .providers, name, needsOne ? .warning : .note, "not set, for \(summary.id)",
         fix: needsOne ? "export \(name)_FILE=$HOME/.config/bitpal/key" : nil)

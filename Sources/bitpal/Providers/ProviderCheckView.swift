@@ -33,7 +33,7 @@ struct ProviderCheckView: View {
   func table(style: Style) -> String {
     var text = "\(specification.id): the file is in order\n"
     // Only declared providers have examples.
-    guard specification.kind == .http else { return text + conformance.text(style: style) }
+    guard specification.declared != nil else { return text + conformance.text(style: style) }
     var table = TextTable([.init(""), .init("EXAMPLE", widest: 200), .init("ASKS", widest: 80), .init("", widest: 200)])
     for (outcome, example) in zip(outcomes, output.examples) {
       table.add([

@@ -1,6 +1,6 @@
+import BitpalGuess
 import BitpalModel
 import BitpalOutput
-import BitpalProviders
 
 /// What was found in a sample, how surely, and what came of it.
 struct ProviderNewView: View {
@@ -12,7 +12,7 @@ struct ProviderNewView: View {
   init(_ guess: ProviderGuess, id: String, file: String, coin: String, problem: String?) {
     output = ProviderNewOutput(
       provider: id, file: file, capability: guess.capability.rawValue,
-      fields: guess.findings.map { ($0.field, $0.source, $0.sureness.rawValue, $0.why) }, notes: guess.notes,
+      fields: guess.columns.map { ($0.field, $0.source, $0.confidence.rawValue, $0.why) }, notes: guess.notes,
       problem: problem)
     self.coin = coin
     capability = guess.capability

@@ -1,4 +1,5 @@
 import BitpalConfig
+import BitpalConformance
 import BitpalModel
 import BitpalProviders
 import BitpalService
@@ -29,8 +30,9 @@ struct ProvidersCheckCommand: Command {
     session.tellWarnings(of: settings, withheld: loaded.withheld)
     let specification = loaded.specification
     // Reading the SELECTs finds what is wrong with them.
-    let outcomes = specification.kind == .http ? try ExampleCheck(specification).run() : []
-    let conformance = ConformanceText(try await session.assembly(settings).conformance(of: name))
+    let outcomes = try ExampleCheck.outcomes(of: specification)
+    let conformance = ConformanceText(
+      try await ProviderConformance(session.assembly(settings).offlineMaterial(of: name)).check())
     let view = ProviderCheckView(specification, outcomes: outcomes, conformance: conformance)
     try session.show(view)
     return view.isGood ? .answered : .configuration

@@ -1,5 +1,6 @@
 import BitpalConfig
 import BitpalFiles
+import BitpalGuess
 import BitpalModel
 import BitpalProviders
 import BitpalService
@@ -77,7 +78,8 @@ struct ProvidersNewCommand: Command {
     guard session.options.policy != .offline else {
       throw BitpalError.usage("--offline forbids asking \(url ?? "")", hint: "name a saved answer with --from-file")
     }
-    return try await session.assembly(settings).sample(from: url ?? "")
+    return try await session.assembly(settings).sample(
+      from: url ?? "", hiding: SampleSecrets(in: url ?? "").redaction)
   }
 
   private func write(_ guess: ProviderGuess, to path: String, in folder: String) throws(BitpalError) {

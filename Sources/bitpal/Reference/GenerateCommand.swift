@@ -94,7 +94,8 @@ struct GenerateCommand: Command {
     guard !beginning.isEmpty else { return aliases }
     let service = try Assembly(settings: settings, environment: session.environment).priceService()
     let isRecorded =
-      (try? ProviderCatalog(settings: settings).specification(for: settings.provider.first ?? ""))?.kind == .recorded
+      (try? ProviderCatalog(settings: settings).specification(for: settings.provider.first ?? ""))?.needsNetwork
+      == false
     let list = try? await service.coinList(policy: isRecorded ? .normal : .offline)
     let coins = (list?.value ?? []).lazy.filter { $0.id.hasPrefix(beginning) }.prefix(limit)
     return aliases + coins.map { Offer(word: $0.id, meaning: $0.name) }

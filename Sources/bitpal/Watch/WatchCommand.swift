@@ -34,9 +34,6 @@ struct WatchCommand: Command {
   private let hasSparklines: Bool
   private let isASCII: Bool
 
-  /// The longest wait for one update unless told otherwise.
-  private static let timeout: Duration = .seconds(15)
-
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     coins = arguments.operands
     every = arguments.raw.value(.every)
@@ -63,7 +60,7 @@ struct WatchCommand: Command {
         warn: { text in warnings.withLock { $0.append(text) } })
       : session.assembly(settings)
     let service = try assembly.priceService()
-    let isStill = service.descriptors.first?.kind == ProviderSpecification.Kind.recorded.rawValue
+    let isStill = service.descriptors.first?.recordedAt != nil
     let model = WatchModel(
       coins: coins, every: settings.refresh, order: order, isLive: isLive,
       // A recording never changes: printed for ever it would fill a file with one answer.
@@ -135,7 +132,7 @@ struct WatchCommand: Command {
   ) -> WatchLoop.Ask {
     { coins, isFirst in
       let policy: FetchPolicy = isFirst || options.policy == .offline ? options.policy : .refresh
-      let deadline = service.time.monotonic + (options.timeout ?? Self.timeout)
+      let deadline = service.time.monotonic + (options.timeout ?? Deadline.standard)
       return try await Deadline.$current.withValue(deadline) {
         try await service.quotes(coins, currency: settings.currency, policy: policy)
       }

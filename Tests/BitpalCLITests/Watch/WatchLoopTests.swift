@@ -30,7 +30,7 @@ import Testing
   @Test func `An hour with 100 coins costs exactly 120 requests`() async throws {
     let time = ManualTime()
     let requests = Notes<String>()
-    let provider = HTTPProvider(
+    let provider = DialectProvider(
       dialect: CoinGeckoDialect(), transport: Market(requests: requests), time: time)
     let service = PriceService(
       providers: [provider],

@@ -1,4 +1,5 @@
 import BitpalModel
+import ProviderFiles
 import Testing
 
 /// A declared operation, an answer that does not fit it, and what is said.

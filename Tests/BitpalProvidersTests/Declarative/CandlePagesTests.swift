@@ -3,6 +3,7 @@ import BitpalNetwork
 import BitpalProviders
 import BitpalTesting
 import FoundationEssentials
+import ProviderFiles
 import TestSupport
 import Testing
 
@@ -33,7 +34,7 @@ import Testing
     """
 
   private func candles(_ transport: Days) async throws -> CandleSeries {
-    let provider = HTTPProvider(dialect: try Declared(Self.file).dialect(), transport: transport, time: ManualTime())
+    let provider = DialectProvider(dialect: try Declared(Self.file).dialect(), transport: transport, time: ManualTime())
     let window = Declared.window(.seconds(70 * 86_400))
     return try await provider.candles("b", currency: "usd", window: window, width: .seconds(86_400)).value
   }

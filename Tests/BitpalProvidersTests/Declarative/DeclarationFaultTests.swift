@@ -1,4 +1,5 @@
 import BitpalModel
+import ProviderFiles
 import Testing
 
 /// A provider file with mistakes, and everything that is said about it.

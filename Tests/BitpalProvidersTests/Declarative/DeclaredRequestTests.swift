@@ -2,6 +2,7 @@ import BitpalModel
 import BitpalNetwork
 import BitpalProviders
 import FoundationEssentials
+import ProviderFiles
 import Testing
 
 @Suite struct `What a declared provider is asked` {

@@ -1,6 +1,7 @@
 import BitpalModel
 import BitpalNetwork
 import FoundationEssentials
+import ProviderFiles
 import Testing
 
 @testable import BitpalProviders

@@ -2,6 +2,7 @@ import BitpalConfig
 import BitpalModel
 import BitpalProviders
 import FoundationEssentials
+import ProviderFiles
 import Testing
 
 @Suite struct `The provider files we ship` {
@@ -21,8 +22,8 @@ import Testing
   @Test(arguments: ids)
   func `A row that is a text spoils no list and no series`(id: String) throws {
     var specification = try Self.specification(id)
-    let examples = try #require(specification.declared).examples
-    specification.declared?.examples = examples.compactMap { example in
+    var api = try #require(specification.declared)
+    api.examples = api.examples.compactMap { example in
       guard case .inline(var body) = example.body, [.coinList, .line, .candles].contains(example.query.capability),
         let list = body.firstRange(of: "[[") ?? body.firstRange(of: "[{")
       else { return nil }
@@ -31,6 +32,7 @@ import Testing
       example.body = .inline(body)
       return example
     }
+    specification.kind = .declared(api)
     let outcomes = try ExampleCheck(specification).run()
     for outcome in outcomes { #expect(outcome.problem == nil, "\(outcome.example.place.place)") }
     #expect(outcomes.count >= 2)

@@ -3,6 +3,7 @@ import BitpalModel
 import BitpalNetwork
 import BitpalProviders
 import FoundationEssentials
+import ProviderFiles
 import TestSupport
 import Testing
 

@@ -13,12 +13,13 @@ struct OnlinePriceList: PriceProvider {
     id: "price-list", name: "Price list", kind: "list", capabilities: [.quotes], currencies: ["usd"],
     cacheIdentity: "price-list")
 
-  func quotes(_ ids: [String], currency: String) async throws -> ProviderAnswer<QuoteBatch> {
-    guard !ids.isEmpty else { return ProviderAnswer(QuoteBatch(coins: [:], failures: [:])) }
+  func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
+    guard case .quotes(let ids, _) = query else { throw unsupported(query) }
+    guard !ids.isEmpty else { return ProviderAnswer(.quotes(QuoteBatch(coins: [:], failures: [:]))) }
     let response = try await transport.send(HTTPRequest(url: url))
     switch response.status {
     case 200:
-      return try await PriceList(String(decoding: response.body, as: UTF8.self)).quotes(ids, currency: currency)
+      return try await PriceList(String(decoding: response.body, as: UTF8.self)).answer(to: query)
     case 429:
       throw BitpalError.rateLimited(provider: descriptor.id, wait: nil, reason: "too many requests")
     default:

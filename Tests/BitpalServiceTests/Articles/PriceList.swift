@@ -29,9 +29,17 @@ struct PriceList: PriceProvider {
     self.coins = coins
   }
 
-  func quotes(_ ids: [String], currency: String) async throws -> ProviderAnswer<QuoteBatch> {
+  func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
+    switch query {
+    case .quotes(let ids, let currency): ProviderAnswer(.quotes(try quotes(ids, in: currency)))
+    case .coinList: ProviderAnswer(.coinList(try list()))
+    default: throw unsupported(query)
+    }
+  }
+
+  private func quotes(_ ids: [String], in currency: String) throws(BitpalError) -> QuoteBatch {
     guard currency == "usd" else {
-      throw BitpalError.unsupportedCurrency(currency, provider: descriptor.id, supported: ["usd"])
+      throw .unsupportedCurrency(currency, provider: descriptor.id, supported: ["usd"])
     }
     var found: [String: Coin] = [:]
     var failures: [String: BitpalError] = [:]
@@ -39,11 +47,11 @@ struct PriceList: PriceProvider {
       found[id] = coins[id]
       if coins[id] == nil { failures[id] = .notFound(coin: id, provider: descriptor.id) }
     }
-    return ProviderAnswer(QuoteBatch(coins: found, failures: failures))
+    return QuoteBatch(coins: found, failures: failures)
   }
 
-  func coinList() async throws -> ProviderAnswer<[CoinListItem]> {
+  private func list() throws -> [CoinListItem] {
     let sorted = coins.values.sorted { $0.id < $1.id }
-    return ProviderAnswer(try sorted.map { try CoinListItem(validating: $0.id, symbol: $0.symbol, name: $0.name) })
+    return try sorted.map { try CoinListItem(validating: $0.id, symbol: $0.symbol, name: $0.name) }
   }
 }

@@ -1,4 +1,5 @@
 import BitpalCache
+import BitpalConformance
 import BitpalModel
 import BitpalNetwork
 import BitpalProviders

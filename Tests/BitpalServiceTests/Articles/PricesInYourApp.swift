@@ -39,7 +39,7 @@ func advice(on error: BitpalError) -> String {
 func coinGecko(for app: String) -> PriceService {
   let time = SystemTime()
   let transport = RetryingTransport(CurlTransport(userAgent: app, time: time), provider: "coingecko", time: time)
-  let provider = HTTPProvider(dialect: CoinGeckoDialect(), transport: transport, time: time)
+  let provider = DialectProvider(dialect: CoinGeckoDialect(), transport: transport, time: time)
   let cache = PriceCache(path: nil, memoryLimit: 4 << 20, diskLimit: 0) { warning in print(warning) }
   return PriceService(providers: [provider], cache: cache, time: time)
 }

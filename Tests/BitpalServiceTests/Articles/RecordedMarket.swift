@@ -10,9 +10,9 @@ import Foundation
 /// The whole service over a recording; its clock stands at the instant of the recording.
 func recordedMarket(_ folder: String = fixtures + "/market") throws -> PriceService {
   let recording = try HARReader.head(folder)
-  let provider = RecordedProvider(id: "market", name: "Market", recording: recording, dialect: CoinGeckoDialect())
+  let provider = DialectProvider(id: "market", name: "Market", recording: recording, dialect: CoinGeckoDialect())
   let cache = PriceCache(path: nil, memoryLimit: 1 << 20, diskLimit: 0) { _ in }
-  return PriceService(providers: [provider], cache: cache, time: FrozenTime(at: provider.recordedAt))
+  return PriceService(providers: [provider], cache: cache, time: FrozenTime(at: recording.recordedAt))
 }
 
 private let fixtures: String = {

@@ -18,13 +18,13 @@ struct Decoding {
       "Decoding to typed rows, in process",
       [
         try await row("250 quotes", quotes, [Decoded.Quote].self) {
-          _ = try dialect.quotes(ids, currency: "usd", from: $0)
+          _ = try dialect.answer(to: .quotes(coins: ids, currency: "usd"), from: $0)
         },
         try await row("3,700 points", line, Decoded.Line.self) {
-          _ = try dialect.line("x", currency: "usd", window: window, from: $0)
+          _ = try dialect.answer(to: .line(coin: "x", currency: "usd", window: window), from: $0)
         },
         try await row("17,900-coin list", Self.list(17_900), [Decoded.ListItem].self) {
-          _ = try dialect.coinList(from: $0)
+          _ = try dialect.answer(to: .coinList, from: $0)
         },
       ])
   }

@@ -20,7 +20,7 @@ struct Growth {
       try await row("decoding, coins of a list", [1000, 10_000, 20_000]) { count in
         let response = Decoding.list(count)
         let dialect = CoinGeckoDialect()
-        return repeated { _ = try dialect.coinList(from: response) }
+        return repeated { _ = try dialect.answer(to: .coinList, from: response) }
       },
       try await row("drawing, points of a line", [1000, 10_000, 100_000]) {
         Drawing.drawing(try Drawing.points($0))

@@ -41,7 +41,8 @@ struct Searching {
   }
 
   static func items(_ count: Int) throws -> [CoinListItem] {
-    try CoinGeckoDialect().coinList(from: Decoding.list(count)).value
+    let reply = try CoinGeckoDialect().answer(to: .coinList, from: Decoding.list(count)).value
+    return if case .coinList(let items) = reply { items } else { [] }
   }
 
   private static func hasBit(_ text: String) -> Bool {

@@ -27,7 +27,7 @@ struct WatchedHour {
 
   func run() async throws {
     let time = ManualTime()
-    let provider = HTTPProvider(
+    let provider = DialectProvider(
       dialect: CoinGeckoDialect(baseURL: url), transport: CurlTransport(userAgent: "bitpal-bench"), time: time)
     let cache = PriceCache(path: folder + "/hour.db", memoryLimit: 1 << 24, diskLimit: 1 << 26) { print($0) }
     let service = PriceService(providers: [provider], cache: cache, time: time)

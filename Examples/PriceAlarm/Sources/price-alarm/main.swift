@@ -7,7 +7,7 @@ let time = SystemTime()
 let transport = RetryingTransport(
   CurlTransport(userAgent: "price-alarm/1", time: time), provider: "coingecko", time: time)
 let alarm = PriceAlarm(
-  provider: HTTPProvider(dialect: CoinGeckoDialect(), transport: transport, time: time), time: time)
+  provider: DialectProvider(dialect: CoinGeckoDialect(), transport: transport, time: time), time: time)
 for coin in CommandLine.arguments.dropFirst() {
   if let message = try await alarm.message(about: coin) { print(message) }
 }

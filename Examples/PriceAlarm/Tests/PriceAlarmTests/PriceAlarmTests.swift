@@ -20,7 +20,7 @@ struct `The alarm` {
   @Test func `It says so when the source fails half-way`() async throws {
     let time = try Replay.time()
     let transport = FaultyTransport(try Replay.transport(), [.pass, .status(503)])
-    let provider = HTTPProvider(dialect: CoinGeckoDialect(), transport: transport, time: time)
+    let provider = DialectProvider(dialect: CoinGeckoDialect(), transport: transport, time: time)
     await #expect(
       throws: BitpalError.refused(provider: "coingecko", status: 503, reason: "scripted failure")
     ) {

@@ -1,0 +1,161 @@
+public import BitpalModel
+public import BitpalNetwork
+public import BitpalProviders
+public import BitpalReplay
+import FoundationEssentials
+
+/// What a provider can be asked so that it has an answer.
+public struct ConformanceSample: Sendable {
+  /// A question about a line that has an answer.
+  public typealias Line = (coin: String, currency: String, window: TimeWindow)
+
+  /// A question about candles that has an answer.
+  public typealias Candles = (coin: String, currency: String, window: TimeWindow, width: Duration)
+
+  /// Coins that have a price.
+  public var coins: [String]
+
+  /// The currency of the prices.
+  public var currency: String
+
+  /// Another currency with prices of its own, so that none can be the same as in ``currency``; nil when none is known.
+  public var otherCurrency: String?
+
+  /// Prices with all their digits, by coin, as far as they are known.
+  public var prices: [String: String]
+
+  /// For which coin and window there is a line.
+  public var line: Line?
+
+  /// For which coin, window and width there are candles.
+  public var candles: Candles?
+
+  /// What answers as the source does, so that its answers can be cut, changed and asked for at other times.
+  ///
+  /// Nil leaves out what can only be seen that way.
+  public var source: (any Transport)?
+
+  /// Whether it is made of the examples of a provider file, so that one can be added where something is missing.
+  var isOfExamples = false
+
+  /// Creates a sample.
+  public init(
+    coins: [String], currency: String, otherCurrency: String? = nil, prices: [String: String] = [:],
+    line: Line? = nil, candles: Candles? = nil, source: (any Transport)? = nil
+  ) {
+    self.coins = coins
+    self.currency = currency
+    self.otherCurrency = otherCurrency
+    self.prices = prices
+    self.line = line
+    self.candles = candles
+    self.source = source
+  }
+}
+
+extension ConformanceSample {
+  /// What a recording has answers to: coins with a price, a line, candles; nil when it has none.
+  ///
+  /// - Parameters:
+  ///   - recording: The recording.
+  ///   - provider: The provider that answers from it.
+  /// - Throws: `BitpalError.recordingDamaged`.
+  public init?(_ recording: Recording, answeredBy provider: any PriceProvider) async throws {
+    self.init(asked: recording)
+    let answer = try await provider.quotes(coins, currency: currency).value
+    coins = coins.filter { answer.coins[$0] != nil }
+  }
+
+  /// What a recording was asked with success; nil when nothing.
+  private init?(asked recording: Recording) {
+    let good = recording.exchanges.filter { (200...299).contains($0.status) }
+    var coins: [String] = []
+    var currency: String?
+    var line: Line?
+    var candles: Candles?
+    for exchange in good {
+      switch exchange.query {
+      case .quotes(let asked, let unit) where coins.isEmpty:
+        coins = asked
+        currency = unit
+      case .line(let coin, let unit, let window) where line == nil:
+        line = (coin, unit, window)
+        currency = currency ?? unit
+      case .candles(let coin, let unit, let window, let width) where candles == nil:
+        candles = (coin, unit, window, width)
+        currency = currency ?? unit
+      default: continue
+      }
+    }
+    guard let currency else { return nil }
+    self.init(coins: coins, currency: currency, line: line, candles: candles)
+  }
+}
+
+extension ConformanceSample {
+  /// What the examples of a provider file have answers to.
+  init(examplesOf dialect: DeclarativeDialect) {
+    let answered = dialect.api.examples.filter { $0.isAnswered && (try? $0.bytes()) != nil }
+    let quotes = Quotes(answered, inBatches: dialect.api.operations[.quotes]?.batch != nil)
+    var line: Line?
+    var candles: Candles?
+    for example in answered.sorted(by: { $0.rowCount > $1.rowCount }) {
+      switch example.query {
+      case .line(let coin, let currency, let window): line = line ?? (coin, currency, window)
+      case .candles(let coin, let currency, let window, let width):
+        candles = candles ?? (coin, currency, window, width)
+      case .quotes, .coinList, .detail: continue
+      }
+    }
+    let currency = quotes.currency ?? line?.currency ?? candles?.currency ?? "usd"
+    let code = dialect.names.code(of: currency)
+    self.init(
+      coins: quotes.coins, currency: currency,
+      otherCurrency: dialect.descriptor.currencies.first { dialect.names.code(of: $0) != code },
+      prices: quotes.prices, line: line, candles: candles, source: ExampleTransport(dialect))
+    isOfExamples = true
+  }
+
+  /// The coins of the quotes examples in the currency that has the most.
+  private struct Quotes {
+    var currency: String?
+    var coins: [String] = []
+    var prices: [String: String] = [:]
+
+    /// - Parameter inBatches: Whether one request names several coins; then they must be of one example, because no
+    ///   body answers for two.
+    init(_ examples: [DeclaredExample], inBatches: Bool) {
+      var groups: [Quotes] = []
+      for example in examples {
+        guard case .quotes(let coins, let unit) = example.query else { continue }
+        var index = groups.firstIndex { !inBatches && $0.currency == unit }
+        if index == nil {
+          groups.append(Quotes(currency: unit))
+          index = groups.indices.last
+        }
+        guard let index else { continue }
+        groups[index].add(coins, example)
+      }
+      self = groups.max { $0.coins.count < $1.coins.count } ?? Quotes(currency: nil)
+    }
+
+    private init(currency: String?) { self.currency = currency }
+
+    private mutating func add(_ asked: [String], _ example: DeclaredExample) {
+      guard case .rows(let rows) = example.expectation else { return }
+      for (index, row) in rows.enumerated() {
+        let coin = row["id"] ?? (rows.count == asked.count ? asked[index] : nil)
+        // Of two examples of one coin the first answers.
+        guard let coin, asked.contains(coin), !coins.contains(coin) else { continue }
+        coins.append(coin)
+        prices[coin] = row["price"]
+      }
+    }
+  }
+}
+
+extension DeclaredExample {
+  fileprivate var rowCount: Int {
+    if case .rows(let rows) = expectation { rows.count } else { 0 }
+  }
+}

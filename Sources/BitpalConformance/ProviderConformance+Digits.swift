@@ -1,0 +1,76 @@
+import BitpalModel
+import BitpalProviders
+import FoundationEssentials
+
+extension ProviderConformance {
+  /// Every digit arrives: a price is made longer in the source's own answer, and must come out so.
+  ///
+  /// A number that went through a `Double` anywhere loses what is beyond the 17th digit.
+  func keepsDigits() async throws {
+    _ = try anyQuestion()
+    let hasLong = try await comparePrices()
+    guard let make, let source = sample.source else {
+      if sample.prices.isEmpty { throw Verdict.skipped("no price is known to compare with") }
+      return
+    }
+    for question in questions {
+      var isTried = question.capability == .quotes && hasLong
+      for price in try await prices(in: question, of: provider) {
+        guard let longer = LongerPrice(source, price: price) else { continue }
+        let asked = try make(longer, StandingTime(now: sample.now))
+        let found = try? await prices(in: question, of: asked)
+        guard longer.isSent.withLock({ $0 }) else { continue }
+        isTried = true
+        guard let wanted = try? Decimal(strict: longer.longer), found?.contains(wanted) ?? false else {
+          throw Verdict.failed(
+            "when the source sends \(longer.longer), \(Self.difference(found ?? [], price)) comes out"
+              + " (\(question.capability.rawValue))")
+        }
+      }
+      guard !isTried else { continue }
+      let kind = question.capability.rawValue
+      let example = ": add an example with ask: \(kind) and such a price"
+      throw Verdict.skipped(
+        "no price of three digits or more stands in the answer as it comes out (\(kind))"
+          + (sample.isOfExamples ? example : ""))
+    }
+    try expectBothSeries()
+  }
+
+  /// Compares with the prices that are known.
+  ///
+  /// - Returns: Whether one of them has more digits than a `Double` holds.
+  private func comparePrices() async throws -> Bool {
+    guard has(.quotes), !sample.prices.isEmpty else { return false }
+    let answer = try await provider.quotes(sample.prices.keys.sorted(), currency: sample.currency).value
+    var hasLong = false
+    for (coin, digits) in sample.prices.sorted(by: { $0.key < $1.key }) {
+      let price = answer.coins[coin]?.currentPrice
+      guard let wanted = try? Decimal(strict: digits), price == wanted else {
+        throw Verdict.failed("\(coin) costs \(price?.plainText ?? "nothing"), not \(digits)")
+      }
+      hasLong = hasLong || LongerPrice.significantDigits(wanted) > 17
+    }
+    return hasLong
+  }
+
+  /// The prices of all quotes, of the last point, or of the last candle.
+  private func prices(in question: ProviderQuery, of provider: any PriceProvider) async throws -> [Decimal] {
+    switch question {
+    case .quotes(let coins, let currency):
+      let batch = try await provider.quotes(coins, currency: currency).value
+      return coins.compactMap { batch.coins[$0]?.currentPrice }
+    case .line(let coin, let currency, let window):
+      return try await provider.line(coin, currency: currency, window: window).value.points.suffix(1).map(\.price)
+    case .candles(let coin, let currency, let window, let width):
+      let series = try await provider.candles(coin, currency: currency, window: window, width: width).value
+      return series.candles.suffix(1).flatMap { [$0.open, $0.high, $0.low, $0.close] }
+    case .coinList, .detail: return []
+    }
+  }
+
+  /// What came instead of the longer price: what is nearest to it.
+  private static func difference(_ found: [Decimal], _ price: Decimal) -> String {
+    found.min { abs($0 - price) < abs($1 - price) }?.plainText ?? "nothing"
+  }
+}

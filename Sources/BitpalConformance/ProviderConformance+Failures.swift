@@ -1,0 +1,112 @@
+import BitpalModel
+import BitpalNetwork
+import BitpalProviders
+import FoundationEssentials
+
+extension ProviderConformance {
+  /// Answers everything alike.
+  private struct Constant: Transport {
+    let response: HTTPResponse
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse { response }
+  }
+
+  /// Has no connection.
+  private struct Broken: Transport {
+    static let error = BitpalError.network(host: "conformance", reason: "no connection")
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse { throw Self.error }
+  }
+
+  /// The maker of the provider over other transports.
+  func maker() throws -> Maker {
+    guard let make else { throw Verdict.skipped("it does not ask over HTTP here") }
+    return make
+  }
+
+  /// What a source may do wrong becomes the error that callers act on.
+  ///
+  /// They wait for a rate limit, ask the next source after a fault, and tell the user of a wrong key. A 401 may be about the plan, and a 404 about the coin.
+  func mapsErrors() async throws {
+    let make = try maker()
+    let question = try oneCoin(anyQuestion())
+    let cases: [(words: String, response: HTTPResponse, codes: Set<ErrorCode>)] = [
+      ("HTTP 429", HTTPResponse(status: 429, headers: [HTTPHeader("retry-after", "7")]), [.rateLimited]),
+      ("HTTP 401", HTTPResponse(status: 401), [.unauthorized, .planLimit, .refused]),
+      ("HTTP 404", HTTPResponse(status: 404), [.notFound, .refused, .noPrice, .noData]),
+      ("HTTP 500", HTTPResponse(status: 500), [.refused]), ("HTTP 503", HTTPResponse(status: 503), [.refused]),
+      ("a page", HTTPResponse(status: 200, body: Array("<html><body>Hello</body></html>".utf8)), [.unreadable]),
+      ("half of an answer", HTTPResponse(status: 200, body: try await half(of: question)), [.unreadable]),
+      ("an empty body", HTTPResponse(status: 200), [.unreadable]),
+    ]
+    for (words, response, codes) in cases {
+      let code = await failure(of: question, try make(Constant(response: response), StandingTime(now: sample.now)))
+      guard let code, codes.contains(code) else {
+        let wanted = codes.map(\.rawValue).sorted().joined(separator: " or ")
+        throw Verdict.failed("\(words) becomes \(code?.rawValue ?? "an answer"), not \(wanted)")
+      }
+    }
+    let code = await failure(of: question, try make(Broken(), StandingTime(now: sample.now)))
+    if code != .network { throw Verdict.failed("a broken connection becomes \(code?.rawValue ?? "an answer")") }
+  }
+
+  /// The question about the first coin alone, so that its failure is that of the whole.
+  private func oneCoin(_ question: ProviderQuery) -> ProviderQuery {
+    question.asking(coin: question.coins.first)
+  }
+
+  /// The beginning of the source's own answer; of an array when there is none, or when it is a bare number, whose
+  /// beginning is a number too.
+  private func half(of question: ProviderQuery) async throws -> [UInt8] {
+    let start = Array(#"[{"id":"bit"#.utf8)
+    guard let make, let source = sample.source else { return start }
+    let notes = NotingTransport(source)
+    _ = try? await ask(question, of: try make(notes, StandingTime(now: sample.now)))
+    guard let body = notes.bodies.withLock({ $0.first }),
+      let first = body.first(where: { !" \n\r\t".utf8.contains($0) }), "[{".utf8.contains(first)
+    else { return start }
+    return Array(body.prefix(body.count / 2))
+  }
+
+  /// Why the question fails, as a whole or the first coin; nil when it does not.
+  private func failure(of question: ProviderQuery, _ provider: any PriceProvider) async -> ErrorCode? {
+    do {
+      guard case .quotes(let coins, let currency) = question else {
+        _ = try await ask(question, of: provider)
+        return nil
+      }
+      return try await provider.quotes(coins, currency: currency).value.failures.values.first?.code
+    } catch {
+      return (error as? BitpalError)?.code
+    }
+  }
+
+  /// The same question is asked and read alike in 1970, now and in 2100: what depends on the hour cannot be replayed.
+  func needsNoClock() async throws {
+    let make = try maker()
+    _ = try anyQuestion()
+    let nothing = Constant(response: HTTPResponse(status: 200, body: Array("[]".utf8)))
+    for question in questions {
+      var requests: Set<String> = []
+      var answers: Set<String> = []
+      for instant in [Date(milliseconds: 0), sample.now, Date(milliseconds: 4_102_444_800_000)] {
+        let notes = NotingTransport(sample.source ?? nothing)
+        let provider = try make(notes, StandingTime(now: instant))
+        do {
+          answers.insert(try await ask(question, of: provider).text)
+        } catch {
+          answers.insert("\(error)")
+        }
+        requests.insert(notes.urls.withLock { $0.joined(separator: "\n") })
+      }
+      let what = question.capability.rawValue
+      if requests.count > 1 { throw Verdict.failed("how it asks for \(what) depends on the time of day") }
+      if answers.count > 1 { throw Verdict.failed("how it reads \(what) depends on the time of day") }
+    }
+  }
+}
+
+extension ConformanceSample {
+  /// The instant at which the sample's questions are asked.
+  var now: Date { line?.window.end ?? candles?.window.end ?? Date(milliseconds: 1_736_937_000_000) }
+}

@@ -1,0 +1,129 @@
+import BitpalModel
+import BitpalProviders
+import FoundationEssentials
+
+extension ProviderConformance {
+  /// No coins are answered with none, so that callers need not ask first whether there are any.
+  func answersNothing() async throws {
+    guard has(.quotes) else { throw Verdict.skipped("it has no quotes") }
+    let answer = try await provider.quotes([], currency: sample.currency).value
+    if answer != QuoteBatch(coins: [:], failures: [:]) {
+      throw Verdict.failed("\(answer.coins.count) quotes and \(answer.failures.count) failures came")
+    }
+  }
+
+  /// Prices go by coin and not by place: sources answer in an order of their own, and one that is read by place gives a
+  /// coin the price of its neighbour as soon as one is missing.
+  func ignoresOrder() async throws {
+    try needQuotes()
+    let forwards = try await provider.quotes(sample.coins, currency: sample.currency).value
+    let backwards = try await provider.quotes(sample.coins.reversed(), currency: sample.currency).value
+    if let coin = sample.coins.first(where: { forwards.coins[$0] == nil }) {
+      throw Verdict.failed("\(coin) has no price: \(forwards.failures[coin].map(\.description) ?? "no reason")")
+    }
+    for coin in sample.coins where forwards.coins[coin] != backwards.coins[coin] {
+      throw Verdict.failed("\(coin) has another price when the coins are asked for backwards")
+    }
+    if let wrong = forwards.coins.first(where: { $0.key != $0.value.id }) {
+      throw Verdict.failed("the quote of \(wrong.key) is called \(wrong.value.id)")
+    }
+    guard sample.coins.count > 1 else {
+      let coin = sample.coins.first ?? "one coin"
+      let example = ": add an example with ask: quotes of a second one in \(sample.currency)"
+      throw Verdict.skipped("only \(coin) is known to have a price\(sample.isOfExamples ? example : "")")
+    }
+  }
+
+  /// A mistyped name is told, has no price, and costs the others nothing.
+  func namesUnknownCoins() async throws {
+    guard let question = questions.first else { throw lacking(of: [.quotes, .line, .candles]) }
+    if case .quotes = question {
+      let asked = [Self.unknown] + sample.coins
+      let answer = try await provider.quotes(asked, currency: sample.currency).value
+      if let coin = answer.coins[Self.unknown] {
+        throw Verdict.failed("a coin that does not exist costs \(coin.currentPrice.plainText)")
+      }
+      try expectAll(asked, in: answer)
+      for coin in sample.coins where answer.coins[coin] == nil {
+        throw Verdict.failed("beside an unknown coin \(coin) has no price")
+      }
+    }
+    for question in seriesQuestions {
+      try await expectRefusal(of: question.asking(coin: Self.unknown), "a coin that does not exist")
+    }
+    try expectBothSeries()
+  }
+
+  /// More coins than fit one request are asked for in several, of which none is too large; the cap of 250 keeps the check
+  /// short for a provider that takes any number.
+  func keepsBatchLimits() async throws {
+    try needQuotes()
+    let limit = min(provider.descriptor.coinsPerRequest, 250)
+    let asked = sample.coins + (0..<limit + 10).map { "\(Self.unknown)-\($0)" }
+    do {
+      try expectAll(asked, in: try await provider.quotes(asked, currency: sample.currency).value)
+    } catch let error as BitpalError where error.code == .rateLimited {
+      throw Verdict.skipped("the source allows no more requests now")
+    }
+    guard let make, let source = sample.source else { return }
+    let notes = NotingTransport(source)
+    _ = try await make(notes, StandingTime(now: sample.now)).quotes(asked, currency: sample.currency)
+    let most = notes.mostCoins.withLock { $0 }
+    let allowed = provider.descriptor.coinsPerRequest
+    if most > allowed { throw Verdict.failed("a request names \(most) coins, but takes \(allowed)") }
+  }
+
+  /// A currency that does not exist has no prices, and one that does has prices of its own.
+  func knowsItsCurrencies() async throws {
+    guard let question = questions.first else { throw lacking(of: [.quotes, .line, .candles]) }
+    if case .quotes = question {
+      do {
+        let answer = try await provider.quotes(sample.coins, currency: Self.noCurrency).value
+        if let coin = sample.coins.first(where: { answer.coins[$0] != nil }) {
+          throw Verdict.failed("\(coin) has a price in \(Self.noCurrency), which is no currency")
+        }
+        try expectAll(sample.coins, in: answer)
+      } catch is BitpalError {
+        // The whole question may be refused.
+      }
+      try await expectOtherPrices()
+    }
+    for question in seriesQuestions {
+      try await expectRefusal(
+        of: question.asking(currency: Self.noCurrency), "\(Self.noCurrency), which is no currency,")
+    }
+    try expectBothSeries()
+  }
+
+  /// A price in dollars is not one in euros.
+  private func expectOtherPrices() async throws {
+    guard let other = sample.otherCurrency else { return }
+    let here = try await provider.quotes(sample.coins, currency: sample.currency).value.coins
+    let there = try? await provider.quotes(sample.coins, currency: other).value.coins
+    for coin in sample.coins {
+      guard let price = here[coin]?.currentPrice, price == there?[coin]?.currentPrice else { continue }
+      throw Verdict.failed("\(coin) costs \(price.plainText) in \(sample.currency) and in \(other) alike")
+    }
+  }
+
+  private func lacking(of capabilities: [Capability]) -> Verdict {
+    capabilities.first { has($0) }.map { lacking($0) } ?? .skipped("it has no quotes, lines or candles")
+  }
+
+  private func expectRefusal(of query: ProviderQuery, _ what: String) async throws {
+    do {
+      let count = try await ask(query, of: provider).count
+      if count > 0 { throw Verdict.failed("\(what) has \(query.capability == .line ? "a line" : "candles")") }
+    } catch is BitpalError {
+      // As it should be.
+    }
+  }
+
+  private func expectAll(_ asked: [String], in answer: QuoteBatch) throws {
+    for coin in asked where answer.coins[coin] == nil && answer.failures[coin] == nil {
+      throw Verdict.failed("\(coin) is neither a quote nor a failure")
+    }
+    let extra = Set(answer.coins.keys).union(answer.failures.keys).subtracting(asked)
+    if let coin = extra.sorted().first { throw Verdict.failed("\(coin) is in the answer, but was not asked for") }
+  }
+}

@@ -1,0 +1,253 @@
+import BitpalJSON
+import BitpalModel
+import BitpalNetwork
+import BitpalProviders
+import FoundationEssentials
+
+/// The text of a provider file for a guess, with a comment on every line that is one.
+struct GuessedFile {
+  let id: String
+  let sample: SampleAnswer
+  let operation: GuessedOperation
+  let names: SampleNames
+  let url: SampleURL?
+
+  /// A larger sample stands in a file of its own.
+  private static let inlineLimit = 32 << 10
+
+  private var get: String { url?.get ?? "/price?coin={id}&in={currency}" }
+
+  /// The distance of the rows, else what the URL calls it, where that is a width.
+  private var width: Duration? { operation.width ?? url?.interval.flatMap { Duration(unitText: $0) } }
+
+  /// What has to be looked at.
+  var notes: [String] {
+    var notes: [String] = []
+    if sample.isCut {
+      notes.append("the sample has more than \(SampleNode.most) values; what stands beyond the first was not looked at")
+    }
+    if let secrets = url?.secrets {
+      if !secrets.names.isEmpty {
+        notes.append(
+          "\(secrets.names.joined(separator: ", ")) was left out of the URL: a key belongs into headers:, see "
+            + "docs/providers.md")
+      }
+      if secrets.isInPath {
+        notes.append(
+          "a part of the URL's path looks like a key and is \(Redaction.mark) in the file; put it back if it is none, else "
+            + "keep the file to yourself")
+      }
+    }
+    if url == nil {
+      notes.append("base_url and get are made up; with --from-url besides --from-file they are taken from the URL")
+    } else if !get.contains("{") {
+      notes.append(
+        "the URL does not name the coin; if it has a place for it, write {id} or {SYMBOL} there")
+    }
+    if operation.capability != .quotes {
+      notes.append(
+        width == nil
+          ? "one row does not tell how wide it is; set intervals"
+          : "intervals has the one width of the sample; add the others that the source has")
+    }
+    return notes
+  }
+
+  /// The file, and the sample where it needs a file of its own.
+  func text() throws -> (String, (name: String, bytes: [UInt8])?) {
+    let body = try exampleBody()
+    var bodyFile: (name: String, bytes: [UInt8])?
+    var lines = head + [""] + operationLines + ["", "# Made of the sample; `bitpal providers check \(id)` runs it."]
+    lines += ["examples:", "  - ask: \(operation.capability.rawValue)", "    coin: \(Self.quoted(sample.coin))"]
+    if sample.currency != "usd" { lines.append("    currency: \(sample.currency)") }
+    lines += windowLines
+    if let asked = url?.asked, operation.capability == .quotes { lines.append("    url: \(Self.quoted(asked))") }
+    if body.utf8.count > Self.inlineLimit || !Self.mayStandInYAML(body) {
+      let name = "\(id).example.json"
+      bodyFile = (name, Array(body.utf8))
+      lines.append("    body_file: \(name)")
+    } else {
+      lines += ["    body: |", "      \(body)"]
+    }
+    lines.append("    rows:")
+    for row in operation.expected {
+      let cells = ["time", "price", "change_24h", "open", "high", "low", "close"].compactMap { name in
+        row[name].map { "\(name): \($0)" }
+      }
+      lines.append("      - { \(cells.joined(separator: ", ")) }")
+    }
+    return (lines.joined(separator: "\n") + "\n", bodyFile)
+  }
+
+  /// What stands above the operation: who the source is, what it may be asked, and our names for its names.
+  private var head: [String] {
+    let shownName = id.split(whereSeparator: { "-_".contains($0) })
+      .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
+    var lines = [
+      "# Guessed from one answer by `bitpal providers new`. What is not certain says so; docs/providers.md explains the rest.",
+      "id: \(id)", "name: \(shownName)", "kind: http",
+      "base_url: \(url?.base ?? "https://api.example.com")"
+        + (url == nil ? "   # made up: put the source's own here" : ""),
+      "rate_limit: 30/1m            # a guess: see what the source allows",
+    ]
+    if let name = url?.secrets.names.first {
+      let variable = id.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
+      lines += [
+        "# The URL had a key (\(name.printable(limit: 60))), which is no part of this file. Where the source takes it in a header:",
+        "# key_env: \(String(variable))_API_KEY", "# headers: { X-Api-Key: \"{key}\" }",
+      ]
+    }
+    if let own = names.ownCurrency {
+      lines.append("currencies: { \(names.currency): \(own) }   # what the source calls it; add the others it has")
+    } else if !namesCurrency {
+      lines.append("currencies: [\(names.currency)]   # nothing in the URL says another")
+    }
+    if needsSymbol {
+      lines.append(
+        "symbols: { \(names.coin): \(Self.quoted(names.ownSymbol ?? names.symbol, isInBraces: true)) }   # else: from aliases"
+      )
+    }
+    if let own = names.ownID {
+      lines.append("ids: { \(names.coin): \(Self.quoted(own, isInBraces: true)) }   # add the others you follow")
+    }
+    return lines
+  }
+
+  /// Whether the request or the paths depend on the currency.
+  private var namesCurrency: Bool {
+    ([get] + operation.columns.map(\.source) + [rowsText]).contains { text in
+      ["{currency}", "{CURRENCY}", ":currency", ":CURRENCY"].contains { text.contains($0) }
+    }
+  }
+
+  /// Whether the request or the SELECT asks for the coin by its ticker.
+  private var needsSymbol: Bool {
+    let texts = [get] + operation.columns.map(\.source) + [rowsText]
+    return names.ownSymbol != nil
+      || texts.contains { text in
+        ["{symbol}", "{SYMBOL}", "{SYMBOLS}", ":SYMBOL"].contains { text.contains($0) }
+      } || operation.columns.contains { $0.field == "symbol" }
+  }
+
+  private var rowsText: String {
+    switch operation.rows {
+    case .body: ""
+    case .each(let path): path
+    case .nested(let outer, let inner): outer + inner
+    case .filtered(let path, let condition): path + condition
+    }
+  }
+
+  /// The operation: the short form where a path leads to each column, else a SELECT.
+  private var operationLines: [String] {
+    var lines = ["\(operation.capability.rawValue):", "  get: \(Self.quoted(get))"]
+    if get.contains("{ids}") || get.contains("{SYMBOLS}") { lines.append("  batch: 50") }
+    if operation.capability != .quotes {
+      let code = url?.interval ?? width?.unitText ?? "1d"
+      let width = width?.unitText ?? "1d"
+      lines.append(
+        "  intervals: { \(width): \(Self.quoted(code, isInBraces: true)) }   # width, and what {interval} says")
+    }
+    if let time = operation.time { lines.append("  time: \(time.rawValue)") }
+    switch operation.rows {
+    case .body, .each:
+      if case .each(let path) = operation.rows { lines.append("  each: \(Self.quoted(path))") }
+      lines.append("  fields:")
+      for column in operation.columns {
+        lines.append(
+          "    \(column.field): \(Self.quoted(column.source))   # \(column.confidence.rawValue): \(Self.comment(column.why))"
+        )
+      }
+    case .nested(let outer, let inner):
+      let rows = inner == "$" ? "pair.value" : "pair.value, \(JSONPathText.quoted(inner))"
+      let from = "json_each(:body, \(JSONPathText(outer).sql)) AS pair, json_each(\(rows)) AS row"
+      lines += select(from: from, condition: "pair.type IN ('array', 'object')")
+    case .filtered(let path, let condition):
+      lines += select(from: "json_each(:body, \(JSONPathText(path).sql)) AS row", condition: condition)
+    }
+    return lines
+  }
+
+  /// The long form; the SQL has no room for the reasons, so they stand above it.
+  private func select(from: String, condition: String) -> [String] {
+    let columns = operation.columns.map { column in
+      let isText = ["id", "symbol", "name"].contains(column.field)
+      return "\(QuoteGuess.expression(column.source, isText: isText)) AS \(column.field)"
+    }
+    return operation.columns.map { "  # \($0.field) is \($0.confidence.rawValue): \(Self.comment($0.why))" }
+      + [
+        "  select: |", "    SELECT \(columns.joined(separator: ",\n      "))", "    FROM \(from)",
+        "    WHERE \(condition)",
+      ]
+  }
+
+  /// The window of the example, which has to hold all of the rows that are kept of the sample.
+  private var windowLines: [String] {
+    guard operation.capability != .quotes else { return [] }
+    let dates = operation.expected.compactMap { $0["time"].flatMap { Date(utcText: $0) } }
+    guard let first = dates.min(), let last = dates.max() else { return [] }
+    let width = self.width ?? .seconds(86_400)
+    let window = max(last.since(first) + width, width)
+    let lines = ["    now: \(last.iso8601)", "    window: \(window.milliseconds / 1000)s"]
+    return operation.capability == .candles ? lines + ["    width: \(width.unitText)"] : lines
+  }
+
+  /// The sample on one line, of a series its first rows.
+  private func exampleBody() throws -> String {
+    var result = ""
+    let reader = try JSONRows()
+    var none = SampleNames(SampleAnswer(body: [], coin: "", symbol: "\u{0}", currency: "\u{0}"))
+    guard operation.capability != .quotes, let container = operation.container else {
+      try reader.forEach("SELECT json(?1)", in: sample.body) { result = $0.text(0) ?? "" }
+      return result
+    }
+    let path = container.text(&none)
+    let rows = "(SELECT key, value FROM json_each(?1, ?2) LIMIT \(ProviderGuess.exampleRows))"
+    let group = """
+      (SELECT CASE json_type(?1, ?2) WHEN 'array' THEN (SELECT json_group_array(json(value)) FROM \(rows))
+        ELSE (SELECT json_group_object(key, json(value)) FROM \(rows)) END)
+      """
+    let sql = path == "$" ? "SELECT json(\(group))" : "SELECT json_replace(?1, ?2, json(\(group)))"
+    try reader.forEach(sql, in: sample.body, parameters: [path]) { result = $0.text(0) ?? "" }
+    return result
+  }
+
+  /// A YAML scalar, quoted where it has to be.
+  ///
+  /// - Parameter isInBraces: Whether it stands between `{` and `}`, where more has a meaning.
+  private static func quoted(_ text: String, isInBraces: Bool = false) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+      byte.isPlainInYAML || !isInBraces && "?=&{}[],%".utf8.contains(byte)
+    }
+    let startsWell = text.utf8.first.map { byte in
+      byte.isPlainInYAML && byte != UInt8(ascii: "-") && byte != UInt8(ascii: ".")
+    }
+    if isPlain, startsWell ?? false { return text }
+    return "'" + text.replacing("'", with: "''") + "'"
+  }
+
+  private static func comment(_ text: String) -> String { text.printable(limit: 120) }
+
+  /// What YAML lets stand in a text; the JSON has no line ends of its own any more.
+  private static func mayStandInYAML(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy { scalar in
+      (0x20...0x7E).contains(scalar.value)
+        || (0xA0...0xD7FF).contains(scalar.value) && scalar.value != 0x2028
+          && scalar.value != 0x2029
+        || (0xE000...0xFFFD).contains(scalar.value) && scalar.value != 0xFEFF
+    }
+  }
+}
+
+extension UInt8 {
+  /// Whether the byte means nothing to YAML anywhere in a plain text, not even between braces.
+  fileprivate var isPlainInYAML: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "/"), UInt8(ascii: "$"):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import BitpalJSON
+public import BitpalModel
+import BitpalNetwork
+import BitpalProviders
+import FoundationEssentials
+
+/// A provider file guessed from one answer of a source: where each column seems to be, and how sure that is.
+///
+/// It is pure: bytes in, text out.
+public struct ProviderGuess: Sendable {
+  /// What the answer is an answer to.
+  public let capability: Capability
+
+  /// The columns, in the order of the file.
+  public let columns: [GuessedColumn]
+
+  /// What else has to be looked at, a sentence each.
+  public let notes: [String]
+
+  /// The provider file.
+  public let text: String
+
+  /// The sample beside the file, where it is too large to stand in it: its name and bytes.
+  public let bodyFile: (name: String, bytes: [UInt8])?
+
+  /// So many rows of a series make an example.
+  static let exampleRows = 5
+
+  /// Guesses.
+  ///
+  /// - Parameters:
+  ///   - sample: An answer of the source, and the URL it came from.
+  ///   - id: The provider's id; it has been checked.
+  /// - Throws: `BitpalError.usage` when the body is not JSON, or nothing in it looks like a price.
+  public init(_ sample: SampleAnswer, id: String) throws(BitpalError) {
+    var sample = sample
+    if let url = sample.url { sample.body = SampleSecrets(in: url).redaction.bytes(sample.body) }
+    let tree: SampleNode
+    do {
+      tree = try SampleNode(sample.body, isCut: &sample.isCut)
+    } catch {
+      var reason = "cannot be read: \(error)"
+      if let failure = error as? JSONRows.Failure, case .notJSON(let start) = failure {
+        reason = "is not JSON; it starts with \(start)"
+      }
+      throw .usage(
+        "the sample \(reason)", hint: "save one answer of the source as it comes, and name it with --from-file")
+    }
+    var names = SampleNames(sample)
+    var url: SampleURL?
+    func takeApart(isSeries: Bool) throws(BitpalError) {
+      guard let text = sample.url else { return }
+      url = SampleURL(text, &names, isSeries: isSeries)
+      if url == nil {
+        throw .usage(
+          "the URL of the sample is none that a provider file can have",
+          hint: "it begins with https:// and has no user, spaces, # or braces")
+      }
+    }
+    let operation: GuessedOperation
+    // The URL goes first: it tells the source's own names of coin and currency.
+    try takeApart(isSeries: true)
+    if let series = SeriesGuess.find(in: tree, &names) {
+      operation = series
+    } else {
+      names = SampleNames(sample)
+      try takeApart(isSeries: false)
+      guard let quotes = QuoteGuess.find(in: tree, &names, isBatch: url?.isBatch ?? false) else {
+        let part = sample.isCut ? "the first \(SampleNode.most) values of " : ""
+        throw .usage(
+          "nothing in \(part)the sample looks like a price",
+          hint: "see docs/providers.md for how to write the file by hand")
+      }
+      operation = quotes
+    }
+    capability = operation.capability
+    columns = operation.columns
+    let file = GuessedFile(id: id, sample: sample, operation: operation, names: names, url: url)
+    notes = file.notes
+    do {
+      (text, bodyFile) = try file.text()
+    } catch {
+      throw .usage("the sample cannot be made an example of: \(error)")
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import BitpalModel
+import BitpalNetwork
+import BitpalProviders
+
+/// The URL of a sample, taken apart: what every request begins with, and what follows, with placeholders.
+struct SampleURL: Sendable {
+  /// What requests begin with.
+  let base: String
+
+  /// What follows, with placeholders.
+  let get: String
+
+  /// What follows, as it was asked; nil when it was asked for several coins, or depends on the time.
+  let asked: String?
+
+  /// Whether several coins can be asked for at once.
+  let isBatch: Bool
+
+  /// What the URL calls the candle width; nil when it says nothing of one.
+  let interval: String?
+
+  /// What looked like a key: parameters were left out, in the path the key itself was.
+  let secrets: SampleSecrets
+
+  private static let intervalNames: Set<String> = [
+    "interval", "granularity", "resolution", "timeframe", "period", "bucket", "step", "candle", "binsize",
+  ]
+  private static let startNames: Set<String> = [
+    "from", "start", "since", "starttime", "timefrom", "timestart", "begin",
+  ]
+  private static let endNames: Set<String> = ["to", "end", "until", "endtime", "timeto", "timeend", "before"]
+
+  /// Takes a URL apart; nil for what is no http URL without user and fragment.
+  init?(_ url: String, _ names: inout SampleNames, isSeries: Bool) {
+    guard let scheme = ["https://", "http://"].first(where: { url.lowercased().hasPrefix($0) }) else { return nil }
+    let rest = url.dropFirst(scheme.count)
+    guard rest.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !rest.contains(where: { "#{}\\".contains($0) }) else {
+      return nil
+    }
+    secrets = SampleSecrets(in: url)
+    let address = rest.prefix { $0 != "?" }
+    let query = rest.dropFirst(address.count + 1)
+    let path = secrets.redaction.text(String(address))
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard let host = segments.first, !host.isEmpty, !host.contains("@") else { return nil }
+    let fixed = segments.dropFirst().prefix { Self.isOfTheRoot($0) }
+    let own = Array(segments.dropFirst(1 + fixed.count))
+    base = scheme + ([host] + fixed).joined(separator: "/")
+
+    var isBatch = false
+    // An example asks for one coin at one time; a URL of several, or of another time, is none for it.
+    var isAnother = false
+    var interval: String?
+    var get = own.map { segment -> String in
+      if let list = names.list(segment) {
+        (isBatch, isAnother) = (true, true)
+        return "/" + list
+      }
+      return "/" + (names.template(of: segment) ?? segment)
+    }.joined()
+    if get.isEmpty { get = "/" }
+    var asked = own.map { "/" + $0 }.joined()
+    if asked.isEmpty { asked = "/" }
+    var separator = "?"
+    for parameter in query.split(separator: "&") {
+      let name = String(parameter.prefix { $0 != "=" })
+      let value = String(parameter.dropFirst(name.count + 1))
+      let plain = SamplePath.plain(name)
+      if SampleSecrets.isName(name) { continue }
+      var template = names.template(of: value) ?? value
+      if let list = names.list(value) {
+        (template, isBatch, isAnother) = (list, true, true)
+      } else if template == "{id}", ["ids", "coins", "coinids"].contains(plain) {
+        (template, isBatch) = ("{ids}", true)
+      } else if template == "{SYMBOL}", ["symbols", "tickers"].contains(plain) {
+        (template, isBatch) = ("{SYMBOLS}", true)
+      } else if isSeries, Self.intervalNames.contains(plain), !value.isEmpty {
+        (template, interval) = ("{interval}", value)
+      } else if isSeries, plain == "days", Int(value) != nil {
+        (template, isAnother) = ("{days}", true)
+      } else if isSeries, let stamp = Self.stamp(plain, value) {
+        (template, isAnother) = (stamp, true)
+      }
+      get += separator + name + (parameter.contains("=") ? "=" + template : "")
+      asked += separator + parameter
+      separator = "&"
+    }
+    // Several coins are only asked for at once where the answer is of now.
+    self.get = isSeries ? get.replacing("{ids}", with: "{id}").replacing("{SYMBOLS}", with: "{SYMBOL}") : get
+    self.asked = isAnother ? nil : asked
+    self.isBatch = isBatch && !isSeries
+    self.interval = interval
+  }
+
+  /// Parts that belong to the API as a whole: `api`, `v3`, `0`, `public`.
+  private static func isOfTheRoot(_ segment: String) -> Bool {
+    if ["api", "public", "rest", "exchange"].contains(segment.lowercased()) { return true }
+    let digits = segment.hasPrefix("v") ? segment.dropFirst() : segment[...]
+    return !digits.isEmpty && digits.utf8.count <= 4
+      && digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".") }
+  }
+
+  private static func stamp(_ name: String, _ value: String) -> String? {
+    let end = startNames.contains(name) ? "from" : endNames.contains(name) ? "to" : nil
+    guard let end, let instant = SampleNode.instant(value.replacing("%3A", with: ":")) else { return nil }
+    switch instant.format {
+    case .seconds: return "{\(end)}"
+    case .milliseconds: return "{\(end)_ms}"
+    case .iso8601: return "{\(end)_iso}"
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import BitpalModel
+import BitpalProviders
+import FoundationEssentials
+
+/// Looks for candles or a line in a sample.
+struct SeriesGuess {
+  private let table: SampleRows
+  private let stamps: SampleRows.Stamps
+  private let timeSource: SamplePath?
+  private let order: [Int]
+
+  /// The last names under which the four prices go.
+  private static let names: [(column: String, names: Set<String>)] = [
+    ("open", ["open", "o", "openprice", "priceopen", "opening"]),
+    ("high", ["high", "h", "highprice", "pricehigh", "max"]),
+    ("low", ["low", "l", "lowprice", "pricelow", "min"]),
+    ("close", ["close", "c", "closeprice", "priceclose", "closing", "last"]),
+  ]
+  private static let priceNames: Set<String> = ["price", "p", "value", "close", "rate", "last", "priceusd", "v"]
+
+  /// The candles or the line of a sample; nil when it has neither.
+  static func find(in sample: SampleNode, _ names: inout SampleNames) -> GuessedOperation? {
+    let tables = SampleRows.all(in: sample).compactMap { SeriesGuess($0) }
+    for table in tables {
+      if let candles = table.candles(&names) { return candles }
+    }
+    // Of several lines of one shape the one that is called by the price is meant.
+    let lines = tables.filter { $0.table.rows.count > 1 }
+    let named = lines.filter { $0.table.container.plainName.contains("price") }
+    for table in named + lines {
+      if let line = table.line(&names) { return line }
+    }
+    return nil
+  }
+
+  private init?(_ table: SampleRows) {
+    self.table = table
+    // A key is only a time where it is no name of something.
+    if let keys = table.keyInstants {
+      (stamps, timeSource) = (keys, nil)
+    } else {
+      let candidates = table.columns.filter { table.instants($0) != nil }
+      let best =
+        candidates.first { ["opentime", "timeopen", "time", "timestamp", "t", "date", "ts"].contains($0.plainName) }
+        ?? candidates.first
+      guard table.keys == nil || table.rows.count > 1, let best, let found = table.instants(best) else { return nil }
+      (stamps, timeSource) = (found, best)
+    }
+    let dates = stamps.dates
+    order = dates.indices.sorted { dates[$0] < dates[$1] }
+  }
+
+  private var timeColumn: GuessedColumn {
+    let why =
+      (table.rows.count > 1 ? "every row has another one, written as " : "it reads as ") + stamps.format.words
+    guard let timeSource else { return GuessedColumn(field: "time", source: ":key", confidence: .certain, why: why) }
+    var none = SampleNames(SampleAnswer(body: []))
+    let isNamed = timeSource.steps.last.map { if case .key = $0 { true } else { false } } ?? false
+    return GuessedColumn(
+      field: "time", source: timeSource.text(&none), confidence: isNamed || table.rows.count > 1 ? .certain : .likely,
+      why: why)
+  }
+
+  private func candles(_ names: inout SampleNames) -> GuessedOperation? {
+    let numeric = table.columns.filter { $0 != timeSource && table.numbers($0) != nil && table.instants($0) == nil }
+    var found: [(column: String, path: SamplePath, confidence: Confidence, why: String)] = []
+    let named = Self.names.compactMap { item in
+      numeric.first { path in
+        if case .key? = path.steps.last { item.names.contains(path.plainName) } else { false }
+      }.map { (item.column, $0) }
+    }
+    if named.count == 4 {
+      let values = named.map { table.numbers($0.1) ?? [] }
+      let holds = table.rows.indices.allSatisfy { row in
+        values[2][row] <= min(values[0][row], values[3][row]) && values[1][row] >= max(values[0][row], values[3][row])
+      }
+      found = named.map {
+        ($0.0, $0.1, holds ? .certain : .guess, holds ? "name and order agree" : "by name, but the order is wrong")
+      }
+    } else {
+      // The order rules are for what has no names of its own.
+      let unnamed = numeric.filter { if case .index? = $0.steps.last { true } else { false } }
+      guard Set(unnamed.map(\.parent)).count == 1, unnamed.count >= 4 else { return nil }
+      let columns = unnamed.map { column -> [Decimal] in
+        let numbers = table.numbers(column) ?? []
+        return order.map { numbers[$0] }
+      }
+      guard let order = OHLCOrder(columns) else { return nil }
+      let rows = table.rows.count == 1 ? "the one row" : "all \(table.rows.count) rows"
+      let ends =
+        order.endsConfidence == .guess
+        ? "lies between; that the open comes first is only usual" : "each row opens about where the one before closes"
+      found = [
+        ("open", unnamed[order.open], order.endsConfidence, ends),
+        ("high", unnamed[order.high], order.rangeConfidence, "the highest in \(rows)"),
+        ("low", unnamed[order.low], order.rangeConfidence, "the lowest in \(rows)"),
+        ("close", unnamed[order.close], order.endsConfidence, ends),
+      ]
+    }
+    return operation(.candles, found, &names)
+  }
+
+  private func line(_ names: inout SampleNames) -> GuessedOperation? {
+    let others = table.columns.filter { $0 != timeSource && table.instants($0) == nil }
+    // Rows with words in them are of coins, not of times.
+    guard !others.contains(where: { table.cells($0).contains { $0.word != nil } }) else { return nil }
+    let numeric = others.filter { table.numbers($0) != nil }
+    let named = numeric.first { Self.priceNames.contains($0.plainName) && $0.steps.last != .index(1) }
+    guard let price = named ?? numeric.first else { return nil }
+    let isCalled = table.container.plainName.contains("price")
+    let confidence: Confidence = named != nil ? .certain : isCalled ? .certain : numeric.count == 1 ? .likely : .guess
+    let why =
+      named != nil
+      ? "it is called \(price.name ?? "")"
+      : isCalled
+        ? "the list is called \(table.container.name ?? "")"
+        : numeric.count == 1 ? "it is the only other number" : "it is the first of \(numeric.count) other numbers"
+    return operation(.line, [("price", price, confidence, why)], &names)
+  }
+
+  private func operation(
+    _ capability: Capability, _ found: [(column: String, path: SamplePath, confidence: Confidence, why: String)],
+    _ names: inout SampleNames
+  ) -> GuessedOperation {
+    var columns = [timeColumn]
+    for item in found {
+      columns.append(
+        GuessedColumn(field: item.column, source: item.path.text(&names), confidence: item.confidence, why: item.why))
+    }
+    // The example keeps the first rows as they stand; which those are in time does not matter to what they hold.
+    let kept = Set(table.rows.indices.prefix(ProviderGuess.exampleRows))
+    let expected = order.filter { kept.contains($0) }.map { row -> [String: String] in
+      var cells = ["time": stamps.dates[row].iso8601]
+      for item in found { cells[item.column] = table.numbers(item.path)?[row].plainText }
+      return cells
+    }
+    return GuessedOperation(
+      capability: capability, rows: Self.access(to: table.container, &names), columns: columns, time: stamps.format,
+      width: stamps.spacing, container: table.container, expected: expected)
+  }
+
+  /// A pair's own name on the way to the rows cannot be written with placeholders: every element there is looked at.
+  private static func access(to container: SamplePath, _ names: inout SampleNames) -> GuessedOperation.Rows {
+    for (index, step) in container.steps.enumerated() {
+      guard case .key(let key) = step, names.isOfCoin(key) else { continue }
+      var copy = names
+      if copy.template(of: key) != nil, copy.ownSymbol == names.ownSymbol || names.ownSymbol == nil {
+        continue
+      }
+      return .nested(
+        outer: SamplePath(steps: Array(container.steps[..<index])).text(&names),
+        inner: SamplePath(steps: Array(container.steps[(index + 1)...])).text(&names))
+    }
+    return .each(container.text(&names))
+  }
+}
+
+extension DeclaredOperation.TimeFormat {
+  /// What a time written so looks like.
+  var words: String {
+    switch self {
+    case .seconds: "seconds since 1970"
+    case .milliseconds: "milliseconds since 1970"
+    case .iso8601: "ISO 8601"
+    }
+  }
+}

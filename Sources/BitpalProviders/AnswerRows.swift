@@ -1,0 +1,175 @@
+import BitpalJSON
+import BitpalModel
+import FoundationEssentials
+
+/// The rows of quotes on their way to an answer, in which a coin has a quote or a failure of its own.
+struct QuoteRows {
+  /// What a failure names.
+  let provider: String
+
+  private var found: [String: Coin] = [:]
+  private var failures: [String: BitpalError] = [:]
+  private var warnings: [AnswerWarning] = []
+  private var identified = 0
+  private var dropped = 0
+  private var problem: ColumnProblem?
+
+  init(provider: String) {
+    self.provider = provider
+  }
+
+  /// Whether a coin has had a row.
+  func knows(_ coin: String) -> Bool { found[coin] != nil || failures[coin] != nil }
+
+  /// Adds the row of a coin that was asked for.
+  ///
+  /// - Parameters:
+  ///   - unreadable: Makes the failure of a row that cannot be read.
+  ///   - read: The quote; nil when its price is null.
+  /// - Throws: Whatever `read` throws that is neither a ``/BitpalSQLite/ColumnProblem`` nor a rule that is broken.
+  mutating func add(
+    _ coin: String, unreadable: (String) -> BitpalError, _ read: (inout Figures) throws -> Coin?
+  ) throws {
+    guard found.removeValue(forKey: coin) == nil, failures[coin] == nil else {
+      // Nobody can tell which of them is right.
+      failures[coin] = unreadable("two rows are of \(coin.printable(limit: 80))")
+      return
+    }
+    var figures = Figures(coin: coin)
+    do {
+      if let quote = try read(&figures) {
+        found[coin] = quote
+        warnings += figures.warnings
+      } else {
+        failures[coin] = .noPrice(coin: coin, provider: provider)
+      }
+    } catch let error as ValidationError {
+      failures[coin] = .noPrice(coin: coin, provider: provider, reason: error.description)
+    } catch let problem as ColumnProblem {
+      failures[coin] = unreadable(problem.description)
+    }
+  }
+
+  /// Which coin a row says it is of; a row that does not say, or not readably, is counted, and gives nil.
+  ///
+  /// - Throws: Whatever `read` throws that is no ``/BitpalSQLite/ColumnProblem``.
+  mutating func identity<Identity>(_ read: () throws -> Identity?) throws -> Identity? {
+    do {
+      if let identity = try read() {
+        identified += 1
+        return identity
+      }
+    } catch let problem as ColumnProblem {
+      self.problem = self.problem ?? problem
+    }
+    dropped += 1
+    return nil
+  }
+
+  /// Why of not a single row anybody can tell whose it is; nil when somebody can of one, and when there are no rows.
+  var reasonForNobody: String? {
+    identified > 0 || dropped == 0 ? nil : problem?.description ?? "none of its rows has an id"
+  }
+
+  /// The answer about these coins; one that has had no row is not there.
+  ///
+  /// - Parameter isRounded: Whether a number had more digits than fit.
+  func answer(_ coins: [String], isRounded: Bool) -> ProviderAnswer<QuoteBatch> {
+    var failures = failures
+    for coin in coins where found[coin] == nil && failures[coin] == nil {
+      // An unknown id is left out without a word.
+      failures[coin] = .notFound(coin: coin, provider: provider)
+    }
+    var warnings = warnings
+    if let problem {
+      warnings.append(.droppedRows(count: dropped, first: problem))
+    } else if dropped > 0 {
+      warnings.append(.droppedRows(count: dropped, reason: "they have no id"))
+    }
+    if isRounded { warnings.append(.roundedNumbers) }
+    return ProviderAnswer(QuoteBatch(coins: found, failures: failures), warnings: warnings)
+  }
+}
+
+/// What a source says of a coin beside its price: one figure that cannot be used is left out, and the rest stands.
+struct Figures {
+  let coin: String
+
+  /// What was left out.
+  private(set) var warnings: [AnswerWarning] = []
+
+  init(coin: String) {
+    self.coin = coin
+  }
+
+  /// A value that may be anything of its type.
+  ///
+  /// - Parameter name: What people call it.
+  mutating func value<Value>(_ name: String, _ read: () throws -> Value?) throws -> Value? {
+    do {
+      return try read()
+    } catch let problem as ColumnProblem {
+      warnings.append(.leftOutFigure(name, coin: coin, reason: problem.description))
+      return nil
+    }
+  }
+
+  /// A number that cannot be below zero.
+  mutating func amount(_ name: String, _ read: () throws -> Decimal?) throws -> Decimal? {
+    guard let amount = try value(name, read) else { return nil }
+    guard amount < 0 else { return amount }
+    warnings.append(.leftOutFigure(name, coin: coin, reason: "it is negative (\(amount.plainText))"))
+    return nil
+  }
+}
+
+/// The rows of a line or of candles: those that can be read, and what became of the others.
+struct SeriesRows<Point> {
+  /// What could be read, in the order of the rows.
+  private(set) var points: [Point] = []
+
+  /// What is wrong with the first row that cannot be read; nil when nothing is.
+  private(set) var problem: ColumnProblem?
+
+  private var unreadable = 0
+  private var nulls = 0
+
+  /// Whether there was no row at all.
+  var isEmpty: Bool { points.isEmpty && unreadable == 0 && nulls == 0 }
+
+  /// Adds a row.
+  ///
+  /// - Parameter read: The row's point; nil when one of its values is null.
+  /// - Throws: Whatever `read` throws that is no ``/BitpalSQLite/ColumnProblem``.
+  mutating func add(_ read: () throws -> Point?) throws {
+    do {
+      if let point = try read() { points.append(point) } else { nulls += 1 }
+    } catch let problem as ColumnProblem {
+      unreadable += 1
+      self.problem = self.problem ?? problem
+    }
+  }
+
+  /// What was odd about the rows.
+  ///
+  /// - Parameters:
+  ///   - invalid: How many of the points broke a rule.
+  ///   - isRounded: Whether a number had more digits than fit.
+  func warnings(invalid: Int, isRounded: Bool) -> [AnswerWarning] {
+    var warnings: [AnswerWarning] = []
+    if nulls > 0 { warnings.append(.droppedRows(count: nulls, reason: "the price is null")) }
+    if let problem { warnings.append(.droppedRows(count: unreadable, first: problem)) }
+    if invalid > 0 {
+      warnings.append(.droppedRows(count: invalid, reason: "negative prices, or a high or low that is not one"))
+    }
+    if isRounded { warnings.append(.roundedNumbers) }
+    return warnings
+  }
+}
+
+extension AnswerWarning {
+  /// Rows that cannot be read were left out; what is wrong with the first tells what is wrong with the others.
+  static func droppedRows(count: Int, first problem: ColumnProblem) -> AnswerWarning {
+    .droppedRows(count: count, reason: count == 1 ? "\(problem)" : "of the first, \(problem)")
+  }
+}

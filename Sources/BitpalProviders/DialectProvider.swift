@@ -1,0 +1,213 @@
+import BitpalJSON
+public import BitpalModel
+public import BitpalNetwork
+public import BitpalReplay
+
+/// A provider made of a dialect, which knows how to ask and how to read, and of what carries its questions: the network,
+/// or a recording.
+///
+/// All that is the same for every source is here: joining batches and pages, keeping what came when another part failed,
+/// the deadline, and telling how many rows were read.
+public struct DialectProvider: PriceProvider {
+  /// What the provider is and can do.
+  public let descriptor: ProviderDescriptor
+
+  private let dialect: any Dialect
+  private let carrier: any Carrier
+  private let time: any TimeSource
+  private let timeLimit: Duration?
+  private let trace: Trace
+
+  /// A provider on the web.
+  ///
+  /// - Parameters:
+  ///   - dialect: What to ask, and how to read the answer.
+  ///   - transport: Carries the requests.
+  ///   - time: The clock of the deadline.
+  ///   - timeLimit: The longest one answer may take, where ``/BitpalModel/Deadline/current`` is not nearer.
+  ///   - trace: Told how many rows were read and dropped.
+  public init(
+    dialect: any Dialect, transport: any Transport, time: any TimeSource, timeLimit: Duration? = nil,
+    trace: Trace = .silent
+  ) {
+    descriptor = dialect.descriptor
+    self.dialect = dialect
+    carrier = NetworkCarrier(transport: transport)
+    self.time = time
+    self.timeLimit = timeLimit
+    self.trace = trace
+  }
+
+  /// A recording as a provider, which is opened when it is first asked.
+  ///
+  /// It matches at the level of answers, not of requests: a recording of 25 quotes answers for any subset in any order,
+  /// and a line over a day answers for its last hour. A failure that was recorded is replayed as that failure. What was
+  /// never asked is `.notRecorded`, which lists what was.
+  ///
+  /// - Parameters:
+  ///   - id: The name by which the provider is chosen (`fixture`).
+  ///   - name: The name people use.
+  ///   - recording: Which recording, and when it was made.
+  ///   - dialect: Reads what the recording's own provider sent.
+  ///   - otherDialect: The dialect of another provider, by its id: a command that fell back on it recorded both. Nil
+  ///     when there is none of that id.
+  ///   - trace: Told what was read.
+  public init(
+    id: String, name: String, recording: RecordingHead, dialect: any Dialect,
+    otherDialect: @escaping @Sendable (String) throws -> (any Dialect)? = { _ in nil },
+    trace: Trace = .silent
+  ) {
+    let source = dialect.descriptor
+    descriptor = ProviderDescriptor(
+      id: id, name: name, kind: ProviderSpecification.Kind.Name.recorded.rawValue, capabilities: source.capabilities,
+      candleWidths: source.candleWidths,
+      coinsPerRequest: .max, attribution: source.attribution,
+      note: "recorded \(recording.recordedAt.utcMinuteText)" + (recording.note.map { " · \($0)" } ?? ""),
+      recordedAt: recording.recordedAt,
+      cacheIdentity: CacheIdentity.of(
+        recording: id, file: recording.file, fingerprint: recording.fingerprint, reader: source.cacheIdentity))
+    self.dialect = dialect
+    carrier = RecordingCarrier(head: recording, otherDialect: otherDialect, trace: trace)
+    time = SystemTime()
+    timeLimit = nil
+    self.trace = trace
+  }
+
+  /// The answer to one question.
+  public func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
+    // A recording answers at once, whatever time it is.
+    guard carrier.isLive else { return try await joinedAnswer(to: query) }
+    return try await Deadline.within(timeLimit, on: time) { try await joinedAnswer(to: query) }
+  }
+
+  private func joinedAnswer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
+    let exchanges = try carrier.exchanges(for: query, of: dialect)
+    let answer: ProviderAnswer<ProviderReply>
+    switch query {
+    case .quotes(let coins, _):
+      answer = try await quotes(coins, from: exchanges)
+    case .candles(let coin, _, _, _):
+      answer = try await candles(of: coin, from: exchanges)
+    case .coinList, .detail, .line:
+      guard let only = exchanges.first else { throw unsupported(query) }
+      answer = try await read(only)
+    }
+    // Of a recording it is only news how many of the coins it knows; the rest of it does not change.
+    if carrier.isLive || query.capability == .quotes {
+      trace(.decoded(rows: answer.value.count, dropped: answer.warnings.droppedRows))
+    }
+    return answer
+  }
+
+  /// Brings an exchange and reads it.
+  private func read(_ exchange: PendingExchange) async throws -> ProviderAnswer<ProviderReply> {
+    let (response, reader) = try await exchange.bring()
+    let dialect = reader ?? dialect
+    guard carrier.isLive, let deadline = Deadline.current else {
+      return try dialect.answer(to: exchange.query, from: response)
+    }
+    // A hostile answer could keep its reader busy for long; one that came in time is read, however late it came.
+    let left = max(Self.shortestReading, deadline - time.monotonic)
+    return try ReadingTime.$left.withValue(left) { try dialect.answer(to: exchange.query, from: response) }
+  }
+
+  /// More than any answer takes.
+  private static let shortestReading = Duration.milliseconds(250)
+
+  // MARK: Joining
+
+  /// Quotes of several exchanges: what some brought is kept when others fail.
+  ///
+  /// - Throws: The failure of the only exchange, or of all, when the source was asked now.
+  private func quotes(
+    _ coins: [String], from exchanges: [PendingExchange]
+  ) async throws -> ProviderAnswer<ProviderReply> {
+    let asked = Set(coins)
+    var found: [String: Coin] = [:]
+    var failures: [String: BitpalError] = [:]
+    var warnings: [AnswerWarning] = []
+    var last: BitpalError?
+    for exchange in exchanges {
+      let wanted = exchange.query.coins.filter { asked.contains($0) && found[$0] == nil }
+      guard !wanted.isEmpty else { continue }
+      do {
+        // What has just refused everything will not answer the next request either.
+        if carrier.isLive, let last, last.endsTheAsking { throw last }
+        let answer = try await read(exchange)
+        guard case .quotes(let batch) = answer.value else { throw unreadable(answer.value) }
+        for coin in wanted {
+          found[coin] = batch.coins[coin]
+          failures[coin] = failures[coin] ?? batch.failures[coin]
+        }
+        warnings += answer.warnings
+      } catch let error as BitpalError {
+        for coin in wanted { failures[coin] = failures[coin] ?? error.about(coin) }
+        last = error
+      }
+    }
+    failures = failures.filter { found[$0.key] == nil }
+    if carrier.isLive, found.isEmpty, let error = failures.values.first, failures.values.allSatisfy({ $0 == error }),
+      error.isOfSource
+    {
+      throw error
+    }
+    return ProviderAnswer(.quotes(QuoteBatch(coins: found, failures: failures)), warnings: warnings)
+  }
+
+  /// Candles of several exchanges, in order, in the width of the latest.
+  ///
+  /// - Throws: `BitpalError.noData` when all of them are empty.
+  private func candles(
+    of coin: String, from exchanges: [PendingExchange]
+  ) async throws -> ProviderAnswer<ProviderReply> {
+    var pages: [CandleSeries] = []
+    var warnings: [AnswerWarning] = []
+    for exchange in exchanges {
+      do {
+        let answer = try await read(exchange)
+        guard case .candles(let series) = answer.value else { throw unreadable(answer.value) }
+        pages.append(series)
+        warnings += answer.warnings
+      } catch BitpalError.noData {
+        // A page of a time before the coin was traded is empty; the later ones are not.
+      }
+    }
+    guard let last = pages.last else {
+      throw BitpalError.noData(question: "candles of \(coin)", provider: descriptor.id)
+    }
+    let joined = SeriesRules.clean(pages.flatMap(\.candles))
+    return ProviderAnswer(.candles(CandleSeries(width: last.width, candles: joined.points)), warnings: warnings)
+  }
+
+  private func unreadable(_ reply: ProviderReply) -> BitpalError {
+    .unreadable(provider: descriptor.id, reason: "it is read as \(reply.capability.rawValue), which was not asked")
+  }
+}
+
+extension [AnswerWarning] {
+  /// How many rows were dropped in all.
+  fileprivate var droppedRows: Int {
+    reduce(0) { total, warning in
+      if case .droppedRows(let count, _) = warning { total + count } else { total }
+    }
+  }
+}
+
+extension BitpalError {
+  /// The failure of a batch as that of one of its coins.
+  fileprivate func about(_ coin: String) -> BitpalError {
+    switch self {
+    case .notFound(_, let provider, let suggestion): .notFound(coin: coin, provider: provider, suggestion: suggestion)
+    case .noPrice(_, let provider, let reason): .noPrice(coin: coin, provider: provider, reason: reason)
+    default: self
+    }
+  }
+
+  /// Whether another request to the same source, within the same time, is bound to fail alike.
+  fileprivate var endsTheAsking: Bool {
+    switch self {
+    case .timedOut, .rateLimited, .budgetLocked, .unauthorized: true
+    default: false
+    }
+  }
+}

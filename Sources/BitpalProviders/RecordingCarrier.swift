@@ -1,0 +1,195 @@
+import BitpalModel
+import BitpalNetwork
+import BitpalReplay
+
+/// Looks for the answers to a query in a recording, which is opened when it is first asked.
+struct RecordingCarrier: Carrier {
+  /// An exchange whose question is known.
+  typealias Labelled = (query: ProviderQuery, exchange: RecordedExchange)
+
+  /// What the recording says of itself.
+  let head: RecordingHead
+
+  /// The dialect of a provider by its id, nil when there is none.
+  let otherDialect: @Sendable (String) throws -> (any Dialect)?
+  let trace: Trace
+  private let opened = Locked<Recording?>(nil)
+
+  init(head: RecordingHead, otherDialect: @escaping @Sendable (String) throws -> (any Dialect)?, trace: Trace) {
+    self.head = head
+    self.otherDialect = otherDialect
+    self.trace = trace
+  }
+
+  var isLive: Bool { false }
+
+  func exchanges(for query: ProviderQuery, of dialect: any Dialect) throws -> [PendingExchange] {
+    let recording = try recording()
+    var found = labelled(recording, for: query).map { pending($0.exchange, as: $0.query, in: recording) }
+    guard case .quotes(let coins, let currency) = query else {
+      if found.isEmpty, let exchange = unlabelled(query, of: dialect, in: recording) {
+        found = [pending(exchange, as: query, in: recording)]
+      }
+      guard !found.isEmpty else { throw notRecorded(query, in: recording) }
+      return found
+    }
+    // A HAR file that does not name questions may hold the request for all of them, or one for each.
+    for asked in coins.count == 1 ? [coins] : [coins] + coins.map({ [$0] }) where !asked.isEmpty {
+      let query = ProviderQuery.quotes(coins: asked, currency: currency)
+      guard let exchange = unlabelled(query, of: dialect, in: recording) else { continue }
+      found.append(pending(exchange, as: query, in: recording))
+    }
+    // A coin of which nothing was recorded fails by itself.
+    let known = Set(found.flatMap(\.query.coins))
+    for coin in coins where !known.contains(coin) {
+      let query = ProviderQuery.quotes(coins: [coin], currency: currency)
+      let failure = notRecorded(query, in: recording)
+      found.append(PendingExchange(query: query) { throw failure })
+    }
+    return found
+  }
+
+  // MARK: Looking
+
+  private func recording() throws -> Recording {
+    try opened.withLock { opened in
+      if let opened { return opened }
+      let recording = try HARReader.open(head.file)
+      trace(.recordingOpened(path: head.file, entries: recording.exchanges.count))
+      opened = recording
+      return recording
+    }
+  }
+
+  /// The exchanges that answer a query, as far as they say what they answer.
+  private func labelled(_ recording: Recording, for query: ProviderQuery) -> [Labelled] {
+    let all = recording.latestFirst
+    switch query {
+    case .quotes(let coins, let currency):
+      let asked = Set(coins)
+      return all.filter { other, _ in
+        guard case .quotes(let names, currency) = other else { return false }
+        return names.contains { asked.contains($0) }
+      }
+    case .coinList, .detail:
+      return all.first { $0.query == query }.map { [$0] } ?? []
+    case .line(let coin, let currency, let window):
+      let fitting = all.compactMap { other, exchange -> (window: TimeWindow, labelled: Labelled)? in
+        guard case .line(coin, currency, let recorded) = other, recorded.length >= window.length else { return nil }
+        return (recorded, (other, exchange))
+      }
+      return fitting.min { $0.window.length < $1.window.length }.map { [$0.labelled] } ?? []
+    case .candles(let coin, let currency, let window, _):
+      let fitting = RecordedPages.all(in: all, coin: coin, currency: currency)
+        .filter { $0.window.length >= window.length }
+      return fitting.min { $0.window.length < $1.window.length }?.pages ?? []
+    }
+  }
+
+  /// The latest exchange with the very request that asks the question, in a HAR file that does not name questions
+  /// (a browser's or a proxy's).
+  private func unlabelled(
+    _ query: ProviderQuery, of dialect: any Dialect, in recording: Recording
+  ) -> RecordedExchange? {
+    guard recording.exchanges.contains(where: { $0.query == nil }), let request = try? dialect.request(for: query)
+    else { return nil }
+    let asked = RequestShape(request)
+    return recording.exchanges.last { $0.query == nil && asked.differences(from: $0.request).isEmpty }
+  }
+
+  private func pending(
+    _ exchange: RecordedExchange, as query: ProviderQuery, in recording: Recording
+  ) -> PendingExchange {
+    PendingExchange(query: query) {
+      let reader = try dialect(of: exchange)
+      return (try recording.response(of: exchange), reader)
+    }
+  }
+
+  /// The dialect of whoever sent the answer, where that is not the recording's own provider.
+  private func dialect(of exchange: RecordedExchange) throws -> (any Dialect)? {
+    guard let provider = exchange.provider else { return nil }
+    guard let other = try otherDialect(provider) else {
+      throw BitpalError.recordingDamaged(
+        file: head.file, entry: exchange.number,
+        reason: "was answered by \(provider.printable(limit: 40)), of which there is no provider file")
+    }
+    return other
+  }
+
+  private func notRecorded(_ query: ProviderQuery, in recording: Recording) -> BitpalError {
+    var available: [String] = []
+    for (other, _) in recording.latestFirst.reversed() where other.capability == query.capability {
+      for text in other.summaries where !available.contains(text) { available.append(text) }
+    }
+    let most = 12
+    if available.count > most {
+      available = available.prefix(most) + ["and \(available.count - most) more"]
+    }
+    let subject = query.summaries.first ?? ""
+    let question =
+      switch query {
+      case .quotes: "price of \(subject)"
+      case .coinList: subject
+      case .detail: "detail of \(subject)"
+      case .line: "line of \(subject)"
+      case .candles: "candles of \(subject)"
+      }
+    return .notRecorded(question: question, recording: head.name, available: available)
+  }
+}
+
+extension Recording {
+  /// The exchanges whose question is known, the latest first: the latest answer to a question counts.
+  fileprivate var latestFirst: [(query: ProviderQuery, exchange: RecordedExchange)] {
+    exchanges.reversed().compactMap { exchange in exchange.query.map { ($0, exchange) } }
+  }
+}
+
+extension ProviderQuery {
+  /// What the query asks, a phrase for each coin.
+  fileprivate var summaries: [String] {
+    switch self {
+    case .quotes(let coins, let currency): coins.map { "\($0) in \(currency)" }
+    case .coinList: ["coin list"]
+    case .detail(let coin, let currency): ["\(coin) in \(currency)"]
+    case .line(let coin, let currency, let window), .candles(let coin, let currency, let window, _):
+      ["\(coin) in \(currency) over \(window.length.unitText)"]
+    }
+  }
+}
+
+/// Recorded candles that follow each other without a gap, and so cover a window together.
+private struct RecordedPages {
+  /// The width that was asked for.
+  let width: Duration
+
+  /// Oldest first; at least one.
+  private(set) var pages: [RecordingCarrier.Labelled]
+
+  /// What they cover.
+  private(set) var window: TimeWindow
+
+  /// Every answer alone, and every run of answers of one width; of equal windows the later exchange first.
+  static func all(in exchanges: [RecordingCarrier.Labelled], coin: String, currency: String) -> [RecordedPages] {
+    let single = exchanges.compactMap { labelled -> RecordedPages? in
+      guard case .candles(coin, currency, let window, let width) = labelled.query else { return nil }
+      return RecordedPages(width: width, pages: [labelled], window: window)
+    }
+    return single.flatMap { last in
+      var runs = [last]
+      // Each page begins before the one after it, so this ends.
+      while let run = runs.last, let earlier = single.first(where: { $0.precedes(run) }) {
+        var longer = run
+        longer.pages.insert(contentsOf: earlier.pages, at: 0)
+        longer.window = TimeWindow(start: earlier.window.start, end: run.window.end)
+        runs.append(longer)
+      }
+      return runs
+    }
+  }
+
+  private func precedes(_ other: RecordedPages) -> Bool {
+    width == other.width && window.end == other.window.start && window.start < window.end
+  }
+}

@@ -1,0 +1,128 @@
+import BitpalConfig
+import BitpalConformance
+import BitpalModel
+import BitpalProviders
+import FoundationEssentials
+import ProviderFiles
+import TestSupport
+import Testing
+
+@Suite struct `What every declared provider must do` {
+  private static func outcomes(_ specification: ProviderSpecification) async throws -> [ConformanceResult] {
+    await (try await ProviderConformance(.examples(try DeclarativeDialect(specification)))).check()
+  }
+
+  private static func problems(_ results: [ConformanceResult]) -> [ConformanceRule: String] {
+    var problems: [ConformanceRule: String] = [:]
+    for result in results { if case .failed(let problem) = result.outcome { problems[result.rule] = problem } }
+    return problems
+  }
+
+  private static func skipped(_ results: [ConformanceResult]) -> [ConformanceRule: String] {
+    var reasons: [ConformanceRule: String] = [:]
+    for result in results { if case .skipped(let reason) = result.outcome { reasons[result.rule] = reason } }
+    return reasons
+  }
+
+  // MARK: What we ship
+
+  private static let shipped: [String] = {
+    let catalog = ProviderCatalog(settings: Settings(providersDirs: [Declared.shipped]))
+    return catalog.list().compactMap { listing in
+      (try? catalog.specification(for: listing.id))?.declared != nil ? listing.id : nil
+    }
+  }()
+
+  @Test func `All declared files we ship are among those checked`() {
+    #expect(Self.shipped.sorted() == ["binance", "coinbase", "coinpaprika", "kraken"])
+  }
+
+  @Test(arguments: shipped)
+  func `Every file we ship does all of it`(id: String) async throws {
+    let catalog = ProviderCatalog(settings: Settings(providersDirs: [Declared.shipped]))
+    let specification = try catalog.specification(for: id)
+    let results = try await Self.outcomes(specification)
+    #expect(Self.problems(results) == [:])
+    let hasAll = specification.declared?.operations.count == Capability.allCases.count
+    #expect(Self.skipped(results) == (hasAll ? [.unsupported: "it has every capability"] : [:]))
+  }
+
+  // MARK: Files of our own
+
+  @Test func `A file with an example of everything has every rule tried`() async throws {
+    let results = try await Self.outcomes(try Declared(DeclaredMutant.single).specification)
+    #expect(Self.problems(results) == [:])
+    #expect(Self.skipped(results) == [:])
+  }
+
+  @Test func `A file that asks for several coins at once has every rule of quotes tried`() async throws {
+    let results = try await Self.outcomes(try Declared(DeclaredMutant.batched).specification)
+    #expect(Self.problems(results) == [:])
+    let reason = "it has no lines or candles"
+    #expect(Self.skipped(results) == [.utc: reason, .windows: reason])
+  }
+
+  @Test(arguments: DeclaredMutant.all)
+  func `A broken file is caught by the rule meant for it`(mutant: DeclaredMutant) async throws {
+    var text = mutant.base
+    for change in mutant.changes {
+      #expect(text.contains(change.old))
+      text = text.replacing(change.old, with: change.new)
+    }
+    let problem = Self.problems(try await Self.outcomes(try Declared(text).specification))[mutant.rule]
+    #expect(problem?.hasPrefix(mutant.problem) == true, "\(problem ?? "no problem")")
+  }
+
+  // MARK: What cannot be tried
+
+  @Test func `Without examples every rule that needs one says which`() async throws {
+    let operations = try #require(DeclaredMutant.single.split(separator: "\nexamples:", maxSplits: 1).first)
+    let results = try await Self.outcomes(try Declared(String(operations)).specification)
+    #expect(Self.problems(results) == [:])
+    let quotes = "no coin is known to have a price: add an example with ask: quotes, coin, body and rows"
+    let line = "no line is known to be there: add an example with ask: line, coin, now, window, body and rows"
+    #expect(
+      Self.skipped(results) == [
+        .order: quotes, .unknownCoins: quotes, .batchLimits: quotes, .currencies: quotes, .numberText: quotes,
+        .utc: line, .windows: line, .errorMapping: quotes, .cancellation: quotes, .givenClock: quotes,
+      ])
+  }
+
+  @Test(
+    arguments: [
+      (
+        [("coin: ethereum", "coin: ethereum\n    currency: eur")], .order,
+        "only bitcoin is known to have a price: add an example with ask: quotes of a second one in usd"
+      ),
+      (
+        [("96841.32", "9"), ("3225.55", "7")], .numberText,
+        "no price of three digits or more stands in the answer as it comes out (quotes): add an example with ask: quotes"
+          + " and such a price"
+      ),
+      (
+        [(",[1736936100,96490.25],[1736935200,96480.75]", ""), ("rows: [{}, {}, {}]", "rows: [{}]")], .windows,
+        "a single point has no order: add an example with ask: line and at least two rows"
+      ),
+      (
+        [("- ask: candles", "- ask: line"), ("    width: 15m\n", ""), ("\"candles\":", "\"points\":")], .windows,
+        "no candles are known to be there: add an example with ask: candles, coin, now, window, width, body and rows"
+      ),
+    ] as [([(String, String)], ConformanceRule, String)])
+  func `What the examples do not show is not taken for good`(
+    changes: [(String, String)], rule: ConformanceRule, reason: String
+  ) async throws {
+    var text = DeclaredMutant.single
+    for (old, new) in changes {
+      #expect(text.contains(old))
+      text = text.replacing(old, with: new)
+    }
+    #expect(Self.skipped(try await Self.outcomes(try Declared(text).specification))[rule] == reason)
+  }
+
+  @Test func `A currency that the file does not list is not asked for`() throws {
+    let dialect = try DeclarativeDialect(try Declared(DeclaredMutant.single).specification)
+    #expect(throws: BitpalError.unsupportedCurrency("gbp", provider: "mine", supported: ["usd", "eur"])) {
+      try dialect.request(for: .quotes(coins: ["bitcoin"], currency: "gbp"))
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import BitpalModel
+import BitpalNetwork
+import BitpalProviders
+import BitpalTesting
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@Suite struct `Providers on the web` {
+  /// Answers quotes of whatever ids the URL names, and fails from a given request on.
+  private struct Echo: Transport {
+    let requests = Notes<HTTPRequest>()
+    let deadlines = Notes<Duration?>()
+    var failFrom = Int.max
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+      requests.add(request)
+      deadlines.add(Deadline.current)
+      if requests.all.count >= failFrom { throw BitpalError.network(host: "h", reason: "gone") }
+      let ids = request.url.split(separator: "ids=").last?.split(separator: "&").first?.split(separator: ",") ?? []
+      let rows = ids.map { #"{"id":"\#($0)","symbol":"s","name":"n","current_price":1}"# }
+      return HTTPResponse(status: 200, body: Array("[\(rows.joined(separator: ","))]".utf8))
+    }
+  }
+
+  private func provider(_ transport: any Transport) -> DialectProvider {
+    DialectProvider(dialect: CoinGeckoDialect(), transport: transport, time: ManualTime())
+  }
+
+  @Test func `250 coins are three requests of at most 100, without a space`() async throws {
+    let echo = Echo()
+    let coins = (1...250).map { "coin-\($0)" }
+    let answer = try await provider(echo).quotes(coins, currency: "usd")
+    #expect(answer.value.coins.count == 250)
+    let lists = echo.requests.all.map { $0.url.split(separator: "ids=").last?.split(separator: "&").first ?? "" }
+    #expect(lists.map { $0.split(separator: ",").count } == [100, 100, 50])
+    #expect(lists.allSatisfy { !$0.contains("%20") })
+  }
+
+  @Test func `No request is longer than 1,800 bytes`() async throws {
+    let echo = Echo()
+    let coins = (1...60).map { "a-coin-with-quite-a-long-name-such-as-bridged-wrapped-staked-\($0)" }
+    let answer = try await provider(echo).quotes(coins, currency: "usd")
+    #expect(answer.value.coins.count == 60)
+    #expect(echo.requests.all.allSatisfy { $0.url.utf8.count <= 1800 })
+    #expect(echo.requests.all.count == 3)
+  }
+
+  @Test func `No coins need no request`() async throws {
+    let echo = Echo()
+    let answer = try await provider(echo).quotes([], currency: "usd")
+    #expect(answer.value == QuoteBatch(coins: [:], failures: [:]) && echo.requests.all.isEmpty)
+  }
+
+  @Test func `What one request brought is kept when the next one fails`() async throws {
+    let answer = try await provider(Echo(failFrom: 2)).quotes((1...150).map { "c\($0)" }, currency: "usd")
+    #expect(answer.value.coins.count == 100 && answer.value.failures.count == 50)
+    #expect(answer.value.failures["c150"] == .network(host: "h", reason: "gone"))
+  }
+
+  @Test func `When nothing came the failure is that of the whole`() async {
+    await #expect(throws: BitpalError.network(host: "h", reason: "gone")) {
+      try await provider(Echo(failFrom: 1)).quotes((1...150).map { "c\($0)" }, currency: "usd")
+    }
+  }
+
+  @Test func `Every request of an answer shares one deadline, the nearer of its own and the command's`() async throws {
+    let echo = Echo()
+    _ = try await provider(echo).quotes((1...150).map { "c\($0)" }, currency: "usd")
+    #expect(echo.deadlines.all == [.seconds(15), .seconds(15)])
+    try await Deadline.$current.withValue(.seconds(3)) {
+      _ = try await provider(echo).quotes(["x"], currency: "usd")
+    }
+    #expect(echo.deadlines.all.last == .seconds(3))
+  }
+
+  @Test func `A provider that only has quotes says so of the rest, and an answer of another kind is none`() async {
+    struct QuotesOnly: PriceProvider {
+      let descriptor = ProviderDescriptor(id: "q", name: "Q", kind: "test", capabilities: [.quotes], cacheIdentity: "q")
+
+      func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
+        guard case .quotes = query else { throw unsupported(query) }
+        return ProviderAnswer(.coinList([]))
+      }
+    }
+    await #expect(throws: BitpalError.unsupported(.detail, provider: "q", others: [])) {
+      try await QuotesOnly().detail("x", currency: "usd")
+    }
+    let reason = "it answers coin_list to a question about quotes"
+    await #expect(throws: BitpalError.unreadable(provider: "q", reason: reason)) {
+      try await QuotesOnly().quotes(["x"], currency: "usd")
+    }
+  }
+}
