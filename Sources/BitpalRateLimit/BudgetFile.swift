@@ -140,7 +140,10 @@ package final class BudgetFile: BudgetStore {
       row.text(0) == clock.bootID
       ? clock.now - .nanoseconds(row.integer(1))
       : clock.wall.since(Date(milliseconds: max(0, min(row.integer(2), 253_402_300_799_999))))
-    let now = Duration.nanoseconds(Nanoseconds.bounded(row.integer(3))) + max(.zero, passed)
+    // A clock of another age is no clock: 36 years from its end, nobody's machine gets there.
+    let at = row.integer(3)
+    guard (0...Nanoseconds.limit / 2).contains(at) else { return nil }
+    let now = Duration.nanoseconds(at) + max(.zero, passed)
     let logs = (row.text(5) ?? "").split(separator: ";").map { WindowLog(text: $0) }
     guard logs.allSatisfy({ $0 != nil }) else { return nil }
     return (

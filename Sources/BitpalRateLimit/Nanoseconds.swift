@@ -8,8 +8,8 @@ enum Nanoseconds {
   /// A duration in nanoseconds, cut.
   static func of(_ duration: Duration) -> Int64 {
     let (seconds, attoseconds) = duration.components
-    guard seconds.magnitude < limit.magnitude / 1_000_000_000 else { return seconds < 0 ? -limit : limit }
-    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    guard seconds.magnitude <= limit.magnitude / 1_000_000_000 else { return seconds < 0 ? -limit : limit }
+    return bounded(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
   }
 
   /// A number from a file, cut.

@@ -19,7 +19,7 @@ struct WindowLog: Hashable, Sendable {
   static let exactLimit = 128
 
   /// No more slots than this are kept; nobody waits for so many windows.
-  static let mostSlots = 1024
+  static let mostSlots = 512
 
   let limit: RateLimit
 
@@ -56,18 +56,47 @@ struct WindowLog: Hashable, Sendable {
   }
 
   /// Whether no window would hold too many with one more at `time`.
+  ///
+  /// Of all windows that hold it the fullest begin with it or with the last request of a slot before it.
   private func hasRoom(at time: Int64) -> Bool {
-    let (earlier, later) = (time - away, time + away)
-    let near = slots.reduce(0) { $1.last > earlier && $1.first < later ? $0 + $1.count : $0 }
-    return near < limit.limit || fullestWindow(with: time) <= limit.limit
+    let near = near(time)
+    if slots[near].reduce(0, { $0 + $1.count }) < limit.limit { return true }
+    var (first, end, count) = (near.lowerBound, near.lowerBound, 0)
+    for index in near where slots[index].last < time {
+      slide(to: slots[index].last, &first, &end, &count, within: near)
+      if count >= limit.limit { return false }
+    }
+    slide(to: time, &first, &end, &count, within: near)
+    return count < limit.limit
   }
 
-  /// The most that a window holds with one more at `time`: of all those that hold it, the fullest begin with a request,
-  /// and of a slot's the last.
-  private func fullestWindow(with time: Int64) -> Int {
-    let starts = slots.lazy.map(\.last).filter { $0 < time && $0 > time - away }
-    return ([time] + starts).reduce(0) { fullest, start in
-      max(fullest, slots.reduce(1) { $1.last >= start && $1.first < start + away ? $0 + $1.count : $0 })
+  /// The slots that share a window with `time`.
+  private func near(_ time: Int64) -> Range<Int> {
+    let first = index { $0.last > time - away }
+    return first..<max(first, index { $0.first >= time + away })
+  }
+
+  /// The first slot that `isBeyond`, which no slot before it is and all after it are.
+  private func index(where isBeyond: (Slot) -> Bool) -> Int {
+    var (low, high) = (slots.startIndex, slots.endIndex)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if isBeyond(slots[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  /// Moves a window on to begin at `start`; `first..<end` are the slots in it, which hold `count` requests.
+  private func slide(
+    to start: Int64, _ first: inout Int, _ end: inout Int, _ count: inout Int, within near: Range<Int>
+  ) {
+    while end < near.upperBound, slots[end].first < start + away {
+      count += slots[end].count
+      end += 1
+    }
+    while first < end, slots[first].last < start {
+      count -= slots[first].count
+      first += 1
     }
   }
 
