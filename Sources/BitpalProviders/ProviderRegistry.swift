@@ -153,12 +153,12 @@ extension ProviderSpecification {
     }
   }
 
-  /// The request budget in force: what the file says, or what is known of the kind's source.
-  public var budget: RateLimit {
-    if let rateLimit { return rateLimit }
+  /// The request budgets in force: what the file says, or what is known of the kind's source.
+  public var budgets: [RateLimit] {
+    if !rateLimits.isEmpty { return rateLimits }
     // Of a source nobody knows anything about no more is asked than of one that is careful.
-    guard case .coingecko(let tier) = kind else { return CoinGeckoDialect.budget(.public) }
-    return CoinGeckoDialect.budget(tier)
+    guard case .coingecko(let tier) = kind else { return CoinGeckoDialect.budgets(.public) }
+    return CoinGeckoDialect.budgets(tier)
   }
 
   /// The hosts that are known to be the source's own, to which its key may go.

@@ -20,6 +20,47 @@ extension PriceService {
     return try id(of: resolution)
   }
 
+  /// The ids of coins that exist: the coin list has them, or where there is none, they have a price.
+  ///
+  /// - Parameters:
+  ///   - names: Ids, aliases or symbols.
+  ///   - currency: In which a price is asked for where there is no list.
+  ///   - policy: Whether to fetch.
+  /// - Returns: The ids in the order of their names, and why the others are none.
+  public func existing(
+    _ names: [String], currency: String, policy: FetchPolicy = .normal
+  ) async throws -> (ids: [String], failures: [CoinFailure]) {
+    var ids: [String] = []
+    var failures: [CoinFailure] = []
+    for name in names {
+      do {
+        ids.append(try await resolve(name, policy: policy))
+      } catch let error as BitpalError {
+        failures.append(CoinFailure(coin: name, error: error))
+      }
+    }
+    guard !ids.isEmpty else { return (ids, failures) }
+    if let missing = await unlisted(ids, policy: policy) {
+      failures += missing.map { id in
+        let error = BitpalError.notFound(
+          coin: id, provider: listAtHand?.source ?? "", suggestion: nearestCoin(to: id))
+        return CoinFailure(coin: id, error: error)
+      }
+    } else {
+      failures += try await quotes(ids, currency: currency, policy: policy).failures
+    }
+    let missing = Set(failures.map(\.coin))
+    return (ids.filter { !missing.contains($0) }, failures)
+  }
+
+  /// Those of some ids that the coin list lacks; nil when there is no list to be had.
+  public func unlisted(_ ids: [String], policy: FetchPolicy = .normal) async -> [String]? {
+    guard await loadCoinList(policy: policy), let list = listAtHand else { return nil }
+    return ids.filter { id in
+      !cache.coins(named: id, provider: list.about.provider).contains { $0.id == id }
+    }
+  }
+
   /// Runs `body` with the id of the coin; when it fails for the name's sake and the name was only guessed to be an id,
   /// looks the name up in the coin list and tries once more.
   func withResolved<Result>(
@@ -112,8 +153,9 @@ extension PriceService {
 
   /// Makes sure that a coin list is at hand; false when there is none to be had.
   func loadCoinList(policy: FetchPolicy) async -> Bool {
-    // Why there is none matters less than the failure that made us look.
-    (try? await coinList(policy: policy == .refresh ? .normal : policy)) != nil
+    // Why there is none matters less than the failure that made us look, and a list is not asked for again for the sake
+    // of one look.
+    (try? await listToSearch(policy == .refresh ? .normal : policy)) != nil
   }
 
   /// Sees to it that a list is at hand, without reading it when it is; says where it comes from.

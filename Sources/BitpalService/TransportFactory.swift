@@ -17,8 +17,7 @@ struct TransportFactory: Sendable {
   var recorder: ExchangeRecorder?
 
   func transport(for specification: ProviderSpecification, key: Secret?) -> any Transport {
-    let limit = specification.budget
-    let limiter = limiter(for: specification, key: key, limit: limit)
+    let limiter = limiter(for: specification, key: key)
     let curl = CurlTransport(userAgent: "bitpal/\(BitpalVersion.current)", time: time, trace: trace)
     let wire = recorder?.transport(curl, provider: specification.id) ?? curl
     return RetryingTransport(
@@ -27,13 +26,13 @@ struct TransportFactory: Sendable {
   }
 
   /// A budget belongs to a host and a key: two keys have two, another host has its own.
-  private func limiter(for specification: ProviderSpecification, key: Secret?, limit: RateLimit) -> any RateLimiter {
+  private func limiter(for specification: ProviderSpecification, key: Secret?) -> any RateLimiter {
     guard let budgets else {
-      return BudgetLimiter(provider: specification.id, limits: [limit], time: time, trace: trace)
+      return BudgetLimiter(provider: specification.id, limits: specification.budgets, time: time, trace: trace)
     }
     let owner = key.map { String(SHA256.hexDigest(of: Array($0.reveal().utf8)).prefix(12)) } ?? "no key"
     return BudgetLimiter(
       provider: specification.id, key: "\(specification.id) \(specification.baseURL ?? "") \(owner)",
-      limits: [limit], store: budgets, time: time, trace: trace)
+      limits: specification.budgets, store: budgets, time: time, trace: trace)
   }
 }

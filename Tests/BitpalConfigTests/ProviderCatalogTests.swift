@@ -39,7 +39,7 @@ import Testing
     expected.website = "https://example.com"
     expected.attribution = "Prices by example"
     expected.baseURL = "https://api.example.com:8443/v1"
-    expected.rateLimit = RateLimit(limit: 60, window: .seconds(60), burst: 5)
+    expected.rateLimits = [.perMinute(60), RateLimit(limit: 5, window: .seconds(5))].compactMap { $0 }
     expected.timeout = .seconds(10)
     expected.currencies = ["usd", "eur"]
     expected.symbols = ["bitcoin": "XBT", "no": "1e3"]
@@ -185,17 +185,18 @@ import Testing
 
   @Test(
     arguments: [
-      ("60/1m", RateLimit(limit: 60, window: .seconds(60))),
-      ("{ limit: 30/1m }", RateLimit(limit: 30, window: .seconds(60))),
-      ("{ limit: 1/2s, burst: 1 }", RateLimit(limit: 1, window: .seconds(2), burst: 1)),
-      ("0/1m", nil), ("5/0s", nil), ("5", nil), ("5/", nil), ("/1m", nil), ("5/1m/2", nil), ("{ burst: 5 }", nil),
+      ("60/1m", "60/1m"), ("{ limit: 30/1m }", "30/1m"), ("{ limit: 1/2s, burst: 1 }", "1/2s"),
+      ("{ limit: 10/1s, burst: 5 }", "10/1s 5/500ms"), ("[100/1m, 10000/30d]", "100/1m 10000/30d"),
+      ("[5/1m, x]", nil), ("[1/1s, 2/1m, 3/1h, 4/1d, 5/30d]", nil), ("0/1m", nil), ("5/0s", nil), ("5", nil),
+      ("5/", nil), ("/1m", nil), ("5/1m/2", nil), ("{ burst: 5 }", nil),
       ("{ limit: 5/1m, burst: 0 }", nil), ("[5]", nil), ("1000001/1m", nil),
-      ("1000000/1ms", RateLimit(limit: 1_000_000, window: .milliseconds(1))),
+      ("1000000/1ms", "1000000/1ms"),
       ("{ limit: 9223372036854775807/1ms, burst: 9223372036854775807 }", nil),
-    ] as [(String, RateLimit?)])
-  func `A rate limit is requests per window`(text: String, limit: RateLimit?) throws {
+    ] as [(String, String?)])
+  func `A rate limit is requests per window, or several`(text: String, limits: String?) throws {
     let workspace = try Workspace(["providers/mine.yaml": Self.good + "rate_limit: \(text)\n"])
-    #expect((try? Self.catalog(workspace).specification(for: "mine"))?.rateLimit == limit)
+    let specification = try? Self.catalog(workspace).specification(for: "mine")
+    #expect(specification?.rateLimits.map(\.description).joined(separator: " ") == limits)
   }
 
   @Test func `Overrides of the settings are laid over the file, value by value`() throws {
@@ -227,7 +228,7 @@ import Testing
     let catalog = try Self.catalog(workspace, "providers: { coingecko: { tier: demo, rate_limit: 30/1m } }\n")
     var expected = ProviderSpecification.builtInCoinGecko
     expected.kind = .coingecko(.demo)
-    expected.rateLimit = RateLimit(limit: 30, window: .seconds(60))
+    expected.rateLimits = [.perMinute(30)]
     #expect(try catalog.specification(for: "coingecko") == expected)
     #expect(
       try Self.complaint(workspace, "coingecko", "providers: { coingecko: { kind: http } }\n") == """

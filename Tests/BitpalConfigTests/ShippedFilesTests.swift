@@ -41,7 +41,6 @@ import Testing
 
   @Test func `providers/coingecko.yaml says what is built in, and the keyless budget`() throws {
     var expected = ProviderSpecification.builtInCoinGecko
-    expected.rateLimit = RateLimit(limit: 5, window: .seconds(60))
     expected.file = Self.repository + "/providers/coingecko.yaml"
     #expect(try ProviderCatalog(settings: try Self.settings).specification(for: "coingecko") == expected)
   }

@@ -14,16 +14,29 @@ extension DeclaredValue {
     return url.text
   }
 
-  /// A request budget: `60/1m`, or `{ limit: 60/1m, burst: 5 }`.
-  func rateLimit() -> RateLimit? {
-    guard entry.value.entries != nil else { return budget().flatMap { RateLimit(limit: $0.limit, window: $0.window) } }
-    let decoder = mapping(keys: ["limit", "burst"])
-    guard let value = decoder["limit"] else { return reject("\(name) lacks limit, like 60/1m") }
-    guard let budget = value.budget() else { return nil }
-    guard let burst = decoder["burst"] else { return RateLimit(limit: budget.limit, window: budget.window) }
-    return burst.integer(in: 1...budget.limit).flatMap {
-      RateLimit(limit: budget.limit, window: budget.window, burst: $0)
+  /// Request budgets, all of which hold: `60/1m`, a list of such, or `{ limit: 60/1m, burst: 5 }`.
+  func rateLimits() -> [RateLimit] {
+    guard entry.value.entries == nil else { return evenBudget() }
+    let items = items()
+    guard items.count <= Self.mostBudgets else {
+      _ = reject("\(name) can have at most \(Self.mostBudgets) budgets, not \(items.count)") as Int?
+      return []
     }
+    return items.compactMap { $0.budget() }
+  }
+
+  private static let mostBudgets = 4
+
+  /// A budget of which no more than `burst` may be used at once: in the part of the window that they are of it.
+  private func evenBudget() -> [RateLimit] {
+    let decoder = mapping(keys: ["limit", "burst"])
+    guard let value = decoder["limit"] else {
+      _ = reject("\(name) lacks limit, like 60/1m") as Int?
+      return []
+    }
+    guard let budget = value.budget() else { return [] }
+    guard let burst = decoder["burst"]?.integer(in: 1...budget.limit), burst < budget.limit else { return [budget] }
+    return [budget, RateLimit(limit: burst, window: budget.window * burst / budget.limit)].compactMap { $0 }
   }
 
   /// Currency codes: a list, or a mapping of each to the source's own code (`{ usd: USDT }`).
@@ -54,7 +67,7 @@ extension DeclaredValue {
       ? text.lowercased() : reject("\(name) must hold hosts like api.example.com, without https:// or a path")
   }
 
-  private func budget() -> (limit: Int, window: Duration)? {
+  private func budget() -> RateLimit? {
     guard let text = text("a budget like 60/1m") else { return nil }
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, let first = parts.first, let last = parts.last, let limit = Int(first), limit >= 1,
@@ -66,7 +79,7 @@ extension DeclaredValue {
     guard limit <= RateLimit.largest else {
       return reject("\(name) can allow at most \(RateLimit.largest) requests, not \(limit)")
     }
-    return (limit, window)
+    return RateLimit(limit: limit, window: window)
   }
 }
 

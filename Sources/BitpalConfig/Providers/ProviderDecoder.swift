@@ -103,7 +103,7 @@ struct ProviderDecoder {
     }
     if let attribution = decoder["attribution"]?.text() { specification.attribution = attribution }
     if let url = decoder["base_url"]?.baseURL() { specification.baseURL = url }
-    if let limit = decoder["rate_limit"]?.rateLimit() { specification.rateLimit = limit }
+    if let limits = decoder["rate_limit"]?.rateLimits() { specification.rateLimits = limits }
     if let timeout = decoder["timeout"]?.duration() { specification.timeout = timeout }
     if let currencies = decoder["currencies"] {
       specification.currencies = currencies.currencies()

@@ -42,7 +42,7 @@ public enum ConfigTemplate {
     # With a key from CoinGecko, put it into the variable COINGECKO_API_KEY (or its file's name into
     # COINGECKO_API_KEY_FILE), never into this file, and say which plan it is of:
     # providers:
-    #   coingecko: { tier: demo, rate_limit: 30/1m }
+    #   coingecko: { tier: demo }
 
     """
 }

@@ -71,8 +71,8 @@ public struct ProviderSpecification: Equatable, Sendable {
   /// Where requests go, without a trailing slash; nil for the kind's own default.
   public var baseURL: String?
 
-  /// The request budget; nil for the kind's own default.
-  public var rateLimit: RateLimit?
+  /// The request budgets, all of which hold; empty for the kind's own default.
+  public var rateLimits: [RateLimit] = []
 
   /// The longest one request may take; nil for the default.
   public var timeout: Duration?

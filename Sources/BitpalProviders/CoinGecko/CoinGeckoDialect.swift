@@ -70,11 +70,11 @@ public struct CoinGeckoDialect: Dialect {
   static let hosts = ["api.coingecko.com", "pro-api.coingecko.com"]
 
   /// What others have measured keyless, and what the plans promise.
-  static func budget(_ tier: ProviderSpecification.Tier) -> RateLimit {
+  static func budgets(_ tier: ProviderSpecification.Tier) -> [RateLimit] {
     switch tier {
-    case .public: .perMinute(5)
-    case .demo: .perMinute(30)
-    case .pro: .perMinute(500)
+    case .public: [.perMinute(5)]
+    case .demo: [.perMinute(100), .perMonth(10_000)]
+    case .pro: [.perMinute(500)]
     }
   }
 

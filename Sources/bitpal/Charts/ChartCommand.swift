@@ -76,13 +76,13 @@ struct ChartCommand: Command {
     switch type {
     case .line:
       let line = try await service.line(coin, range: range, currency: settings.currency, policy: policy)
-      let subject = try await subject(coin, range, settings, service)
+      let subject = subject(line.about.coin, range, settings, service)
       let view = ChartView(output: ChartOutput(line: line, subject, atMost: count), canvas: canvas(session))
       try show(view, chart: view.output.chart, session)
       session.console.warn(about: [line]) { _ in subject.coin }
     case .candle:
       let candles = try await service.candles(coin, range: range, currency: settings.currency, policy: policy)
-      let subject = try await subject(coin, range, settings, service)
+      let subject = subject(candles.about.coin, range, settings, service)
       let view = ChartView(
         output: ChartOutput(candles: candles, subject, atMost: count), canvas: canvas(session))
       try show(view, chart: view.output.chart, session)
@@ -106,7 +106,7 @@ struct ChartCommand: Command {
       do {
         let line = try await service.line(coin, range: range, currency: settings.currency, policy: policy)
         // Two names of one coin are one line.
-        let id = try await service.resolve(coin, policy: .offline)
+        let id = line.about.coin
         if !series.contains(where: { $0.coin == id }) { series.append(.init(coin: id, line: line)) }
       } catch let error as BitpalError {
         failures.append(CoinFailure(coin: coin, error: error))
@@ -146,13 +146,11 @@ struct ChartCommand: Command {
   }
 
   /// What the chart is of.
-  ///
-  /// The answer is there, so whatever led from the name to the id is known without asking anyone.
   private func subject(
     _ coin: String, _ range: ChartTimeRange, _ settings: Settings, _ service: PriceService
-  ) async throws -> ChartOutput.Subject {
+  ) -> ChartOutput.Subject {
     ChartOutput.Subject(
-      coin: try await service.resolve(coin, policy: .offline), range: range, currency: settings.currency,
+      coin: coin, range: range, currency: settings.currency,
       providers: service.descriptors, window: TimeWindow(ending: service.time.now, length: range.window))
   }
 

@@ -55,13 +55,21 @@ struct FileExamination {
     // Opening any other to read it would mend it, and the doctor changes nothing.
     guard health == .sound else { return findings }
     return findings
-      + file.standings().compactMap { standing in
-        standing.pause.map { left in
+      + file.standings().flatMap { standing in
+        // Short windows are over before anybody has read about them.
+        let used = standing.usage.filter { $0.limit.window > .seconds(3600) }.map { usage in
+          DoctorFinding(
+            .data, "budgets",
+            "\(standing.provider): \(usage.used) of \(usage.limit.limit) requests used in \(usage.limit.window.unitText)"
+          )
+        }
+        let pause = standing.pause.map { left in
           DoctorFinding(
             .data, "budgets", .warning,
             "\(standing.provider) has asked for a pause and is not asked for another \(left.shortText)",
             fix: "bitpal cache clear --budgets")
         }
+        return used + (pause.map { [$0] } ?? [])
       }
   }
 

@@ -59,6 +59,17 @@ struct PortfolioContext: Sendable {
     return home + "/bitpal"
   }
 
+  /// The id of a coin that exists: it is in the portfolio, in the coin list, or has a price.
+  func existingCoin(_ name: String) async throws -> String {
+    let policy = session.options.policy
+    let id = try await service.resolve(name, policy: policy)
+    if try !store.transactions(of: id).isEmpty { return id }
+    if let failure = try await service.existing([id], currency: currency, policy: policy).failures.first {
+      throw failure.error
+    }
+    return id
+  }
+
   /// The portfolio at the latest prices, with the snapshot rewritten.
   func valued() async throws -> ValuedPortfolio {
     let ledger = try PortfolioLedger(try store.transactions())

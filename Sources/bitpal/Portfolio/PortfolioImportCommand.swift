@@ -68,12 +68,14 @@ struct PortfolioImportCommand: PortfolioCommand {
   private func checkCoins(_ rows: [ImportedTransaction], _ name: String, _ context: PortfolioContext) async throws {
     var unknown = Set(rows.map(\.transaction.coinId))
     unknown.subtract(try context.store.transactions().map(\.coinId))
-    guard !unknown.isEmpty, let listed = await context.listedCoins() else { return }
-    unknown.subtract(listed)
+    let policy = context.session.options.policy
+    guard !unknown.isEmpty, let unlisted = await context.service.unlisted(unknown.sorted(), policy: policy) else {
+      return
+    }
+    unknown.formIntersection(unlisted)
     guard let row = rows.first(where: { unknown.contains($0.transaction.coinId) }) else { return }
     let coin = row.transaction.coinId
-    var suggestion = try? await context.service.resolve(coin, policy: context.session.options.policy)
-    if suggestion == nil { suggestion = NearestName.match(coin, among: listed.sorted()) }
+    let suggestion = (try? await context.service.resolve(coin, policy: policy)) ?? context.service.nearestCoin(to: coin)
     let hint = suggestion.map { " (did you mean \"\($0)\"?)" } ?? ""
     throw BitpalError.dataFile(
       path: "\(name):\(row.line)", reason: "\"\(coin)\" is not the id of a coin\(hint); nothing was imported")

@@ -60,8 +60,7 @@ struct HistoryCommand: Command {
     let last = on ?? to ?? yesterday
     let answer = try await service.history(
       coin, from: first, to: last, currency: settings.currency, policy: policy)
-    // The answer is there, so the id is known without asking anyone.
-    let id = try await service.resolve(coin, policy: .offline)
+    let id = answer.about.coin
     let missing = Self.missing(answer, id, from: first, to: last, settings.currency)
     if let format {
       let directives = PriceDirectives(

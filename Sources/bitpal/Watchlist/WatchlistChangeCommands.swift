@@ -1,3 +1,4 @@
+import BitpalConfig
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
@@ -17,7 +18,8 @@ struct WatchlistAddCommand: WatchlistCommand {
   }
 
   func run(in context: WatchlistContext) async throws -> ExitStatus {
-    let (ids, failures) = try await context.existingCoins(coins)
+    let (ids, failures) = try await context.service.existing(
+      coins, currency: context.settings.currency, policy: context.session.options.policy)
     for failure in failures { context.session.console.failure(failure.error, subject: failure.coin) }
     // All or none: whoever is told of a failure names all of them again.
     if let first = failures.first {

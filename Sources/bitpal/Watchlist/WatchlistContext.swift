@@ -23,32 +23,6 @@ struct WatchlistContext: Sendable {
     return WatchlistStore(file: UserDataFile(path: folder + "/bitpal.db"))
   }
 
-  /// The ids of coins that exist, and why the others cannot be added.
-  func existingCoins(_ names: [String]) async throws -> (ids: [String], failures: [CoinFailure]) {
-    let policy = session.options.policy
-    // A list is not asked for again for the sake of one look.
-    let list = try? await service.coinList(policy: policy == .refresh ? .normal : policy)
-    let known = list.map { Set($0.value.map(\.id)) }
-    var ids: [String] = []
-    var failures: [CoinFailure] = []
-    for name in names {
-      do {
-        let id = try await service.resolve(name, policy: policy)
-        if let known, !known.contains(id) {
-          throw BitpalError.notFound(coin: id, provider: list?.source ?? "", suggestion: nil)
-        }
-        ids.append(id)
-      } catch let error as BitpalError {
-        failures.append(CoinFailure(coin: name, error: error))
-      }
-    }
-    if known == nil, !ids.isEmpty {
-      // Without a list a coin exists that has a price.
-      failures += try await service.quotes(ids, currency: settings.currency, policy: policy).failures
-    }
-    return (ids, failures)
-  }
-
   /// The id by which a coin of the watchlist is meant, whether it exists or not: a coin that was retired can be removed.
   func listedCoin(_ name: String, among items: [WatchlistItem]) async -> String {
     if items.contains(where: { $0.coinId == name }) { return name }

@@ -48,7 +48,7 @@ import Testing
   func `Every file says whose prices they are, and how often it may be asked`(id: String) throws {
     let specification = try Self.specification(id)
     #expect(specification.attribution != nil)
-    #expect(specification.rateLimit != nil)
+    #expect(!specification.rateLimits.isEmpty)
     #expect(specification.website != nil)
     #expect(specification.currencies?.contains("usd") == true)
   }
