@@ -126,13 +126,18 @@ sanitize: deps ## Run all tests under the thread and the address sanitizer
 	  ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=$$kind --scratch-path .build/$$kind $$which EndToEndTests \
 	    || exit 1; done; done
 
-coverage: deps ## Print how many lines of each module its tests run, the lowest first (EndToEndTests are not counted)
+coverage: deps ## Print how many lines of each module the tests run, in the tool that they start too, the lowest first
 	@mkdir -p .build/coverage; files=.build/coverage/files.txt; built=.build/coverage/debug; \
 	echo "Running the tests..."; \
-	$(SWIFT) test --enable-code-coverage --scratch-path .build/coverage --skip EndToEndTests \
+	rm -rf .build/coverage/children; mkdir -p .build/coverage/children; \
+	BITPAL_TEST_PROFILES=$(CURDIR)/.build/coverage/children \
+	$(SWIFT) test --enable-code-coverage --scratch-path .build/coverage --skip EndToEndTests.Attacks \
 	  > .build/coverage/tests.log 2>&1 || { grep -A 3 -E 'recorded an issue|error:' .build/coverage/tests.log; exit 1; }; \
-	$(TOOLCHAIN)/llvm-cov report $$built/bitpalPackageTests.xctest -instr-profile $$built/codecov/default.profdata \
-	  Sources > $$files || exit 1; \
+	find .build/coverage/children -name '*.profraw' > .build/coverage/children.txt; \
+	$(TOOLCHAIN)/llvm-profdata merge -sparse --failure-mode=all -o .build/coverage/all.profdata \
+	  $$built/codecov/default.profdata -f .build/coverage/children.txt || exit 1; \
+	$(TOOLCHAIN)/llvm-cov report $$built/bitpalPackageTests.xctest -object $$built/bitpal \
+	  -instr-profile .build/coverage/all.profdata Sources > $$files || exit 1; \
 	awk '/\.swift / { sub(/^.*Sources\//, ""); split($$1, path, "/"); lines[path[1]] += $$8; missed[path[1]] += $$9 } \
 	  END { for (name in lines) printf "%5.1f %%  %5d lines  %s\n", 100 * (1 - missed[name] / lines[name]), \
 	    lines[name], name }' $$files | sort -n; \

@@ -48,7 +48,8 @@ public struct PriceCache: Sendable {
   /// The file of the lower tier; nil when there is none.
   public let path: String?
 
-  private let memory: MemoryTier
+  /// The quicker first; all but the first are shared with other processes.
+  private let tiers: [any CacheTier]
   private let disk: SQLiteTier?
   private let diskLimit: Int
   private let memoryLimit: Int
@@ -66,10 +67,10 @@ public struct PriceCache: Sendable {
     path: String?, memoryLimit: Int, diskLimit: Int, isOwnPlace: Bool = false,
     warn: @escaping @Sendable (String) -> Void
   ) {
-    memory = MemoryTier(byteLimit: memoryLimit)
     disk = path.map {
       SQLiteTier(file: DiskTier(path: $0, byteLimit: diskLimit, isOwnPlace: isOwnPlace, warn: warn))
     }
+    tiers = [MemoryTier(byteLimit: memoryLimit)] + (disk.map { [$0] } ?? [])
     self.path = path
     self.diskLimit = diskLimit
     self.memoryLimit = memoryLimit
@@ -84,24 +85,24 @@ public struct PriceCache: Sendable {
     path.map { StripeLocks(cachePath: $0, time: time, warn: warn) }
   }
 
-  /// The tiers, the quicker first.
-  private var tiers: [any CacheTier] { disk.map { [memory, $0] } ?? [memory] }
-
-  /// The tier that remembers across processes, or else in this one.
-  private var lowest: any CacheTier { disk ?? memory }
-
   /// The cached answer and the name of the tier that had it.
   public func answer(for key: AnswerKey) -> (answer: Sourced<AnswerContent>, tier: String)? {
-    if let answer = memory.answer(for: key) { return (answer, memory.name) }
-    return answerLeftByOthers(for: key).map { ($0, lowest.name) }
+    answer(for: key, in: tiers.startIndex)
   }
 
-  /// What the lowest tier holds now: another process may have fetched in the meantime.
-  public func answerLeftByOthers(for key: AnswerKey) -> Sourced<AnswerContent>? {
-    guard let answer = disk?.answer(for: key) else { return nil }
-    // A coin list is rarely read whole, and large.
-    if key.kind != .coinList { memory.store([answer]) }
-    return answer
+  /// What the tiers that are shared hold now: another process may have fetched in the meantime.
+  public func answerLeftByOthers(for key: AnswerKey) -> (answer: Sourced<AnswerContent>, tier: String)? {
+    answer(for: key, in: tiers.startIndex + 1)
+  }
+
+  private func answer(for key: AnswerKey, in first: Int) -> (answer: Sourced<AnswerContent>, tier: String)? {
+    for index in tiers.indices.dropFirst(first) {
+      guard let answer = tiers[index].answer(for: key) else { continue }
+      // A coin list is rarely read whole, and large.
+      if key.kind != .coinList { for quicker in tiers[..<index] { quicker.store([answer]) } }
+      return (answer, tiers[index].name)
+    }
+    return nil
   }
 
   /// Where the cached answer comes from and how old it is.
@@ -140,10 +141,9 @@ public struct PriceCache: Sendable {
   ///
   /// What was set aside because it could not be used goes too.
   ///
-  /// - Returns: How many entries and coin lists were removed from the file.
+  /// - Returns: How many answers and coin lists were removed from what outlasts the process.
   public func removeAll() -> Int {
-    memory.removeAll()
-    return disk?.removeAll() ?? 0
+    tiers.map { $0.removeAll() }.dropFirst().reduce(0, +)
   }
 
   /// What an examination says of a cache file; nothing is changed by it.

@@ -189,11 +189,11 @@ extension PriceService {
   private func leftByOthers(_ keys: [AnswerKey], timeToLive: Duration) -> [AnswerKey: FlightBoard.Landing] {
     var landings: [AnswerKey: FlightBoard.Landing] = [:]
     for key in keys {
-      guard let answer = cache.answerLeftByOthers(for: key) else { continue }
+      guard let (answer, tier) = cache.answerLeftByOthers(for: key) else { continue }
       let age = time.now.since(answer.fetchedAt)
       guard age <= timeToLive, age > .zero - FreshnessRule.clockTolerance else { continue }
       landings[key] = .success(answer)
-      tellHit(key, "sqlite", answer.fetchedAt, timeToLive)
+      tellHit(key, tier, answer.fetchedAt, timeToLive)
     }
     return landings
   }
