@@ -35,7 +35,7 @@ extension Attacks {
 
     /// The files of a home in which every command has been run once, and a table of each.
     private static let files: [(name: String, table: String)] = [
-      ("cache.db", "entry"), ("budgets.db", "budget"), ("bitpal.db", "trade"),
+      ("cache.db", "entry"), ("budgets.db", "request_budget"), ("bitpal.db", "trade"),
     ]
 
     private static func world() throws -> (LiveWorld, MarketServer) {
