@@ -79,19 +79,19 @@ extension Environment: CustomStringConvertible {
 /// Where files belong by the XDG base directory specification; relative values are ignored, as it demands.
 extension Environment {
   /// `$XDG_CONFIG_HOME`, else `~/.config`; nil without a home.
-  public var configHome: String? { baseDirectory("XDG_CONFIG_HOME", inHome: ".config") }
+  var configHome: String? { baseDirectory("XDG_CONFIG_HOME", inHome: ".config") }
 
   /// `$XDG_DATA_HOME`, else `~/.local/share`; nil without a home.
   public var dataHome: String? { baseDirectory("XDG_DATA_HOME", inHome: ".local/share") }
 
   /// `$XDG_CACHE_HOME`, else `~/.cache`; nil without a home.
-  public var cacheHome: String? { baseDirectory("XDG_CACHE_HOME", inHome: ".cache") }
+  var cacheHome: String? { baseDirectory("XDG_CACHE_HOME", inHome: ".cache") }
 
   /// `$XDG_STATE_HOME`, else `~/.local/state`; nil without a home.
-  public var stateHome: String? { baseDirectory("XDG_STATE_HOME", inHome: ".local/state") }
+  var stateHome: String? { baseDirectory("XDG_STATE_HOME", inHome: ".local/state") }
 
   /// The folders of `$XDG_DATA_DIRS`, else `/usr/local/share` and `/usr/share`.
-  public var dataDirectories: [String] {
+  var dataDirectories: [String] {
     let listed = (value("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share").split(separator: ":")
     return listed.filter { $0.hasPrefix("/") }.map { PathText.normalized(String($0)) }
   }

@@ -51,7 +51,7 @@ public struct Settings: Equatable, Sendable {
   }
 
   /// The shortest time between two updates of `watch`.
-  public static let minimumRefresh = Duration.seconds(10)
+  static let minimumRefresh = Duration.seconds(10)
 
   /// The file's content, by which the origin of a value is found when somebody asks.
   var root: YAMLNode?

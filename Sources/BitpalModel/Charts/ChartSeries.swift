@@ -63,9 +63,6 @@ public struct CandleDataPoint: Identifiable, Hashable, Sendable {
   /// True when the price did not fall.
   public var isGreen: Bool { close >= open }
 
-  /// True when the price fell.
-  public var isRed: Bool { close < open }
-
   /// The close less the open.
   public var priceChange: Decimal { close - open }
 

@@ -63,32 +63,6 @@ public enum Resampling {
   }
 }
 
-extension Date {
-  /// The grid line at or before the instant, `step` milliseconds apart from 1970-01-01T00:00:00Z on.
-  fileprivate func startOfInterval(_ step: Int64) -> Date {
-    let (quotient, remainder) = milliseconds.quotientAndRemainder(dividingBy: step)
-    return Date(milliseconds: (remainder < 0 ? quotient - 1 : quotient) * step)
-  }
-}
-
-extension [ChartDataPoint] {
-  /// Neighbours of the same interval, together.
-  fileprivate func chunked(
-    by start: (ChartDataPoint) -> Date
-  ) -> [(start: Date, samples: ArraySlice<ChartDataPoint>)] {
-    var chunks: [(start: Date, samples: ArraySlice<ChartDataPoint>)] = []
-    for (index, point) in enumerated() {
-      let instant = start(point)
-      if let last = chunks.last, last.start == instant {
-        chunks[chunks.count - 1].samples = self[last.samples.startIndex...index]
-      } else {
-        chunks.append((instant, self[index...index]))
-      }
-    }
-    return chunks
-  }
-}
-
 extension Resampling {
   /// The finest spacing of line samples that any source is known to have; no line makes candles narrower than three of it.
   public static let finestSampling = Duration.seconds(5 * 60)
@@ -175,9 +149,29 @@ extension Resampling {
 
 extension Date {
   /// The midnight in UTC with which the instant's day begins.
-  public var startOfDay: Date {
-    let day: Int64 = 86_400_000
-    let (days, rest) = milliseconds.quotientAndRemainder(dividingBy: day)
-    return Date(milliseconds: (rest < 0 ? days - 1 : days) * day)
+  public var startOfDay: Date { startOfInterval(86_400_000) }
+
+  /// The grid line at or before the instant, `step` milliseconds apart from 1970-01-01T00:00:00Z on.
+  fileprivate func startOfInterval(_ step: Int64) -> Date {
+    let (quotient, remainder) = milliseconds.quotientAndRemainder(dividingBy: step)
+    return Date(milliseconds: (remainder < 0 ? quotient - 1 : quotient) * step)
+  }
+}
+
+extension [ChartDataPoint] {
+  /// Neighbours of the same interval, together.
+  fileprivate func chunked(
+    by start: (ChartDataPoint) -> Date
+  ) -> [(start: Date, samples: ArraySlice<ChartDataPoint>)] {
+    var chunks: [(start: Date, samples: ArraySlice<ChartDataPoint>)] = []
+    for (index, point) in enumerated() {
+      let instant = start(point)
+      if let last = chunks.last, last.start == instant {
+        chunks[chunks.count - 1].samples = self[last.samples.startIndex...index]
+      } else {
+        chunks.append((instant, self[index...index]))
+      }
+    }
+    return chunks
   }
 }

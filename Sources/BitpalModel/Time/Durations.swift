@@ -31,9 +31,7 @@ extension Duration {
     let seconds = min(max(components.seconds, -1_000_000_000_000), 1_000_000_000_000)
     return seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
   }
-}
 
-extension Duration {
   /// A short form for people, rounded down to its largest two units: `45s`, `3m 20s`, `2h 5m`, `3d 4h`; `0.3s` below one second.
   public var shortText: String {
     let total = max(0, milliseconds)
