@@ -26,7 +26,9 @@ package enum DatabaseHealth: Hashable, Sendable {
 
   /// Examines a file with `PRAGMA quick_check`.
   ///
-  /// - Parameter migrations: Those by which the file is known as one of ours.
+  /// - Parameters:
+  ///   - path: The file, which need not be there.
+  ///   - migrations: Those by which the file is known as one of ours.
   package init(path: String, migrations: SQLiteMigrations) {
     guard access(path, F_OK) == 0 else {
       self = errno == ENOENT || errno == ENOTDIR ? .absent : .unreadable(String(cString: strerror(errno)))

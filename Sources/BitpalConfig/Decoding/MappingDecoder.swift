@@ -16,6 +16,7 @@ struct MappingDecoder {
   ///   - node: A mapping, or nothing (a key whose lines are all commented out); anything else is an issue.
   ///   - name: The dotted name of the mapping; empty for the file itself.
   ///   - keys: The keys it may have; any when nil.
+  ///   - issues: Where what is wrong with it, and with its values, is added.
   init(_ node: YAMLNode, name: String, keys: [String]?, issues: IssueList) {
     self.name = name
     self.issues = issues

@@ -110,6 +110,7 @@ public struct FolderContent: Hashable, Sendable {
   let strangers: [String]
 
   /// - Parameters:
+  ///   - folder: The folder, with its links resolved.
   ///   - settings: The settings file as it was read.
   ///   - providersDir: The folder of provider files that the settings name; nil for none.
   init(folder: String, settings: BoundedFile, providersDir: String?) {

@@ -26,9 +26,7 @@ package struct ShellWord: CustomStringConvertible {
 
 /// Text as XML wants it, and what borrows its rules: SVG, the markup of status bars.
 package enum XMLText {
-  /// With what XML reserves written as entities.
-  ///
-  /// - Parameter quotes: Whether quotes are, too; between tags they need not be.
+  /// With what XML reserves written as entities; so are `quotes`, which between tags need not be.
   package static func escaped(_ text: String, quotes: Bool = false) -> String {
     text.reduce(into: "") { result, character in
       switch character {
