@@ -1,6 +1,4 @@
 import BitpalJSON
-import BitpalModel
-import FoundationEssentials
 import Testing
 
 @Suite struct `JSON read by SQL` {
