@@ -23,7 +23,10 @@ package struct BoundedFile: Sendable {
 
   /// Reads the file at `path`.
   ///
-  /// - Parameter limit: The most bytes it may have.
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - limit: The most bytes it may have.
+  ///   - source: What the path may lead to.
   /// - Throws: ``FileFault``.
   package init(_ path: String, limit: Int, from source: Source = .regularFile) throws(FileFault) {
     try self.init(path, source) { (descriptor, status) throws(FileFault) in
@@ -37,7 +40,10 @@ package struct BoundedFile: Sendable {
 
   /// Reads the beginning of the file at `path`, however large it is.
   ///
-  /// - Parameter limit: The most bytes that are read.
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - limit: The most bytes that are read.
+  ///   - source: What the path may lead to.
   /// - Throws: ``FileFault``.
   package init(prefixOf path: String, limit: Int, from source: Source = .regularFile) throws(FileFault) {
     try self.init(path, source) { (descriptor, status) throws(FileFault) in
@@ -47,7 +53,9 @@ package struct BoundedFile: Sendable {
 
   /// Reads what the user named: a file, a pipe, or standard input for `-`.
   ///
-  /// - Parameter limit: The most bytes it may have.
+  /// - Parameters:
+  ///   - path: The file as it was named.
+  ///   - limit: The most bytes it may have.
   /// - Throws: `BitpalError.dataFile`.
   package static func input(_ path: String, limit: Int) throws(BitpalError) -> [UInt8] {
     do throws(FileFault) {
@@ -79,9 +87,7 @@ package struct BoundedFile: Sendable {
     bytes = try read(descriptor, status)
   }
 
-  /// The bytes up to the end or the limit.
-  ///
-  /// - Parameter expected: How many there will be by all signs: room for them is made once.
+  /// The bytes up to the end or the limit; room for the `expected`, how many there will be by all signs, is made once.
   private static func bytes(
     of descriptor: Int32, atMost limit: Int, expecting expected: Int
   ) throws(FileFault) -> [UInt8] {

@@ -30,7 +30,10 @@ package final class SQLiteConnection {
 
   /// Opens the file at `path`, or a database in memory for `:memory:`.
   ///
-  /// - Parameter busyTimeout: The longest to wait for another process's lock.
+  /// - Parameters:
+  ///   - path: The file, or `:memory:`.
+  ///   - mode: Whether it may be made, and written to.
+  ///   - busyTimeout: The longest to wait for another process's lock.
   package init(path: String, mode: Mode = .readWriteCreate, busyTimeout: Duration) throws(SQLiteError) {
     // No mutex in SQLite: a connection of ours is used from one thread at a time.
     let flags =

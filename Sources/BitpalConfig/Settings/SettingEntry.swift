@@ -1,3 +1,5 @@
+import BitpalModel
+
 /// One value in force, for people.
 public struct SettingEntry: Hashable, Sendable {
   /// The dotted key, as in `cache.ttl.quotes`.
@@ -13,4 +15,93 @@ public struct SettingEntry: Hashable, Sendable {
 extension SettingEntry: CustomStringConvertible {
   /// The three in one line: `cache.ttl.quotes: 1m (config.yaml:12)`.
   public var description: String { "\(key): \(value) (\(origin))" }
+}
+
+/// Who set a value.
+public enum SettingOrigin: Hashable, Sendable {
+  /// An option of the command line, with its dashes.
+  case flag(String)
+
+  /// An environment variable.
+  case environment(String)
+
+  /// A line of a settings file.
+  case file(String, line: Int)
+
+  /// Nobody.
+  case `default`
+}
+
+extension SettingOrigin: CustomStringConvertible {
+  /// `--provider`, `BITPAL_PROVIDER`, `config.yaml:12` or `default`.
+  public var description: String {
+    switch self {
+    case .flag(let name), .environment(let name): name
+    case .file(let name, let line): "\(name):\(line)"
+    case .default: "default"
+    }
+  }
+}
+
+extension Settings {
+  /// Every value in force and who set it, in the order of the sample file.
+  ///
+  /// It is worked out anew at every call; nobody pays for it who does not ask.
+  public var entries: [SettingEntry] {
+    var entries = [
+      entry(["provider"], provider.count == 1 ? provider.joined() : "[\(provider.joined(separator: ", "))]"),
+      entry(["currency"], currency),
+      entry(["providers_dir"], providersDirs.joined(separator: ":")),
+      entry(["refresh"], refresh.unitText),
+    ]
+    for name in root?["aliases"]?.entries?.map(\.key) ?? aliases.keys.sorted() {
+      if let id = aliases[name.lowercased()] { entries.append(entry(["aliases", name], id.printable())) }
+    }
+    entries += [
+      entry(["cache", "path"], cache.path ?? "none"),
+      entry(["cache", "memory"], ByteSize(bytes: cache.memoryBytes).text),
+      entry(["cache", "disk"], ByteSize(bytes: cache.diskBytes).text),
+      entry(["cache", "max_stale"], cache.maxStale.unitText),
+      entry(["cache", "ttl", "quotes"], cache.ttl.quotes.unitText),
+      entry(["cache", "ttl", "detail"], cache.ttl.detail.unitText),
+      entry(["cache", "ttl", "coin_list"], cache.ttl.coinList.unitText),
+      entry(["chart", "default_type"], chart.defaultType.rawValue),
+      entry(["chart", "default_range"], chart.defaultRange),
+    ]
+    entries += chart.ranges.map { entry(["chart", "ranges", $0.name], $0.settingText) }
+    for provider in providerOverrides {
+      for override in provider.value.entries ?? [] {
+        entries.append(
+          SettingEntry(
+            key: "providers.\(provider.key).\(override.key)", value: override.value.flowText,
+            origin: .file(override.source.file, line: override.keyMark.line)))
+      }
+    }
+    return entries
+  }
+
+  private func entry(_ path: [String], _ value: String) -> SettingEntry {
+    let key = path.map { $0.printable(limit: 60) }.joined(separator: ".")
+    return SettingEntry(key: key, value: value, origin: origins[key] ?? fileOrigin(path) ?? .default)
+  }
+
+  private func fileOrigin(_ path: [String]) -> SettingOrigin? {
+    var node = root
+    var found: YAMLNode.Entry?
+    for key in path {
+      // Names of ranges are compared without case.
+      found = node?.entry(key) ?? node?.entries?.first { $0.key.lowercased() == key.lowercased() }
+      node = found?.value
+    }
+    return found.map { .file($0.source.file, line: $0.keyMark.line) }
+  }
+}
+
+extension ChartTimeRange {
+  /// The range as a settings file writes it.
+  fileprivate var settingText: String {
+    let types = ChartType.allCases.filter(self.types.contains).map(\.rawValue).joined(separator: ", ")
+    return "{ window: \(window.unitText), points: \(points), candle: \(candle.unitText), "
+      + "ttl: \(timeToLive.unitText), types: [\(types)] }"
+  }
 }

@@ -1,3 +1,4 @@
+import BitpalFiles
 public import BitpalModel
 
 /// Whether what a settings file says counts as the user's own word.
@@ -35,5 +36,41 @@ extension Settings {
   /// - Throws: ``/BitpalModel/BitpalError/untrusted(file:hasChanged:withheld:)``.
   public func demandTrust(for thing: String) throws(BitpalError) {
     if let refusal = refusal(of: [thing]) { throw refusal }
+  }
+}
+
+extension Settings {
+  /// Takes back what a file that is not trusted may not decide: it chooses among shipped providers, recordings below its
+  /// folder, ranges, times to live and display, and nothing more.
+  ///
+  /// - Parameters:
+  ///   - folder: The file's folder, with its links resolved.
+  ///   - standard: The settings without the file.
+  mutating func withhold(from folder: String, standard: Settings) {
+    withheldAliases = aliases
+    aliases = standard.aliases
+    withheldOverrides = providerOverrides.map(\.key)
+    providerOverrides = []
+    withhold(\.cache.path, "cache.path", standard)
+    withhold(\.cache.memoryBytes, "cache.memory", standard)
+    withhold(\.cache.diskBytes, "cache.disk", standard)
+    if let directory = namedProvidersDir, !Self.isBelow(folder, directory) {
+      withhold(\.providersDirs, "providers_dir", standard)
+      namedProvidersDir = nil
+    }
+  }
+
+  private mutating func withhold<Value: Equatable>(
+    _ value: WritableKeyPath<Settings, Value>, _ key: String, _ standard: Settings
+  ) {
+    guard self[keyPath: value] != standard[keyPath: value] else { return }
+    self[keyPath: value] = standard[keyPath: value]
+    origins[key] = .default
+    withheld.append(key)
+  }
+
+  /// Whether `path` leads to something within `folder`, its links followed; what is not there yet leads where it says.
+  static func isBelow(_ folder: String, _ path: String) -> Bool {
+    (PathText.real(path) ?? path).hasPrefix(folder + "/")
   }
 }

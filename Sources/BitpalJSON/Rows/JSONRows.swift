@@ -44,7 +44,11 @@ package final class JSONRows {
   /// It is `SELECT value->'$.a', value->'$.b' FROM json_each(?1)` in half the time: SQLite 3.40 writes an element out
   /// again wherever `value` is named, whereas here all its members are taken out at once.
   ///
-  /// - Parameter members: Names, for errors, and paths inside the element.
+  /// - Parameters:
+  ///   - path: The array or object, in SQLite's notation: `$.prices`.
+  ///   - body: The JSON.
+  ///   - members: Names, for errors, and paths inside the element.
+  ///   - row: Called with one element after the other; the members are good only within the call.
   package func forEachElement(
     of path: String = "$", in body: [UInt8], members: KeyValuePairs<String, String>,
     _ row: (JSONMembers) throws -> Void
@@ -193,21 +197,6 @@ package struct JSONRow {
     case .null: return nil
     case .text: return statement.text(column)
     case .integer, .real, .blob: throw wrong(column, expected: "a string")
-    }
-  }
-
-  /// A column that must be a JSON number's own text (`->`); nil for null or a missing member.
-  ///
-  /// - Throws: ``ColumnProblem`` when it is anything else, or does not fit a decimal.
-  package func number(_ column: Int) throws(ColumnProblem) -> Decimal? {
-    try statement.withUTF8(column) { (bytes: UnsafeBufferPointer<UInt8>?) throws(ColumnProblem) -> Decimal? in
-      guard let bytes else { return nil }
-      if bytes.count == 4, bytes.elementsEqual("null".utf8) { return nil }
-      // SQLite would hand a floating-point value on as text; it has lost digits already.
-      guard statement.type(column) != .real, let value = try? Decimal(strictUTF8: bytes) else {
-        throw wrong(column, expected: "a number")
-      }
-      return value
     }
   }
 

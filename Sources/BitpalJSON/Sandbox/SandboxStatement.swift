@@ -33,7 +33,10 @@ package final class SandboxStatement {
 
   /// Runs the statement over a body and calls `row` for each row of the result.
   ///
-  /// - Parameter values: What other parameters than `:body` stand for, by name with the colon.
+  /// - Parameters:
+  ///   - body: What `:body` stands for.
+  ///   - values: What other parameters stand for, by name with the colon.
+  ///   - row: Called with one row after the other; the row is good only within the call.
   /// - Throws: ``Sandbox/Failure``, or whatever `row` throws.
   package func forEach(
     in body: [UInt8], values: [String: String], _ row: (SandboxRow) throws -> Void

@@ -106,7 +106,7 @@ private struct JSONTextWriter {
   let escaping: JSONValue.Escaping
   var text = ""
 
-  /// - Parameter indent: How far the line is indented that the value begins on; nil when it is to stay on it.
+  /// Adds the value; `indent` is how far the line is indented that it begins on, nil when it is to stay on it.
   mutating func write(_ value: JSONValue, indent: Int?) {
     switch value {
     case .null: text += "null"

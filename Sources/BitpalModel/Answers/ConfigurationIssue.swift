@@ -20,7 +20,12 @@ public struct ConfigurationIssue: Error, Hashable, Sendable {
 
   /// Creates an issue.
   ///
-  /// - Parameter excerpt: The whole line, which is not kept: a file may be one line of megabytes, and have many faults.
+  /// - Parameters:
+  ///   - file: The file's name in messages.
+  ///   - line: Counted from 1; nil when the issue is the file's as a whole.
+  ///   - column: In characters, counted from 1; nil when it is the line's as a whole.
+  ///   - message: What is wrong, in one clause.
+  ///   - excerpt: The whole line, which is not kept: a file may be one line of megabytes, and have many faults.
   public init(file: String, line: Int? = nil, column: Int? = nil, message: String, excerpt: String? = nil) {
     self.file = file
     self.line = line

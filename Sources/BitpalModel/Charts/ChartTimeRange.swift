@@ -74,3 +74,12 @@ extension [ChartTimeRange] {
       .min { (distance($0), -$0.window.milliseconds) < (distance($1), -$1.window.milliseconds) }
   }
 }
+
+/// The two kinds of chart.
+public enum ChartType: String, CaseIterable, Hashable, Sendable {
+  /// A price at each point in time.
+  case line
+
+  /// Open, high, low and close of each interval.
+  case candle
+}

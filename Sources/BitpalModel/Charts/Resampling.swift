@@ -1,4 +1,4 @@
-import FoundationEssentials
+public import FoundationEssentials
 
 /// Makes fewer and wider candles or fewer points out of many.
 ///
@@ -63,7 +63,94 @@ public enum Resampling {
   }
 }
 
+extension Resampling {
+  /// The finest spacing of line samples that any source is known to have; no line makes candles narrower than three of it.
+  public static let finestSampling = Duration.seconds(5 * 60)
+
+  /// The width to ask a source for when candles of `wanted` are to be shown.
+  ///
+  /// The wanted one if the source has it, else the widest that divides it, else the narrowest. A source whose widths are
+  /// not known is asked for the wanted one.
+  public static func nativeWidth(for wanted: Duration, among native: [Duration]) -> Duration {
+    native.filter { divides($0, wanted) }.max() ?? native.min() ?? wanted
+  }
+
+  /// Whether candles of `width` can be put together to ones of `wanted`.
+  public static func divides(_ width: Duration, _ wanted: Duration) -> Bool {
+    width.milliseconds > 0 && wanted >= width && wanted.milliseconds % width.milliseconds == 0
+  }
+
+  /// Whether a line may give better candles than those of `native`, so that it is worth asking for.
+  public static func needsSamples(native: Duration, wanted: Duration) -> Bool {
+    !divides(native, wanted) && wanted >= finestSampling * samplesPerCandle
+  }
+
+  /// The candles in force: those of the source put together to the wanted width, else those of its line, else its own.
+  ///
+  /// - Parameters:
+  ///   - native: What the source answered, whatever it was asked for.
+  ///   - wanted: The width asked for.
+  ///   - samples: The line over the same window, when ``needsSamples(native:wanted:)`` and there is one.
+  public static func candles(_ native: CandleSeries, wanted: Duration, samples: [ChartDataPoint] = []) -> CandleSeries {
+    if native.width == wanted { return native }
+    if divides(native.width, wanted) {
+      return CandleSeries(width: wanted, candles: aggregate(native.candles, to: wanted))
+    }
+    if needsSamples(native: native.width, wanted: wanted), let candles = candles(from: samples, width: wanted) {
+      return CandleSeries(width: wanted, candles: candles)
+    }
+    return native
+  }
+}
+
+extension Resampling {
+  /// The last price of a day in UTC.
+  public struct DailyClose: Hashable, Sendable {
+    /// When the day begins: midnight in UTC.
+    public let day: Date
+
+    /// The last price of the day.
+    public let price: Decimal
+
+    /// Creates a close.
+    public init(day: Date, price: Decimal) {
+      self.day = day
+      self.price = price
+    }
+
+    /// The day as in ISO 8601: `2025-01-15`.
+    public var dateText: String { day.dayText }
+  }
+
+  /// The closes of days that are over at `now`, out of a line: the last price after a midnight, up to and with the next.
+  ///
+  /// A sample of midnight itself closes the day before, for that is how sources stamp the close of a day. A day without a
+  /// sample has no close.
+  public static func dailyCloses(_ points: [ChartDataPoint], now: Date) -> [DailyClose] {
+    closes(points.map { ($0.timestamp.adding(.milliseconds(-1)), $0.price) }, now: now)
+  }
+
+  /// The closes of days that are over at `now`, out of candles of a day or of a width that divides it.
+  public static func dailyCloses(_ series: CandleSeries, now: Date) -> [DailyClose] {
+    closes(series.candles.map { ($0.timestamp, $0.close) }, now: now)
+  }
+
+  private static func closes(_ prices: [(instant: Date, price: Decimal)], now: Date) -> [DailyClose] {
+    var closes: [DailyClose] = []
+    for (instant, price) in prices {
+      let day = instant.startOfDay
+      guard day.adding(.seconds(86_400)) <= now else { break }
+      if closes.last?.day == day { closes.removeLast() }
+      closes.append(DailyClose(day: day, price: price))
+    }
+    return closes
+  }
+}
+
 extension Date {
+  /// The midnight in UTC with which the instant's day begins.
+  public var startOfDay: Date { startOfInterval(86_400_000) }
+
   /// The grid line at or before the instant, `step` milliseconds apart from 1970-01-01T00:00:00Z on.
   fileprivate func startOfInterval(_ step: Int64) -> Date {
     let (quotient, remainder) = milliseconds.quotientAndRemainder(dividingBy: step)

@@ -37,3 +37,96 @@ public struct Coin: Identifiable, Hashable, Sendable {
     self.lastUpdated = lastUpdated
   }
 }
+
+/// A coin's quote and its market figures.
+public struct CoinDetail: Identifiable, Hashable, Sendable {
+  /// The quote: identity, price, 24 h change, time of the source.
+  public let coin: Coin
+
+  /// The price times the circulating supply, in the currency that was asked for.
+  public let marketCap: Decimal?
+
+  /// What was traded in the last 24 hours, in the currency that was asked for.
+  public let totalVolume: Decimal?
+
+  /// How many coins are in circulation.
+  public let circulatingSupply: Decimal?
+
+  /// Where the coin's logo is.
+  public let image: String?
+
+  /// The coin's id.
+  public var id: String { coin.id }
+
+  /// Creates a detail, or says which figure is negative.
+  ///
+  /// - Throws: ``ValidationError/negative(_:coin:value:)``.
+  public init(
+    validating coin: Coin, marketCap: Decimal? = nil, totalVolume: Decimal? = nil, circulatingSupply: Decimal? = nil,
+    image: String? = nil
+  ) throws(ValidationError) {
+    let figures = [
+      ("market cap", marketCap), ("total volume", totalVolume), ("circulating supply", circulatingSupply),
+    ]
+    for case (let name, let value?) in figures where value < 0 {
+      throw .negative(name, coin: coin.id, value: value.plainText)
+    }
+    self.coin = coin
+    self.marketCap = marketCap
+    self.totalVolume = totalVolume
+    self.circulatingSupply = circulatingSupply
+    self.image = image
+  }
+}
+
+/// One row of a source's list of coins: enough to find a coin, without a price.
+public struct CoinListItem: Identifiable, Hashable, Sendable {
+  /// The id by which prices are asked for.
+  public let id: String
+
+  /// The ticker; lower case, not unique.
+  public let symbol: String
+
+  /// The name people use.
+  public let name: String
+
+  /// Creates a row, or says which part is empty.
+  ///
+  /// - Throws: ``ValidationError/emptyField(_:coin:)``.
+  public init(validating id: String, symbol: String, name: String) throws(ValidationError) {
+    try ValidationError.checkIdentity(id: id, symbol: symbol, name: name)
+    self.id = id
+    self.symbol = symbol
+    self.name = name
+  }
+}
+
+/// A rule that a value from a source breaks.
+public enum ValidationError: Error, Hashable, Sendable {
+  /// The id, symbol or name is empty.
+  case emptyField(String, coin: String)
+
+  /// A quote's price is zero or below.
+  case priceNotPositive(coin: String, price: String)
+
+  /// A figure that cannot be below zero is.
+  case negative(String, coin: String, value: String)
+
+  static func checkIdentity(id: String, symbol: String, name: String) throws(ValidationError) {
+    if id.isEmpty { throw .emptyField("id", coin: name) }
+    if symbol.isEmpty { throw .emptyField("symbol", coin: id) }
+    if name.isEmpty { throw .emptyField("name", coin: id) }
+  }
+}
+
+extension ValidationError: CustomStringConvertible {
+  /// What is wrong, in one clause.
+  public var description: String {
+    switch self {
+    case .emptyField(let field, let coin): "the \(field) of \"\(coin.printable(limit: 80))\" is empty"
+    case .priceNotPositive(let coin, let price): "the price of \(coin.printable(limit: 80)) is \(price), not above zero"
+    case .negative(let figure, let coin, let value):
+      "the \(figure) of \(coin.printable(limit: 80)) is negative (\(value))"
+    }
+  }
+}

@@ -66,7 +66,7 @@ extension DecimalParts {
   }
 
   /// The value rounded half-even at 18 digits after the point.
-  package var roundedTo18: DecimalParts {
+  private var roundedTo18: DecimalParts {
     guard exponent < -18 else { return self }
     var parts = self
     parts.dropDigits(-18 - exponent, andMore: false)

@@ -16,3 +16,43 @@ public protocol TimeSource: Sendable {
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   func sleep(for duration: Duration) async throws
 }
+
+/// The machine's own clocks.
+public struct SystemTime: TimeSource {
+  /// Creates the source; all of them are alike.
+  public init() {}
+
+  /// The wall clock, in UTC.
+  public var now: Date { Date() }
+
+  /// Time since an arbitrary origin; it never goes back.
+  public var monotonic: Duration { Self.origin.duration(to: .now) }
+
+  /// Returns after the duration, or throws when the task is cancelled.
+  public func sleep(for duration: Duration) async throws {
+    try await Task.sleep(for: max(duration, .zero))
+  }
+
+  private static let origin = ContinuousClock.now
+}
+
+/// A wall clock that stands still, for replayed recordings and `--now`; waiting still takes real time.
+public struct FrozenTime: TimeSource {
+  /// The wall clock, in UTC.
+  public let now: Date
+  private let base: any TimeSource
+
+  /// A clock that shows `instant` for ever and takes its waits from `base`.
+  public init(at instant: Date, base: any TimeSource = SystemTime()) {
+    now = instant
+    self.base = base
+  }
+
+  /// Time since an arbitrary origin; it never goes back.
+  public var monotonic: Duration { base.monotonic }
+
+  /// Returns after the duration, or throws when the task is cancelled.
+  public func sleep(for duration: Duration) async throws {
+    try await base.sleep(for: duration)
+  }
+}

@@ -1,0 +1,91 @@
+public import FoundationEssentials
+
+/// A price at an instant: one point of a line.
+public struct ChartDataPoint: Identifiable, Hashable, Sendable {
+  /// When the price was seen.
+  public let timestamp: Date
+
+  /// The price of one coin; zero or above.
+  public let price: Decimal
+
+  /// The instant, which is unique within a series.
+  public var id: Date { timestamp }
+
+  /// Creates a point; ``SeriesRules`` checks it.
+  public init(timestamp: Date, price: Decimal) {
+    self.timestamp = timestamp
+    self.price = price
+  }
+}
+
+/// A line: points in order of time.
+public struct LineSeries: Hashable, Sendable {
+  /// The points, by time, each instant once.
+  public let points: [ChartDataPoint]
+
+  /// Creates a series from cleaned points; see ``SeriesRules``.
+  public init(points: [ChartDataPoint]) {
+    self.points = points
+  }
+}
+
+/// Open, high, low and close of one interval.
+public struct CandleDataPoint: Identifiable, Hashable, Sendable {
+  /// When the interval **opens**.
+  ///
+  /// Sources that stamp the close are converted on the way in.
+  public let timestamp: Date
+
+  /// The first price of the interval.
+  public let open: Decimal
+
+  /// The highest price of the interval.
+  public let high: Decimal
+
+  /// The lowest price of the interval.
+  public let low: Decimal
+
+  /// The last price of the interval; the latest one while the interval is still open.
+  public let close: Decimal
+
+  /// The opening instant, which is unique within a series.
+  public var id: Date { timestamp }
+
+  /// Creates a candle; ``SeriesRules`` checks it.
+  public init(timestamp: Date, open: Decimal, high: Decimal, low: Decimal, close: Decimal) {
+    self.timestamp = timestamp
+    self.open = open
+    self.high = high
+    self.low = low
+    self.close = close
+  }
+
+  /// True when the price did not fall.
+  public var isGreen: Bool { close >= open }
+
+  /// The close less the open.
+  public var priceChange: Decimal { close - open }
+
+  /// The change in percent of the open; nil when the open is zero.
+  public var percentageChange: Decimal? { close.percentChange(since: open) }
+}
+
+/// Candles of one width, in order of time.
+public struct CandleSeries: Hashable, Sendable {
+  /// How long each candle's interval is.
+  public let width: Duration
+
+  /// The candles, by opening time, each once.
+  public let candles: [CandleDataPoint]
+
+  /// Creates a series from cleaned candles; see ``SeriesRules``.
+  public init(width: Duration, candles: [CandleDataPoint]) {
+    self.width = width
+    self.candles = candles
+  }
+
+  /// Whether the last candle's interval has not ended at `now`, so that its numbers may still change.
+  public func isLastOpen(at now: Date) -> Bool {
+    candles.last.map { $0.timestamp.adding(width) > now } ?? false
+  }
+}
