@@ -132,7 +132,7 @@ public struct DialectProvider: PriceProvider {
       guard !wanted.isEmpty else { continue }
       do {
         // What has just refused everything will not answer the next request either.
-        if carrier.isLive, let last, last.endsTheAsking { throw last }
+        if carrier.isLive, let last, last.has(.endsBatch) { throw last }
         let answer = try await read(exchange)
         guard case .quotes(let batch) = answer.value else { throw unreadable(answer.value) }
         for coin in wanted {
@@ -200,14 +200,6 @@ extension BitpalError {
     case .notFound(_, let provider, let suggestion): .notFound(coin: coin, provider: provider, suggestion: suggestion)
     case .noPrice(_, let provider, let reason): .noPrice(coin: coin, provider: provider, reason: reason)
     default: self
-    }
-  }
-
-  /// Whether another request to the same source, within the same time, is bound to fail alike.
-  fileprivate var endsTheAsking: Bool {
-    switch self {
-    case .timedOut, .rateLimited, .budgetLocked, .unauthorized: true
-    default: false
     }
   }
 }

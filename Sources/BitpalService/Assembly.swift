@@ -149,3 +149,24 @@ public struct Assembly: Sendable {
         symbol: { tickers.ticker(of: $1, for: $0) }))
   }
 }
+
+/// What there is to say about a provider that was found, whether it works or not.
+public struct ProviderSummary: Sendable {
+  /// The name by which it is chosen.
+  public let id: String
+
+  /// What it is and can do; nil when its file or recording is bad.
+  public let descriptor: ProviderDescriptor?
+
+  /// The file that describes it; nil when it is built in.
+  public let file: String?
+
+  /// Whether its key is set; nil when it takes none.
+  public let isKeySet: Bool?
+
+  /// True when another file with the same id goes before.
+  public let isShadowed: Bool
+
+  /// What is wrong with it.
+  public let problem: BitpalError?
+}

@@ -168,7 +168,9 @@ public final class UserDataFile: Sendable {
   /// Whenever this ends, by a kill or a full disk too, what was there is whole in the file or in the copy that was made of
   /// it: the copy comes first, the backup is then copied and checked beside the place, and put there in one step.
   ///
-  /// - Parameter now: The instant that the kept copy is named after.
+  /// - Parameters:
+  ///   - backup: The path of the backup.
+  ///   - now: The instant that the kept copy is named after.
   /// - Returns: Where the previous content is; nil when there was none.
   /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` with nothing changed.
   public func restore(from backup: String, now: Date) throws -> String? {
