@@ -123,13 +123,13 @@ extension PriceService {
       return Dictionary(coins.map { ($0, .failure(error)) }) { first, _ in first }
     }
     let keys = coins.map { question.key($0, from: provider) }
-    let landings = try await land(keys, policy: policy, timeToLive: question.timeToLive) { keys in
+    let found = try await join(keys, policy: policy, timeToLive: question.timeToLive) { keys in
       try await self.request(question, keys, from: provider)
     }
     var outcomes: [String: Outcome<Value>] = [:]
     for key in keys {
-      outcomes[key.coin] = landings[key].map { landing in
-        landing.flatMap { answer in
+      outcomes[key.coin] = found[key].map { outcome in
+        outcome.flatMap { answer in
           question.value(answer.value).map { value in .success(answer.map { _ in value }) }
             ?? .failure(.notFound(coin: key.coin, provider: source))
         }
@@ -149,21 +149,21 @@ extension PriceService {
   ///
   /// Who has waited for another process looks into the cache again before fetching: the other one has usually left the
   /// answer there.
-  private func land(
+  private func join(
     _ keys: [AnswerKey], policy: FetchPolicy, timeToLive: Duration,
-    fetch: @escaping @Sendable ([AnswerKey]) async throws -> [AnswerKey: FlightBoard.Landing]
-  ) async throws -> [AnswerKey: FlightBoard.Landing] {
+    fetch: @escaping @Sendable ([AnswerKey]) async throws -> [AnswerKey: SingleFlight.Outcome]
+  ) async throws -> [AnswerKey: SingleFlight.Outcome] {
     let tell = trace
-    let landings = try await flights.land(
+    let found = try await flights.run(
       keys, joined: { keys in for key in keys { tell(.joinedFlight(key: key.description)) } },
       fetch: { keys in
         do {
           let hold = try await self.lock(keys)
           defer { withExtendedLifetime(hold) {} }
-          var landings = policy == .refresh ? [:] : self.leftByOthers(keys, timeToLive: timeToLive)
-          let missing = keys.filter { landings[$0] == nil }
-          if !missing.isEmpty { landings.merge(try await fetch(missing)) { $1 } }
-          return landings
+          var found = policy == .refresh ? [:] : self.leftByOthers(keys, timeToLive: timeToLive)
+          let missing = keys.filter { found[$0] == nil }
+          if !missing.isEmpty { found.merge(try await fetch(missing)) { $1 } }
+          return found
         } catch is CancellationError {
           // Everybody who had asked for it has left.
           return [:]
@@ -172,8 +172,8 @@ extension PriceService {
           return Dictionary(keys.map { ($0, .failure(failure)) }) { first, _ in first }
         }
       })
-    guard landings.count == Set(keys).count else { throw CancellationError() }
-    return landings
+    guard found.count == Set(keys).count else { throw CancellationError() }
+    return found
   }
 
   /// Waits for other processes that ask for the same: half of what is left, so that it can still be asked here when the
@@ -182,20 +182,20 @@ extension PriceService {
   /// Without a file in which the other one would leave its answer nobody is waited for.
   private func lock(_ keys: [AnswerKey]) async throws -> (any FlightHold)? {
     guard let locks, cache.isShared else { return nil }
-    let left = Deadline.current.map { $0 - time.monotonic } ?? .seconds(15)
+    let left = Deadline.current.map { $0 - time.monotonic } ?? Deadline.standard
     return try await locks.lock(keys, patience: max(.zero, left / 2))
   }
 
-  private func leftByOthers(_ keys: [AnswerKey], timeToLive: Duration) -> [AnswerKey: FlightBoard.Landing] {
-    var landings: [AnswerKey: FlightBoard.Landing] = [:]
+  private func leftByOthers(_ keys: [AnswerKey], timeToLive: Duration) -> [AnswerKey: SingleFlight.Outcome] {
+    var found: [AnswerKey: SingleFlight.Outcome] = [:]
     for key in keys {
       guard let (answer, tier) = cache.answerLeftByOthers(for: key) else { continue }
       let age = time.now.since(answer.fetchedAt)
       guard age <= timeToLive, age > .zero - FreshnessRule.clockTolerance else { continue }
-      landings[key] = .success(answer)
+      found[key] = .success(answer)
       tellHit(key, tier, answer.fetchedAt, timeToLive)
     }
-    return landings
+    return found
   }
 
   // MARK: Fetch, note and store
@@ -203,7 +203,7 @@ extension PriceService {
   /// Asks the provider and stores what it says, the absence of a coin too.
   private func request<Value>(
     _ question: Question<Value>, _ keys: [AnswerKey], from provider: any PriceProvider
-  ) async throws -> [AnswerKey: FlightBoard.Landing] {
+  ) async throws -> [AnswerKey: SingleFlight.Outcome] {
     let source = provider.descriptor.id
     let said: Question<Value>.Said
     do {
@@ -216,7 +216,7 @@ extension PriceService {
     }
     note(said.answers.isEmpty ? said.failures.values.first { $0.isOfSource } : nil, of: provider)
     let now = time.now
-    var landings: [AnswerKey: FlightBoard.Landing] = [:]
+    var found: [AnswerKey: SingleFlight.Outcome] = [:]
     var answers: [Sourced<AnswerContent>] = []
     for key in keys {
       if let fetched = said.answers[key.coin] {
@@ -226,11 +226,11 @@ extension PriceService {
         let answer = Sourced(
           merged ?? fetched, about: key, source: source, fetchedAt: now,
           warnings: said.warnings + clockWarnings(fetched, of: key.coin, now: now))
-        landings[key] = .success(answer)
+        found[key] = .success(answer)
         answers.append(answer)
       } else {
         let error = said.failures[key.coin] ?? .notFound(coin: key.coin, provider: source)
-        landings[key] = .failure(error)
+        found[key] = .failure(error)
         if case .notFound = error {
           answers.append(Sourced(.missing, about: key.ofAbsence, source: source, fetchedAt: now))
         }
@@ -238,7 +238,7 @@ extension PriceService {
     }
     cache.store(answers)
     if !answers.isEmpty { trace(.stored(tier: "both", key: question.stored(answers))) }
-    return landings
+    return found
   }
 
   private func clockWarnings(_ answer: AnswerContent, of coin: String, now: Date) -> [AnswerWarning] {

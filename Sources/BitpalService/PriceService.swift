@@ -16,7 +16,7 @@ public struct PriceService: Sendable {
   let trace: Trace
   private let warn: @Sendable (String) -> Void
   private let told = Locked<Set<String>>([])
-  let flights = FlightBoard()
+  let flights = SingleFlight()
   let locks: (any FlightLock)?
 
   /// Where the failures of sources are counted.

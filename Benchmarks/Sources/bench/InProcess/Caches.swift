@@ -3,7 +3,7 @@ import BitpalModel
 import BitpalRateLimit
 import Foundation
 
-/// The two tiers and the token bucket.
+/// The two tiers and a budget.
 struct Caches {
   private let folder: String
 
@@ -36,7 +36,7 @@ struct Caches {
       [
         .limit("memory-tier hit", memory[0], .microseconds(1), "look-up in a Dictionary", memory[1]),
         .limit("SQLite-tier hit", disk[0], .microseconds(30), "open, read, close a 200-byte file", disk[1]),
-        .limit("token-bucket take", take[0], .nanoseconds(200), "reading the clock", take[1]),
+        .limit("token taken", take[0], .nanoseconds(200), "reading the clock", take[1]),
       ])
   }
 

@@ -1,11 +1,11 @@
 import BitpalModel
 
 /// One flight per key: whoever asks for what is already being fetched waits for that, and nobody fetches it twice.
-final class FlightBoard: Sendable {
+final class SingleFlight: Sendable {
   /// What a flight brings for a key.
-  typealias Landing = Result<Sourced<AnswerContent>, BitpalError>
+  typealias Outcome = Result<Sourced<AnswerContent>, BitpalError>
 
-  private typealias Flight = SharedTask<[AnswerKey: Landing]>
+  private typealias Flight = SharedTask<[AnswerKey: Outcome]>
 
   private struct State {
     /// With its number, because one that everybody has left may end after the next has begun.
@@ -18,17 +18,17 @@ final class FlightBoard: Sendable {
   /// Brings an answer for every key: `fetch` is asked, once and at once, for those that nobody is fetching yet.
   ///
   /// - Parameter joined: Told the keys for which somebody else's flight is waited for.
-  func land(
+  func run(
     _ keys: [AnswerKey], joined: ([AnswerKey]) -> Void = { _ in },
-    fetch: @escaping @Sendable ([AnswerKey]) async -> [AnswerKey: Landing]
-  ) async throws -> [AnswerKey: Landing] {
-    let (boarded, others) = state.withLock { state -> ([Flight], [AnswerKey]) in
+    fetch: @escaping @Sendable ([AnswerKey]) async -> [AnswerKey: Outcome]
+  ) async throws -> [AnswerKey: Outcome] {
+    let (joinedFlights, others) = state.withLock { state -> ([Flight], [AnswerKey]) in
       var mine: [AnswerKey] = []
-      var boarded: [Flight] = []
+      var joinedFlights: [Flight] = []
       var others: [AnswerKey] = []
       for key in keys {
-        if let flight = state.flights[key]?.flight, boarded.contains(where: { $0 === flight }) || flight.join() {
-          if !boarded.contains(where: { $0 === flight }) { boarded.append(flight) }
+        if let flight = state.flights[key]?.flight, joinedFlights.contains(where: { $0 === flight }) || flight.join() {
+          if !joinedFlights.contains(where: { $0 === flight }) { joinedFlights.append(flight) }
           others.append(key)
         } else {
           mine.append(key)
@@ -39,19 +39,19 @@ final class FlightBoard: Sendable {
         state.lastNumber += 1
         let number = state.lastNumber
         let flight = Flight { [weak self] in
-          let landings = await fetch(own)
+          let outcomes = await fetch(own)
           self?.clear(own, of: number)
-          return landings
+          return outcomes
         }
         for key in own { state.flights[key] = (number, flight) }
-        boarded.append(flight)
+        joinedFlights.append(flight)
       }
-      return (boarded, others)
+      return (joinedFlights, others)
     }
     if !others.isEmpty { joined(others) }
-    var landings: [AnswerKey: Landing] = [:]
-    for flight in boarded { landings.merge(try await flight.value()) { $1 } }
-    return landings.filter { keys.contains($0.key) }
+    var outcomes: [AnswerKey: Outcome] = [:]
+    for flight in joinedFlights { outcomes.merge(try await flight.value()) { $1 } }
+    return outcomes.filter { keys.contains($0.key) }
   }
 
   private func clear(_ keys: [AnswerKey], of number: Int) {
