@@ -48,8 +48,10 @@ public struct PriceCache: Sendable {
   /// The file of the lower tier; nil when there is none.
   public let path: String?
 
-  /// The quicker first; all but the first are shared with other processes.
-  private let tiers: [any CacheTier]
+  private let memory: MemoryTier
+
+  /// The tiers that outlast the process and are shared with others, the quicker first.
+  private let shared: [any CacheTier]
   private let disk: SQLiteTier?
   private let diskLimit: Int
   private let memoryLimit: Int
@@ -70,7 +72,8 @@ public struct PriceCache: Sendable {
     disk = path.map {
       SQLiteTier(file: DiskTier(path: $0, byteLimit: diskLimit, isOwnPlace: isOwnPlace, warn: warn))
     }
-    tiers = [MemoryTier(byteLimit: memoryLimit)] + (disk.map { [$0] } ?? [])
+    memory = MemoryTier(byteLimit: memoryLimit)
+    shared = disk.map { [$0] } ?? []
     self.path = path
     self.diskLimit = diskLimit
     self.memoryLimit = memoryLimit
@@ -85,22 +88,24 @@ public struct PriceCache: Sendable {
     path.map { StripeLocks(cachePath: $0, time: time, warn: warn) }
   }
 
+  private var tiers: [any CacheTier] { [memory] + shared }
+
   /// The cached answer and the name of the tier that had it.
   public func answer(for key: AnswerKey) -> (answer: Sourced<AnswerContent>, tier: String)? {
-    answer(for: key, in: tiers.startIndex)
+    if let answer = memory.answer(for: key) { return (answer, memory.name) }
+    return answerLeftByOthers(for: key)
   }
 
   /// What the tiers that are shared hold now: another process may have fetched in the meantime.
   public func answerLeftByOthers(for key: AnswerKey) -> (answer: Sourced<AnswerContent>, tier: String)? {
-    answer(for: key, in: tiers.startIndex + 1)
-  }
-
-  private func answer(for key: AnswerKey, in first: Int) -> (answer: Sourced<AnswerContent>, tier: String)? {
-    for index in tiers.indices.dropFirst(first) {
-      guard let answer = tiers[index].answer(for: key) else { continue }
+    for (index, tier) in shared.enumerated() {
+      guard let answer = tier.answer(for: key) else { continue }
       // A coin list is rarely read whole, and large.
-      if key.kind != .coinList { for quicker in tiers[..<index] { quicker.store([answer]) } }
-      return (answer, tiers[index].name)
+      if key.kind != .coinList {
+        memory.store([answer])
+        for quicker in shared[..<index] { quicker.store([answer]) }
+      }
+      return (answer, tier.name)
     }
     return nil
   }
@@ -125,8 +130,9 @@ public struct PriceCache: Sendable {
     tierWithList(of: provider)?.matches(search, limit: limit, provider: provider) ?? []
   }
 
+  /// The last that has it: a file has an index of its list, memory has to look at every coin.
   private func tierWithList(of provider: String) -> (any CacheTier)? {
-    tiers.first { $0.stamp(of: AnswerKey(provider: provider, kind: .coinList)) != nil }
+    tiers.last { $0.stamp(of: AnswerKey(provider: provider, kind: .coinList)) != nil }
   }
 
   /// What the file holds; zeros when there is none or it cannot be used.
@@ -143,7 +149,8 @@ public struct PriceCache: Sendable {
   ///
   /// - Returns: How many answers and coin lists were removed from what outlasts the process.
   public func removeAll() -> Int {
-    tiers.map { $0.removeAll() }.dropFirst().reduce(0, +)
+    memory.removeAll()
+    return shared.reduce(0) { $0 + $1.removeAll() }
   }
 
   /// What an examination says of a cache file; nothing is changed by it.

@@ -52,9 +52,15 @@ package struct SourceFailures: Hashable, Sendable {
 
 /// Budgets of this process alone.
 package final class MemoryBudgetStore: BudgetStore {
+  private struct Count {
+    var budget: RequestBudget
+
+    /// How far the budget's own clock is ahead of ours.
+    var ahead: Duration = .zero
+  }
+
   private struct Contents {
-    /// With how far the budget's own clock is ahead of ours.
-    var budgets: [String: (budget: RequestBudget, ahead: Duration)] = [:]
+    var counts: [String: Count] = [:]
     var failures: [String: SourceFailures] = [:]
   }
 
@@ -74,17 +80,19 @@ package final class MemoryBudgetStore: BudgetStore {
     _ key: String, limits: [RateLimit], _ change: (inout RequestBudget, Duration) -> Result
   ) -> Result {
     contents.withLock { contents in
-      var (budget, ahead) = contents.budgets[key] ?? (RequestBudget(limits), .zero)
-      budget.adopt(limits)
-      defer { contents.budgets[key] = (budget, ahead) }
-      // The clock is read under the lock, so that whoever gets it first also has the earlier time.
-      return change(&budget, clock() + ahead)
+      // In place: a copy of the log for every request would cost more than counting it.
+      func apply(_ count: inout Count) -> Result {
+        count.budget.adopt(limits)
+        // The clock is read under the lock, so that whoever gets it first also has the earlier time.
+        return change(&count.budget, clock() + count.ahead)
+      }
+      return apply(&contents.counts[key, default: Count(budget: RequestBudget(limits))])
     }
   }
 
   /// Goes on from what another store has counted.
   func keep(_ key: String, _ budget: RequestBudget, at now: Duration) {
-    contents.withLock { $0.budgets[key] = (budget, now - clock()) }
+    contents.withLock { $0.counts[key] = Count(budget: budget, ahead: now - clock()) }
   }
 
   package func failures(of source: String) -> SourceFailures? {

@@ -114,7 +114,7 @@ package struct RequestBudget: Hashable, Sendable {
 
   /// Goes on under other budgets, with what the longest of the old ones has counted.
   mutating func adopt(_ limits: [RateLimit]) {
-    guard logs.map(\.limit) != limits else { return }
+    guard !logs.lazy.map(\.limit).elementsEqual(limits) else { return }
     let longest = logs.max { $0.limit.window < $1.limit.window }
     logs = limits.map { limit in
       logs.first { $0.limit == limit } ?? longest.map { WindowLog(limit, following: $0) } ?? WindowLog(limit)

@@ -27,7 +27,8 @@ struct Portfolios {
       let coin = try Coin(
         validating: "coin-\(index)", symbol: "c\(index)", name: "Coin \(index)",
         currentPrice: Decimal(strict: "\(100 + index).5"), priceChange24h: nil, lastUpdated: now)
-      return (coin.id, Sourced(coin, source: "p", fetchedAt: now))
+      let key = AnswerKey(provider: "p", kind: .quote, coin: coin.id, currency: "usd")
+      return (coin.id, Sourced(coin, about: key, source: "p", fetchedAt: now))
     }
     let prices = Dictionary(quotes) { first, _ in first }
     return repeated { _ = try Portfolio(try PortfolioLedger(transactions), quotes: prices) }
