@@ -1,6 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
 // The readers of what others wrote, for libFuzzer. `Fuzz/run SECONDS` builds and runs them; a package of its own, because
 // its programs have no main of theirs and cannot be built like the others.
 let package = Package(
@@ -8,13 +14,8 @@ let package = Package(
   dependencies: [.package(name: "bitpal", path: "..")],
   targets: ["FuzzYAML", "FuzzHAR", "FuzzJSONRows", "FuzzSelect", "FuzzCSV"].map { name in
     .executableTarget(
-      name: name, dependencies: [.product(name: "Bitpal", package: "bitpal")],
-      swiftSettings: [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .unsafeFlags(["-parse-as-library"]),
-      ])
-  },
+      name: name, dependencies: ["FuzzDriver", .product(name: "Bitpal", package: "bitpal")],
+      swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])])
+  } + [.target(name: "FuzzDriver", swiftSettings: settings)],
   swiftLanguageModes: [.v6]
 )

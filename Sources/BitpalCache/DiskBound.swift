@@ -1,3 +1,4 @@
+import BitpalFiles
 import BitpalModel
 import BitpalSQLite
 import Glibc
@@ -89,8 +90,7 @@ struct DiskBound: Hashable, Sendable {
   /// Writes the log back and empties it when it takes more than its share: after much was written at once, or after a
   /// process that died.
   func trimLog(of connection: SQLiteConnection, path: String) {
-    var status = stat()
-    guard stat(path + "-wal", &status) == 0, status.st_size > logBytes else { return }
+    guard let log = try? FileStatus(path + "-wal"), log.size > logBytes else { return }
     // Whoever reads right now keeps it as it is; the next one to write tries again.
     let patience = connection.busyTimeout
     connection.busyTimeout = .zero

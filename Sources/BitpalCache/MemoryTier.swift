@@ -6,7 +6,6 @@ import BitpalModel
 /// asked for.
 final class MemoryTier: CacheTier {
   private struct Slot {
-    let key: AnswerKey
     let answer: Sourced<AnswerContent>
     var usedAt: UInt64
   }
@@ -21,7 +20,7 @@ final class MemoryTier: CacheTier {
     /// Where the answer of `key` is.
     func place(of key: AnswerKey) -> (coin: Dictionary<String, [Slot]>.Index, slot: Int)? {
       guard let coin = slots.index(forKey: key.coin),
-        let slot = slots.values[coin].firstIndex(where: { $0.key == key })
+        let slot = slots.values[coin].firstIndex(where: { $0.answer.about == key })
       else { return nil }
       return (coin, slot)
     }
@@ -38,7 +37,7 @@ final class MemoryTier: CacheTier {
       let size = answer.byteCount
       guard size <= byteLimit else { return }
       uses &+= 1
-      let slot = Slot(key: answer.about, answer: answer, usedAt: uses)
+      let slot = Slot(answer: answer, usedAt: uses)
       if let place = place(of: answer.about) {
         byteCount -= slots.values[place.coin][place.slot].answer.byteCount
         slots.values[place.coin][place.slot] = slot
@@ -48,9 +47,9 @@ final class MemoryTier: CacheTier {
       byteCount += size
       guard byteCount > byteLimit else { return }
       // An eighth at a time, so that a full tier does not sort itself at every store.
-      for old in slots.values.joined().sorted(by: { $0.usedAt < $1.usedAt }) where old.key != answer.about {
+      for old in slots.values.joined().sorted(by: { $0.usedAt < $1.usedAt }) where old.answer.about != answer.about {
         guard byteCount > byteLimit - byteLimit / 8 else { break }
-        remove(old.key)
+        remove(old.answer.about)
       }
     }
   }
@@ -114,11 +113,6 @@ final class MemoryTier: CacheTier {
 
   private func list(of provider: String) -> [CoinListItem] {
     state.withLock { $0.lists[provider]?.items ?? [] }
-  }
-
-  /// How many entries, and how many bytes they count for.
-  var usage: (entries: Int, bytes: Int) {
-    state.withLock { ($0.slots.values.reduce(0) { $0 + $1.count }, $0.byteCount) }
   }
 }
 

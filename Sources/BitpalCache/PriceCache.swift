@@ -112,7 +112,7 @@ public struct PriceCache: Sendable {
 
   /// Where the cached answer comes from and how old it is.
   public func stamp(of key: AnswerKey) -> Sourced<Void>? {
-    tiers.lazy.compactMap { $0.stamp(of: key) }.first
+    newest(of: key)?.stamp
   }
 
   /// Keeps answers, in all tiers, without their warnings: those belong to the run that was told them.
@@ -130,9 +130,18 @@ public struct PriceCache: Sendable {
     tierWithList(of: provider)?.matches(search, limit: limit, provider: provider) ?? []
   }
 
-  /// The last that has it: a file has an index of its list, memory has to look at every coin.
-  private func tierWithList(of provider: String) -> (any CacheTier)? {
-    tiers.last { $0.stamp(of: AnswerKey(provider: provider, kind: .coinList)) != nil }
+  /// The one with the newest, of those the last: a file has an index of its list, memory has to look at every coin.
+  private func tierWithList(of provider: String) -> (any CacheTier)? { newest(of: Self.list(of: provider))?.tier }
+
+  private static func list(of provider: String) -> AnswerKey { AnswerKey(provider: provider, kind: .coinList) }
+
+  /// The tier with the newest answer: a file that had no room for it has an older one.
+  private func newest(of key: AnswerKey) -> (tier: any CacheTier, stamp: Sourced<Void>)? {
+    tiers.reduce(nil) { best, tier in
+      guard let stamp = tier.stamp(of: key) else { return best }
+      if let best, best.stamp.fetchedAt.milliseconds > stamp.fetchedAt.milliseconds { return best }
+      return (tier, stamp)
+    }
   }
 
   /// What the file holds; zeros when there is none or it cannot be used.

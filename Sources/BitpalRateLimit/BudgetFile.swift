@@ -31,7 +31,8 @@ package final class BudgetFile: BudgetStore {
     database = DisposableDatabase(
       path: path,
       care: DisposableDatabase.Care(
-        open: { try Self.open($0, busyTimeout: $1) },
+        // Whoever cannot count must not ask, so everybody waits as long, however often in vain.
+        open: { path, _ in try Self.open(path) },
         remedy: { trouble, place in
           switch trouble {
           case .damaged: .setAside(as: place + ".damaged")
@@ -251,13 +252,13 @@ package final class BudgetFile: BudgetStore {
   ///
   /// Nothing is synced to the disk: the death of a process loses nothing, and after a crash of the machine a source is
   /// asked a few times too often at the most.
-  private static func open(_ path: String, busyTimeout: Duration) throws -> SQLiteConnection {
+  private static func open(_ path: String) throws -> SQLiteConnection {
     // Failing is told by the opening that follows.
     try? PrivateFolder.make(above: path)
     guard isFolderOurs(PathText.directory(of: path)) else {
       throw DisposableDatabase.Trouble.unusable("others can write in the folder")
     }
-    let connection = try SQLiteConnection(path: path, busyTimeout: busyTimeout)
+    let connection = try SQLiteConnection(path: path, busyTimeout: DisposableDatabase.busyTimeout)
     _ = try migrations.isCurrent(connection)
     try connection.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = TRUNCATE")
     try migrations.apply(to: connection)

@@ -88,13 +88,15 @@ package final class DisposableDatabase: Sendable {
   private struct State {
     var path: String
     var connection: SQLiteConnection?
+    /// What stood at the path before it was opened; nil when there was nothing.
+    var met: FileStatus?
     var isGivenUp = false
     /// How long to wait for another process that writes; who was kept waiting in vain does not wait again.
     var patience = DisposableDatabase.busyTimeout
   }
 
   /// How long to wait for another process that writes.
-  private static let busyTimeout: Duration = .seconds(2)
+  package static let busyTimeout: Duration = .seconds(2)
 
   /// Where the file is that was asked for.
   package let path: String
@@ -138,6 +140,7 @@ package final class DisposableDatabase: Sendable {
   private func connection(_ state: inout State) throws -> SQLiteConnection {
     // Whoever goes on with a file that was removed works alone.
     if let connection = state.connection, !connection.isMoved { return connection }
+    state.met = try? FileStatus(state.path)
     let connection = try care.open(state.path, state.patience)
     state.connection = connection
     return connection
@@ -147,6 +150,8 @@ package final class DisposableDatabase: Sendable {
     let remedy = care.remedy(trouble, state.path)
     switch remedy {
     case .setAside(let aside):
+      // Of many processes that meet a bad file one is the first; the others must not set its new one aside.
+      guard let met = state.met, let now = try? FileStatus(state.path), now.isSame(as: met) else { return }
       // Its log goes with it, or the next file would be taken for its own.
       guard rename(state.path, aside) == 0 else {
         state.isGivenUp = true

@@ -40,17 +40,18 @@ extension PriceService {
       }
     }
     guard !ids.isEmpty else { return (ids, failures) }
+    let gone: [CoinFailure]
     if let missing = await unlisted(ids, policy: policy) {
-      failures += missing.map { id in
+      gone = missing.map { id in
         let error = BitpalError.notFound(
           coin: id, provider: listAtHand?.source ?? "", suggestion: nearestCoin(to: id))
         return CoinFailure(coin: id, error: error)
       }
     } else {
-      failures += try await quotes(ids, currency: currency, policy: policy).failures
+      gone = try await quotes(ids, currency: currency, policy: policy).failures
     }
-    let missing = Set(failures.map(\.coin))
-    return (ids.filter { !missing.contains($0) }, failures)
+    let missing = Set(gone.map(\.coin))
+    return (ids.filter { !missing.contains($0) }, failures + gone)
   }
 
   /// Those of some ids that the coin list lacks; nil when there is no list to be had.

@@ -44,6 +44,18 @@ import Testing
       lastUpdated: now)
   }
 
+  @Test func `A list that the file has no room for is found in memory, not the older one of the file`() throws {
+    let cache = open(disk: 512 << 10)
+    let old = try CoinListItem(validating: "old", symbol: "o", name: "Old")
+    cache.store([list([old], at: now.adding(.seconds(-3600)))])
+    let many = try (0..<20_000).map {
+      try CoinListItem(validating: "coin-with-a-long-name-\($0)", symbol: "c\($0)", name: "Coin with a long name \($0)")
+    }
+    cache.store([list(many)])
+    #expect(cache.stamp(of: AnswerKey(provider: "p", kind: .coinList))?.fetchedAt == now)
+    #expect(cache.coins(named: "c19999", provider: "p").map(\.id) == ["coin-with-a-long-name-19999"])
+  }
+
   @Test func `Every kind of answer comes back from the file as it went in`() throws {
     let quote = try coin()
     let bare = try Coin(validating: "bitcoin", symbol: "btc", name: "B", currentPrice: Decimal(strict: "2.4e-09"))

@@ -1,6 +1,7 @@
 import BitpalModel
 import BitpalPortfolio
 import FoundationEssentials
+public import FuzzDriver
 
 /// Reads any bytes as transactions; what is read must be written and read back as it was.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -24,17 +25,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// SwiftPM makes this the program's start and knows no program without one; libFuzzer has its own.
+/// The program's start.
 @_cdecl("FuzzCSV_main")
-public func start(_ count: CInt, _ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> CInt {
-  var count = count
-  var words = words
-  return runFuzzer(&count, &words, fuzz)
+public func start(_ count: CInt, _ words: FuzzDriver.Words) -> CInt {
+  FuzzDriver.run(count, words, fuzz)
 }
-
-@_silgen_name("LLVMFuzzerRunDriver")
-private func runFuzzer(
-  _ count: UnsafeMutablePointer<CInt>,
-  _ words: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>,
-  _ body: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
-) -> CInt

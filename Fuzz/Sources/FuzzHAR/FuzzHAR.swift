@@ -1,5 +1,6 @@
 import BitpalReplay
 import FoundationEssentials
+public import FuzzDriver
 
 /// Reads any bytes as a recording and asks for every response in it.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -28,17 +29,8 @@ private enum Folder {
   }()
 }
 
-/// SwiftPM makes this the program's start and knows no program without one; libFuzzer has its own.
+/// The program's start.
 @_cdecl("FuzzHAR_main")
-public func start(_ count: CInt, _ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> CInt {
-  var count = count
-  var words = words
-  return runFuzzer(&count, &words, fuzz)
+public func start(_ count: CInt, _ words: FuzzDriver.Words) -> CInt {
+  FuzzDriver.run(count, words, fuzz)
 }
-
-@_silgen_name("LLVMFuzzerRunDriver")
-private func runFuzzer(
-  _ count: UnsafeMutablePointer<CInt>,
-  _ words: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>,
-  _ body: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
-) -> CInt

@@ -1,3 +1,5 @@
+public import FuzzDriver
+
 @testable import BitpalConfig
 @testable import BitpalModel
 
@@ -17,17 +19,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// SwiftPM makes this the program's start and knows no program without one; libFuzzer has its own.
+/// The program's start.
 @_cdecl("FuzzYAML_main")
-public func start(_ count: CInt, _ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> CInt {
-  var count = count
-  var words = words
-  return runFuzzer(&count, &words, fuzz)
+public func start(_ count: CInt, _ words: FuzzDriver.Words) -> CInt {
+  FuzzDriver.run(count, words, fuzz)
 }
-
-@_silgen_name("LLVMFuzzerRunDriver")
-private func runFuzzer(
-  _ count: UnsafeMutablePointer<CInt>,
-  _ words: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>,
-  _ body: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
-) -> CInt

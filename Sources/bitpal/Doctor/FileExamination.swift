@@ -1,5 +1,6 @@
 import BitpalCache
 import BitpalConfig
+import BitpalFiles
 import BitpalModel
 import BitpalPortfolio
 import BitpalRateLimit
@@ -95,8 +96,7 @@ struct FileExamination {
     while let slash = folder.lastIndex(of: "/"), slash != folder.startIndex {
       folder = String(folder[..<slash])
       guard access(folder, F_OK) == 0 else { continue }
-      var status = stat()
-      guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      guard (try? FileStatus(folder))?.kind == .folder else {
         return DoctorFinding(
           .files, subject, .warning, "\(path) cannot be made: \(folder) is not a folder", fix: elsewhere)
       }
