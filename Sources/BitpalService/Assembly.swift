@@ -67,6 +67,7 @@ public struct Assembly: Sendable {
       }
       providers.append(provider)
     }
+    tellUnusedKeys(catalog)
     if let notice = settings.refusal(of: withheld.withLock { $0 }) { warn(notice.description) }
     return PriceService(
       providers: providers, cache: recorder == nil ? cache() : emptyCache, budgets: budgets, settings: serviceSettings,
@@ -124,29 +125,53 @@ public struct Assembly: Sendable {
   func registry(
     _ catalog: ProviderCatalog, _ time: any TimeSource, onKeyWithheld: @escaping @Sendable () -> Void = {}
   ) -> ProviderRegistry {
-    let keys = KeyStore(environment: environment)
     let tickers = TickerTable(settings: settings, cache: { cache() })
     let transports = TransportFactory(budgets: budgets, time: time, trace: trace, recorder: recorder)
     return ProviderRegistry(
       environment: ProviderRegistry.Environment(
         time: time, trace: trace,
-        key: { [warn, recorder] specification in
-          // Whoever wrote the settings has a say in what is asked where, so no key is even read.
-          guard specification.untrustedFolder == nil else {
-            if keys.isSet(specification) == true { onKeyWithheld() }
-            return nil
-          }
-          guard let key = try keys.key(of: specification) else { return nil }
-          recorder?.hide(key)
-          if KeyHosts.mayHaveKey(specification) { return key }
-          warn(
-            "the key of \(specification.id) is not sent to \(specification.baseURL ?? ""): list the host under key_hosts "
-              + "in your own provider file to allow it")
-          return nil
-        },
+        key: { try key(of: $0, onWithheld: onKeyWithheld) },
         transport: { transports.transport(for: $0, key: $1) },
         specification: { try catalog.specification(for: $0) },
         symbol: { tickers.ticker(of: $1, for: $0) }))
+  }
+
+  /// Tells the keys that are set for providers which are not in use.
+  private func tellUnusedKeys(_ catalog: ProviderCatalog) {
+    guard trace.isHeard else { return }
+    let keys = KeyStore(environment: environment)
+    for listing in catalog.list() where !listing.isShadowed && !settings.provider.contains(listing.id) {
+      guard let specification = try? listing.outcome.get().specification, keys.isSet(specification) == true,
+        let variable = specification.keyEnvironment
+      else { continue }
+      trace(.keySet(provider: listing.id, variable: variable, unused: "\(listing.id) is not in use"))
+    }
+  }
+
+  /// The key that a provider's requests carry: the one that is set, if its host may have it.
+  private func key(of specification: ProviderSpecification, onWithheld: () -> Void) throws -> Secret? {
+    let keys = KeyStore(environment: environment)
+    guard let variable = specification.keyEnvironment, keys.isSet(specification) == true else { return nil }
+    func tell(unused: String?) {
+      trace(.keySet(provider: specification.id, variable: variable, unused: unused))
+    }
+    // Whoever wrote the settings has a say in what is asked where, so no key is even read.
+    guard specification.untrustedFolder == nil else {
+      onWithheld()
+      tell(unused: "the settings are not trusted")
+      return nil
+    }
+    guard let key = try keys.key(of: specification) else { return nil }
+    recorder?.hide(key)
+    if KeyHosts.mayHaveKey(specification) {
+      tell(unused: nil)
+      return key
+    }
+    tell(unused: "\(specification.baseURL ?? "") is not a host that may have it")
+    warn(
+      "the key of \(specification.id) is not sent to \(specification.baseURL ?? ""): list the host under key_hosts "
+        + "in your own provider file to allow it")
+    return nil
   }
 }
 

@@ -46,7 +46,14 @@ import Testing
     (
       400, #"{"status":{"error_code":10011,"error_message":"wrong host"}}"#,
       .unauthorized(
-        provider: "coingecko", reason: "wrong host (the key is of another plan: set tier: demo or tier: pro)")
+        provider: "coingecko",
+        reason: "wrong host (the key is a free one: set tier: demo under providers: coingecko: in config.yaml)")
+    ),
+    (
+      400, #"{"status":{"error_code":10010,"error_message":"wrong host"}}"#,
+      .unauthorized(
+        provider: "coingecko",
+        reason: "wrong host (the key is a paid one: set tier: pro under providers: coingecko: in config.yaml)")
     ),
     (
       403, #"{"status":{"error_code":403,"error_message":"Please set a User-Agent"}}"#,

@@ -1,8 +1,5 @@
 import BitpalConfig
 import BitpalModel
-import FoundationEssentials
-import Glibc
-import TestSupport
 import Testing
 
 @testable import BitpalService
@@ -37,23 +34,5 @@ import Testing
     #expect(!KeyHosts.mayHaveKey(other))
     other.keyHosts = ["api.coingecko.com"]
     #expect(KeyHosts.mayHaveKey(other))
-  }
-
-  @Test func `A key comes from the variable, else from the file that another variable names`() throws {
-    let folder = try TemporaryFolder()
-    let file = try folder.write("CG-file\n", to: "key")
-    chmod(file, 0o600)
-    func key(_ variables: [String: String]) throws -> String? {
-      let store = KeyStore(environment: Environment(variables: variables, currentDirectory: "/"))
-      return try store.key(of: specification(nil))?.reveal()
-    }
-    #expect(try key([:]) == nil)
-    #expect(try key(["K": "CG-x", "K_FILE": file]) == "CG-x")
-    #expect(try key(["K_FILE": file]) == "CG-file")
-    chmod(file, 0o644)
-    let open = ConfigurationIssue(file: "K_FILE", message: "\(file): others can read this key; run: chmod 600 \(file)")
-    #expect(throws: BitpalError.configuration([open])) { try key(["K_FILE": file]) }
-    let none = ConfigurationIssue(file: "K_FILE", message: "/none: No such file or directory")
-    #expect(throws: BitpalError.configuration([none])) { try key(["K_FILE": "/none"]) }
   }
 }

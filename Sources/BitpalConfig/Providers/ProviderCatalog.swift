@@ -52,6 +52,8 @@ public struct ProviderCatalog: Sendable {
   private func loaded(_ specification: ProviderSpecification, withheld files: [String] = []) -> LoadedProvider {
     var specification = specification
     specification.untrustedFolder = settings.trust.untrustedFolder
+    // Settings that are not trusted are given no key, so that of their plan none is set.
+    if specification.untrustedFolder == nil, settings.keys?.isSet(specification) == true { specification.useKey() }
     let overrides = settings.withheldOverrides.filter { $0 == specification.id }.map { "providers.\($0)" }
     return LoadedProvider(specification: specification, withheld: files + overrides)
   }

@@ -40,9 +40,9 @@ public enum ConfigTemplate {
     #     3M: { window: 90d, points: 90, candle: 1d, ttl: 1h }
 
     # With a key from CoinGecko, put it into the variable COINGECKO_API_KEY (or its file's name into
-    # COINGECKO_API_KEY_FILE), never into this file, and say which plan it is of:
+    # COINGECKO_API_KEY_FILE), never into this file. Of one that is paid for say so:
     # providers:
-    #   coingecko: { tier: demo }
+    #   coingecko: { tier: pro }
 
     """
 }

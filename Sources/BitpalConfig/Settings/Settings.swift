@@ -71,6 +71,9 @@ public struct Settings: Equatable, Sendable {
   /// Where the user stands, for short file names; nil when that does not matter.
   var currentDirectory: String?
 
+  /// Where keys are found; nil for settings made by a program, to which none are of use.
+  var keys: KeyStore?
+
   /// The user's home, for paths that begin with `~`.
   var home: String?
 

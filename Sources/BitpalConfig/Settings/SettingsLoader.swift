@@ -60,6 +60,7 @@ public struct SettingsLoader: Sendable {
       cache: CacheSettings(path: environment.defaultCacheFile))
     settings.currentDirectory = environment.currentDirectory
     settings.home = environment.home
+    settings.keys = KeyStore(environment: environment)
     return settings
   }
 

@@ -10,6 +10,9 @@ public struct Trace: Sendable {
     self.listener = listener
   }
 
+  /// Whether somebody listens.
+  public var isHeard: Bool { listener != nil }
+
   /// Tells the listener, if there is one; the event is not even made otherwise.
   public func callAsFunction(_ event: @autoclosure () -> TraceEvent) {
     if let listener { listener(event()) }

@@ -3,6 +3,9 @@ public enum TraceEvent: Hashable, Sendable {
   /// Which settings are in force: the file, or nil for the built-in defaults.
   case settings(file: String?)
 
+  /// A key is set: the variable that names it, and whether the provider is sent it; if not, why.
+  case keySet(provider: String, variable: String, unused: String?)
+
   /// A recording was opened.
   case recordingOpened(path: String, entries: Int)
 

@@ -41,7 +41,7 @@ public struct ProviderSpecification: Equatable, Sendable {
 
   /// CoinGecko's plans.
   ///
-  /// A key does not tell which plan it is of, so the plan has to be configured.
+  /// A key does not tell which plan it is of: it counts as a free one's unless the plan is configured.
   public enum Tier: String, CaseIterable, Sendable {
     /// No key.
     case `public`
@@ -123,6 +123,18 @@ extension ProviderSpecification {
     // A declared source may want one or not; its file does not say.
     case .declared, .recorded: false
     }
+  }
+
+  /// The plan it is asked on, where the source has several.
+  public var plan: String? {
+    if case .coingecko(let tier) = kind { tier.rawValue } else { nil }
+  }
+
+  /// Makes of the plan without a key the free one with a key; any other stays as it is.
+  ///
+  /// A key that is set is meant to be used, and a paid plan says so in `tier`.
+  package mutating func useKey() {
+    if kind == .coingecko(.public) { kind = .coingecko(.demo) }
   }
 
   /// What the file declares; nil where everything is built in or recorded.

@@ -52,8 +52,10 @@ extension CoinGeckoDialect {
       return limited(response)
     case (_, 10005?):
       return .planLimit(provider: id, reason: words)
-    case (_, 10010?), (_, 10011?):
-      return .unauthorized(provider: id, reason: "\(words) (the key is of another plan: set tier: demo or tier: pro)")
+    case (_, 10010?):
+      return otherPlan(words, "a paid one: set tier: pro")
+    case (_, 10011?):
+      return otherPlan(words, "a free one: set tier: demo")
     case (401, let code):
       return code == 10012 || Self.isAboutThePlan(words)
         ? .planLimit(provider: id, reason: words) : .unauthorized(provider: id, reason: words)
@@ -66,6 +68,12 @@ extension CoinGeckoDialect {
     default:
       return .refused(provider: id, status: response.status, reason: words)
     }
+  }
+
+  private func otherPlan(_ words: String, _ plan: String) -> BitpalError {
+    .unauthorized(
+      provider: descriptor.id, reason: "\(words) (the key is \(plan) under providers: \(descriptor.id): in config.yaml)"
+    )
   }
 
   /// A refusal for having asked too much; a wait of more than a day is no wait that anybody keeps.

@@ -73,7 +73,13 @@ struct ProviderExamination {
           .providers, name, .warning, "set, for \(summary.id), and not used: the settings are not trusted",
           fix: "bitpal trust")
       }
-      if isSet { return DoctorFinding(.providers, name, "set, for \(summary.id)") }
+      if isSet {
+        let isUsed = settings.provider.contains(summary.id)
+        return DoctorFinding(
+          .providers, name, isUsed ? .good : .note,
+          "set, for \(summary.id)"
+            + (isUsed ? specification.plan.map { ", as one of its \($0) plan" } ?? "" : ", which is not in use"))
+      }
       let needsOne = specification.needsKey && settings.provider.contains(summary.id)
       return DoctorFinding(
         .providers, name, needsOne ? .warning : .note, "not set, for \(summary.id)",

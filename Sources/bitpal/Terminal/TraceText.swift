@@ -7,6 +7,8 @@ enum TraceText {
     switch event {
     case .settings(let file):
       "settings: " + (file ?? "built-in defaults")
+    case .keySet(let provider, let variable, let unused):
+      "key: \(variable) is set, " + (unused.map { "and not used: \($0)" } ?? "for \(provider)")
     case .recordingOpened(let path, let entries):
       "recording: \(path), \(count(entries, "exchange"))"
     case .cacheHit(let tier, let key, let age, let timeToLive):

@@ -1,0 +1,22 @@
+import BitpalModel
+import BitpalProviders
+import FoundationEssentials
+
+/// To whom a key may be sent: the hosts of its own service, this machine, and what the provider's file names.
+///
+/// That is asked only of files that are trusted; with others no key is sent at all.
+enum KeyHosts {
+  /// Whether the host that the specification's requests go to may have its key.
+  static func mayHaveKey(_ specification: ProviderSpecification) -> Bool {
+    // Without a base URL requests go to the service's own host.
+    guard let base = specification.baseURL else { return true }
+    guard let host = URL(string: base)?.host()?.lowercased() else { return false }
+    return specification.ownHosts.contains(host) || isLoopback(host)
+      || specification.keyHosts.contains { $0.lowercased() == host }
+  }
+
+  private static func isLoopback(_ host: String) -> Bool {
+    host == "localhost" || host == "::1" || host == "[::1]"
+      || host.hasPrefix("127.") && host.split(separator: ".").count == 4 && host.allSatisfy { $0.isNumber || $0 == "." }
+  }
+}

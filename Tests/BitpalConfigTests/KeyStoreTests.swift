@@ -1,0 +1,56 @@
+import BitpalModel
+import Foundation
+import Glibc
+import Testing
+
+@testable import BitpalConfig
+
+@Suite struct `Keys that are set` {
+  private static func plan(
+    _ workspace: Workspace, _ variables: [String: String], in directory: String = ""
+  ) throws -> String? {
+    try ProviderCatalog(settings: try workspace.load(variables, in: directory)).specification(for: "coingecko").plan
+  }
+
+  @Test func `A key is used as that of the free plan unless the settings say that it is paid for`() throws {
+    let workspace = try Workspace()
+    #expect(try Self.plan(workspace, [:]) == "public")
+    #expect(try Self.plan(workspace, ["COINGECKO_API_KEY": "CG-x"]) == "demo")
+    #expect(try Self.plan(workspace, ["COINGECKO_API_KEY_FILE": "/nowhere"]) == "demo")
+    try workspace.write("home/.config/bitpal/config.yaml", "bitpal: 1\nproviders: { coingecko: { tier: pro } }")
+    #expect(try Self.plan(workspace, [:]) == "pro")
+    #expect(try Self.plan(workspace, ["COINGECKO_API_KEY": "CG-x"]) == "pro")
+  }
+
+  @Test func `Settings that are not trusted have no key, so their plan is the one without`() throws {
+    let workspace = try Workspace(["work/config.yaml": "bitpal: 1"])
+    let variables = ["COINGECKO_API_KEY": "CG-x"]
+    #expect(try Self.plan(workspace, variables, in: "work") == "public")
+    try workspace.trust(in: "work")
+    #expect(try Self.plan(workspace, variables, in: "work") == "demo")
+  }
+
+  @Test func `A key comes from the variable, else from the file that another variable names`() throws {
+    let workspace = try Workspace(["key": "CG-file\n"])
+    let file = workspace.path + "/key"
+    chmod(file, 0o600)
+    func key(_ variables: [String: String]) throws(BitpalError) -> String? {
+      var specification = ProviderSpecification(id: "coingecko", name: "C", kind: .coingecko(.public))
+      specification.keyEnvironment = "K"
+      let store = KeyStore(environment: Environment(variables: variables, currentDirectory: "/"))
+      return try store.key(of: specification)?.reveal()
+    }
+    func refusal(of path: String) -> String {
+      message { () throws(BitpalError) in try key(["K_FILE": path]) ?? "none" }
+    }
+    #expect(try key([:]) == nil)
+    #expect(try key(["K": "CG-x", "K_FILE": file]) == "CG-x")
+    #expect(try key(["K_FILE": file]) == "CG-file")
+    chmod(file, 0o644)
+    #expect(refusal(of: file) == "K_FILE: \(file): others can read this key; run: chmod 600 \(file)")
+    #expect(refusal(of: "/none") == "K_FILE: /none: No such file or directory")
+    #expect(refusal(of: workspace.path) == "K_FILE: \(workspace.path): is not a key file")
+    try workspace.write("long", String(repeating: "x", count: 5000))
+    #expect(refusal(of: workspace.path + "/long") == "K_FILE: \(workspace.path)/long: is not a key file")
+  }
+}
