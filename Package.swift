@@ -124,7 +124,7 @@ let package = Package(
       name: "BitpalServiceTests",
       dependencies: [
         "BitpalService", "BitpalConformance", "BitpalProviders", "BitpalCache", "BitpalConfig", "BitpalNetwork",
-        "BitpalReplay", "BitpalModel", "BitpalTesting", "TestSupport",
+        "BitpalReplay", "BitpalRateLimit", "BitpalModel", "BitpalTesting", "TestSupport",
       ]),
     .testTarget(
       name: "BitpalTestingTests",

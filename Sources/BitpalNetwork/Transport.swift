@@ -4,7 +4,7 @@ public import BitpalRateLimit
 /// Carries an HTTP request and brings back the response.
 ///
 /// An HTTP error status is a response, not an error; what throws is not having a response: ``/BitpalModel/BitpalError``
-/// `.network`, `.unreadable`, `.timedOut` or `.rateLimited`, and `CancellationError` when the task is cancelled, which
+/// `.network`, `.unreadable`, `.timedOut`, `.budgetUsed` or `.rateLimited`, and `CancellationError` when the task is cancelled, which
 /// also ends the transfer. Nothing may take longer than ``/BitpalModel/Deadline/current``, attempts and waits included.
 public protocol Transport: Sendable {
   /// Sends one request.
@@ -24,10 +24,15 @@ public struct RateLimitedTransport: Transport {
     self.limiter = limiter
   }
 
-  /// Waits for the limiter, then sends the request.
+  /// Waits for the limiter, then sends the request; one that never left this machine gives its place back.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    try await limiter.acquire(deadline: Deadline.current)
-    return try await base.send(request)
+    let permit = try await Deadline.whileWaiting { try await limiter.acquire(deadline: $0) }
+    do {
+      return try await base.send(request)
+    } catch let error as BitpalError {
+      if case .network(_, _, _, isSent: false) = error { limiter.giveBack(permit) }
+      throw error
+    }
   }
 }
 

@@ -20,11 +20,21 @@ package struct Provenance: Equatable, Sendable {
 
   /// The keys of a row that tell it.
   package var json: JSONObject {
-    ["fetched_at": JSONValue(fetchedAt), "stale": .bool(freshness.isStale), "source": .string(source)]
+    [
+      "fetched_at": JSONValue(fetchedAt), "stale": .bool(freshness.isStale), "stale_reason": JSONValue(staleReason),
+      "source": .string(source),
+    ]
   }
 
-  /// `stale, 3h 5m old`, or nil for a fresh answer.
-  package var staleText: String? { Self.staleText([self]) }
+  /// Why the answer is marked, in a word for programs; nil for a fresh one.
+  private var staleReason: String? {
+    switch freshness {
+    case .fresh: nil
+    case .stale(_, .offline): "offline"
+    case .stale(_, .sourceFailed): "source_failed"
+    case .outdated: "outdated"
+    }
+  }
 
   /// The sources of an answer in a line, without a word on its age: `fixture · recorded 2025-01-15 10:30Z`.
   ///
@@ -43,11 +53,10 @@ package struct Provenance: Equatable, Sendable {
     return words.map { $0.printable(limit: 200) }.joined(separator: " · ")
   }
 
-  /// How old the oldest stale one is; nil when all are fresh.
+  /// How old the oldest stale one is, else the oldest outdated one; nil when all are fresh.
   package static func staleText(_ parts: [Provenance]) -> String? {
-    let ages = parts.compactMap { part -> Duration? in
-      if case .stale(let age, _) = part.freshness { age } else { nil }
-    }
-    return ages.max().map { "stale, \($0.shortText) old" }
+    let freshness = parts.map(\.freshness)
+    let standIns = freshness.filter(\.isStandIn)
+    return (standIns.isEmpty ? freshness : standIns).max { $0.age ?? .zero < $1.age ?? .zero }?.text
   }
 }

@@ -1,27 +1,59 @@
 package import BitpalJSON
 package import BitpalModel
+package import FoundationEssentials
 
-/// `bitpal.search/1`: the coins that a search found.
+/// `bitpal.search/1`: the coins that a search found, and that it found none.
 package struct SearchOutput: OutputShape {
   package let coins: [CoinListItem]
   package let provenance: Provenance
-  private let query: String
 
-  package init(_ answer: Sourced<[CoinListItem]>, query: String) {
+  /// Lower case.
+  package let currency: String
+  private let query: String
+  private let prices: CandidatePrices?
+
+  /// The nearest name there is, where nothing was found.
+  package let suggestion: String?
+
+  /// - Parameters:
+  ///   - prices: What is cached of their prices, however old.
+  ///   - suggestion: The nearest name there is, where nothing was found.
+  package init(
+    _ answer: Sourced<[CoinListItem]>, query: String, prices: CandidatePrices?, currency: String,
+    suggestion: String? = nil
+  ) {
     coins = answer.value
     provenance = Provenance(answer)
     self.query = query
+    self.prices = prices
+    self.currency = currency
+    self.suggestion = suggestion
   }
 
   package let schema = "bitpal.search/1"
 
-  package var columns: [String] { ["id", "symbol", "name"] }
+  package var columns: [String] { ["id", "symbol", "name", "price"] }
 
   package var rows: [JSONObject] {
-    coins.map { ["id": .string($0.id), "symbol": .string($0.symbol), "name": .string($0.name)] }
+    coins.map { coin in
+      [
+        "id": .string(coin.id), "symbol": .string(coin.symbol), "name": .string(coin.name),
+        "price": JSONValue(price(of: coin)),
+      ]
+    }
   }
 
   package var members: JSONObject {
-    ["query": .string(query), "results": rowsValue] + provenance.json
+    ["query": .string(query), "currency": .string(currency), "results": rowsValue] + provenance.json
   }
+
+  /// That nothing was found; nil when something was.
+  package var failure: BitpalError? {
+    coins.isEmpty ? .notFound(coin: query, provider: provenance.source, suggestion: suggestion) : nil
+  }
+
+  package var errors: [OutputError] { failure.map { [OutputError($0)] } ?? [] }
+
+  /// The last price that is cached of a coin.
+  package func price(of coin: CoinListItem) -> Decimal? { prices?.prices[coin.id] }
 }

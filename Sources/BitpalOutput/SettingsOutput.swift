@@ -52,4 +52,11 @@ extension FactsOutput {
       "bitpal.config_alias/1",
       ["alias": .string(alias), "coin": .string(coin), "previous": JSONValue(previous), "file": .string(file)])
   }
+
+  /// `bitpal.config_alias/1` of an alias that is gone: its `coin` is null.
+  package static func aliasRemoved(_ alias: String, previous: String, file: String) -> FactsOutput {
+    FactsOutput(
+      "bitpal.config_alias/1",
+      ["alias": .string(alias), "coin": .null, "previous": .string(previous), "file": .string(file)])
+  }
 }

@@ -5,7 +5,7 @@ package import FoundationEssentials
 
 /// Prices as the object that waybar reads, on one line.
 ///
-/// The shape is waybar's, so it has no schema of ours. Its texts are markup; `class` is `stale`, or `up` or `down` when
+/// The shape is waybar's, so it has no schema of ours. Its texts are markup; `class` is `stale` or `outdated`, or `up` or `down` when
 /// there is one coin.
 package struct WaybarOutput: Sendable {
   private let line: String
@@ -25,7 +25,7 @@ package struct WaybarOutput: Sendable {
     let prices = answer.quotes.map { quote in
       let coin = quote.value
       let change = coin.priceChange24h.map { " \(NumberFormat.percent($0))" } ?? ""
-      let age = Provenance(quote).staleText ?? "\(max(.zero, now.since(quote.fetchedAt)).shortText) old"
+      let age = quote.freshness.text ?? "\(max(.zero, now.since(quote.fetchedAt)).shortText) old"
       let price = "\(NumberFormat.price(coin.currentPrice)) \(currency.uppercased())"
       return "\(coin.name.printable(limit: 60)) \(price)\(change) (\(age))"
     }
@@ -38,7 +38,8 @@ package struct WaybarOutput: Sendable {
 
   /// The class by which a style sheet tells bars apart.
   private var styleClass: String {
-    if answer.quotes.contains(where: \.freshness.isStale) || answer.quotes.isEmpty { return "stale" }
+    if answer.quotes.contains(where: \.freshness.isStandIn) || answer.quotes.isEmpty { return "stale" }
+    if answer.quotes.contains(where: \.freshness.isStale) { return "outdated" }
     guard answer.quotes.count == 1, let change = answer.quotes.first?.value.priceChange24h else { return "fresh" }
     return change < 0 ? "down" : "up"
   }

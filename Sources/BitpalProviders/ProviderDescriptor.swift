@@ -33,6 +33,12 @@ public struct ProviderDescriptor: Hashable, Sendable {
   /// The instant at which its time stands; nil for a source whose time goes on.
   public let recordedAt: Date?
 
+  /// How old a price may be by the source's own time before it counts as outdated.
+  public let maxAge: Duration
+
+  /// ``maxAge`` of a source that says nothing of it: an hour.
+  public static let usualMaxAge: Duration = .seconds(3600)
+
   /// Names the very source in cache keys: another host, question or recording under the same id is another source.
   public let cacheIdentity: String
 
@@ -40,7 +46,7 @@ public struct ProviderDescriptor: Hashable, Sendable {
   public init(
     id: String, name: String, kind: String, capabilities: Set<Capability>, currencies: [String] = [],
     candleWidths: [Duration] = [], coinsPerRequest: Int = 100, attribution: String? = nil, note: String? = nil,
-    recordedAt: Date? = nil, cacheIdentity: String
+    recordedAt: Date? = nil, maxAge: Duration = usualMaxAge, cacheIdentity: String
   ) {
     self.id = id
     self.name = name
@@ -52,6 +58,7 @@ public struct ProviderDescriptor: Hashable, Sendable {
     self.attribution = attribution
     self.note = note
     self.recordedAt = recordedAt
+    self.maxAge = maxAge
     self.cacheIdentity = cacheIdentity
   }
 }

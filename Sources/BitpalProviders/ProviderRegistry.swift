@@ -80,7 +80,7 @@ public struct ProviderRegistry: Sendable {
       id: descriptor.id, name: descriptor.name, kind: descriptor.kind, capabilities: Set(queries.map(\.capability)),
       currencies: Set(queries.compactMap(\.currency)).sorted(), candleWidths: descriptor.candleWidths,
       coinsPerRequest: descriptor.coinsPerRequest, attribution: descriptor.attribution, note: descriptor.note,
-      recordedAt: descriptor.recordedAt, cacheIdentity: descriptor.cacheIdentity)
+      recordedAt: descriptor.recordedAt, maxAge: descriptor.maxAge, cacheIdentity: descriptor.cacheIdentity)
   }
 
   /// What a provider can be tried on without a network.

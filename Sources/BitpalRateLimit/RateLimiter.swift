@@ -7,7 +7,8 @@ public protocol RateLimiter: Sendable {
   /// - Parameter deadline: The instant on the time source's monotonic clock after which going is of no use; nil for
   ///   none.
   /// - Returns: The place in the budget, for ``giveBack(_:)``.
-  /// - Throws: ``/BitpalModel/BitpalError`` `.rateLimited` at once, with nothing booked, when the wait would not fit;
+  /// - Throws: ``/BitpalModel/BitpalError`` `.budgetUsed` at once, with nothing booked, when the wait would not fit, or
+  ///   `.rateLimited` when it is the source that has asked for a pause;
   ///   `CancellationError` when the task is cancelled while it waits, and the place goes to somebody else.
   @discardableResult
   func acquire(deadline: Duration?) async throws -> RequestPermit
@@ -33,6 +34,7 @@ public struct BudgetLimiter: RateLimiter {
   private let provider: String
   private let key: String
   private let limits: [RateLimit]
+  private let keyVariable: String?
   private let store: any BudgetStore
   private let time: any TimeSource
   private let trace: Trace
@@ -71,13 +73,16 @@ public struct BudgetLimiter: RateLimiter {
   }
 
   /// A limiter whose store other limiters use too.
+  ///
+  /// - Parameter keyVariable: The variable for a key, where none is set and one would allow more.
   package init(
-    provider: String, key: String, limits: [RateLimit], store: any BudgetStore, time: any TimeSource,
-    trace: Trace = .silent
+    provider: String, key: String, limits: [RateLimit], keyVariable: String? = nil, store: any BudgetStore,
+    time: any TimeSource, trace: Trace = .silent
   ) {
     self.provider = provider
     self.key = key
     self.limits = limits
+    self.keyVariable = keyVariable
     self.store = store
     self.time = time
     self.trace = trace
@@ -92,20 +97,20 @@ public struct BudgetLimiter: RateLimiter {
       let (decision, now) = try update { budget, now in (budget.take(at: now, patience: patience), now) }
       switch decision {
       case .refused(let wait, let cause):
-        throw BitpalError.rateLimited(provider: provider, wait: wait?.roundedUp, reason: words(for: cause))
+        throw refusal(wait?.roundedUp, cause)
       case .booked(let place):
-        if place > now {
-          trace(.limiterWaited(provider: provider, wait: place - now))
-          try await wait(for: place, from: now)
-          // A pause may have come in between, or the machine may have slept: then the place is void.
-          let isUsable = try update { budget, now in
-            let isUsable = budget.isUsable(place, at: now)
-            if !isUsable { budget.giveBack(place) }
-            return isUsable
-          }
-          guard isUsable else { continue }
-        }
         return RequestPermit(place: place)
+      case .bookedLater(let place, let cause):
+        trace(
+          .limiterWaited(provider: provider, wait: place - now, reason: refusal((place - now).roundedUp, cause).message))
+        try await wait(for: place, from: now)
+        // A pause may have come in between, or the machine may have slept: then the place is void.
+        let isUsable = try update { budget, now in
+          let isUsable = budget.isUsable(place, at: now)
+          if !isUsable { budget.giveBack(place) }
+          return isUsable
+        }
+        if isUsable { return RequestPermit(place: place) }
       }
     }
   }
@@ -147,19 +152,12 @@ public struct BudgetLimiter: RateLimiter {
     }
   }
 
-  private func words(for cause: RequestBudget.Cause) -> String {
+  private func refusal(_ wait: Duration?, _ cause: RequestBudget.Cause) -> BitpalError {
     switch cause {
-    case .budget(let limit, _): "the budget of \(limit.limit) requests in \(limit.window.unitText) is used up"
-    case .pause: "the source asked for a pause"
+    case .budget(let limit, let used):
+      .budgetUsed(provider: provider, used: used, limit: limit, wait: wait, keyVariable: keyVariable)
+    case .pause:
+      .rateLimited(provider: provider, wait: wait, reason: "the source asked for a pause")
     }
-  }
-}
-
-extension Duration {
-  /// Up to whole seconds from one second on, since people are shown the wait cut to seconds and should not try too early.
-  fileprivate var roundedUp: Duration {
-    guard self > .seconds(1) else { return self }
-    let (seconds, attoseconds) = components
-    return .seconds(attoseconds > 0 ? seconds + 1 : seconds)
   }
 }

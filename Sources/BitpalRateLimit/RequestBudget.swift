@@ -6,7 +6,7 @@ package import BitpalModel
 package struct RequestBudget: Hashable, Sendable {
   /// Why a request has to wait.
   enum Cause: Hashable, Sendable {
-    /// A budget is used up.
+    /// A budget is used up: that many of its requests count, those of others that wait for their turn left out.
     case budget(RateLimit, used: Int)
 
     /// The source asked for a pause.
@@ -15,8 +15,11 @@ package struct RequestBudget: Hashable, Sendable {
 
   /// What a taker is told.
   enum Decision: Hashable, Sendable {
-    /// It may go at that instant, or at once if that is not in the future.
+    /// It may go now, which is that instant.
     case booked(Duration)
+
+    /// It may go at that instant, and not before because of the cause.
+    case bookedLater(Duration, Cause)
 
     /// Nothing is booked; it would have had to wait that long, where that is known.
     case refused(wait: Duration?, Cause)
@@ -63,14 +66,14 @@ package struct RequestBudget: Hashable, Sendable {
     var place = max(now, blockedUntil)
     var cause: Cause = .pause
     while let full = logs.first(where: { $0.earliest(from: place) != place }) {
-      cause = .budget(full.limit, used: full.used(at: now))
+      cause = .budget(full.limit, used: min(full.limit.limit, full.used(at: now)))
       guard let next = full.earliest(from: place) else { return .refused(wait: nil, cause) }
       place = next
     }
     let wait = Duration.nanoseconds(place - now)
     if let patience, wait > max(.zero, patience) { return .refused(wait: wait, cause) }
     for index in logs.indices { logs[index].add(at: place) }
-    return .booked(.nanoseconds(place))
+    return place > now ? .bookedLater(.nanoseconds(place), cause) : .booked(.nanoseconds(place))
   }
 
   /// Gives a place back that was not used: nobody waits because of it any more.

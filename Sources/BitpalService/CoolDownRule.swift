@@ -57,6 +57,7 @@ extension PriceService {
       return
     }
     let now = time.now
+    if failure.isOwnRestraint { return }
     if failure.isOfSource {
       budgets.changeFailures(of: source) { Self.coolDown.after($0, failingAt: now, reason: failure.message) }
     } else if failure.has(.showsSourceWell) {

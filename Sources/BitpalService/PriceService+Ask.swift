@@ -21,7 +21,10 @@ extension PriceService {
     var outcomes: [String: Outcome<Value>] = [:]
     var failures: [String: BitpalError] = [:]
     var standIns: [String: Sourced<Value>] = [:]
+    var waits: [String: Wait] = [:]
     for provider in providers(for: question.capability) where !pending.isEmpty {
+      // A recording is offline by nature.
+      let policy = policy == .offline && provider.descriptor.recordedAt != nil ? .normal : policy
       var missing: [String] = []
       for coin in pending {
         let key = question.key(coin, from: provider)
@@ -32,7 +35,7 @@ extension PriceService {
           tellHit(key, cached.tier, cached.answer.fetchedAt, question.timeToLive)
           outcomes[coin] = .success(cached.answer)
         case .serveStale(let age):
-          standIns[coin] = standIns[coin] ?? cached?.answer.stale(age: age, reason: "--offline")
+          standIns[coin] = standIns[coin] ?? cached?.answer.marked(.stale(age: age, because: .offline))
         case .nothing:
           break
         case .fetch(let canFallBack, let because):
@@ -46,18 +49,45 @@ extension PriceService {
         }
       }
       var isFinal: Set<String> = []
-      for (coin, outcome) in try await fetch(question, missing, from: provider, policy: policy) {
+      // Who can answer without waiting goes first, and so does an older answer.
+      let found = try await Deadline.withoutWaiting {
+        try await fetch(question, missing, from: provider, policy: policy)
+      }
+      for (coin, outcome) in found {
         switch outcome {
         case .success: outcomes[coin] = outcome
         case .failure(let error):
           failures[coin] = failures[coin] ?? error
+          if let wait = error.retryAfter, waits[coin].map({ wait < $0.wait }) ?? true { waits[coin] = (wait, provider) }
           if !error.has(.fallsBack) { isFinal.insert(coin) }
         }
       }
       pending.removeAll { outcomes[$0] != nil || isFinal.contains($0) }
     }
+    let worthWaiting = waits.filter { outcomes[$0.key] == nil && standIns[$0.key] == nil }
+    for (coin, outcome) in try await patiently(question, worthWaiting, policy: policy) {
+      if case .failure(let error) = outcome { failures[coin] = error } else { outcomes[coin] = outcome }
+    }
     for coin in coins where outcomes[coin] == nil {
       outcomes[coin] = outcome(failures[coin], standIn: standIns[coin], words: question.words(coin))
+    }
+    return outcomes.mapValues { $0.map { markedByAge($0, question) } }
+  }
+
+  /// How long until a provider may be asked for a coin.
+  private typealias Wait = (wait: Duration, provider: any PriceProvider)
+
+  /// Asks again, each coin at the provider that is free first, and waits for it as long as may be waited.
+  private func patiently<Value>(
+    _ question: Question<Value>, _ waits: [String: Wait], policy: FetchPolicy
+  ) async throws -> [String: Outcome<Value>] {
+    var outcomes: [String: Outcome<Value>] = [:]
+    for provider in providers {
+      let source = provider.descriptor.cacheIdentity
+      let coins = question.coins.filter { coin in
+        waits[coin].map { $0.provider.descriptor.cacheIdentity == source && Deadline.allowsWaiting($0.wait) } ?? false
+      }
+      outcomes.merge(try await fetch(question, coins, from: provider, policy: policy)) { $1 }
     }
     return outcomes
   }
@@ -92,13 +122,23 @@ extension PriceService {
     return age >= .zero && age < ServiceSettings.missingTimeToLive
   }
 
+  /// Marks what is as new as it can be had and yet old by the source's own time.
+  private func markedByAge<Value>(_ answer: Sourced<Value>, _ question: Question<Value>) -> Sourced<Value> {
+    guard !answer.freshness.isStandIn, let made = question.sourceTime(answer.value),
+      let source = providers.first(where: { $0.descriptor.id == answer.source })
+    else { return answer }
+    let age = time.now.since(made)
+    return age > source.descriptor.maxAge ? answer.marked(.outdated(age: age)) : answer
+  }
+
   private func outcome<Value>(
     _ failure: BitpalError?, standIn: Sourced<Value>?, words: String
   ) -> Outcome<Value> {
     guard let standIn else { return .failure(failure ?? .offline(question: words)) }
     guard let failure else { return .success(standIn) }
     guard failure.has(.oldAnswerStandsIn) else { return .failure(failure) }
-    return .success(standIn.stale(age: time.now.since(standIn.fetchedAt), reason: failure.message))
+    let age = time.now.since(standIn.fetchedAt)
+    return .success(standIn.marked(.stale(age: age, because: .sourceFailed(failure.message))))
   }
 
   func tellHit(_ key: AnswerKey, _ tier: String, _ fetchedAt: Date, _ timeToLive: Duration) {

@@ -38,9 +38,11 @@ extension PriceService {
     }
   }
 
-  /// The ticker of a coin: the alias of the settings, else the symbol of the coin list, else its id.
+  /// The ticker of a coin: the alias of the settings, else the well-known one, else the symbol of the coin list, else its
+  /// id.
   public func symbol(of id: String, policy: FetchPolicy = .normal) async -> String {
     if let alias = settings.aliases.filter({ $0.value == id }).map(\.key).min() { return alias }
+    if let place = WellKnownCoins.place(of: id) { return WellKnownCoins.all[place].symbol }
     func listed() -> String? {
       providers.lazy.flatMap { self.cache.coins(named: id, provider: $0.descriptor.cacheIdentity) }
         .first { $0.id == id }?.symbol

@@ -9,10 +9,10 @@ extension PriceService {
     try await answer(.coinList(timeToLive: settings.coinListTimeToLive), policy: policy)
   }
 
-  /// The id of the coin that goes by `name`: an alias, an id, or a symbol that only one coin has.
+  /// The id of the coin that goes by `name`: an alias, a well-known ticker, an id, or a symbol that only one coin has.
   ///
-  /// An alias goes before an id, because the user wrote it and an id is sometimes another coin's ticker; so the answer
-  /// does not depend on whether a coin list is at hand.
+  /// An alias goes first, because the user wrote it; a well-known ticker goes before an id, because an id is sometimes
+  /// another coin's ticker. `id:uni` is the coin of that id, whatever else goes by the name.
   public func resolve(_ name: String, policy: FetchPolicy = .normal) async throws -> String {
     var resolution = resolveLocally(name, policy: policy)
     if case .guess = resolution, await loadCoinList(policy: policy) { resolution = resolveInList(name) }
@@ -74,7 +74,7 @@ extension PriceService {
     do {
       return try await body(guess)
     } catch let error as BitpalError where error.has(.isAboutName) {
-      guard case .guess = resolution, await loadCoinList(policy: policy) else { throw error }
+      guard resolution.isDeniable, await loadCoinList(policy: policy) else { throw error }
       let found = try id(of: resolveInList(name))
       guard found != guess else { throw error }
       meaning = found
@@ -84,11 +84,33 @@ extension PriceService {
 
   /// What can be said of a name without asking anybody.
   func resolveLocally(_ name: String, policy: FetchPolicy) -> Resolution {
+    if let id = Self.forcedID(name) { return .id(id) }
     if let id = settings.aliases[name.lowercased()] { return .id(id) }
+    if let coin = wellKnownCoin(name) { return .presumed(coin.id) }
     guard policy != .refresh, let stamp = listAtHand else { return .guess(name) }
     let isFresh = time.now.since(stamp.fetchedAt) <= settings.coinListTimeToLive
     // A list past its time may lack a coin that is new.
     return resolveInList(name, orElse: isFresh ? nil : .guess(name))
+  }
+
+  /// What follows `id:`; nil for a name without.
+  private static func forcedID(_ name: String) -> String? {
+    let mark = "id:"
+    return name.hasPrefix(mark) && name.count > mark.count ? String(name.dropFirst(mark.count)) : nil
+  }
+
+  /// The coin that everybody means by a ticker, unless the source is known not to have it.
+  ///
+  /// Another coin whose id is that ticker is hidden by it, which is told once.
+  private func wellKnownCoin(_ ticker: String) -> CoinListItem? {
+    guard let coin = WellKnownCoins.coin(ticker: ticker) else { return nil }
+    guard let list = listAtHand?.about.provider else { return coin }
+    func isListed(_ id: String) -> Bool { cache.coins(named: id, provider: list).contains { $0.id == id } }
+    guard isListed(coin.id) else { return nil }
+    if coin.id != ticker, isListed(ticker), told.withLock({ $0.insert("id:\(ticker)").inserted }) {
+      warn("\(ticker) is \(coin.name) (\(coin.id)); the coin whose id is \(ticker) is id:\(ticker)")
+    }
+    return coin
   }
 
   /// What the coin list says of a name; when it says nothing `fallback`, or else a failure with the nearest name.
@@ -102,9 +124,12 @@ extension PriceService {
       return .id(lowercase)
     }
     if matches.count > 1 {
-      // The original of a much-copied symbol usually has the shortest id (tether, of 59 usdt).
-      let candidates = matches.sorted { ($0.id.count, $0.id) < ($1.id.count, $1.id) }
-      return .failure(.ambiguous(symbol: name, candidates: candidates, prices: cachedPrices(of: candidates)))
+      let candidates = matches.sorted {
+        (WellKnownCoins.place(of: $0.id) ?? .max, $0.name.lowercased(), $0.id)
+          < (WellKnownCoins.place(of: $1.id) ?? .max, $1.name.lowercased(), $1.id)
+      }
+      let shown = candidates.prefix(BitpalError.candidatesShown)
+      return .failure(.ambiguous(symbol: name, candidates: candidates, prices: cachedPrices(of: Array(shown))))
     }
     if let only = matches.first { return .id(only.id) }
     if let fallback { return fallback }
@@ -114,10 +139,10 @@ extension PriceService {
       .notFound(coin: name, provider: list.source, suggestion: NearestName.match(name, among: names)))
   }
 
-  /// The last prices of a few coins, as far as they are cached, however old.
-  private func cachedPrices(of items: [CoinListItem]) -> CandidatePrices? {
+  /// The last prices of coins, as far as they are cached, however old.
+  public func cachedPrices(of items: [CoinListItem]) -> CandidatePrices? {
     var prices: [String: Decimal] = [:]
-    for item in items.prefix(BitpalError.candidatesShown) {
+    for item in items {
       for provider in providers {
         let key = AnswerKey(
           provider: provider.descriptor.cacheIdentity, kind: .quote, coin: item.id, currency: settings.currency)
@@ -132,7 +157,7 @@ extension PriceService {
 
   private func id(of resolution: Resolution) throws(BitpalError) -> String {
     switch resolution {
-    case .id(let id), .guess(let id): return id
+    case .id(let id), .presumed(let id), .guess(let id): return id
     case .failure(let error): throw error
     }
   }
@@ -170,8 +195,8 @@ extension PriceService {
 
   /// The coins whose id, symbol or name contains a text, best matches first.
   ///
-  /// Exact symbols and ids come first, then what begins with the text, then the rest, each by name. Case and diacritics do
-  /// not matter.
+  /// Well-known coins that begin with the text come first, best known before others, then exact symbols and ids, then what
+  /// begins with the text, then the rest, each by name. Case and diacritics do not matter.
   ///
   /// The coin list is searched where it is cached; it is fetched at most once in its time to live. `.refresh` fetches it
   /// now.
@@ -184,7 +209,12 @@ extension PriceService {
       throw BitpalError.usage("there is nothing to search for", hint: "give a part of a coin's id, symbol or name")
     }
     let list = try await listToSearch(policy)
-    return list.map { _ in cache.search(search, limit: limit, provider: list.about.provider) }
+    let source = list.about.provider
+    let known = search.wellKnown.compactMap { coin in
+      cache.coins(named: coin.id, provider: source).first { $0.id == coin.id }
+    }
+    let others = cache.search(search, limit: limit, provider: source).filter { !known.contains($0) }
+    return list.map { _ in Array(search.inOrder(known + others).prefix(max(0, limit))) }
   }
 
   /// The nearest id or symbol to a text that matches nothing.
@@ -199,16 +229,27 @@ enum Resolution {
   /// This coin, for certain.
   case id(String)
 
+  /// Nearly certainly this coin, unless the source denies it.
+  case presumed(String)
+
   /// Taken for an id, because there is no coin list to check it against.
   case guess(String)
 
   /// No coin, or several.
   case failure(BitpalError)
 
+  /// Whether the coin list may know better when the source has no such coin.
+  var isDeniable: Bool {
+    switch self {
+    case .presumed, .guess: true
+    case .id, .failure: false
+    }
+  }
+
   /// The id to ask for; nil for a failure.
   var id: String? {
     switch self {
-    case .id(let id), .guess(let id): id
+    case .id(let id), .presumed(let id), .guess(let id): id
     case .failure: nil
     }
   }

@@ -14,8 +14,8 @@ public struct PriceService: Sendable {
   /// The clock by which answers age; it stands still for a recording.
   public let time: any TimeSource
   let trace: Trace
-  private let warn: @Sendable (String) -> Void
-  private let told = Locked<Set<String>>([])
+  let warn: @Sendable (String) -> Void
+  let told = Locked<Set<String>>([])
   let flights = SingleFlight()
   let locks: (any FlightLock)?
 
@@ -83,7 +83,10 @@ public struct PriceService: Sendable {
 
     // A guess that the source does not know as an id may be a symbol: that needs the coin list.
     let guesses = resolutions.indices.filter { index in
-      guard case .guess(let id) = resolutions[index], case .failure(let error)? = outcomes[id] else { return false }
+      let resolution = resolutions[index]
+      guard resolution.isDeniable, let id = resolution.id, case .failure(let error)? = outcomes[id] else {
+        return false
+      }
       return error.has(.isAboutName)
     }
     if !guesses.isEmpty, policy != .offline, await loadCoinList(policy: policy) {

@@ -36,6 +36,9 @@ struct Question<Value: Sendable>: Sendable {
   /// The value that an answer of its kind holds; nil for any other.
   let value: @Sendable (AnswerContent) -> Value?
 
+  /// The time that the source gives for the value; nil where its age says nothing.
+  var sourceTime: @Sendable (Value) -> Date? = { _ in nil }
+
   /// Lays what was fetched over what is stored; nil when it takes the place of that.
   var merge: (@Sendable (_ stored: AnswerContent, _ fetched: AnswerContent) -> AnswerContent)?
 
@@ -62,7 +65,7 @@ extension Question where Value == Coin {
     Question(
       capability: .quotes, kind: .quote, coins: coins, currency: currency, timeToLive: timeToLive,
       words: { "the price of \($0) in \(currency)" },
-      value: { if case .quote(let coin) = $0 { coin } else { nil } },
+      value: { if case .quote(let coin) = $0 { coin } else { nil } }, sourceTime: \.lastUpdated,
       fetch: { provider, coins in
         let said = try await provider.quotes(coins, currency: currency)
         return Said(
@@ -77,7 +80,7 @@ extension Question where Value == CoinDetail {
     Question(
       capability: .detail, kind: .detail, coins: [coin], currency: currency, timeToLive: timeToLive,
       words: { "the detail of \($0) in \(currency)" },
-      value: { if case .detail(let detail) = $0 { detail } else { nil } },
+      value: { if case .detail(let detail) = $0 { detail } else { nil } }, sourceTime: \.coin.lastUpdated,
       fetch: { provider, _ in
         let said = try await provider.detail(coin, currency: currency)
         return Said(answers: [coin: .detail(said.value)], warnings: said.warnings)

@@ -3,8 +3,8 @@ import BitpalConfig
 import BitpalModel
 import BitpalProviders
 
-/// Finds the ticker of a coin for sources that ask by it: the aliases of the settings read the other way, else the coin
-/// list of the source, else CoinGecko's, as far as they are cached.
+/// Finds the ticker of a coin for sources that ask by it: the aliases of the settings read the other way, else the well-known
+/// ones, else the coin list of the source, else CoinGecko's, as far as they are cached.
 struct TickerTable: Sendable {
   private let aliases: [String: String]
   private let cache: @Sendable () -> PriceCache
@@ -21,6 +21,7 @@ struct TickerTable: Sendable {
   /// The ticker, in lower case; nil when nobody knows it.
   func ticker(of coin: String, for specification: ProviderSpecification) -> String? {
     if let alias = aliases[coin] { return alias }
+    if let place = WellKnownCoins.place(of: coin) { return WellKnownCoins.all[place].symbol }
     let cache = cache()
     for source in [specification, .builtInCoinGecko] {
       let items = cache.coins(named: coin, provider: identity(of: source))

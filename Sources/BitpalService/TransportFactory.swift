@@ -33,6 +33,7 @@ struct TransportFactory: Sendable {
     let owner = key.map { String(SHA256.hexDigest(of: Array($0.reveal().utf8)).prefix(12)) } ?? "no key"
     return BudgetLimiter(
       provider: specification.id, key: "\(specification.id) \(specification.baseURL ?? "") \(owner)",
-      limits: specification.budgets, store: budgets, time: time, trace: trace)
+      limits: specification.budgets, keyVariable: key == nil ? specification.keyEnvironment : nil, store: budgets,
+      time: time, trace: trace)
   }
 }

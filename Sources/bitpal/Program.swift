@@ -32,9 +32,7 @@ struct Program: Sendable {
       case .run(let command, let arguments):
         try OpenFiles.makeRoom()
         let session = Session(options: arguments.options, console: console, environment: .process())
-        return try await Deadline.within(arguments.options.timeout, on: SystemTime()) {
-          try await command.init(arguments).run(session)
-        }
+        return try await session.withDeadline { try await command.init(arguments).run(session) }
       }
     } catch is CancellationError {
       return .interrupted

@@ -82,3 +82,28 @@ import Testing
     #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
   }
 }
+
+@Suite struct `Taking an alias out of a settings file` {
+  private func removed(_ name: String, _ text: String) throws -> String {
+    try AliasEditor(file: "config.yaml").removing(name, from: "bitpal: 1\n" + text).text
+      .replacing("bitpal: 1\n", with: "")
+  }
+
+  @Test(arguments: [
+    ("aliases:\n  btc: bitcoin # the first\n  eth: ethereum\n", "aliases:\n  eth: ethereum\n"),
+    ("aliases:\n  eth: ethereum\n  BTC: bitcoin\nrefresh: 1m\n", "aliases:\n  eth: ethereum\nrefresh: 1m\n"),
+    ("aliases:\n  btc: bitcoin\nrefresh: 1m", "aliases:\nrefresh: 1m"),
+    ("aliases: { btc: bitcoin, eth: ethereum }\n", "aliases: { eth: ethereum }\n"),
+    ("aliases: { eth: ethereum, btc: bitcoin }\n", "aliases: { eth: ethereum }\n"),
+    ("aliases: { btc: \"bit, coin\" } # one\n", "aliases: { } # one\n"), ("refresh: 1m\n", "refresh: 1m\n"),
+  ])
+  func `leaves everything else as it is`(before: String, after: String) throws {
+    #expect(try removed("btc", before) == after)
+  }
+
+  @Test func `says what it meant`() throws {
+    let editor = AliasEditor(file: "config.yaml")
+    #expect(try editor.removing("Btc", from: "bitpal: 1\naliases: { btc: bitcoin }\n").previous == "bitcoin")
+    #expect(try editor.removing("x", from: "bitpal: 1\naliases: { btc: bitcoin }\n").previous == nil)
+  }
+}

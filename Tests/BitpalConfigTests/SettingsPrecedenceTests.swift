@@ -118,6 +118,7 @@ import Testing
         "refresh: 30s (default)",
         "aliases.ETH: ethereum (config.yaml:4)",
         "aliases.btc: bitcoin (config.yaml:4)",
+        "tickers: 198 built in (sol: solana, usdt: tether, bnb: binancecoin, …) (default)",
         "cache.path: /w/home/.cache/bitpal/cache.db (default)",
         "cache.memory: 16MiB (default)",
         "cache.disk: 64MiB (default)",

@@ -89,7 +89,12 @@ import Testing
       provider: "coingecko", wait: .seconds(42), reason: "5 requests a minute are used")
     #expect(
       limited.message == "coingecko allows no more requests now: 5 requests a minute are used (free again in 42s)")
-    #expect(limited.hint == "an answer from the cache needs no request; a key of your own raises the limit")
+    #expect(limited.hint == "--wait 42s waits for it; -p asks another source")
+    let used = BitpalError.budgetUsed(
+      provider: "coingecko", used: 5, limit: .perMinute(5), wait: .milliseconds(42_100), keyVariable: "K")
+    #expect(used.message == "5 of 5 requests to coingecko in 1m are used; the next is free in 42s")
+    #expect(used.hint == "--wait 43s waits for it; a key in K allows more; -p asks another source")
+    #expect(used.code == .rateLimited && used.retryAfter == .milliseconds(42_100))
     let long = BitpalError.rateLimited(provider: "coingecko", wait: .seconds(3600), reason: "r")
     #expect(long.hint?.contains("\"bitpal cache clear --budgets\"") == true)
   }

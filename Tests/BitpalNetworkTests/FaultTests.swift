@@ -105,7 +105,7 @@ import Testing
     defer { server.stop() }
     let transport = CurlTransport(userAgent: "bitpal/0.1.0")
     await #expect(throws: BitpalError.self) {
-      try await Deadline.$current.withValue(.zero) { try await transport.send(HTTPRequest(url: server.url)) }
+      try await Deadline.anew(.zero, on: SystemTime()) { try await transport.send(HTTPRequest(url: server.url)) }
     }
     #expect(server.requests.isEmpty)
   }
@@ -189,22 +189,24 @@ import Testing
   @Test(arguments: [
     Unreachable(
       testDescription: "a port that is closed", url: "http://127.0.0.1:1/",
-      error: .network(host: "127.0.0.1", reason: "port 1 cannot be reached: no connection")),
+      error: .network(host: "127.0.0.1", reason: "port 1 cannot be reached: no connection", isSent: false)),
     // A label of more than 63 characters is refused by the resolver itself, without a network.
     Unreachable(
       testDescription: "a name that does not resolve",
       url: "https://" + String(repeating: "a", count: 70) + ".invalid/",
       error: .network(
-        host: String(repeating: "a", count: 70) + ".invalid", reason: "the name does not resolve", isFinal: true)),
+        host: String(repeating: "a", count: 70) + ".invalid", reason: "the name does not resolve", isFinal: true,
+        isSent: false)),
     Unreachable(
       testDescription: "a proxy that is not there", url: "https://api.example.org/", proxy: "http://127.0.0.1:1",
       error: .network(
-        host: "api.example.org", reason: "the proxy cannot be reached: no connection to 127.0.0.1 port 1")),
+        host: "api.example.org", reason: "the proxy cannot be reached: no connection to 127.0.0.1 port 1", isSent: false
+      )),
     Unreachable(
       testDescription: "a proxy whose name does not resolve", url: "https://api.example.org/",
       proxy: "http://" + String(repeating: "a", count: 70) + ".invalid:3128",
       error: .network(
-        host: "api.example.org", reason: "the proxy cannot be reached: its name does not resolve")),
+        host: "api.example.org", reason: "the proxy cannot be reached: its name does not resolve", isSent: false)),
   ])
   func `while connecting has one sentence`(_ fault: Unreachable) async throws {
     let transport = CurlTransport(userAgent: "bitpal/0.1.0", proxy: fault.proxy)
@@ -220,7 +222,8 @@ import Testing
     limits.connect = .milliseconds(300)
     let transport = CurlTransport(userAgent: "bitpal/0.1.0", limits: limits)
     try await within(.seconds(5)) {
-      await #expect(throws: BitpalError.network(host: "127.0.0.1", reason: "no connection within 0.3s")) {
+      await #expect(throws: BitpalError.network(host: "127.0.0.1", reason: "no connection within 0.3s", isSent: false))
+      {
         try await transport.send(HTTPRequest(url: "http://127.0.0.1:\(full.port)/"))
       }
     }
@@ -296,7 +299,7 @@ import Testing
   ])
   func `A URL that must not be asked`(_ url: String, _ host: String, _ reason: String) async throws {
     let transport = CurlTransport(userAgent: "bitpal/0.1.0")
-    await #expect(throws: BitpalError.network(host: host, reason: reason, isFinal: true)) {
+    await #expect(throws: BitpalError.network(host: host, reason: reason, isFinal: true, isSent: false)) {
       try await transport.send(HTTPRequest(url: url))
     }
   }
@@ -307,10 +310,10 @@ import Testing
     defer { server.stop() }
     let transport = CurlTransport(userAgent: "bitpal/0.1.0")
     let reason = "a header cannot be sent: X-Key has a line end or a NUL in it"
-    await #expect(throws: BitpalError.network(host: "127.0.0.1", reason: reason, isFinal: true)) {
+    await #expect(throws: BitpalError.network(host: "127.0.0.1", reason: reason, isFinal: true, isSent: false)) {
       try await transport.send(HTTPRequest(url: server.url, headers: [HTTPHeader("X-Key", value)]))
     }
-    await #expect(throws: BitpalError.network(host: "127.0.0.1", reason: reason, isFinal: true)) {
+    await #expect(throws: BitpalError.network(host: "127.0.0.1", reason: reason, isFinal: true, isSent: false)) {
       let secret = HTTPRequest.SecretHeader("X-Key", Secret(value))
       return try await transport.send(HTTPRequest(url: server.url, secret: secret))
     }

@@ -60,7 +60,7 @@ import Testing
     .unreadable(provider: "coingecko", reason: "it is larger than 8 MiB"),
     .network(host: "h", reason: "it redirects elsewhere, which is not followed: https://example.org", isFinal: true),
     .unreadable(provider: "coingecko", reason: "it is not HTTP"),
-    .rateLimited(provider: "coingecko", wait: .seconds(20), reason: "the budget of 5 requests in 1m is used up"),
+    .budgetUsed(provider: "coingecko", used: 5, limit: .perMinute(5), wait: .seconds(20)),
     .unreadable(provider: "coingecko", reason: "not JSON"),
   ])
   func `What another attempt cannot mend is not tried again`(_ error: BitpalError) async throws {
@@ -182,6 +182,17 @@ import Testing
     let limited = RateLimitedTransport(base, limiter: limiter)
     #expect(try await transport(limited, random: 0).send(request).status == 200)
     #expect(time.slept == [.milliseconds(10_100)])
+  }
+
+  @Test(arguments: [true, false])
+  func `A request that never left gives its place back, and one that may have left does not`(isSent: Bool) async throws
+  {
+    let limiter = BudgetLimiter(provider: "coingecko", limits: [.perMinute(1)], time: time)
+    let fault = BitpalError.network(host: "h", reason: "r", isFinal: true, isSent: isSent)
+    let limited = RateLimitedTransport(ScriptedTransport([.failure(fault)]), limiter: limiter)
+    await #expect(throws: fault) { try await limited.send(request) }
+    let hasRoom = (try? await limiter.acquire(deadline: .zero)) != nil
+    #expect(hasRoom != isSent)
   }
 
   @Test func `Over the real network a reset is tried again`() async throws {

@@ -60,7 +60,11 @@ import Testing
       }
     }
     #expect(gone.withLock { $0 } == ["0 at 0s", "1 at 10100ms", "2 at 20200ms", "3 at 30300ms"])
-    #expect(fixture.heard.all.contains(.limiterWaited(provider: "coingecko", wait: .milliseconds(30_300))))
+    #expect(
+      fixture.heard.all.contains(
+        .limiterWaited(
+          provider: "coingecko", wait: .milliseconds(30_300),
+          reason: "1 of 1 requests to coingecko in 10s are used; the next is free in 31s")))
     #expect(time.sleeperCount == 0)
   }
 
@@ -72,16 +76,16 @@ import Testing
     try await limiter.acquire(deadline: .zero)
     for _ in 1...2 {
       await #expect(
-        throws: BitpalError.rateLimited(
-          provider: "coingecko", wait: .seconds(61), reason: "the budget of 1 requests in 1m is used up")
+        throws: BitpalError.budgetUsed(
+          provider: "coingecko", used: 1, limit: .perMinute(1), wait: .seconds(61))
       ) {
         try await limiter.acquire(deadline: .seconds(60))
       }
     }
     fixture.time.advance(by: .milliseconds(59_600))
     await #expect(
-      throws: BitpalError.rateLimited(
-        provider: "coingecko", wait: .milliseconds(500), reason: "the budget of 1 requests in 1m is used up")
+      throws: BitpalError.budgetUsed(
+        provider: "coingecko", used: 1, limit: .perMinute(1), wait: .milliseconds(500))
     ) {
       try await limiter.acquire(deadline: .milliseconds(60_000))
     }

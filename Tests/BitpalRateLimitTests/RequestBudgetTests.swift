@@ -61,7 +61,7 @@ import Testing
       default:
         let patience = Duration.nanoseconds(Int64.random(in: 0...(5 * step), using: &random))
         switch budget.take(at: .nanoseconds(now), patience: patience) {
-        case .booked(let place):
+        case .booked(let place), .bookedLater(let place, _):
           check(Nanoseconds.of(place), now, log)
           log.times.append(Nanoseconds.of(place))
         case .refused(let wait, _):
@@ -114,7 +114,9 @@ import Testing
       budget.take(at: .seconds(30), patience: .zero)
         == .refused(wait: .milliseconds(30_100), .budget(limit, used: 3)))
     #expect(budget.take(at: .milliseconds(60_100), patience: .zero) == .booked(.milliseconds(60_100)))
-    #expect(budget.take(at: .milliseconds(60_200), patience: .seconds(10)) == .booked(.milliseconds(70_100)))
+    #expect(
+      budget.take(at: .milliseconds(60_200), patience: .seconds(10))
+        == .bookedLater(.milliseconds(70_100), .budget(limit, used: 3)))
     #expect(budget.usage(at: .milliseconds(60_200)) == [RequestBudget.Usage(limit: limit, used: 4)])
   }
 

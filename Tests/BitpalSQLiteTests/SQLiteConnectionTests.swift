@@ -72,13 +72,13 @@ import Testing
     }
   }
 
-  @Test func `When the time is up a lock is not waited for, however long the connection would`() throws {
+  @Test func `When the time is up a lock is not waited for, however long the connection would`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/t.db"
     let holder = try SQLiteConnection(path: path, busyTimeout: .zero)
     try holder.execute("BEGIN EXCLUSIVE")
     let other = try SQLiteConnection(path: path, busyTimeout: .seconds(86_400))
-    Deadline.$current.withValue(SystemTime().monotonic) {
+    await Deadline.anew(.zero, on: SystemTime()) {
       #expect(throws: SQLiteError(code: .busy, message: "database is locked")) { try other.execute("BEGIN IMMEDIATE") }
       #expect(throws: SQLiteError(code: .busy, message: "database is locked")) { try other.useWriteAheadLog() }
     }

@@ -154,9 +154,10 @@ import Testing
     // As two processes would: each with its own memory, board and connection.
     let services = [service(gate), service(gate)]
     // On a machine with much to do the first may take long.
-    let deadline = SystemTime().monotonic + .seconds(3600)
     let tasks = services.map { service in
-      Deadline.$current.withValue(deadline) { Task { try await service.quotes(["a"], currency: "usd") } }
+      Task {
+        try await Deadline.anew(.seconds(3600), on: SystemTime()) { try await service.quotes(["a"], currency: "usd") }
+      }
     }
     await wait { gate.asked.all.count == 1 }
     for _ in 0..<1000 { await Task.yield() }

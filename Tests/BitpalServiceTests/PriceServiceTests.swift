@@ -76,7 +76,7 @@ import Testing
     provider.change { $0.failure = down }
     let stale = try await service.quotes(["a"], currency: "usd")
     #expect(shown(stale) == ["a 2 p stale 1m 30s"])
-    #expect(stale.quotes.first?.freshness == .stale(age: .seconds(90), reason: "cannot reach h: down"))
+    #expect(stale.quotes.first?.freshness == .stale(age: .seconds(90), because: .sourceFailed("cannot reach h: down")))
     time.advance(by: .seconds(3600))
     #expect(shown(try await service.quotes(["a"], currency: "usd")) == ["a: network"])
   }
@@ -114,20 +114,43 @@ import Testing
     #expect(provider.asked.all == ["quotes gone", "list", "quotes gone"])
   }
 
-  @Test func `A name is an alias, else an id, else a symbol that only one coin has`() async throws {
+  @Test func `A name is an alias, else a well-known ticker, else an id, else a symbol that only one coin has`()
+    async throws
+  {
     let provider = ScriptedProvider(
-      prices: ["bitcoin": 1, "btc": 2, "dogecoin": 3, "eth": 4],
+      prices: ["bitcoin": 1, "btc": 2, "dogecoin": 3, "eth": 4, "frog": 5],
       list: [
-        ("bitcoin", "btc"), ("btc", "zzz"), ("dogecoin", "doge"), ("tether", "usdt"), ("bridged", "usdt"), ("eth", "x"),
+        ("bitcoin", "btc"), ("btc", "zzz"), ("dogecoin", "doge"), ("two", "zz"), ("one", "zz"), ("eth", "x"),
+        ("frog", "fro"),
       ])
     let service = service(provider, aliases: ["btc": "bitcoin"])
-    let answer = try await service.quotes(["BTC", "doge", "usdt", "ETH", "dogecon"], currency: "usd")
-    #expect(shown(answer) == ["bitcoin 1 p", "dogecoin 3 p", "eth 4 p", "usdt: ambiguous", "dogecon: not_found"])
-    let candidates = try ["tether", "bridged"].map { try CoinListItem(validating: $0, symbol: "usdt", name: $0) }
-    #expect(answer.failures.first?.error == .ambiguous(symbol: "usdt", candidates: candidates))
+    let names = ["BTC", "doge", "zz", "ETH", "fro", "id:btc", "dogecon"]
+    let answer = try await service.quotes(names, currency: "usd")
+    #expect(
+      shown(answer) == [
+        "bitcoin 1 p", "dogecoin 3 p", "eth 4 p", "frog 5 p", "btc 2 p", "zz: ambiguous", "dogecon: not_found",
+      ])
+    let candidates = try ["one", "two"].map { try CoinListItem(validating: $0, symbol: "zz", name: $0) }
+    #expect(answer.failures.first?.error == .ambiguous(symbol: "zz", candidates: candidates))
     #expect(answer.failures.last?.error == .notFound(coin: "dogecon", provider: "p", suggestion: "dogecoin"))
     #expect(try await service.resolve("DOGE") == "dogecoin")
-    #expect(provider.asked.all == ["quotes bitcoin,doge,usdt,ETH,dogecon", "list", "quotes dogecoin,eth"])
+    #expect(
+      provider.asked.all == ["quotes bitcoin,dogecoin,zz,ethereum,fro,btc,dogecon", "list", "quotes eth,frog"])
+  }
+
+  @Test func `A well-known ticker that hides another coin's id says so once, and id: leads to that`() async throws {
+    let provider = ScriptedProvider(
+      prices: ["uniswap": 1, "uni": 2], list: [("uniswap", "uni"), ("uni", "unicorn")])
+    let warnings = Notes<String>()
+    let service = PriceService(
+      providers: [provider], cache: PriceCache(path: nil, memoryLimit: 1 << 20, diskLimit: 1) { _ in }, time: time
+    ) { warnings.add($0) }
+    #expect(try await service.resolve("uni") == "uniswap")
+    #expect(provider.asked.all.isEmpty && warnings.all.isEmpty)
+    _ = try await service.coinList()
+    for _ in 1...2 { #expect(try await service.resolve("uni") == "uniswap") }
+    #expect(warnings.all == ["uni is Uniswap (uniswap); the coin whose id is uni is id:uni"])
+    #expect(shown(try await service.quotes(["id:uni"], currency: "usd")) == ["uni 2 p"])
   }
 
   @Test func `With a coin list at hand a typo costs no request`() async throws {
@@ -152,15 +175,15 @@ import Testing
     let down = down
     provider.change { $0.failure = down }
     let old = try await service.coinList()
-    #expect(old.freshness == .stale(age: .seconds(7 * 86_400 + 1), reason: "cannot reach h: down"))
+    #expect(old.freshness == .stale(age: .seconds(7 * 86_400 + 1), because: .sourceFailed("cannot reach h: down")))
     #expect(old.value.map(\.id) == ["a"])
     #expect(provider.asked.all == ["list", "list"])
   }
 
   @Test func `A detail by symbol asks for the list only when the name is no id`() async throws {
-    let provider = ScriptedProvider(prices: ["dogecoin": 3], list: [("dogecoin", "doge")])
-    #expect(try await service(provider).detail("doge", currency: "usd").value.id == "dogecoin")
-    #expect(provider.asked.all == ["detail doge", "list", "detail dogecoin"])
+    let provider = ScriptedProvider(prices: ["dogecoin": 3], list: [("dogecoin", "dog")])
+    #expect(try await service(provider).detail("dog", currency: "usd").value.id == "dogecoin")
+    #expect(provider.asked.all == ["detail dog", "list", "detail dogecoin"])
   }
 
   @Test func `A line is cut to the window that ends now, and lives as long as its range says`() async throws {

@@ -1,5 +1,6 @@
 import BitpalModel
 import BitpalProviders
+import BitpalRateLimit
 import FoundationEssentials
 import TestSupport
 
@@ -15,13 +16,16 @@ final class ScriptedProvider: PriceProvider {
   let descriptor: ProviderDescriptor
   let asked = Notes<String>()
   private let script: Locked<Script>
+  private let limiter: (any RateLimiter)?
 
   init(
     _ id: String = "p", prices: [String: Int] = [:], list: [(id: String, symbol: String)] = [],
-    capabilities: Set<Capability> = Set(Capability.allCases), currencies: [String] = []
+    capabilities: Set<Capability> = Set(Capability.allCases), currencies: [String] = [],
+    limiter: (any RateLimiter)? = nil
   ) {
     descriptor = ProviderDescriptor(
       id: id, name: id, kind: "test", capabilities: capabilities, currencies: currencies, cacheIdentity: id)
+    self.limiter = limiter
     script = Locked(Script(prices: prices, list: list))
   }
 
@@ -29,7 +33,8 @@ final class ScriptedProvider: PriceProvider {
     script.withLock { body(&$0) }
   }
 
-  private func now(_ question: String) throws -> Script {
+  private func now(_ question: String) async throws -> Script {
+    if let limiter { try await Deadline.whileWaiting { _ = try await limiter.acquire(deadline: $0) } }
     asked.add(question)
     let script = script.withLock { $0 }
     if let failure = script.failure { throw failure }
@@ -43,7 +48,7 @@ final class ScriptedProvider: PriceProvider {
   func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
     switch query {
     case .quotes(let coins, _):
-      let script = try now("quotes " + coins.joined(separator: ","))
+      let script = try await now("quotes " + coins.joined(separator: ","))
       var found: [String: Coin] = [:]
       var failures: [String: BitpalError] = [:]
       for id in coins {
@@ -55,15 +60,15 @@ final class ScriptedProvider: PriceProvider {
       }
       return ProviderAnswer(.quotes(QuoteBatch(coins: found, failures: failures)))
     case .coinList:
-      let list = try now("list").list
+      let list = try await now("list").list
       return ProviderAnswer(
         .coinList(try list.map { try CoinListItem(validating: $0.id, symbol: $0.symbol, name: $0.id) }))
     case .detail(let coin, _):
-      let script = try now("detail \(coin)")
+      let script = try await now("detail \(coin)")
       guard let price = script.prices[coin] else { throw BitpalError.notFound(coin: coin, provider: descriptor.id) }
       return ProviderAnswer(.detail(try CoinDetail(validating: self.coin(coin, price))))
     case .line(let coin, _, let window):
-      let script = try now("line \(coin) \(window.length.unitText)")
+      let script = try await now("line \(coin) \(window.length.unitText)")
       let points = script.points.map { ChartDataPoint(timestamp: $0.time, price: Decimal($0.price)) }
       return ProviderAnswer(.line(LineSeries(points: points)))
     case .candles:

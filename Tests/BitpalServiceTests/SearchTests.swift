@@ -42,7 +42,7 @@ import Testing
     time.advance(by: .seconds(7 * 86_400 + 1))
     provider.change { $0.failure = .network(host: "h", reason: "down") }
     let old = try await service.search("btc")
-    #expect(old.freshness == .stale(age: .seconds(7 * 86_400 + 1), reason: "cannot reach h: down"))
+    #expect(old.freshness == .stale(age: .seconds(7 * 86_400 + 1), because: .sourceFailed("cannot reach h: down")))
     #expect(old.value.count == 2)
     provider.change { $0.failure = nil }
     #expect(try await service.search("btc").freshness == .fresh)
@@ -59,7 +59,7 @@ import Testing
     time.advance(by: .seconds(60))
     provider.change { $0.failure = down }
     let old = try await service.search("btc", policy: .refresh)
-    #expect(old.freshness == .stale(age: .seconds(60), reason: "cannot reach h: down"))
+    #expect(old.freshness == .stale(age: .seconds(60), because: .sourceFailed("cannot reach h: down")))
     #expect(old.value.count == 2)
   }
 
@@ -89,15 +89,40 @@ import Testing
   }
 
   @Test func `The candidates of a shared symbol tell their prices as far as they are cached`() async throws {
+    provider.change {
+      $0.list = [("copy", "tth"), ("tether", "tth"), ("a", "zz"), ("b", "zz")]
+      $0.prices = ["tether": 1]
+    }
     let service = service()
     _ = try await service.coinList()
     _ = try await service.quotes(["tether"], currency: "usd")
-    let failure = try await service.quotes(["usdt"], currency: "usd").failures.first
+    let failures = try await service.quotes(["tth", "zz"], currency: "usd").failures.map(\.error.description)
+    // The best known first, and never another to be chosen.
     #expect(
-      failure?.error.description
-        == """
-        "usdt" is the symbol of 2 coins: copy (copy), tether (tether, 1.00 USD); use an id, or choose one for good with \
-        "bitpal config alias usdt copy", which adds usdt: copy under aliases: in config.yaml
-        """)
+      failures == [
+        """
+        "tth" is the symbol of 2 coins:
+          tether: tether, \(NumberFormat.price(1)) USD
+          copy: copy
+        use an id, or choose one for good with "bitpal config alias tth tether"
+        """,
+        """
+        "zz" is the symbol of 2 coins:
+          a: a
+          b: b
+        use an id, or choose one for good with "bitpal config alias zz ID"
+        """,
+      ])
+  }
+
+  @Test func `Well-known coins come first, best known before others`() async throws {
+    provider.change {
+      $0.list = [
+        ("bitcoin-cash", "bch"), ("aaa-bit", "x"), ("bit", "y"), ("bitcoin", "btc"), ("arabit", "bit"),
+        ("binancecoin", "bnb"),
+      ]
+    }
+    let found = try await service().search("bit", limit: 5).value.map(\.id)
+    #expect(found == ["bitcoin", "bitcoin-cash", "arabit", "bit", "aaa-bit"])
   }
 }

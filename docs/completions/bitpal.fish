@@ -14,7 +14,7 @@ function __bitpal_typed
             continue
         end
         switch $token
-            case -c --config -p --provider --currency --format --now --timeout --color --sort --range --type --svg --width --height --points --on --from --to --limit --every --count --template --price --date --fee --notes --portfolio --coin --amount --size --from-url --from-file --symbol
+            case -c --config -p --provider --currency --format --now --timeout --wait --color --sort --range --type --svg --width --height --points --on --from --to --limit --every --count --template --price --date --fee --notes --portfolio --coin --amount --size --from-url --from-file --symbol
                 set is_value 1
             case '-*'
             case '*'
@@ -39,7 +39,7 @@ end
 
 complete -c bitpal -f
 
-complete -c bitpal -n '__bitpal_at 0' -a price -d 'latest prices'
+complete -c bitpal -n '__bitpal_at 0' -a price -d 'latest prices; of the watchlist, or the coins given'
 complete -c bitpal -n '__bitpal_at 0' -a chart -d 'how a price moved, drawn or as numbers; several coins compared'
 complete -c bitpal -n '__bitpal_at 0' -a coin -d 'market details of one coin'
 complete -c bitpal -n '__bitpal_at 0' -a history -d 'daily closes, for tables and plain-text accounting'
@@ -87,7 +87,7 @@ complete -c bitpal -n '__bitpal_at 0 config' -a show -d 'every value in force, a
 complete -c bitpal -n '__bitpal_at 0 config' -a check -d 'read the settings and every provider file'
 complete -c bitpal -n '__bitpal_at 0 config' -a path -d 'the settings file in force'
 complete -c bitpal -n '__bitpal_at 0 config' -a init -d 'write a commented settings file to start from'
-complete -c bitpal -n '__bitpal_at 0 config' -a alias -d 'add a short name for a coin to the settings file'
+complete -c bitpal -n '__bitpal_at 0 config' -a alias -d 'add a short name for a coin to the settings, or remove one'
 complete -c bitpal -n '__bitpal_at 0 trust' -a add -d 'take a folder\'s config.yaml and provider files for your own'
 complete -c bitpal -n '__bitpal_at 0 trust' -a list -d 'the folders that are trusted, and which have changed'
 complete -c bitpal -n '__bitpal_at 0 trust' -a remove -d 'trust a folder no longer'
@@ -100,6 +100,7 @@ complete -c bitpal -l now -x -d 'take TIME for the time of day, such as 2025-01-
 complete -c bitpal -l offline -d 'answer from the cache only, however old'
 complete -c bitpal -l refresh -d 'ask the source even if the cache has an answer'
 complete -c bitpal -l timeout -x -d 'longest wait for the network, 15s by default'
+complete -c bitpal -l wait -x -d 'longest wait for a used-up request budget; 65s on a terminal, else 0s'
 complete -c bitpal -l color -x -a 'auto always never' -d 'colour; auto is for terminals only'
 complete -c bitpal -s q -l quiet -d 'no warnings, only errors'
 complete -c bitpal -s v -l verbose -d 'tell on stderr how each answer came about'
@@ -198,8 +199,9 @@ complete -c bitpal -n '__bitpal_in providers new' -l coin -x -a '(__bitpal_ask c
 complete -c bitpal -n '__bitpal_in providers new' -l symbol -x -d 'its ticker, BTC by default'
 complete -c bitpal -n '__bitpal_at 0 providers new' -a '(__bitpal_ask providers)'
 complete -c bitpal -n '__bitpal_in cache clear' -l budgets -d 'forget instead how many requests were made, and the pauses sources asked for'
+complete -c bitpal -n '__bitpal_in config alias' -l remove -d 'take the alias NAME out instead'
 complete -c bitpal -n '__bitpal_at 0 config alias' -a '(__bitpal_ask providers)'
-complete -c bitpal -n '__bitpal_at 1 config alias' -a '(__bitpal_ask coins)'
+complete -c bitpal -n '__bitpal_in config alias' -a '(__bitpal_ask coins)'
 complete -c bitpal -n '__bitpal_at 0 trust add' -F
 complete -c bitpal -n '__bitpal_at 0 trust remove' -F
 complete -c bitpal -n '__bitpal_at 0 completion' -a 'bash zsh fish'

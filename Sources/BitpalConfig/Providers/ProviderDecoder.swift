@@ -5,7 +5,8 @@ import BitpalModel
 struct ProviderDecoder {
   /// The keys every file can have.
   private static let commonKeys = [
-    "id", "name", "website", "attribution", "kind", "base_url", "rate_limit", "timeout", "currencies", "symbols",
+    "id", "name", "website", "attribution", "kind", "base_url", "rate_limit", "timeout", "max_age", "currencies",
+    "symbols",
     "tier", "key_env", "key_hosts", "of", "recording",
   ]
 
@@ -105,6 +106,7 @@ struct ProviderDecoder {
     if let url = decoder["base_url"]?.baseURL() { specification.baseURL = url }
     if let limits = decoder["rate_limit"]?.rateLimits() { specification.rateLimits = limits }
     if let timeout = decoder["timeout"]?.duration() { specification.timeout = timeout }
+    if let age = decoder["max_age"]?.duration() { specification.maxAge = age }
     if let currencies = decoder["currencies"] {
       specification.currencies = currencies.currencies()
     }

@@ -1,7 +1,7 @@
 import BitpalFiles
 public import BitpalModel
 
-/// Adds an alias to the text of a settings file; everything else in it, comments and layout too, stays as it is.
+/// Adds an alias to the text of a settings file, or takes one out; everything else in it, comments and layout too, stays as it is.
 ///
 /// The new text is read again before it is handed out: an edit that would change anything but the one alias is refused.
 public struct AliasEditor: Sendable {
@@ -25,6 +25,19 @@ public struct AliasEditor: Sendable {
   ///
   /// - Throws: As ``adding(_:for:to:)``, and ``/BitpalModel/BitpalError/dataFile(path:reason:)``.
   public func add(_ name: String, for coin: String, in path: String) throws(BitpalError) -> Edit {
+    try change(path) { text throws(BitpalError) in try adding(name, for: coin, to: text) }
+  }
+
+  /// Takes the alias `name` out of the file at `path`, which is replaced only when it has it.
+  ///
+  /// - Throws: As ``removing(_:from:)``, and ``/BitpalModel/BitpalError/dataFile(path:reason:)``.
+  public func remove(_ name: String, in path: String) throws(BitpalError) -> Edit {
+    try change(path) { text throws(BitpalError) in try removing(name, from: text) }
+  }
+
+  private func change(
+    _ path: String, _ edit: (String) throws(BitpalError) -> Edit
+  ) throws(BitpalError) -> Edit {
     let bytes: [UInt8]
     do throws(FileFault) {
       bytes = try BoundedFile(path, limit: YAMLDocument.sizeLimit).bytes
@@ -34,9 +47,29 @@ public struct AliasEditor: Sendable {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .dataFile(path: file, reason: "it is not UTF-8 text")
     }
-    let edit = try adding(name, for: coin, to: text)
+    let edit = try edit(text)
     if edit.text != text { try FileReplacement.replace(path, with: Array(edit.text.utf8), access: .shared) }
     return edit
+  }
+
+  /// The text without the alias `name`; ``Edit/previous`` is what it meant, nil when there was none.
+  ///
+  /// - Throws: As ``adding(_:for:to:)``.
+  public func removing(_ name: String, from text: String) throws(BitpalError) -> Edit {
+    let name = name.lowercased()
+    let root = try Self.root(of: text, file: file)
+    var aliases = Self.aliases(root)
+    guard let previous = aliases.removeValue(forKey: name), let mapping = root.entry("aliases")?.value,
+      let entries = mapping.entries, let index = entries.firstIndex(where: { $0.key.lowercased() == name })
+    else { return Edit(text: text, previous: nil) }
+    let lines = SettingsText(text)
+    let edited: String
+    if lines.scalar(at: mapping.mark) == "{" {
+      edited = lines.removingPair(at: entries[index].keyMark, value: entries[index].value.mark)
+    } else {
+      edited = lines.removingLine(entries[index].keyMark.line)
+    }
+    return try checked(edited, aliases: aliases, against: root, previous: previous)
   }
 
   /// The text with the alias `name` for the coin `coin`.
@@ -63,6 +96,13 @@ public struct AliasEditor: Sendable {
       edited = lines.inserting("  " + line, afterLine: entry.keyMark.line)
     }
     aliases[name] = coin
+    return try checked(edited, aliases: aliases, against: root, previous: previous)
+  }
+
+  /// The edit, unless it would change anything but the one alias.
+  private func checked(
+    _ edited: String, aliases: [String: String], against root: YAMLNode, previous: String?
+  ) throws(BitpalError) -> Edit {
     guard let result = try? Self.root(of: edited, file: file), Self.aliases(result) == aliases,
       Self.isSame(result.removing("aliases"), root.removing("aliases"))
     else { throw refusal(root, "aliases: is written in a way that this command does not dare to change") }

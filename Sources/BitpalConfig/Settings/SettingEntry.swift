@@ -57,6 +57,11 @@ extension Settings {
     for name in root?["aliases"]?.entries?.map(\.key) ?? aliases.keys.sorted() {
       if let id = aliases[name.lowercased()] { entries.append(entry(["aliases", name], id.printable())) }
     }
+    // Those that an alias takes the place of are not in force.
+    let tickers = WellKnownCoins.all.filter { aliases[$0.symbol] == nil }
+    let first = tickers.prefix(3).map { "\($0.symbol): \($0.id)" }.joined(separator: ", ")
+    entries.append(
+      SettingEntry(key: "tickers", value: "\(tickers.count) built in (\(first), …)", origin: .default))
     entries += [
       entry(["cache", "path"], cache.path ?? "none"),
       entry(["cache", "memory"], ByteSize(bytes: cache.memoryBytes).text),

@@ -23,6 +23,29 @@ struct SettingsText {
     return inserting(lineEnd + line, at: end)
   }
 
+  /// The text without a line.
+  func removingLine(_ number: Int) -> String {
+    let start = offset(of: YAMLMark(line: number, column: 1))
+    return string(scalars[..<start]) + string(scalars[offset(of: YAMLMark(line: number + 1, column: 1))...])
+  }
+
+  /// The text without a key, its scalar, and the comma that sets them apart from what follows or else from what goes before.
+  func removingPair(at key: YAMLMark, value: YAMLMark) -> String {
+    var start = offset(of: key)
+    var end = endOfScalar(from: offset(of: value))
+    func afterBlanks(_ index: Int) -> Int {
+      scalars[index...].firstIndex { $0 != " " && $0 != "\t" } ?? scalars.count
+    }
+    let next = afterBlanks(end)
+    if next < scalars.count, scalars[next] == "," {
+      end = afterBlanks(next + 1)
+    } else {
+      while start > 0, " \t".unicodeScalars.contains(scalars[start - 1]) { start -= 1 }
+      if start > 0, scalars[start - 1] == "," { start -= 1 }
+    }
+    return string(scalars[..<start]) + string(scalars[end...])
+  }
+
   /// The text with lines more at its end.
   func appending(_ lines: String...) -> String {
     let isOpen = scalars.last.map { $0 != "\n" && $0 != "\r" } ?? false

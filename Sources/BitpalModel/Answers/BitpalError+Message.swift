@@ -7,10 +7,10 @@ extension BitpalError: CustomStringConvertible {
     case .notFound(let coin, let provider, _):
       "no coin \"\(clean(coin))\" at \(provider)"
     case .ambiguous(let symbol, let candidates, let prices):
-      "\"\(clean(symbol))\" is the symbol of \(candidates.count) coins: "
-        + candidates.prefix(Self.candidatesShown).map { candidate($0, prices) }.joined(separator: ", ")
+      "\"\(clean(symbol))\" is the symbol of \(candidates.count) coins:"
+        + candidates.prefix(Self.candidatesShown).map { "\n  " + candidate($0, prices) }.joined()
         + (candidates.count > Self.candidatesShown
-          ? " and \(candidates.count - Self.candidatesShown) more (bitpal search \(clean(symbol)))" : "")
+          ? "\n  and \(candidates.count - Self.candidatesShown) more (bitpal search \(clean(symbol)))" : "")
     case .noPrice(let coin, let provider, let reason):
       "\(provider) has no price for \(clean(coin))" + (reason.map { ": \(clean($0))" } ?? "")
     case .notRecorded(let question, let recording, _):
@@ -21,6 +21,9 @@ extension BitpalError: CustomStringConvertible {
       "\(provider) has no \(capability.rawValue.replacing("_", with: " "))"
     case .unsupportedCurrency(let currency, let provider, _):
       "\(provider) does not answer in \(clean(currency))"
+    case .budgetUsed(let provider, let used, let limit, let wait, _):
+      "\(used) of \(limit.limit) requests to \(provider) in \(limit.window.unitText) are used"
+        + (wait.map { "; the next is free in \($0.shortText)" } ?? "")
     case .rateLimited(let provider, let wait, let reason):
       "\(provider) allows no more requests now: \(clean(reason))"
         + (wait.map { " (free again in \($0.shortText))" } ?? "")
@@ -34,7 +37,7 @@ extension BitpalError: CustomStringConvertible {
       "\(provider)'s plan does not reach that far: \(clean(reason))"
     case .refused(let provider, let status, let reason):
       "\(provider) answered with HTTP \(status): \(clean(reason))"
-    case .network(let host, let reason, _):
+    case .network(let host, let reason, _, _):
       "cannot reach \(clean(host)): \(clean(reason))"
     case .timedOut(let provider, let limit) where limit <= .zero:
       "no time was left to ask \(provider)"
@@ -65,21 +68,23 @@ extension BitpalError: CustomStringConvertible {
       suggestion.map { "did you mean \"\(clean($0))\"?" }
         ?? "look for it with \"bitpal search \(clean(coin))\", or add a line for its ticker under aliases: in config.yaml"
     case .ambiguous(let symbol, let candidates, _):
-      candidates.first.map { first in
-        "use an id, or choose one for good with \"bitpal config alias \(clean(symbol)) \(clean(first.id))\", which adds "
-          + "\(clean(symbol)): \(clean(first.id)) under aliases: in config.yaml"
-      }
+      // Of coins that nobody knows none is better than another.
+      "use an id, or choose one for good with \"bitpal config alias \(clean(symbol)) "
+        + (candidates.first.flatMap { WellKnownCoins.place(of: $0.id) == nil ? nil : clean($0.id) } ?? "ID") + "\""
     case .notRecorded(_, _, let available):
       available.isEmpty ? "it has nothing of that kind" : "it has: " + available.map(clean).joined(separator: ", ")
     case .unsupported(_, _, let others):
       others.isEmpty ? nil : "these have it: \(others.joined(separator: ", ")) (choose one with --provider)"
     case .unsupportedCurrency(_, _, let supported):
       supported.isEmpty ? nil : "it answers in: \(supported.joined(separator: ", "))"
+    case .budgetUsed(_, _, _, let wait, let keyVariable):
+      (wait.map { "--wait \($0.roundedUp.unitText) waits for it; " } ?? "")
+        + (keyVariable.map { "a key in \($0) allows more; " } ?? "") + "-p asks another source"
     case .rateLimited(_, let wait?, _) where wait > .seconds(300):
       "an answer from the cache needs no request; \"bitpal cache clear --budgets\" ends the wait, if it should be asked "
         + "all the same"
-    case .rateLimited:
-      "an answer from the cache needs no request; a key of your own raises the limit"
+    case .rateLimited(_, let wait, _):
+      (wait.map { "--wait \($0.roundedUp.unitText) waits for it; " } ?? "") + "-p asks another source"
     case .budgetLocked(_, let path):
       "see which one: fuser '\(clean(path))'"
     case .putAside:
@@ -100,9 +105,10 @@ extension BitpalError: CustomStringConvertible {
     }
   }
 
-  /// The message and, after a semicolon, the hint.
+  /// The message and, after a semicolon, the hint; on a line of its own after a message of several lines.
   public var description: String {
-    message + (hint.map { "; \($0)" } ?? "")
+    let message = message
+    return message + (hint.map { (message.contains("\n") ? "\n" : "; ") + $0 } ?? "")
   }
 
   /// How many of the coins that share a symbol a message names.
@@ -112,7 +118,7 @@ extension BitpalError: CustomStringConvertible {
     let price = known.flatMap { known in
       known.prices[item.id].map { ", \(NumberFormat.price($0)) \(known.currency.uppercased())" }
     }
-    return "\(clean(item.id)) (\(clean(item.name))\(price ?? ""))"
+    return "\(clean(item.id)): \(clean(item.name))\(price ?? "")"
   }
 
   private func clean(_ text: String) -> String {

@@ -23,7 +23,11 @@ public indirect enum BitpalError: Error, Hashable, Sendable {
   /// The source does not answer in the currency; `supported` is what it has, where known.
   case unsupportedCurrency(String, provider: String, supported: [String])
 
-  /// The budget is used up; `wait` is how long until it may be tried again, where known.
+  /// Our own budget for the source has no room: so many requests of `limit` are used. `wait` is how long until there is
+  /// room, where known; `keyVariable` the variable for a key, which would allow more, where none is set.
+  case budgetUsed(provider: String, used: Int, limit: RateLimit, wait: Duration?, keyVariable: String? = nil)
+
+  /// The source allows no more requests; `wait` is how long until it may be tried again, where known.
   case rateLimited(provider: String, wait: Duration?, reason: String)
 
   /// The budget cannot be counted, and so nothing be asked: another process has the file locked in which it is.
@@ -42,8 +46,9 @@ public indirect enum BitpalError: Error, Hashable, Sendable {
   case refused(provider: String, status: Int, reason: String)
 
   /// The source could not be reached; `isFinal` says that asking again within the same minute is of no use: a name that
-  /// does not resolve, a certificate that is not trusted.
-  case network(host: String, reason: String, isFinal: Bool = false)
+  /// does not resolve, a certificate that is not trusted. `isSent` is false when the request provably never left this
+  /// machine.
+  case network(host: String, reason: String, isFinal: Bool = false, isSent: Bool = true)
 
   /// The time allowed ran out; a limit of zero or less says that it had before the source was asked.
   case timedOut(provider: String, limit: Duration)
@@ -82,7 +87,7 @@ extension BitpalError {
     case .noData: .noData
     case .unsupported: .unsupported
     case .unsupportedCurrency: .unsupportedCurrency
-    case .rateLimited, .budgetLocked: .rateLimited
+    case .budgetUsed, .rateLimited, .budgetLocked: .rateLimited
     case .putAside: .putAside
     case .unauthorized: .unauthorized
     case .planLimit: .planLimit
@@ -96,6 +101,24 @@ extension BitpalError {
     case .untrusted: .untrusted
     case .usage: .usage
     case .dataFile: .dataFile
+    }
+  }
+}
+
+extension BitpalError {
+  /// How long until it may be tried again; nil where that is not known, or of no use.
+  public var retryAfter: Duration? {
+    switch self {
+    case .budgetUsed(_, _, _, let wait, _), .rateLimited(_, let wait, _): wait
+    default: nil
+    }
+  }
+
+  /// Whether it is we who asked nothing, to keep to a budget: that says nothing of the source.
+  package var isOwnRestraint: Bool {
+    switch self {
+    case .budgetUsed, .budgetLocked: true
+    default: false
     }
   }
 }

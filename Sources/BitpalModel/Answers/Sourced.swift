@@ -43,25 +43,63 @@ public struct Sourced<Value: Sendable>: Sendable {
       warnings: warnings)
   }
 
-  /// The same answer, marked stale.
-  package func stale(age: Duration, reason: String) -> Sourced {
-    Sourced(
-      value, about: about, source: source, fetchedAt: fetchedAt, freshness: .stale(age: age, reason: reason),
-      warnings: warnings)
+  /// The same answer, marked.
+  package func marked(_ freshness: Freshness) -> Sourced {
+    Sourced(value, about: about, source: source, fetchedAt: fetchedAt, freshness: freshness, warnings: warnings)
   }
 }
 
 extension Sourced: Equatable where Value: Equatable {}
 extension Sourced: Hashable where Value: Hashable {}
 
-/// Whether an answer is within its time to live.
+/// Whether an answer is as new as it could be.
 public enum Freshness: Hashable, Sendable {
-  /// Within its time to live.
+  /// Within its time to live, and its source's own time is recent.
   case fresh
 
-  /// Past it, and served all the same: how old it is, and why nothing newer was served.
-  case stale(age: Duration, reason: String)
+  /// Past its time to live, and served all the same: how old it is, and why nothing newer was served.
+  case stale(age: Duration, because: StaleCause)
 
-  /// True for ``stale(age:reason:)``.
+  /// As new as the source has it, whose own time is so old.
+  case outdated(age: Duration)
+
+  /// True for all but ``fresh``.
   public var isStale: Bool { self != .fresh }
+
+  /// Whether an older answer stands in for one that could not be had.
+  public var isStandIn: Bool { if case .stale = self { true } else { false } }
+
+  /// How old a stale or outdated answer is; nil for a fresh one.
+  public var age: Duration? {
+    switch self {
+    case .fresh: nil
+    case .stale(let age, _), .outdated(let age): age
+    }
+  }
+
+  /// `stale, 3h 5m old`, `outdated, 22d old`, or nil for a fresh answer.
+  public var text: String? {
+    switch self {
+    case .fresh: nil
+    case .stale(let age, _): "stale, \(age.shortText) old"
+    case .outdated(let age): "outdated, \(age.shortText) old"
+    }
+  }
+}
+
+/// Why an older answer was served.
+public enum StaleCause: Hashable, Sendable {
+  /// `--offline` forbids to ask.
+  case offline
+
+  /// The source was asked and failed, or could not be asked; what was wrong, in a sentence.
+  case sourceFailed(String)
+
+  /// The sentence.
+  public var words: String {
+    switch self {
+    case .offline: "--offline"
+    case .sourceFailed(let words): words
+    }
+  }
 }

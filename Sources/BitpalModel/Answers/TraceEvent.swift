@@ -24,8 +24,8 @@ public enum TraceEvent: Hashable, Sendable {
   /// Somebody else was already asking for the same thing.
   case joinedFlight(key: String)
 
-  /// The limiter held the request back.
-  case limiterWaited(provider: String, wait: Duration)
+  /// The limiter holds a request back from now on: for how long, and why, in a sentence.
+  case limiterWaited(provider: String, wait: Duration, reason: String)
 
   /// A request goes out, as a command that can be run, without its secret.
   case request(String)

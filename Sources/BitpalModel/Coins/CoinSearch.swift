@@ -39,6 +39,23 @@ package struct CoinSearch: Hashable, Sendable {
     return keys.contains("\n\(key)") ? .prefix : .substring
   }
 
+  /// The well-known coins that match.
+  package var wellKnown: [CoinListItem] { WellKnownCoins.all.filter { rank(keys: Self.keys(of: $0)) != nil } }
+
+  /// Matches in the order in which people expect them: the well-known coins whose id, symbol or name begins with the text,
+  /// best known first, then all others as ``matches(in:limit:)`` has them, those that are well known before their equals.
+  package func inOrder(_ matches: [CoinListItem]) -> [CoinListItem] {
+    let ranked = matches.compactMap { item in
+      rank(keys: Self.keys(of: item)).map { rank in
+        let place = WellKnownCoins.place(of: item.id)
+        let isExpected = place != nil && rank < .substring
+        return (group: isExpected ? 0 : rank.rawValue + 1, place: place ?? .max, name: item.name.searchKey, item: item)
+      }
+    }
+    return ranked.sorted { ($0.group, $0.place, $0.name, $0.item.id) < ($1.group, $1.place, $1.name, $1.item.id) }
+      .map(\.item)
+  }
+
   /// The best matches.
   package func matches(in items: [CoinListItem], limit: Int) -> [CoinListItem] {
     let ranked = items.compactMap { item in

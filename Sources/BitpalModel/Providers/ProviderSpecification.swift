@@ -77,6 +77,9 @@ public struct ProviderSpecification: Equatable, Sendable {
   /// The longest one request may take; nil for the default.
   public var timeout: Duration?
 
+  /// How old a price may be by the source's own time before it counts as outdated; nil for the default.
+  public var maxAge: Duration?
+
   /// The currencies the source answers in, lower case; nil when the kind knows better or any may be tried.
   public var currencies: [String]?
 

@@ -1,10 +1,39 @@
-/// The instant by which a question must have its answer, every attempt and wait included.
+/// The instant by which a question must have its answer, every attempt included, and how long it may wait before that for
+/// the source's budget to have room.
 ///
-/// It travels with the task, so that neither providers nor transports have to hand it on. A program sets it once for all
-/// that it does; ``within(_:on:isolation:_:)`` is the only place that makes one where nobody has.
+/// Both travel with the task, so that neither providers nor transports have to hand them on. A program sets them once for
+/// all that it does, with ``anew(_:patience:on:isolation:_:)``. Where nobody has, ``within(_:on:isolation:_:)`` is the only
+/// place that makes a deadline.
+///
+/// Waiting for a budget is not the network's slowness: it moves the deadline on. See ``whileWaiting(isolation:_:)``.
 public enum Deadline {
-  /// On the monotonic clock of the run's ``TimeSource``; nil when nobody has set one.
-  @TaskLocal public static var current: Duration?
+  /// What is in force for a task.
+  private struct Limits: Sendable {
+    /// On the clock of the run, as if nobody had waited for a budget.
+    var instant: Duration
+
+    /// How long budgets may be waited for in all; nil for as long as the deadline allows, which then is not moved.
+    var patience: Duration?
+
+    let time: any TimeSource
+    let waits: Locked<Waits>
+  }
+
+  /// The time that was spent waiting for budgets, however many did so at once.
+  private struct Waits {
+    var waiting = 0
+    var since = Duration.zero
+    var past = Duration.zero
+
+    func total(at now: Duration) -> Duration { waiting > 0 ? past + (now - since) : past }
+  }
+
+  @TaskLocal private static var limits: Limits?
+
+  /// The deadline, on the monotonic clock of the run's ``TimeSource``; nil when nobody has set one.
+  public static var current: Duration? {
+    limits.map { limits in limits.instant + movedOn(limits) }
+  }
 
   /// How long an answer may take where nobody says otherwise: 15 s, longer than any source that still works takes, and as
   /// long as people wait before they stop the program themselves.
@@ -23,8 +52,73 @@ public enum Deadline {
     _ limit: Duration? = nil, on time: any TimeSource, isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
   ) async rethrows -> Result {
-    let now = time.monotonic
-    let deadline = [limit.map { now + $0 }, current].compactMap { $0 }.min() ?? now + standard
-    return try await $current.withValue(deadline, operation: body, isolation: isolation)
+    guard var limits else { return try await anew(limit ?? standard, on: time, isolation: isolation, body) }
+    if let limit { limits.instant = min(limits.instant, time.monotonic + limit - movedOn(limits)) }
+    return try await $limits.withValue(limits, operation: body, isolation: isolation)
+  }
+
+  /// Runs `body` with a deadline of its own, whatever is in force.
+  ///
+  /// - Parameters:
+  ///   - limit: How long it may take; below zero or zero for a deadline that has passed.
+  ///   - patience: How long budgets may be waited for besides, all waits together; nil for as long as the deadline allows.
+  ///   - time: The clock of the run.
+  public static func anew<Result>(
+    _ limit: Duration = standard, patience: Duration? = nil, on time: any TimeSource,
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    let limits = Limits(
+      instant: time.monotonic + limit, patience: patience, time: time, waits: Locked(Waits()))
+    return try await $limits.withValue(limits, operation: body, isolation: isolation)
+  }
+
+  // MARK: Waiting for budgets
+
+  /// Nobody is refused for less: whoever has slept through a pause may be early by what the clocks differ.
+  private static let grace: Duration = .milliseconds(50)
+
+  /// Runs `body` without waiting for any budget: what has no room at once fails at once.
+  package static func withoutWaiting<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    var impatient = limits
+    impatient?.patience = .zero
+    return try await $limits.withValue(impatient, operation: body, isolation: isolation)
+  }
+
+  /// Whether a budget may be waited for that long.
+  package static func allowsWaiting(_ wait: Duration) -> Bool {
+    guard let limits else { return true }
+    let left = limits.patience.map { $0 - waited(limits) } ?? limits.instant - limits.time.monotonic
+    return wait <= left
+  }
+
+  /// Runs `body`, which waits for a budget until the instant it is given, or for ever; the deadline moves on by the time
+  /// it takes.
+  package static func whileWaiting<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: (_ until: Duration?) async throws -> Result
+  ) async rethrows -> Result {
+    guard let limits else { return try await body(nil) }
+    guard let patience = limits.patience else { return try await body(limits.instant) }
+    let now = limits.time.monotonic
+    let left = limits.waits.withLock { waits in
+      if waits.waiting == 0 { waits.since = now }
+      waits.waiting += 1
+      return max(Self.grace, patience - waits.total(at: now))
+    }
+    defer {
+      let now = limits.time.monotonic
+      limits.waits.withLock { waits in
+        waits.waiting -= 1
+        if waits.waiting == 0 { waits.past += now - waits.since }
+      }
+    }
+    return try await body(now + left)
+  }
+
+  private static func movedOn(_ limits: Limits) -> Duration { limits.patience == nil ? .zero : waited(limits) }
+
+  private static func waited(_ limits: Limits) -> Duration {
+    limits.waits.withLock { $0.total(at: limits.time.monotonic) }
   }
 }

@@ -43,6 +43,13 @@ extension Duration {
     return shown.map { "\($0.0)\($0.1)" }.joined(separator: " ")
   }
 
+  /// Up to whole seconds from one second on, since people are shown the wait cut to seconds and should not try too early.
+  package var roundedUp: Duration {
+    guard self > .seconds(1) else { return self }
+    let (seconds, attoseconds) = components
+    return .seconds(attoseconds > 0 ? seconds + 1 : seconds)
+  }
+
   /// The form of configuration files, in the largest unit that divides it: `90s`, `5m`, `4h`, `7d`, `250ms`.
   public var unitText: String {
     let total = milliseconds

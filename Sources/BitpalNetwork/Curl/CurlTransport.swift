@@ -48,8 +48,9 @@ public final class CurlTransport: Transport {
     let redaction = Redaction([secret.key])
     do {
       return try await exchange(request).redacted(redaction)
-    } catch BitpalError.network(let host, let reason, let isFinal) {
-      throw BitpalError.network(host: redaction.text(host), reason: redaction.text(reason), isFinal: isFinal)
+    } catch BitpalError.network(let host, let reason, let isFinal, let isSent) {
+      throw BitpalError.network(
+        host: redaction.text(host), reason: redaction.text(reason), isFinal: isFinal, isSent: isSent)
     }
   }
 
@@ -76,7 +77,7 @@ public final class CurlTransport: Transport {
       } catch CurlTransfer.Failure.timedOut {
         throw timedOut(host, start, deadline)
       } catch CurlTransfer.Failure.fault(let fault) {
-        throw fault.error(host: host)
+        throw fault.error(host: host, isFirst: followed == 0)
       }
       guard RedirectRule.isRedirect(response.status), let location = response.headers.first(named: "location") else {
         return response

@@ -76,13 +76,29 @@ enum NetworkFault: Hashable, Sendable {
     }
   }
 
+  /// Whether nothing of the request can have left this machine: there was no address, no connection, no TLS, or it was
+  /// not even tried.
+  private var isUnsent: Bool {
+    switch self {
+    case .connectionRefused, .proxyUnreachable, .noConnection, .libraryMissing, .invalidURL, .schemeRefused, .userInURL,
+      .invalidHeader, .nameNotResolved, .untrusted, .tlsFailed:
+      true
+    case .reset, .emptyReply, .brokeOff, .stalled, .other, .tooManyRedirects, .redirectedElsewhere, .notHTTP,
+      .badEncoding,
+      .bodyTooLarge, .headersTooLarge, .tooManyHeaders:
+      false
+    }
+  }
+
   /// The error that leaves this module.
-  func error(host: String) -> BitpalError {
+  ///
+  /// - Parameter isFirst: Whether the fault met the first request, and not one that a redirect led to.
+  func error(host: String, isFirst: Bool = true) -> BitpalError {
     switch self {
     case .notHTTP, .badEncoding, .bodyTooLarge, .headersTooLarge, .tooManyHeaders:
       .unreadable(provider: host, reason: reason)
     default:
-      .network(host: host, reason: reason, isFinal: isFinal)
+      .network(host: host, reason: reason, isFinal: isFinal, isSent: !isUnsent || !isFirst)
     }
   }
 

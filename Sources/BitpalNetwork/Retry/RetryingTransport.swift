@@ -49,17 +49,17 @@ public struct RetryingTransport: Transport {
   }
 
   private func attempts(_ request: HTTPRequest) async throws -> HTTPResponse {
-    let start = time.monotonic
-    let deadline = Deadline.current ?? start + Deadline.standard
+    // The deadline moves on while a budget is waited for; how long the network had does not.
+    let limit = Deadline.current.map { $0 - time.monotonic } ?? Deadline.standard
     var attempt = 1
     var fault: Result<HTTPResponse, BitpalError>?
     while true {
-      let result = try await attemptResult(request, start: start, deadline: deadline)
+      let result = try await attemptResult(request, limit: limit)
       // When the budget has no room for another attempt, what the source did is still the reason.
       if let fault, case .failure(let error) = result, error.code == .rateLimited { return try fault.get() }
       let outcome = Self.outcome(result, now: time)
       let decision = policy.decide(
-        attempt: attempt, outcome: outcome, remaining: deadline - time.monotonic, random: random())
+        attempt: attempt, outcome: outcome, remaining: (Deadline.current ?? .zero) - time.monotonic, random: random())
       switch decision {
       case .accept:
         if case .success(let response) = result, response.isSuccess {
@@ -81,13 +81,13 @@ public struct RetryingTransport: Transport {
 
   /// One attempt; cancellation and errors that are not ours go straight up.
   private func attemptResult(
-    _ request: HTTPRequest, start: Duration, deadline: Duration
+    _ request: HTTPRequest, limit: Duration
   ) async throws -> Result<HTTPResponse, BitpalError> {
     do {
       return .success(try await base.send(request))
     } catch BitpalError.timedOut {
       // The last attempt knows only the time that was left for it.
-      return .failure(.timedOut(provider: provider, limit: (deadline - start).roundedToTenths))
+      return .failure(.timedOut(provider: provider, limit: limit.roundedToTenths))
     } catch BitpalError.unreadable(_, let reason) {
       return .failure(.unreadable(provider: provider, reason: reason))
     } catch let error as BitpalError {
@@ -113,7 +113,7 @@ public struct RetryingTransport: Transport {
     switch result {
     case .success(let response):
       .response(status: response.status, hint: RetryHint.wait(in: response, now: time.now))
-    case .failure(.network(_, _, isFinal: false)):
+    case .failure(.network(_, _, isFinal: false, _)):
       .connectionFailed
     case .failure:
       .failedForGood
@@ -127,7 +127,7 @@ public struct RetryingTransport: Transport {
   private static func reason(_ result: Result<HTTPResponse, BitpalError>) -> String {
     switch result {
     case .success(let response): "HTTP \(response.status)"
-    case .failure(.network(_, let reason, _)): reason
+    case .failure(.network(_, let reason, _, _)): reason
     case .failure(let error): error.message
     }
   }

@@ -40,7 +40,7 @@ public struct DeclarativeDialect: Dialect {
       id: specification.id, name: specification.name, kind: specification.kind.name.rawValue,
       capabilities: Set(api.operations.keys), currencies: specification.currencies ?? [], candleWidths: intervals,
       coinsPerRequest: api.operations[.quotes]?.batch ?? 1, attribution: specification.attribution,
-      cacheIdentity: CacheIdentity.of(specification))
+      maxAge: specification.maxAge ?? ProviderDescriptor.usualMaxAge, cacheIdentity: CacheIdentity.of(specification))
   }
 
   private static func compile(

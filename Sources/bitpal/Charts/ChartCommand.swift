@@ -48,7 +48,7 @@ struct ChartCommand: Command {
   private let asRows: Bool
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
-    coins = arguments.operands
+    coins = arguments.coins
     range = arguments.raw.value(.range)
     type = arguments.raw.value(.type).flatMap(ChartType.init(rawValue:))
     policy = arguments.options.policy

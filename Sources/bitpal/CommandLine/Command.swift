@@ -92,6 +92,18 @@ struct Session: Sendable {
   /// The same for a sentence.
   func confirm(_ fact: FactView) { confirm(fact, fact.sentence) }
 
+  /// Runs a command within the time that its options give the network and the wait for a budget.
+  ///
+  /// Somebody at a terminal is kept waiting for a minute rather than sent away; a script has a time of its own.
+  func withDeadline(_ body: () async throws -> ExitStatus) async throws -> ExitStatus {
+    try await Deadline.anew(
+      options.timeout ?? Deadline.standard, patience: options.wait ?? (console.isAttended ? Self.patience : .zero),
+      on: SystemTime(), body)
+  }
+
+  /// A little longer than the window of most budgets.
+  private static let patience: Duration = .seconds(65)
+
   private var trace: Trace {
     options.isVerbose ? Trace { [console] in console.trace($0) } : .silent
   }

@@ -20,6 +20,9 @@ struct GlobalOptions: Sendable {
   /// The longest wait for the network, above zero; nil for the usual one.
   let timeout: Duration?
 
+  /// The longest wait for a budget of requests; nil for the usual one.
+  let wait: Duration?
+
   /// Whether to ask the source: not at all, as needed, or in any case.
   let policy: FetchPolicy
   let color: ColorChoice
@@ -41,6 +44,8 @@ struct GlobalOptions: Sendable {
     OptionSpec(.offline, help: "answer from the cache only, however old"),
     OptionSpec(.refresh, help: "ask the source even if the cache has an answer"),
     OptionSpec(.timeout, .text("DURATION"), help: "longest wait for the network, 15s by default"),
+    OptionSpec(
+      .wait, .text("DURATION"), help: "longest wait for a used-up request budget; 65s on a terminal, else 0s"),
     OptionSpec(.color, .choice(ColorChoice.allCases.map(\.rawValue)), help: "colour; auto is for terminals only"),
     OptionSpec(.quiet, short: "q", help: "no warnings, only errors"),
     OptionSpec(.verbose, short: "v", help: "tell on stderr how each answer came about"),
@@ -68,6 +73,12 @@ struct GlobalOptions: Sendable {
     timeout = try raw.value(.timeout).map { text throws(BitpalError) in
       guard let duration = Duration(unitText: text), duration > .zero else {
         throw .usage("--timeout: \"\(text)\" is not a duration above zero", hint: "write it like 15s, 500ms or 1m")
+      }
+      return duration
+    }
+    wait = try raw.value(.wait).map { text throws(BitpalError) in
+      guard let duration = Duration(unitText: text) else {
+        throw .usage("--wait: \"\(text)\" is not a duration", hint: "write it like 65s, 10m or 0s")
       }
       return duration
     }

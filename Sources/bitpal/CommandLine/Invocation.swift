@@ -161,6 +161,11 @@ enum Invocation: Sendable {
 }
 
 extension Invocation.Arguments {
+  /// The coins that were named: `btc eth` and `btc,eth` alike.
+  var coins: [String] {
+    operands.flatMap { $0.split { $0 == "," || $0 == " " }.map(String.init) }
+  }
+
   /// The one operand of a command that takes exactly one, which the parser has seen to.
   func onlyOperand(_ word: String) throws(BitpalError) -> String {
     guard let operand = operands.first else { throw .usage("a \(word) is missing") }

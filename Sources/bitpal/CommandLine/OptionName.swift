@@ -11,6 +11,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case offline
   case refresh
   case timeout
+  case wait
   case color
   case quiet
   case verbose
@@ -46,6 +47,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case fromFile = "from-file"
   case symbol
   case replace
+  case remove
   case check
   case budgets
 

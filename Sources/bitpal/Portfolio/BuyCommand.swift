@@ -164,7 +164,7 @@ struct TransactionEntry: Sendable {
     let time = quote.value.lastUpdated.map { " of \($0.utcText)" } ?? ""
     context.session.console.notice(
       "the price of \(coin)\(time): \(price.plainText) \(context.currency.uppercased()) (\(origin.source)"
-        + (origin.staleText.map { ", \($0)" } ?? "") + ")")
+        + (origin.freshness.text.map { ", \($0)" } ?? "") + ")")
     return price
   }
 }

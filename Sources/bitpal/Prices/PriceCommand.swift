@@ -5,7 +5,7 @@ import BitpalService
 /// What `bitpal price COIN…` does.
 struct PriceCommand: Command {
   static let spec = CommandSpec(
-    "price", "latest prices", operands: .some("COIN"),
+    "price", "latest prices; of the watchlist, or the coins given", operands: .any("COIN"),
     options: [
       OptionSpec(.sort, .choice(PriceOrder.allCases.map(\.rawValue)), help: "order of the rows; as asked by default"),
       OptionSpec(.spark, help: "a column with the week's line, as far as it is cached"),
@@ -13,7 +13,8 @@ struct PriceCommand: Command {
     ],
     isQuestion: true,
     details: [
-      "A COIN is an id (bitcoin), an alias of the settings, or a symbol (btc) that only one coin has. "
+      "A COIN is an alias of the settings, one of the 200 best-known tickers (btc), an id (bitcoin), or a symbol that only "
+        + "one coin has; id:uni is always the coin with that id. Several are set apart by blanks or commas. "
         + "Coins without an answer are named on stderr; the others are printed, and the exit status is 1."
     ],
     examples: [
@@ -29,7 +30,7 @@ struct PriceCommand: Command {
   private let isASCII: Bool
 
   init(_ arguments: Invocation.Arguments) {
-    coins = arguments.operands
+    coins = arguments.coins
     order = arguments.raw.value(.sort).flatMap(PriceOrder.init(rawValue:))
     policy = arguments.options.policy
     hasSparklines = arguments.raw.has(.spark)
@@ -38,6 +39,11 @@ struct PriceCommand: Command {
 
   func run(_ session: Session) async throws -> ExitStatus {
     let settings = try session.settings()
+    let coins = try WatchlistContext.coins(coins, session, settings)
+    if coins.isEmpty {
+      throw BitpalError.usage(
+        "the watchlist is empty", hint: "\"bitpal watchlist add COIN\" adds to it, \"bitpal price COIN\" does without")
+    }
     let service = try session.assembly(settings).priceService()
     let answer = try await service.quotes(coins, currency: settings.currency, policy: policy)
     // A column that is merely nice to have costs no request: what is not cached stays empty.

@@ -46,7 +46,7 @@ struct PricesView: View {
       // Where the source does not say when the price was made, the time of fetching is the next best thing to know.
       row.append(.init(coin.lastUpdated?.utcText ?? "fetched \(origin.fetchedAt.utcText)"))
       if hasSources { row.append(.init(origin.source)) }
-      if hasStale { row.append(.init(origin.staleText ?? "", .warning)) }
+      if hasStale { row.append(.init(origin.freshness.text ?? "", .warning)) }
       table.add(row)
     }
     return Provenance.line(origins, providers: providers, style: style) + "\n\n" + table.text(style: style)

@@ -122,10 +122,7 @@ struct RecordCommand: Command {
     }
     let inner = Session(
       options: arguments.options, console: console, environment: session.environment, recorder: recorder)
-    let deadline = arguments.options.timeout.map { SystemTime().monotonic + $0 } ?? Deadline.current
-    return try await Deadline.$current.withValue(deadline) {
-      try await command.init(arguments).run(inner)
-    }
+    return try await inner.withDeadline { try await command.init(arguments).run(inner) }
   }
 
   // MARK: Comparing

@@ -11,8 +11,9 @@ struct SearchCommand: Command {
     options: [OptionSpec(.limit, .text("N"), help: "at most so many coins, 50 by default")],
     isQuestion: true,
     details: [
-      "The coin list is kept on this machine for a week, and --refresh fetches it now. Exact symbols and ids come first, "
-        + "then what begins with TEXT, then what contains it, each by name. Case and accents do not matter."
+      "The coin list is kept on this machine for a week, and --refresh fetches it now. The best-known coins come first, "
+        + "then exact symbols and ids, what begins with TEXT, what contains it, each by name. Case and accents do not "
+        + "matter. The price is the last one that is cached, however old."
     ],
     examples: [
       .init("search doge", "which coin is it?"),
@@ -31,15 +32,19 @@ struct SearchCommand: Command {
   }
 
   func run(_ session: Session) async throws -> ExitStatus {
-    let service = try session.assembly(try session.settings()).priceService()
+    let settings = try session.settings()
+    let service = try session.assembly(settings).priceService()
     // One more than is shown tells whether there are more.
     let answer = try await service.search(text, limit: limit + 1, policy: policy)
     let hasMore = answer.value.count > limit
     let shown = answer.map { Array($0.prefix(limit)) }
-    try session.show(SearchView(shown, query: text, providers: service.descriptors))
+    let output = SearchOutput(
+      shown, query: text, prices: service.cachedPrices(of: shown.value), currency: settings.currency,
+      suggestion: shown.value.isEmpty ? service.nearestCoin(to: text) : nil)
+    try session.show(SearchView(output, providers: service.descriptors))
     session.console.warn(about: [answer]) { _ in "the coin list" }
-    if shown.value.isEmpty {
-      let nearest = service.nearestCoin(to: text).map { "; did you mean \"\($0.printable(limit: 80))\"?" } ?? ""
+    if output.failure != nil {
+      let nearest = output.suggestion.map { "; did you mean \"\($0.printable(limit: 80))\"?" } ?? ""
       session.console.aside("bitpal: no coin at \(answer.source) matches \"\(text.printable(limit: 80))\"\(nearest)\n")
       return .partlyAnswered
     }
@@ -55,15 +60,22 @@ struct SearchView: View {
   let output: SearchOutput
   private let providers: [ProviderDescriptor]
 
-  init(_ answer: Sourced<[CoinListItem]>, query: String, providers: [ProviderDescriptor]) {
-    output = SearchOutput(answer, query: query)
+  init(_ output: SearchOutput, providers: [ProviderDescriptor]) {
+    self.output = output
     self.providers = providers
   }
 
   func table(style: Style) -> String {
     if output.coins.isEmpty { return "" }
-    var table = TextTable([.init("ID", widest: 50), .init("SYMBOL", widest: 14), .init("NAME", widest: 60)])
-    for coin in output.coins { table.add([.init(coin.id), .init(coin.symbol.uppercased()), .init(coin.name)]) }
+    let hasPrices = output.coins.contains { output.price(of: $0) != nil }
+    var columns: [TextTable.Column] = [.init("ID", widest: 50), .init("SYMBOL", widest: 14)]
+    if hasPrices { columns.append(.init("PRICE \(output.currency.uppercased())", .right)) }
+    var table = TextTable(columns + [.init("NAME", widest: 60)])
+    for coin in output.coins {
+      var row: [TextTable.Cell] = [.init(coin.id), .init(coin.symbol.uppercased())]
+      if hasPrices { row.append(.init(output.price(of: coin).map { NumberFormat.price($0) } ?? "")) }
+      table.add(row + [.init(coin.name)])
+    }
     return Provenance.line([output.provenance], providers: providers, style: style) + "\n\n"
       + table.text(style: style)
   }

@@ -3,47 +3,75 @@ import BitpalModel
 import BitpalOutput
 import BitpalService
 
-/// What `bitpal config alias NAME COIN` does: it adds the alias to the settings file in force.
+/// What `bitpal config alias NAME COIN` does: it adds the alias to the settings file in force, or takes it out.
 struct ConfigAliasCommand: Command {
   static let spec = CommandSpec(
-    "config alias", "add a short name for a coin to the settings file", operands: .exactly(["NAME", "COIN"]),
+    "config alias", "add a short name for a coin to the settings, or remove one", operands: .some("NAME COIN"),
+    options: [OptionSpec(.remove, help: "take the alias NAME out instead")],
     details: [
       "The file in force is changed by that one entry under aliases:; its comments and layout stay. A file that would "
-        + "not read as expected afterwards is left as it is."
+        + "not read as expected afterwards is left as it is. Where there is no file yet, the user's own is begun."
     ],
-    examples: [.init("config alias usdt tether", "usdt means tether from now on, although others share the symbol")])
+    examples: [
+      .init("config alias usdt tether", "usdt means tether from now on, although others share the symbol"),
+      .init("config alias usdt --remove", "no longer"),
+    ])
+
+  /// What is done about a name.
+  private enum Change: Sendable {
+    case add(coin: String)
+    case remove
+  }
 
   private let name: String
-  private let coin: String
+  private let change: Change
   private let policy: FetchPolicy
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
-    guard let name = arguments.operands.first, let coin = arguments.operands.last else {
-      throw .usage("config alias needs NAME COIN")
+    let isRemoval = arguments.raw.has(.remove)
+    guard let name = arguments.operands.first, arguments.operands.count == (isRemoval ? 1 : 2) else {
+      throw .usage(
+        "config alias needs NAME COIN, or NAME --remove", hint: "for example: bitpal config alias usdt tether")
     }
     // Aliases are looked up in lower case.
     self.name = name.lowercased()
-    self.coin = coin
+    change = isRemoval ? .remove : .add(coin: arguments.operands[1])
     policy = arguments.options.policy
   }
 
   func run(_ session: Session) async throws -> ExitStatus {
     try session.console.checkOutput()
     let settings = try session.settings()
-    guard let file = settings.file else {
-      throw BitpalError.usage(
-        "there is no settings file to add an alias to", hint: "\"bitpal config init\" writes one")
+    switch change {
+    case .add(let coin):
+      try settings.demandTrust(for: "aliases")
+      // The id is written, so that the alias means this coin also when another one takes the ticker.
+      let coin = try await session.assembly(settings).priceService().resolve(coin, policy: policy)
+      let file = try settings.file ?? session.loader.beginFile()
+      let edit = try AliasEditor(file: file.name).add(name, for: coin, in: file.path)
+      // The change is the user's own: a folder that was trusted stays so.
+      try session.renewTrust(in: settings)
+      session.confirm(
+        FactView(
+          sentence(edit.previous, coin, file.name),
+          .aliasAdded(name, coin: coin, previous: edit.previous, file: file.path)))
+    case .remove:
+      guard let file = settings.file else {
+        throw BitpalError.usage("there is no settings file, so \(name.printable(limit: 80)) is no alias in it")
+      }
+      try settings.demandTrust(for: "aliases")
+      let edit = try AliasEditor(file: file.name).remove(name, in: file.path)
+      guard let previous = edit.previous else {
+        let nearest = NearestName.match(name, among: settings.aliases.keys.sorted())
+        throw BitpalError.usage(
+          "\(file.name) has no alias \(name.printable(limit: 80))", hint: nearest.map { "did you mean \"\($0)\"?" })
+      }
+      try session.renewTrust(in: settings)
+      session.confirm(
+        FactView(
+          "removed from \(file.name): \(name.printable(limit: 80)), which was \(previous.printable(limit: 80))",
+          .aliasRemoved(name, previous: previous, file: file.path)))
     }
-    try settings.demandTrust(for: "aliases")
-    // The id is written, so that the alias means this coin also when another one takes the ticker.
-    let coin = try await session.assembly(settings).priceService().resolve(coin, policy: policy)
-    let edit = try AliasEditor(file: file.name).add(name, for: coin, in: file.path)
-    // The change is the user's own: a folder that was trusted stays so.
-    try session.renewTrust(in: settings)
-    session.confirm(
-      FactView(
-        sentence(edit.previous, coin, file.name),
-        .aliasAdded(name, coin: coin, previous: edit.previous, file: file.path)))
     return .answered
   }
 

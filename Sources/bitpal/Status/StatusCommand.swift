@@ -35,14 +35,14 @@ struct StatusCommand: Command {
   private let isForWaybar: Bool
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
-    coins = arguments.operands
+    coins = arguments.coins
     template = try StatusTemplate(arguments.raw.value(.template) ?? StatusTemplate.usual)
     isForWaybar = arguments.raw.value(.format) == Self.waybar
   }
 
   func run(_ session: Session) async throws -> ExitStatus {
     let settings = try session.settings()
-    let coins = try coins.isEmpty ? WatchlistContext.store(session, settings).items().map(\.coinId) : coins
+    let coins = try WatchlistContext.coins(coins, session, settings)
     let service = try session.assembly(settings).priceService()
     if coins.isEmpty {
       session.console.notice("the watchlist is empty; \"bitpal watchlist add COIN\" adds to it")
@@ -60,7 +60,7 @@ struct StatusCommand: Command {
     }
     let unknown = answer.failures.filter { if case .offline = $0.error { false } else { true } }
     for failure in unknown { session.console.failure(failure.error, subject: failure.coin) }
-    let isComplete = answer.failures.count == unknown.count && !answer.quotes.contains { $0.freshness.isStale }
+    let isComplete = answer.failures.count == unknown.count && !answer.quotes.contains { $0.freshness.isStandIn }
     let mayAsk = session.options.policy != .offline
     if mayAsk, !isComplete || session.options.policy == .refresh, let path = settings.cache.path {
       BackgroundRefresh(cachePath: path).start(refresh(coins, session.options), now: SystemTime().now)

@@ -71,7 +71,7 @@ struct StatusTemplate: Equatable, Sendable {
   /// The text of a coin with a price; an old price says so even if the template does not ask.
   func text(_ quote: Sourced<Coin>, currency: String, age: Duration) -> String {
     let coin = quote.value
-    let stale = Provenance(quote).staleText
+    let stale = quote.freshness.text
     let text = joined { field in
       switch field {
       case .id: coin.id

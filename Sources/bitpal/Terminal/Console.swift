@@ -10,6 +10,9 @@ struct Console: Sendable {
   /// Whether a person is looking at the answers.
   var isTerminal: Bool { output.isTerminal }
 
+  /// Whether a person sees what is said.
+  var isAttended: Bool { output.isTerminal || errors.isTerminal }
+
   /// Whether somebody still takes the answers; false after `| head`.
   var hasReader: Bool { output.hasReader }
 
@@ -106,8 +109,10 @@ extension Console {
     var stale: [(state: String, names: [String])] = []
     var warnings: [String] = []
     for answer in answers {
-      if case .stale(let age, let reason) = answer.freshness {
-        let state = "stale, \(age.shortText) old (\(reason))"
+      if let words = answer.freshness.text {
+        let reason =
+          if case .stale(_, let cause) = answer.freshness { cause.words } else { "by the time of \(answer.source)" }
+        let state = "\(words) (\(reason))"
         if let index = stale.firstIndex(where: { $0.state == state }) {
           stale[index].names.append(name(answer.value))
         } else {

@@ -21,8 +21,8 @@ enum TraceText {
       "cache: \(reason)"
     case .joinedFlight(let key):
       "waited for somebody else who asks for \(key)"
-    case .limiterWaited(let provider, let wait):
-      "limiter: held the request to \(provider) back for \(wait.shortText)"
+    case .limiterWaited(_, let wait, let reason):
+      "limiter: holds a request back for \(wait.shortText): \(reason)"
     case .request(let command):
       "request: \(command)"
     case .response(let status, let bytes, let took):

@@ -35,7 +35,7 @@ struct WatchCommand: Command {
   private let isASCII: Bool
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
-    coins = arguments.operands
+    coins = arguments.coins
     every = arguments.raw.value(.every)
     order = arguments.raw.value(.sort).flatMap(PriceOrder.init(rawValue:))
     hasSparklines = arguments.raw.has(.spark)
@@ -45,7 +45,7 @@ struct WatchCommand: Command {
 
   func run(_ session: Session) async throws -> ExitStatus {
     let settings = try loader(session).load()
-    let coins = try coins.isEmpty ? WatchlistContext.store(session, settings).items().map(\.coinId) : coins
+    let coins = try WatchlistContext.coins(coins, session, settings)
     if coins.isEmpty {
       throw BitpalError.usage(
         "the watchlist is empty", hint: "\"bitpal watchlist add COIN\" adds to it, \"bitpal watch COIN\" does without")
@@ -132,8 +132,10 @@ struct WatchCommand: Command {
   ) -> WatchLoop.Ask {
     { coins, isFirst in
       let policy: FetchPolicy = isFirst || options.policy == .offline ? options.policy : .refresh
-      let deadline = service.time.monotonic + (options.timeout ?? Deadline.standard)
-      return try await Deadline.$current.withValue(deadline) {
+      // What is on the screen can be looked at while the budget fills up again; the model says when to ask.
+      return try await Deadline.anew(
+        options.timeout ?? Deadline.standard, patience: options.wait ?? .zero, on: service.time
+      ) {
         try await service.quotes(coins, currency: settings.currency, policy: policy)
       }
     }

@@ -86,14 +86,19 @@ struct WatchFrame {
       let coin = quote.value
       let direction = model.direction(of: coin.id)
       let role: Style.Role? = direction.map { $0 == .up ? .good : .bad }
-      let mark = direction.map { $0 == .up ? "▲" : "▼" } ?? " "
+      // What the trouble line says is not said again in each row.
+      let outdated = quote.freshness.isStandIn ? nil : quote.freshness.text
+      let mark = direction.map { $0 == .up ? "▲" : "▼" } ?? (outdated == nil ? " " : "!")
       let head: [TextTable.Cell] = [
         .init(coin.name), .init(coin.symbol.uppercased()), .init(NumberFormat.price(coin.currentPrice), role),
-        .init(mark, role), .change(coin.priceChange24h),
+        .init(mark, role ?? .warning), .change(coin.priceChange24h),
       ]
       table.add(
         head + (week.map { [$0.cell(coin.id)] } ?? [])
-          + [.init(coin.lastUpdated?.utcText ?? "fetched \(quote.fetchedAt.utcText)")])
+          + [
+            outdated.map { .init($0, .warning) }
+              ?? .init(coin.lastUpdated?.utcText ?? "fetched \(quote.fetchedAt.utcText)")
+          ])
     }
     return table.text(style: style)
   }

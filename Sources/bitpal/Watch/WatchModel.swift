@@ -132,9 +132,10 @@ struct WatchModel: Sendable {
     let sorted = PricesView.sorted(quotes, order)
     guard let trouble else { return sorted }
     return sorted.map { quote in
-      quote.freshness.isStale
+      quote.freshness.isStandIn
         ? quote
-        : quote.stale(age: max(.zero, now.since(quote.fetchedAt)), reason: trouble.error.message)
+        : quote.marked(
+          .stale(age: max(.zero, now.since(quote.fetchedAt)), because: .sourceFailed(trouble.error.message)))
     }
   }
 
@@ -152,7 +153,7 @@ struct WatchModel: Sendable {
     missing = answer.failures.filter { !$0.error.has(.isLasting) }
     asked = answer.quotes.map(\.value.id) + missing.map(\.coin)
     for quote in answer.quotes { keep(quote, at: now) }
-    let isFresh = answer.quotes.contains { !$0.freshness.isStale }
+    let isFresh = answer.quotes.contains { !$0.freshness.isStandIn }
     if isFresh || missing.isEmpty && answer.quotes.isEmpty {
       trouble = nil
       nextAsk = max(now, askedAt + every)
@@ -193,7 +194,6 @@ struct WatchModel: Sendable {
   private static func wait(every: Duration, tries: Int, _ error: BitpalError) -> Duration {
     let doubled = every * (1 << min(max(tries - 1, 0), 10))
     let wait = min(doubled, max(every, longestWait))
-    if case .rateLimited(_, let told?, _) = error { return max(wait, told) }
-    return wait
+    return max(wait, error.retryAfter ?? .zero)
   }
 }

@@ -14,7 +14,7 @@ struct WatchlistAddCommand: WatchlistCommand {
   private let coins: [String]
 
   init(_ arguments: Invocation.Arguments) {
-    coins = arguments.operands
+    coins = arguments.coins
   }
 
   func run(in context: WatchlistContext) async throws -> ExitStatus {
@@ -46,7 +46,7 @@ struct WatchlistRemoveCommand: WatchlistCommand {
   private let coins: [String]
 
   init(_ arguments: Invocation.Arguments) {
-    coins = arguments.operands
+    coins = arguments.coins
   }
 
   func run(in context: WatchlistContext) async throws -> ExitStatus {

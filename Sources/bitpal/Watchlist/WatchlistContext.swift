@@ -23,6 +23,11 @@ struct WatchlistContext: Sendable {
     return WatchlistStore(file: UserDataFile(path: folder + "/bitpal.db"))
   }
 
+  /// The coins that were named, or those of the watchlist where none were.
+  static func coins(_ named: [String], _ session: Session, _ settings: Settings) throws -> [String] {
+    try named.isEmpty ? store(session, settings).items().map(\.coinId) : named
+  }
+
   /// The id by which a coin of the watchlist is meant, whether it exists or not: a coin that was retired can be removed.
   func listedCoin(_ name: String, among items: [WatchlistItem]) async -> String {
     if items.contains(where: { $0.coinId == name }) { return name }

@@ -105,7 +105,7 @@ struct WatchlistView: View {
       table.add([
         .init(quote.value.name), .init(quote.value.symbol.uppercased()),
         .init(NumberFormat.price(quote.value.currentPrice)), .change(quote.value.priceChange24h), added,
-        .init(Provenance(quote).staleText ?? "", .warning),
+        .init(quote.freshness.text ?? "", .warning),
       ])
     }
     let source = origins.isEmpty ? "" : Provenance.line(origins, providers: providers, style: style) + "\n\n"

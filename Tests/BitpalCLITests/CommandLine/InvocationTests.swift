@@ -79,7 +79,7 @@ import Testing
     ("price a --currency", #"--currency needs a value (CODE); see "bitpal price --help""#),
     ("price a --currency=", #"--currency needs a value (CODE); see "bitpal price --help""#),
     ("price a --offline=1", #"--offline takes no value; see "bitpal price --help""#),
-    ("price", #"price needs at least one COIN; see "bitpal price --help""#),
+    ("chart", #"chart needs at least one COIN; see "bitpal chart --help""#),
     ("chart", #"chart needs at least one COIN; see "bitpal chart --help""#),
     ("history", #"history needs a COIN; see "bitpal history --help""#),
     ("history a b", #"unexpected argument "b": history takes one COIN; see "bitpal history --help""#),

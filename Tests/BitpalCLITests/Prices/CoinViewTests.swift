@@ -31,7 +31,7 @@ import Testing
       JSONValue.object(view.output.json).compact()
         == #"{"schema":"bitpal.coin/1","provider":"fixture","currency":"usd","#
         + #""id":"bitcoin","symbol":"btc","name":"Bitcoin","price":"67187.3358936566","change_24h":"3.12502","#
-        + #""last_updated":"2025-01-15T10:30:00Z","fetched_at":"2025-01-15T10:30:00Z","stale":false,"#
+        + #""last_updated":"2025-01-15T10:30:00Z","fetched_at":"2025-01-15T10:30:00Z","stale":false,"stale_reason":null,"#
         + #""source":"fixture","market_cap":"1322890123456","total_volume":null,"circulating_supply":"19677843.5","#
         + #""image":null,"errors":[]}"#)
   }
@@ -61,7 +61,8 @@ import Testing
       ("frog-pond", "frog", "🐸 Frog Pond"), ("wide-coin", "ｗｉｄｅ", "Ｗｉｄｅ"), ("yuan", "元", "模拟元"),
       ("dirham", "dirs", "درهم رقمي"), ("evil", "e\u{1B}", "\u{202E}liv\u{7}e"),
     ].map { try CoinListItem(validating: $0.0, symbol: $0.1, name: $0.2) }
-    let view = SearchView(Sample.sourced(items), query: "x", providers: [Sample.fixture])
+    let view = SearchView(
+      SearchOutput(Sample.sourced(items), query: "x", prices: nil, currency: "usd"), providers: [Sample.fixture])
     let lines = view.table(style: .plain).split(separator: "\n").dropFirst().map(String.init)
     #expect(
       lines == [

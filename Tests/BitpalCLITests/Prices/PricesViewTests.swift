@@ -74,11 +74,11 @@ import Testing
         == #"{"schema":"bitpal.prices/1","provider":"fixture","currency":"usd","#
         + #""prices":[{"id":"bitcoin","symbol":"btc","name":"Bitcoin","price":"67187.3358936566","#
         + #""change_24h":"3.12502","last_updated":"2025-01-15T10:30:00Z","fetched_at":"2025-01-15T10:30:00Z","#
-        + #""stale":true,"source":"fixture"},"#
+        + #""stale":true,"stale_reason":"source_failed","source":"fixture"},"#
         + #"{"id":"shiba-inu","symbol":"shib","name":"Shiba Inu","price":"0.0000271234567","change_24h":"-0.004","#
-        + #""last_updated":null,"fetched_at":"2025-01-15T10:30:00Z","stale":false,"source":"fixture"},"#
+        + #""last_updated":null,"fetched_at":"2025-01-15T10:30:00Z","stale":false,"stale_reason":null,"source":"fixture"},"#
         + #"{"id":"ada","symbol":"ada","name":"Über, 日本","price":"0.45","change_24h":null,"#
-        + #""last_updated":"2025-01-15T10:30:00Z","fetched_at":"2025-01-15T10:30:00Z","stale":false,"#
+        + #""last_updated":"2025-01-15T10:30:00Z","fetched_at":"2025-01-15T10:30:00Z","stale":false,"stale_reason":null,"#
         + #""source":"fixture"}],"#
         + #""errors":[{"coin":"nope","code":"not_found","#
         + #""message":"no coin \"nope\" at fixture; did you mean \"neo\"?"}]}"#)

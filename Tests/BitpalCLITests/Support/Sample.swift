@@ -29,6 +29,6 @@ enum Sample {
   ) -> Sourced<Value> {
     Sourced(
       value, about: AnswerKey(provider: source, kind: .quote), source: source, fetchedAt: instant,
-      freshness: age.map { .stale(age: $0, reason: "cannot reach the source") } ?? .fresh)
+      freshness: age.map { .stale(age: $0, because: .sourceFailed("cannot reach the source")) } ?? .fresh)
   }
 }

@@ -16,7 +16,10 @@ import Testing
     (.stored(tier: "memory", key: "k"), "memory: stored k"),
     (.cacheTrouble("it is read-only"), "cache: it is read-only"),
     (.joinedFlight(key: "k"), "waited for somebody else who asks for k"),
-    (.limiterWaited(provider: "p", wait: .milliseconds(1500)), "limiter: held the request to p back for 1s"),
+    (
+      .limiterWaited(provider: "p", wait: .milliseconds(1500), reason: "why"),
+      "limiter: holds a request back for 1s: why"
+    ),
     (.request("curl https://x"), "request: curl https://x"),
     (.response(status: 200, bytes: 2, took: .milliseconds(40)), "response: HTTP 200, 2 bytes, after 40ms"),
     (

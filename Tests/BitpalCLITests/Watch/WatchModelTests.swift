@@ -67,7 +67,7 @@ import Testing
     #expect(model.trouble?.tries == 7)
     let shown = model.shown(at: Sample.instant.addingTimeInterval(90))
     #expect(shown.map(\.value.id) == ["a"])
-    #expect(shown.first?.freshness == .stale(age: .seconds(90), reason: "cannot reach h: down"))
+    #expect(shown.first?.freshness == .stale(age: .seconds(90), because: .sourceFailed("cannot reach h: down")))
     _ = model.handle(.clock, at: now)
     _ = model.handle(.answer(try quotes(("a", "1"))), at: now)
     #expect(model.trouble == nil)

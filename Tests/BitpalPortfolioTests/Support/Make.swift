@@ -42,7 +42,7 @@ enum Make {
         validating: coin, symbol: String(coin.prefix(3)), name: coin.capitalized, currentPrice: Decimal(strict: price),
         priceChange24h: change.map { try Decimal(strict: $0) }),
       about: AnswerKey(provider: "test", kind: .quote, coin: coin), source: "test", fetchedAt: now,
-      freshness: staleFor.map { .stale(age: $0, reason: "offline") } ?? .fresh)
+      freshness: staleFor.map { .stale(age: $0, because: .offline) } ?? .fresh)
   }
 
   static func number(_ text: String) throws -> Decimal { try Decimal(strict: text) }

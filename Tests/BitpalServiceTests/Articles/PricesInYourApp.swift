@@ -11,8 +11,8 @@ func priceLines(_ coins: [String], from service: PriceService) async throws -> [
   let answer = try await service.quotes(coins, currency: "usd")
   let prices = answer.quotes.map { quote in
     let line = "\(quote.value.name) \(NumberFormat.price(quote.value.currentPrice))"
-    guard case .stale(let age, let reason) = quote.freshness else { return line }
-    return "\(line), \(age.shortText) old: \(reason)"
+    guard case .stale(let age, let cause) = quote.freshness else { return line }
+    return "\(line), \(age.shortText) old: \(cause.words)"
   }
   return prices + answer.failures.map { "\($0.coin): \($0.error.message)" }
 }

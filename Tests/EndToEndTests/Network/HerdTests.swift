@@ -35,8 +35,24 @@ import Testing
     #expect(endings.filter { $0 == .exited(5) }.count == 15)
     #expect(server.requests.count == 5)
     let late = try live.run("bitpal price bitcoin")
-    let opening = "bitpal: bitcoin: coingecko allows no more requests now: "
-    #expect(late.errors.hasPrefix(opening + "the budget of 5 requests in 10m is used up (free again in "))
+    #expect(
+      late.errors.hasPrefix("bitpal: bitcoin: 5 of 5 requests to coingecko in 10m are used; the next is free in "))
+  }
+
+  @Test func `waits for its budget as long as it is told to, and no request that never left counts`() throws {
+    let server = try MarketServer()
+    let live = try LiveWorld(server.url, rate: "1/2s")
+    // Nobody listens on port 1.
+    let closed = "{ base_url: \"http://127.0.0.1:1\", rate_limit: 1/2s, tier: demo }"
+    let down = try live.run(
+      "echo 'bitpal: 1\nprovider: coingecko\nproviders: { coingecko: \(closed) }' > down.yaml; "
+        + "for n in 1 2 3; do bitpal -c down.yaml --timeout 300ms price coin-$n; done")
+    #expect(down.errors.split(separator: "\n").count { $0.contains("port 1 cannot be reached") } == 3)
+    #expect(try live.run("bitpal price bitcoin").status == 0)
+    let refused = try live.run("bitpal price coin-1")
+    #expect(refused.status == 5 && server.requests.count == 1)
+    #expect(refused.errors.contains("--wait 3s waits for it") || refused.errors.contains("--wait 2s waits for it"))
+    #expect(try live.run("bitpal price coin-1 --wait 10s").status == 0)
   }
 
   @Test(arguments: [
@@ -147,7 +163,7 @@ import Testing
     let live = try LiveWorld(server.url)
     #expect(try live.run("bitpal price bitcoin --timeout 500ms").status == 5)
     server.turn(nil)
-    #expect(try live.run("bitpal price ethereum").status == 0)
+    #expect(try live.run("bitpal price ethereum --wait 10s").status == 0)
     let times = server.requests.map(\.time)
     #expect(times.count == 2 && times[1] - times[0] >= .seconds(1))
   }

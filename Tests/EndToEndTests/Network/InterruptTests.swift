@@ -36,7 +36,7 @@ import Testing
     let server = try MarketServer()
     let live = try LiveWorld(server.url, rate: "1/10s", settings: LiveWorld.staleAtOnce)
     #expect(try live.run("bitpal price ethereum").status == 0)
-    let child = try start(["price", "bitcoin"], in: live, until: "held the request")
+    let child = try start(["price", "bitcoin", "--wait", "60s"], in: live, until: "holds a request back")
     try expectAnEnd(of: child, in: live)
   }
 

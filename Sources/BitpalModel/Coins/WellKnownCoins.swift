@@ -1,0 +1,226 @@
+/// The coins that nearly everybody means by their tickers, best known first.
+///
+/// Thousands of coins copy the ticker of a known one. These are the largest of their tickers by market value, as public
+/// recordings of 2022 to 2026 show them; the ids are CoinGecko's.
+package enum WellKnownCoins {
+  /// All of them, best known first.
+  package static let all: [CoinListItem] = text.split(separator: "\n").compactMap { line in
+    let parts = line.split(separator: " ", maxSplits: 2).map(String.init)
+    return parts.count == 3 ? try? CoinListItem(validating: parts[1], symbol: parts[0], name: parts[2]) : nil
+  }
+
+  /// The coin that a ticker means, in whatever case; nil for one that is not well known.
+  package static func coin(ticker: String) -> CoinListItem? {
+    byTicker[ticker.lowercased()].map { all[$0] }
+  }
+
+  /// The place of a coin among them, from 0; nil for one that is not well known.
+  package static func place(of id: String) -> Int? { byID[id] }
+
+  private static let byTicker = Dictionary(all.enumerated().map { ($1.symbol, $0) }) { first, _ in first }
+  private static let byID = Dictionary(all.enumerated().map { ($1.id, $0) }) { first, _ in first }
+
+  /// A line each: ticker, id, name.
+  private static let text = """
+    btc bitcoin Bitcoin
+    eth ethereum Ethereum
+    sol solana Solana
+    usdt tether Tether
+    bnb binancecoin BNB
+    xrp ripple XRP
+    usdc usd-coin USDC
+    steth staked-ether Lido Staked Ether
+    ada cardano Cardano
+    avax avalanche-2 Avalanche
+    doge dogecoin Dogecoin
+    trx tron TRON
+    dot polkadot Polkadot
+    link chainlink Chainlink
+    ton the-open-network Toncoin
+    matic matic-network Polygon
+    wbtc wrapped-bitcoin Wrapped Bitcoin
+    icp internet-computer Internet Computer
+    shib shiba-inu Shiba Inu
+    ltc litecoin Litecoin
+    dai dai Dai
+    bch bitcoin-cash Bitcoin Cash
+    uni uniswap Uniswap
+    etc ethereum-classic Ethereum Classic
+    atom cosmos Cosmos Hub
+    leo leo-token LEO Token
+    apt aptos Aptos
+    near near NEAR Protocol
+    xlm stellar Stellar
+    op optimism Optimism
+    inj injective-protocol Injective
+    okb okb OKB
+    tia celestia Celestia
+    ldo lido-dao Lido DAO
+    fil filecoin Filecoin
+    xmr monero Monero
+    imx immutable-x Immutable
+    arb arbitrum Arbitrum
+    hbar hedera-hashgraph Hedera
+    kas kaspa Kaspa
+    stx blockstack Stacks
+    cro crypto-com-chain Cronos
+    mnt mantle Mantle
+    vet vechain VeChain
+    tusd true-usd TrueUSD
+    fdusd first-digital-usd First Digital USD
+    mkr maker Maker
+    sei sei-network Sei
+    qnt quant-network Quant
+    bsv bitcoin-cash-sv Bitcoin SV
+    sui sui Sui
+    ordi ordinals ORDI
+    reth rocket-pool-eth Rocket Pool ETH
+    grt the-graph The Graph
+    algo algorand Algorand
+    aave aave Aave
+    egld elrond-erd-2 MultiversX
+    rune thorchain THORChain
+    sats sats-ordinals SATS (Ordinals)
+    tao bittensor Bittensor
+    mina mina-protocol Mina Protocol
+    flow flow Flow
+    snx havven Synthetix Network
+    osmo osmosis Osmosis
+    ftm fantom Fantom
+    dydx dydx-chain dYdX
+    axs axie-infinity Axie Infinity
+    sand the-sandbox The Sandbox
+    tkx tokenize-xchange Tokenize Xchange
+    hnt helium Helium
+    xtz tezos Tezos
+    theta theta-token Theta Network
+    btt bittorrent BitTorrent
+    kcs kucoin-shares KuCoin
+    beam beam-2 Beam
+    wemix wemix-token WEMIX
+    wbt whitebit WhiteBIT Coin
+    cheel cheelee Cheelee
+    ethdydx dydx dYdX
+    eos eos EOS
+    neo neo NEO
+    bonk bonk Bonk
+    bgb bitget-token Bitget Token
+    mana decentraland Decentraland
+    kava kava Kava
+    gala gala GALA
+    astr astar Astar
+    chz chiliz Chiliz
+    frxeth frax-ether Frax Ether
+    rose oasis-network Oasis
+    iota iota IOTA
+    cake pancakeswap-token PancakeSwap
+    ens ethereum-name-service Ethereum Name Service
+    woo woo-network WOO
+    blur blur Blur
+    usdd usdd USDD
+    fet fetch-ai Artificial Superintelligence Alliance
+    lunc terra-luna Terra Luna Classic
+    cfx conflux-token Conflux
+    hype hyperliquid Hyperliquid
+    pepe pepe Pepe
+    wif dogwifcoin dogwifhat
+    ena ethena Ethena
+    pol polygon-ecosystem-token POL (ex-MATIC)
+    jup jupiter-exchange-solana Jupiter
+    ondo ondo-finance Ondo
+    wld worldcoin-wld Worldcoin
+    usde ethena-usde Ethena USDe
+    trump official-trump Official Trump
+    render render-token Render
+    s sonic-3 Sonic
+    pyusd paypal-usd PayPal USD
+    jto jito-governance-token Jito
+    pyth pyth-network Pyth Network
+    eurc euro-coin EURC
+    strk starknet Starknet
+    zk zksync ZKsync
+    eigen eigenlayer EigenCloud (prev. EigenLayer)
+    w wormhole Wormhole
+    usds usds USDS
+    pi pi-network Pi Network
+    floki floki FLOKI
+    fartcoin fartcoin Fartcoin
+    virtual virtual-protocol Virtuals Protocol
+    pengu pudgy-penguins Pudgy Penguins
+    spx spx6900 SPX6900
+    aero aerodrome-finance Aerodrome Finance
+    morpho morpho Morpho
+    busd binance-usd BUSD
+    frax frax Legacy Frax Dollar
+    xdc xdce-crowd-sale XDC Network
+    ape apecoin ApeCoin
+    crv curve-dao-token Curve DAO
+    gt gatechain-token Gate
+    xec ecash eCash
+    rpl rocket-pool Rocket Pool
+    xrd radix Radix
+    usdp paxos-standard Pax Dollar
+    klay klay-token Klaytn
+    gmx gmx GMX
+    paxg pax-gold PAX Gold
+    xaut tether-gold Tether Gold
+    comp compound-governance-token Compound
+    ceth compound-ether cETH
+    cspr casper-network Casper Network
+    ht huobi-token Huobi
+    twt trust-wallet-token Trust Wallet
+    ar arweave Arweave
+    dash dash Dash
+    nexo nexo NEXO
+    gusd gemini-dollar Gemini Dollar
+    nxm nxm Nexus Mutual
+    zil zilliqa Zilliqa
+    cusdc compound-usd-coin cUSDC
+    bone bone-shibaswap Bone ShibaSwap
+    1inch 1inch 1inch
+    flr flare-networks Flare
+    gno gnosis Gnosis
+    enj enjincoin Enjin Coin
+    sfrxeth staked-frax-ether Staked Frax Ether
+    cvx convex-finance Convex Finance
+    lusd liquity-usd Liquity USD
+    bat basic-attention-token Basic Attention
+    mask mask-network Mask Network
+    lrc loopring Loopring
+    rlb rollbit-coin Rollbit Coin
+    agix singularitynet SingularityNET
+    mx mx-token MX
+    cdai cdai cDAI
+    qtum qtum Qtum
+    tfuel theta-fuel Theta Fuel
+    xem nem NEM
+    okt oec-token OKT Chain
+    hbtc huobi-btc Huobi BTC
+    xch chia Chia
+    zec zcash Zcash
+    celo celo Celo
+    btg bitcoin-gold Bitcoin Gold
+    ilv illuvium Illuvium
+    gmt stepn GMT
+    yfi yearn-finance yearn.finance
+    dfi defichain DeFiChain
+    elg escoin-token Escoin
+    hot holotoken Holo
+    eurt tether-eurt Euro Tether
+    dcr decred Decred
+    bdx beldex Beldex
+    tomi tominet TOMI
+    rvn ravencoin Ravencoin
+    azero aleph-zero Aleph Zero
+    jst just JUST
+    icx icon ICON
+    cvxcrv convex-crv Convex CRV
+    ksm kusama Kusama
+    ankr ankr Ankr Network
+    luna terra-luna-2 Terra
+    glm golem Golem
+    jasmy jasmycoin JasmyCoin
+    sxp swipe Solar
+    eusd eusd-27a558b0-8b5b-4225-a614-63539da936f4 eUSD (OLD)
+    """
+}

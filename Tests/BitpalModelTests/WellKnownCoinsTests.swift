@@ -1,0 +1,17 @@
+import BitpalModel
+import Testing
+
+@Suite struct `The well-known coins` {
+  @Test func `are two hundred, each with a ticker and an id of its own, the best known first`() {
+    #expect(WellKnownCoins.all.count == 200)
+    #expect(Set(WellKnownCoins.all.map(\.symbol)).count == 200 && Set(WellKnownCoins.all.map(\.id)).count == 200)
+    #expect(WellKnownCoins.all.prefix(2).map(\.id) == ["bitcoin", "ethereum"])
+    #expect(WellKnownCoins.all.allSatisfy { $0.symbol == $0.symbol.lowercased() && !$0.name.isEmpty })
+  }
+
+  @Test func `are found by ticker in whatever case, and have a place`() {
+    #expect(WellKnownCoins.coin(ticker: "USDT")?.id == "tether")
+    #expect(WellKnownCoins.coin(ticker: "tether") == nil)
+    #expect(WellKnownCoins.place(of: "bitcoin") == 0 && WellKnownCoins.place(of: "batcat") == nil)
+  }
+}
