@@ -136,7 +136,7 @@ _bitpal() {
       "portfolio export") _bitpal_words "--format --portfolio --config --provider --currency --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
       "widget show") _bitpal_words "--size --portfolio --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
       "widget write") _bitpal_words "--size --portfolio --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
-      "record") _bitpal_words "--replace --check --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
+      "record") _bitpal_words "--append --replace --check --accept --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
       "providers new") _bitpal_words "--from-url --from-file --coin --symbol --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
       "cache clear") _bitpal_words "--budgets --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
       *) _bitpal_words "--config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;

@@ -13,7 +13,7 @@ extension BitpalError: CustomStringConvertible {
           ? " and \(candidates.count - Self.candidatesShown) more (bitpal search \(clean(symbol)))" : "")
     case .noPrice(let coin, let provider, let reason):
       "\(provider) has no price for \(clean(coin))" + (reason.map { ": \(clean($0))" } ?? "")
-    case .notRecorded(let question, let recording, _):
+    case .notRecorded(let question, let recording, _, _):
       "the recording \(recording) has no \(clean(question))"
     case .noData(let question, let provider):
       "\(provider) has no data for \(clean(question))"
@@ -69,8 +69,9 @@ extension BitpalError: CustomStringConvertible {
         "use an id, or choose one for good with \"bitpal config alias \(clean(symbol)) \(clean(first.id))\", which adds "
           + "\(clean(symbol)): \(clean(first.id)) under aliases: in config.yaml"
       }
-    case .notRecorded(_, _, let available):
-      available.isEmpty ? "it has nothing of that kind" : "it has: " + available.map(clean).joined(separator: ", ")
+    case .notRecorded(_, _, let available, let append):
+      (available.isEmpty ? "it has nothing of that kind" : "it has: " + available.map(clean).joined(separator: ", "))
+        + (append.map { "; to add it: \($0.printable(limit: 400))" } ?? "")
     case .unsupported(_, _, let others):
       others.isEmpty ? nil : "these have it: \(others.joined(separator: ", ")) (choose one with --provider)"
     case .unsupportedCurrency(_, _, let supported):

@@ -11,8 +11,9 @@ public indirect enum BitpalError: Error, Hashable, Sendable {
   /// The source knows the coin but sent no usable price; `reason` says why when there is something to say.
   case noPrice(coin: String, provider: String, reason: String? = nil)
 
-  /// The recording has no answer to the question; `available` lists what it has of that kind.
-  case notRecorded(question: String, recording: String, available: [String])
+  /// The recording has no answer to the question; `available` lists what it has of that kind, the nearest first, and
+  /// `append` is the command that adds it, for a recording that was made by one.
+  case notRecorded(question: String, recording: String, available: [String], append: String? = nil)
 
   /// The source answered, but with nothing in the window asked for.
   case noData(question: String, provider: String)

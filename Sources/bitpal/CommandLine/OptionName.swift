@@ -46,6 +46,8 @@ enum OptionName: String, CaseIterable, Sendable {
   case fromFile = "from-file"
   case symbol
   case replace
+  case append
+  case accept
   case check
   case budgets
 

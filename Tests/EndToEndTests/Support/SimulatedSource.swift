@@ -8,8 +8,10 @@ struct SimulatedSource {
   /// Starts it; the world's provider `coingecko` then asks it, and the world may make recordings of its own.
   init(in world: World) throws {
     let quotes = try Self.body("quotes-usd.json")
+    let detail = try Self.body("detail-bitcoin.json")
     server = try LoopbackServer { request in
-      request.path.hasSuffix("/coins/markets") ? .ok(json: quotes) : .status(404, "{}")
+      if request.path.hasSuffix("/coins/markets") { return .ok(json: quotes) }
+      return request.path.hasSuffix("/coins/bitcoin") ? .ok(json: detail) : .status(404, "{}")
     }
     let files = FileManager.default
     let fixtures = world.work + "/Fixtures"
