@@ -19,7 +19,7 @@ extension PriceService {
     let coins = question.coins.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     var pending = coins
     var outcomes: [String: Outcome<Value>] = [:]
-    var failures: [String: BitpalError] = [:]
+    var failures: [String: [ProviderFailure]] = [:]
     var standIns: [String: Sourced<Value>] = [:]
     for provider in providers(for: question.capability) where !pending.isEmpty {
       var missing: [String] = []
@@ -37,7 +37,9 @@ extension PriceService {
           break
         case .fetch(let canFallBack, let because):
           if policy == .normal, isKnownMissing(key) {
-            failures[coin] = failures[coin] ?? .notFound(coin: coin, provider: provider.descriptor.id)
+            let id = provider.descriptor.id
+            failures[coin, default: []].append(
+              ProviderFailure(provider: id, error: .notFound(coin: coin, provider: id)))
             continue
           }
           trace(.cacheMiss(key: key.description, reason: because))
@@ -50,14 +52,14 @@ extension PriceService {
         switch outcome {
         case .success: outcomes[coin] = outcome
         case .failure(let error):
-          failures[coin] = failures[coin] ?? error
+          failures[coin, default: []].append(ProviderFailure(provider: provider.descriptor.id, error: error))
           if !error.has(.fallsBack) { isFinal.insert(coin) }
         }
       }
       pending.removeAll { outcomes[$0] != nil || isFinal.contains($0) }
     }
     for coin in coins where outcomes[coin] == nil {
-      outcomes[coin] = outcome(failures[coin], standIn: standIns[coin], words: question.words(coin))
+      outcomes[coin] = outcome(failures[coin]?.combined, standIn: standIns[coin], words: question.words(coin))
     }
     return outcomes
   }

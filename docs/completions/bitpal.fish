@@ -14,7 +14,7 @@ function __bitpal_typed
             continue
         end
         switch $token
-            case -c --config -p --provider --currency --format --now --timeout --color --sort --range --type --svg --width --height --points --on --from --to --limit --every --count --template --price --date --fee --notes --portfolio --coin --amount --size --from-url --from-file --symbol
+            case -c --config -p --provider --currency --format --errors --now --timeout --color --sort --range --type --svg --width --height --points --on --from --to --limit --every --count --template --price --date --fee --notes --portfolio --coin --amount --size --from-url --from-file --symbol
                 set is_value 1
             case '-*'
             case '*'
@@ -96,6 +96,7 @@ complete -c bitpal -s c -l config -r -F -d 'settings file to use'
 complete -c bitpal -s p -l provider -x -a '(__bitpal_ask providers)' -d 'source to ask, instead of the configured one'
 complete -c bitpal -l currency -x -d 'currency of prices, such as usd or eur'
 complete -c bitpal -l format -x -a 'table json jsonl csv' -d 'form of the output; table is for people'
+complete -c bitpal -l errors -x -a 'text json' -d 'form of failures and warnings on standard error'
 complete -c bitpal -l now -x -d 'take TIME for the time of day, such as 2025-01-15T10:30Z'
 complete -c bitpal -l offline -d 'answer from the cache only, however old'
 complete -c bitpal -l refresh -d 'ask the source even if the cache has an answer'

@@ -40,6 +40,8 @@ extension BitpalError: CustomStringConvertible {
       "no time was left to ask \(provider)"
     case .timedOut(let provider, let limit):
       "\(provider) did not answer within \(limit.shortText)"
+    case .allFailed(let causes):
+      "no provider has an answer: " + causes.map(\.error.message).joined(separator: "; ")
     case .offline(let question):
       "nothing is cached for \(clean(question)), and --offline forbids asking for it"
     case .unreadable(let provider, let reason):
@@ -95,15 +97,18 @@ extension BitpalError: CustomStringConvertible {
       "\"bitpal trust\" if it is yours"
     case .usage(_, let hint):
       hint
-    case .noPrice, .noData, .unauthorized, .refused, .timedOut, .unreadable, .recordingDamaged, .configuration,
-      .dataFile:
+    case .allFailed, .noPrice, .noData, .unauthorized, .refused, .timedOut, .unreadable, .recordingDamaged,
+      .configuration, .dataFile:
       nil
     }
   }
 
-  /// The message and, after a semicolon, the hint.
+  /// The message and, after a semicolon, the hint; of several providers a line each.
   public var description: String {
-    message + (hint.map { "; \($0)" } ?? "")
+    if case .allFailed(let causes) = self {
+      return causes.reduce("no provider has an answer:") { $0 + "\n  \($1.error.description)" }
+    }
+    return message + (hint.map { "; \($0)" } ?? "")
   }
 
   /// How many of the coins that share a symbol a message names.

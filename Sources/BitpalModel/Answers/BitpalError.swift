@@ -49,6 +49,9 @@ public indirect enum BitpalError: Error, Hashable, Sendable {
   /// The time allowed ran out; a limit of zero or less says that it had before the source was asked.
   case timedOut(provider: String, limit: Duration)
 
+  /// Every provider of a list was asked, and each failed for a reason of its own; in the order in which they were asked.
+  case allFailed([ProviderFailure])
+
   /// Nothing is cached for the question and fetching is forbidden.
   case offline(question: String)
 
@@ -90,6 +93,7 @@ extension BitpalError {
     case .refused: .refused
     case .network: .network
     case .timedOut: .timedOut
+    case .allFailed(let causes): causes.decisive?.code ?? .noData
     case .offline: .offline
     case .unreadable: .unreadable
     case .recordingDamaged: .recordingDamaged

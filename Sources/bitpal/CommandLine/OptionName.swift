@@ -7,6 +7,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case provider
   case currency
   case format
+  case errors
   case now
   case offline
   case refresh

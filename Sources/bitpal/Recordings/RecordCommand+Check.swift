@@ -43,7 +43,8 @@ extension RecordCommand {
     defer { close(nowhere) }
     let console = Console(
       output: TextStream(descriptor: nowhere), errors: TextStream(descriptor: 2), color: session.options.color,
-      isQuiet: session.options.isQuiet, environment: { session.environment.value($0) })
+      isQuiet: session.options.isQuiet, errorForm: session.options.errors,
+      environment: { session.environment.value($0) })
     for words in commands {
       do {
         _ = try await perform(words, session, recorder, at: Self.instant(of: session), console: console)

@@ -166,7 +166,8 @@ struct RecordCommand: Command {
         hint: "bitpal record \(name) -- price bitcoin")
     }
     let inner = Session(
-      options: arguments.options, console: console, environment: session.environment, recorder: recorder)
+      options: arguments.options, console: console, environment: session.environment, recorder: recorder,
+      warned: session.warned)
     let deadline = arguments.options.timeout.map { SystemTime().monotonic + $0 } ?? Deadline.current
     return try await Deadline.$current.withValue(deadline) {
       try await command.init(arguments).run(inner)

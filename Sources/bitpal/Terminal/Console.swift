@@ -1,5 +1,6 @@
 import BitpalFiles
 import BitpalModel
+import BitpalOutput
 import BitpalService
 
 /// Where a command speaks: answers on standard output, everything else on standard error.
@@ -17,13 +18,16 @@ struct Console: Sendable {
   private let errors: TextStream
   private let errorStyle: Style
   private let isQuiet: Bool
+  private let errorForm: ErrorForm
 
   /// - Parameters:
   ///   - color: When to colour.
   ///   - isQuiet: Whether warnings and notices are swallowed.
+  ///   - errorForm: How failures, warnings and notices are written.
   ///   - environment: For `NO_COLOR` and `TERM`.
   init(
-    output: TextStream, errors: TextStream, color: ColorChoice, isQuiet: Bool, environment: (String) -> String?
+    output: TextStream, errors: TextStream, color: ColorChoice, isQuiet: Bool, errorForm: ErrorForm,
+    environment: (String) -> String?
   ) {
     func style(of output: TextStream) -> Style {
       switch color {
@@ -37,6 +41,7 @@ struct Console: Sendable {
     self.output = output
     self.errors = errors
     self.isQuiet = isQuiet
+    self.errorForm = errorForm
     self.style = style(of: output)
     errorStyle = style(of: errors)
   }
@@ -61,9 +66,10 @@ struct Console: Sendable {
 
   /// Says that something was done whose answer cannot be written; with `-q` too.
   func answerLost(after change: String, _ error: BitpalError) {
+    let text = "\(change.printable(limit: 600)), although the answer could not be written: \(error.message)"
     aside(
-      "\(errorStyle("bitpal: warning:", .warning)) \(change.printable(limit: 600)), although the answer could not be written: \(error.message)\n"
-    )
+      errorForm == .json
+        ? NoticeOutput(.warning, text).jsonLine : "\(errorStyle("bitpal: warning:", .warning)) \(text)\n")
   }
 
   /// Writes text that is not an answer as it is.
@@ -76,7 +82,9 @@ struct Console: Sendable {
   ///
   /// The faults of a file begin with the file's name, as compilers write them, so that editors find the place.
   func failure(_ error: BitpalError, subject: String? = nil) {
-    if case .configuration = error {
+    if errorForm == .json {
+      aside(ErrorOutput(error, coin: subject).jsonLine)
+    } else if case .configuration = error {
       aside(error.description + "\n")
     } else {
       let subject = subject.map { "\($0.printable(limit: 80)): " } ?? ""
@@ -86,12 +94,18 @@ struct Console: Sendable {
 
   /// Says what is odd about an answer; not with `-q`.
   func warning(_ text: String) {
-    if !isQuiet { aside("\(errorStyle("bitpal: warning:", .warning)) \(text.printable(limit: 600))\n") }
+    tell(.warning, text, style: errorStyle("bitpal: warning:", .warning))
   }
 
   /// Says what was done differently from what was asked; not with `-q`.
   func notice(_ text: String) {
-    if !isQuiet { aside("\(errorStyle("bitpal:", .quiet)) \(text.printable(limit: 600))\n") }
+    tell(.note, text, style: errorStyle("bitpal:", .quiet))
+  }
+
+  private func tell(_ level: NoticeOutput.Level, _ text: String, style: String) {
+    guard !isQuiet else { return }
+    aside(
+      errorForm == .json ? NoticeOutput(level, text).jsonLine : "\(style) \(text.printable(limit: 600))\n")
   }
 
   /// Tells a step in the life of an answer.
@@ -130,7 +144,13 @@ extension Console {
         causes.append((failure.error, [failure.coin]))
       }
     }
-    for (error, coins) in causes { self.failure(error, subject: Self.short(coins)) }
+    for (error, coins) in causes {
+      if errorForm == .json {
+        for coin in coins { self.failure(error, subject: coin) }
+      } else {
+        self.failure(error, subject: Self.short(coins))
+      }
+    }
   }
 
   private static func short(_ names: [String]) -> String {
