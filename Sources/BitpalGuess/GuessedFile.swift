@@ -12,6 +12,32 @@ struct GuessedFile {
   let names: SampleNames
   let url: SampleURL?
 
+  /// Whether it will be a part of a file that is there.
+  var isAddition = false
+
+  /// What a file is put together from.
+  struct Parts {
+    /// Who the source is; a comment belongs to the line below it.
+    let head: [String]
+
+    /// The operation, without an empty line around it.
+    let operation: [String]
+
+    /// One element of `examples:`.
+    let example: [String]
+
+    /// The sample, where it needs a file of its own.
+    let bodyFile: (name: String, bytes: [UInt8])?
+
+    /// A file with nothing else in it.
+    func text(id: String) -> String {
+      let lines =
+        head + [""] + operation + ["", "# Made of the sample; `bitpal providers check \(id)` runs it.", "examples:"]
+        + example
+      return lines.joined(separator: "\n") + "\n"
+    }
+  }
+
   /// A larger sample stands in a file of its own.
   private static let inlineLimit = 32 << 10
 
@@ -44,7 +70,16 @@ struct GuessedFile {
       notes.append(
         "the URL does not name the coin; if it has a place for it, write {id} or {SYMBOL} there")
     }
+    if let key = sample.headers.first(where: { $0.key != nil }) {
+      notes.append(
+        "the key in \(key.name) is not in the file: put it into \(keyVariable), or the path of its file into "
+          + "\(keyVariable)_FILE")
+    }
     if operation.capability != .quotes {
+      if url != nil, !Self.timePlaceholders.contains(where: { get.contains($0) }) {
+        notes.append(
+          "nothing in the URL is taken for a time; with {from}, {to} or {days} in get longer charts can be asked for")
+      }
       notes.append(
         width == nil
           ? "one row does not tell how wide it is; set intervals"
@@ -53,17 +88,24 @@ struct GuessedFile {
     return notes
   }
 
+  private static let timePlaceholders =
+    ["{days}"] + ["from", "to"].flatMap { ["{\($0)}", "{\($0)_ms}", "{\($0)_iso}"] }
+
+  /// The variable that holds the key of the source.
+  private var keyVariable: String {
+    String(id.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }) + "_API_KEY"
+  }
+
   /// The file, and the sample where it needs a file of its own.
-  func text() throws -> (String, (name: String, bytes: [UInt8])?) {
+  func parts() throws -> Parts {
     let body = try exampleBody()
     var bodyFile: (name: String, bytes: [UInt8])?
-    var lines = head + [""] + operationLines + ["", "# Made of the sample; `bitpal providers check \(id)` runs it."]
-    lines += ["examples:", "  - ask: \(operation.capability.rawValue)", "    coin: \(Self.quoted(sample.coin))"]
+    var lines = ["  - ask: \(operation.capability.rawValue)", "    coin: \(Self.quoted(sample.coin))"]
     if sample.currency != "usd" { lines.append("    currency: \(sample.currency)") }
     lines += windowLines
     if let asked = url?.asked, operation.capability == .quotes { lines.append("    url: \(Self.quoted(asked))") }
     if body.utf8.count > Self.inlineLimit || !Self.mayStandInYAML(body) {
-      let name = "\(id).example.json"
+      let name = isAddition ? "\(id).\(operation.capability.rawValue).example.json" : "\(id).example.json"
       bodyFile = (name, Array(body.utf8))
       lines.append("    body_file: \(name)")
     } else {
@@ -76,7 +118,7 @@ struct GuessedFile {
       }
       lines.append("      - { \(cells.joined(separator: ", ")) }")
     }
-    return (lines.joined(separator: "\n") + "\n", bodyFile)
+    return Parts(head: head, operation: operationLines, example: lines, bodyFile: bodyFile)
   }
 
   /// What stands above the operation: who the source is, what it may be asked, and our names for its names.
@@ -90,11 +132,17 @@ struct GuessedFile {
         + (url == nil ? "   # made up: put the source's own here" : ""),
       "rate_limit: 30/1m            # a guess: see what the source allows",
     ]
-    if let name = url?.secrets.names.first {
-      let variable = id.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
+    if !sample.headers.isEmpty {
+      let pairs = sample.headers.map { "\($0.name): \(Self.doubleQuoted($0.text + ($0.key == nil ? "" : "{key}")))" }
+      lines.append("headers: { \(pairs.joined(separator: ", ")) }")
+    }
+    if sample.headers.contains(where: { $0.key != nil }) {
+      lines.append("key_env: \(keyVariable)   # the key is no part of this file")
+      if let host { lines.append("key_hosts: [\(host)]") }
+    } else if let name = url?.secrets.names.first {
       lines += [
         "# The URL had a key (\(name.printable(limit: 60))), which is no part of this file. Where the source takes it in a header:",
-        "# key_env: \(String(variable))_API_KEY", "# headers: { X-Api-Key: \"{key}\" }",
+        "# key_env: \(keyVariable)", "# headers: { X-Api-Key: \"{key}\" }",
       ]
     }
     if let own = names.ownCurrency {
@@ -111,6 +159,14 @@ struct GuessedFile {
       lines.append("ids: { \(names.coin): \(Self.quoted(own, isInBraces: true)) }   # add the others you follow")
     }
     return lines
+  }
+
+  /// Where the requests go, without the port.
+  private var host: String? {
+    url.map { url in
+      let authority = url.base.firstRange(of: "://").map { url.base[$0.upperBound...] } ?? url.base[...]
+      return String(authority.prefix { $0 != "/" && $0 != ":" })
+    }
   }
 
   /// Whether the request or the paths depend on the currency.
@@ -135,6 +191,7 @@ struct GuessedFile {
     case .each(let path): path
     case .nested(let outer, let inner): outer + inner
     case .filtered(let path, let condition): path + condition
+    case .parallel(let path): path
     }
   }
 
@@ -164,16 +221,28 @@ struct GuessedFile {
       lines += select(from: from, condition: "pair.type IN ('array', 'object')")
     case .filtered(let path, let condition):
       lines += select(from: "json_each(:body, \(JSONPathText(path).sql)) AS row", condition: condition)
+    case .parallel(let path):
+      let prices = operation.columns.filter { $0.field != "time" }.map(\.field)
+      lines += select(
+        from: "json_each(:body, \(JSONPathText(path).sql)) AS row",
+        // A time at which nothing was traded has null for a price, and is no row.
+        condition: prices.map { "\($0) <> 'null'" }.joined(separator: " AND ")
+      ) { column in
+        column.field == "time"
+          ? "row.value" : ":body -> (\(JSONPathText(column.source).sql) || '[' || row.key || ']')"
+      }
     }
     return lines
   }
 
   /// The long form; the SQL has no room for the reasons, so they stand above it.
-  private func select(from: String, condition: String) -> [String] {
-    let columns = operation.columns.map { column in
-      let isText = ["id", "symbol", "name"].contains(column.field)
-      return "\(QuoteGuess.expression(column.source, isText: isText)) AS \(column.field)"
+  private func select(
+    from: String, condition: String,
+    expression: (GuessedColumn) -> String = { column in
+      QuoteGuess.expression(column.source, isText: ["id", "symbol", "name"].contains(column.field))
     }
+  ) -> [String] {
+    let columns = operation.columns.map { "\(expression($0)) AS \($0.field)" }
     return operation.columns.map { "  # \($0.field) is \($0.confidence.rawValue): \(Self.comment($0.why))" }
       + [
         "  select: |", "    SELECT \(columns.joined(separator: ",\n      "))", "    FROM \(from)",
@@ -197,6 +266,7 @@ struct GuessedFile {
     var result = ""
     let reader = try JSONRows()
     var none = SampleNames(SampleAnswer(body: [], coin: "", symbol: "\u{0}", currency: "\u{0}"))
+    if !operation.lists.isEmpty { return try shortened(operation.lists, reader, &none) }
     guard operation.capability != .quotes, let container = operation.container else {
       try reader.forEach("SELECT json(?1)", in: sample.body) { result = $0.text(0) ?? "" }
       return result
@@ -210,6 +280,29 @@ struct GuessedFile {
     let sql = path == "$" ? "SELECT json(\(group))" : "SELECT json_replace(?1, ?2, json(\(group)))"
     try reader.forEach(sql, in: sample.body, parameters: [path]) { result = $0.text(0) ?? "" }
     return result
+  }
+
+  /// The sample with the first elements of lists only, each in its own digits.
+  private func shortened(_ lists: [SamplePath], _ reader: JSONRows, _ names: inout SampleNames) throws -> String {
+    let elements = """
+      SELECT group_concat(?1 -> (?2 || '[' || key || ']'), ',')
+      FROM (SELECT key FROM json_each(?1, ?2) LIMIT \(ProviderGuess.exampleRows))
+      """
+    var body = sample.body
+    for list in lists {
+      let path = list.text(&names)
+      try reader.forEach("SELECT json_replace(?1, ?2, json('[' || (\(elements)) || ']'))", in: body, parameters: [path])
+      {
+        if let text = $0.text(0) { body = Array(text.utf8) }
+      }
+    }
+    var result = ""
+    try reader.forEach("SELECT json(?1)", in: body) { result = $0.text(0) ?? "" }
+    return result
+  }
+
+  private static func doubleQuoted(_ text: String) -> String {
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 
   /// A YAML scalar, quoted where it has to be.

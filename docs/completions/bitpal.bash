@@ -29,7 +29,7 @@ _bitpal() {
     word=${COMP_WORDS[i]}
     case $word in
       --) return ;;
-      -c | --config | -p | --provider | --currency | --format | --errors | --now | --timeout | --color | --sort | --range | --type | --svg | --width | --height | --points | --on | --from | --to | --limit | --every | --count | --template | --price | --date | --fee | --notes | --portfolio | --coin | --amount | --size | --from-url | --from-file | --symbol)
+      -c | --config | -p | --provider | --currency | --format | --errors | --now | --timeout | --color | --sort | --range | --type | --svg | --width | --height | --points | --on | --from | --to | --limit | --every | --count | --template | --price | --date | --fee | --notes | --portfolio | --coin | --amount | --size | --from-url | --from-file | --symbol | --ask | --header)
         [[ ${COMP_WORDS[i + 1]} == "=" ]] && ((i++))
         ((i++))
         ;;
@@ -106,6 +106,8 @@ _bitpal() {
     "providers new"" --from-file") _bitpal_files "$cur"; return ;;
     "providers new"" --coin") _bitpal_ask coins "$cur"; return ;;
     "providers new"" --symbol") :; return ;;
+    "providers new"" --ask") _bitpal_words "quotes line candles" "$cur"; return ;;
+    "providers new"" --header") :; return ;;
     *" -c" | *" --config") _bitpal_files "$cur"; return ;;
     *" -p" | *" --provider") _bitpal_ask providers "$cur"; return ;;
     *" --currency") :; return ;;
@@ -138,7 +140,7 @@ _bitpal() {
       "widget show") _bitpal_words "--size --portfolio --config --provider --currency --format --errors --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
       "widget write") _bitpal_words "--size --portfolio --config --provider --currency --format --errors --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
       "record") _bitpal_words "--append --replace --check --accept --config --provider --currency --format --errors --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
-      "providers new") _bitpal_words "--from-url --from-file --coin --symbol --config --provider --currency --format --errors --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
+      "providers new") _bitpal_words "--from-url --from-file --coin --symbol --ask --add --header --config --provider --currency --format --errors --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
       "cache clear") _bitpal_words "--budgets --config --provider --currency --format --errors --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
       *) _bitpal_words "--config --provider --currency --format --errors --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
     esac

@@ -14,7 +14,7 @@ function __bitpal_typed
             continue
         end
         switch $token
-            case -c --config -p --provider --currency --format --errors --now --timeout --color --sort --range --type --svg --width --height --points --on --from --to --limit --every --count --template --price --date --fee --notes --portfolio --coin --amount --size --from-url --from-file --symbol
+            case -c --config -p --provider --currency --format --errors --now --timeout --color --sort --range --type --svg --width --height --points --on --from --to --limit --every --count --template --price --date --fee --notes --portfolio --coin --amount --size --from-url --from-file --symbol --ask --header
                 set is_value 1
             case '-*'
             case '*'
@@ -199,6 +199,9 @@ complete -c bitpal -n '__bitpal_in providers new' -l from-url -x -d 'where the a
 complete -c bitpal -n '__bitpal_in providers new' -l from-file -r -F -d 'the answer as it came; - for standard input'
 complete -c bitpal -n '__bitpal_in providers new' -l coin -x -a '(__bitpal_ask coins)' -d 'the coin that was asked for, bitcoin by default'
 complete -c bitpal -n '__bitpal_in providers new' -l symbol -x -d 'its ticker, BTC by default'
+complete -c bitpal -n '__bitpal_in providers new' -l ask -x -a 'quotes line candles' -d 'what the answer is taken for; found out by default'
+complete -c bitpal -n '__bitpal_in providers new' -l add -d 'add the operation to the file of NAME, which is there already'
+complete -c bitpal -n '__bitpal_in providers new' -l header -x -d 'send a header with the request; may be given again, a key is never written'
 complete -c bitpal -n '__bitpal_at 0 providers new' -a '(__bitpal_ask providers)'
 complete -c bitpal -n '__bitpal_in cache clear' -l budgets -d 'forget instead how many requests were made, and the pauses sources asked for'
 complete -c bitpal -n '__bitpal_at 0 config alias' -a '(__bitpal_ask providers)'

@@ -46,6 +46,9 @@ enum OptionName: String, CaseIterable, Sendable {
   case fromURL = "from-url"
   case fromFile = "from-file"
   case symbol
+  case ask
+  case add
+  case header
   case replace
   case append
   case accept

@@ -27,6 +27,9 @@ struct ProviderCheckView: View {
       withoutExample: withoutExample.map(\.rawValue), rules: conformance.rules)
   }
 
+  /// Whether anything was there to be checked: only declared providers need examples for that.
+  var hasChecked: Bool { specification.declared == nil || !outcomes.isEmpty }
+
   /// Whether every example came out as it says, and no rule is broken.
   var isGood: Bool { outcomes.allSatisfy { $0.problem == nil } && conformance.isGood }
 
@@ -41,7 +44,11 @@ struct ProviderCheckView: View {
         .init(result(of: outcome)),
       ])
     }
-    if !outcomes.isEmpty { text += table.text(style: style) }
+    guard !outcomes.isEmpty else {
+      return text
+        + "nothing was checked: it has no examples; see docs/providers.md, or let \"bitpal providers new\" make one\n"
+    }
+    text += table.text(style: style)
     let failed = outcomes.filter { $0.problem != nil }.count
     text += failed == 0 ? "\(count(outcomes.count)) ok\n" : "\(failed) of \(count(outcomes.count)) failed\n"
     if !output.withoutExample.isEmpty {

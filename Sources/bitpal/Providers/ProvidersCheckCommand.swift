@@ -11,7 +11,8 @@ struct ProvidersCheckCommand: Command {
     details: [
       "Every fault of the file is named with its line and column. Each example's recorded body is read as if it came "
         + "from the source, and what comes out is compared. Then the source is asked everything that every provider must "
-        + "do, with the examples or the recording for answers. Exit status 3 when anything is wrong."
+        + "do, with the examples or the recording for answers. Exit status 3 when anything is wrong, 1 when "
+        + "the file has no examples, so that nothing was checked."
     ],
     examples: [
       .init("providers check kraken", "a line for each example and each rule"),
@@ -35,6 +36,7 @@ struct ProvidersCheckCommand: Command {
       try await ProviderConformance(session.assembly(settings).offlineMaterial(of: name)).check())
     let view = ProviderCheckView(specification, outcomes: outcomes, conformance: conformance)
     try session.show(view)
+    guard view.hasChecked else { return .partlyAnswered }
     return view.isGood ? .answered : .configuration
   }
 }
