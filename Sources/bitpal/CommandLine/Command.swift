@@ -105,6 +105,6 @@ struct Session: Sendable {
   func confirm(_ fact: FactView) { confirm(fact, fact.sentence) }
 
   private var trace: Trace {
-    options.isVerbose ? Trace { [console] in console.trace($0) } : .silent
+    options.isVerbose ? Trace { [console] in console.trace($0) } : console.progressTrace
   }
 }

@@ -35,6 +35,7 @@ struct PortfolioImportCommand: PortfolioCommand {
   func run(in context: PortfolioContext) async throws -> ExitStatus {
     let name = path == "-" ? "standard input" : path
     let rows: [ImportedTransaction]
+    context.session.console.working("reading \(name)")
     let bytes = try BoundedFile.input(path, limit: Self.byteLimit)
     do throws(CSVFaults) {
       rows = try TransactionCSV.transactions(bytes, file: name, now: context.now)

@@ -30,6 +30,7 @@ struct ProvidersCheckCommand: Command {
     let loaded = try ProviderCatalog(settings: settings).provider(for: name)
     session.tellWarnings(of: settings, withheld: loaded.withheld)
     let specification = loaded.specification
+    session.console.working("checking \(name)")
     // Reading the SELECTs finds what is wrong with them.
     let outcomes = try ExampleCheck.outcomes(of: specification)
     let conformance = ConformanceText(

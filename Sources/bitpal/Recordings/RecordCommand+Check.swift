@@ -41,10 +41,7 @@ extension RecordCommand {
     let recorder = ExchangeRecorder()
     let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
     defer { close(nowhere) }
-    let console = Console(
-      output: TextStream(descriptor: nowhere), errors: TextStream(descriptor: 2), color: session.options.color,
-      isQuiet: session.options.isQuiet, errorForm: session.options.errors,
-      environment: { session.environment.value($0) })
+    let console = session.console.answering(TextStream(descriptor: nowhere))
     for words in commands {
       do {
         _ = try await perform(words, session, recorder, at: Self.instant(of: session), console: console)

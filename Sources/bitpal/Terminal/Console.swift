@@ -14,20 +14,24 @@ struct Console: Sendable {
   /// Whether somebody still takes the answers; false after `| head`.
   var hasReader: Bool { output.hasReader }
 
-  private let output: TextStream
+  private var output: TextStream
   private let errors: TextStream
   private let errorStyle: Style
   private let isQuiet: Bool
   private let errorForm: ErrorForm
 
+  /// What is going on, while it takes long; nil where nobody looks at standard error, or it has other things to tell.
+  private let progress: ProgressLine?
+
   /// - Parameters:
   ///   - color: When to colour.
   ///   - isQuiet: Whether warnings and notices are swallowed.
   ///   - errorForm: How failures, warnings and notices are written.
+  ///   - showsProgress: Whether long work may be told of, where standard error is a terminal.
   ///   - environment: For `NO_COLOR` and `TERM`.
   init(
     output: TextStream, errors: TextStream, color: ColorChoice, isQuiet: Bool, errorForm: ErrorForm,
-    environment: (String) -> String?
+    showsProgress: Bool, environment: (String) -> String?
   ) {
     func style(of output: TextStream) -> Style {
       switch color {
@@ -44,12 +48,23 @@ struct Console: Sendable {
     self.errorForm = errorForm
     self.style = style(of: output)
     errorStyle = style(of: errors)
+    progress =
+      showsProgress && !isQuiet && errorForm == .text && errors.isTerminal && environment("TERM") != "dumb"
+      ? ProgressLine(errors, style: errorStyle) : nil
+  }
+
+  /// The same console with answers going elsewhere.
+  func answering(_ output: TextStream) -> Console {
+    var other = self
+    other.output = output
+    return other
   }
 
   /// Writes an answer.
   ///
   /// - Throws: ``BitpalError/dataFile(path:reason:)`` when it cannot be written.
   func answer(_ text: String) throws(BitpalError) {
+    progress?.hide()
     do throws(FileFault) { try output.write(text) } catch { throw error.error(of: "standard output") }
   }
 
@@ -74,6 +89,7 @@ struct Console: Sendable {
 
   /// Writes text that is not an answer as it is.
   func aside(_ text: String) {
+    progress?.hide()
     // Nobody is left to tell when standard error itself fails.
     try? errors.write(text)
   }
@@ -106,6 +122,17 @@ struct Console: Sendable {
     guard !isQuiet else { return }
     aside(
       errorForm == .json ? NoticeOutput(level, text).jsonLine : "\(style) \(text.printable(limit: 600))\n")
+  }
+
+  /// Tells of work that may take long and of which no event tells; see ``progressTrace``.
+  func working(_ words: String) {
+    progress?.begin(words)
+  }
+
+  /// What makes of the steps in the life of answers a line that says what is going on; silent where there is none.
+  var progressTrace: Trace {
+    guard let progress else { return .silent }
+    return Trace { progress.note($0) }
   }
 
   /// Tells a step in the life of an answer.
