@@ -94,13 +94,17 @@ struct RecordingCarrier: Carrier {
   private func unlabelled(
     _ query: ProviderQuery, of dialect: any Dialect, in recording: Recording
   ) -> RecordedExchange? {
-    let candidates = recording.exchanges.filter {
-      $0.query == nil || query.capability == .detail && $0.query?.capability == .detail
-    }
+    let candidates = recording.exchanges.filter { $0.query == nil || Self.isDetail($0.query) && Self.isDetail(query) }
     guard !candidates.isEmpty, let request = try? dialect.request(for: query) else { return nil }
     let asked = RequestShape(request)
-    return candidates.last { asked.differences(from: $0.request).isEmpty }
+    return candidates.last { exchange in
+      guard let known = exchange.query else { return asked.differences(from: exchange.request).isEmpty }
+      // Both as they would be asked today: a base URL may be another than it was then.
+      return exchange.provider == nil && (try? dialect.request(for: known).url) == request.url
+    }
   }
+
+  private static func isDetail(_ query: ProviderQuery?) -> Bool { query?.capability == .detail }
 
   private func pending(
     _ exchange: RecordedExchange, as query: ProviderQuery, in recording: Recording
