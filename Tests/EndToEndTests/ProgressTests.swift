@@ -1,7 +1,7 @@
-import TestSupport
 import Foundation
 import Glibc
 import LoopbackServer
+import TestSupport
 import Testing
 
 @Suite(.ownThreads, .enabled(if: Terminal.isAvailable, "there are no pseudo-terminals here"))

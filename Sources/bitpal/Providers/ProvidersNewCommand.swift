@@ -33,7 +33,7 @@ struct ProvidersNewCommand: Command {
     examples: [
       .init("providers new mine --from-url 'https://api.example/p?c=BTC'", "fetch one answer and guess"),
       .init(
-        "providers new mine --add --from-url 'https://api.example/candles?c=BTC'", "and its candles, into the same file"
+        "providers new mine --add --from-url 'https://api.example/ohlc?c=BTC'", "and its candles, into the same file"
       ),
       .init("providers new mine --from-file answer.json --from-url URL", "the same, offline"),
     ])

@@ -108,6 +108,16 @@ struct Console: Sendable {
     }
   }
 
+  /// Says everything that is wrong with a file of the user's, before the error that says what follows from it.
+  func faults(_ issues: [ConfigurationIssue]) {
+    for issue in issues {
+      let place = ([issue.file] + [issue.line, issue.column].compactMap { $0.map(String.init) }).joined(separator: ":")
+      aside(
+        errorForm == .json
+          ? ErrorOutput(.dataFile(path: place, reason: issue.message)).jsonLine : issue.description + "\n")
+    }
+  }
+
   /// Says what is odd about an answer; not with `-q`.
   func warning(_ text: String) {
     tell(.warning, text, style: errorStyle("bitpal: warning:", .warning))
