@@ -44,11 +44,11 @@ struct ProviderCheckView: View {
         .init(result(of: outcome)),
       ])
     }
-    guard !outcomes.isEmpty else {
+    guard hasChecked || !conformance.isGood else {
       return text
         + "nothing was checked: it has no examples; see docs/providers.md, or let \"bitpal providers new\" make one\n"
     }
-    text += table.text(style: style)
+    if !outcomes.isEmpty { text += table.text(style: style) }
     let failed = outcomes.filter { $0.problem != nil }.count
     text += failed == 0 ? "\(count(outcomes.count)) ok\n" : "\(failed) of \(count(outcomes.count)) failed\n"
     if !output.withoutExample.isEmpty {

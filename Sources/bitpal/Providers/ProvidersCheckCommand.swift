@@ -37,7 +37,7 @@ struct ProvidersCheckCommand: Command {
       try await ProviderConformance(session.assembly(settings).offlineMaterial(of: name)).check())
     let view = ProviderCheckView(specification, outcomes: outcomes, conformance: conformance)
     try session.show(view)
-    guard view.hasChecked else { return .partlyAnswered }
-    return view.isGood ? .answered : .configuration
+    guard view.isGood else { return .configuration }
+    return view.hasChecked ? .answered : .partlyAnswered
   }
 }

@@ -34,10 +34,13 @@ extension RecordCommand {
   func compare(_ session: Session) async throws -> ExitStatus {
     let recording = try HARReader.open(folder)
     let head = recording.head
-    let commands =
-      try words.isEmpty
-      ? ([head.command] + head.appended).map { words throws(BitpalError) in try recordedWords(words, session.console) }
-      : [words]
+    let recorded = ([head.command] + head.appended).filter { !$0.isEmpty }
+    var commands = [words]
+    if words.isEmpty {
+      commands = try (recorded.isEmpty ? [[]] : recorded).map { words throws(BitpalError) in
+        try recordedWords(words, session.console)
+      }
+    }
     let recorder = ExchangeRecorder()
     let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
     defer { close(nowhere) }

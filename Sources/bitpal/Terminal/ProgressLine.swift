@@ -56,9 +56,14 @@ final class ProgressLine: Sendable {
   /// Looks ten times a second what there is to show, on a thread of its own: the one that works has no time for it.
   private func startTicking() {
     Task.detached { [self] in
-      while true {
+      var goesOn = true
+      while goesOn {
         try? await Task.sleep(for: .milliseconds(100))
-        state.withLock { state in show(state.model.line(at: time.monotonic), &state) }
+        goesOn = state.withLock { state in
+          show(state.model.line(at: time.monotonic), &state)
+          state.isTicking = state.model.isWorking
+          return state.isTicking
+        }
       }
     }
   }
