@@ -41,10 +41,11 @@ struct GuessedFile {
   /// A larger sample stands in a file of its own.
   private static let inlineLimit = 32 << 10
 
-  private var get: String { url?.get ?? "/price?coin={id}&in={currency}" }
+  /// What requests ask for, with placeholders.
+  var get: String { url?.get ?? "/price?coin={id}&in={currency}" }
 
   /// The distance of the rows, else what the URL calls it, where that is a width.
-  private var width: Duration? { operation.width ?? url?.interval.flatMap { Duration(unitText: $0) } }
+  var width: Duration? { operation.width ?? url?.interval.flatMap { Duration(unitText: $0) } }
 
   /// What has to be looked at.
   var notes: [String] {
@@ -185,122 +186,6 @@ struct GuessedFile {
       } || operation.columns.contains { $0.field == "symbol" }
   }
 
-  private var rowsText: String {
-    switch operation.rows {
-    case .body: ""
-    case .each(let path): path
-    case .nested(let outer, let inner): outer + inner
-    case .filtered(let path, let condition): path + condition
-    case .parallel(let path): path
-    }
-  }
-
-  /// The operation: the short form where a path leads to each column, else a SELECT.
-  private var operationLines: [String] {
-    var lines = ["\(operation.capability.rawValue):", "  get: \(Self.quoted(get))"]
-    if get.contains("{ids}") || get.contains("{SYMBOLS}") { lines.append("  batch: 50") }
-    if operation.capability != .quotes {
-      let code = url?.interval ?? width?.unitText ?? "1d"
-      let width = width?.unitText ?? "1d"
-      lines.append(
-        "  intervals: { \(width): \(Self.quoted(code, isInBraces: true)) }   # width, and what {interval} says")
-    }
-    if let time = operation.time { lines.append("  time: \(time.rawValue)") }
-    switch operation.rows {
-    case .body, .each:
-      if case .each(let path) = operation.rows { lines.append("  each: \(Self.quoted(path))") }
-      lines.append("  fields:")
-      for column in operation.columns {
-        lines.append(
-          "    \(column.field): \(Self.quoted(column.source))   # \(column.confidence.rawValue): \(Self.comment(column.why))"
-        )
-      }
-    case .nested(let outer, let inner):
-      let rows = inner == "$" ? "pair.value" : "pair.value, \(JSONPathText.quoted(inner))"
-      let from = "json_each(:body, \(JSONPathText(outer).sql)) AS pair, json_each(\(rows)) AS row"
-      lines += select(from: from, condition: "pair.type IN ('array', 'object')")
-    case .filtered(let path, let condition):
-      lines += select(from: "json_each(:body, \(JSONPathText(path).sql)) AS row", condition: condition)
-    case .parallel(let path):
-      let prices = operation.columns.filter { $0.field != "time" }.map(\.field)
-      lines += select(
-        from: "json_each(:body, \(JSONPathText(path).sql)) AS row",
-        // A time at which nothing was traded has null for a price, and is no row.
-        condition: prices.map { "\($0) <> 'null'" }.joined(separator: " AND ")
-      ) { column in
-        column.field == "time"
-          ? "row.value" : ":body -> (\(JSONPathText(column.source).sql) || '[' || row.key || ']')"
-      }
-    }
-    return lines
-  }
-
-  /// The long form; the SQL has no room for the reasons, so they stand above it.
-  private func select(
-    from: String, condition: String,
-    expression: (GuessedColumn) -> String = { column in
-      QuoteGuess.expression(column.source, isText: ["id", "symbol", "name"].contains(column.field))
-    }
-  ) -> [String] {
-    let columns = operation.columns.map { "\(expression($0)) AS \($0.field)" }
-    return operation.columns.map { "  # \($0.field) is \($0.confidence.rawValue): \(Self.comment($0.why))" }
-      + [
-        "  select: |", "    SELECT \(columns.joined(separator: ",\n      "))", "    FROM \(from)",
-        "    WHERE \(condition)",
-      ]
-  }
-
-  /// The window of the example, which has to hold all of the rows that are kept of the sample.
-  private var windowLines: [String] {
-    guard operation.capability != .quotes else { return [] }
-    let dates = operation.expected.compactMap { $0["time"].flatMap { Date(utcText: $0) } }
-    guard let first = dates.min(), let last = dates.max() else { return [] }
-    let width = self.width ?? .seconds(86_400)
-    let window = max(last.since(first) + width, width)
-    let lines = ["    now: \(last.iso8601)", "    window: \(window.milliseconds / 1000)s"]
-    return operation.capability == .candles ? lines + ["    width: \(width.unitText)"] : lines
-  }
-
-  /// The sample on one line, of a series its first rows.
-  private func exampleBody() throws -> String {
-    var result = ""
-    let reader = try JSONRows()
-    var none = SampleNames(SampleAnswer(body: [], coin: "", symbol: "\u{0}", currency: "\u{0}"))
-    if !operation.lists.isEmpty { return try shortened(operation.lists, reader, &none) }
-    guard operation.capability != .quotes, let container = operation.container else {
-      try reader.forEach("SELECT json(?1)", in: sample.body) { result = $0.text(0) ?? "" }
-      return result
-    }
-    let path = container.text(&none)
-    let rows = "(SELECT key, value FROM json_each(?1, ?2) LIMIT \(ProviderGuess.exampleRows))"
-    let group = """
-      (SELECT CASE json_type(?1, ?2) WHEN 'array' THEN (SELECT json_group_array(json(value)) FROM \(rows))
-        ELSE (SELECT json_group_object(key, json(value)) FROM \(rows)) END)
-      """
-    let sql = path == "$" ? "SELECT json(\(group))" : "SELECT json_replace(?1, ?2, json(\(group)))"
-    try reader.forEach(sql, in: sample.body, parameters: [path]) { result = $0.text(0) ?? "" }
-    return result
-  }
-
-  /// The sample with the first elements of lists only, each in its own digits.
-  private func shortened(_ lists: [SamplePath], _ reader: JSONRows, _ names: inout SampleNames) throws -> String {
-    let elements = """
-      SELECT group_concat(?1 -> (?2 || '[' || key || ']'), ',')
-      FROM (SELECT key FROM json_each(?1, ?2) LIMIT \(ProviderGuess.exampleRows))
-      """
-    var body = sample.body
-    for list in lists {
-      let path = list.text(&names)
-      try reader.forEach("SELECT json_replace(?1, ?2, json('[' || (\(elements)) || ']'))", in: body, parameters: [path])
-      {
-        if let text = $0.text(0) { body = Array(text.utf8) }
-      }
-    }
-    var result = ""
-    try reader.forEach("SELECT json(?1)", in: body) { result = $0.text(0) ?? "" }
-    return result
-  }
-
   private static func doubleQuoted(_ text: String) -> String {
     "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
@@ -308,7 +193,7 @@ struct GuessedFile {
   /// A YAML scalar, quoted where it has to be.
   ///
   /// - Parameter isInBraces: Whether it stands between `{` and `}`, where more has a meaning.
-  private static func quoted(_ text: String, isInBraces: Bool = false) -> String {
+  static func quoted(_ text: String, isInBraces: Bool = false) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       byte.isPlainInYAML || !isInBraces && "?=&{}[],%".utf8.contains(byte)
     }
@@ -319,17 +204,8 @@ struct GuessedFile {
     return "'" + text.replacing("'", with: "''") + "'"
   }
 
-  private static func comment(_ text: String) -> String { text.printable(limit: 120) }
-
-  /// What YAML lets stand in a text; the JSON has no line ends of its own any more.
-  private static func mayStandInYAML(_ text: String) -> Bool {
-    text.unicodeScalars.allSatisfy { scalar in
-      (0x20...0x7E).contains(scalar.value)
-        || (0xA0...0xD7FF).contains(scalar.value) && scalar.value != 0x2028
-          && scalar.value != 0x2029
-        || (0xE000...0xFFFD).contains(scalar.value) && scalar.value != 0xFEFF
-    }
-  }
+  /// A text as it may stand behind a `#`.
+  static func comment(_ text: String) -> String { text.printable(limit: 120) }
 }
 
 extension UInt8 {
