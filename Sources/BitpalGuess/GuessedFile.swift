@@ -12,13 +12,40 @@ struct GuessedFile {
   let names: SampleNames
   let url: SampleURL?
 
+  /// Whether it will be a part of a file that is there.
+  var isAddition = false
+
+  /// What a file is put together from.
+  struct Parts {
+    /// Who the source is; a comment belongs to the line below it.
+    let head: [String]
+
+    /// The operation, without an empty line around it.
+    let operation: [String]
+
+    /// One element of `examples:`.
+    let example: [String]
+
+    /// The sample, where it needs a file of its own.
+    let bodyFile: (name: String, bytes: [UInt8])?
+
+    /// A file with nothing else in it.
+    func text(id: String) -> String {
+      let lines =
+        head + [""] + operation + ["", "# Made of the sample; `bitpal providers check \(id)` runs it.", "examples:"]
+        + example
+      return lines.joined(separator: "\n") + "\n"
+    }
+  }
+
   /// A larger sample stands in a file of its own.
   private static let inlineLimit = 32 << 10
 
-  private var get: String { url?.get ?? "/price?coin={id}&in={currency}" }
+  /// What requests ask for, with placeholders.
+  var get: String { url?.get ?? "/price?coin={id}&in={currency}" }
 
   /// The distance of the rows, else what the URL calls it, where that is a width.
-  private var width: Duration? { operation.width ?? url?.interval.flatMap { Duration(unitText: $0) } }
+  var width: Duration? { operation.width ?? url?.interval.flatMap { Duration(unitText: $0) } }
 
   /// What has to be looked at.
   var notes: [String] {
@@ -44,7 +71,16 @@ struct GuessedFile {
       notes.append(
         "the URL does not name the coin; if it has a place for it, write {id} or {SYMBOL} there")
     }
+    if let key = sample.headers.first(where: { $0.key != nil }) {
+      notes.append(
+        "the key in \(key.name) is not in the file: put it into \(keyVariable), or the path of its file into "
+          + "\(keyVariable)_FILE")
+    }
     if operation.capability != .quotes {
+      if url != nil, !Self.timePlaceholders.contains(where: { get.contains($0) }) {
+        notes.append(
+          "nothing in the URL is taken for a time; with {from}, {to} or {days} in get longer charts can be asked for")
+      }
       notes.append(
         width == nil
           ? "one row does not tell how wide it is; set intervals"
@@ -53,17 +89,24 @@ struct GuessedFile {
     return notes
   }
 
+  private static let timePlaceholders =
+    ["{days}"] + ["from", "to"].flatMap { ["{\($0)}", "{\($0)_ms}", "{\($0)_iso}"] }
+
+  /// The variable that holds the key of the source.
+  private var keyVariable: String {
+    String(id.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }) + "_API_KEY"
+  }
+
   /// The file, and the sample where it needs a file of its own.
-  func text() throws -> (String, (name: String, bytes: [UInt8])?) {
+  func parts() throws -> Parts {
     let body = try exampleBody()
     var bodyFile: (name: String, bytes: [UInt8])?
-    var lines = head + [""] + operationLines + ["", "# Made of the sample; `bitpal providers check \(id)` runs it."]
-    lines += ["examples:", "  - ask: \(operation.capability.rawValue)", "    coin: \(Self.quoted(sample.coin))"]
+    var lines = ["  - ask: \(operation.capability.rawValue)", "    coin: \(Self.quoted(sample.coin))"]
     if sample.currency != "usd" { lines.append("    currency: \(sample.currency)") }
     lines += windowLines
     if let asked = url?.asked, operation.capability == .quotes { lines.append("    url: \(Self.quoted(asked))") }
     if body.utf8.count > Self.inlineLimit || !Self.mayStandInYAML(body) {
-      let name = "\(id).example.json"
+      let name = isAddition ? "\(id).\(operation.capability.rawValue).example.json" : "\(id).example.json"
       bodyFile = (name, Array(body.utf8))
       lines.append("    body_file: \(name)")
     } else {
@@ -76,7 +119,7 @@ struct GuessedFile {
       }
       lines.append("      - { \(cells.joined(separator: ", ")) }")
     }
-    return (lines.joined(separator: "\n") + "\n", bodyFile)
+    return Parts(head: head, operation: operationLines, example: lines, bodyFile: bodyFile)
   }
 
   /// What stands above the operation: who the source is, what it may be asked, and our names for its names.
@@ -90,11 +133,17 @@ struct GuessedFile {
         + (url == nil ? "   # made up: put the source's own here" : ""),
       "rate_limit: 30/1m            # a guess: see what the source allows",
     ]
-    if let name = url?.secrets.names.first {
-      let variable = id.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
+    if !sample.headers.isEmpty {
+      let pairs = sample.headers.map { "\($0.name): \(Self.doubleQuoted($0.text + ($0.key == nil ? "" : "{key}")))" }
+      lines.append("headers: { \(pairs.joined(separator: ", ")) }")
+    }
+    if sample.headers.contains(where: { $0.key != nil }) {
+      lines.append("key_env: \(keyVariable)   # the key is no part of this file")
+      if let host { lines.append("key_hosts: [\(host)]") }
+    } else if let name = url?.secrets.names.first {
       lines += [
         "# The URL had a key (\(name.printable(limit: 60))), which is no part of this file. Where the source takes it in a header:",
-        "# key_env: \(String(variable))_API_KEY", "# headers: { X-Api-Key: \"{key}\" }",
+        "# key_env: \(keyVariable)", "# headers: { X-Api-Key: \"{key}\" }",
       ]
     }
     if let own = names.ownCurrency {
@@ -113,6 +162,14 @@ struct GuessedFile {
     return lines
   }
 
+  /// Where the requests go, without the port.
+  private var host: String? {
+    url.map { url in
+      let authority = url.base.firstRange(of: "://").map { url.base[$0.upperBound...] } ?? url.base[...]
+      return String(authority.prefix { $0 != "/" && $0 != ":" })
+    }
+  }
+
   /// Whether the request or the paths depend on the currency.
   private var namesCurrency: Bool {
     ([get] + operation.columns.map(\.source) + [rowsText]).contains { text in
@@ -129,93 +186,14 @@ struct GuessedFile {
       } || operation.columns.contains { $0.field == "symbol" }
   }
 
-  private var rowsText: String {
-    switch operation.rows {
-    case .body: ""
-    case .each(let path): path
-    case .nested(let outer, let inner): outer + inner
-    case .filtered(let path, let condition): path + condition
-    }
-  }
-
-  /// The operation: the short form where a path leads to each column, else a SELECT.
-  private var operationLines: [String] {
-    var lines = ["\(operation.capability.rawValue):", "  get: \(Self.quoted(get))"]
-    if get.contains("{ids}") || get.contains("{SYMBOLS}") { lines.append("  batch: 50") }
-    if operation.capability != .quotes {
-      let code = url?.interval ?? width?.unitText ?? "1d"
-      let width = width?.unitText ?? "1d"
-      lines.append(
-        "  intervals: { \(width): \(Self.quoted(code, isInBraces: true)) }   # width, and what {interval} says")
-    }
-    if let time = operation.time { lines.append("  time: \(time.rawValue)") }
-    switch operation.rows {
-    case .body, .each:
-      if case .each(let path) = operation.rows { lines.append("  each: \(Self.quoted(path))") }
-      lines.append("  fields:")
-      for column in operation.columns {
-        lines.append(
-          "    \(column.field): \(Self.quoted(column.source))   # \(column.confidence.rawValue): \(Self.comment(column.why))"
-        )
-      }
-    case .nested(let outer, let inner):
-      let rows = inner == "$" ? "pair.value" : "pair.value, \(JSONPathText.quoted(inner))"
-      let from = "json_each(:body, \(JSONPathText(outer).sql)) AS pair, json_each(\(rows)) AS row"
-      lines += select(from: from, condition: "pair.type IN ('array', 'object')")
-    case .filtered(let path, let condition):
-      lines += select(from: "json_each(:body, \(JSONPathText(path).sql)) AS row", condition: condition)
-    }
-    return lines
-  }
-
-  /// The long form; the SQL has no room for the reasons, so they stand above it.
-  private func select(from: String, condition: String) -> [String] {
-    let columns = operation.columns.map { column in
-      let isText = ["id", "symbol", "name"].contains(column.field)
-      return "\(QuoteGuess.expression(column.source, isText: isText)) AS \(column.field)"
-    }
-    return operation.columns.map { "  # \($0.field) is \($0.confidence.rawValue): \(Self.comment($0.why))" }
-      + [
-        "  select: |", "    SELECT \(columns.joined(separator: ",\n      "))", "    FROM \(from)",
-        "    WHERE \(condition)",
-      ]
-  }
-
-  /// The window of the example, which has to hold all of the rows that are kept of the sample.
-  private var windowLines: [String] {
-    guard operation.capability != .quotes else { return [] }
-    let dates = operation.expected.compactMap { $0["time"].flatMap { Date(utcText: $0) } }
-    guard let first = dates.min(), let last = dates.max() else { return [] }
-    let width = self.width ?? .seconds(86_400)
-    let window = max(last.since(first) + width, width)
-    let lines = ["    now: \(last.iso8601)", "    window: \(window.milliseconds / 1000)s"]
-    return operation.capability == .candles ? lines + ["    width: \(width.unitText)"] : lines
-  }
-
-  /// The sample on one line, of a series its first rows.
-  private func exampleBody() throws -> String {
-    var result = ""
-    let reader = try JSONRows()
-    var none = SampleNames(SampleAnswer(body: [], coin: "", symbol: "\u{0}", currency: "\u{0}"))
-    guard operation.capability != .quotes, let container = operation.container else {
-      try reader.forEach("SELECT json(?1)", in: sample.body) { result = $0.text(0) ?? "" }
-      return result
-    }
-    let path = container.text(&none)
-    let rows = "(SELECT key, value FROM json_each(?1, ?2) LIMIT \(ProviderGuess.exampleRows))"
-    let group = """
-      (SELECT CASE json_type(?1, ?2) WHEN 'array' THEN (SELECT json_group_array(json(value)) FROM \(rows))
-        ELSE (SELECT json_group_object(key, json(value)) FROM \(rows)) END)
-      """
-    let sql = path == "$" ? "SELECT json(\(group))" : "SELECT json_replace(?1, ?2, json(\(group)))"
-    try reader.forEach(sql, in: sample.body, parameters: [path]) { result = $0.text(0) ?? "" }
-    return result
+  private static func doubleQuoted(_ text: String) -> String {
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 
   /// A YAML scalar, quoted where it has to be.
   ///
   /// - Parameter isInBraces: Whether it stands between `{` and `}`, where more has a meaning.
-  private static func quoted(_ text: String, isInBraces: Bool = false) -> String {
+  static func quoted(_ text: String, isInBraces: Bool = false) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       byte.isPlainInYAML || !isInBraces && "?=&{}[],%".utf8.contains(byte)
     }
@@ -226,17 +204,8 @@ struct GuessedFile {
     return "'" + text.replacing("'", with: "''") + "'"
   }
 
-  private static func comment(_ text: String) -> String { text.printable(limit: 120) }
-
-  /// What YAML lets stand in a text; the JSON has no line ends of its own any more.
-  private static func mayStandInYAML(_ text: String) -> Bool {
-    text.unicodeScalars.allSatisfy { scalar in
-      (0x20...0x7E).contains(scalar.value)
-        || (0xA0...0xD7FF).contains(scalar.value) && scalar.value != 0x2028
-          && scalar.value != 0x2029
-        || (0xE000...0xFFFD).contains(scalar.value) && scalar.value != 0xFEFF
-    }
-  }
+  /// A text as it may stand behind a `#`.
+  static func comment(_ text: String) -> String { text.printable(limit: 120) }
 }
 
 extension UInt8 {

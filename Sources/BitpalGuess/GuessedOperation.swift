@@ -14,6 +14,9 @@ struct GuessedOperation: Sendable {
     /// The elements of the elements at a path: the key between is the source's own name of a pair.
     case nested(outer: String, inner: String)
 
+    /// The elements of a list of times, and those with the same number in the lists of the other columns.
+    case parallel(String)
+
     /// The elements at a path of which an expression holds.
     case filtered(String, condition: String)
   }
@@ -28,6 +31,15 @@ struct GuessedOperation: Sendable {
 
   /// Where the table of the rows stands; nil when the body is one row.
   var container: SamplePath?
+
+  /// The lists that stand side by side, where the rows are made of such.
+  var lists: [SamplePath] = []
+
+  /// What else a column may be that is not certain, the likeliest first.
+  var candidates: [GuessedColumn] = []
+
+  /// So many of them are worth looking at.
+  static let candidatesShown = 5
 
   /// What must come out of the sample: a row's cells by column.
   let expected: [[String: String]]

@@ -14,10 +14,13 @@ public struct ProviderGuess: Sendable {
   /// The columns, in the order of the file.
   public let columns: [GuessedColumn]
 
+  /// What the price may be instead, where it is not certain; the likeliest first.
+  public let candidates: [GuessedColumn]
+
   /// What else has to be looked at, a sentence each.
   public let notes: [String]
 
-  /// The provider file.
+  /// The provider file; with other operations, where it was added to one.
   public let text: String
 
   /// The sample beside the file, where it is too large to stand in it: its name and bytes.
@@ -31,10 +34,15 @@ public struct ProviderGuess: Sendable {
   /// - Parameters:
   ///   - sample: An answer of the source, and the URL it came from.
   ///   - id: The provider's id; it has been checked.
-  /// - Throws: `BitpalError.usage` when the body is not JSON, or nothing in it looks like a price.
-  public init(_ sample: SampleAnswer, id: String) throws(BitpalError) {
+  ///   - wanted: What the sample is an answer to; nil to find out.
+  ///   - existing: The provider file to which the operation is added; nil for a new one.
+  /// - Throws: `BitpalError.usage` when the body is not JSON, nothing in it looks like a price, or the file has the
+  ///   operation already.
+  public init(
+    _ sample: SampleAnswer, id: String, asking wanted: Capability? = nil, addingTo existing: ExistingFile? = nil
+  ) throws(BitpalError) {
     var sample = sample
-    if let url = sample.url { sample.body = SampleSecrets(in: url).redaction.bytes(sample.body) }
+    sample.body = sample.redaction.bytes(sample.body)
     let tree: SampleNode
     do {
       tree = try SampleNode(sample.body, isCut: &sample.isCut)
@@ -50,8 +58,13 @@ public struct ProviderGuess: Sendable {
     var url: SampleURL?
     func takeApart(isSeries: Bool) throws(BitpalError) {
       guard let text = sample.url else { return }
-      url = SampleURL(text, &names, isSeries: isSeries)
+      url = SampleURL(text, &names, isSeries: isSeries, base: existing?.base)
       if url == nil {
+        if let base = existing?.base, text.hasPrefix("http") {
+          throw .usage(
+            "the URL of the sample does not begin with the base_url of \(id), \(base)",
+            hint: "what another server answers is another provider; give it a file of its own")
+        }
         throw .usage(
           "the URL of the sample is none that a provider file can have",
           hint: "it begins with https:// and has no user, spaces, # or braces")
@@ -60,8 +73,12 @@ public struct ProviderGuess: Sendable {
     let operation: GuessedOperation
     // The URL goes first: it tells the source's own names of coin and currency.
     try takeApart(isSeries: true)
-    if let series = SeriesGuess.find(in: tree, &names) {
+    if wanted != .quotes, let series = Self.series(in: tree, asking: wanted, &names) {
       operation = series
+    } else if let wanted, wanted != .quotes {
+      throw .usage(
+        "nothing in the sample looks like \(wanted == .line ? "a line" : "candles")",
+        hint: "a series has a time and a price in each row, or a list of times beside lists of prices")
     } else {
       names = SampleNames(sample)
       try takeApart(isSeries: false)
@@ -75,12 +92,23 @@ public struct ProviderGuess: Sendable {
     }
     capability = operation.capability
     columns = operation.columns
-    let file = GuessedFile(id: id, sample: sample, operation: operation, names: names, url: url)
+    candidates = operation.candidates
+    let file = GuessedFile(
+      id: id, sample: sample, operation: operation, names: names, url: url, isAddition: existing != nil)
     notes = file.notes
+    let parts: GuessedFile.Parts
     do {
-      (text, bodyFile) = try file.text()
+      parts = try file.parts()
     } catch {
       throw .usage("the sample cannot be made an example of: \(error)")
     }
+    bodyFile = parts.bodyFile
+    text = try existing?.adding(parts, of: capability) ?? parts.text(id: id)
+  }
+
+  private static func series(
+    in tree: SampleNode, asking wanted: Capability?, _ names: inout SampleNames
+  ) -> GuessedOperation? {
+    SeriesGuess.find(in: tree, asking: wanted, &names) ?? ParallelGuess.find(in: tree, asking: wanted, &names)
   }
 }

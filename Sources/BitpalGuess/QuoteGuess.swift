@@ -9,15 +9,23 @@ struct QuoteGuess {
   private let sample: SampleNode
   private let names: SampleNames
 
+  /// How long lists of times in it are: a list as long is a series beside them.
+  private let lengthsOfTimes: Set<Int>
+
+  /// The most figures that go under one name: price, amount, time.
+  private static let mostFigures = 3
+
   /// The plain names of a price, and how much each says.
   private static let priceNames: [String: Int] = [
-    "price": 100, "lastprice": 98, "currentprice": 98, "last": 90, "lasttradeprice": 90, "latest": 85, "spot": 80,
+    "price": 100, "lastprice": 98, "currentprice": 98, "marketprice": 98,
+    "regularmarketprice": 98, "last": 90, "lasttradeprice": 90, "latest": 85, "spot": 80,
     "close": 70, "rate": 70, "c": 65, "amount": 60, "value": 55, "mid": 40, "midprice": 40, "ask": 20, "bid": 20,
   ]
 
   /// The quotes of a sample; nil when no number in it can be a price.
   static func find(in sample: SampleNode, _ names: inout SampleNames, isBatch: Bool) -> GuessedOperation? {
-    let guess = QuoteGuess(sample: sample, names: names)
+    let guess = QuoteGuess(
+      sample: sample, names: names, lengthsOfTimes: ParallelGuess.lengthsOfTimes(in: sample))
     return guess.operation(&names, isBatch: isBatch)
   }
 
@@ -56,10 +64,18 @@ struct QuoteGuess {
       cells["time"] = found.instant.date.iso8601
       format = found.instant.format
     }
-    return GuessedOperation(
+    var operation = GuessedOperation(
       capability: .quotes, rows: rows(container, columns, &names, isBatch: isBatch),
       columns: columns.filter { $0.field != "id" && $0.field != "symbol" || isBatch }, time: format,
       container: container, expected: [cells])
+    if confidence != .certain {
+      let others = scored.filter { $0.leaf.path != best.leaf.path }.sorted { $0.score > $1.score }
+      operation.candidates = others.prefix(GuessedOperation.candidatesShown).map { other in
+        GuessedColumn(
+          field: "price", source: other.leaf.path.text(&names), confidence: .guess, why: why(of: other.leaf.path))
+      }
+    }
+    return operation
   }
 
   // MARK: Price
@@ -70,8 +86,11 @@ struct QuoteGuess {
   /// all-time high or a volume it is less. Of two alike the one nearer to the top wins.
   private func score(_ leaf: Leaf, isOnlyNumber: Bool, isBatch: Bool) -> Int {
     guard let number = leaf.node.decimal, number > 0, leaf.node.instant == nil else { return 0 }
-    // Of a list of figures the first is the one that the name means.
-    if case .index(let index)? = leaf.path.steps.last, index > 0 { return 0 }
+    // Of a few figures the first is the one that the name means; of a series it would be the oldest.
+    if case .index(let index)? = leaf.path.steps.last {
+      let count = sample.node(at: leaf.path.parent)?.children.count ?? 0
+      guard index == 0, count <= Self.mostFigures, !lengthsOfTimes.contains(count) else { return 0 }
+    }
     var score = Self.priceNames[plain(leaf.path)] ?? 0
     if score == 0, leaf.path.name?.lowercased() == names.currency { score = 85 }
     if score == 0, leaf.path.plainName == "price" + names.currency { score = 100 }
@@ -193,17 +212,26 @@ struct QuoteGuess {
 
   // MARK: Change and time
 
+  /// The plain names of a price 24 hours ago.
+  private static let dayAgoNames: Set<String> = [
+    "open24h", "dayago", "price24hago", "price24h", "yesterday", "prevdayprice", "prevprice24h",
+  ]
+
+  /// The plain names of a price at the beginning of something.
+  private static let openNames: Set<String> = ["open", "openprice", "o"]
+
   private func change(
     _ siblings: [Leaf], price: Decimal, near column: SamplePath, _ names: inout SampleNames
   ) -> (column: GuessedColumn, change: String)? {
     let isNear = { (leaf: Leaf) in leaf.path.parent == column.parent || leaf.path.steps.count <= column.steps.count }
     let opens = siblings.filter { leaf in
-      let name = leaf.path.plainName
       let isFirst = leaf.path.steps.last != .index(1)
-      return ["open", "openprice", "open24h", "o", "dayago", "price24hago", "yesterday", "prevdayprice"].contains(name)
+      return (Self.dayAgoNames.contains(leaf.path.plainName) || Self.openNames.contains(leaf.path.plainName))
         && isNear(leaf) && isFirst && leaf.node.decimal.map { $0 > 0 && $0 < price * 3 && price < $0 * 3 } ?? false
     }
-    let open = opens.first
+    // What says that it is a day old goes before what may be as old as the day is.
+    let dayAgo = opens.first { Self.dayAgoNames.contains($0.path.plainName) }
+    let open = dayAgo ?? opens.first
     let opened = open?.node.decimal.flatMap { price.percentChange(since: $0) }
     let percents = siblings.filter { leaf in
       let name = leaf.path.plainName
@@ -213,7 +241,8 @@ struct QuoteGuess {
         && (isPercent && (isOfDay || !name.contains { $0.isNumber }) || name == names.currency + "24hchange")
         && !["marketcap", "volume", "ath", "atl"].contains { name.contains($0) }
     }
-    let percent = percents.first { $0.path.plainName.contains("24h") } ?? percents.first
+    let percentOfDay = percents.first { $0.path.plainName.contains("24h") }
+    let percent = percentOfDay ?? (dayAgo == nil ? percents.first : nil)
     if let percent, let value = percent.node.decimal {
       let isAgreed = opened.map { abs($0 - value) < Decimal(1) / Decimal(10) } ?? false
       let isOfDay = percent.path.plainName.contains("24h")
@@ -228,8 +257,9 @@ struct QuoteGuess {
     guard let open, let opened else { return nil }
     return (
       GuessedColumn(
-        field: "open_24h", source: open.path.text(&names), confidence: .likely,
-        why: "it is called \(open.path.name ?? ""), and is of the price's size"), opened.plainText
+        field: "open_24h", source: open.path.text(&names), confidence: dayAgo == nil ? .guess : .likely,
+        why: "it is called \(open.path.name ?? ""), and is of the price's size"
+          + (dayAgo == nil ? "; many sources mean midnight by that, which is no open_24h" : "")), opened.plainText
     )
   }
 

@@ -20,18 +20,28 @@ public struct SampleAnswer: Sendable {
   /// The currency, lower case.
   public let currency: String
 
+  /// The headers it was asked with, besides `accept`.
+  public let headers: [SampleHeader]
+
   /// Whether it has more values than are looked at.
   var isCut = false
 
   /// Creates a sample.
   public init(
-    body: [UInt8], url: String? = nil, coin: String = "bitcoin", symbol: String = "BTC", currency: String = "usd"
+    body: [UInt8], url: String? = nil, coin: String = "bitcoin", symbol: String = "BTC", currency: String = "usd",
+    headers: [SampleHeader] = []
   ) {
+    self.headers = headers
     self.body = body
     self.url = url
     self.coin = coin
     self.symbol = symbol
     self.currency = currency.lowercased()
+  }
+
+  /// Removes from what the source says the keys that it was asked with.
+  public var redaction: Redaction {
+    Redaction((url.map { SampleSecrets(in: $0).secrets } ?? []) + headers.compactMap(\.key))
   }
 }
 
@@ -45,6 +55,9 @@ public struct SampleSecrets: Sendable {
   /// Whether a part of the path looks like one.
   let isInPath: Bool
 
+  /// The values.
+  let secrets: [Secret]
+
   /// Removes the values, in whatever encoding they appear.
   public let redaction: Redaction
 
@@ -56,7 +69,8 @@ public struct SampleSecrets: Sendable {
     names = parameters.map(\.name)
     isInPath = !segments.isEmpty
     let values = (parameters.compactMap(\.value) + segments).map { RequestURL.decoded($0) }
-    redaction = Redaction(values.filter { $0.utf8.count >= Self.shortest }.map { Secret($0) })
+    secrets = values.filter { $0.utf8.count >= Self.shortest }.map { Secret($0) }
+    redaction = Redaction(secrets)
   }
 
   /// Shorter values are no keys, and may well stand in the answer.
@@ -64,7 +78,7 @@ public struct SampleSecrets: Sendable {
 
   private static let nameEndings = [
     "key", "token", "secret", "signature", "sig", "password", "passwd", "pwd", "session", "sessionid", "auth",
-    "authorization", "credential", "credentials", "appid", "jwt",
+    "authorization", "credential", "credentials", "appid", "jwt", "cookie",
   ]
 
   /// Whether a parameter's name says that it is a key: `X-CMC_PRO_API_KEY`, `client_secret`, `sig`.
@@ -76,7 +90,7 @@ public struct SampleSecrets: Sendable {
   /// Whether a part of a path looks like a key: long, with letters and digits in turn.
   ///
   /// Addresses of contracts (`0x…`) look alike, and are public.
-  private static func isKey(_ segment: String) -> Bool {
+  static func isKey(_ segment: String) -> Bool {
     guard segment.utf8.count >= 20, !segment.hasPrefix("0x") else { return false }
     let areDigits = segment.utf8.compactMap { byte -> Bool? in
       switch byte {

@@ -62,7 +62,7 @@ struct SampleRows: Sendable {
     let dates: [Date]
     let format: DeclaredOperation.TimeFormat
 
-    fileprivate init?(_ found: [(date: Date, format: DeclaredOperation.TimeFormat)?]) {
+    init?(_ found: [(date: Date, format: DeclaredOperation.TimeFormat)?]) {
       let all = found.compactMap { $0 }
       guard let first = all.first, all.count == found.count, all.allSatisfy({ $0.format == first.format }),
         Set(all.map(\.date)).count == all.count

@@ -26,12 +26,14 @@ struct SampleURL: Sendable {
     "interval", "granularity", "resolution", "timeframe", "period", "bucket", "step", "candle", "binsize",
   ]
   private static let startNames: Set<String> = [
-    "from", "start", "since", "starttime", "timefrom", "timestart", "begin",
+    "from", "start", "since", "starttime", "timefrom", "timestart", "begin", "period1",
   ]
-  private static let endNames: Set<String> = ["to", "end", "until", "endtime", "timeto", "timeend", "before"]
+  private static let endNames: Set<String> = [
+    "to", "end", "until", "endtime", "timeto", "timeend", "before", "period2",
+  ]
 
-  /// Takes a URL apart; nil for what is no http URL without user and fragment.
-  init?(_ url: String, _ names: inout SampleNames, isSeries: Bool) {
+  /// Takes a URL apart; nil for what is no http URL without user and fragment, or does not begin with `base`.
+  init?(_ url: String, _ names: inout SampleNames, isSeries: Bool, base known: String? = nil) {
     guard let scheme = ["https://", "http://"].first(where: { url.lowercased().hasPrefix($0) }) else { return nil }
     let rest = url.dropFirst(scheme.count)
     guard rest.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !rest.contains(where: { "#{}\\".contains($0) }) else {
@@ -43,7 +45,13 @@ struct SampleURL: Sendable {
     let path = secrets.redaction.text(String(address))
     let segments = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard let host = segments.first, !host.isEmpty, !host.contains("@") else { return nil }
-    let fixed = segments.dropFirst().prefix { Self.isOfTheRoot($0) }
+    var fixed = Array(segments.dropFirst().prefix { Self.isOfTheRoot($0) })
+    if let known {
+      let wanted = known.dropFirst(known.lowercased().hasPrefix(scheme) ? scheme.count : known.count)
+        .split(separator: "/").map(String.init)
+      guard !wanted.isEmpty, segments.starts(with: wanted) else { return nil }
+      fixed = Array(wanted.dropFirst())
+    }
     let own = Array(segments.dropFirst(1 + fixed.count))
     base = scheme + ([host] + fixed).joined(separator: "/")
 

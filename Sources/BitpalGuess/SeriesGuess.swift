@@ -10,20 +10,34 @@ struct SeriesGuess {
   private let order: [Int]
 
   /// The last names under which the four prices go.
-  private static let names: [(column: String, names: Set<String>)] = [
+  static let names: [(column: String, names: Set<String>)] = [
     ("open", ["open", "o", "openprice", "priceopen", "opening"]),
     ("high", ["high", "h", "highprice", "pricehigh", "max"]),
     ("low", ["low", "l", "lowprice", "pricelow", "min"]),
     ("close", ["close", "c", "closeprice", "priceclose", "closing", "last"]),
   ]
-  private static let priceNames: Set<String> = ["price", "p", "value", "close", "rate", "last", "priceusd", "v"]
+
+  /// The names of a time.
+  static let timeNames: Set<String> = [
+    "opentime", "timeopen", "time", "timestamp", "timestamps", "t", "date", "dates", "ts",
+  ]
+
+  /// The names of a line's price.
+  static let priceNames: Set<String> = ["price", "p", "value", "close", "rate", "last", "priceusd", "v"]
 
   /// The candles or the line of a sample; nil when it has neither.
-  static func find(in sample: SampleNode, _ names: inout SampleNames) -> GuessedOperation? {
+  ///
+  /// - Parameter wanted: Which of both it must be; nil for either.
+  static func find(
+    in sample: SampleNode, asking wanted: Capability? = nil, _ names: inout SampleNames
+  ) -> GuessedOperation? {
     let tables = SampleRows.all(in: sample).compactMap { SeriesGuess($0) }
-    for table in tables {
-      if let candles = table.candles(&names) { return candles }
+    if wanted != .line {
+      for table in tables {
+        if let candles = table.candles(&names) { return candles }
+      }
     }
+    guard wanted != .candles else { return nil }
     // Of several lines of one shape the one that is called by the price is meant.
     let lines = tables.filter { $0.table.rows.count > 1 }
     let named = lines.filter { $0.table.container.plainName.contains("price") }
@@ -41,7 +55,7 @@ struct SeriesGuess {
     } else {
       let candidates = table.columns.filter { table.instants($0) != nil }
       let best =
-        candidates.first { ["opentime", "timeopen", "time", "timestamp", "t", "date", "ts"].contains($0.plainName) }
+        candidates.first { Self.timeNames.contains($0.plainName) }
         ?? candidates.first
       guard table.keys == nil || table.rows.count > 1, let best, let found = table.instants(best) else { return nil }
       (stamps, timeSource) = (found, best)

@@ -33,6 +33,9 @@ extension OutputShape {
   /// The whole answer over several lines, with a line end.
   package var jsonText: String { JSONValue.object(json).indented() }
 
+  /// The whole answer in one line, with a line end.
+  package var jsonLine: String { JSONValue.object(json).compact() + "\n" }
+
   /// A row a line, each with a line end.
   package var jsonLines: String { rows.map { JSONValue.object($0).compact() + "\n" }.joined() }
 
@@ -60,7 +63,17 @@ package struct OutputError: Equatable, Sendable {
   ///   - message: What is told; nil for the error's own description.
   package init(_ error: BitpalError, about subject: (kind: Subject, name: String)? = nil, message: String? = nil) {
     let about: JSONObject = subject.map { JSONObject([($0.kind.rawValue, .string($0.name))]) } ?? [:]
-    json = about + ["code": .string(error.code.rawValue), "message": .string(message ?? error.description)]
+    json = about + Self.facts(error, message) + Self.causes(error)
+  }
+
+  private static func facts(_ error: BitpalError, _ message: String? = nil) -> JSONObject {
+    ["code": .string(error.code.rawValue), "message": .string(message ?? error.description)]
+  }
+
+  /// Each provider's reason, where several were asked.
+  private static func causes(_ error: BitpalError) -> JSONObject {
+    guard case .allFailed(let causes) = error else { return [:] }
+    return ["causes": .array(causes.map { .object(["provider": .string($0.provider)] + facts($0.error)) })]
   }
 }
 
@@ -69,23 +82,53 @@ package struct OutputError: Equatable, Sendable {
 /// Of a file every fault is an error of its own, so that an editor can show each in its place.
 package struct ErrorOutput: OutputShape {
   private let error: BitpalError
+  private let coin: String?
 
-  package init(_ error: BitpalError) {
+  /// - Parameter coin: The coin that has no answer, when it is one of several.
+  package init(_ error: BitpalError, coin: String? = nil) {
     self.error = error
+    self.coin = coin
   }
 
   package let schema = "bitpal.error/1"
 
-  package var members: JSONObject { ["error": .object(OutputError(error).json)] }
+  package var members: JSONObject { ["error": .object(whole.json)] }
+
+  private var whole: OutputError { OutputError(error, about: coin.map { (.coin, $0) }) }
 
   package var errors: [OutputError] {
-    guard case .configuration(let issues) = error else { return [OutputError(error)] }
+    guard case .configuration(let issues) = error else { return [whole] }
     return issues.map { OutputError(error, message: $0.description) }
   }
 
   package var columns: [String] { ["code", "message"] }
 
   package var rows: [JSONObject] { errors.map(\.json) }
+}
+
+/// `bitpal.notice/1`: what is odd about an answer, or was done differently from what was asked.
+package struct NoticeOutput: OutputShape {
+  /// How much it matters.
+  package enum Level: String, Sendable {
+    case warning
+    case note
+  }
+
+  private let level: Level
+  private let message: String
+
+  package init(_ level: Level, _ message: String) {
+    self.level = level
+    self.message = message
+  }
+
+  package let schema = "bitpal.notice/1"
+
+  package var columns: [String] { ["level", "message"] }
+
+  package var members: JSONObject { ["level": .string(level.rawValue), "message": .string(message)] }
+
+  package var rows: [JSONObject] { [members] }
 }
 
 /// A few facts that are one row: what a command says that has changed something.

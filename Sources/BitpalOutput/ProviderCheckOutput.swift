@@ -88,6 +88,9 @@ package struct ProviderNewOutput: OutputShape {
   package let capability: String
   package let fields: [Field]
 
+  /// What a field may be instead, where it is not certain; the likeliest first.
+  package let candidates: [(name: String, source: String, why: String)]
+
   /// What a person should look at, a sentence each.
   package let notes: [String]
 
@@ -95,12 +98,14 @@ package struct ProviderNewOutput: OutputShape {
   package let problem: String?
 
   package init(
-    provider: String, file: String, capability: String, fields: [Field], notes: [String], problem: String?
+    provider: String, file: String, capability: String, fields: [Field],
+    candidates: [(name: String, source: String, why: String)], notes: [String], problem: String?
   ) {
     self.provider = provider
     self.file = file
     self.capability = capability
     self.fields = fields
+    self.candidates = candidates
     self.notes = notes
     self.problem = problem
   }
@@ -118,6 +123,8 @@ package struct ProviderNewOutput: OutputShape {
   package var members: JSONObject {
     [
       "provider": .string(provider), "file": .string(file), "capability": .string(capability), "fields": rowsValue,
+      "candidates": .array(
+        candidates.map { ["field": .string($0.name), "source": .string($0.source), "why": .string($0.why)] }),
       "notes": .array(notes.map(JSONValue.string)), "ok": .bool(problem == nil), "problem": JSONValue(problem),
     ]
   }

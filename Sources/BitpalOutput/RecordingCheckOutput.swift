@@ -34,3 +34,21 @@ package struct RecordingCheckOutput: OutputShape {
     ]
   }
 }
+
+extension FactsOutput {
+  /// `bitpal.recording_accept/1`: the bodies that were changed by hand and count now.
+  package static func recordingAccepted(_ changes: [BodyAcceptance.Change], name: String) -> FactsOutput {
+    FactsOutput(
+      "bitpal.recording_accept/1",
+      [
+        "recording": .string(name),
+        "accepted": .array(
+          changes.map { change in
+            .object([
+              "file": .string(change.file), "entries": .array(change.entries.map(JSONValue.integer)),
+              "readable": .bool(change.isReadable),
+            ])
+          }),
+      ])
+  }
+}

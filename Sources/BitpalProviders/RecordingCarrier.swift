@@ -88,14 +88,23 @@ struct RecordingCarrier: Carrier {
 
   /// The latest exchange with the very request that asks the question, in a HAR file that does not name questions
   /// (a browser's or a proxy's).
+  ///
+  /// A detail is also looked for among the questions that are named: where one request brings every currency, what was
+  /// asked in one answers in another.
   private func unlabelled(
     _ query: ProviderQuery, of dialect: any Dialect, in recording: Recording
   ) -> RecordedExchange? {
-    guard recording.exchanges.contains(where: { $0.query == nil }), let request = try? dialect.request(for: query)
-    else { return nil }
+    let candidates = recording.exchanges.filter { $0.query == nil || Self.isDetail($0.query) && Self.isDetail(query) }
+    guard !candidates.isEmpty, let request = try? dialect.request(for: query) else { return nil }
     let asked = RequestShape(request)
-    return recording.exchanges.last { $0.query == nil && asked.differences(from: $0.request).isEmpty }
+    return candidates.last { exchange in
+      guard let known = exchange.query else { return asked.differences(from: exchange.request).isEmpty }
+      // Both as they would be asked today: a base URL may be another than it was then.
+      return exchange.provider == nil && (try? dialect.request(for: known).url) == request.url
+    }
   }
+
+  private static func isDetail(_ query: ProviderQuery?) -> Bool { query?.capability == .detail }
 
   private func pending(
     _ exchange: RecordedExchange, as query: ProviderQuery, in recording: Recording
@@ -119,10 +128,10 @@ struct RecordingCarrier: Carrier {
 
   private func notRecorded(_ query: ProviderQuery, in recording: Recording) -> BitpalError {
     var available: [String] = []
-    for (other, _) in recording.latestFirst.reversed() where other.capability == query.capability {
-      for text in other.summaries where !available.contains(text) { available.append(text) }
+    for text in recording.nearest(to: query).flatMap(\.summaries) where !available.contains(text) {
+      available.append(text)
     }
-    let most = 12
+    let most = 8
     if available.count > most {
       available = available.prefix(most) + ["and \(available.count - most) more"]
     }
@@ -135,7 +144,8 @@ struct RecordingCarrier: Carrier {
       case .line: "line of \(subject)"
       case .candles: "candles of \(subject)"
       }
-    return .notRecorded(question: question, recording: head.name, available: available)
+    return .notRecorded(
+      question: question, recording: head.name, available: available, append: head.command(adding: query))
   }
 }
 
@@ -143,6 +153,18 @@ extension Recording {
   /// The exchanges whose question is known, the latest first: the latest answer to a question counts.
   fileprivate var latestFirst: [(query: ProviderQuery, exchange: RecordedExchange)] {
     exchanges.reversed().compactMap { exchange in exchange.query.map { ($0, exchange) } }
+  }
+
+  /// The recorded questions of the same kind, in the order of the recording, but what is about the same coins first.
+  fileprivate func nearest(to query: ProviderQuery) -> [ProviderQuery] {
+    let coins = Set(query.coins)
+    let same = exchanges.compactMap(\.query).filter { $0.capability == query.capability }
+    let about = same.filter { !coins.isDisjoint(with: $0.coins) }.map { known -> ProviderQuery in
+      guard case .quotes(let names, let currency) = known else { return known }
+      // Of a batch only the coins that are asked about are near.
+      return .quotes(coins: names.filter { coins.contains($0) }, currency: currency)
+    }
+    return about + same
   }
 }
 

@@ -19,7 +19,7 @@ extension PriceService {
     let coins = question.coins.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     var pending = coins
     var outcomes: [String: Outcome<Value>] = [:]
-    var failures: [String: BitpalError] = [:]
+    var failures: [String: [ProviderFailure]] = [:]
     var standIns: [String: Sourced<Value>] = [:]
     var waits: [String: Wait] = [:]
     for provider in providers(for: question.capability) where !pending.isEmpty {
@@ -40,7 +40,9 @@ extension PriceService {
           break
         case .fetch(let canFallBack, let because):
           if policy == .normal, isKnownMissing(key) {
-            failures[coin] = failures[coin] ?? .notFound(coin: coin, provider: provider.descriptor.id)
+            let id = provider.descriptor.id
+            failures[coin, default: []].append(
+              ProviderFailure(provider: id, error: .notFound(coin: coin, provider: id)))
             continue
           }
           trace(.cacheMiss(key: key.description, reason: because))
@@ -57,7 +59,7 @@ extension PriceService {
         switch outcome {
         case .success: outcomes[coin] = outcome
         case .failure(let error):
-          failures[coin] = failures[coin] ?? error
+          failures[coin, default: []].append(ProviderFailure(provider: provider.descriptor.id, error: error))
           if let wait = error.retryAfter, waits[coin].map({ wait < $0.wait }) ?? true { waits[coin] = (wait, provider) }
           if !error.has(.fallsBack) { isFinal.insert(coin) }
         }
@@ -66,10 +68,17 @@ extension PriceService {
     }
     let worthWaiting = waits.filter { outcomes[$0.key] == nil && standIns[$0.key] == nil }
     for (coin, outcome) in try await patiently(question, worthWaiting, policy: policy) {
-      if case .failure(let error) = outcome { failures[coin] = error } else { outcomes[coin] = outcome }
+      guard case .failure(let error) = outcome else {
+        outcomes[coin] = outcome
+        continue
+      }
+      // What it says after the wait takes the place of what it said before.
+      let source = waits[coin]?.provider.descriptor.id ?? ""
+      failures[coin]?.removeAll { $0.provider == source }
+      failures[coin, default: []].append(ProviderFailure(provider: source, error: error))
     }
     for coin in coins where outcomes[coin] == nil {
-      outcomes[coin] = outcome(failures[coin], standIn: standIns[coin], words: question.words(coin))
+      outcomes[coin] = outcome(failures[coin]?.combined, standIn: standIns[coin], words: question.words(coin))
     }
     return outcomes.mapValues { $0.map { markedByAge($0, question) } }
   }

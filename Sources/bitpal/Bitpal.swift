@@ -35,9 +35,34 @@ struct Bitpal {
 ///
 /// Nothing is half-written then: the cache is a database that rolls back, and files are replaced whole by rename.
 enum Interruption {
+  /// Whether a progress line stands on the terminal: 1 or 0, in memory that a signal handler may read.
+  private nonisolated(unsafe) static let hasLine: UnsafeMutablePointer<Int32> = {
+    let flag = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+    flag.initialize(to: 0)
+    return flag
+  }()
+
   /// Ends the process on SIGINT from now on, unless whoever started it had interrupts ignored (`nohup`, `&`).
   static func install() {
-    let previous = signal(SIGINT) { _ in _exit(ExitStatus.interrupted.rawValue) }
+    // Made now: a signal handler may not make anything.
+    markLine(false)
+    let previous = signal(SIGINT) { _ in
+      Interruption.eraseLine()
+      _exit(ExitStatus.interrupted.rawValue)
+    }
     if unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { signal(SIGINT, SIG_IGN) }
+  }
+
+  /// Says whether a progress line stands on the terminal, which an interrupt has to take away.
+  static func markLine(_ isThere: Bool) {
+    hasLine.pointee = isThere ? 1 : 0
+  }
+
+  /// Takes the progress line away, and the `^C` that the terminal has put behind it.
+  private static func eraseLine() {
+    guard hasLine.pointee != 0 else { return }
+    // Carriage return, then "erase to the end of the line".
+    let codes: (UInt8, UInt8, UInt8, UInt8) = (0x0D, 0x1B, 0x5B, 0x4B)
+    withUnsafeBytes(of: codes) { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }

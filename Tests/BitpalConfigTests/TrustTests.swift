@@ -237,7 +237,10 @@ import Testing
 
   @Test func `A config.yaml of another program is passed over with a warning`() throws {
     let workspace = try Workspace(["config.yaml": "services: {}\n"])
-    #expect(try workspace.load().warnings == ["./config.yaml has no line \"bitpal: 1\" and is passed over"])
+    #expect(
+      try workspace.load().warnings == [
+        "./config.yaml is passed over: it has no line \"bitpal: 1\"; add that line if the file is meant for bitpal"
+      ])
   }
 
   // MARK: The file of trusted folders

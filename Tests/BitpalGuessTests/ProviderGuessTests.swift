@@ -28,12 +28,12 @@ import Testing
         "o":"96000.00"}}}
         """,
       base: "https://api.example.com/0/public", get: "/Ticker?pair={SYMBOL}{CURRENCY}",
-      findings: ["price $.c[0] certain", "open_24h $.o likely"]),
+      findings: ["price $.c[0] certain", "open_24h $.o guess"]),
     Shape(
       testDescription: "one flat object", url: "https://api.example.com/products/BTC-USD/stats",
       body:
         #"{"open":"96000","high":"97300","low":"95900","last":"96841.32","volume":"171.02","volume_30day":"6154.99"}"#,
-      get: "/products/{SYMBOL}-{CURRENCY}/stats", findings: ["price $.last certain", "open_24h $.open likely"]),
+      get: "/products/{SYMBOL}-{CURRENCY}/stats", findings: ["price $.last certain", "open_24h $.open guess"]),
     Shape(
       testDescription: "a long flat object, times in milliseconds",
       url: "https://api.example.com/api/v3/ticker/24hr?symbol=BTCUSDT",
@@ -161,7 +161,121 @@ import Testing
         """,
       base: "https://api.example.com/api/v3", get: "/coins/{id}/market_chart?vs_currency={currency}&days={days}",
       findings: ["time $[0] certain", "price $[1] certain"]),
+    Shape(
+      testDescription: "lists side by side, one time without a trade",
+      url: "https://api.example.com/v8/finance/chart/BTC-USD?interval=1d&period1=1736553600&period2=1736985600",
+      body: yahoo, base: "https://api.example.com/v8",
+      get: "/finance/chart/{SYMBOL}-{CURRENCY}?interval={interval}&period1={from}&period2={to}",
+      findings: [
+        "time $.chart.result[0].timestamp certain", "open $.chart.result[0].indicators.quote[0].open certain",
+        "high $.chart.result[0].indicators.quote[0].high certain",
+        "low $.chart.result[0].indicators.quote[0].low certain",
+        "close $.chart.result[0].indicators.quote[0].close certain",
+      ]),
+    Shape(
+      testDescription: "two lists side by side, a line", url: "https://moonbase.example/series?coin=bitcoin&days=2",
+      body:
+        #"{"s":"ok","t":["2025-01-14T00:00:00Z","2025-01-15T00:00:00Z"],"bitcoin":[96500.123456789012345678,96512.58]}"#,
+      base: "https://moonbase.example", get: "/series?coin={id}&days={days}",
+      findings: ["time $.t certain", "price $.{id} likely"]),
+    Shape(
+      testDescription: "a price that says it is a day old, beside one of midnight",
+      url: "https://moonbase.example/now/bitcoin",
+      body: #"{"last":"96841.32","open":"95000","price_24h_ago":"96000","change_percent":"1.94"}"#,
+      base: "https://moonbase.example", get: "/now/{id}",
+      findings: ["price $.last likely", "open_24h $.price_24h_ago likely"]),
   ]
+
+  /// As chart services answer; the last but one day had no trade.
+  private static let yahoo = """
+    {"chart":{"result":[{"meta":{"symbol":"BTC-USD","regularMarketTime":1736937000,"regularMarketPrice":96841.32,
+    "validRanges":["1d","5d","1mo","3mo"]},"timestamp":[1736640000,1736726400,1736812800,1736899200],
+    "indicators":{"quote":[{"volume":[2,3,null,6],"close":[94488.4375,94516.523437500001,null,96841.3203125],
+    "open":[94565.73,94488.89,null,96534.04],"low":[93712.0,89260.1,null,96501.67],
+    "high":[95367.5,95900.0,null,97371.0]}],"adjclose":[{"adjclose":[94488.4375,94516.5234375,null,96841.3203125]}]}}],
+    "error":null}}
+    """
+
+  @Test(arguments: [
+    #"{"t":["mon","tue","wed","thu"],"close":[94488.4,94516.5,96534.0,96841.3]}"#,
+    #"{"chart":{"timestamp":[1736899200],"close":[96841.32]}}"#,
+  ])
+  func `The oldest price of a series is never taken for the latest`(body: String) {
+    #expect {
+      _ = try ProviderGuess(SampleAnswer(body: Array(body.utf8)), id: "mine", asking: .quotes)
+    } throws: { ($0 as? BitpalError)?.message == "nothing in the sample looks like a price" }
+  }
+
+  @Test func `One answer can be taken for what is wanted of it`() throws {
+    let sample = SampleAnswer(body: Array(Self.yahoo.utf8), url: "https://api.example.com/chart/BTC-USD?interval=1d")
+    let line = try ProviderGuess(sample, id: "mine", asking: .line)
+    #expect(line.columns.map(\.source).last == "$.chart.result[0].indicators.quote[0].close")
+    let quotes = try ProviderGuess(sample, id: "mine", asking: .quotes)
+    #expect(quotes.columns.first?.source == "$.meta.regularMarketPrice")
+    #expect(throws: BitpalError.self) {
+      try ProviderGuess(SampleAnswer(body: Array(#"{"price":1}"#.utf8)), id: "mine", asking: .candles)
+    }
+  }
+
+  @Test func `What is not certain has the others beside it, the likeliest first`() throws {
+    let body = #"{"data":{"bid":2.4,"ask":2.5,"value":2.45,"rate":2.44}}"#
+    let guess = try ProviderGuess(SampleAnswer(body: Array(body.utf8)), id: "mine")
+    #expect(guess.columns.map(\.source) == ["$.data.rate"] && guess.columns.map(\.confidence) == [.likely])
+    #expect(guess.candidates.map(\.source) == ["$.data.value", "$.data.bid", "$.data.ask"])
+    #expect(guess.candidates.map(\.why) == ["it is called value", "it is called bid", "it is called ask"])
+  }
+
+  @Test func `An operation is added to a file whose other lines stay as they are`() throws {
+    let url = "https://moonbase.example/now?coin=bitcoin&in=usd"
+    let first = try ProviderGuess(
+      SampleAnswer(body: Array(#"{"bitcoin":{"usd":96841.32}}"#.utf8), url: url), id: "mine")
+    let edited = first.text.replacing(
+      "rate_limit: 30/1m", with: "rate_limit: 60/1m  # as they say\n# by hand\nwebsite: https://x.example")
+    let existing = ExistingFile(text: edited + "\n# the end\nattribution: Moon\n", base: "https://moonbase.example")
+    let candles = SampleAnswer(
+      body: Array(#"[[1736936880,100,103,99,102],[1736936940,102,104,101,103]]"#.utf8),
+      url: "https://moonbase.example/candles/BTC?step=1m")
+    let second = try ProviderGuess(candles, id: "mine", asking: .candles, addingTo: existing)
+    let before = existing.text.split(separator: "\n", omittingEmptySubsequences: false)
+    let after = second.text.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(after.difference(from: before).removals.isEmpty, "\(second.text)")
+    let folder = try TemporaryFolder()
+    try folder.write(second.text, to: "mine.yaml")
+    let specification = try ProviderCatalog(settings: Settings(providersDirs: [folder.path])).specification(for: "mine")
+    #expect(specification.declared?.operations.keys.count == 2 && specification.symbols == ["bitcoin": "BTC"])
+    #expect(try ExampleCheck(specification).run().map(\.problem) == [nil, nil])
+    #expect(throws: BitpalError.self) {
+      try ProviderGuess(candles, id: "mine", addingTo: ExistingFile(text: second.text, base: existing.base))
+    }
+    #expect(throws: BitpalError.self) {
+      try ProviderGuess(candles, id: "mine", addingTo: ExistingFile(text: edited, base: "https://other.example"))
+    }
+  }
+
+  @Test(arguments: [
+    ("X-Api-Key: CG-canary", "X-Api-Key: \"{key}\""),
+    ("Authorization: Bearer a1B2canary3C4", "Authorization: \"Bearer {key}\""),
+    ("X-Who: a1B2c3D4e5canaryF6g7", "X-Who: \"{key}\""),
+  ])
+  func `A key in a header stands nowhere, its place does`(line: String, written: String) throws {
+    let body = #"{"price":96841.32,"you":"\#(line.split(separator: " ").last ?? "")"}"#
+    let guess = try ProviderGuess(
+      SampleAnswer(
+        body: Array(body.utf8), url: "https://moonbase.example/now/bitcoin",
+        headers: [try SampleHeader(line), try SampleHeader("Accept-Language: en")]), id: "mine")
+    #expect(!guess.text.contains("canary") && guess.text.contains("REDACTED"))
+    #expect(guess.text.contains("headers: { \(written), Accept-Language: \"en\" }\n"))
+    #expect(guess.text.contains("\nkey_env: MINE_API_KEY ") && guess.text.contains("\nkey_hosts: [moonbase.example]\n"))
+    let folder = try TemporaryFolder()
+    try folder.write(guess.text, to: "mine.yaml")
+    let specification = try ProviderCatalog(settings: Settings(providersDirs: [folder.path])).specification(for: "mine")
+    #expect(specification.keyEnvironment == "MINE_API_KEY")
+  }
+
+  @Test(arguments: ["Accept", ": x", "A b: c", "Accept:", "Accept: \u{7}"])
+  func `What is no header is refused`(line: String) {
+    #expect(throws: BitpalError.self) { try SampleHeader(line) }
+  }
 
   @Test(arguments: shapes)
   func `Columns are found, and the file passes its check as it is`(shape: Shape) throws {

@@ -139,7 +139,7 @@ import Testing
       let transaction = try Transaction(
         validating: id, coinId: "bitcoin", type: .buy, amount: 1, pricePerCoin: 1, date: Make.day(1))
       _ = try store().add(
-        [ImportedTransaction(transaction: transaction, line: number)], currency: "usd", now: Make.now)
+        [ImportedTransaction(transaction: transaction, line: number, hasOwnID: true)], currency: "usd", now: Make.now)
     }
     #expect {
       _ = try store().transaction("abcdef")

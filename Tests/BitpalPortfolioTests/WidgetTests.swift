@@ -48,7 +48,10 @@ import Testing
             }
           ],
           "lastUpdated": "2025-01-15T10:30:00Z",
-          "currency": "usd"
+          "schema": "bitpal.widget_file/1",
+          "currency": "usd",
+          "complete": true,
+          "stale": false
         }
 
         """#)
@@ -88,6 +91,23 @@ import Testing
     #expect(file.entry(at: Make.now).isPlaceholder)
     try file.write(try data())
     #expect(file.entry(at: Make.now).data == (try data()))
+  }
+
+  @Test(arguments: [
+    (#""isIncomplete":true"#, true, false), (#""isIncomplete":false"#, false, false),
+    (#""complete":false"#, true, false),
+    (#""complete":true,"stale":true"#, false, true), (#""complete":null,"stale":null"#, false, false),
+  ])
+  func `A part is told from the whole in files of every version`(said: String, isIncomplete: Bool, isStale: Bool) throws
+  {
+    try write(
+      #"{"totalValue":"1","unrealizedPnL":"1","realizedPnL":"1","totalPnL":"1","holdings":[],"#
+        + #""lastUpdated":"2025-01-15T10:30:00Z",\#(said)}"#)
+    let data = try #require(file.read())
+    #expect(data.isIncomplete == isIncomplete && data.hasStalePrices == isStale)
+    #expect(file.entry(at: Make.now).isStale == isStale)
+    try file.write(data)
+    #expect(file.read() == data)
   }
 
   @Test(arguments: [(0, false), (3_600, false), (3_601, true), (-60, false)])

@@ -65,14 +65,15 @@ import Testing
 
   /// CoinGecko's format with other questions: candles come in pages.
   private func recorded(
-    _ exchanges: [(query: ProviderQuery, provider: String, body: String)]
+    _ exchanges: [(query: ProviderQuery, provider: String, body: String)], command: [String] = []
   ) throws -> DialectProvider {
     try HARWriter.write(
       exchanges.map { query, provider, body in
         CapturedExchange(
           request: HTTPRequest(url: "https://api.example.com/", query: query),
           response: HTTPResponse(status: 200, body: Array(body.utf8)), provider: provider)
-      }, to: folder.path + "/p", recordedAt: now, provider: exchanges.first?.provider, redaction: Redaction([]))
+      }, to: folder.path + "/p", recordedAt: now, provider: exchanges.first?.provider, command: command,
+      redaction: Redaction([]))
     return DialectProvider(
       id: "fixture", name: "F", recording: try HARReader.head(folder.path + "/p"), dialect: CoinGeckoDialect(),
       otherDialect: { $0 == "second" ? CoinGeckoDialect(id: "fixture", name: "Second") : nil })
@@ -124,6 +125,21 @@ import Testing
     #expect(mixed.failures == ["b": .notRecorded(question: "price of b in usd", recording: "b", available: [])])
   }
 
+  @Test func `A detail that came with every currency answers in each of them`() async throws {
+    let dialect = CoinGeckoDialect()
+    let asked = ProviderQuery.detail(coin: "a", currency: "usd")
+    var request = try dialect.request(for: asked)
+    request.query = asked
+    let body = #"{"id":"a","symbol":"s","name":"n","market_data":{"current_price":{"usd":2,"eur":1.9}}}"#
+    try HARWriter.write(
+      [CapturedExchange(request: request, response: HTTPResponse(status: 200, body: Array(body.utf8)))],
+      to: folder.path + "/d", recordedAt: now, redaction: Redaction([]))
+    let provider = DialectProvider(
+      id: "d", name: "D", recording: try HARReader.head(folder.path + "/d"), dialect: dialect)
+    #expect(try await provider.detail("a", currency: "eur").value.coin.currentPrice.plainText == "1.9")
+    await #expect(throws: BitpalError.self) { try await provider.detail("b", currency: "eur") }
+  }
+
   @Test func `What another provider answered is read as that provider's`() async throws {
     func body(_ id: String) -> String { #"[{"id":"\#(id)","symbol":"s","name":"n","current_price":7}]"# }
     let provider = try recorded([
@@ -139,6 +155,18 @@ import Testing
           file: folder.path + "/p/recording.har", entry: 3,
           reason: "was answered by third, of which there is no provider file")
       ])
+  }
+
+  @Test func `What was never asked lists what was, the same coin first, and the command that adds it`() async throws {
+    let provider = try recorded(
+      (1...12).map { (.quotes(coins: ["c\($0)"], currency: "usd"), "first", "[]") }, command: ["price", "c1"])
+    let answer = try await provider.quotes(["c11"], currency: "eur").value
+    #expect(
+      answer.failures["c11"]
+        == .notRecorded(
+          question: "price of c11 in eur", recording: "p",
+          available: ["c11 in usd"] + (1...7).map { "c\($0) in usd" } + ["and 4 more"],
+          append: "bitpal record \(folder.path)/p --append -p first -- price c11 --currency eur"))
   }
 
   @Test func `What was never asked lists what was`() async throws {

@@ -113,7 +113,8 @@ import Testing
           + entry(content: #"{"_file":"bodies/none.json"}"#)), in: folder)
     #expect(
       damage { _ = try recording.response(of: recording.exchanges[0]) }
-        == "1: the body bodies/a.json is not the one that was recorded (its SHA-256 differs)")
+        == "1: the body bodies/a.json is not the one that was recorded (its SHA-256 differs); if you changed it: bitpal record \(folder.path)/r --accept"
+    )
     #expect(
       damage { _ = try recording.response(of: recording.exchanges[1]) } == "2: the body bodies/none.json is missing")
   }

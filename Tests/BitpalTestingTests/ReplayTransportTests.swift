@@ -47,7 +47,7 @@ import Testing
         the recording demo has no answer to GET https://api.example.com/x?a=1&b=7&c
           nearest: https://api.example.com/x?a=1&b=2
           difference: the query has b=7, not b=2; the query also has c
-          record it: bitpal record \(path) --replace -- price bitcoin
+          record it: bitpal record \(path) --append -- price bitcoin
         """)
     #expect(transport.misses == [miss])
   }

@@ -39,6 +39,40 @@ import Testing
     }
   }
 
+  @Test func `Every command that the README names within its text and its tables runs in a fresh clone`() throws {
+    let world = try World(isTrusted: false)
+    // What it says of live prices is asked of a source on this machine.
+    let source = try SimulatedSource(in: world, linksFixtures: false)
+    defer { source.stop() }
+    let text = try String(contentsOfFile: Repository.root + "/README.md", encoding: .utf8)
+    var isInBlock = false
+    var ran: [String] = []
+    for line in text.split(separator: "\n").map(String.init) {
+      if line.hasPrefix("```") { isInBlock.toggle() }
+      var commands = isInBlock && line.hasPrefix("$ ") ? [String(line.dropFirst(2))] : []
+      if !isInBlock {
+        commands = line.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+          .filter { $0.offset % 2 == 1 && $0.element.hasPrefix("bitpal ") }.map { String($0.element) }
+      }
+      for command in commands {
+        let outcome = try world.run(command)
+        // The tour shows one coin that there is not.
+        #expect(outcome.status == (command == "bitpal price nope" ? 1 : 0), "\(command): \(outcome)")
+        ran.append(command)
+      }
+    }
+    #expect(ran.count > 25)
+  }
+
+  @Test func `The README is short, and every target of make that it names is there`() throws {
+    let text = try String(contentsOfFile: Repository.root + "/README.md", encoding: .utf8)
+    let makefile = try String(contentsOfFile: Repository.root + "/Makefile", encoding: .utf8)
+    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 151)
+    for match in text.matches(of: /\bmake ([a-z-]+)/) where match.1 != "s" {
+      #expect(makefile.contains("\n\(match.1):"), "make \(match.1)")
+    }
+  }
+
   /// The block as it should read: files are written, commands run.
   private static func shown(_ block: Block, in world: World) throws -> [String] {
     let mark = "# providers/"

@@ -25,6 +25,26 @@ import Testing
     #expect(other.output.isEmpty && other.errors.contains("$.market has bitcoin"), "\(other)")
   }
 
+  @Test func `A source with a key gets quotes and candles into one file, and the key into none`() throws {
+    let candles = "[[1736936880,100,103,99,102],[1736936940,102,104,101,103]]"
+    let server = try LoopbackServer { request in
+      guard request.header("x-api-key") == "canary-4711-key" else { return .status(401, "{}") }
+      return .ok(json: request.target.hasPrefix("/now") ? Self.answer : candles)
+    }
+    defer { server.stop() }
+    let world = try World()
+    let new = "bitpal -v providers new lunar --header 'X-Api-Key: canary-4711-key'"
+    let first = try world.run("\(new) --from-url '\(server.url)/now?coin=bitcoin&in=usd'")
+    let second = try world.run("\(new) --add --from-url '\(server.url)/candles/bitcoin'")
+    #expect(first.status == 0 && second.status == 0, "\(first.errors)\(second.errors)")
+    for text in [first.output, first.errors, second.output, second.errors] { #expect(!text.contains("canary")) }
+    let files = try world.run("cat providers/lunar.yaml; ls providers")
+    #expect(!files.output.contains("canary") && files.output.contains("key_env: LUNAR_API_KEY"))
+    #expect(try world.run("bitpal providers check lunar").status == 0)
+    let price = try world.run("LUNAR_API_KEY=canary-4711-key bitpal price bitcoin -p lunar --format csv | cut -d, -f4")
+    #expect(price.output == "price\n96841.3286753542581234\n", "\(price.errors)")
+  }
+
   @Test(
     arguments: [
       (status: 404, body: "{}", code: 4), (status: 200, body: "<html></html>", code: 2),

@@ -99,7 +99,7 @@ import Testing
     #expect(refused.status == 2 && refused.output == "" && server.requests.count == 1)
     #expect(
       refused.errors == """
-        bitpal: there is a recording in Fixtures/demo already; --replace records it anew, --check tells whether the source \
+        bitpal: there is a recording in Fixtures/demo already; --append adds to it, --replace records it anew, --check tells whether the source \
         still answers in the same shape
 
         """)
@@ -107,7 +107,75 @@ import Testing
     #expect(try run(world, "ls Fixtures/demo/bodies").output == "line-bitcoin-usd-7d.json\n")
   }
 
-  @Test func `Killed half-way, the old recording is whole`() throws {
+  @Test func `Prices, a chart and its candles are one recording`() throws {
+    let server = try Self.server()
+    let world = try Self.world(server)
+    #expect(try run(world, "bitpal record demo --append \(Self.instant) -- price bitcoin").status == 0)
+    let added = try run(world, "bitpal record demo --append \(Self.instant) -- chart bitcoin --range 1W --format csv")
+    #expect(
+      added.errors == """
+        bitpal: added 1 exchange to Fixtures/demo, which has 2; to replay: bitpal -p recording:demo chart bitcoin \
+        --range 1W --format csv
+
+        """)
+    #expect(
+      try run(world, "bitpal record demo --append \(Self.instant) -- chart bitcoin --range 1W --type candle").status
+        == 0)
+    server.stop()
+    for line in ["price bitcoin", "chart bitcoin --range 1W", "chart bitcoin --range 1W --type candle"] {
+      #expect(try run(world, "bitpal -p recording:demo \(line) --format csv").status == 0)
+    }
+    #expect(
+      try run(world, "bitpal -p recording:demo chart bitcoin --range 1W --format csv").output
+        == added.output
+        .replacingOccurrences(of: "coingecko", with: "recording:demo"))
+    let missed = try run(world, "bitpal -p recording:demo chart ethereum --range 1M --currency eur")
+    #expect(
+      missed.errors == """
+        bitpal: the recording demo has no line of ethereum in eur over 30d; it has: bitcoin in usd over 7d; to add it: bitpal \
+        record WORLD/work/Fixtures/demo --append -p coingecko -- chart ethereum --range 1M --currency eur
+
+        """)
+    #expect(missed.status == 1)
+  }
+
+  @Test func `A check without a command asks again what every command asked`() throws {
+    let server = try Self.server()
+    let world = try Self.world(server)
+    for command in ["price bitcoin", "coin bitcoin"] {
+      #expect(try run(world, "bitpal record demo --append -- \(command)").status == 0)
+    }
+    let outcome = try run(world, "bitpal record demo --check")
+    #expect(outcome.output == "demo: 2 answers compared, the same shape\n")
+    #expect(outcome.errors == "bitpal: asking again: bitpal price bitcoin\nbitpal: asking again: bitpal coin bitcoin\n")
+  }
+
+  @Test func `A body changed by hand is taken over when that is asked for`() throws {
+    let server = try Self.server()
+    let world = try Self.world(server)
+    #expect(try run(world, "bitpal record demo \(Self.instant) -- coin bitcoin").status == 0)
+    _ = try run(world, "sed -i 's/\"usd\": 1$/\"usd\": 250.75/' Fixtures/demo/bodies/detail-bitcoin.json")
+    let refused = try run(world, "bitpal -p recording:demo coin bitcoin")
+    #expect(
+      refused.status == 6
+        && refused.errors.contains("if you changed it: bitpal record WORLD/work/Fixtures/demo --accept"))
+    let accepted = try run(world, "bitpal record demo --accept")
+    #expect(accepted.output == "Fixtures/demo: took over bodies/detail-bitcoin.json\n" && accepted.status == 0)
+    #expect(try run(world, "bitpal -p recording:demo coin bitcoin --format csv").output.contains("250.75"))
+    #expect(try run(world, "bitpal record demo --accept").output == "Fixtures/demo: no body has changed\n")
+    #expect(
+      try run(world, "bitpal record demo --accept --format json").output == """
+        {
+          "schema": "bitpal.recording_accept/1",
+          "recording": "demo",
+          "accepted": [],
+          "errors": []
+        }
+
+        """)
+  }
+
+  @Test(arguments: ["--replace", "--append"]) func `Killed half-way, the old recording is whole`(mode: String) throws {
     let server = try Self.server()
     let world = try Self.world(server)
     #expect(try run(world, "bitpal record demo \(Self.instant) -- price bitcoin").status == 0)
@@ -119,7 +187,7 @@ import Testing
     try Data(settings.replacingOccurrences(of: server.url, with: silent.url).utf8)
       .write(to: URL(fileURLWithPath: world.work + "/live.yaml"))
     let child = try world.start(
-      Repository.tool, ["record", "demo", "--replace", "--", "price", "ethereum"],
+      Repository.tool, ["record", "demo", mode, "--", "price", "ethereum"],
       variables: ["BITPAL_CONFIG": "live.yaml"])
     while silent.requests.isEmpty { usleep(1000) }
     child.send(SIGKILL)
@@ -185,7 +253,9 @@ import Testing
       ("bitpal record demo -p recording:demo -- price bitcoin", 2),
       ("bitpal record demo", 2), ("bitpal record demo -- record other -- price bitcoin", 2),
       ("bitpal record demo -- cache stats", 1), ("bitpal record ./providers -- price bitcoin", 2),
-      ("bitpal record demo --check --replace", 2), ("bitpal -p recording:nowhere price bitcoin", 6),
+      ("bitpal record demo --check --replace", 2), ("bitpal record demo --append --replace -- price bitcoin", 2),
+      ("bitpal record demo --accept -- price bitcoin", 2), ("bitpal record demo --accept", 2),
+      ("bitpal -p recording:nowhere price bitcoin", 6),
     ] as [(String, Int32)])
   func `What cannot be recorded is refused with a sentence`(line: String, status: Int32) throws {
     let server = try Self.server()

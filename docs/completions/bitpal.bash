@@ -106,10 +106,13 @@ _bitpal() {
     "providers new"" --from-file") _bitpal_files "$cur"; return ;;
     "providers new"" --coin") _bitpal_ask coins "$cur"; return ;;
     "providers new"" --symbol") :; return ;;
+    "providers new"" --ask") _bitpal_words "quotes line candles" "$cur"; return ;;
+    "providers new"" --header") :; return ;;
     *" -c" | *" --config") _bitpal_files "$cur"; return ;;
     *" -p" | *" --provider") _bitpal_ask providers "$cur"; return ;;
     *" --currency") :; return ;;
     *" --format") _bitpal_words "table json jsonl csv" "$cur"; return ;;
+    *" --errors") _bitpal_words "text json" "$cur"; return ;;
     *" --now") :; return ;;
     *" --timeout") :; return ;;
     *" --wait") :; return ;;

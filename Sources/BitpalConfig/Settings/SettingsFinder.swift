@@ -106,7 +106,8 @@ struct SettingsFinder {
     let source = YAMLSource(file: file.name, directory: environment.currentDirectory, bytes: content.bytes)
     let document = YAMLDocument(source)
     guard document.root.map({ $0.entry("bitpal") != nil }) ?? hasOurLine(source.bytes) else {
-      warnings.append("./config.yaml has no line \"bitpal: 1\" and is passed over")
+      warnings.append(
+        "./config.yaml is passed over: it has no line \"bitpal: 1\"; add that line if the file is meant for bitpal")
       return nil
     }
     guard content.status.isOwn else {

@@ -30,6 +30,9 @@ package indirect enum JSONValue: Equatable, Sendable {
     self = instant.map { .string($0.iso8601) } ?? .null
   }
 
+  /// What is JSON already, laid out as it is to stay.
+  package static func written(_ json: String) -> JSONValue { .number(json) }
+
   /// An object that is written on one line even where others are indented: what changes together stands together, so
   /// that one change is one line.
   package static func line(_ object: JSONObject) -> JSONValue {

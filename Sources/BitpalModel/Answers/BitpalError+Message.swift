@@ -13,7 +13,7 @@ extension BitpalError: CustomStringConvertible {
           ? "\n  and \(candidates.count - Self.candidatesShown) more (bitpal search \(clean(symbol)))" : "")
     case .noPrice(let coin, let provider, let reason):
       "\(provider) has no price for \(clean(coin))" + (reason.map { ": \(clean($0))" } ?? "")
-    case .notRecorded(let question, let recording, _):
+    case .notRecorded(let question, let recording, _, _):
       "the recording \(recording) has no \(clean(question))"
     case .noData(let question, let provider):
       "\(provider) has no data for \(clean(question))"
@@ -43,6 +43,8 @@ extension BitpalError: CustomStringConvertible {
       "no time was left to ask \(provider)"
     case .timedOut(let provider, let limit):
       "\(provider) did not answer within \(limit.shortText)"
+    case .allFailed(let causes):
+      "no provider has an answer: " + causes.map(\.error.message).joined(separator: "; ")
     case .offline(let question):
       "nothing is cached for \(clean(question)), and --offline forbids asking for it"
     case .unreadable(let provider, let reason):
@@ -71,8 +73,9 @@ extension BitpalError: CustomStringConvertible {
       // Of coins that nobody knows none is better than another.
       "use an id, or choose one for good with \"bitpal config alias \(clean(symbol)) "
         + (candidates.first.flatMap { WellKnownCoins.place(of: $0.id) == nil ? nil : clean($0.id) } ?? "ID") + "\""
-    case .notRecorded(_, _, let available):
-      available.isEmpty ? "it has nothing of that kind" : "it has: " + available.map(clean).joined(separator: ", ")
+    case .notRecorded(_, _, let available, let append):
+      (available.isEmpty ? "it has nothing of that kind" : "it has: " + available.map(clean).joined(separator: ", "))
+        + (append.map { "; to add it: \($0.printable(limit: 400))" } ?? "")
     case .unsupported(_, _, let others):
       others.isEmpty ? nil : "these have it: \(others.joined(separator: ", ")) (choose one with --provider)"
     case .unsupportedCurrency(_, _, let supported):
@@ -99,14 +102,18 @@ extension BitpalError: CustomStringConvertible {
       "\"bitpal trust\" if it is yours"
     case .usage(_, let hint):
       hint
-    case .noPrice, .noData, .unauthorized, .refused, .timedOut, .unreadable, .recordingDamaged, .configuration,
-      .dataFile:
+    case .allFailed, .noPrice, .noData, .unauthorized, .refused, .timedOut, .unreadable, .recordingDamaged,
+      .configuration, .dataFile:
       nil
     }
   }
 
-  /// The message and, after a semicolon, the hint; on a line of its own after a message of several lines.
+  /// The message and, after a semicolon, the hint; on a line of its own after a message of several lines, and of several
+  /// providers a line each.
   public var description: String {
+    if case .allFailed(let causes) = self {
+      return causes.reduce("no provider has an answer:") { $0 + "\n  \($1.error.description)" }
+    }
     let message = message
     return message + (hint.map { (message.contains("\n") ? "\n" : "; ") + $0 } ?? "")
   }

@@ -11,8 +11,9 @@ public indirect enum BitpalError: Error, Hashable, Sendable {
   /// The source knows the coin but sent no usable price; `reason` says why when there is something to say.
   case noPrice(coin: String, provider: String, reason: String? = nil)
 
-  /// The recording has no answer to the question; `available` lists what it has of that kind.
-  case notRecorded(question: String, recording: String, available: [String])
+  /// The recording has no answer to the question; `available` lists what it has of that kind, the nearest first, and
+  /// `append` is the command that adds it, for a recording that was made by one.
+  case notRecorded(question: String, recording: String, available: [String], append: String? = nil)
 
   /// The source answered, but with nothing in the window asked for.
   case noData(question: String, provider: String)
@@ -52,6 +53,9 @@ public indirect enum BitpalError: Error, Hashable, Sendable {
 
   /// The time allowed ran out; a limit of zero or less says that it had before the source was asked.
   case timedOut(provider: String, limit: Duration)
+
+  /// Every provider of a list was asked, and each failed for a reason of its own; in the order in which they were asked.
+  case allFailed([ProviderFailure])
 
   /// Nothing is cached for the question and fetching is forbidden.
   case offline(question: String)
@@ -94,6 +98,7 @@ extension BitpalError {
     case .refused: .refused
     case .network: .network
     case .timedOut: .timedOut
+    case .allFailed(let causes): causes.decisive?.code ?? .noData
     case .offline: .offline
     case .unreadable: .unreadable
     case .recordingDamaged: .recordingDamaged
@@ -110,6 +115,7 @@ extension BitpalError {
   public var retryAfter: Duration? {
     switch self {
     case .budgetUsed(_, _, _, let wait, _), .rateLimited(_, let wait, _): wait
+    case .allFailed(let causes): causes.compactMap(\.error.retryAfter).min()
     default: nil
     }
   }

@@ -79,7 +79,13 @@ extension ErrorCode {
 
 extension BitpalError {
   /// Whether something follows from the failure.
-  package func has(_ consequence: FailureConsequences) -> Bool { code.consequences.then.contains(consequence) }
+  ///
+  /// Of several providers' failures one is enough for it to follow; but what lasts lasts with each of them.
+  package func has(_ consequence: FailureConsequences) -> Bool {
+    guard case .allFailed(let causes) = self else { return code.consequences.then.contains(consequence) }
+    return consequence == .isLasting
+      ? causes.allSatisfy { $0.error.has(consequence) } : causes.contains { $0.error.has(consequence) }
+  }
 
   /// Whether the source as a whole has failed: see ``FailureConsequences/isOfSource``.
   package var isOfSource: Bool { has(.isOfSource) }

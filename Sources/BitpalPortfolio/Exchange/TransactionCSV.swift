@@ -38,14 +38,16 @@ public enum TransactionCSV {
   ///   - bytes: The text, in UTF-8.
   ///   - file: What the file is called in messages.
   ///   - now: No transaction may be later.
+  ///   - names: What the coins of rows without an `id` are called instead: the ids behind tickers and aliases. A row with
+  ///     an `id` was written by us, with the coin's own.
   /// - Throws: ``CSVFaults`` with every fault of the file.
   public static func transactions(
-    _ bytes: [UInt8], file: String, now: Date
+    _ bytes: [UInt8], file: String, now: Date, names: [String: String] = [:]
   ) throws(CSVFaults) -> [ImportedTransaction] {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CSVFaults(issues: [ConfigurationIssue(file: file, message: "the file is not UTF-8 text")])
     }
-    var sheet = TransactionSheet(text, file: file, now: now)
+    var sheet = TransactionSheet(text, file: file, now: now, names: names)
     return try sheet.read()
   }
 
@@ -81,4 +83,7 @@ public struct ImportedTransaction: Hashable, Sendable {
 
   /// The line on which it begins, counted from 1.
   public let line: Int
+
+  /// Whether the file says which transaction it is, as those do that we write.
+  public let hasOwnID: Bool
 }

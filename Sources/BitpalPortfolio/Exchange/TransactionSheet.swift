@@ -12,10 +12,12 @@ struct TransactionSheet {
   private let text: String
   private let file: String
   private let now: Date
+  private let names: [String: String]
   private var issues: [ConfigurationIssue] = []
   private var lines: [Substring]?
 
-  init(_ text: String, file: String, now: Date) {
+  init(_ text: String, file: String, now: Date, names: [String: String]) {
+    self.names = names
     self.text = text
     self.file = file
     self.now = now
@@ -57,7 +59,9 @@ struct TransactionSheet {
       }
       linesByID[id] = line
       do throws(PortfolioError) {
-        transactions.append(ImportedTransaction(transaction: try row.draft.transaction(id: id), line: line))
+        transactions.append(
+          ImportedTransaction(
+            transaction: try row.draft.transaction(id: id), line: line, hasOwnID: row.id != nil))
       } catch {
         report(error.description, at: record[0])
       }
@@ -117,7 +121,8 @@ struct TransactionSheet {
     return (
       id,
       TransactionDraft(
-        coinId: coin, type: type, amount: amount, pricePerCoin: price, fee: fee, date: date,
+        coinId: id == nil ? names[coin] ?? coin : coin, type: type, amount: amount, pricePerCoin: price, fee: fee,
+        date: date,
         notes: (field(.notes)?.text).map(CSVField.unguarded))
     )
   }

@@ -30,13 +30,16 @@ public struct WidgetPortfolioData: Hashable, Sendable {
   /// Whether a holding without a price is missing from the sums.
   public let isIncomplete: Bool
 
+  /// Whether a price in it was old when the data was made: it could not be asked for again, or its source stood still.
+  public let hasStalePrices: Bool
+
   /// True when nothing is held.
   public var isEmpty: Bool { holdings.isEmpty && totalValue == 0 }
 
   /// Creates the data; holdings beyond the fifth are left out.
   public init(
     totalValue: Decimal, unrealizedPnL: Decimal, realizedPnL: Decimal, totalPnL: Decimal, holdings: [WidgetHolding],
-    lastUpdated: Date, currency: String? = nil, isIncomplete: Bool = false
+    lastUpdated: Date, currency: String? = nil, isIncomplete: Bool = false, hasStalePrices: Bool = false
   ) {
     self.totalValue = totalValue
     self.unrealizedPnL = unrealizedPnL
@@ -46,6 +49,7 @@ public struct WidgetPortfolioData: Hashable, Sendable {
     self.lastUpdated = Date(milliseconds: lastUpdated.milliseconds)
     self.currency = currency
     self.isIncomplete = isIncomplete
+    self.hasStalePrices = hasStalePrices
   }
 
   /// The data of a portfolio; nil when there are holdings and none has a price, which says nothing.
@@ -54,7 +58,8 @@ public struct WidgetPortfolioData: Hashable, Sendable {
   ///   - portfolio: The valued portfolio.
   ///   - currency: The currency of its amounts, lower case.
   ///   - lastUpdated: Now, or for stale prices when the oldest was fetched.
-  public init?(_ portfolio: Portfolio, currency: String, lastUpdated: Date) {
+  ///   - hasStalePrices: Whether one of the prices is old.
+  public init?(_ portfolio: Portfolio, currency: String, lastUpdated: Date, hasStalePrices: Bool = false) {
     let summary = portfolio.summary
     guard let value = summary.totalValue, let unrealized = summary.unrealizedPnL, let total = summary.totalPnL else {
       return nil
@@ -71,7 +76,8 @@ public struct WidgetPortfolioData: Hashable, Sendable {
     }
     self.init(
       totalValue: value, unrealizedPnL: unrealized, realizedPnL: summary.realizedPnL, totalPnL: total,
-      holdings: holdings, lastUpdated: lastUpdated, currency: currency, isIncomplete: !summary.isComplete)
+      holdings: holdings, lastUpdated: lastUpdated, currency: currency, isIncomplete: !summary.isComplete,
+      hasStalePrices: hasStalePrices)
   }
 }
 

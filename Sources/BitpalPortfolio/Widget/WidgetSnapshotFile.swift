@@ -56,8 +56,8 @@ public struct PortfolioEntry: Hashable, Sendable {
   /// How old the data is, never below zero; nil for the placeholder.
   public var age: Duration? { data.map { max(.zero, date.since($0.lastUpdated)) } }
 
-  /// Whether the data is more than 60 minutes old.
-  public var isStale: Bool { age.map { $0 > Self.freshFor } ?? false }
+  /// Whether the data is more than 60 minutes old, or was made of prices that were old by then.
+  public var isStale: Bool { data?.hasStalePrices == true || age.map { $0 > Self.freshFor } ?? false }
 
   /// An entry without data.
   public static func placeholder(at date: Date) -> PortfolioEntry {

@@ -3,15 +3,20 @@ import BitpalModel
 import FoundationEssentials
 
 /// The snapshot as JSON: money as text, keys in a fixed order, members that are not known left alone.
+///
+/// The origin's keys come first and mean what they meant; what a bar needs besides, to tell a part from the whole, follows.
 enum WidgetSnapshotText {
+  /// The name and version of the file.
+  static let schema = "bitpal.widget_file/1"
+
   static func text(of data: WidgetPortfolioData) -> String {
-    var members: JSONObject = [
+    let members: JSONObject = [
       "totalValue": JSONValue(data.totalValue), "unrealizedPnL": JSONValue(data.unrealizedPnL),
       "realizedPnL": JSONValue(data.realizedPnL), "totalPnL": JSONValue(data.totalPnL),
       "holdings": .array(data.holdings.map(json)), "lastUpdated": JSONValue(data.lastUpdated),
+      "schema": .string(schema), "currency": JSONValue(data.currency), "complete": .bool(!data.isIncomplete),
+      "stale": .bool(data.hasStalePrices),
     ]
-    if let currency = data.currency { members.append("currency", .string(currency)) }
-    if data.isIncomplete { members.append("isIncomplete", true) }
     return JSONValue.object(members).indented(.plain)
   }
 
@@ -38,7 +43,9 @@ enum WidgetSnapshotText {
     try rows.forEach(
       """
       SELECT ?1->'$.totalValue', ?1->'$.unrealizedPnL', ?1->'$.realizedPnL', ?1->'$.totalPnL', ?1->>'$.lastUpdated',
-        ?1->>'$.currency', coalesce(?1->'$.isIncomplete', 'false')
+        ?1->>'$.currency',
+        -- Files of 0.1 say isIncomplete, and only when it is so.
+        coalesce(?1->'$.complete', iif(?1->'$.isIncomplete' = 'true', 'false', 'true')), ?1->'$.stale'
       WHERE json_type(?1, '$.holdings') = 'array'
       """, in: bytes
     ) { row in
@@ -46,7 +53,7 @@ enum WidgetSnapshotText {
       data = WidgetPortfolioData(
         totalValue: try money(row, 0), unrealizedPnL: try money(row, 1), realizedPnL: try money(row, 2),
         totalPnL: try money(row, 3), holdings: holdings, lastUpdated: lastUpdated, currency: try row.string(5),
-        isIncomplete: row.text(6) == "true")
+        isIncomplete: row.text(6) == "false", hasStalePrices: row.text(7) == "true")
     }
     guard let data else { throw NotASnapshot() }
     return data

@@ -45,6 +45,24 @@ struct FolderSwap {
     }
   }
 
+  /// Does something that reads the folder and then replaces it or a file in it, while nobody else does the same.
+  ///
+  /// - Parameter path: The folder, which is there.
+  static func alone<Result>(with path: String, _ body: () throws(BitpalError) -> Result) throws(BitpalError) -> Result {
+    while true {
+      let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw .dataFile(path: path, reason: String(cString: strerror(errno))) }
+      defer { close(descriptor) }
+      // Where locks are not known nobody is held off; whoever writes still writes the whole.
+      _ = flock(descriptor, LOCK_EX)
+      var locked = stat()
+      var named = stat()
+      // Whoever had it before may have put another folder in its place.
+      guard fstat(descriptor, &locked) == 0, stat(path, &named) == 0, locked.st_ino == named.st_ino else { continue }
+      return try body()
+    }
+  }
+
   /// Makes a folder within the draft.
   func make(_ name: String) throws(BitpalError) {
     guard mkdir(draft + "/" + name, 0o755) == 0 else { throw failure() }

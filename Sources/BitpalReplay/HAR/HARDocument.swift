@@ -11,6 +11,18 @@ struct HARDocument {
     let note: String?
     let provider: String?
     let command: [String]
+
+    /// The commands that were added afterwards.
+    var appended: [[String]] = []
+  }
+
+  /// What is there already, and stays as it is.
+  struct Existing {
+    /// The entries, as they are written.
+    var entries: [String] = []
+
+    /// The files beside them, by their name in `bodies/`.
+    var bodies: [(name: String, bytes: [UInt8])] = []
   }
 
   /// The HAR file.
@@ -25,21 +37,24 @@ struct HARDocument {
     return ["content-type", "retry-after", "location"].contains(name) || name.hasPrefix("x-ratelimit-")
   }
 
-  init(_ exchanges: [CapturedExchange], about: About, redaction: Redaction) {
-    var files = BodyFiles()
-    let entries = exchanges.map { exchange in
+  init(_ exchanges: [CapturedExchange], after existing: Existing = Existing(), about: About, redaction: Redaction) {
+    var files = BodyFiles(files: existing.bodies)
+    let added = exchanges.map { exchange in
       Self.entry(exchange, about: about, redaction: redaction, files: &files)
     }
     var own: JSONObject = ["recorded_at": JSONValue(about.recordedAt)]
     if let note = about.note { own.append("note", .string(note)) }
     if let provider = about.provider { own.append("provider", .string(provider)) }
     if !about.command.isEmpty {
-      own.append("command", .array(about.command.map { .string(redaction.text($0)) }))
+      own.append("command", Self.words(about.command, redaction))
+    }
+    if !about.appended.isEmpty {
+      own.append("appended", .array(about.appended.map { Self.words($0, redaction) }))
     }
     let document: JSONValue = [
       "log": [
         "version": "1.2", "creator": ["name": "bitpal", "version": .string(BitpalVersion.current)],
-        "_bitpal": .object(own), "entries": .array(entries),
+        "_bitpal": .object(own), "entries": .array(existing.entries.map(JSONValue.written) + added),
       ]
     ]
     har = document.indented(.plain)
@@ -82,6 +97,10 @@ struct HARDocument {
     return .object(entry)
   }
 
+  private static func words(_ words: [String], _ redaction: Redaction) -> JSONValue {
+    .array(words.map { .string(redaction.text($0)) })
+  }
+
   private static func headers(_ headers: [HTTPHeader], _ redaction: Redaction) -> JSONValue {
     .array(headers.map { row($0.name.lowercased(), redaction.text($0.value)) })
   }
@@ -112,7 +131,7 @@ struct HARDocument {
 
 /// Gives bodies names that people recognise, and lays them out so that differences are short.
 struct BodyFiles {
-  private(set) var files: [(name: String, bytes: [UInt8])] = []
+  private(set) var files: [(name: String, bytes: [UInt8])]
 
   /// Adds a body; an equal one of the same name is kept once.
   ///

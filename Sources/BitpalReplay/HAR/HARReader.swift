@@ -7,7 +7,7 @@ import FoundationEssentials
 /// Reads HAR 1.2 files: ours, a browser's, a proxy's.
 public enum HARReader {
   /// The largest HAR file that is read, in bytes: 64 MiB; browsers put every body inline.
-  private static let sizeLimit = 64 << 20
+  static let sizeLimit = 64 << 20
 
   /// The largest body beside a recording that is read, the same as the transport's limit on a response.
   static let bodyLimit = 8 << 20
@@ -33,6 +33,27 @@ public enum HARReader {
         }
       }
       return Recording(head: head, exchanges: exchanges)
+    }
+  }
+
+  /// The entries as they are written, all of them looked at.
+  static func entries(_ path: String) throws(BitpalError) -> [String] {
+    _ = try open(path)
+    return try reading(path) { source in
+      try HAREntries(source.bytes).ranges.map { String(decoding: source.bytes[$0], as: UTF8.self) }
+    }
+  }
+
+  /// The bytes of the file with other entries in the places of its own, of which there are as many.
+  static func replacingEntries(of path: String, with entries: [String]) throws(BitpalError) -> [UInt8] {
+    try reading(path) { source in
+      var result: [UInt8] = []
+      var copied = 0
+      for (range, entry) in zip(try HAREntries(source.bytes).ranges, entries) {
+        result += source.bytes[copied..<range.lowerBound] + Array(entry.utf8)
+        copied = range.upperBound
+      }
+      return result + source.bytes[copied...]
     }
   }
 
@@ -137,18 +158,25 @@ public enum HARReader {
         RecordingHead(
           name: source.name, file: source.file, folder: source.folder, recordedAt: instant, note: row.text("note"),
           provider: row.text("provider"),
-          command: row.text("command")?.split(separator: "\u{1F}").map(String.init) ?? [],
+          command: words(row.text("command") ?? ""),
+          appended: row.text("appended")?.split(separator: "\u{1E}").map { words(String($0)) } ?? [],
           fingerprint: source.stamp)
       }
     }
     return head
   }
 
+  private static func words(_ text: String) -> [String] {
+    text.split(separator: "\u{1F}").map(String.init)
+  }
+
   private static let headSQL = """
     SELECT ?1->>'$.log.version' AS version, json_type(?1, '$.log.entries') AS entries,
       ?1->>'$.log._bitpal.recorded_at' AS recorded_at, ?1->>'$.log._bitpal.note' AS note,
       ?1->>'$.log._bitpal.provider' AS provider,
-      (SELECT group_concat(value, char(31)) FROM json_each(?1, '$.log._bitpal.command')) AS command
+      (SELECT group_concat(value, char(31)) FROM json_each(?1, '$.log._bitpal.command')) AS command,
+      (SELECT group_concat((SELECT group_concat(value, char(31)) FROM json_each(added.value)), char(30))
+        FROM json_each(?1, '$.log._bitpal.appended') AS added) AS appended
     """
 
   private static let entrySQL = """

@@ -26,31 +26,46 @@ public struct Recording: Sendable {
   }
 
   private func body(of exchange: RecordedExchange) throws(BitpalError) -> [UInt8] {
-    func damaged(_ reason: String) -> BitpalError {
-      .recordingDamaged(file: head.file, entry: exchange.number, reason: reason)
-    }
     switch exchange.body {
     case .inline(let bytes):
       return bytes
     case .file(let name, let sha256):
-      let path: String
-      switch RecordingPath.resolve(name, in: head.folder) {
-      case .success(let resolved): path = resolved
-      case .failure(let problem): throw damaged(problem.reason)
-      }
-      let stored: [UInt8]
-      do {
-        stored = try BoundedFile(path, limit: HARReader.bodyLimit).bytes
-      } catch {
-        throw damaged("the body \(name) cannot be read: \(error.reason)")
-      }
+      let stored = try stored(name, of: exchange)
       guard let sha256 else { return stored }
-      // Stored pretty when minifying gives the original back, else raw; the checksum tells which.
-      let minified = JSONLayout.minified(stored)
-      if SHA256.hexDigest(of: minified) == sha256 { return minified }
-      if SHA256.hexDigest(of: stored) == sha256 { return stored }
-      throw damaged("the body \(name) is not the one that was recorded (its SHA-256 differs)")
+      guard let body = Self.original(of: stored, sha256: sha256) else {
+        throw damaged(
+          exchange,
+          "the body \(name) is not the one that was recorded (its SHA-256 differs); if you changed it: bitpal record "
+            + "\(ShellWord(head.folder)) --accept")
+      }
+      return body
     }
+  }
+
+  /// The bytes of a body's file, whatever they are.
+  func stored(_ name: String, of exchange: RecordedExchange) throws(BitpalError) -> [UInt8] {
+    switch RecordingPath.resolve(name, in: head.folder) {
+    case .success(let path):
+      do {
+        return try BoundedFile(path, limit: HARReader.bodyLimit).bytes
+      } catch {
+        throw damaged(exchange, "the body \(name) cannot be read: \(error.reason)")
+      }
+    case .failure(let problem): throw damaged(exchange, problem.reason)
+    }
+  }
+
+  private func damaged(_ exchange: RecordedExchange, _ reason: String) -> BitpalError {
+    .recordingDamaged(file: head.file, entry: exchange.number, reason: reason)
+  }
+
+  /// The bytes that were recorded, out of those that are stored; nil when they are others.
+  ///
+  /// Stored pretty when minifying gives the original back, else raw; the checksum tells which.
+  static func original(of stored: [UInt8], sha256: String) -> [UInt8]? {
+    let minified = JSONLayout.minified(stored)
+    if SHA256.hexDigest(of: minified) == sha256 { return minified }
+    return SHA256.hexDigest(of: stored) == sha256 ? stored : nil
   }
 }
 
@@ -76,6 +91,9 @@ public struct RecordingHead: Hashable, Sendable {
 
   /// The words after `bitpal` that made the recording; empty where it does not say.
   public let command: [String]
+
+  /// The words of the commands that were added to it afterwards, in order.
+  public let appended: [[String]]
 
   /// Changes whenever the HAR file changes, and with it, through the checksums in it, whenever a body does.
   public let fingerprint: String

@@ -26,17 +26,18 @@ public struct Playback: Sendable {
       used.insert(next.number)
       return next
     }
-    throw miss(shape, isUsedUp: !same.isEmpty)
+    throw miss(shape, request.query, isUsedUp: !same.isEmpty)
   }
 
-  private func miss(_ shape: RequestShape, isUsedUp: Bool) -> ReplayMiss {
+  private func miss(_ shape: RequestShape, _ query: ProviderQuery?, isUsedUp: Bool) -> ReplayMiss {
     let nearest = recording.exchanges.map { ($0.url, shape.differences(from: $0.request)) }
       .min { $0.1.reduce(0) { $0 + $1.weight } < $1.1.reduce(0) { $0 + $1.weight } }
-    let words = recording.head.command.isEmpty ? "price bitcoin" : recording.head.command.joined(separator: " ")
+    let head = recording.head
+    let words = query?.words ?? (head.command.isEmpty ? ["price", "bitcoin"] : head.command)
     return ReplayMiss(
-      url: shape.url.printable(limit: 400), recording: recording.head.name,
+      url: shape.url.printable(limit: 400), recording: head.name,
       nearest: nearest?.0.printable(limit: 400), differences: nearest?.1.map { $0.words.printable(limit: 300) } ?? [],
-      isUsedUp: isUsedUp, command: "bitpal record \(recording.head.folder) --replace -- \(words)")
+      isUsedUp: isUsedUp, command: RecordingHead.command(adding: words, to: head.folder, provider: head.provider))
   }
 }
 
@@ -57,7 +58,7 @@ public struct ReplayMiss: Error, Hashable, Sendable {
   /// True when the recording has that very request, but it has been answered as often as it was recorded.
   public let isUsedUp: Bool
 
-  /// The command that records anew.
+  /// The command that adds the answer to the recording.
   public let command: String
 }
 

@@ -34,20 +34,32 @@ struct Session: Sendable {
   /// Keeps what goes over the wire; nil unless something is being recorded.
   var recorder: ExchangeRecorder?
 
+  /// What has been warned of in this run; a command within a command shares it.
+  var warned = Locked<Set<String>>([])
+
   /// The settings in force.
   ///
-  /// Their warnings are told by the price service, or by ``tellWarnings(of:)``.
+  /// What is odd about where they come from is told, once in a run.
   ///
+  /// - Parameter isSilent: Whether it is not to be told: a status bar reads settings every few seconds.
   /// - Throws: ``BitpalError/configuration(_:)`` or ``BitpalError/usage(_:hint:)``.
-  func settings() throws(BitpalError) -> Settings {
-    try loader.load()
+  func settings(isSilent: Bool = false) throws(BitpalError) -> Settings {
+    let settings = try loader.load()
+    for warning in settings.warnings {
+      if isSilent { warned.withLock { _ = $0.insert(warning) } } else { warnOnce(warning) }
+    }
+    return settings
+  }
+
+  /// Warns of what was not warned of before in this run.
+  private func warnOnce(_ text: String) {
+    if warned.withLock({ $0.insert(text).inserted }) { console.warning(text) }
   }
 
   /// Tells what is odd about the settings, for commands that need no price service.
   ///
   /// - Parameter withheld: What settings that are not trusted say of what the command does, and do not get.
   func tellWarnings(of settings: Settings, withheld: [String]) {
-    for warning in settings.warnings { console.warning(warning) }
     if let notice = settings.refusal(of: withheld) { console.warning(notice.description) }
   }
 
@@ -71,7 +83,7 @@ struct Session: Sendable {
   func assembly(_ settings: Settings) -> Assembly {
     Assembly(
       settings: settings, environment: environment, now: options.now, trace: trace,
-      warn: { [console] in console.warning($0) }, recorder: recorder)
+      warn: { warnOnce($0) }, recorder: recorder)
   }
 
   /// Writes an answer in the form asked for.
@@ -105,6 +117,6 @@ struct Session: Sendable {
   private static let patience: Duration = .seconds(65)
 
   private var trace: Trace {
-    options.isVerbose ? Trace { [console] in console.trace($0) } : .silent
+    options.isVerbose ? Trace { [console] in console.trace($0) } : console.progressTrace
   }
 }

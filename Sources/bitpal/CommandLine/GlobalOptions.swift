@@ -14,6 +14,9 @@ struct GlobalOptions: Sendable {
   let currency: String?
   let format: OutputFormat
 
+  /// How failures and warnings are told.
+  let errors: ErrorForm
+
   /// Where the clock stands; nil for the time of day.
   let now: Date?
 
@@ -40,6 +43,8 @@ struct GlobalOptions: Sendable {
     OptionSpec(.currency, .text("CODE"), help: "currency of prices, such as usd or eur"),
     OptionSpec(
       .format, .choice(OutputFormat.allCases.map(\.rawValue)), help: "form of the output; table is for people"),
+    OptionSpec(
+      .errors, .choice(ErrorForm.allCases.map(\.rawValue)), help: "form of failures and warnings on standard error"),
     OptionSpec(.now, .text("TIME"), help: "take TIME for the time of day, such as 2025-01-15T10:30Z"),
     OptionSpec(.offline, help: "answer from the cache only, however old"),
     OptionSpec(.refresh, help: "ask the source even if the cache has an answer"),
@@ -61,6 +66,7 @@ struct GlobalOptions: Sendable {
     provider = raw.value(.provider)
     currency = raw.value(.currency)
     format = raw.value(.format).flatMap(OutputFormat.init(rawValue:)) ?? .table
+    errors = raw.value(.errors).flatMap(ErrorForm.init(rawValue:)) ?? .text
     color = raw.value(.color).flatMap(ColorChoice.init(rawValue:)) ?? .auto
     isQuiet = raw.has(.quiet)
     isVerbose = raw.has(.verbose)
@@ -98,6 +104,15 @@ enum ColorChoice: String, CaseIterable, Sendable {
   case auto
   case always
   case never
+}
+
+/// The forms in which standard error tells what went wrong.
+enum ErrorForm: String, CaseIterable, Sendable {
+  /// Sentences.
+  case text
+
+  /// An object a line, for programs.
+  case json
 }
 
 /// The forms in which answers are written.

@@ -7,6 +7,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case provider
   case currency
   case format
+  case errors
   case now
   case offline
   case refresh
@@ -46,8 +47,13 @@ enum OptionName: String, CaseIterable, Sendable {
   case fromURL = "from-url"
   case fromFile = "from-file"
   case symbol
+  case ask
+  case add
+  case header
   case replace
   case remove
+  case append
+  case accept
   case check
   case budgets
 

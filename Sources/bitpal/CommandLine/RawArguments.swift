@@ -52,6 +52,11 @@ struct RawArguments: Sendable {
     given.last { $0.name == name }?.value
   }
 
+  /// The values of an option that may be given more than once, in order.
+  func values(_ name: OptionName) -> [String] {
+    given.filter { $0.name == name }.compactMap(\.value)
+  }
+
   private mutating func readLong(_ argument: String, _ rest: inout ArraySlice<String>, _ options: [OptionSpec]) {
     let body = argument.dropFirst(2)
     let spelled = body.prefix { $0 != "=" }

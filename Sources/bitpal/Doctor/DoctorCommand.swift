@@ -29,6 +29,7 @@ struct DoctorCommand: Command {
       let providers = ProviderExamination(session, settings)
       findings = providers.needingLibcurl(libraries) + FileExamination(session.environment, settings).findings
       findings += providers.findings + NetworkExamination(session.environment).findings
+      session.console.working("asking the sources whether they can be reached")
       findings += await ClockExamination(session, settings, providers).findings()
     case .failure(let error):
       // A flag that means nothing is not the machine's fault.

@@ -117,6 +117,7 @@ struct PortfolioContext: Sendable {
   private func widgetData(_ valued: ValuedPortfolio) -> WidgetPortfolioData? {
     // Stale prices make a snapshot as old as they are.
     let stale = valued.answer.quotes.filter(\.freshness.isStale).map(\.fetchedAt)
-    return WidgetPortfolioData(valued.portfolio, currency: currency, lastUpdated: ([now] + stale).min() ?? now)
+    return WidgetPortfolioData(
+      valued.portfolio, currency: currency, lastUpdated: ([now] + stale).min() ?? now, hasStalePrices: !stale.isEmpty)
   }
 }

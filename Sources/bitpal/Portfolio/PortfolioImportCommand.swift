@@ -10,8 +10,8 @@ struct PortfolioImportCommand: PortfolioCommand {
   static let spec = CommandSpec(
     "portfolio import", "add the transactions of a CSV file", operands: .one("FILE"), options: [.named, .dryRun],
     details: [
-      "The header names the columns in any order: date, type, coin, amount, price and, if wanted, id, fee, notes. The "
-        + "same file twice adds nothing. A file with a fault adds nothing; every fault is told with its line and column. "
+      "The header names the columns in any order: date, type, coin, amount, price and, if wanted, id, fee, notes. A "
+        + "coin is named as everywhere: id, ticker or alias. The same file twice adds nothing. A file with a fault adds nothing; every fault is told with its line and column. "
         + "A FILE of - is standard input."
     ],
     examples: [
@@ -34,16 +34,19 @@ struct PortfolioImportCommand: PortfolioCommand {
 
   func run(in context: PortfolioContext) async throws -> ExitStatus {
     let name = path == "-" ? "standard input" : path
-    let rows: [ImportedTransaction]
+    context.session.console.working("reading \(name)")
     let bytes = try BoundedFile.input(path, limit: Self.byteLimit)
-    do throws(CSVFaults) {
-      rows = try TransactionCSV.transactions(bytes, file: name, now: context.now)
-    } catch {
-      context.session.console.aside(error.description + "\n")
-      throw BitpalError.dataFile(
-        path: name,
-        reason: "\(error.issues.count) \(error.issues.count == 1 ? "fault" : "faults"); nothing was imported")
+    func read(_ names: [String: String] = [:]) throws -> [ImportedTransaction] {
+      do throws(CSVFaults) {
+        return try TransactionCSV.transactions(bytes, file: name, now: context.now, names: names)
+      } catch {
+        throw refusal(error.issues, name, context)
+      }
     }
+    var rows = try read()
+    let names = try await names(of: rows, name, context)
+    // What a row is, and so whether it is there already, depends on which coin it is of.
+    if names.contains(where: { $0.key != $0.value }) { rows = try read(names) }
     try await checkCoins(rows, name, context)
     let result: (added: [Transaction], known: Int)
     do {
@@ -62,6 +65,35 @@ struct PortfolioImportCommand: PortfolioCommand {
         .transactionsImported(result.added.count, known: result.known)))
     if !isDryRun { try await context.refreshSnapshot() }
     return .answered
+  }
+
+  /// Tells every fault of the file; the error says that nothing was imported.
+  private func refusal(_ issues: [ConfigurationIssue], _ name: String, _ context: PortfolioContext) -> BitpalError {
+    context.session.console.faults(issues)
+    return .dataFile(
+      path: name, reason: "\(issues.count) \(issues.count == 1 ? "fault" : "faults"); nothing was imported")
+  }
+
+  /// The ids of the coins that the rows name, each name looked up once.
+  ///
+  /// What is in the portfolio already is an id, and so is what stands in a row that we have written.
+  private func names(
+    of rows: [ImportedTransaction], _ name: String, _ context: PortfolioContext
+  ) async throws -> [String: String] {
+    let held = Set(try context.store.transactions().map(\.coinId))
+    var ids: [String: String] = [:]
+    var issues: [ConfigurationIssue] = []
+    var seen = held
+    for row in rows where !row.hasOwnID && seen.insert(row.transaction.coinId).inserted {
+      let coin = row.transaction.coinId
+      do {
+        ids[coin] = try await context.service.resolve(coin, policy: context.session.options.policy)
+      } catch let error as BitpalError {
+        issues.append(ConfigurationIssue(file: name, line: row.line, message: error.description))
+      }
+    }
+    guard issues.isEmpty else { throw refusal(issues, name, context) }
+    return ids
   }
 
   /// A coin that no list knows is a slip of the pen; when there is no list, the file is believed.

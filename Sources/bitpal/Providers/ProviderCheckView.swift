@@ -27,6 +27,9 @@ struct ProviderCheckView: View {
       withoutExample: withoutExample.map(\.rawValue), rules: conformance.rules)
   }
 
+  /// Whether anything was there to be checked: only declared providers need examples for that.
+  var hasChecked: Bool { specification.declared == nil || !outcomes.isEmpty }
+
   /// Whether every example came out as it says, and no rule is broken.
   var isGood: Bool { outcomes.allSatisfy { $0.problem == nil } && conformance.isGood }
 
@@ -40,6 +43,10 @@ struct ProviderCheckView: View {
         outcome.problem == nil ? "ok" : "FAILED", .init(example.name, .quiet), .init(example.ask),
         .init(result(of: outcome)),
       ])
+    }
+    guard hasChecked || !conformance.isGood else {
+      return text
+        + "nothing was checked: it has no examples; see docs/providers.md, or let \"bitpal providers new\" make one\n"
     }
     if !outcomes.isEmpty { text += table.text(style: style) }
     let failed = outcomes.filter { $0.problem != nil }.count

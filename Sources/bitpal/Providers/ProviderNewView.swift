@@ -12,8 +12,8 @@ struct ProviderNewView: View {
   init(_ guess: ProviderGuess, id: String, file: String, coin: String, problem: String?) {
     output = ProviderNewOutput(
       provider: id, file: file, capability: guess.capability.rawValue,
-      fields: guess.columns.map { ($0.field, $0.source, $0.confidence.rawValue, $0.why) }, notes: guess.notes,
-      problem: problem)
+      fields: guess.columns.map { ($0.field, $0.source, $0.confidence.rawValue, $0.why) },
+      candidates: guess.candidates.map { ($0.field, $0.source, $0.why) }, notes: guess.notes, problem: problem)
     self.coin = coin
     capability = guess.capability
   }
@@ -28,9 +28,13 @@ struct ProviderNewView: View {
       table.add([.init(field.name), .init(field.source), .init(field.sure), .init(field.why, .quiet)])
     }
     text += table.text(style: style)
+    for candidate in output.candidates {
+      text += "or else the \(candidate.name) is \(candidate.source): \(candidate.why)".printable() + "\n"
+    }
     for note in output.notes { text += "look at it: \(note)\n" }
     if let problem = output.problem { return text + "its example does not come out yet: \(problem)\n" }
-    let verb = capability == .quotes ? "price" : "chart"
-    return text + "its example comes out right; try  bitpal \(verb) \(coin) -p \(output.provider)\n"
+    let command =
+      "\(capability == .quotes ? "price" : "chart") \(coin)\(capability == .candles ? " --type candle" : "")"
+    return text + "its example comes out right; try  bitpal \(command) -p \(output.provider)\n"
   }
 }

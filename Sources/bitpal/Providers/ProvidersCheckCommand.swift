@@ -11,7 +11,8 @@ struct ProvidersCheckCommand: Command {
     details: [
       "Every fault of the file is named with its line and column. Each example's recorded body is read as if it came "
         + "from the source, and what comes out is compared. Then the source is asked everything that every provider must "
-        + "do, with the examples or the recording for answers. Exit status 3 when anything is wrong."
+        + "do, with the examples or the recording for answers. Exit status 3 when anything is wrong, 1 when "
+        + "the file has no examples, so that nothing was checked."
     ],
     examples: [
       .init("providers check kraken", "a line for each example and each rule"),
@@ -29,12 +30,14 @@ struct ProvidersCheckCommand: Command {
     let loaded = try ProviderCatalog(settings: settings).provider(for: name)
     session.tellWarnings(of: settings, withheld: loaded.withheld)
     let specification = loaded.specification
+    session.console.working("checking \(name)")
     // Reading the SELECTs finds what is wrong with them.
     let outcomes = try ExampleCheck.outcomes(of: specification)
     let conformance = ConformanceText(
       try await ProviderConformance(session.assembly(settings).offlineMaterial(of: name)).check())
     let view = ProviderCheckView(specification, outcomes: outcomes, conformance: conformance)
     try session.show(view)
-    return view.isGood ? .answered : .configuration
+    guard view.isGood else { return .configuration }
+    return view.hasChecked ? .answered : .partlyAnswered
   }
 }

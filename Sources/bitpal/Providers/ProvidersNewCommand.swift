@@ -15,15 +15,26 @@ struct ProvidersNewCommand: Command {
       OptionSpec(.fromFile, .text("FILE"), help: "the answer as it came; - for standard input"),
       OptionSpec(.coin, .text("ID"), help: "the coin that was asked for, bitcoin by default"),
       OptionSpec(.symbol, .text("TICKER"), help: "its ticker, BTC by default"),
+      OptionSpec(
+        .ask, .choice(SampleKind.allCases.map(\.rawValue)), help: "what the answer is taken for; found out by default"),
+      OptionSpec(.add, help: "add the operation to the file of NAME, which is there already"),
+      OptionSpec(
+        .header, .text("NAME:VALUE"), help: "send a header with the request; may be given again, a key is never written"
+      ),
     ],
     details: [
       "Looks at names and numbers to find prices, times and candles, and says of each column how sure it is. What names "
         + "the coin, the currency or the candle width in the URL becomes a placeholder; keys are left out.",
+      "One answer is one operation: quotes, a line or candles. With --add the next answer of the same source becomes "
+        + "another operation of the same file, whose other lines stay as they are.",
       "The file goes to the providers_dir of the settings, else to $XDG_DATA_HOME/bitpal/providers. The answer becomes "
         + "its example, so that \"providers check NAME\" can be run at once. Nothing is overwritten.",
     ],
     examples: [
       .init("providers new mine --from-url 'https://api.example/p?c=BTC'", "fetch one answer and guess"),
+      .init(
+        "providers new mine --add --from-url 'https://api.example/ohlc?c=BTC'", "and its candles, into the same file"
+      ),
       .init("providers new mine --from-file answer.json --from-url URL", "the same, offline"),
     ])
 
@@ -32,6 +43,9 @@ struct ProvidersNewCommand: Command {
   private let file: String?
   private let coin: String
   private let symbol: String
+  private let kind: SampleKind?
+  private let isAddition: Bool
+  private let headers: [SampleHeader]
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     name = try arguments.onlyOperand("NAME")
@@ -39,6 +53,17 @@ struct ProvidersNewCommand: Command {
     file = arguments.raw.value(.fromFile)
     coin = arguments.raw.value(.coin) ?? "bitcoin"
     symbol = arguments.raw.value(.symbol) ?? "BTC"
+    kind = arguments.raw.value(.ask).flatMap(SampleKind.init(rawValue:))
+    isAddition = arguments.raw.has(.add)
+    headers = try arguments.raw.values(.header).map { text throws(BitpalError) in try SampleHeader(text) }
+    guard headers.count(where: { $0.key != nil }) < 2 else {
+      throw .usage("more than one --header looks like a key", hint: "a provider file has one; leave the others out")
+    }
+    guard arguments.raw.values(.fromURL).count < 2, arguments.raw.values(.fromFile).count < 2 else {
+      throw .usage(
+        "one answer is taken at a time",
+        hint: "give the next with --add: bitpal providers new \(name) --add --from-url URL")
+    }
     guard url != nil || file != nil else {
       throw .usage(
         "an answer to look at is missing",
@@ -53,15 +78,17 @@ struct ProvidersNewCommand: Command {
     session.tellWarnings(of: settings, withheld: settings.withheld)
     let catalog = ProviderCatalog(settings: settings)
     // Before the source is asked: a request for nothing would still count.
-    try catalog.checkNew(id: name)
+    if !isAddition { try catalog.checkNew(id: name) }
     guard let folder = settings.providersDirForNew else {
       throw BitpalError.dataFile(path: "\(name).yaml", reason: "there is no place for it: HOME is not set")
     }
+    let path = "\(folder)/\(name).yaml"
+    let existing = try isAddition ? existing(at: path, in: catalog, shown: shown(path, session)) : nil
     let guess = try ProviderGuess(
       SampleAnswer(
-        body: try await body(settings, session), url: url, coin: coin, symbol: symbol, currency: settings.currency),
-      id: name)
-    let path = "\(folder)/\(name).yaml"
+        body: try await body(settings, session), url: url, coin: coin, symbol: symbol, currency: settings.currency,
+        headers: headers),
+      id: name, asking: kind?.capability, addingTo: existing)
     try write(guess, to: path, in: folder)
     try session.renewTrust(in: settings)
     let view = ProviderNewView(
@@ -69,6 +96,23 @@ struct ProvidersNewCommand: Command {
     session.confirm(view, "wrote \(path)")
     return view.isGood ? .answered : .configuration
   }
+
+  /// The file that is added to.
+  private func existing(
+    at path: String, in catalog: ProviderCatalog, shown: String
+  ) throws(BitpalError) -> ExistingFile {
+    guard FileStatus.exists(path) else {
+      throw .usage("there is no \(shown) to add to", hint: "without --add it is made")
+    }
+    let text = try BoundedFile.input(path, limit: Self.providerLimit)
+    guard let base = try catalog.specification(for: name).baseURL else {
+      throw .usage("\(name) is no provider of kind http", hint: "only such a file gets operations")
+    }
+    return ExistingFile(text: String(decoding: text, as: UTF8.self), base: base)
+  }
+
+  /// Far more than a provider file has.
+  private static let providerLimit = 1 << 20
 
   /// As large as an answer from the network may be.
   private static let sampleLimit = 8 << 20
@@ -79,7 +123,8 @@ struct ProvidersNewCommand: Command {
       throw BitpalError.usage("--offline forbids asking \(url ?? "")", hint: "name a saved answer with --from-file")
     }
     return try await session.assembly(settings).sample(
-      from: url ?? "", hiding: SampleSecrets(in: url ?? "").redaction)
+      from: url ?? "", headers: headers.compactMap(\.plain), secret: headers.lazy.compactMap(\.secret).first,
+      hiding: SampleAnswer(body: [], url: url, headers: headers).redaction)
   }
 
   private func write(_ guess: ProviderGuess, to path: String, in folder: String) throws(BitpalError) {
@@ -87,7 +132,11 @@ struct ProvidersNewCommand: Command {
     // The answer goes first: nobody finds a provider file whose example is not there.
     if let (path, bytes) = sample { try FileReplacement.create(path, with: bytes, access: .user) }
     do {
-      try FileReplacement.create(path, with: Array(guess.text.utf8), access: .user)
+      if isAddition {
+        try FileReplacement.replace(path, with: Array(guess.text.utf8), access: .shared)
+      } else {
+        try FileReplacement.create(path, with: Array(guess.text.utf8), access: .user)
+      }
     } catch {
       // The name was taken; nothing is left behind by it.
       if let (path, _) = sample { unlink(path) }
@@ -107,5 +156,20 @@ struct ProvidersNewCommand: Command {
   private func shown(_ path: String, _ session: Session) -> String {
     let current = session.environment.currentDirectory + "/"
     return path.hasPrefix(current) ? String(path.dropFirst(current.count)) : path
+  }
+}
+
+/// What an answer of a source can be taken for.
+private enum SampleKind: String, CaseIterable, Sendable {
+  case quotes
+  case line
+  case candles
+
+  var capability: Capability {
+    switch self {
+    case .quotes: .quotes
+    case .line: .line
+    case .candles: .candles
+    }
   }
 }

@@ -13,6 +13,8 @@ struct ConfigPathCommand: Command {
 
   func run(_ session: Session) throws -> ExitStatus {
     let path = try session.loader.file()?.path
+    // Who asks which file it is wants to know of one that is passed over, whatever is wrong with the other.
+    _ = try? session.settings()
     try session.show(
       FactView(
         path ?? "none: the built-in defaults are in force", .settingsPath(path)))

@@ -41,7 +41,7 @@ struct StatusCommand: Command {
   }
 
   func run(_ session: Session) async throws -> ExitStatus {
-    let settings = try session.settings()
+    let settings = try session.settings(isSilent: true)
     let coins = try WatchlistContext.coins(coins, session, settings)
     let service = try session.assembly(settings).priceService()
     if coins.isEmpty {

@@ -1,5 +1,6 @@
 import BitpalFiles
 import BitpalModel
+import BitpalOutput
 import BitpalService
 
 /// Where a command speaks: answers on standard output, everything else on standard error.
@@ -16,17 +17,24 @@ struct Console: Sendable {
   /// Whether somebody still takes the answers; false after `| head`.
   var hasReader: Bool { output.hasReader }
 
-  private let output: TextStream
+  private var output: TextStream
   private let errors: TextStream
   private let errorStyle: Style
   private let isQuiet: Bool
+  private let errorForm: ErrorForm
+
+  /// What is going on, while it takes long; nil where nobody looks at standard error, or it has other things to tell.
+  private let progress: ProgressLine?
 
   /// - Parameters:
   ///   - color: When to colour.
   ///   - isQuiet: Whether warnings and notices are swallowed.
+  ///   - errorForm: How failures, warnings and notices are written.
+  ///   - showsProgress: Whether long work may be told of, where standard error is a terminal.
   ///   - environment: For `NO_COLOR` and `TERM`.
   init(
-    output: TextStream, errors: TextStream, color: ColorChoice, isQuiet: Bool, environment: (String) -> String?
+    output: TextStream, errors: TextStream, color: ColorChoice, isQuiet: Bool, errorForm: ErrorForm,
+    showsProgress: Bool, environment: (String) -> String?
   ) {
     func style(of output: TextStream) -> Style {
       switch color {
@@ -40,14 +48,26 @@ struct Console: Sendable {
     self.output = output
     self.errors = errors
     self.isQuiet = isQuiet
+    self.errorForm = errorForm
     self.style = style(of: output)
     errorStyle = style(of: errors)
+    progress =
+      showsProgress && !isQuiet && errorForm == .text && errors.isTerminal && environment("TERM") != "dumb"
+      ? ProgressLine(errors, style: errorStyle) : nil
+  }
+
+  /// The same console with answers going elsewhere.
+  func answering(_ output: TextStream) -> Console {
+    var other = self
+    other.output = output
+    return other
   }
 
   /// Writes an answer.
   ///
   /// - Throws: ``BitpalError/dataFile(path:reason:)`` when it cannot be written.
   func answer(_ text: String) throws(BitpalError) {
+    progress?.hide()
     do throws(FileFault) { try output.write(text) } catch { throw error.error(of: "standard output") }
   }
 
@@ -64,13 +84,15 @@ struct Console: Sendable {
 
   /// Says that something was done whose answer cannot be written; with `-q` too.
   func answerLost(after change: String, _ error: BitpalError) {
+    let text = "\(change.printable(limit: 600)), although the answer could not be written: \(error.message)"
     aside(
-      "\(errorStyle("bitpal: warning:", .warning)) \(change.printable(limit: 600)), although the answer could not be written: \(error.message)\n"
-    )
+      errorForm == .json
+        ? NoticeOutput(.warning, text).jsonLine : "\(errorStyle("bitpal: warning:", .warning)) \(text)\n")
   }
 
   /// Writes text that is not an answer as it is.
   func aside(_ text: String) {
+    progress?.hide()
     // Nobody is left to tell when standard error itself fails.
     try? errors.write(text)
   }
@@ -79,7 +101,9 @@ struct Console: Sendable {
   ///
   /// The faults of a file begin with the file's name, as compilers write them, so that editors find the place.
   func failure(_ error: BitpalError, subject: String? = nil) {
-    if case .configuration = error {
+    if errorForm == .json {
+      aside(ErrorOutput(error, coin: subject).jsonLine)
+    } else if case .configuration = error {
       aside(error.description + "\n")
     } else {
       let subject = subject.map { "\($0.printable(limit: 80)): " } ?? ""
@@ -87,14 +111,41 @@ struct Console: Sendable {
     }
   }
 
+  /// Says everything that is wrong with a file of the user's, before the error that says what follows from it.
+  func faults(_ issues: [ConfigurationIssue]) {
+    for issue in issues {
+      let place = ([issue.file] + [issue.line, issue.column].compactMap { $0.map(String.init) }).joined(separator: ":")
+      aside(
+        errorForm == .json
+          ? ErrorOutput(.dataFile(path: place, reason: issue.message)).jsonLine : issue.description + "\n")
+    }
+  }
+
   /// Says what is odd about an answer; not with `-q`.
   func warning(_ text: String) {
-    if !isQuiet { aside("\(errorStyle("bitpal: warning:", .warning)) \(text.printable(limit: 600))\n") }
+    tell(.warning, text, style: errorStyle("bitpal: warning:", .warning))
   }
 
   /// Says what was done differently from what was asked; not with `-q`.
   func notice(_ text: String) {
-    if !isQuiet { aside("\(errorStyle("bitpal:", .quiet)) \(text.printable(limit: 600))\n") }
+    tell(.note, text, style: errorStyle("bitpal:", .quiet))
+  }
+
+  private func tell(_ level: NoticeOutput.Level, _ text: String, style: String) {
+    guard !isQuiet else { return }
+    aside(
+      errorForm == .json ? NoticeOutput(level, text).jsonLine : "\(style) \(text.printable(limit: 600))\n")
+  }
+
+  /// Tells of work that may take long and of which no event tells; see ``progressTrace``.
+  func working(_ words: String) {
+    progress?.begin(words)
+  }
+
+  /// What makes of the steps in the life of answers a line that says what is going on; silent where there is none.
+  var progressTrace: Trace {
+    guard let progress else { return .silent }
+    return Trace { progress.note($0) }
   }
 
   /// Tells a step in the life of an answer.
@@ -135,7 +186,13 @@ extension Console {
         causes.append((failure.error, [failure.coin]))
       }
     }
-    for (error, coins) in causes { self.failure(error, subject: Self.short(coins)) }
+    for (error, coins) in causes {
+      if errorForm == .json {
+        for coin in coins { self.failure(error, subject: coin) }
+      } else {
+        self.failure(error, subject: Self.short(coins))
+      }
+    }
   }
 
   private static func short(_ names: [String]) -> String {

@@ -38,7 +38,7 @@ struct WatchPrinter {
       let table = view.table(style: console.style)
       if !table.isEmpty { try console.answer((updates == 0 ? "" : "\n") + table) }
     case .json, .jsonl:
-      try console.answer(JSONValue.object(view.output.json).compact() + "\n")
+      try console.answer(view.output.jsonLine)
     case .csv:
       let lines = CSVText.lines(columns: view.output.columns, rows: view.output.rows)
       try console.answer((updates == 0 ? CSVText.header(view.output.columns) : "") + lines)

@@ -36,7 +36,7 @@ struct WatchlistListCommand: WatchlistCommand {
     context.session.console.warn(about: answer.quotes) { $0.id }
     for failure in answer.failures {
       context.session.console.failure(failure.error, subject: failure.coin)
-      if case .notFound = failure.error {
+      if failure.error.code == .notFound {
         context.session.console.notice(
           "\(failure.coin): the coin may have been retired; \"bitpal watchlist remove \(failure.coin)\" takes it out")
       }

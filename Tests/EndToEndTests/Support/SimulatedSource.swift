@@ -6,18 +6,24 @@ struct SimulatedSource {
   private let server: LoopbackServer
 
   /// Starts it; the world's provider `coingecko` then asks it, and the world may make recordings of its own.
-  init(in world: World) throws {
+  ///
+  /// - Parameter linksFixtures: Whether the world has a link in the place of its recordings, which must not be written to.
+  init(in world: World, linksFixtures: Bool = true) throws {
     let quotes = try Self.body("quotes-usd.json")
+    let detail = try Self.body("detail-bitcoin.json")
     server = try LoopbackServer { request in
-      request.path.hasSuffix("/coins/markets") ? .ok(json: quotes) : .status(404, "{}")
+      if request.path.hasSuffix("/coins/markets") { return .ok(json: quotes) }
+      return request.path.hasSuffix("/coins/bitcoin") ? .ok(json: detail) : .status(404, "{}")
     }
     let files = FileManager.default
     let fixtures = world.work + "/Fixtures"
-    try files.removeItem(atPath: fixtures)
-    try files.createDirectory(atPath: fixtures, withIntermediateDirectories: false)
-    for name in try files.contentsOfDirectory(atPath: Repository.fixtures) {
-      try files.createSymbolicLink(
-        atPath: fixtures + "/" + name, withDestinationPath: Repository.fixtures + "/" + name)
+    if linksFixtures {
+      try files.removeItem(atPath: fixtures)
+      try files.createDirectory(atPath: fixtures, withIntermediateDirectories: false)
+      for name in try files.contentsOfDirectory(atPath: Repository.fixtures) {
+        try files.createSymbolicLink(
+          atPath: fixtures + "/" + name, withDestinationPath: Repository.fixtures + "/" + name)
+      }
     }
     let provider = try String(contentsOfFile: Repository.root + "/providers/coingecko.yaml", encoding: .utf8)
     let lines = provider.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("base_url:") }

@@ -3,14 +3,24 @@ import BitpalModel
 import FoundationEssentials
 
 /// The answer of `/coins/markets` with `precision=full`: 26 fields a row, rows by market cap.
-enum QuotesBody {
-  static func make(_ market: Market) throws -> JSONValue {
-    .array(try market.coins.map { try row($0, market) })
+struct QuotesBody {
+  private let market: Market
+  private let currency: QuoteCurrency
+
+  /// - Parameter currency: In what the prices are; one of ``QuoteCurrency/all(in:)``.
+  init(_ market: Market, in currency: QuoteCurrency) {
+    self.market = market
+    self.currency = currency
   }
 
-  private static func row(_ coin: SimulatedCoin, _ market: Market) throws -> JSONValue {
-    let price = coin.path.last
-    let before = coin.yesterday
+  func make() throws -> JSONValue {
+    .array(try market.coins.map(row))
+  }
+
+  private func row(_ coin: SimulatedCoin) throws -> JSONValue {
+    let price = try value(coin, minutesAgo: 0)
+    let before = try value(coin, minutesAgo: 1440)
+    let day = try day(of: coin, from: price)
     let hasChange = coin.coin.id != Quirk.withoutChange
     func unlessStale(_ value: @autoclosure () throws -> JSONValue) rethrows -> JSONValue {
       hasChange ? try value() : .null
@@ -21,12 +31,12 @@ enum QuotesBody {
       "name": .string(coin.coin.name),
       "image": .string(coin.coin.imageAddress(size: "large")),
       "current_price": WireNumber.full(price),
-      "market_cap": WireNumber.integer(coin.marketCap),
+      "market_cap": try amount(coin.marketCap),
       "market_cap_rank": .integer(coin.rank),
-      "fully_diluted_valuation": coin.fullyDilutedValuation.map(WireNumber.integer) ?? .null,
-      "total_volume": WireNumber.integer(coin.volume),
-      "high_24h": unlessStale(WireNumber.full(coin.day.high)),
-      "low_24h": unlessStale(WireNumber.full(coin.day.low)),
+      "fully_diluted_valuation": try coin.fullyDilutedValuation.map(amount) ?? .null,
+      "total_volume": try amount(coin.volume),
+      "high_24h": unlessStale(WireNumber.full(day.high)),
+      "low_24h": unlessStale(WireNumber.full(day.low)),
       "price_change_24h": unlessStale(WireNumber.full(price - before)),
       "price_change_percentage_24h": try unlessStale(try WireNumber.percent(from: before, to: price)),
       "market_cap_change_24h": unlessStale(WireNumber.capChange((price - before) * coin.circulating)),
@@ -34,15 +44,37 @@ enum QuotesBody {
       "circulating_supply": WireNumber.float(coin.circulating),
       "total_supply": coin.total.map(WireNumber.float) ?? .null,
       "max_supply": coin.max.map(WireNumber.float) ?? .null,
-      "ath": WireNumber.price(coin.ath.price),
-      "ath_change_percentage": try WireNumber.percent(from: coin.ath.price, to: price),
+      "ath": currency.price(try currency.converted(coin.ath.price)),
+      "ath_change_percentage": try WireNumber.percent(from: coin.ath.price, to: coin.path.last),
       "ath_date": .string(coin.ath.date),
-      "atl": WireNumber.price(coin.atl.price),
-      "atl_change_percentage": try WireNumber.percent(from: coin.atl.price, to: price),
+      "atl": currency.price(try currency.converted(coin.atl.price)),
+      "atl_change_percentage": try WireNumber.percent(from: coin.atl.price, to: coin.path.last),
       "atl_date": .string(coin.atl.date),
-      "roi": try roi(coin, market),
+      "roi": try Self.roi(coin, market),
       "last_updated": .string(coin.lastUpdated),
     ]
+  }
+
+  private func value(_ coin: SimulatedCoin, minutesAgo minutes: Int) throws -> Decimal {
+    if currency.code == coin.coin.symbol { return 1 }
+    let usd = coin.path.price(minutesAgo: minutes) ?? coin.path.last
+    // A price has 17 digits, and a Decimal room for those of the rate only where it is cut.
+    return try currency.converted(usd, minutesAgo: minutes).rounded(scale: 26)
+  }
+
+  private func amount(_ usd: Decimal) throws -> JSONValue {
+    WireNumber.integer(try currency.converted(usd.rounded(scale: 2)))
+  }
+
+  /// The highest and lowest price of the last 24 hours; with a rate that moves, of each minute at its own.
+  private func day(of coin: SimulatedCoin, from price: Decimal) throws -> (high: Decimal, low: Decimal) {
+    guard case .path = currency.rate else {
+      return (try currency.converted(coin.day.high), try currency.converted(coin.day.low))
+    }
+    return try (0...1440).reduce(into: (high: price, low: price)) { day, minutes in
+      let then = try value(coin, minutesAgo: minutes)
+      day = (max(day.high, then), min(day.low, then))
+    }
   }
 
   /// What the first buyers have gained, where a first sale is known.

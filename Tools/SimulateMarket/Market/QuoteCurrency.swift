@@ -2,7 +2,7 @@ import BitpalJSON
 import BitpalModel
 import FoundationEssentials
 
-/// A currency of the maps in a coin's detail: one with a fixed rate, or another coin of the market.
+/// A currency of quotes, and of the maps in a coin's detail: one with a fixed rate, or another coin of the market.
 struct QuoteCurrency {
   enum Rate {
     /// How much of it a usd buys, all year.
@@ -29,6 +29,12 @@ struct QuoteCurrency {
       QuoteCurrency(code: "usd", rate: .fixed(1)),
       QuoteCurrency(code: "vnd", rate: .fixed(try Decimal(strict: "25384"))),
     ]
+  }
+
+  /// Those in which all coins are quoted: usd, and what people in other places count in.
+  static func quoted(in market: Market) throws -> [QuoteCurrency] {
+    let all = try all(in: market)
+    return ["usd", "eur", "gbp", "btc"].compactMap { code in all.first { $0.code == code } }
   }
 
   /// An amount of usd in this currency at the rate of that many minutes ago.

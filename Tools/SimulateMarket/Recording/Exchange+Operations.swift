@@ -10,13 +10,15 @@ extension Exchange {
   }
 
   static func quotes(
-    of ids: [String], file: String, status: Int = 200, header: (name: String, value: String)? = nil, body: Body
+    of ids: [String], in currency: String = "usd", file: String, status: Int = 200,
+    header: (name: String, value: String)? = nil, body: Body
   ) -> Exchange {
     Exchange(
-      query: ["operation": "quotes", "coins": .array(ids.map(JSONValue.string)), "currency": "usd"],
+      query: ["operation": "quotes", "coins": .array(ids.map(JSONValue.string)), "currency": .string(currency)],
       path: "/coins/markets",
       parameters: [
-        ("vs_currency", "usd"), ("ids", ids.joined(separator: ",")), ("order", "market_cap_desc"), ("per_page", "250"),
+        ("vs_currency", currency), ("ids", ids.joined(separator: ",")), ("order", "market_cap_desc"),
+        ("per_page", "250"),
         ("page", "1"), ("sparkline", "false"), ("precision", "full"),
       ],
       status: status, extraHeader: header, file: file, body: body)

@@ -11,9 +11,13 @@ struct Recording {
     let ids = market.coins.map(\.coin.id).sorted()
     let days = [1, 7, 30, 365]
     var exchanges: [Exchange] = [
-      .coinList(body: try CoinListBody.make(market, seed: seed)),
-      .quotes(of: ids, file: "quotes-usd.json", body: .json(try QuotesBody.make(market))),
+      .coinList(body: try CoinListBody.make(market, seed: seed))
     ]
+    for currency in try QuoteCurrency.quoted(in: market) {
+      let body = try QuotesBody(market, in: currency).make()
+      exchanges.append(
+        .quotes(of: ids, in: currency.code, file: "quotes-\(currency.code).json", body: .json(body)))
+    }
     for coin in market.charted {
       let body = try DetailBody(coin: coin, market: market).make()
       exchanges.append(.detail(of: coin.coin.id, file: "detail-\(coin.coin.id).json", body: .json(body)))

@@ -1,0 +1,67 @@
+import BitpalJSON
+import BitpalModel
+import FoundationEssentials
+
+/// The example of a guessed file: the sample, as far as it is needed, and the time at which it is asked.
+extension GuessedFile {
+  /// The window of the example, which has to hold all of the rows that are kept of the sample.
+  var windowLines: [String] {
+    guard operation.capability != .quotes else { return [] }
+    let dates = operation.expected.compactMap { $0["time"].flatMap { Date(utcText: $0) } }
+    guard let first = dates.min(), let last = dates.max() else { return [] }
+    let width = self.width ?? .seconds(86_400)
+    let window = max(last.since(first) + width, width)
+    let lines = ["    now: \(last.iso8601)", "    window: \(window.milliseconds / 1000)s"]
+    return operation.capability == .candles ? lines + ["    width: \(width.unitText)"] : lines
+  }
+
+  /// The sample on one line, of a series its first rows.
+  func exampleBody() throws -> String {
+    var result = ""
+    let reader = try JSONRows()
+    var none = SampleNames(SampleAnswer(body: [], coin: "", symbol: "\u{0}", currency: "\u{0}"))
+    if !operation.lists.isEmpty { return try shortened(operation.lists, reader, &none) }
+    guard operation.capability != .quotes, let container = operation.container else {
+      try reader.forEach("SELECT json(?1)", in: sample.body) { result = $0.text(0) ?? "" }
+      return result
+    }
+    let path = container.text(&none)
+    let rows = "(SELECT key, value FROM json_each(?1, ?2) LIMIT \(ProviderGuess.exampleRows))"
+    let group = """
+      (SELECT CASE json_type(?1, ?2) WHEN 'array' THEN (SELECT json_group_array(json(value)) FROM \(rows))
+        ELSE (SELECT json_group_object(key, json(value)) FROM \(rows)) END)
+      """
+    let sql = path == "$" ? "SELECT json(\(group))" : "SELECT json_replace(?1, ?2, json(\(group)))"
+    try reader.forEach(sql, in: sample.body, parameters: [path]) { result = $0.text(0) ?? "" }
+    return result
+  }
+
+  /// The sample with the first elements of lists only, each in its own digits.
+  private func shortened(_ lists: [SamplePath], _ reader: JSONRows, _ names: inout SampleNames) throws -> String {
+    let elements = """
+      SELECT group_concat(?1 -> (?2 || '[' || key || ']'), ',')
+      FROM (SELECT key FROM json_each(?1, ?2) LIMIT \(ProviderGuess.exampleRows))
+      """
+    var body = sample.body
+    for list in lists {
+      let path = list.text(&names)
+      try reader.forEach("SELECT json_replace(?1, ?2, json('[' || (\(elements)) || ']'))", in: body, parameters: [path])
+      {
+        if let text = $0.text(0) { body = Array(text.utf8) }
+      }
+    }
+    var result = ""
+    try reader.forEach("SELECT json(?1)", in: body) { result = $0.text(0) ?? "" }
+    return result
+  }
+
+  /// What YAML lets stand in a text; the JSON has no line ends of its own any more.
+  static func mayStandInYAML(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy { scalar in
+      (0x20...0x7E).contains(scalar.value)
+        || (0xA0...0xD7FF).contains(scalar.value) && scalar.value != 0x2028
+          && scalar.value != 0x2029
+        || (0xE000...0xFFFD).contains(scalar.value) && scalar.value != 0xFEFF
+    }
+  }
+}

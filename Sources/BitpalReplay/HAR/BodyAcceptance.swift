@@ -1,0 +1,71 @@
+import BitpalFiles
+import BitpalJSON
+public import BitpalModel
+import FoundationEssentials
+
+/// Takes over bodies that were changed by hand: a price moved, a field taken away, to see what a program makes of it.
+public enum BodyAcceptance {
+  /// A body that is another than was recorded.
+  public struct Change: Hashable, Sendable {
+    /// Its file, as the recording names it: `bodies/quotes-bitcoin-usd.json`.
+    public let file: String
+
+    /// The entries that it answers, counted from 1.
+    public internal(set) var entries: [Int]
+
+    /// False for a file that is called `.json` and is none any more: it will be replayed as an answer nobody can read.
+    public let isReadable: Bool
+  }
+
+  /// Makes the checksums anew of the bodies that are not those that were recorded.
+  ///
+  /// Only `recording.har` is written, whole or not at all. JSON is replayed without its layout, anything else as it stands.
+  ///
+  /// - Parameter path: The folder of the recording.
+  /// - Returns: What had changed; empty when nothing had, and nothing was written.
+  /// - Throws: `BitpalError.recordingDamaged` for a body that is missing or too large, `.dataFile`.
+  public static func accept(_ path: String) throws(BitpalError) -> [Change] {
+    try FolderSwap.alone(with: path) { () throws(BitpalError) in
+      let recording = try HARReader.open(path)
+      var entries = try HARReader.entries(path)
+      var changes: [Change] = []
+      for exchange in recording.exchanges {
+        let index = exchange.number - 1
+        guard case .file(let name, let sha256?) = exchange.body, entries.indices.contains(index) else { continue }
+        let stored = try recording.stored(name, of: exchange)
+        guard Recording.original(of: stored, sha256: sha256) == nil else { continue }
+        let isJSON = isJSON(stored)
+        let body = isJSON ? JSONLayout.minified(stored) : stored
+        let digest = SHA256.hexDigest(of: body)
+        entries[index] = entries[index].replacing(sha256, with: digest)
+          .replacing(sha256.uppercased(), with: digest).withSize(body.count)
+        if let index = changes.firstIndex(where: { $0.file == name }) {
+          changes[index].entries.append(exchange.number)
+        } else {
+          changes.append(
+            Change(file: name, entries: [exchange.number], isReadable: isJSON || !name.hasSuffix(".json")))
+        }
+      }
+      if !changes.isEmpty {
+        try FileReplacement.replace(
+          recording.head.file, with: try HARReader.replacingEntries(of: path, with: entries), access: .shared)
+      }
+      return changes
+    }
+  }
+
+  private static func isJSON(_ bytes: [UInt8]) -> Bool {
+    (try? JSONRows().forEach("SELECT json_type(?1)", in: bytes) { _ in }) != nil
+  }
+}
+
+extension String {
+  /// The entry with another `size` of its content; as it is where none is said.
+  fileprivate func withSize(_ size: Int) -> String {
+    guard let content = firstRange(of: "\"content\""),
+      let name = self[content.upperBound...].firstRange(of: "\"size\"")
+    else { return self }
+    let digits = self[name.upperBound...].drop { $0 == ":" || $0.isWhitespace }.prefix { $0.isASCII && $0.isNumber }
+    return self[..<digits.startIndex] + String(size) + self[digits.endIndex...]
+  }
+}

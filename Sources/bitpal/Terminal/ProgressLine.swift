@@ -1,0 +1,88 @@
+import BitpalModel
+import Glibc
+
+/// The last line of a terminal while something takes long: what is going on, and nothing once it is done.
+///
+/// It is on standard error, and only where a person is looking at that. Whoever writes to the terminal has it taken away
+/// first, with ``hide()``, so that it leaves nothing behind; an interrupt takes it away too.
+final class ProgressLine: Sendable {
+  private struct State {
+    var model = ProgressModel()
+
+    /// What stands on the terminal; nil for nothing.
+    var shown: String?
+    var isTicking = false
+  }
+
+  private static let erase = "\r\u{1B}[K"
+
+  private let state = Locked(State())
+  private let errors: TextStream
+  private let style: Style
+  private let time = SystemTime()
+
+  init(_ errors: TextStream, style: Style) {
+    self.errors = errors
+    self.style = style
+  }
+
+  /// Tells of work that no event tells of.
+  func begin(_ words: String) {
+    update { $0.begin(words, at: $1) }
+  }
+
+  /// Takes a step in the life of an answer.
+  func note(_ event: TraceEvent) {
+    update { $0.note(event, at: $1) }
+  }
+
+  /// Takes the line away, because something is about to be written; it comes back only with other work.
+  func hide() {
+    state.withLock { state in
+      state.model.end()
+      show(nil, &state)
+    }
+  }
+
+  private func update(_ change: (inout ProgressModel, Duration) -> Void) {
+    let mustTick = state.withLock { state in
+      change(&state.model, time.monotonic)
+      defer { state.isTicking = state.isTicking || state.model.isWorking }
+      return state.model.isWorking && !state.isTicking
+    }
+    if mustTick { startTicking() }
+  }
+
+  /// Looks ten times a second what there is to show, on a thread of its own: the one that works has no time for it.
+  private func startTicking() {
+    Task.detached { [self] in
+      var goesOn = true
+      while goesOn {
+        try? await Task.sleep(for: .milliseconds(100))
+        goesOn = state.withLock { state in
+          show(state.model.line(at: time.monotonic), &state)
+          state.isTicking = state.model.isWorking
+          return state.isTicking
+        }
+      }
+    }
+  }
+
+  private func show(_ line: String?, _ state: inout State) {
+    // The last column stays free: some terminals would begin another line.
+    let text = line.map { $0.printable(limit: 400).truncated(toWidth: max(20, Self.columns - 1)) }
+    guard text != state.shown else { return }
+    // Said before it is drawn, so that an interrupt in between takes away too much rather than too little.
+    if text != nil { Interruption.markLine(true) }
+    try? errors.write(Self.erase + (text.map { style($0, .quiet) } ?? ""))
+    if text == nil { Interruption.markLine(false) }
+    state.shown = text
+  }
+
+  /// How wide the terminal at standard error is.
+  private static var columns: Int {
+    var size: (rows: UInt16, columns: UInt16, UInt16, UInt16) = (0, 0, 0, 0)
+    let status = withUnsafeMutablePointer(to: &size) { ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), $0) }
+    return status == 0 && size.columns > 0 ? Int(size.columns) : 80
+  }
+}

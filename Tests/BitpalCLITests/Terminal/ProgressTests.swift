@@ -1,0 +1,52 @@
+import BitpalModel
+import Testing
+
+@testable import bitpal
+
+@Suite struct `What a progress line says` {
+  private func line(_ events: [(second: Double, event: TraceEvent)], at second: Double) -> String? {
+    var model = ProgressModel()
+    for (second, event) in events { model.note(event, at: .seconds(second)) }
+    return model.line(at: .seconds(second))
+  }
+
+  @Test func `Nothing within half a second, then what is asked for`() {
+    let asked: [(Double, TraceEvent)] = [
+      (1, .cacheMiss(key: "coin list", reason: "not cached")), (1, .request("curl https://x")),
+    ]
+    #expect(line(asked, at: 1.49) == nil)
+    #expect(line(asked, at: 1.5) == "asking for coin list …")
+    #expect(line(asked + [(2, .request("curl https://x?page=2"))], at: 2) == "asking for coin list (request 2) …")
+  }
+
+  @Test func `A wait for a budget counts down in whole seconds, and ends with the request`() {
+    let waits: [(Double, TraceEvent)] = [
+      (0, .cacheMiss(key: "quote bitcoin usd", reason: "not cached")),
+      (0, .limiterWaited(provider: "coingecko", wait: .seconds(43))),
+    ]
+    let words = "coingecko: its budget of requests is used up; next in"
+    #expect(line(waits, at: 0.6) == "\(words) 43 s (Ctrl-C to stop)")
+    #expect(line(waits, at: 1) == "\(words) 42 s (Ctrl-C to stop)")
+    #expect(line(waits, at: 42.9) == "\(words) 1 s (Ctrl-C to stop)")
+    #expect(line(waits, at: 43) == "asking for quote bitcoin usd …")
+    #expect(line(waits + [(20, .request("curl"))], at: 20) == "asking for quote bitcoin usd …")
+  }
+
+  @Test func `Another attempt is waited for with its reason, another provider named`() {
+    #expect(
+      line([(0, .retrying(attempt: 1, wait: .seconds(2), reason: "HTTP 503"))], at: 1)
+        == "HTTP 503; next in 1 s (Ctrl-C to stop)")
+    #expect(
+      line([(0, .fellBack(provider: "kraken", reason: "cannot reach api.kraken.com"))], at: 1)
+        == "kraken is passed over: cannot reach api.kraken.com …")
+  }
+
+  @Test func `What costs no time is not told, and what has ended neither`() {
+    #expect(line([(0, .cacheHit(tier: "sqlite", key: "k", age: .zero, timeToLive: .zero))], at: 9) == nil)
+    var model = ProgressModel()
+    model.begin("reading trades.csv", at: .zero)
+    #expect(model.line(at: .seconds(1)) == "reading trades.csv …")
+    model.end()
+    #expect(model.line(at: .seconds(9)) == nil && !model.isWorking)
+  }
+}

@@ -1,0 +1,45 @@
+import BitpalModel
+import Testing
+
+@Suite struct `When every provider of a list fails` {
+  private let unknown = BitpalError.notFound(coin: "x", provider: "one")
+  private let limited = BitpalError.rateLimited(provider: "two", wait: .seconds(43), reason: "its budget is used up")
+  private let gone = BitpalError.network(host: "three.example", reason: "Connection refused")
+
+  private func combined(_ errors: BitpalError...) -> BitpalError? {
+    zip(["one", "two", "three"], errors).map { ProviderFailure(provider: $0, error: $1) }.combined
+  }
+
+  @Test func `Each one's reason is told, a line each`() throws {
+    let error = try #require(combined(unknown, limited, gone))
+    #expect(
+      error.description == """
+        no provider has an answer:
+          no coin "x" at one; look for it with "bitpal search x", or add a line for its ticker under aliases: in config.yaml
+          two allows no more requests now: its budget is used up (free again in 43s); an answer from the cache needs no \
+        request; a key of your own raises the limit
+          cannot reach three.example: Connection refused; check the network, or use --offline for what is cached
+        """)
+    #expect(!error.message.contains("\n"))
+  }
+
+  @Test func `The code is that of the first that failed to get an answer`() throws {
+    #expect(combined(unknown, limited, gone)?.code == .rateLimited)
+    #expect(combined(unknown, gone)?.code == .network)
+    #expect(
+      combined(.unsupportedCurrency("jpy", provider: "one", supported: []), unknown)?.code == .unsupportedCurrency)
+  }
+
+  @Test func `One reason is enough for an old answer to stand in, and for the name to be looked up`() throws {
+    let error = try #require(combined(unknown, limited))
+    #expect(error.has(.oldAnswerStandsIn) && error.has(.isAboutName) && error.isOfSource)
+    #expect(!error.has(.isLasting) && combined(unknown, unknown)?.has(.isLasting) == true)
+  }
+
+  @Test func `One failure is itself, and a coin that nobody knows is one sentence`() {
+    #expect(combined() == nil && combined(limited) == limited)
+    #expect(
+      combined(unknown, .notFound(coin: "x", provider: "two"))
+        == .notFound(coin: "x", provider: "one or two"))
+  }
+}
