@@ -38,7 +38,7 @@ extension SVGChart {
   func lastPrice(_ statistics: ChartStatistics, _ axis: PriceAxis, _ kind: String) -> [String] {
     let y = Self.y(statistics.endPrice, axis)
     return ["<path class=\"last \(kind)\" d=\"M\(Self.left),\(SVGText.number(y))H\(Self.right)\"/>"]
-      + tag(NumberFormat.price(statistics.endPrice), at: y, "\(kind)-tag")
+      + tag(NumberFormat.price(statistics.endPrice, digits: digits), at: y, "\(kind)-tag")
   }
 
   /// A number on a coloured ground beside the plot.
@@ -53,7 +53,7 @@ extension SVGChart {
 
   /// Open, high, low, close and change in one line.
   func statistics(_ statistics: ChartStatistics) -> [String] {
-    let items = SVGText.statistics(statistics).map { item in
+    let items = SVGText.statistics(statistics, digits: digits).map { item in
       "<tspan class=\"quiet\">\(item.name)</tspan> \(item.value)"
     }
     return ["<text x=\"\(Self.left)\" y=\"452\">\(items.joined(separator: " \u{2003}"))</text>"]
@@ -78,14 +78,14 @@ enum SVGText {
   }
 
   /// The numbers of a chart with their names.
-  static func statistics(_ statistics: ChartStatistics) -> [(name: String, value: String)] {
-    let change = statistics.priceChange
+  static func statistics(_ statistics: ChartStatistics, digits: Int?) -> [(name: String, value: String)] {
+    func price(_ value: Decimal) -> String { NumberFormat.price(value, digits: digits) }
     return [
-      ("open", NumberFormat.price(statistics.startPrice)), ("high", NumberFormat.price(statistics.periodHigh)),
-      ("low", NumberFormat.price(statistics.periodLow)), ("close", NumberFormat.price(statistics.endPrice)),
+      ("open", price(statistics.startPrice)), ("high", price(statistics.periodHigh)),
+      ("low", price(statistics.periodLow)), ("close", price(statistics.endPrice)),
       (
         "change",
-        (change > 0 ? "+" : "") + NumberFormat.price(change)
+        NumberFormat.priceChange(statistics.priceChange, digits: digits)
           + (statistics.percentageChange.map { " (" + NumberFormat.percent($0) + ")" } ?? "")
       ),
     ]

@@ -8,9 +8,15 @@ import FoundationEssentials
 public struct SVGChart: Sendable {
   let chart: Chart
 
+  /// The decimals of prices; nil for as many as they have.
+  let digits: Int?
+
   /// Creates the drawing.
-  public init(_ chart: Chart) {
+  ///
+  /// - Parameter digits: The decimals of prices, 0 to 18; nil for as many as they have.
+  public init(_ chart: Chart, digits: Int? = nil) {
     self.chart = chart
+    self.digits = digits
   }
 
   /// The whole document, with a line end.
@@ -75,7 +81,7 @@ public struct SVGChart: Sendable {
         + lines.map { "\($0.name) \($0.change.map(NumberFormat.percent) ?? "no data")" }.joined(separator: ", ")
     }
     guard let statistics = chart.statistics else { return "no data" }
-    return SVGText.statistics(statistics).map { "\($0.name) \($0.value)" }.joined(separator: ", ")
+    return SVGText.statistics(statistics, digits: digits).map { "\($0.name) \($0.value)" }.joined(separator: ", ")
   }
 
   private static let styles = """

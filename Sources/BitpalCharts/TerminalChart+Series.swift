@@ -6,7 +6,7 @@ extension TerminalChart {
   func linePlot(_ points: [ChartDataPoint]) -> [StyledText] {
     guard let statistics = ChartStatistics(line: points) else { return [] }
     let role: Role = statistics.isPositive ? .rise : .fall
-    let last = NumberFormat.price(statistics.endPrice)
+    let last = NumberFormat.price(statistics.endPrice, digits: options.digits)
     let frame = frame(low: statistics.periodLow, high: statistics.periodHigh, last: [last])
     let line = DrawnLine(points, count: 2 * frame.columns) { $0 }
     let time = timeAxis([line], columns: frame.columns)
@@ -129,7 +129,7 @@ extension TerminalChart {
   /// One column a candle, with gaps between them when there is room.
   func candlePlot(_ series: CandleSeries, isLastOpen: Bool) -> [StyledText] {
     guard let statistics = ChartStatistics(candles: series.candles) else { return [] }
-    let last = NumberFormat.price(statistics.endPrice)
+    let last = NumberFormat.price(statistics.endPrice, digits: options.digits)
     let frame = frame(low: statistics.periodLow, high: statistics.periodHigh, last: [last])
     let slots = CandleSlots(series, most: frame.columns)
     let pitch = min(Self.widestPitch, max(1, frame.columns / slots.count))

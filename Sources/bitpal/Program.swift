@@ -17,6 +17,7 @@ struct Program: Sendable {
     let console = Console(
       output: TextStream(descriptor: 1), errors: TextStream(descriptor: 2),
       color: raw.value(.color).flatMap(ColorChoice.init(rawValue:)) ?? .auto, isQuiet: raw.has(.quiet),
+      digits: raw.value(.digits).flatMap { Int($0) },
       environment: { name in getenv(name).map { String(cString: $0) } })
     do {
       switch try Invocation(raw, table: table) {

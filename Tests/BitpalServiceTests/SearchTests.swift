@@ -96,7 +96,7 @@ import Testing
     #expect(
       failure?.error.description
         == """
-        "usdt" is the symbol of 2 coins: copy (copy), tether (tether, 1.00 USD); use an id, or choose one for good with \
+        "usdt" is the symbol of 2 coins: copy (copy), tether (tether, 1 USD); use an id, or choose one for good with \
         "bitpal config alias usdt copy", which adds usdt: copy under aliases: in config.yaml
         """)
   }

@@ -129,9 +129,10 @@ struct ChartCommand: Command {
     case nil:
       try session.show(view)
     case "-"?:
-      try session.console.answer(SVGChart(chart).document())
+      try session.console.answer(SVGChart(chart, digits: session.options.digits).document())
     case let path?:
-      try FileReplacement.replace(path, with: Array(SVGChart(chart).document().utf8), access: .shared)
+      try FileReplacement.replace(
+        path, with: Array(SVGChart(chart, digits: session.options.digits).document().utf8), access: .shared)
       session.console.notice("wrote \(path)")
     }
   }

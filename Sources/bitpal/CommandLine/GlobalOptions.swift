@@ -22,6 +22,9 @@ struct GlobalOptions: Sendable {
 
   /// Whether to ask the source: not at all, as needed, or in any case.
   let policy: FetchPolicy
+
+  /// The decimals of prices; nil for as many as they have.
+  let digits: Int?
   let color: ColorChoice
 
   /// Whether warnings and notices are swallowed.
@@ -41,6 +44,7 @@ struct GlobalOptions: Sendable {
     OptionSpec(.offline, help: "answer from the cache only, however old"),
     OptionSpec(.refresh, help: "ask the source even if the cache has an answer"),
     OptionSpec(.timeout, .text("DURATION"), help: "longest wait for the network, 15s by default"),
+    OptionSpec(.digits, .text("N"), help: "decimals of prices, 0 to 18; as many as they have by default"),
     OptionSpec(.color, .choice(ColorChoice.allCases.map(\.rawValue)), help: "colour; auto is for terminals only"),
     OptionSpec(.quiet, short: "q", help: "no warnings, only errors"),
     OptionSpec(.verbose, short: "v", help: "tell on stderr how each answer came about"),
@@ -57,6 +61,12 @@ struct GlobalOptions: Sendable {
     currency = raw.value(.currency)
     format = raw.value(.format).flatMap(OutputFormat.init(rawValue:)) ?? .table
     color = raw.value(.color).flatMap(ColorChoice.init(rawValue:)) ?? .auto
+    digits = try raw.value(.digits).map { text throws(BitpalError) in
+      guard let digits = Int(text), NumberFormat.digitsRange.contains(digits) else {
+        throw .usage("--digits: \"\(text)\" is not a whole number from 0 to 18", hint: "write it like --digits 2")
+      }
+      return digits
+    }
     isQuiet = raw.has(.quiet)
     isVerbose = raw.has(.verbose)
     now = try raw.value(.now).map { text throws(BitpalError) in

@@ -7,8 +7,11 @@ struct PortfolioTables {
   /// In capitals.
   let currency: String
 
+  /// How they are written.
+  let style: Style
+
   /// The sums, a line each; what does not apply is left out.
-  func summary(_ portfolio: Portfolio, style: Style) -> String {
+  func summary(_ portfolio: Portfolio) -> String {
     let summary = portfolio.summary
     var table = TextTable([.init(""), .init("", .right), .init("", .right), .init("")])
     func add(_ title: String, _ amount: TextTable.Cell, _ percent: TextTable.Cell = "", _ note: String = "") {
@@ -78,8 +81,8 @@ struct PortfolioTables {
     for holding in holdings {
       var row: [TextTable.Cell] = [
         .init(holding.coin?.name ?? holding.id), .init(NumberFormat.quantity(holding.totalAmount)),
-        .init(NumberFormat.price(holding.avgCost)), .init(NumberFormat.amount(holding.totalCost)),
-        holding.coin.map { .init(NumberFormat.price($0.currentPrice)) } ?? "-",
+        .init(style.price(holding.avgCost)), .init(NumberFormat.amount(holding.totalCost)),
+        holding.coin.map { .init(style.price($0.currentPrice)) } ?? "-",
       ]
       row += worth(holding)
       if hasStale { row.append(.init(holding.isStale ? "stale" : "", .warning)) }
@@ -109,7 +112,7 @@ struct PortfolioTables {
     for position in closed {
       table.add([
         .init(position.coinId), .init(NumberFormat.quantity(position.totalQuantity)),
-        .init(NumberFormat.price(position.avgCostPrice)), .init(NumberFormat.price(position.avgSellPrice)),
+        .init(style.price(position.avgCostPrice)), .init(style.price(position.avgSellPrice)),
         gain(position.realizedPnL), percent(position.realizedPnLPercentage, position.realizedPnL),
         .init(position.openedDate.dayText), .init(position.closedDate.dayText),
       ])

@@ -61,9 +61,9 @@ struct TransactionsView: View {
       var row: [TextTable.Cell] = [
         .init(transaction.shortID, .quiet), .init(transaction.date.utcMinuteText), .init(transaction.type.rawValue),
         .init(transaction.coinId), .init(NumberFormat.quantity(transaction.amount)),
-        .init(NumberFormat.price(transaction.pricePerCoin)),
+        .init(style.price(transaction.pricePerCoin)),
       ]
-      if hasFees { row.append(.init(transaction.fee == 0 ? "-" : NumberFormat.price(transaction.fee))) }
+      if hasFees { row.append(.init(transaction.fee == 0 ? "-" : style.price(transaction.fee))) }
       if hasNotes { row.append(.init(transaction.notes ?? "")) }
       table.add(row)
     }

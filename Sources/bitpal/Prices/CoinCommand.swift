@@ -52,13 +52,13 @@ struct CoinView: View {
       if let cell { table.add([.init(label, .quiet), cell]) }
     }
     add("Id", .init(coin.id))
-    add("Price", .init(NumberFormat.price(coin.currentPrice) + unit))
+    add("Price", .init(style.price(coin.currentPrice) + unit))
     add("24h change", coin.priceChange24h.map { .change($0) })
-    add("Market cap", detail.marketCap.map { .init(NumberFormat.amount($0) + unit) })
-    add("24h volume", detail.totalVolume.map { .init(NumberFormat.amount($0) + unit) })
+    add("Market cap", detail.marketCap.map { .init(NumberFormat.short($0) + unit) })
+    add("24h volume", detail.totalVolume.map { .init(NumberFormat.short($0) + unit) })
     add(
       "Circulating supply",
-      detail.circulatingSupply.map { .init(NumberFormat.quantity($0) + " " + coin.symbol.uppercased()) })
+      detail.circulatingSupply.map { .init(NumberFormat.short($0) + " " + coin.symbol.uppercased()) })
     add("Updated", coin.lastUpdated.map { .init($0.utcText) })
     add("Image", detail.image.map { .init($0) })
     let title = "\(coin.name.printable(limit: 80)) (\(coin.symbol.uppercased().printable(limit: 20)))"

@@ -39,7 +39,7 @@ struct PricesView: View {
     var table = TextTable(columns)
     for (coin, origin) in zip(quotes.map(\.value), origins) {
       var row: [TextTable.Cell] = [
-        .init(coin.name), .init(coin.symbol.uppercased()), .init(NumberFormat.price(coin.currentPrice)),
+        .init(coin.name), .init(coin.symbol.uppercased()), .init(style.price(coin.currentPrice)),
         .change(coin.priceChange24h),
       ]
       if let sparklines { row.append(sparklines.cell(coin.id)) }

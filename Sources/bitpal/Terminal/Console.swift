@@ -4,7 +4,7 @@ import BitpalService
 
 /// Where a command speaks: answers on standard output, everything else on standard error.
 struct Console: Sendable {
-  /// How answers are coloured.
+  /// How answers are written.
   let style: Style
 
   /// Whether a person is looking at the answers.
@@ -21,24 +21,24 @@ struct Console: Sendable {
   /// - Parameters:
   ///   - color: When to colour.
   ///   - isQuiet: Whether warnings and notices are swallowed.
+  ///   - digits: The decimals of prices; nil for as many as they have.
   ///   - environment: For `NO_COLOR` and `TERM`.
   init(
-    output: TextStream, errors: TextStream, color: ColorChoice, isQuiet: Bool, environment: (String) -> String?
+    output: TextStream, errors: TextStream, color: ColorChoice, isQuiet: Bool, digits: Int? = nil,
+    environment: (String) -> String?
   ) {
-    func style(of output: TextStream) -> Style {
+    func isColored(_ output: TextStream) -> Bool {
       switch color {
-      case .always: Style(isEnabled: true)
-      case .never: .plain
-      case .auto:
-        Style(
-          isEnabled: output.isTerminal && (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb")
+      case .always: true
+      case .never: false
+      case .auto: output.isTerminal && (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb"
       }
     }
     self.output = output
     self.errors = errors
     self.isQuiet = isQuiet
-    self.style = style(of: output)
-    errorStyle = style(of: errors)
+    style = Style(isEnabled: isColored(output), digits: digits)
+    errorStyle = Style(isEnabled: isColored(errors))
   }
 
   /// Writes an answer.

@@ -88,7 +88,7 @@ struct WatchFrame {
       let role: Style.Role? = direction.map { $0 == .up ? .good : .bad }
       let mark = direction.map { $0 == .up ? "▲" : "▼" } ?? " "
       let head: [TextTable.Cell] = [
-        .init(coin.name), .init(coin.symbol.uppercased()), .init(NumberFormat.price(coin.currentPrice), role),
+        .init(coin.name), .init(coin.symbol.uppercased()), .init(style.price(coin.currentPrice), role),
         .init(mark, role), .change(coin.priceChange24h),
       ]
       table.add(

@@ -104,7 +104,7 @@ struct WatchlistView: View {
       }
       table.add([
         .init(quote.value.name), .init(quote.value.symbol.uppercased()),
-        .init(NumberFormat.price(quote.value.currentPrice)), .change(quote.value.priceChange24h), added,
+        .init(style.price(quote.value.currentPrice)), .change(quote.value.priceChange24h), added,
         .init(Provenance(quote).staleText ?? "", .warning),
       ])
     }

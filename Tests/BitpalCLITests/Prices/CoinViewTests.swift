@@ -22,8 +22,8 @@ import Testing
         Id                  bitcoin
         Price               67,187.34 USD
         24h change          +3.13%
-        Market cap          1,322,890,123,456.00 USD
-        Circulating supply  19,677,843.5 BTC
+        Market cap          1.32 T USD
+        Circulating supply  19.7 M BTC
         Updated             2025-01-15 10:30:00Z
 
         """)
