@@ -58,7 +58,7 @@ extension SVGChart {
   private func timeAxis(_ lines: [DrawnLine]) -> TimeAxis {
     let start = lines.compactMap { $0.runs.first?.first?.timestamp }.min() ?? .distantPast
     let end = lines.compactMap { $0.runs.last?.last?.timestamp }.max() ?? start
-    return TimeAxis(start: start, end: end, columns: Self.timeColumns)
+    return TimeAxis(start: start, end: end, columns: Self.timeColumns, zone: chart.zone)
   }
 
   private func path(_ run: [ChartDataPoint], _ axis: PriceAxis, _ time: TimeAxis) -> String {
@@ -112,7 +112,7 @@ extension SVGChart {
     let width = max(1, pitch * 0.7)
     func x(_ slot: Int) -> Double { start + (Double(slot) + 0.5) * pitch }
     let columns = Int(pitch * Double(slots.count)) / 10
-    let time = TimeAxis(start: slots.start, end: slots.end, columns: columns)
+    let time = TimeAxis(start: slots.start, end: slots.end, columns: columns, zone: chart.zone)
     var body = frame(axis, time, tags: [Self.y(statistics.endPrice, axis)]) { instant in
       let slot = Int(instant.since(slots.start).milliseconds / max(1, slots.width.milliseconds))
       return slot < slots.count ? x(slot) : nil

@@ -48,9 +48,9 @@ extension TerminalChart {
     let end = lasts.max() ?? start
     // One point stands in the middle of nothing; a window would put it at its edge.
     guard let window = chart.window, start < end, window.start <= start, window.end >= end else {
-      return TimeAxis(start: start, end: end, columns: columns)
+      return TimeAxis(start: start, end: end, columns: columns, zone: chart.zone)
     }
-    return TimeAxis(start: window.start, end: window.end, columns: columns)
+    return TimeAxis(start: window.start, end: window.end, columns: columns, zone: chart.zone)
   }
 
   private func ticks(_ time: TimeAxis, _ columns: Int) -> [(column: Int, label: String)] {
@@ -146,7 +146,7 @@ extension TerminalChart {
         grid[column(slot), row] = (character, role)
       }
     }
-    let time = TimeAxis(start: slots.start, end: slots.end, columns: columns)
+    let time = TimeAxis(start: slots.start, end: slots.end, columns: columns, zone: chart.zone)
     let ticks = time.ticks.compactMap { tick -> (column: Int, label: String)? in
       let slot = Int(tick.instant.since(slots.start).milliseconds / max(1, slots.width.milliseconds))
       return slot < slots.count ? (column(slot), tick.label) : nil

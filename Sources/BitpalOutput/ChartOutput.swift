@@ -18,16 +18,21 @@ package struct ChartOutput: OutputShape {
     /// The configured ones, in order.
     package let providers: [ProviderDescriptor]
     let window: TimeWindow?
+    let zone: ClockZone
 
-    /// - Parameter window: What the picture spans; nil for what the points do.
+    /// - Parameters:
+    ///   - window: What the picture spans; nil for what the points do.
+    ///   - zone: By whose clocks the picture is labelled.
     package init(
-      coin: String, range: ChartTimeRange, currency: String, providers: [ProviderDescriptor], window: TimeWindow? = nil
+      coin: String, range: ChartTimeRange, currency: String, providers: [ProviderDescriptor],
+      window: TimeWindow? = nil, zone: ClockZone = .utc
     ) {
       self.coin = coin
       self.range = range
       self.currency = currency
       self.providers = providers
       self.window = window
+      self.zone = zone
     }
 
     /// The words of the title, with what is drawn.
@@ -70,7 +75,8 @@ package struct ChartOutput: OutputShape {
     statistics = ChartStatistics(line: line.value.points)
     isLastOpen = false
     chart = Chart(
-      .line(points), titled: subject.title("line"), [provenance], providers: subject.providers, window: subject.window)
+      .line(points), titled: subject.title("line"), [provenance], providers: subject.providers, window: subject.window,
+      zone: subject.zone)
   }
 
   /// Candles, put together until there are no more than `count`.
@@ -89,7 +95,7 @@ package struct ChartOutput: OutputShape {
     if count == nil, series.width != subject.range.candle { kind += " (\(subject.range.candle.unitText) wanted)" }
     chart = Chart(
       .candles(series, isLastOpen: isLastOpen), titled: subject.title(kind), [provenance],
-      providers: subject.providers, window: subject.window)
+      providers: subject.providers, window: subject.window, zone: subject.zone)
   }
 
   package let schema = "bitpal.chart/1"
@@ -136,11 +142,12 @@ extension Chart {
   /// A picture with what it is of above it, and where that comes from.
   init(
     _ content: Content, titled words: [String], _ parts: [Provenance], providers: [ProviderDescriptor],
-    window: TimeWindow?
+    window: TimeWindow?, zone: ClockZone
   ) {
     self.init(
       content, title: words.map { $0.printable(limit: 120) }.joined(separator: " · "),
-      subtitle: Provenance.sources(parts, providers: providers), warning: Provenance.staleText(parts), window: window)
+      subtitle: Provenance.sources(parts, providers: providers, zone: zone), warning: Provenance.staleText(parts),
+      window: window, zone: zone)
   }
 }
 

@@ -29,7 +29,7 @@ _bitpal() {
     word=${COMP_WORDS[i]}
     case $word in
       --) return ;;
-      -c | --config | -p | --provider | --currency | --format | --now | --timeout | --color | --sort | --range | --type | --svg | --width | --height | --points | --on | --from | --to | --limit | --every | --count | --template | --price | --date | --fee | --notes | --portfolio | --coin | --amount | --size | --from-url | --from-file | --symbol)
+      -c | --config | -p | --provider | --currency | --format | --now | --timeout | --tz | --digits | --color | --sort | --range | --type | --svg | --width | --height | --points | --on | --from | --to | --limit | --every | --count | --template | --price | --date | --fee | --notes | --portfolio | --coin | --amount | --size | --from-url | --from-file | --symbol)
         [[ ${COMP_WORDS[i + 1]} == "=" ]] && ((i++))
         ((i++))
         ;;
@@ -112,34 +112,36 @@ _bitpal() {
     *" --format") _bitpal_words "table json jsonl csv" "$cur"; return ;;
     *" --now") :; return ;;
     *" --timeout") :; return ;;
+    *" --tz") :; return ;;
+    *" --digits") :; return ;;
     *" --color") _bitpal_words "auto always never" "$cur"; return ;;
   esac
   if [[ $cur == -* ]]; then
     case $command in
-      "price") _bitpal_words "--sort --spark --ascii --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
-      "chart") _bitpal_words "--range --type --svg --width --height --points --ascii --rows --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
-      "history") _bitpal_words "--on --from --to --format --config --provider --currency --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
-      "search") _bitpal_words "--limit --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
-      "watchlist list") _bitpal_words "--sort --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
-      "watch") _bitpal_words "--every --sort --count --spark --ascii --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
-      "status") _bitpal_words "--template --format --config --provider --currency --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
-      "buy") _bitpal_words "--price --date --fee --notes --portfolio --dry-run --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
-      "sell") _bitpal_words "--price --date --fee --notes --portfolio --dry-run --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
-      "portfolio summary") _bitpal_words "--portfolio --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
-      "portfolio holdings") _bitpal_words "--portfolio --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
-      "portfolio closed") _bitpal_words "--portfolio --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
-      "portfolio transactions") _bitpal_words "--coin --portfolio --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
-      "portfolio add") _bitpal_words "--price --date --fee --notes --portfolio --dry-run --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
-      "portfolio edit") _bitpal_words "--amount --price --fee --date --notes --type --coin --portfolio --dry-run --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
-      "portfolio remove") _bitpal_words "--portfolio --dry-run --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
-      "portfolio import") _bitpal_words "--portfolio --dry-run --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
-      "portfolio export") _bitpal_words "--format --portfolio --config --provider --currency --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
-      "widget show") _bitpal_words "--size --portfolio --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
-      "widget write") _bitpal_words "--size --portfolio --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
-      "record") _bitpal_words "--replace --check --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
-      "providers new") _bitpal_words "--from-url --from-file --coin --symbol --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
-      "cache clear") _bitpal_words "--budgets --config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
-      *) _bitpal_words "--config --provider --currency --format --now --offline --refresh --timeout --color --quiet --verbose --help --version" "$cur" ;;
+      "price") _bitpal_words "--sort --spark --ascii --config --provider --currency --format --now --offline --refresh --timeout --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "chart") _bitpal_words "--range --type --svg --width --height --points --ascii --rows --config --provider --currency --format --now --offline --refresh --timeout --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "history") _bitpal_words "--on --from --to --format --config --provider --currency --now --offline --refresh --timeout --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "search") _bitpal_words "--limit --config --provider --currency --format --now --offline --refresh --timeout --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "watchlist list") _bitpal_words "--sort --config --provider --currency --format --now --offline --refresh --timeout --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "watch") _bitpal_words "--every --sort --count --spark --ascii --config --provider --currency --format --now --offline --refresh --timeout --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "status") _bitpal_words "--template --format --config --provider --currency --now --offline --refresh --timeout --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "buy") _bitpal_words "--price --date --fee --notes --portfolio --dry-run --config --provider --currency --format --now --offline --refresh --timeout --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "sell") _bitpal_words "--price --date --fee --notes --portfolio --dry-run --config --provider --currency --format --now --offline --refresh --timeout --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio summary") _bitpal_words "--portfolio --config --provider --currency --format --now --offline --refresh --timeout --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio holdings") _bitpal_words "--portfolio --config --provider --currency --format --now --offline --refresh --timeout --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio closed") _bitpal_words "--portfolio --config --provider --currency --format --now --offline --refresh --timeout --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio transactions") _bitpal_words "--coin --portfolio --config --provider --currency --format --now --offline --refresh --timeout --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio add") _bitpal_words "--price --date --fee --notes --portfolio --dry-run --config --provider --currency --format --now --offline --refresh --timeout --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio edit") _bitpal_words "--amount --price --fee --date --notes --type --coin --portfolio --dry-run --config --provider --currency --format --now --offline --refresh --timeout --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio remove") _bitpal_words "--portfolio --dry-run --config --provider --currency --format --now --offline --refresh --timeout --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio import") _bitpal_words "--portfolio --dry-run --config --provider --currency --format --now --offline --refresh --timeout --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio export") _bitpal_words "--format --portfolio --config --provider --currency --now --offline --refresh --timeout --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "widget show") _bitpal_words "--size --portfolio --config --provider --currency --format --now --offline --refresh --timeout --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "widget write") _bitpal_words "--size --portfolio --config --provider --currency --format --now --offline --refresh --timeout --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "record") _bitpal_words "--replace --check --config --provider --currency --format --now --offline --refresh --timeout --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "providers new") _bitpal_words "--from-url --from-file --coin --symbol --config --provider --currency --format --now --offline --refresh --timeout --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "cache clear") _bitpal_words "--budgets --config --provider --currency --format --now --offline --refresh --timeout --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      *) _bitpal_words "--config --provider --currency --format --now --offline --refresh --timeout --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
     esac
     return
   fi

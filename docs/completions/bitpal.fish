@@ -14,7 +14,7 @@ function __bitpal_typed
             continue
         end
         switch $token
-            case -c --config -p --provider --currency --format --now --timeout --color --sort --range --type --svg --width --height --points --on --from --to --limit --every --count --template --price --date --fee --notes --portfolio --coin --amount --size --from-url --from-file --symbol
+            case -c --config -p --provider --currency --format --now --timeout --tz --digits --color --sort --range --type --svg --width --height --points --on --from --to --limit --every --count --template --price --date --fee --notes --portfolio --coin --amount --size --from-url --from-file --symbol
                 set is_value 1
             case '-*'
             case '*'
@@ -100,6 +100,8 @@ complete -c bitpal -l now -x -d 'take TIME for the time of day, such as 2025-01-
 complete -c bitpal -l offline -d 'answer from the cache only, however old'
 complete -c bitpal -l refresh -d 'ask the source even if the cache has an answer'
 complete -c bitpal -l timeout -x -d 'longest wait for the network, 15s by default'
+complete -c bitpal -l tz -x -d 'time zone of tables and days, such as Europe/Berlin; UTC by default'
+complete -c bitpal -l digits -x -d 'decimals of prices, 0 to 18; as many as they have by default'
 complete -c bitpal -l color -x -a 'auto always never' -d 'colour; auto is for terminals only'
 complete -c bitpal -s q -l quiet -d 'no warnings, only errors'
 complete -c bitpal -s v -l verbose -d 'tell on stderr how each answer came about'

@@ -14,6 +14,9 @@ public enum ConfigTemplate {
     # What prices are expressed in.
     currency: usd
 
+    # By whose clocks tables show times and days begin; JSON and CSV are in UTC whatever stands here.
+    # timezone: Europe/Berlin
+
     # Short names for coins: ticker → CoinGecko's id, as `bitpal search` prints it.
     aliases:
       btc: bitcoin

@@ -10,6 +10,9 @@ public struct Settings: Equatable, Sendable {
   /// The currency of prices, in lower case.
   public internal(set) var currency: String
 
+  /// By whose clocks tables show times and days begin.
+  public internal(set) var timeZone: ClockZone = .utc
+
   /// The absolute folders in which provider files are looked for; the first with an id wins.
   public internal(set) var providersDirs: [String]
 
@@ -70,6 +73,9 @@ public struct Settings: Equatable, Sendable {
 
   /// Where the user stands, for short file names; nil when that does not matter.
   var currentDirectory: String?
+
+  /// Where the system's time zones are, as absolute folders.
+  var zoneFolders: [String] = []
 
   /// The user's home, for paths that begin with `~`.
   var home: String?

@@ -115,7 +115,7 @@ struct ChartCommand: Command {
     let view = ComparisonView(
       output: ComparisonOutput(
         series, failures: failures, range: range, currency: settings.currency, providers: service.descriptors,
-        atMost: count),
+        atMost: count, zone: settings.timeZone),
       providers: service.descriptors, canvas: canvas(session))
     if !series.isEmpty || session.options.format == .json { try show(view, chart: view.output.chart, session) }
     session.console.warn(about: series.map(\.line)) { _ in "the comparison" }
@@ -143,7 +143,7 @@ struct ChartCommand: Command {
     let console = session.console
     return ChartCanvas(
       width: width, height: height, ascii: isASCII,
-      terminal: console.isTerminal ? TerminalSize.current() : nil)
+      terminal: console.isTerminal ? TerminalSize.current { session.environment.value($0) } : nil)
   }
 
   /// What the chart is of.
@@ -152,7 +152,8 @@ struct ChartCommand: Command {
   ) -> ChartOutput.Subject {
     ChartOutput.Subject(
       coin: coin, range: range, currency: settings.currency,
-      providers: service.descriptors, window: TimeWindow(ending: service.time.now, length: range.window))
+      providers: service.descriptors, window: TimeWindow(ending: service.time.now, length: range.window),
+      zone: settings.timeZone)
   }
 
   /// Names the sources that have finer candles than those in force; nothing when none is known.

@@ -40,7 +40,14 @@ struct Session: Sendable {
   ///
   /// - Throws: ``BitpalError/configuration(_:)`` or ``BitpalError/usage(_:hint:)``.
   func settings() throws(BitpalError) -> Settings {
-    try loader.load()
+    try settings(loader)
+  }
+
+  /// The same by another loader; what they say of people's clocks holds for every table from then on.
+  func settings(_ loader: SettingsLoader) throws(BitpalError) -> Settings {
+    let settings = try loader.load()
+    console.zone.withLock { $0 = settings.timeZone }
+    return settings
   }
 
   /// Tells what is odd about the settings, for commands that need no price service.
@@ -64,7 +71,7 @@ struct Session: Sendable {
     SettingsLoader(
       environment: environment,
       overrides: SettingsOverrides(
-        configPath: options.config, provider: options.provider, currency: options.currency))
+        configPath: options.config, provider: options.provider, currency: options.currency, timeZone: options.timeZone))
   }
 
   /// Everything the settings lead to.

@@ -23,6 +23,9 @@ struct GlobalOptions: Sendable {
   /// Whether to ask the source: not at all, as needed, or in any case.
   let policy: FetchPolicy
 
+  /// By whose clocks tables show times, as it was named; nil for those of the settings.
+  let timeZone: String?
+
   /// The decimals of prices; nil for as many as they have.
   let digits: Int?
   let color: ColorChoice
@@ -44,6 +47,7 @@ struct GlobalOptions: Sendable {
     OptionSpec(.offline, help: "answer from the cache only, however old"),
     OptionSpec(.refresh, help: "ask the source even if the cache has an answer"),
     OptionSpec(.timeout, .text("DURATION"), help: "longest wait for the network, 15s by default"),
+    OptionSpec(.timeZone, .text("ZONE"), help: "time zone of tables and days, such as Europe/Berlin; UTC by default"),
     OptionSpec(.digits, .text("N"), help: "decimals of prices, 0 to 18; as many as they have by default"),
     OptionSpec(.color, .choice(ColorChoice.allCases.map(\.rawValue)), help: "colour; auto is for terminals only"),
     OptionSpec(.quiet, short: "q", help: "no warnings, only errors"),
@@ -61,6 +65,7 @@ struct GlobalOptions: Sendable {
     currency = raw.value(.currency)
     format = raw.value(.format).flatMap(OutputFormat.init(rawValue:)) ?? .table
     color = raw.value(.color).flatMap(ColorChoice.init(rawValue:)) ?? .auto
+    timeZone = raw.value(.timeZone)
     digits = try raw.value(.digits).map { text throws(BitpalError) in
       guard let digits = Int(text), NumberFormat.digitsRange.contains(digits) else {
         throw .usage("--digits: \"\(text)\" is not a whole number from 0 to 18", hint: "write it like --digits 2")

@@ -11,6 +11,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case offline
   case refresh
   case timeout
+  case timeZone = "tz"
   case digits
   case color
   case quiet

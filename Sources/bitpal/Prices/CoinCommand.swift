@@ -47,7 +47,7 @@ struct CoinView: View {
     let detail = output.detail
     let coin = detail.coin
     let unit = " " + output.currency.uppercased()
-    var table = TextTable([.init(""), .init("")])
+    var table = TextTable([.init(""), .init("", widest: 400, wraps: true)])
     func add(_ label: String, _ cell: TextTable.Cell?) {
       if let cell { table.add([.init(label, .quiet), cell]) }
     }
@@ -59,7 +59,7 @@ struct CoinView: View {
     add(
       "Circulating supply",
       detail.circulatingSupply.map { .init(NumberFormat.short($0) + " " + coin.symbol.uppercased()) })
-    add("Updated", coin.lastUpdated.map { .init($0.utcText) })
+    add("Updated", coin.lastUpdated.map { .init(style.time($0)) })
     add("Image", detail.image.map { .init($0) })
     let title = "\(coin.name.printable(limit: 80)) (\(coin.symbol.uppercased().printable(limit: 20)))"
     return style(title, .heading) + "\n"

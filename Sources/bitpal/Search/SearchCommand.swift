@@ -62,7 +62,10 @@ struct SearchView: View {
 
   func table(style: Style) -> String {
     if output.coins.isEmpty { return "" }
-    var table = TextTable([.init("ID", widest: 50), .init("SYMBOL", widest: 14), .init("NAME", widest: 60)])
+    var table = TextTable([
+      .init("ID", widest: 50), .init("SYMBOL", widest: 14, drops: 1),
+      .init("NAME", widest: 60, narrowest: 8),
+    ])
     for coin in output.coins { table.add([.init(coin.id), .init(coin.symbol.uppercased()), .init(coin.name)]) }
     return Provenance.line([output.provenance], providers: providers, style: style) + "\n\n"
       + table.text(style: style)

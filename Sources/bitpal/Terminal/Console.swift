@@ -5,7 +5,16 @@ import BitpalService
 /// Where a command speaks: answers on standard output, everything else on standard error.
 struct Console: Sendable {
   /// How answers are written.
-  let style: Style
+  var style: Style {
+    var style = writing
+    style.zone = zone.withLock { $0 }
+    return style
+  }
+
+  /// By whose clocks tables show times: what the settings say, once they are read.
+  let zone = Locked(ClockZone.utc)
+
+  private let writing: Style
 
   /// Whether a person is looking at the answers.
   var isTerminal: Bool { output.isTerminal }
@@ -22,7 +31,7 @@ struct Console: Sendable {
   ///   - color: When to colour.
   ///   - isQuiet: Whether warnings and notices are swallowed.
   ///   - digits: The decimals of prices; nil for as many as they have.
-  ///   - environment: For `NO_COLOR` and `TERM`.
+  ///   - environment: For `NO_COLOR`, `TERM` and `COLUMNS`.
   init(
     output: TextStream, errors: TextStream, color: ColorChoice, isQuiet: Bool, digits: Int? = nil,
     environment: (String) -> String?
@@ -37,7 +46,9 @@ struct Console: Sendable {
     self.output = output
     self.errors = errors
     self.isQuiet = isQuiet
-    style = Style(isEnabled: isColored(output), digits: digits)
+    writing = Style(
+      isEnabled: isColored(output), digits: digits,
+      width: output.isTerminal ? TerminalSize.current(environment)?.columns : nil)
     errorStyle = Style(isEnabled: isColored(errors))
   }
 

@@ -1,7 +1,8 @@
 import BitpalModel
 import FoundationEssentials
 
-/// How answers are written for people: colour around text or none, the digits of prices.
+/// How answers are written for people: colour around text or none, the digits of prices, the clocks of times, the room
+/// there is.
 struct Style: Sendable {
   /// The few colours used, by meaning.
   enum Role: Sendable {
@@ -25,6 +26,21 @@ struct Style: Sendable {
 
   /// The decimals of prices; nil for as many as they have.
   var digits: Int?
+
+  /// The columns of the terminal, which tables keep to; nil where nobody is looking, and tables are whole.
+  var width: Int?
+
+  /// By whose clocks times are shown.
+  var zone = ClockZone.utc
+
+  /// An instant: `2025-01-15 10:30:00Z`.
+  func time(_ instant: Date) -> String { instant.text(in: zone) }
+
+  /// An instant of which seconds do not matter: `2025-01-15 10:30Z`.
+  func minute(_ instant: Date) -> String { instant.minuteText(in: zone) }
+
+  /// The day of an instant: `2025-01-15`.
+  func day(_ instant: Date) -> String { instant.dayText(in: zone) }
 
   /// A price as ``NumberFormat`` has it, or with the decimals that were asked for.
   func price(_ value: Decimal) -> String { NumberFormat.price(value, digits: digits) }

@@ -44,7 +44,7 @@ struct WatchCommand: Command {
   }
 
   func run(_ session: Session) async throws -> ExitStatus {
-    let settings = try loader(session).load()
+    let settings = try session.settings(loader(session))
     let coins = try coins.isEmpty ? WatchlistContext.store(session, settings).items().map(\.coinId) : coins
     if coins.isEmpty {
       throw BitpalError.usage(
@@ -68,16 +68,17 @@ struct WatchCommand: Command {
     let loop = WatchLoop(time: service.time, ask: question(service, settings, session.options))
     let last =
       isLive
-      ? try await live(loop, model, service, settings, session.console, isStill) { warnings.withLock { $0 } }
+      ? try await live(loop, model, service, settings, session, isStill) { warnings.withLock { $0 } }
       : try await printed(loop, model, service, settings, session, isStill)
     let lost = last.quotes.isEmpty ? last.missing : []
     return ExitStatus(answered: last.quotes.count, failures: (last.refused + lost).map(\.error.code))
   }
 
   private func live(
-    _ loop: WatchLoop, _ model: WatchModel, _ service: PriceService, _ settings: Settings, _ console: Console,
+    _ loop: WatchLoop, _ model: WatchModel, _ service: PriceService, _ settings: Settings, _ session: Session,
     _ isStill: Bool, warnings: () -> [String]
   ) async throws -> WatchModel {
+    let (console, environment) = (session.console, session.environment)
     let screen = Screen(console)
     TerminalEvents(screen: screen, post: { loop.post($0) }).start()
     screen.enter()
@@ -88,7 +89,7 @@ struct WatchCommand: Command {
         model: model, currency: settings.currency, providers: service.descriptors, warnings: warnings(),
         isStill: isStill, style: console.style,
         sparklines: sparklines(service, settings)(model.quotes.map(\.value.id)))
-      let size = TerminalSize.current() ?? TerminalSize(columns: 80, rows: 24)
+      let size = TerminalSize.current { environment.value($0) } ?? TerminalSize(columns: 80, rows: 24)
       try screen.draw(frame.lines(size, now: service.time.now, monotonic: service.time.monotonic))
     }
     screen.leave()
@@ -144,6 +145,7 @@ struct WatchCommand: Command {
       environment: session.environment,
       overrides: SettingsOverrides(
         configPath: session.options.config, provider: session.options.provider, currency: session.options.currency,
+        timeZone: session.options.timeZone,
         // Through the settings, whose bounds then hold for it too.
         refresh: every))
   }

@@ -42,7 +42,7 @@ struct WatchFrame {
   private func source(_ now: Date) -> String {
     let origins = model.shown(at: now).map(Provenance.init)
     if origins.isEmpty { return style(model.isAsking ? "asking for prices …" : "no prices yet", .quiet) }
-    return style(Provenance.sources(origins, providers: providers), .quiet)
+    return style(Provenance.sources(origins, providers: providers, zone: style.zone), .quiet)
   }
 
   /// When the prices were updated, or why not; and what goes on.
@@ -75,13 +75,11 @@ struct WatchFrame {
   private func rows(_ now: Date, columns: Int) -> String {
     let quotes = model.shown(at: now)
     if quotes.isEmpty { return "" }
-    let isWide = columns >= 72
-    let week = columns >= (isWide ? 96 : 66) ? sparklines : nil
     var table = TextTable(
       [
-        .init("COIN", widest: isWide ? 32 : 16), .init("SYMBOL", widest: 12),
-        .init("PRICE \(currency.uppercased())", .right), .init(""), .init("24H", .right),
-      ] + (week == nil ? [] : [.init("WEEK")]) + (isWide ? [.init("UPDATED")] : []))
+        .init("COIN", widest: 32, narrowest: 10), .init("SYMBOL", widest: 12, drops: 3),
+        .init("PRICE \(currency.uppercased())", .right), .init(""), .init("24H", .right, drops: 4),
+      ] + (sparklines == nil ? [] : [.init("WEEK", drops: 2)]) + [.init("UPDATED", drops: 1)])
     for quote in quotes {
       let coin = quote.value
       let direction = model.direction(of: coin.id)
@@ -92,9 +90,11 @@ struct WatchFrame {
         .init(mark, role), .change(coin.priceChange24h),
       ]
       table.add(
-        head + (week.map { [$0.cell(coin.id)] } ?? [])
-          + [.init(coin.lastUpdated?.utcText ?? "fetched \(quote.fetchedAt.utcText)")])
+        head + (sparklines.map { [$0.cell(coin.id)] } ?? [])
+          + [.init(coin.lastUpdated.map(style.time) ?? "fetched \(style.time(quote.fetchedAt))")])
     }
+    var style = style
+    style.width = columns
     return table.text(style: style)
   }
 }
