@@ -137,8 +137,10 @@ public struct TerminalOptions: Hashable, Sendable {
   /// Whether only ASCII may be used.
   public let ascii: Bool
 
-  /// The decimals of prices; nil for as many as they have. Scales have those of their steps.
-  /// The decimals of prices, where those of scales do not follow from their steps; nil for as many as prices have.
+  /// The decimals of prices; nil for as many as they have.
+  ///
+  /// Scales have those of their steps.
+  public let digits: Int?
 
   /// Creates options.
   public init(width: Int = 80, height: Int = 16, color: Bool = false, ascii: Bool = false, digits: Int? = nil) {
