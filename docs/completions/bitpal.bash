@@ -29,7 +29,7 @@ _bitpal() {
     word=${COMP_WORDS[i]}
     case $word in
       --) return ;;
-      -c | --config | -p | --provider | --currency | --format | --now | --timeout | --tz | --digits | --color | --sort | --range | --type | --svg | --width | --height | --points | --on | --from | --to | --limit | --every | --count | --template | --price | --date | --fee | --notes | --portfolio | --coin | --amount | --size | --from-url | --from-file | --symbol)
+      -c | --config | -p | --provider | --currency | --format | --now | --timeout | --tz | --digits | --color | --sort | --range | --from | --to | --type | --candle | --svg | --width | --height | --points | --on | --limit | --every | --count | --template | --price | --date | --fee | --notes | --portfolio | --coin | --amount | --size | --from-url | --from-file | --symbol)
         [[ ${COMP_WORDS[i + 1]} == "=" ]] && ((i++))
         ((i++))
         ;;
@@ -50,7 +50,10 @@ _bitpal() {
   case "$command $prev" in
     "price"" --sort") _bitpal_words "name price change" "$cur"; return ;;
     "chart"" --range") _bitpal_ask ranges "$cur"; return ;;
+    "chart"" --from") :; return ;;
+    "chart"" --to") :; return ;;
     "chart"" --type") _bitpal_words "line candle" "$cur"; return ;;
+    "chart"" --candle") :; return ;;
     "chart"" --svg") _bitpal_files "$cur"; return ;;
     "chart"" --width") :; return ;;
     "chart"" --height") :; return ;;
@@ -119,7 +122,7 @@ _bitpal() {
   if [[ $cur == -* ]]; then
     case $command in
       "price") _bitpal_words "--sort --spark --ascii --config --provider --currency --format --now --offline --refresh --timeout --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
-      "chart") _bitpal_words "--range --type --svg --width --height --points --ascii --rows --config --provider --currency --format --now --offline --refresh --timeout --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "chart") _bitpal_words "--range --from --to --type --candle --svg --width --height --points --ascii --rows --config --provider --currency --format --now --offline --refresh --timeout --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "history") _bitpal_words "--on --from --to --format --config --provider --currency --now --offline --refresh --timeout --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "search") _bitpal_words "--limit --config --provider --currency --format --now --offline --refresh --timeout --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "watchlist list") _bitpal_words "--sort --config --provider --currency --format --now --offline --refresh --timeout --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
@@ -160,7 +163,7 @@ _bitpal() {
     "help 0") _bitpal_words "price chart coin history search watchlist watch status buy sell portfolio widget record providers cache config trust doctor completion help" "$cur" ;;
     "price "*) _bitpal_ask coins "$cur" ;;
     "chart "*) _bitpal_ask coins "$cur" ;;
-    "coin 0") _bitpal_ask coins "$cur" ;;
+    "coin "*) _bitpal_ask coins "$cur" ;;
     "history 0") _bitpal_ask coins "$cur" ;;
     "watchlist add "*) _bitpal_ask coins "$cur" ;;
     "watchlist remove "*) _bitpal_ask coins "$cur" ;;

@@ -14,7 +14,7 @@ function __bitpal_typed
             continue
         end
         switch $token
-            case -c --config -p --provider --currency --format --now --timeout --tz --digits --color --sort --range --type --svg --width --height --points --on --from --to --limit --every --count --template --price --date --fee --notes --portfolio --coin --amount --size --from-url --from-file --symbol
+            case -c --config -p --provider --currency --format --now --timeout --tz --digits --color --sort --range --from --to --type --candle --svg --width --height --points --on --limit --every --count --template --price --date --fee --notes --portfolio --coin --amount --size --from-url --from-file --symbol
                 set is_value 1
             case '-*'
             case '*'
@@ -41,7 +41,7 @@ complete -c bitpal -f
 
 complete -c bitpal -n '__bitpal_at 0' -a price -d 'latest prices'
 complete -c bitpal -n '__bitpal_at 0' -a chart -d 'how a price moved, drawn or as numbers; several coins compared'
-complete -c bitpal -n '__bitpal_at 0' -a coin -d 'market details of one coin'
+complete -c bitpal -n '__bitpal_at 0' -a coin -d 'market details of coins'
 complete -c bitpal -n '__bitpal_at 0' -a history -d 'daily closes, for tables and plain-text accounting'
 complete -c bitpal -n '__bitpal_at 0' -a search -d 'find a coin by a part of its id, symbol or name'
 complete -c bitpal -n '__bitpal_at 0' -a watchlist -d 'the coins you follow'
@@ -112,8 +112,11 @@ complete -c bitpal -n '__bitpal_in price' -l sort -x -a 'name price change' -d '
 complete -c bitpal -n '__bitpal_in price' -l spark -d 'a column with the week\'s line, as far as it is cached'
 complete -c bitpal -n '__bitpal_in price' -l ascii -d 'draw that column with plain characters only'
 complete -c bitpal -n '__bitpal_in price' -a '(__bitpal_ask coins)'
-complete -c bitpal -n '__bitpal_in chart' -l range -x -a '(__bitpal_ask ranges)' -d 'window of time: 15M 1H 4H 1D 1W 1M 1Y, or one of the settings'
+complete -c bitpal -n '__bitpal_in chart' -l range -x -a '(__bitpal_ask ranges)' -d 'window of time: 15M 1H 4H 1D 1W 1M 3M 6M YTD 1Y 5Y MAX, or one of the settings'
+complete -c bitpal -n '__bitpal_in chart' -l from -x -d 'begin with a day, or an instant, instead of a range'
+complete -c bitpal -n '__bitpal_in chart' -l to -x -d 'last day, or an instant; now by default'
 complete -c bitpal -n '__bitpal_in chart' -l type -x -a 'line candle' -d 'prices, or open, high, low and close'
+complete -c bitpal -n '__bitpal_in chart' -l candle -x -d 'draw candles so wide, such as 1h, 4h or 1d'
 complete -c bitpal -n '__bitpal_in chart' -l svg -r -F -d 'write the picture as SVG; - for standard output'
 complete -c bitpal -n '__bitpal_in chart' -l width -x -d 'columns, 20 to 300; the terminal\'s by default, or 80'
 complete -c bitpal -n '__bitpal_in chart' -l height -x -d 'rows of the plot, 3 to 100'
@@ -121,7 +124,7 @@ complete -c bitpal -n '__bitpal_in chart' -l points -x -d 'at most so many point
 complete -c bitpal -n '__bitpal_in chart' -l ascii -d 'draw with plain characters only'
 complete -c bitpal -n '__bitpal_in chart' -l rows -d 'a table of rows instead of a drawing'
 complete -c bitpal -n '__bitpal_in chart' -a '(__bitpal_ask coins)'
-complete -c bitpal -n '__bitpal_at 0 coin' -a '(__bitpal_ask coins)'
+complete -c bitpal -n '__bitpal_in coin' -a '(__bitpal_ask coins)'
 complete -c bitpal -n '__bitpal_in history' -l on -x -d 'one day; yesterday when no day is given'
 complete -c bitpal -n '__bitpal_in history' -l from -x -d 'first day'
 complete -c bitpal -n '__bitpal_in history' -l to -x -d 'last day; yesterday by default'

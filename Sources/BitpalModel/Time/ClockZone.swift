@@ -74,6 +74,11 @@ public struct ClockZone: Hashable, Sendable {
     return self.instant(of: civil)
   }
 
+  /// The instant with which a day of the zone begins.
+  ///
+  /// - Parameter day: Midnight of that day in UTC.
+  public func midnight(ofDay day: Date) -> Date { instant(of: CivilTime(day)) }
+
   /// The instant with which the year begins in which an instant lies.
   public func startOfYear(_ instant: Date) -> Date {
     guard let first = CivilTime(year: civilTime(at: instant).year, month: 1, day: 1) else { return startOfDay(instant) }

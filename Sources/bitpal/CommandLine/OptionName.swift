@@ -21,6 +21,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case sort
   case range
   case type
+  case candle
   case svg
   case width
   case height

@@ -151,7 +151,8 @@ struct RecordCommand: Command {
 
   /// The options that only shape a question or its answer: none of them names a file or another source.
   private static let shaping: Set<OptionName> = [
-    .currency, .format, .digits, .timeZone, .sort, .spark, .ascii, .range, .type, .width, .height, .points, .rows, .on,
+    .currency, .format, .digits, .timeZone, .sort, .spark, .ascii, .range, .type, .candle, .width, .height, .points,
+    .rows, .on,
     .from, .to,
     .limit,
   ]
