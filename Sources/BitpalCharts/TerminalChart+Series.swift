@@ -83,9 +83,10 @@ extension TerminalChart {
     }
   }
 
-  /// The dashes of the first to the fourth line: solid, long, dotted, long and short.
+  /// The dashes of the first to the sixth line: solid, long, dotted, long and short, far apart, two short and a gap.
   private static let pens = [
     DotGrid.Pen(), DotGrid.Pen(on: [6, 3]), DotGrid.Pen(on: [2, 2]), DotGrid.Pen(on: [8, 2, 2, 2]),
+    DotGrid.Pen(on: [6, 8]), DotGrid.Pen(on: [1, 2, 1, 6]),
   ]
 
   /// Cells below the line, down to the bottom.
@@ -101,7 +102,7 @@ extension TerminalChart {
     _ line: DrawnLine, index: Int, role: Role, frame: Frame, time: TimeAxis, into grid: inout CellGrid
   ) {
     let isCompared = !line.name.isEmpty
-    let mark: Character = ["*", "o", "x", "+"][index % 4]
+    let mark: Character = ["*", "o", "x", "+", "#", "@"][index % 6]
     for run in line.runs {
       var previous: (x: Int, y: Double)?
       for point in run {

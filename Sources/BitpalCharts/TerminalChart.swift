@@ -169,9 +169,9 @@ struct TerminalGlyphs {
 
   private static let unicode = TerminalGlyphs(
     axis: "│", axisTick: "├", last: "◄", base: "─", baseTick: "┬", corner: "┘", rise: "▲ ", fall: "▼ ", openMark: "○",
-    series: ["──", "╌╌", "┈┈", "─·"])
+    series: ["──", "╌╌", "┈┈", "─·", "─ ", "··"])
 
   private static let ascii = TerminalGlyphs(
     axis: "|", axisTick: "+", last: "<", base: "-", baseTick: "+", corner: "+", rise: "", fall: "", openMark: "^",
-    series: ["**", "oo", "xx", "++"])
+    series: ["**", "oo", "xx", "++", "##", "@@"])
 }

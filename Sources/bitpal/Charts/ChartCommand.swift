@@ -19,8 +19,9 @@ struct ChartCommand: Command {
       OptionSpec(.type, .choice(["line", "candle"]), help: "prices, or open, high, low and close"),
       OptionSpec(.candle, .text("WIDTH"), help: "draw candles so wide, such as 1h, 4h or 1d"),
       OptionSpec(.svg, .text("FILE"), help: "write the picture as SVG; - for standard output"),
-      OptionSpec(.width, .text("N"), help: "columns, 20 to 300; the terminal's by default, or 80"),
-      OptionSpec(.height, .text("N"), help: "rows of the plot, 3 to 100"),
+      OptionSpec(
+        .width, .text("N"), help: "columns, 20 to 300, the terminal's or 80 by default; of an SVG pixels, 320 to 4000"),
+      OptionSpec(.height, .text("N"), help: "rows of the plot, 3 to 100; of an SVG pixels, 200 to 4000"),
       OptionSpec(.points, .text("N"), help: "at most so many points, in every format"),
       OptionSpec(.ascii, help: "draw with plain characters only"),
       OptionSpec(.rows, help: "a table of rows instead of a drawing"),
@@ -65,8 +66,9 @@ struct ChartCommand: Command {
     }
     policy = arguments.options.policy
     svg = arguments.raw.value(.svg)
-    width = try arguments.number(.width, in: 20...300)
-    height = try arguments.number(.height, in: 3...100)
+    try Self.check(svg)
+    width = try arguments.number(.width, in: svg == nil ? 20...300 : SVGChart.sizes.width)
+    height = try arguments.number(.height, in: svg == nil ? 3...100 : SVGChart.sizes.height)
     count = try arguments.number(.points, in: 2...100_000)
     isASCII = arguments.raw.has(.ascii)
     asRows = arguments.raw.has(.rows)
@@ -148,16 +150,29 @@ struct ChartCommand: Command {
     return ExitStatus(answered: series.count, failures: failures.map(\.error.code))
   }
 
+  /// Refuses a file whose name says that it is a picture of another kind.
+  private static func check(_ path: String?) throws(BitpalError) {
+    guard let name = path?.split(separator: "/").last, let dot = name.lastIndex(of: "."), dot != name.startIndex else {
+      return
+    }
+    guard name[dot...].lowercased() != ".svg" else { return }
+    let stem = name[..<dot]
+    throw .usage(
+      "--svg: \(name) is not named as an SVG file, and no other kind of picture is written",
+      hint: "give --svg \(stem).svg, and convert that: rsvg-convert \(stem).svg -o \(name)")
+  }
+
   /// Writes the picture where it was wanted, else the view in the form asked for.
   private func show(_ view: some View, chart: Chart, _ session: Session) throws(BitpalError) {
+    let picture = SVGChart(chart, width: width ?? 960, height: height ?? 480, digits: session.options.digits)
     switch svg {
     case nil:
       try session.show(view)
     case "-"?:
-      try session.console.answer(SVGChart(chart, digits: session.options.digits).document())
+      try session.console.answer(picture.document())
     case let path?:
       try FileReplacement.replace(
-        path, with: Array(SVGChart(chart, digits: session.options.digits).document().utf8), access: .shared)
+        path, with: Array(picture.document().utf8), access: .shared)
       session.console.notice("wrote \(path)")
     }
   }

@@ -115,7 +115,8 @@ struct ChartReach {
     do {
       return try await ask()
     } catch BitpalError.planLimit(let provider, let reason, _) {
-      throw BitpalError.planLimit(provider: provider, reason: reason, others: others(than: provider, back: now.since(window.start)))
+      throw BitpalError.planLimit(
+        provider: provider, reason: reason, others: others(than: provider, back: now.since(window.start)))
     }
   }
 
