@@ -152,15 +152,24 @@ extension Chart {
 }
 
 extension CandleSeries {
-  /// The candles put together to the next multiple of their width of which there are no more than `count`.
+  /// The candles put together to a wider width of which there are no more than `count`: one that people use where it is a
+  /// multiple of theirs, whole from the first on.
   fileprivate func reduced(to count: Int) -> CandleSeries {
-    var series = self
-    var factor = 1
-    while series.candles.count > max(1, count) {
-      factor = max(factor + 1, (candles.count + count - 1) / max(1, count))
-      let wide = width * factor
-      series = CandleSeries(width: wide, candles: Resampling.aggregate(candles, to: wide))
+    let count = max(1, count)
+    guard candles.count > count else { return self }
+    let native = max(1, width.milliseconds)
+    let least = (candles.count + count - 1) / count
+    let usual = Self.usualWidths.filter { $0 % native == 0 && $0 / native >= Int64(least) }
+    let multiples = (0...candles.count).lazy.map { native * Int64(least + $0) }
+    for wide in usual + Array(multiples.prefix(candles.count + 1)) {
+      let whole = Resampling.wholeCandles(candles, to: .milliseconds(wide))
+      if whole.count <= count { return CandleSeries(width: .milliseconds(wide), candles: whole) }
     }
-    return series
+    return self
   }
+
+  /// In milliseconds.
+  private static let usualWidths: [Int64] =
+    [1, 2, 3, 5, 10, 15, 30, 60, 120, 180, 240, 360, 480, 720].map { $0 * 60_000 }
+    + [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 21, 28, 56].map { $0 * 86_400_000 }
 }
