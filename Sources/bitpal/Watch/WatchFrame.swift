@@ -66,6 +66,13 @@ struct WatchFrame {
     (model.refused + (model.trouble == nil ? model.missing : [])).map { failure in
       style("\(failure.coin.printable(limit: 40)): \(failure.error.message.printable(limit: 160))", .bad)
     } + warnings.map { style($0.printable(limit: 200), .warning) }
+      + (sparklines.map { $0.missing.isEmpty ? [] : [weekless($0.missing)] } ?? [])
+  }
+
+  /// Why a cell of the week is empty: what is redrawn every few seconds asks for prices alone.
+  private func weekless(_ coins: [String]) -> String {
+    let names = coins.prefix(5).joined(separator: ", ").printable(limit: 120) + (coins.count > 5 ? ", …" : "")
+    return style("no week is cached of \(names); \"bitpal price COIN --spark\" fetches it", .quiet)
   }
 
   private var keys: String {

@@ -45,6 +45,16 @@ import Testing
       ])
   }
 
+  @Test func `A coin without a week is named, with the command that fetches one`() throws {
+    var frame = WatchFrame(
+      model: try model(2), currency: "usd", providers: [], warnings: [], isStill: false, style: .plain)
+    frame.sparklines = Sparklines(["c0", "c1"], ascii: false) { id in
+      id == "c0" ? LineSeries(points: [ChartDataPoint(timestamp: Sample.instant, price: 1)]) : nil
+    }
+    let lines = frame.lines(TerminalSize(columns: 100, rows: 12), now: Sample.instant, monotonic: .zero)
+    #expect(lines.contains("no week is cached of c1; \"bitpal price COIN --spark\" fetches it"))
+  }
+
   @Test func `A small window has the first rows, and says how many there are more`() throws {
     #expect(
       lines(try model(9), 50, 7) == [
