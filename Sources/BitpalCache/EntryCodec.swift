@@ -15,6 +15,10 @@ enum EntryCodec {
       return try array(
         fields(of: detail.coin) + [
           detail.marketCap?.plainText, detail.totalVolume?.plainText, detail.circulatingSupply?.plainText, detail.image,
+          detail.totalSupply?.plainText, detail.maximumSupply?.plainText, detail.rank.map(String.init),
+          detail.changes.week?.plainText, detail.changes.month?.plainText, detail.changes.year?.plainText,
+          detail.allTimeHigh?.price.plainText, detail.allTimeHigh?.date?.iso8601, detail.allTimeLow?.price.plainText,
+          detail.allTimeLow?.date?.iso8601,
         ], connection)
     case .line(let series):
       // Digits, points and minus signs only: nothing to escape.
@@ -33,7 +37,7 @@ enum EntryCodec {
   static func read(_ key: AnswerKey, _ connection: SQLiteConnection) throws -> Sourced<AnswerContent>? {
     switch key.kind {
     case .missing, .quote, .detail:
-      let row = try bound(scalarSQL, key, connection)
+      let row = try bound(key.kind == .detail ? detailSQL : quoteSQL, key, connection)
       defer { row.reset() }
       guard try row.step(), let value = scalar(key, row) else { return nil }
       return Sourced(
@@ -47,11 +51,14 @@ enum EntryCodec {
 
   private static let keySQL = "provider = ?1 AND operation = ?2 AND coin = ?3 AND currency = ?4 AND range = ?5"
 
-  private static let scalarSQL = """
-    SELECT fetched_at, source, payload->>0, payload->>1, payload->>2, payload->>3, payload->>4, payload->>5,
-      payload->>6, payload->>7, payload->>8
-    FROM entry WHERE \(keySQL)
-    """
+  private static let quoteSQL = scalarSQL(fields: 5)
+
+  /// A field that an older version did not write is null.
+  private static let detailSQL = scalarSQL(fields: 19)
+
+  private static func scalarSQL(fields: Int) -> String {
+    "SELECT fetched_at, source, \((0..<fields).map { "payload->>\($0)" }.joined(separator: ", ")) FROM entry WHERE \(keySQL)"
+  }
 
   private static let seriesHeadSQL = "SELECT fetched_at, source, payload->>'$.width' FROM entry WHERE \(keySQL)"
 
@@ -91,7 +98,9 @@ enum EntryCodec {
     if key.kind == .quote { return .quote(coin) }
     let detail = try? CoinDetail(
       validating: coin, marketCap: decimal(row, 7), totalVolume: decimal(row, 8), circulatingSupply: decimal(row, 9),
-      image: row.text(10))
+      totalSupply: decimal(row, 11), maximumSupply: decimal(row, 12), rank: row.text(13).flatMap { Int($0) },
+      changes: PeriodChanges(week: decimal(row, 14), month: decimal(row, 15), year: decimal(row, 16)),
+      allTimeHigh: extreme(row, 17), allTimeLow: extreme(row, 19), image: row.text(10))
     return detail.map { .detail($0) }
   }
 
@@ -121,6 +130,11 @@ enum EntryCodec {
       ? .line(LineSeries(points: points))
       : .candles(CandleSeries(width: .milliseconds(head.integer(2)), candles: candles))
     return Sourced(value, about: key, source: source, fetchedAt: fetchedAt)
+  }
+
+  /// A price and, in the next column, its time.
+  private static func extreme(_ row: SQLiteStatement, _ column: Int) -> PriceExtreme? {
+    decimal(row, column).map { PriceExtreme(price: $0, date: row.text(column + 1).flatMap { Date(utcText: $0) }) }
   }
 
   private static func decimal(_ row: SQLiteStatement, _ column: Int) -> Decimal? {

@@ -30,15 +30,20 @@ public struct Chart: Hashable, Sendable {
   /// The time that the chart is about; nil for as much as there is data.
   public let window: TimeWindow?
 
+  /// By whose clocks the time scale is labelled.
+  public let zone: ClockZone
+
   /// Creates a chart.
   public init(
-    _ content: Content, title: String, subtitle: String = "", warning: String? = nil, window: TimeWindow? = nil
+    _ content: Content, title: String, subtitle: String = "", warning: String? = nil, window: TimeWindow? = nil,
+    zone: ClockZone = .utc
   ) {
     self.content = content
     self.title = title
     self.subtitle = subtitle
     self.warning = warning
     self.window = window
+    self.zone = zone
   }
 
   /// Open, high, low and close of what is drawn; nil for comparisons and when there is nothing.

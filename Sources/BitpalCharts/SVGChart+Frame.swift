@@ -2,9 +2,6 @@ import BitpalModel
 import FoundationEssentials
 
 extension SVGChart {
-  /// How many characters wide the time scale is.
-  static let timeColumns = 80
-
   /// Grid and labels of both scales.
   ///
   /// - Parameters:
@@ -14,31 +11,38 @@ extension SVGChart {
     _ axis: PriceAxis, _ time: TimeAxis, tags: [Double], place: ((Date) -> Double?)? = nil
   ) -> [String] {
     let rows = axis.ticks.flatMap { tick -> [String] in
-      let y = Self.y(tick.value, axis)
-      let line = "<path class=\"grid\" d=\"M\(Self.left),\(SVGText.number(y))H\(Self.right)\"/>"
+      let y = layout.y(tick.value, axis)
+      let line = "<path class=\"grid\" d=\"M\(layout.left),\(SVGText.number(y))H\(layout.right)\"/>"
       // Nearer than that, a label would touch the tag.
       if tags.contains(where: { abs($0 - y) < 18 }) { return [line] }
       return [
         line,
-        "<text class=\"quiet\" x=\"\(Self.right + 10)\" y=\"\(SVGText.number(y + 4.5))\">\(tick.label)</text>",
+        "<text class=\"quiet\" x=\"\(layout.right + 10)\" y=\"\(SVGText.number(y + 4.5))\">\(tick.label)</text>",
       ]
     }
     let columns = time.ticks.compactMap { tick -> String? in
-      let x = place.map { $0(tick.instant) } ?? Self.x(tick.instant, time)
-      guard let x, x > Double(Self.left) + 16, x < Double(Self.right) - 8 || time.ticks.count == 1 else { return nil }
+      let x = place.map { $0(tick.instant) } ?? layout.x(tick.instant, time)
+      guard let x, x > Double(layout.left) + 16, x < Double(layout.right) - 8 || time.ticks.count == 1 else {
+        return nil
+      }
       // The last label would be cut by the price scale, so it ends where it would be centred.
-      let anchor = x > Double(Self.right) - 24 ? "end" : "middle"
-      return "<text class=\"quiet\" text-anchor=\"\(anchor)\" x=\"\(SVGText.number(x))\" y=\"\(Self.bottom + 22)\">"
+      let anchor = x > Double(layout.right) - 24 ? "end" : "middle"
+      return "<text class=\"quiet\" text-anchor=\"\(anchor)\" x=\"\(SVGText.number(x))\" y=\"\(layout.bottom + 22)\">"
         + "\(tick.label)</text>"
     }
-    return rows + columns
+    // By whose clocks the labels are: the city of the zone.
+    let zone = chart.zone.name.split(separator: "/").last.map { String($0.replacing("_", with: " ")) } ?? ""
+    let name = SVGText.escaped(zone.cut(to: max(3, (layout.width - layout.right - 14) / 8)))
+    return rows + columns + [
+      "<text class=\"quiet\" x=\"\(layout.right + 10)\" y=\"\(layout.bottom + 22)\">\(name)</text>"
+    ]
   }
 
   /// The last price: a line across and its number on the scale.
   func lastPrice(_ statistics: ChartStatistics, _ axis: PriceAxis, _ kind: String) -> [String] {
-    let y = Self.y(statistics.endPrice, axis)
-    return ["<path class=\"last \(kind)\" d=\"M\(Self.left),\(SVGText.number(y))H\(Self.right)\"/>"]
-      + tag(NumberFormat.price(statistics.endPrice), at: y, "\(kind)-tag")
+    let y = layout.y(statistics.endPrice, axis)
+    return ["<path class=\"last \(kind)\" d=\"M\(layout.left),\(SVGText.number(y))H\(layout.right)\"/>"]
+      + tag(NumberFormat.price(statistics.endPrice, digits: digits), at: y, "\(kind)-tag")
   }
 
   /// A number on a coloured ground beside the plot.
@@ -46,17 +50,27 @@ extension SVGChart {
     // Nine units a character, which no digit of the bold face exceeds, and a margin.
     let width = 12 + 9 * text.count
     return [
-      "<rect class=\"\(kind)\" x=\"\(Self.right + 4)\" y=\"\(SVGText.number(y - 10))\" width=\"\(width)\" height=\"20\" rx=\"3\"/>",
-      "<text class=\"tag\" x=\"\(Self.right + 10)\" y=\"\(SVGText.number(y + 4.5))\">\(text)</text>",
+      "<rect class=\"\(kind)\" x=\"\(layout.right + 4)\" y=\"\(SVGText.number(y - 10))\" width=\"\(width)\" height=\"20\" rx=\"3\"/>",
+      "<text class=\"tag\" x=\"\(layout.right + 10)\" y=\"\(SVGText.number(y + 4.5))\">\(text)</text>",
     ]
   }
 
-  /// Open, high, low, close and change in one line.
-  func statistics(_ statistics: ChartStatistics) -> [String] {
-    let items = SVGText.statistics(statistics).map { item in
-      "<tspan class=\"quiet\">\(item.name)</tspan> \(item.value)"
+  /// What stands below the time scale.
+  var foot: [String] {
+    layout.foot.enumerated().flatMap { index, items -> [String] in
+      let y = layout.footLine(index)
+      var x = layout.left
+      return items.flatMap { item -> [String] in
+        defer { x += item.width }
+        let name = item.name.isEmpty ? "" : "<tspan class=\"quiet\">\(SVGText.escaped(item.name))</tspan> "
+        let text = name + SVGText.escaped(item.text)
+        guard let series = item.series else { return ["<text x=\"\(x)\" y=\"\(y)\">\(text)</text>"] }
+        return [
+          "<path class=\"stroke s\(series % 6)\" d=\"M\(x),\(y - 5)h30\"/>",
+          "<text x=\"\(x + 38)\" y=\"\(y)\">\(text)</text>",
+        ]
+      }
     }
-    return ["<text x=\"\(Self.left)\" y=\"452\">\(items.joined(separator: " \u{2003}"))</text>"]
   }
 }
 
@@ -78,14 +92,14 @@ enum SVGText {
   }
 
   /// The numbers of a chart with their names.
-  static func statistics(_ statistics: ChartStatistics) -> [(name: String, value: String)] {
-    let change = statistics.priceChange
+  static func statistics(_ statistics: ChartStatistics, digits: Int?) -> [(name: String, value: String)] {
+    func price(_ value: Decimal) -> String { NumberFormat.price(value, digits: digits) }
     return [
-      ("open", NumberFormat.price(statistics.startPrice)), ("high", NumberFormat.price(statistics.periodHigh)),
-      ("low", NumberFormat.price(statistics.periodLow)), ("close", NumberFormat.price(statistics.endPrice)),
+      ("open", price(statistics.startPrice)), ("high", price(statistics.periodHigh)),
+      ("low", price(statistics.periodLow)), ("close", price(statistics.endPrice)),
       (
         "change",
-        (change > 0 ? "+" : "") + NumberFormat.price(change)
+        NumberFormat.priceChange(statistics.priceChange, digits: digits)
           + (statistics.percentageChange.map { " (" + NumberFormat.percent($0) + ")" } ?? "")
       ),
     ]

@@ -5,23 +5,25 @@ extension SVGChart {
   /// One line with the area under it.
   func line(_ points: [ChartDataPoint]) -> [String] {
     guard let statistics = ChartStatistics(line: points) else { return [] }
-    let axis = PriceAxis(low: statistics.periodLow, high: statistics.periodHigh, most: 6)
+    let axis = PriceAxis(low: statistics.periodLow, high: statistics.periodHigh, most: layout.labels)
     let drawn = DrawnLine(points, count: Self.pointsAtMost) { $0 }
     let time = timeAxis([drawn])
     let kind = statistics.isPositive ? "rise" : "fall"
-    var body = frame(axis, time, tags: [Self.y(statistics.endPrice, axis)])
+    var body = frame(axis, time, tags: [layout.y(statistics.endPrice, axis)])
     for run in drawn.runs {
       guard let first = run.first, let last = run.last else { continue }
       let path = self.path(run, axis, time)
-      let (left, right) = (SVGText.number(Self.x(first.timestamp, time)), SVGText.number(Self.x(last.timestamp, time)))
+      let (left, right) = (
+        SVGText.number(layout.x(first.timestamp, time)), SVGText.number(layout.x(last.timestamp, time))
+      )
       if run.count > 1 {
-        body.append("<path class=\"\(kind)-area\" d=\"\(path)L\(right),\(Self.bottom)L\(left),\(Self.bottom)Z\"/>")
+        body.append("<path class=\"\(kind)-area\" d=\"\(path)L\(right),\(layout.bottom)L\(left),\(layout.bottom)Z\"/>")
         body.append("<path class=\"stroke \(kind)\" d=\"\(path)\"/>")
       } else {
         body.append(dot(first, axis, time, "\(kind)-tag"))
       }
     }
-    return body + lastPrice(statistics, axis, kind) + self.statistics(statistics)
+    return body + lastPrice(statistics, axis, kind) + foot
   }
 
   /// Several lines on one scale of percent.
@@ -31,13 +33,13 @@ extension SVGChart {
     }
     let extremes = drawn.compactMap(\.extremes)
     guard let low = extremes.map(\.low).min(), let high = extremes.map(\.high).max() else { return [] }
-    let axis = PriceAxis(low: low, high: high, most: 6, unit: .percent)
+    let axis = PriceAxis(low: low, high: high, most: layout.labels, unit: .percent)
     let time = timeAxis(drawn)
     let ends = ends(drawn, axis)
     var body = frame(axis, time, tags: ends.map(\.y))
     if low < 0, high > 0 {
-      let y = SVGText.number(Self.y(0, axis))
-      body.append("<path class=\"grid zero\" d=\"M\(Self.left),\(y)H\(Self.right)\"/>")
+      let y = SVGText.number(layout.y(0, axis))
+      body.append("<path class=\"grid zero\" d=\"M\(layout.left),\(y)H\(layout.right)\"/>")
     }
     // The one named first is drawn last, over the others.
     for (index, line) in drawn.enumerated().reversed() {
@@ -49,7 +51,7 @@ extension SVGChart {
         }
       }
     }
-    return body + ends.flatMap { tag($0.label, at: $0.y, $0.kind) } + legend(compared)
+    return body + ends.flatMap { tag($0.label, at: $0.y, $0.kind) } + foot
   }
 
   /// A year of days and some more; beyond that nobody could tell points apart.
@@ -58,45 +60,33 @@ extension SVGChart {
   private func timeAxis(_ lines: [DrawnLine]) -> TimeAxis {
     let start = lines.compactMap { $0.runs.first?.first?.timestamp }.min() ?? .distantPast
     let end = lines.compactMap { $0.runs.last?.last?.timestamp }.max() ?? start
-    return TimeAxis(start: start, end: end, columns: Self.timeColumns)
+    return TimeAxis(start: start, end: end, columns: layout.columns, zone: chart.zone)
   }
 
   private func path(_ run: [ChartDataPoint], _ axis: PriceAxis, _ time: TimeAxis) -> String {
     run.enumerated().map { index, point in
-      "\(index == 0 ? "M" : "L")\(SVGText.number(Self.x(point.timestamp, time))),\(SVGText.number(Self.y(point.price, axis)))"
+      "\(index == 0 ? "M" : "L")\(SVGText.number(layout.x(point.timestamp, time))),\(SVGText.number(layout.y(point.price, axis)))"
     }.joined()
   }
 
   private func dot(_ point: ChartDataPoint, _ axis: PriceAxis, _ time: TimeAxis, _ kind: String) -> String {
-    let (x, y) = (SVGText.number(Self.x(point.timestamp, time)), SVGText.number(Self.y(point.price, axis)))
+    let (x, y) = (SVGText.number(layout.x(point.timestamp, time)), SVGText.number(layout.y(point.price, axis)))
     return "<circle class=\"\(kind)\" cx=\"\(x)\" cy=\"\(y)\" r=\"3\"/>"
   }
 
   /// The last change of each line beside its end, moved apart where they would cover each other.
   private func ends(_ lines: [DrawnLine], _ axis: PriceAxis) -> [(y: Double, label: String, kind: String)] {
-    let ends = lines.enumerated().compactMap { index, line in line.last.map { (index, $0, Self.y($0, axis)) } }
+    let ends = lines.enumerated().compactMap { index, line in line.last.map { (index, $0, layout.y($0, axis)) } }
       .sorted { $0.2 < $1.2 }
-    var free = -Double.infinity
-    return ends.map { index, value, y in
-      // A tag is 20 units high.
-      let place = max(y, free)
-      free = place + 22
-      return (place, NumberFormat.percent(value), "t\(index % 6)")
+    // A tag is 20 units high: from the top each gives way to the one above, then from the bottom to the one below.
+    var places: [Double] = []
+    for end in ends { places.append(max(end.2, (places.last ?? -.infinity) + 22)) }
+    var limit = Double(layout.bottom)
+    for index in places.indices.reversed() {
+      places[index] = min(places[index], limit)
+      limit = places[index] - 22
     }
-  }
-
-  private func legend(_ lines: [ComparedLine]) -> [String] {
-    var x = Double(Self.left)
-    return lines.enumerated().flatMap { index, line -> [String] in
-      let name = line.name.cut(to: 24) + " " + (line.change.map(NumberFormat.percent) ?? "no data")
-      let left = x
-      // A text cannot be measured here; a letter of 13 pixels takes about eight units.
-      x += 60 + 8 * Double(name.count)
-      return [
-        "<path class=\"stroke s\(index % 6)\" d=\"M\(SVGText.number(left)),447h30\"/>",
-        "<text x=\"\(SVGText.number(left + 38))\" y=\"452\">\(SVGText.escaped(name))</text>",
-      ]
-    }
+    return zip(ends, places).map { end, place in (place, NumberFormat.percent(end.1), "t\(end.0 % 6)") }
   }
 }
 
@@ -104,25 +94,25 @@ extension SVGChart {
   /// Candles: hollow ones rise, filled ones fall, and the one still open is dashed.
   func candles(_ series: CandleSeries, isLastOpen: Bool) -> [String] {
     guard let statistics = ChartStatistics(candles: series.candles) else { return [] }
-    let axis = PriceAxis(low: statistics.periodLow, high: statistics.periodHigh, most: 6)
+    let axis = PriceAxis(low: statistics.periodLow, high: statistics.periodHigh, most: layout.labels)
     let slots = CandleSlots(series, most: Self.candlesAtMost)
-    let pitch = min(Self.widestPitch, Double(Self.right - Self.left) / Double(slots.count))
+    let pitch = min(Self.widestPitch, Double(layout.right - layout.left) / Double(slots.count))
     // Few candles stand beside the price scale.
-    let start = Double(Self.right) - pitch * Double(slots.count)
+    let start = Double(layout.right) - pitch * Double(slots.count)
     let width = max(1, pitch * 0.7)
     func x(_ slot: Int) -> Double { start + (Double(slot) + 0.5) * pitch }
     let columns = Int(pitch * Double(slots.count)) / 10
-    let time = TimeAxis(start: slots.start, end: slots.end, columns: columns)
-    var body = frame(axis, time, tags: [Self.y(statistics.endPrice, axis)]) { instant in
+    let time = TimeAxis(start: slots.start, end: slots.end, columns: columns, zone: chart.zone)
+    var body = frame(axis, time, tags: [layout.y(statistics.endPrice, axis)]) { instant in
       let slot = Int(instant.since(slots.start).milliseconds / max(1, slots.width.milliseconds))
       return slot < slots.count ? x(slot) : nil
     }
     for (slot, candle) in slots.candles {
       let isOpen = isLastOpen && slot == slots.count - 1
       let kind = (candle.isGreen ? "up" : "down") + (isOpen ? " open" : "")
-      let (top, bottom) = (Self.y(candle.high, axis), Self.y(candle.low, axis))
-      let bodyTop = Self.y(max(candle.open, candle.close), axis)
-      let bodyBottom = Self.y(min(candle.open, candle.close), axis)
+      let (top, bottom) = (layout.y(candle.high, axis), layout.y(candle.low, axis))
+      let bodyTop = layout.y(max(candle.open, candle.close), axis)
+      let bodyBottom = layout.y(min(candle.open, candle.close), axis)
       let (center, left) = (SVGText.number(x(slot)), SVGText.number(x(slot) - width / 2))
       // Where open and close are one price there is still a line to see.
       let height = max(1, bodyBottom - bodyTop)
@@ -133,10 +123,10 @@ extension SVGChart {
           + "h-\(SVGText.number(width))Z\"/>")
     }
     let kind = statistics.isPositive ? "rise" : "fall"
-    var notes = self.statistics(statistics)
+    var notes = foot
     if slots.width != series.width {
       let note = "drawn as \(slots.width.shortText) candles to fit"
-      notes.append("<text class=\"quiet\" text-anchor=\"end\" x=\"\(Self.right)\" y=\"56\">\(note)</text>")
+      notes.append("<text class=\"quiet\" text-anchor=\"end\" x=\"\(layout.right)\" y=\"74\">\(note)</text>")
     }
     return body + lastPrice(statistics, axis, kind) + notes
   }

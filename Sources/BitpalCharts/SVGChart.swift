@@ -8,49 +8,48 @@ import FoundationEssentials
 public struct SVGChart: Sendable {
   let chart: Chart
 
+  /// The decimals of prices; nil for as many as they have.
+  let digits: Int?
+
+  /// Where its parts stand.
+  let layout: SVGLayout
+
+  /// The widths and heights that a picture can have, in pixels.
+  public static let sizes = (width: 320...4000, height: 200...4000)
+
   /// Creates the drawing.
-  public init(_ chart: Chart) {
+  ///
+  /// - Parameters:
+  ///   - width: In pixels; what lies outside of ``sizes`` is brought inside.
+  ///   - height: Likewise.
+  ///   - digits: The decimals of prices, 0 to 18; nil for as many as they have.
+  public init(_ chart: Chart, width: Int = 960, height: Int = 480, digits: Int? = nil) {
     self.chart = chart
+    self.digits = digits
+    layout = SVGLayout(
+      width: min(Self.sizes.width.upperBound, max(Self.sizes.width.lowerBound, width)),
+      height: min(Self.sizes.height.upperBound, max(Self.sizes.height.lowerBound, height)),
+      labels: chart.scaleLabels(digits: digits), items: chart.footItems(digits: digits))
   }
 
   /// The whole document, with a line end.
   public func document() -> String {
     let title = SVGText.escaped(chart.title)
     return """
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Self.width) \(Self.height)" role="img" \
-      aria-labelledby="chart-title chart-description">
+      <svg xmlns="http://www.w3.org/2000/svg" width="\(layout.width)" height="\(layout.height)" \
+      viewBox="0 0 \(layout.width) \(layout.height)" role="img" aria-labelledby="chart-title chart-description">
       <title id="chart-title">\(title)</title>
       <desc id="chart-description">\(SVGText.escaped(description))</desc>
       <style>
       \(Self.styles)
       </style>
-      <rect class="page" width="\(Self.width)" height="\(Self.height)" rx="8"/>
-      <text class="title" x="\(Self.left)" y="34">\(title)</text>
-      <text class="quiet" x="\(Self.left)" y="56">\(SVGText.escaped(chart.subtitle))\(warning)</text>
+      <rect class="page" width="\(layout.width)" height="\(layout.height)" rx="8"/>
+      <text class="title" x="\(layout.left)" y="34">\(SVGText.escaped(chart.title.cut(to: room / 11)))</text>
+      <text class="quiet" x="\(layout.left)" y="56">\(warning)\(subtitle)</text>
       \(body.joined(separator: "\n"))
       </svg>
 
       """
-  }
-
-  /// The page in user units, which are pixels where nothing scales it.
-  static let width = 960
-  static let height = 480
-
-  /// The edges of the plot; the price scale stands right of it, titles above, time and numbers below.
-  static let left = 24
-  static let right = 848
-  static let top = 84
-  static let bottom = 392
-
-  /// The vertical place of a value.
-  static func y(_ value: Decimal, _ axis: PriceAxis) -> Double {
-    Double(top) + (1 - axis.position(value)) * Double(bottom - top)
-  }
-
-  /// The horizontal place of an instant.
-  static func x(_ instant: Date, _ axis: TimeAxis) -> Double {
-    Double(left) + axis.position(instant) * Double(right - left)
   }
 
   private var body: [String] {
@@ -58,14 +57,23 @@ public struct SVGChart: Sendable {
     case .line(let points) where !points.isEmpty: line(points)
     case .candles(let series, let isLastOpen) where !series.candles.isEmpty: candles(series, isLastOpen: isLastOpen)
     case .comparison(let lines) where lines.contains { $0.change != nil }: comparison(lines)
-    default: ["<text class=\"quiet\" x=\"\(Self.left)\" y=\"\(Self.top)\">no data</text>"]
+    default: ["<text class=\"quiet\" x=\"\(layout.left)\" y=\"\(layout.top)\">no data</text>"]
     }
   }
 
+  /// The units between the margins.
+  private var room: Int { layout.width - 2 * layout.left }
+
+  /// First, so that what must not be overlooked is not what is cut.
   private var warning: String {
     chart.warning.map {
-      (chart.subtitle.isEmpty ? "" : " · ") + "<tspan class=\"warning\">\(SVGText.escaped($0))</tspan>"
+      "<tspan class=\"warning\">\(SVGText.escaped($0))</tspan>" + (chart.subtitle.isEmpty ? "" : " · ")
     } ?? ""
+  }
+
+  private var subtitle: String {
+    let taken = SVGLayout.textWidth(chart.warning.map { $0 + " · " } ?? "")
+    return SVGText.escaped(chart.subtitle.cut(to: max(1, (room - taken) * 2 / 15)))
   }
 
   /// What a screen reader says.
@@ -75,7 +83,7 @@ public struct SVGChart: Sendable {
         + lines.map { "\($0.name) \($0.change.map(NumberFormat.percent) ?? "no data")" }.joined(separator: ", ")
     }
     guard let statistics = chart.statistics else { return "no data" }
-    return SVGText.statistics(statistics).map { "\($0.name) \($0.value)" }.joined(separator: ", ")
+    return SVGText.statistics(statistics, digits: digits).map { "\($0.name) \($0.value)" }.joined(separator: ", ")
   }
 
   private static let styles = """
@@ -109,4 +117,29 @@ public struct SVGChart: Sendable {
     .s4 { stroke: #9198a1 } .s5 { stroke: #d4b106 }
     }
     """
+}
+
+extension Chart {
+  /// The labels of the price scale, as far as they decide how wide it must be.
+  fileprivate func scaleLabels(digits: Int?) -> [String] {
+    if case .comparison(let lines) = content { return lines.compactMap { $0.change.map(NumberFormat.percent) } }
+    guard let statistics else { return [] }
+    // However many labels there are, none has more digits than those of the narrowest scale there can be.
+    let axis = PriceAxis(low: statistics.periodLow, high: statistics.periodHigh, most: 8)
+    return axis.ticks.map(\.label) + [NumberFormat.price(statistics.endPrice, digits: digits)]
+  }
+
+  /// What stands below the picture: the numbers of one series, or the names of several.
+  fileprivate func footItems(digits: Int?) -> [SVGLayout.Item] {
+    if case .comparison(let lines) = content {
+      return lines.enumerated().map { index, line in
+        let change = line.change.map(NumberFormat.percent) ?? "no data"
+        return SVGLayout.Item(text: line.name.cut(to: 24) + " " + change, name: "", series: index)
+      }
+    }
+    guard let statistics else { return [] }
+    return SVGText.statistics(statistics, digits: digits).map {
+      SVGLayout.Item(text: $0.value, name: $0.name, series: nil)
+    }
+  }
 }

@@ -28,20 +28,36 @@ extension TerminalChart {
     Int(((1 - axis.position(value)) * Double(4 * options.height - 1)).rounded()) / 4
   }
 
+  /// A row for each value of its own, as near to where it is as the others leave.
+  ///
+  /// - Parameter values: Highest first; no more than there are rows.
+  private func rows(of values: [Decimal], _ axis: PriceAxis) -> [Int] {
+    var places: [Int] = []
+    for value in values { places.append(max(row(value, axis), (places.last ?? -1) + 1)) }
+    var limit = options.height - 1
+    for index in places.indices.reversed() {
+      places[index] = min(places[index], limit)
+      limit = places[index] - 1
+    }
+    return places
+  }
+
   /// The plot with its price scale, its time scale and the labels of both.
   ///
   /// - Parameters:
-  ///   - last: The latest values, which the scale marks; of two in one row the first.
+  ///   - last: The latest values, which the scale marks, each in a row of its own.
   ///   - marked: A column to be marked on the time scale.
   func framed(
     _ grid: CellGrid, _ frame: Frame, last: [(value: Decimal, label: String, role: Role?)],
     ticks: [(column: Int, label: String)], marked: Int? = nil
   ) -> [StyledText] {
     var gutter: [Int: StyledText] = [:]
-    for mark in last.reversed() {
+    // Where there is no room for all, the legend has their numbers too.
+    let marks = last.prefix(grid.rows).sorted { $0.value > $1.value }
+    for (mark, place) in zip(marks, rows(of: marks.map(\.value), frame.axis)) {
       var text = StyledText(String(glyphs.last), mark.role)
       if frame.showsLabels { text.append(" " + mark.label, mark.role ?? .heading) }
-      gutter[row(mark.value, frame.axis)] = text
+      gutter[place] = text
     }
     for tick in frame.axis.ticks {
       let row = row(tick.value, frame.axis)

@@ -6,7 +6,7 @@ extension TerminalChart {
   func linePlot(_ points: [ChartDataPoint]) -> [StyledText] {
     guard let statistics = ChartStatistics(line: points) else { return [] }
     let role: Role = statistics.isPositive ? .rise : .fall
-    let last = NumberFormat.price(statistics.endPrice)
+    let last = NumberFormat.price(statistics.endPrice, digits: options.digits)
     let frame = frame(low: statistics.periodLow, high: statistics.periodHigh, last: [last])
     let line = DrawnLine(points, count: 2 * frame.columns) { $0 }
     let time = timeAxis([line], columns: frame.columns)
@@ -48,9 +48,9 @@ extension TerminalChart {
     let end = lasts.max() ?? start
     // One point stands in the middle of nothing; a window would put it at its edge.
     guard let window = chart.window, start < end, window.start <= start, window.end >= end else {
-      return TimeAxis(start: start, end: end, columns: columns)
+      return TimeAxis(start: start, end: end, columns: columns, zone: chart.zone)
     }
-    return TimeAxis(start: window.start, end: window.end, columns: columns)
+    return TimeAxis(start: window.start, end: window.end, columns: columns, zone: chart.zone)
   }
 
   private func ticks(_ time: TimeAxis, _ columns: Int) -> [(column: Int, label: String)] {
@@ -83,9 +83,10 @@ extension TerminalChart {
     }
   }
 
-  /// The dashes of the first to the fourth line: solid, long, dotted, long and short.
+  /// The dashes of the first to the sixth line: solid, long, dotted, long and short, far apart, two short and a gap.
   private static let pens = [
     DotGrid.Pen(), DotGrid.Pen(on: [6, 3]), DotGrid.Pen(on: [2, 2]), DotGrid.Pen(on: [8, 2, 2, 2]),
+    DotGrid.Pen(on: [6, 8]), DotGrid.Pen(on: [1, 2, 1, 6]),
   ]
 
   /// Cells below the line, down to the bottom.
@@ -101,7 +102,7 @@ extension TerminalChart {
     _ line: DrawnLine, index: Int, role: Role, frame: Frame, time: TimeAxis, into grid: inout CellGrid
   ) {
     let isCompared = !line.name.isEmpty
-    let mark: Character = ["*", "o", "x", "+"][index % 4]
+    let mark: Character = ["*", "o", "x", "+", "#", "@"][index % 6]
     for run in line.runs {
       var previous: (x: Int, y: Double)?
       for point in run {
@@ -129,7 +130,7 @@ extension TerminalChart {
   /// One column a candle, with gaps between them when there is room.
   func candlePlot(_ series: CandleSeries, isLastOpen: Bool) -> [StyledText] {
     guard let statistics = ChartStatistics(candles: series.candles) else { return [] }
-    let last = NumberFormat.price(statistics.endPrice)
+    let last = NumberFormat.price(statistics.endPrice, digits: options.digits)
     let frame = frame(low: statistics.periodLow, high: statistics.periodHigh, last: [last])
     let slots = CandleSlots(series, most: frame.columns)
     let pitch = min(Self.widestPitch, max(1, frame.columns / slots.count))
@@ -146,7 +147,7 @@ extension TerminalChart {
         grid[column(slot), row] = (character, role)
       }
     }
-    let time = TimeAxis(start: slots.start, end: slots.end, columns: columns)
+    let time = TimeAxis(start: slots.start, end: slots.end, columns: columns, zone: chart.zone)
     let ticks = time.ticks.compactMap { tick -> (column: Int, label: String)? in
       let slot = Int(tick.instant.since(slots.start).milliseconds / max(1, slots.width.milliseconds))
       return slot < slots.count ? (column(slot), tick.label) : nil

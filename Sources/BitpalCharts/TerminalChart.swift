@@ -76,14 +76,14 @@ public struct TerminalChart: Sendable {
     ]
     var items = numbers.map { name, value -> StyledText in
       var item = StyledText(name + " ", .quiet)
-      item.append(NumberFormat.price(value))
+      item.append(NumberFormat.price(value, digits: options.digits))
       return item
     }
     let change = statistics.priceChange
     // The sign alone would be overlooked without colour.
     let arrow = change > 0 ? glyphs.rise : change < 0 ? glyphs.fall : ""
     let percent = statistics.percentageChange.map { " (" + NumberFormat.percent($0) + ")" } ?? ""
-    let text = arrow + (change > 0 ? "+" : "") + NumberFormat.price(change) + percent
+    let text = arrow + NumberFormat.priceChange(change, digits: options.digits) + percent
     items.append(StyledText(text, change > 0 ? .rise : change < 0 ? .fall : nil))
     return items
   }
@@ -137,12 +137,18 @@ public struct TerminalOptions: Hashable, Sendable {
   /// Whether only ASCII may be used.
   public let ascii: Bool
 
+  /// The decimals of prices; nil for as many as they have.
+  ///
+  /// Scales have those of their steps.
+  public let digits: Int?
+
   /// Creates options.
-  public init(width: Int = 80, height: Int = 16, color: Bool = false, ascii: Bool = false) {
+  public init(width: Int = 80, height: Int = 16, color: Bool = false, ascii: Bool = false, digits: Int? = nil) {
     self.width = min(300, max(20, width))
     self.height = min(100, max(3, height))
     self.color = color
     self.ascii = ascii
+    self.digits = digits
   }
 }
 
@@ -163,9 +169,9 @@ struct TerminalGlyphs {
 
   private static let unicode = TerminalGlyphs(
     axis: "│", axisTick: "├", last: "◄", base: "─", baseTick: "┬", corner: "┘", rise: "▲ ", fall: "▼ ", openMark: "○",
-    series: ["──", "╌╌", "┈┈", "─·"])
+    series: ["──", "╌╌", "┈┈", "─·", "─ ", "··"])
 
   private static let ascii = TerminalGlyphs(
     axis: "|", axisTick: "+", last: "<", base: "-", baseTick: "+", corner: "+", rise: "", fall: "", openMark: "^",
-    series: ["**", "oo", "xx", "++"])
+    series: ["**", "oo", "xx", "++", "##", "@@"])
 }

@@ -1,7 +1,7 @@
 import BitpalModel
 import FoundationEssentials
 
-/// The scale of time in UTC, with labels in the unit that suits the span: minutes, hours, days, months or years.
+/// The scale of time by the clocks of a zone, with labels in the unit that suits the span: minutes, hours, days, months or years.
 struct TimeAxis {
   /// A labelled instant.
   struct Tick: Equatable {
@@ -15,33 +15,40 @@ struct TimeAxis {
   /// By time; at least one, whatever the span.
   let ticks: [Tick]
 
-  /// - Parameter columns: How many characters wide the scale is.
-  init(start: Date, end: Date, columns: Int) {
+  /// - Parameters:
+  ///   - columns: How many characters wide the scale is.
+  ///   - zone: By whose clocks hours, days and months begin.
+  init(start: Date, end: Date, columns: Int, zone: ClockZone = .utc) {
     self.start = start
     self.end = end
+    // What the clocks show, counted as if they showed UTC: in it hours and days begin at round numbers.
+    let (first, last) = (zone.civilTime(at: start).instant, zone.civilTime(at: end).instant)
+    func tick(_ shown: Date, _ unit: Unit) -> Tick {
+      Tick(instant: zone.instant(of: CivilTime(shown)), label: Self.label(shown, unit))
+    }
     // A label needs its characters and three of air.
     let most = { (width: Int) in max(1, columns / (width + 3)) }
     for step in Self.steps {
-      let span = end.milliseconds - start.milliseconds
+      let span = last.milliseconds - first.milliseconds
       // Counted before they are made: a year has half a million minutes.
       guard span / step <= most(step < Self.day ? 5 : 6) else { continue }
-      let found = Self.multiples(of: step, from: start, to: end)
+      let found = Self.multiples(of: step, from: first, to: last)
       if found.count <= most(step < Self.day ? 5 : 6), !found.isEmpty {
         let unit: Unit = step < Self.day ? .time : .day
-        ticks = found.map { Tick(instant: $0, label: Self.label($0, unit)) }
+        ticks = found.map { tick($0, unit) }
         return
       }
       if found.isEmpty { break }
     }
     for months in [1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200] {
-      let found = Self.months(every: months, from: start, to: end, most: most(4))
+      let found = Self.months(every: months, from: first, to: last, most: most(4))
       if let found, !found.isEmpty {
-        ticks = found.map { Tick(instant: $0, label: Self.label($0, .month)) }
+        ticks = found.map { tick($0, .month) }
         return
       }
     }
     let isShort = end.milliseconds - start.milliseconds < Self.day
-    ticks = [Tick(instant: end, label: Self.label(end, isShort && columns < 12 ? .time : isShort ? .full : .day))]
+    ticks = [Tick(instant: end, label: Self.label(last, isShort && columns < 12 ? .time : isShort ? .full : .day))]
   }
 
   /// 0 at the start, 1 at the end; the middle when they are the same.

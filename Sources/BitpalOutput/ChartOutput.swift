@@ -18,16 +18,21 @@ package struct ChartOutput: OutputShape {
     /// The configured ones, in order.
     package let providers: [ProviderDescriptor]
     let window: TimeWindow?
+    let zone: ClockZone
 
-    /// - Parameter window: What the picture spans; nil for what the points do.
+    /// - Parameters:
+    ///   - window: What the picture spans; nil for what the points do.
+    ///   - zone: By whose clocks the picture is labelled.
     package init(
-      coin: String, range: ChartTimeRange, currency: String, providers: [ProviderDescriptor], window: TimeWindow? = nil
+      coin: String, range: ChartTimeRange, currency: String, providers: [ProviderDescriptor],
+      window: TimeWindow? = nil, zone: ClockZone = .utc
     ) {
       self.coin = coin
       self.range = range
       self.currency = currency
       self.providers = providers
       self.window = window
+      self.zone = zone
     }
 
     /// The words of the title, with what is drawn.
@@ -70,7 +75,8 @@ package struct ChartOutput: OutputShape {
     statistics = ChartStatistics(line: line.value.points)
     isLastOpen = false
     chart = Chart(
-      .line(points), titled: subject.title("line"), [provenance], providers: subject.providers, window: subject.window)
+      .line(points), titled: subject.title("line"), [provenance], providers: subject.providers, window: subject.window,
+      zone: subject.zone)
   }
 
   /// Candles, put together until there are no more than `count`.
@@ -89,7 +95,7 @@ package struct ChartOutput: OutputShape {
     if count == nil, series.width != subject.range.candle { kind += " (\(subject.range.candle.unitText) wanted)" }
     chart = Chart(
       .candles(series, isLastOpen: isLastOpen), titled: subject.title(kind), [provenance],
-      providers: subject.providers, window: subject.window)
+      providers: subject.providers, window: subject.window, zone: subject.zone)
   }
 
   package let schema = "bitpal.chart/1"
@@ -136,24 +142,34 @@ extension Chart {
   /// A picture with what it is of above it, and where that comes from.
   init(
     _ content: Content, titled words: [String], _ parts: [Provenance], providers: [ProviderDescriptor],
-    window: TimeWindow?
+    window: TimeWindow?, zone: ClockZone
   ) {
     self.init(
       content, title: words.map { $0.printable(limit: 120) }.joined(separator: " · "),
-      subtitle: Provenance.sources(parts, providers: providers), warning: Provenance.staleText(parts), window: window)
+      subtitle: Provenance.sources(parts, providers: providers, zone: zone), warning: Provenance.staleText(parts),
+      window: window, zone: zone)
   }
 }
 
 extension CandleSeries {
-  /// The candles put together to the next multiple of their width of which there are no more than `count`.
+  /// The candles put together to a wider width of which there are no more than `count`: one that people use where it is a
+  /// multiple of theirs, whole from the first on.
   fileprivate func reduced(to count: Int) -> CandleSeries {
-    var series = self
-    var factor = 1
-    while series.candles.count > max(1, count) {
-      factor = max(factor + 1, (candles.count + count - 1) / max(1, count))
-      let wide = width * factor
-      series = CandleSeries(width: wide, candles: Resampling.aggregate(candles, to: wide))
+    let count = max(1, count)
+    guard candles.count > count else { return self }
+    let native = max(1, width.milliseconds)
+    let least = (candles.count + count - 1) / count
+    let usual = Self.usualWidths.filter { $0 % native == 0 && $0 / native >= Int64(least) }
+    let multiples = (0...candles.count).lazy.map { native * Int64(least + $0) }
+    for wide in usual + Array(multiples.prefix(candles.count + 1)) {
+      let whole = Resampling.wholeCandles(candles, to: .milliseconds(wide))
+      if whole.count <= count { return CandleSeries(width: .milliseconds(wide), candles: whole) }
     }
-    return series
+    return self
   }
+
+  /// In milliseconds.
+  private static let usualWidths: [Int64] =
+    [1, 2, 3, 5, 10, 15, 30, 60, 120, 180, 240, 360, 480, 720].map { $0 * 60_000 }
+    + [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 21, 28, 56].map { $0 * 86_400_000 }
 }

@@ -27,11 +27,14 @@ package struct ComparisonOutput: OutputShape {
   private let currency: String
   private let providers: [ProviderDescriptor]
   private let most: Int?
+  private let zone: ClockZone
 
-  /// - Parameter count: The most points that are given of each; nil for all.
+  /// - Parameters:
+  ///   - count: The most points that are given of each; nil for all.
+  ///   - zone: By whose clocks the picture is labelled.
   package init(
     _ series: [Series], failures: [CoinFailure], range: ChartTimeRange, currency: String,
-    providers: [ProviderDescriptor], atMost count: Int?
+    providers: [ProviderDescriptor], atMost count: Int?, zone: ClockZone = .utc
   ) {
     self.series = series
     self.failures = failures
@@ -39,6 +42,7 @@ package struct ComparisonOutput: OutputShape {
     self.currency = currency
     self.providers = providers
     most = count
+    self.zone = zone
   }
 
   /// The same as a picture.
@@ -46,7 +50,7 @@ package struct ComparisonOutput: OutputShape {
     Chart(
       .comparison(series.map { ComparedLine(name: $0.coin.printable(limit: 40), points: points(of: $0)) }),
       titled: [series.map(\.coin).joined(separator: ", "), range.name, "change in %", currency.uppercased()],
-      series.map { Provenance($0.line) }, providers: providers, window: nil)
+      series.map { Provenance($0.line) }, providers: providers, window: nil, zone: zone)
   }
 
   package let schema = "bitpal.comparison/1"

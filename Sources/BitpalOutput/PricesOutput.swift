@@ -1,6 +1,7 @@
 package import BitpalJSON
 package import BitpalModel
 package import BitpalService
+package import FoundationEssentials
 
 /// `bitpal.prices/1`: the latest prices of several coins, and why some have none.
 package struct PricesOutput: OutputShape {
@@ -72,19 +73,72 @@ package struct CoinOutput: OutputShape {
 
   package let schema = "bitpal.coin/1"
 
-  package var columns: [String] {
-    PricesOutput.priceColumns + ["market_cap", "total_volume", "circulating_supply", "image"]
+  package var columns: [String] { Self.columns }
+
+  /// The keys of a detail, those of a price first.
+  static var columns: [String] {
+    PricesOutput.priceColumns + [
+      "market_cap", "total_volume", "circulating_supply", "image", "total_supply", "max_supply", "rank", "change_7d",
+      "change_30d", "change_1y", "ath", "ath_date", "ath_change", "atl", "atl_date", "atl_change",
+    ]
   }
 
   package var rows: [JSONObject] {
     let figures: JSONObject = [
       "market_cap": JSONValue(detail.marketCap), "total_volume": JSONValue(detail.totalVolume),
       "circulating_supply": JSONValue(detail.circulatingSupply), "image": JSONValue(detail.image),
+      "total_supply": JSONValue(detail.totalSupply), "max_supply": JSONValue(detail.maximumSupply),
+      "rank": detail.rank.map { .integer($0) } ?? .null, "change_7d": JSONValue(detail.changes.week),
+      "change_30d": JSONValue(detail.changes.month), "change_1y": JSONValue(detail.changes.year),
     ]
-    return [PricesOutput.row(detail.coin, provenance) + figures]
+    let extremes = extreme("ath", detail.allTimeHigh) + extreme("atl", detail.allTimeLow)
+    return [PricesOutput.row(detail.coin, provenance) + figures + extremes]
+  }
+
+  /// How far the price is from the highest or the lowest, in percent of that.
+  package func distance(from extreme: PriceExtreme?) -> Decimal? {
+    extreme.flatMap { detail.coin.currentPrice.percentChange(since: $0.price) }
+  }
+
+  private func extreme(_ name: String, _ extreme: PriceExtreme?) -> JSONObject {
+    JSONObject([
+      (name, JSONValue(extreme?.price)), (name + "_date", JSONValue(extreme?.date)),
+      (name + "_change", JSONValue(distance(from: extreme))),
+    ])
   }
 
   package var members: JSONObject {
     rows.reduce(["provider": JSONValue(provider), "currency": .string(currency)]) { $0 + $1 }
   }
+}
+
+/// `bitpal.coins/1`: the market details of several coins, and why some have none.
+package struct CoinsOutput: OutputShape {
+  /// One for each coin that has an answer, in the order in which they were named.
+  package let coins: [CoinOutput]
+  private let failures: [CoinFailure]
+  private let currency: String
+  private let provider: String?
+
+  /// - Parameter provider: The first of the configured ones.
+  package init(
+    _ answers: [Sourced<CoinDetail>], failures: [CoinFailure], provider: String?, currency: String
+  ) {
+    coins = answers.map { CoinOutput($0, provider: provider, currency: currency) }
+    self.failures = failures
+    self.provider = provider
+    self.currency = currency
+  }
+
+  package let schema = "bitpal.coins/1"
+
+  package var columns: [String] { CoinOutput.columns }
+
+  package var rows: [JSONObject] { coins.flatMap(\.rows) }
+
+  package var members: JSONObject {
+    ["provider": JSONValue(provider), "currency": .string(currency), "coins": rowsValue]
+  }
+
+  package var errors: [OutputError] { failures.map(OutputError.init) }
 }

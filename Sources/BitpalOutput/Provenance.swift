@@ -38,8 +38,12 @@ package struct Provenance: Equatable, Sendable {
 
   /// The sources of an answer in a line, without a word on its age: `fixture · recorded 2025-01-15 10:30Z`.
   ///
-  /// - Parameter providers: The configured ones; a note of the source's stands for the time of fetching.
-  package static func sources(_ parts: [Provenance], providers: [ProviderDescriptor]) -> String {
+  /// - Parameters:
+  ///   - providers: The configured ones; a note of the source's stands for the time of fetching.
+  ///   - zone: By whose clocks the time is told.
+  package static func sources(
+    _ parts: [Provenance], providers: [ProviderDescriptor], zone: ClockZone = .utc
+  ) -> String {
     var sources: [String] = []
     for part in parts where !sources.contains(part.source) { sources.append(part.source) }
     let descriptors = sources.compactMap { source in providers.first { $0.id == source } }
@@ -47,7 +51,7 @@ package struct Provenance: Equatable, Sendable {
     let notes = descriptors.compactMap(\.note)
     // The oldest speaks for all: nothing in the answer is older than the line says.
     if notes.count < sources.count, let oldest = parts.map(\.fetchedAt).min() {
-      words.append("fetched \(oldest.utcText)")
+      words.append("fetched \(oldest.text(in: zone))")
     }
     words += notes + descriptors.filter { $0.note == nil }.compactMap(\.attribution)
     return words.map { $0.printable(limit: 200) }.joined(separator: " · ")

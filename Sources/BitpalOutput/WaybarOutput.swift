@@ -12,13 +12,17 @@ package struct WaybarOutput: Sendable {
   private let answer: QuotesAnswer
   private let currency: String
   private let now: Date
+  private let digits: Int?
 
-  /// - Parameter line: What stands in the bar.
-  package init(_ line: String, _ answer: QuotesAnswer, currency: String, now: Date) {
+  /// - Parameters:
+  ///   - line: What stands in the bar.
+  ///   - digits: The decimals of prices; nil for as many as they have.
+  package init(_ line: String, _ answer: QuotesAnswer, currency: String, now: Date, digits: Int? = nil) {
     self.line = line
     self.answer = answer
     self.currency = currency
     self.now = now
+    self.digits = digits
   }
 
   package var json: JSONObject {
@@ -26,7 +30,7 @@ package struct WaybarOutput: Sendable {
       let coin = quote.value
       let change = coin.priceChange24h.map { " \(NumberFormat.percent($0))" } ?? ""
       let age = quote.freshness.text ?? "\(max(.zero, now.since(quote.fetchedAt)).shortText) old"
-      let price = "\(NumberFormat.price(coin.currentPrice)) \(currency.uppercased())"
+      let price = "\(NumberFormat.price(coin.currentPrice, digits: digits)) \(currency.uppercased())"
       return "\(coin.name.printable(limit: 60)) \(price)\(change) (\(age))"
     }
     let reasons = answer.failures.map { "\($0.coin.printable(limit: 60)): \($0.error.message)" }

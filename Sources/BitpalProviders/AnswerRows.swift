@@ -121,6 +121,22 @@ struct Figures {
     warnings.append(.leftOutFigure(name, coin: coin, reason: "it is negative (\(amount.plainText))"))
     return nil
   }
+
+  /// A place among all coins.
+  mutating func rank(_ read: () throws -> Decimal?) throws -> Int? {
+    guard let number = try value("rank", read) else { return nil }
+    if number > 0, number == number.rounded(scale: 0), let rank = Int(number.plainText) { return rank }
+    warnings.append(.leftOutFigure("rank", coin: coin, reason: "\(number.plainText) is no place"))
+    return nil
+  }
+
+  /// A price with the time at which it was; without one of its own the price alone.
+  mutating func extreme(
+    _ name: String, price: () throws -> Decimal?, date: () throws -> Date?
+  ) throws -> PriceExtreme? {
+    guard let price = try amount(name, price) else { return nil }
+    return PriceExtreme(price: price, date: try value("time of the \(name)", date))
+  }
 }
 
 /// The rows of a line or of candles: those that can be read, and what became of the others.

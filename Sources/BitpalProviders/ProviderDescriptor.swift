@@ -21,6 +21,9 @@ public struct ProviderDescriptor: Hashable, Sendable {
   /// The candle widths it has, narrowest first.
   public let candleWidths: [Duration]
 
+  /// How far back it answers; what is missing goes back as far as its source does.
+  public let reach: [Capability: Duration]
+
   /// The most coins one quotes request may name.
   public let coinsPerRequest: Int
 
@@ -45,7 +48,8 @@ public struct ProviderDescriptor: Hashable, Sendable {
   /// Creates a descriptor.
   public init(
     id: String, name: String, kind: String, capabilities: Set<Capability>, currencies: [String] = [],
-    candleWidths: [Duration] = [], coinsPerRequest: Int = 100, attribution: String? = nil, note: String? = nil,
+    candleWidths: [Duration] = [], reach: [Capability: Duration] = [:], coinsPerRequest: Int = 100,
+    attribution: String? = nil, note: String? = nil,
     recordedAt: Date? = nil, maxAge: Duration = usualMaxAge, cacheIdentity: String
   ) {
     self.id = id
@@ -54,6 +58,7 @@ public struct ProviderDescriptor: Hashable, Sendable {
     self.capabilities = capabilities
     self.currencies = currencies
     self.candleWidths = candleWidths
+    self.reach = reach
     self.coinsPerRequest = coinsPerRequest
     self.attribution = attribution
     self.note = note

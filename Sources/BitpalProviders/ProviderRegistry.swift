@@ -79,7 +79,8 @@ public struct ProviderRegistry: Sendable {
     return ProviderDescriptor(
       id: descriptor.id, name: descriptor.name, kind: descriptor.kind, capabilities: Set(queries.map(\.capability)),
       currencies: Set(queries.compactMap(\.currency)).sorted(), candleWidths: descriptor.candleWidths,
-      coinsPerRequest: descriptor.coinsPerRequest, attribution: descriptor.attribution, note: descriptor.note,
+      reach: descriptor.reach, coinsPerRequest: descriptor.coinsPerRequest, attribution: descriptor.attribution,
+      note: descriptor.note,
       recordedAt: descriptor.recordedAt, maxAge: descriptor.maxAge, cacheIdentity: descriptor.cacheIdentity)
   }
 

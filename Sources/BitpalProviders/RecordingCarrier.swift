@@ -75,14 +75,14 @@ struct RecordingCarrier: Carrier {
       return all.first { $0.query == query }.map { [$0] } ?? []
     case .line(let coin, let currency, let window):
       let fitting = all.compactMap { other, exchange -> (window: TimeWindow, labelled: Labelled)? in
-        guard case .line(coin, currency, let recorded) = other, recorded.length >= window.length else { return nil }
+        guard case .line(coin, currency, let recorded) = other, recorded.answers(window) else { return nil }
         return (recorded, (other, exchange))
       }
-      return fitting.min { $0.window.length < $1.window.length }.map { [$0.labelled] } ?? []
+      return window.choice(fitting, by: \.window.length).map { [$0.labelled] } ?? []
     case .candles(let coin, let currency, let window, _):
       let fitting = RecordedPages.all(in: all, coin: coin, currency: currency)
-        .filter { $0.window.length >= window.length }
-      return fitting.min { $0.window.length < $1.window.length }?.pages ?? []
+        .filter { $0.window.answers(window) }
+      return window.choice(fitting, by: \.window.length)?.pages ?? []
     }
   }
 
@@ -168,6 +168,27 @@ extension Recording {
   }
 }
 
+extension TimeWindow {
+  /// What it spans: its length where that is a round one.
+  fileprivate var words: String {
+    if isPast { return "from \(start.iso8601) to \(end.iso8601)" }
+    if isAll { return "from the first day on" }
+    let isRound = length < .seconds(86_400) || length.milliseconds % 86_400_000 == 0
+    return isRound ? "over \(length.unitText)" : "since \(start.iso8601)"
+  }
+
+  /// Whether what was recorded of it answers for another: one that ends now whatever the clock said then, one that is over
+  /// by its instants.
+  fileprivate func answers(_ other: TimeWindow) -> Bool {
+    other.isPast ? covers(other) : !isPast && (length >= other.length || other.isAll)
+  }
+
+  /// Of what answers for it the shortest; of all there is the longest.
+  fileprivate func choice<Answer>(_ answers: [Answer], by length: (Answer) -> Duration) -> Answer? {
+    isAll ? answers.max { length($0) < length($1) } : answers.min { length($0) < length($1) }
+  }
+}
+
 extension ProviderQuery {
   /// What the query asks, a phrase for each coin.
   fileprivate var summaries: [String] {
@@ -176,7 +197,7 @@ extension ProviderQuery {
     case .coinList: ["coin list"]
     case .detail(let coin, let currency): ["\(coin) in \(currency)"]
     case .line(let coin, let currency, let window), .candles(let coin, let currency, let window, _):
-      ["\(coin) in \(currency) over \(window.length.unitText)"]
+      ["\(coin) in \(currency) \(window.words)"]
     }
   }
 }
@@ -204,7 +225,7 @@ private struct RecordedPages {
       while let run = runs.last, let earlier = single.first(where: { $0.precedes(run) }) {
         var longer = run
         longer.pages.insert(contentsOf: earlier.pages, at: 0)
-        longer.window = TimeWindow(start: earlier.window.start, end: run.window.end)
+        longer.window = TimeWindow(start: earlier.window.start, end: run.window.end, isPast: run.window.isPast)
         runs.append(longer)
       }
       return runs

@@ -102,7 +102,7 @@ public struct BudgetLimiter: RateLimiter {
         return RequestPermit(place: place)
       case .bookedLater(let place, let cause):
         trace(
-          .limiterWaited(provider: provider, wait: place - now, reason: refusal((place - now).roundedUp, cause).message))
+          .limiterWaited(provider: provider, wait: place - now, reason: refusal(nil, cause).message))
         try await wait(for: place, from: now)
         // A pause may have come in between, or the machine may have slept: then the place is void.
         let isUsable = try update { budget, now in

@@ -54,11 +54,11 @@ extension PriceService {
 
   /// What the cache has of a line, cut to the range's window; nothing is asked for.
   public func cachedLine(_ id: String, range: ChartTimeRange, currency: String) -> LineSeries? {
-    let window = TimeWindow(ending: time.now, length: range.window)
+    let window = range.timeWindow(at: time.now)
     for provider in providers {
       let key = AnswerKey(
         provider: provider.descriptor.cacheIdentity, kind: .line, coin: id, currency: currency,
-        range: range.window.unitText)
+        range: range.keyText)
       guard case .line(let series)? = cache.answer(for: key)?.answer.value else { continue }
       let points = SeriesRules.cut(series.points, to: window)
       if !points.isEmpty { return LineSeries(points: points) }

@@ -48,10 +48,10 @@ extension PriceService {
         return CoinFailure(coin: id, error: error)
       }
     } else {
-      gone = try await quotes(ids, currency: currency, policy: policy).failures
+      gone = try await quotes(ids.map { name(ofID: $0) }, currency: currency, policy: policy).failures
     }
     let missing = Set(gone.map(\.coin))
-    return (ids.filter { !missing.contains($0) }, failures + gone)
+    return (ids.filter { !missing.contains($0) && !missing.contains(name(ofID: $0)) }, failures + gone)
   }
 
   /// Those of some ids that the coin list lacks; nil when there is no list to be had.
@@ -91,6 +91,12 @@ extension PriceService {
     let isFresh = time.now.since(stamp.fetchedAt) <= settings.coinListTimeToLive
     // A list past its time may lack a coin that is new.
     return resolveInList(name, orElse: isFresh ? nil : .guess(name))
+  }
+
+  /// The name by which the coin of an id is asked for: the id, or `id:` before it where something else goes by that.
+  public func name(ofID id: String) -> String {
+    let other = settings.aliases[id.lowercased()] ?? WellKnownCoins.coin(ticker: id)?.id
+    return other == nil || other == id ? id : "id:\(id)"
   }
 
   /// What follows `id:`; nil for a name without.

@@ -119,39 +119,64 @@ public struct PriceService: Sendable {
     }
   }
 
-  /// The line of one coin over a range, cut to the window that ends now.
+  /// The line of one coin over a range, cut to its window.
+  ///
+  /// A source that cannot be asked for a time that is over is asked for all since that time's beginning.
   public func line(
     _ coin: String, range: ChartTimeRange, currency: String, policy: FetchPolicy = .normal
   ) async throws -> Sourced<LineSeries> {
-    let window = TimeWindow(ending: time.now, length: range.window)
+    let window = range.timeWindow(at: time.now)
     return try await withResolved(coin, policy: policy) { id in
-      let words = "the line of \(id) in \(currency) over \(range.window.unitText)"
-      let whole = try await answer(
-        .line(id, currency: currency, window: window, timeToLive: range.timeToLive, words: words), policy: policy)
+      let words = "the line of \(id) in \(currency) over \(range.words)"
+      let whole = try await reaching(range) { range in
+        try await answer(
+          .line(
+            id, currency: currency, window: range.timeWindow(at: time.now), key: range.keyText,
+            timeToLive: range.timeToLive, words: words), policy: policy)
+      }
       let points = SeriesRules.cut(whole.value.points, to: window)
       guard !points.isEmpty else { throw BitpalError.noData(question: words, provider: whole.source) }
       return whole.map { _ in LineSeries(points: points) }
     }
   }
 
-  /// The candles of one coin that overlap the window of a range which ends now.
+  /// The candles of one coin that overlap the window of a range.
   ///
   /// Their width is the range's where the source has it, or has narrower ones or a line that make it; else the nearest
   /// the source has. See ``/BitpalModel/Resampling`` and ``/BitpalModel/CandleSeries/width``.
   public func candles(
     _ coin: String, range: ChartTimeRange, currency: String, policy: FetchPolicy = .normal
   ) async throws -> Sourced<CandleSeries> {
-    let window = TimeWindow(ending: time.now, length: range.window)
+    let window = range.timeWindow(at: time.now)
     return try await withResolved(coin, policy: policy) { id in
-      let words = "the candles of \(id) in \(currency) over \(range.window.unitText)"
-      let native = try await answer(
-        .candles(
-          id, currency: currency, window: window, width: range.candle, timeToLive: range.timeToLive, words: words),
-        policy: policy)
+      let words = "the candles of \(id) in \(currency) over \(range.words)"
+      let native = try await reaching(range) { range in
+        try await answer(
+          .candles(
+            id, currency: currency, window: range.timeWindow(at: time.now), key: range.keyText, width: range.candle,
+            timeToLive: range.timeToLive, words: words), policy: policy)
+      }
       let whole = try await inForce(native, id, range: range, currency: currency, policy: policy)
       let candles = SeriesRules.cut(whole.value.candles, width: whole.value.width, to: window)
       guard !candles.isEmpty else { throw BitpalError.noData(question: words, provider: whole.source) }
       return whole.map { CandleSeries(width: $0.width, candles: candles) }
+    }
+  }
+
+  /// What is said to a range; where nobody can be asked for a time that is over, to all since its beginning.
+  private func reaching<Value>(
+    _ range: ChartTimeRange, _ ask: (ChartTimeRange) async throws -> Sourced<Value>
+  ) async throws -> Sourced<Value> {
+    do {
+      return try await ask(range)
+    } catch let error as BitpalError where error.has(.isAboutReach) {
+      let window = range.timeWindow(at: time.now)
+      guard window.isPast else { throw error }
+      do {
+        return try await ask(.between(window.start, nil, now: time.now, name: range.name).with(candle: range.candle))
+      } catch let other as BitpalError where other.has(.isAboutReach) {
+        throw error
+      }
     }
   }
 
@@ -168,6 +193,16 @@ public struct PriceService: Sendable {
       return series.width == native.value.width || line.source != native.source ? native : line.map { _ in series }
     } catch is BitpalError {
       return native
+    }
+  }
+}
+
+extension ChartTimeRange {
+  /// What it spans, in a sentence.
+  fileprivate var words: String {
+    switch beginning {
+    case .windowAgo: window.unitText
+    case .newYear, .ever, .at: name
     }
   }
 }

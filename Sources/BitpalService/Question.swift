@@ -90,11 +90,13 @@ extension Question where Value == CoinDetail {
 
 extension Question where Value == LineSeries {
   /// The line of a coin over a window.
+  ///
+  /// - Parameter key: What names the window in the cache; nil for its length.
   static func line(
-    _ coin: String, currency: String, window: TimeWindow, timeToLive: Duration, words: String
+    _ coin: String, currency: String, window: TimeWindow, key: String? = nil, timeToLive: Duration, words: String
   ) -> Question {
     Question(
-      capability: .line, kind: .line, coins: [coin], currency: currency, range: window.length.unitText,
+      capability: .line, kind: .line, coins: [coin], currency: currency, range: key ?? window.length.unitText,
       timeToLive: timeToLive, words: { _ in words },
       value: { if case .line(let series) = $0 { series } else { nil } },
       merge: { stored, fetched in
@@ -110,12 +112,15 @@ extension Question where Value == LineSeries {
 
 extension Question where Value == CandleSeries {
   /// The candles of a coin over a window, made of those of the source that are nearest to `width`.
+  ///
+  /// - Parameter key: What names the window in the cache; nil for its length.
   static func candles(
-    _ coin: String, currency: String, window: TimeWindow, width: Duration, timeToLive: Duration, words: String
+    _ coin: String, currency: String, window: TimeWindow, key: String? = nil, width: Duration, timeToLive: Duration,
+    words: String
   ) -> Question {
     Question(
       capability: .candles, kind: .candles, coins: [coin], currency: currency,
-      range: "\(window.length.unitText)/\(width.unitText)", timeToLive: timeToLive, words: { _ in words },
+      range: "\(key ?? window.length.unitText)/\(width.unitText)", timeToLive: timeToLive, words: { _ in words },
       value: { if case .candles(let series) = $0 { series } else { nil } },
       merge: { stored, fetched in
         guard case (.candles(let stored), .candles(let fetched)) = (stored, fetched) else { return fetched }

@@ -18,6 +18,7 @@ struct Program: Sendable {
       output: TextStream(descriptor: 1), errors: TextStream(descriptor: 2),
       color: raw.value(.color).flatMap(ColorChoice.init(rawValue:)) ?? .auto, isQuiet: raw.has(.quiet),
       errorForm: raw.value(.errors).flatMap(ErrorForm.init(rawValue:)) ?? .text, showsProgress: !raw.has(.verbose),
+      digits: raw.value(.digits).flatMap { Int($0) },
       environment: { name in getenv(name).map { String(cString: $0) } })
     do {
       switch try Invocation(raw, table: table) {

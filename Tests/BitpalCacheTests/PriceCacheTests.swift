@@ -60,7 +60,9 @@ import Testing
     let bare = try Coin(validating: "bitcoin", symbol: "btc", name: "B", currentPrice: Decimal(strict: "2.4e-09"))
     let detail = try CoinDetail(
       validating: quote, marketCap: Decimal(strict: "20512345678901234"), circulatingSupply: 19_599_200,
-      image: "https://x/y.png")
+      totalSupply: 21_000_000, rank: 3, changes: PeriodChanges(week: Decimal(strict: "-2.5"), year: 7),
+      allTimeHigh: PriceExtreme(price: 69045, date: now),
+      allTimeLow: PriceExtreme(price: Decimal(strict: "0.05"), date: nil), image: "https://x/y.png")
     let line = LineSeries(points: [
       ChartDataPoint(timestamp: now, price: try Decimal(strict: "26936.583065788534")),
       ChartDataPoint(timestamp: now.adding(.seconds(1)), price: 0),

@@ -29,6 +29,37 @@ import Testing
     #expect(try isBalanced(document))
   }
 
+  @Test(arguments: charts.map(\.name), [(320, 200), (480, 900), (960, 480), (4000, 300)])
+  func `Nothing stands outside of the page, whatever its size`(name: String, size: (width: Int, height: Int)) throws {
+    let document = SVGChart(try chart(name), width: size.width, height: size.height).document()
+    #expect(
+      document.hasPrefix(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(size.width)\" height=\"\(size.height)\" "
+          + "viewBox=\"0 0 \(size.width) \(size.height)\""))
+    // A tag's ground, which is as wide as its number can be, and every text's base line.
+    for tag in document.matches(of: /<rect class="[a-z0-9-]*" x="([0-9]+)" y="[-0-9.]+" width="([0-9]+)"/) {
+      #expect(try #require(Int(tag.1)) + #require(Int(tag.2)) <= size.width)
+    }
+    let tall = size.height >= 300
+    for text in document.matches(of: /<text [^>]*y="([0-9.]+)"/) where tall {
+      #expect(try #require(Double(text.1)) <= Double(size.height))
+    }
+  }
+
+  @Test func `The labels of compared lines do not cover each other`() throws {
+    let document = SVGChart(Sample.five()).document()
+    let places = document.matches(of: /<rect class="t[0-9]" x="[0-9]+" y="([-0-9.]+)"/).compactMap { Double($0.1) }
+      .sorted()
+    #expect(places.count == 5)
+    #expect(zip(places, places.dropFirst()).allSatisfy { $1 - $0 >= 20 })
+    #expect(Set(document.matches(of: /class="stroke (s[0-9])"/).map { String($0.1) }).count == 5)
+  }
+
+  @Test func `The time scale says by whose clocks it is`() {
+    let points = Sample.walk(count: 20, spacing: .seconds(300))
+    #expect(SVGChart(Chart(.line(points), title: "x")).document().contains(">UTC</text>"))
+  }
+
   @Test func `What a source or a user wrote cannot break out of its text`() throws {
     let name = "</title><script>alert(\"1\")&\u{1B}[31m"
     let chart = Chart(

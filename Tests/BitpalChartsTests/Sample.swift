@@ -67,6 +67,18 @@ enum Sample {
       ]), title: "bitcoin, ethereum, shiba-inu · 1Y · change in percent", subtitle: source)
   }
 
+  /// Five lines, of which three end within a percent of each other.
+  static func five() -> Chart {
+    let names = ["bitcoin", "ethereum", "a-coin-with-a-name-of-some-length", "dogecoin", "solana"]
+    return Chart(
+      .comparison(
+        names.enumerated().map { index, name in
+          ComparedLine(
+            name: name,
+            points: walk(count: 60, spacing: .seconds(86_400), start: 1000, step: 1, seed: UInt64(index + 20)))
+        }), title: names.joined(separator: ", ") + " · 3M · change in % · USD", subtitle: source)
+  }
+
   /// SplitMix64.
   struct Numbers {
     var state: UInt64

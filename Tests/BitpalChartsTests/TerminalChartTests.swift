@@ -27,7 +27,7 @@ import Testing
     ("candles-gap", Sample.candles(candleGap, width: .seconds(3600))),
     ("candles-flat", Sample.candles(level, width: .seconds(3600))),
     ("candles-one", Sample.candles(Sample.candles(count: 1, width: .seconds(3600)), width: .seconds(3600))),
-    ("compare", Sample.comparison()),
+    ("compare", Sample.comparison()), ("compare-five", Sample.five()),
   ]
 
   private static let gap = Sample.walk(count: 200, spacing: .seconds(300)).enumerated()

@@ -51,7 +51,7 @@ import Testing
     BadFile(
       "an unknown range", "bitpal: 1\nchart: { default_range: 2D }\n",
       """
-      config.yaml:2:25: there is no range "2D"; valid here: 15M, 1H, 4H, 1D, 1W, 1M, 1Y
+      config.yaml:2:25: there is no range "2D"; valid here: 15M, 1H, 4H, 1D, 1W, 1M, 3M, 6M, YTD, 1Y, 5Y, MAX
         chart: { default_range: 2D }
                                 ^
       """),
@@ -262,6 +262,8 @@ import Testing
           1d: { ttl: 9m }
           15M: { window: 20m, points: 20, candle: 1m, ttl: 1m }
           4h: { ttl: 2m }
+          ytd: { ttl: 3m }
+          All: { window: max, points: 9, candle: 30d, ttl: 1h }
       """
     ])
     let settings = try workspace.load([:], SettingsOverrides(configPath: "etc/my.yaml"))
@@ -277,7 +279,12 @@ import Testing
           ttl: CacheSettings.TimeToLive(quotes: .seconds(1), detail: .seconds(2), coinList: .seconds(3))))
     #expect(settings.chart.defaultType == .candle)
     #expect(settings.chart.defaultRange == "3M")
-    #expect(settings.chart.ranges.map(\.name) == ["15M", "1H", "4H", "1D", "1W", "1M", "1Y", "3M"])
+    #expect(
+      settings.chart.ranges.map(\.name) == [
+        "15M", "1H", "4H", "1D", "1W", "1M", "3M", "6M", "YTD", "1Y", "5Y", "MAX", "All",
+      ])
+    #expect(settings.chart.ranges.named("YTD")?.beginning == .newYear)
+    #expect(settings.chart.ranges.named("All")?.beginning == .ever)
     #expect(settings.chart.ranges.named("1D")?.timeToLive == .seconds(540))
     #expect(settings.chart.ranges.named("1D")?.window == .seconds(86_400))
     #expect(settings.chart.ranges.named("4H")?.types == [.candle])

@@ -70,6 +70,6 @@ import Testing
       return isSetting ? String(line.dropFirst(2)) : String(line)
     }
     #expect(try workspace.complaint(about: lines.joined(separator: "\n")) == "no complaint")
-    #expect(lines.filter { $0.hasPrefix("    3M:") || $0.hasPrefix("  coingecko:") }.count == 2)
+    #expect(lines.filter { $0.hasPrefix("    2Y:") || $0.hasPrefix("  coingecko:") }.count == 2)
   }
 }

@@ -4,15 +4,51 @@ import Testing
 
 @Suite struct `Numbers for people` {
   @Test(arguments: [
-    ("67187.3358936566", "67,187.34"), ("0.45", "0.45"), ("0.000012345", "0.000012345"),
-    ("0.0000123451", "0.000012345"), ("1", "1.00"),
-    ("0.999999", "1.00"), ("0.4512345", "0.45123"), ("1234567.005", "1,234,567.00"), ("0.00000001", "0.00000001"),
-    ("0", "0.00"),
-    ("1000000", "1,000,000.00"), ("0.1", "0.10"), ("2.4e-09", "0.0000000024"), ("999.995", "1,000.00"),
-    ("-5.5", "-5.50"), ("1e20", "100,000,000,000,000,000,000.00"),
+    ("67187.3358936566", "67,187.34"), ("67187.005", "67,187.00"), ("999.995", "1,000.00"), ("10.00500001", "10.01"),
+    ("1.034712", "1.0347"), ("0.9998749", "0.99987"), ("0.000012345", "0.000012345"), ("0.0000123451", "0.000012345"),
+    ("9.87654321", "9.8765"), ("2.4e-09", "0.0000000024"), ("1.23456e-17", "0.000000000000000012346"),
+    ("-5.123456", "-5.1235"), ("1234567.005", "1,234,567.00"),
   ])
-  func `A price has two decimals, and five significant digits below one`(text: String, shown: String) throws {
+  func `A price has two decimals, and five significant digits below ten`(text: String, shown: String) throws {
     #expect(NumberFormat.price(try Decimal(strict: text)) == shown)
+  }
+
+  @Test(arguments: [
+    ("61713", "61,713"), ("61713.00", "61,713"), ("0.5", "0.5"), ("0.1", "0.1"), ("67187.3", "67,187.3"), ("1", "1"),
+    ("0", "0"), ("-5.5", "-5.5"), ("1e20", "100,000,000,000,000,000,000"), ("0.00000001", "0.00000001"),
+  ])
+  func `A price is not written with digits that nobody sent`(text: String, shown: String) throws {
+    #expect(NumberFormat.price(try Decimal(strict: text)) == shown)
+  }
+
+  @Test(arguments: [("9.99999", "10.00"), ("0.999999", "1.0000"), ("0.0099999951", "0.010000"), ("9.9999", "9.9999")])
+  func `A price that is rounded up to the next power of ten has that one's digits`(text: String, shown: String) throws {
+    #expect(NumberFormat.price(try Decimal(strict: text)) == shown)
+  }
+
+  @Test(arguments: [
+    ("67187.3358936566", 0, "67,187"), ("67187.3358936566", 4, "67,187.3359"), ("61713", 2, "61,713.00"),
+    ("0.000012345", 2, "0.00"), ("0.5", 0, "0"), ("1.5", 0, "2"), ("2.4e-09", 18, "0.000000002400000000"),
+    ("1", 19, "1.000000000000000000"), ("1", -1, "1"),
+  ])
+  func `Decimals that were asked for are kept to`(text: String, digits: Int, shown: String) throws {
+    #expect(NumberFormat.price(try Decimal(strict: text), digits: digits) == shown)
+  }
+
+  @Test(arguments: [("3.5", "+3.5"), ("-3.5", "-3.5"), ("0", "0")])
+  func `The change of a price has a sign`(text: String, shown: String) throws {
+    #expect(NumberFormat.priceChange(try Decimal(strict: text)) == shown)
+    #expect(NumberFormat.priceChange(try Decimal(strict: "0.001"), digits: 2) == "0.00")
+  }
+
+  @Test(arguments: [
+    ("1922890123456", "1.92 T"), ("34123456789.5", "34.1 B"), ("5200000", "5.2 M"), ("19677843.5", "19.7 M"),
+    ("999999999999", "1 T"), ("999499999", "999 M"), ("999999", "999,999"), ("523123.456", "523,123.46"),
+    ("589534000000000", "590 T"), ("30123456789012345", "30,100 T"), ("21000", "21,000"), ("0", "0"),
+    ("-1922890123456", "-1.92 T"), ("0.5", "0.5"),
+  ])
+  func `A large amount is written short`(text: String, shown: String) throws {
+    #expect(NumberFormat.short(try Decimal(strict: text)) == shown)
   }
 
   @Test(arguments: [

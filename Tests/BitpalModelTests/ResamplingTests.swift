@@ -91,6 +91,18 @@ import Testing
   }
 }
 
+@Suite struct `Whole candles` {
+  @Test func `A first one of which only the end is there is left out, and all begin on multiples of their width`() {
+    let candles = (0..<20).map { Sample.candle(second: 3600 * (7 + $0)) }
+    let whole = Resampling.wholeCandles(candles, to: .seconds(4 * 3600))
+    #expect(whole.first?.timestamp == Date(milliseconds: 8 * 3_600_000))
+    #expect(whole.count == 5 && whole.allSatisfy { $0.timestamp.milliseconds % (4 * 3_600_000) == 0 })
+    let aligned = Resampling.wholeCandles(Array(candles.dropFirst()), to: .seconds(4 * 3600))
+    #expect(aligned == whole)
+    #expect(Resampling.wholeCandles(Array(candles.prefix(2)), to: .seconds(86_400)).count == 1)
+  }
+}
+
 @Suite struct `A line is reduced` {
   @Test(arguments: [4, 5, 17, 100, 499], 0..<12)
   func `Ends and extremes stay, in order, and no point is made up`(count: Int, seed: Int) throws {

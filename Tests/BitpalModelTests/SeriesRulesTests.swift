@@ -1,6 +1,7 @@
-import BitpalModel
 import FoundationEssentials
 import Testing
+
+@testable import BitpalModel
 
 @Suite struct `Series out of what sources send` {
   private func point(_ seconds: Int64, _ price: Int) -> ChartDataPoint {
@@ -66,7 +67,37 @@ import Testing
     #expect(ChartStatistics(line: [point(1, 0), point(2, 5)])?.percentageChange == nil)
   }
 
-  @Test(arguments: [("15M", "1H"), ("4H", "1H"), ("1D", "1D"), ("1Y", "1Y")])
+  @Test func `A range that begins with the year begins at the first midnight of the zone`() throws {
+    let now = try #require(Date(utcText: "2025-01-15T10:30:00Z"))
+    let year = try #require(ChartTimeRange.standard.named("ytd"))
+    #expect(year.timeWindow(at: now).start.iso8601 == "2025-01-01T00:00:00Z")
+    let zone = ClockZone(name: "Zone", firstOffset: 3600)
+    let standing = year.standing(at: now, in: zone)
+    #expect(
+      standing.timeWindow(at: now) == TimeWindow(start: try #require(Date(utcText: "2024-12-31T23:00:00Z")), end: now))
+    #expect(standing.name == "YTD" && standing.candle == .seconds(4 * 3600))
+    #expect(standing.keyText == "2024-12-31T23:00:00Z")
+  }
+
+  @Test func `A range between two instants is over, and stays fresh, when its end has passed`() throws {
+    let now = try #require(Date(utcText: "2025-01-15T10:30:00Z"))
+    let start = now.adding(.seconds(-30 * 86_400))
+    let past = ChartTimeRange.between(start, start.adding(.seconds(86_400)), now: now, name: "a day")
+    #expect(past.timeWindow(at: now).isPast && past.timeWindow(at: now).length == .seconds(86_400))
+    #expect(past.timeToLive == .seconds(30 * 86_400) && past.candle == .seconds(900))
+    #expect(past.keyText == "2024-12-16T10:30:00Z..2024-12-17T10:30:00Z")
+    let open = ChartTimeRange.between(start, nil, now: now, name: "since")
+    #expect(!open.timeWindow(at: now).isPast && open.timeWindow(at: now.adding(.seconds(60))).start == start)
+    #expect(open.timeToLive == .seconds(300) && open.keyText == "2024-12-16T10:30:00Z")
+  }
+
+  @Test func `Every range has a name of its own in the cache`() {
+    let keys = ChartTimeRange.standard.map(\.keyText)
+    #expect(Set(keys).count == keys.count)
+    #expect(ChartTimeRange.standard.named("max")?.timeWindow(at: Date(milliseconds: 1_736_937_000_000)).isAll == true)
+  }
+
+  @Test(arguments: [("15M", "1H"), ("4H", "1H"), ("1D", "1D"), ("1Y", "1Y"), ("YTD", "YTD"), ("MAX", "MAX")])
   func `A range that lines lack moves to the closest`(asked: String, given: String) throws {
     let ranges = ChartTimeRange.standard
     let range = try #require(ranges.named(asked.lowercased()))

@@ -124,6 +124,38 @@ import Testing
     }
   }
 
+  @Test func `A detail has rank, changes, supplies and extremes, those of the currency, and nothing that is not there`()
+    throws
+  {
+    let body = #"""
+      {"id":"bitcoin","symbol":"btc","name":"Bitcoin","market_data":{"current_price":{"usd":42652,"eur":38920},
+       "market_cap_rank":1,"total_supply":21000000.0,"max_supply":null,"price_change_percentage_7d":-2.99783,
+       "price_change_percentage_30d":1.06747,"price_change_percentage_1y":105.72438,
+       "price_change_percentage_7d_in_currency":{"eur":-3.11165},"ath":{"usd":69045,"eur":59717},
+       "ath_date":{"usd":"2021-11-10T14:24:11.849Z","eur":"2021-11-10T14:24:11.849Z"},"atl":{"usd":67.81},
+       "atl_date":{"usd":"2013-07-06T00:00:00.000Z"}}}
+      """#
+    let dollars = try dialect.detail("bitcoin", currency: "usd", from: ok(body)).value
+    #expect(dollars.rank == 1 && dollars.totalSupply == 21_000_000 && dollars.maximumSupply == nil)
+    #expect(dollars.changes.week?.plainText == "-2.99783" && dollars.changes.year?.plainText == "105.72438")
+    #expect(dollars.allTimeHigh?.price == 69045 && dollars.allTimeLow?.price.plainText == "67.81")
+    #expect(dollars.allTimeHigh?.date?.iso8601 == "2021-11-10T14:24:11.849Z")
+    let euros = try dialect.detail("bitcoin", currency: "eur", from: ok(body)).value
+    #expect(euros.changes.week?.plainText == "-3.11165" && euros.changes.month == nil)
+    #expect(euros.allTimeHigh?.price == 59717 && euros.allTimeLow == nil)
+  }
+
+  @Test func `A rank that is no place, and a time that cannot be read, do not cost a detail`() throws {
+    let body = #"""
+      {"id":"a","symbol":"a","name":"A","market_data":{"current_price":{"usd":1},"market_cap_rank":1.5,
+       "ath":{"usd":2},"ath_date":{"usd":"soon"},"atl":{"usd":-1}}}
+      """#
+    let answer = try dialect.detail("a", currency: "usd", from: ok(body))
+    #expect(answer.value.rank == nil && answer.value.allTimeLow == nil)
+    #expect(answer.value.allTimeHigh == PriceExtreme(price: 2, date: nil))
+    #expect(answer.warnings.count == 3)
+  }
+
   @Test func `A detail of another coin is not taken for the one asked`() {
     let body = #"{"id":"ark","symbol":"ark","name":"Ark","market_data":{"current_price":{"usd":1.25}}}"#
     let error = BitpalError.unreadable(provider: "coingecko", reason: #"it is about "ark", not "bitcoin""#)

@@ -56,9 +56,33 @@ import Testing
         == "https://api.coingecko.com/api/v3/coins/bitcoin/ohlc?vs_currency=usd&days=\(days)&precision=full")
   }
 
+  @Test func `A line that is over is asked between its instants, and candles of it are refused`() throws {
+    let end = now.adding(.seconds(-86_400))
+    let past = TimeWindow(start: end.adding(.seconds(-3600)), end: end, isPast: true)
+    #expect(
+      try dialect.request(for: .line(coin: "bitcoin", currency: "usd", window: past)).url
+        == "https://api.coingecko.com/api/v3/coins/bitcoin/market_chart/range?vs_currency=usd&from=1736847000&to=1736850600"
+    )
+    #expect(
+      throws: BitpalError.planLimit(
+        provider: "coingecko", reason: "it has no candles of a time that ended in the past")
+    ) {
+      try dialect.request(for: .candles(coin: "bitcoin", currency: "usd", window: past, width: .seconds(3600)))
+    }
+  }
+
+  @Test func `Of all there is the plan's own reach is asked`() throws {
+    let all = TimeWindow(start: ChartTimeRange.firstDay, end: now)
+    let line = ProviderQuery.line(coin: "bitcoin", currency: "usd", window: all)
+    #expect(try dialect.request(for: line).url.hasSuffix("&days=365"))
+    #expect(try CoinGeckoDialect(tier: .pro).request(for: line).url.hasSuffix("&days=max"))
+    let candles = ProviderQuery.candles(coin: "bitcoin", currency: "usd", window: all, width: .seconds(86_400))
+    #expect(try dialect.request(for: candles).url.hasSuffix("&days=365&precision=full"))
+  }
+
   @Test func `What the plan does not reach is refused before a request is spent`() throws {
     let far = try window("366d")
-    let error = BitpalError.planLimit(provider: "coingecko", reason: "it goes back 365 days")
+    let error = BitpalError.planLimit(provider: "coingecko", reason: "it goes back 365 days without a paid key")
     #expect(throws: error) { try dialect.request(for: .line(coin: "bitcoin", currency: "usd", window: far)) }
     #expect(throws: error) {
       try dialect.request(for: .candles(coin: "bitcoin", currency: "usd", window: far, width: .seconds(60)))

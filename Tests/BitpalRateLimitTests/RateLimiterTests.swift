@@ -64,7 +64,7 @@ import Testing
       fixture.heard.all.contains(
         .limiterWaited(
           provider: "coingecko", wait: .milliseconds(30_300),
-          reason: "1 of 1 requests to coingecko in 10s are used; the next is free in 31s")))
+          reason: "1 of 1 requests to coingecko in 10s are used")))
     #expect(time.sleeperCount == 0)
   }
 

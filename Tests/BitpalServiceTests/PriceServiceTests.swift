@@ -208,6 +208,27 @@ import Testing
     }
   }
 
+  @Test func `A time that is over is asked for once, and cut out of all since then where it cannot be`() async throws {
+    let provider = ScriptedProvider()
+    let now = time.now
+    provider.change {
+      $0.points = [(-7200, 1), (-5000, 2), (-4000, 3), (-60, 4)].map { (now.adding(.seconds($0.0)), $0.1) }
+    }
+    let past = ChartTimeRange.between(
+      now.adding(.seconds(-7000)), now.adding(.seconds(-3600)), now: now, name: "an hour")
+    let service = service(provider)
+    #expect(try await service.line("a", range: past, currency: "usd").value.points.map(\.price) == [2, 3])
+    _ = try await service.line("a", range: past, currency: "usd")
+    #expect(provider.asked.all == ["line a past 3400s"])
+    let limited = ScriptedProvider("q")
+    limited.change {
+      $0.points = [(-7200, 1), (-5000, 2), (-60, 4)].map { (now.adding(.seconds($0.0)), $0.1) }
+      $0.lacksPast = true
+    }
+    #expect(try await self.service(limited).line("a", range: past, currency: "usd").value.points.map(\.price) == [2])
+    #expect(limited.asked.all == ["line a past 3400s", "line a 7000s"])
+  }
+
   @Test func `The next provider is asked for what the first cannot give, and each answer names its own`() async throws {
     let first = ScriptedProvider("first", prices: ["a": 1])
     let second = ScriptedProvider("second", prices: ["a": 7, "b": 8])

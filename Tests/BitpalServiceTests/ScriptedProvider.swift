@@ -11,6 +11,9 @@ final class ScriptedProvider: PriceProvider {
     var list: [(id: String, symbol: String)] = []
     var failure: BitpalError?
     var points: [(time: Date, price: Int)] = []
+
+    /// Whether it cannot be asked for a time that is over.
+    var lacksPast = false
   }
 
   let descriptor: ProviderDescriptor
@@ -68,7 +71,8 @@ final class ScriptedProvider: PriceProvider {
       guard let price = script.prices[coin] else { throw BitpalError.notFound(coin: coin, provider: descriptor.id) }
       return ProviderAnswer(.detail(try CoinDetail(validating: self.coin(coin, price))))
     case .line(let coin, _, let window):
-      let script = try await now("line \(coin) \(window.length.unitText)")
+      let script = try await now("line \(coin) \(window.isPast ? "past " : "")\(window.length.unitText)")
+      if window.isPast, script.lacksPast { throw BitpalError.planLimit(provider: descriptor.id, reason: "no past") }
       let points = script.points.map { ChartDataPoint(timestamp: $0.time, price: Decimal($0.price)) }
       return ProviderAnswer(.line(LineSeries(points: points)))
     case .candles:

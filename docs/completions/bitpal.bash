@@ -29,7 +29,7 @@ _bitpal() {
     word=${COMP_WORDS[i]}
     case $word in
       --) return ;;
-      -c | --config | -p | --provider | --currency | --format | --now | --timeout | --wait | --color | --sort | --range | --type | --svg | --width | --height | --points | --on | --from | --to | --limit | --every | --count | --template | --price | --date | --fee | --notes | --portfolio | --coin | --amount | --size | --from-url | --from-file | --symbol)
+      -c | --config | -p | --provider | --currency | --format | --errors | --now | --timeout | --wait | --tz | --digits | --color | --sort | --range | --from | --to | --type | --candle | --svg | --width | --height | --points | --on | --limit | --every | --count | --template | --price | --date | --fee | --notes | --portfolio | --coin | --amount | --size | --from-url | --from-file | --symbol | --ask | --header)
         [[ ${COMP_WORDS[i + 1]} == "=" ]] && ((i++))
         ((i++))
         ;;
@@ -50,7 +50,10 @@ _bitpal() {
   case "$command $prev" in
     "price"" --sort") _bitpal_words "name price change" "$cur"; return ;;
     "chart"" --range") _bitpal_ask ranges "$cur"; return ;;
+    "chart"" --from") :; return ;;
+    "chart"" --to") :; return ;;
     "chart"" --type") _bitpal_words "line candle" "$cur"; return ;;
+    "chart"" --candle") :; return ;;
     "chart"" --svg") _bitpal_files "$cur"; return ;;
     "chart"" --width") :; return ;;
     "chart"" --height") :; return ;;
@@ -116,35 +119,37 @@ _bitpal() {
     *" --now") :; return ;;
     *" --timeout") :; return ;;
     *" --wait") :; return ;;
+    *" --tz") :; return ;;
+    *" --digits") :; return ;;
     *" --color") _bitpal_words "auto always never" "$cur"; return ;;
   esac
   if [[ $cur == -* ]]; then
     case $command in
-      "price") _bitpal_words "--sort --spark --ascii --config --provider --currency --format --now --offline --refresh --timeout --wait --color --quiet --verbose --help --version" "$cur" ;;
-      "chart") _bitpal_words "--range --type --svg --width --height --points --ascii --rows --config --provider --currency --format --now --offline --refresh --timeout --wait --color --quiet --verbose --help --version" "$cur" ;;
-      "history") _bitpal_words "--on --from --to --format --config --provider --currency --now --offline --refresh --timeout --wait --color --quiet --verbose --help --version" "$cur" ;;
-      "search") _bitpal_words "--limit --config --provider --currency --format --now --offline --refresh --timeout --wait --color --quiet --verbose --help --version" "$cur" ;;
-      "watchlist list") _bitpal_words "--sort --config --provider --currency --format --now --offline --refresh --timeout --wait --color --quiet --verbose --help --version" "$cur" ;;
-      "watch") _bitpal_words "--every --sort --count --spark --ascii --config --provider --currency --format --now --offline --refresh --timeout --wait --color --quiet --verbose --help --version" "$cur" ;;
-      "status") _bitpal_words "--template --format --config --provider --currency --now --offline --refresh --timeout --wait --color --quiet --verbose --help --version" "$cur" ;;
-      "buy") _bitpal_words "--price --date --fee --notes --portfolio --dry-run --config --provider --currency --format --now --offline --refresh --timeout --wait --color --quiet --verbose --help --version" "$cur" ;;
-      "sell") _bitpal_words "--price --date --fee --notes --portfolio --dry-run --config --provider --currency --format --now --offline --refresh --timeout --wait --color --quiet --verbose --help --version" "$cur" ;;
-      "portfolio summary") _bitpal_words "--portfolio --config --provider --currency --format --now --offline --refresh --timeout --wait --color --quiet --verbose --help --version" "$cur" ;;
-      "portfolio holdings") _bitpal_words "--portfolio --config --provider --currency --format --now --offline --refresh --timeout --wait --color --quiet --verbose --help --version" "$cur" ;;
-      "portfolio closed") _bitpal_words "--portfolio --config --provider --currency --format --now --offline --refresh --timeout --wait --color --quiet --verbose --help --version" "$cur" ;;
-      "portfolio transactions") _bitpal_words "--coin --portfolio --config --provider --currency --format --now --offline --refresh --timeout --wait --color --quiet --verbose --help --version" "$cur" ;;
-      "portfolio add") _bitpal_words "--price --date --fee --notes --portfolio --dry-run --config --provider --currency --format --now --offline --refresh --timeout --wait --color --quiet --verbose --help --version" "$cur" ;;
-      "portfolio edit") _bitpal_words "--amount --price --fee --date --notes --type --coin --portfolio --dry-run --config --provider --currency --format --now --offline --refresh --timeout --wait --color --quiet --verbose --help --version" "$cur" ;;
-      "portfolio remove") _bitpal_words "--portfolio --dry-run --config --provider --currency --format --now --offline --refresh --timeout --wait --color --quiet --verbose --help --version" "$cur" ;;
-      "portfolio import") _bitpal_words "--portfolio --dry-run --config --provider --currency --format --now --offline --refresh --timeout --wait --color --quiet --verbose --help --version" "$cur" ;;
-      "portfolio export") _bitpal_words "--format --portfolio --config --provider --currency --now --offline --refresh --timeout --wait --color --quiet --verbose --help --version" "$cur" ;;
-      "widget show") _bitpal_words "--size --portfolio --config --provider --currency --format --now --offline --refresh --timeout --wait --color --quiet --verbose --help --version" "$cur" ;;
-      "widget write") _bitpal_words "--size --portfolio --config --provider --currency --format --now --offline --refresh --timeout --wait --color --quiet --verbose --help --version" "$cur" ;;
-      "record") _bitpal_words "--replace --check --config --provider --currency --format --now --offline --refresh --timeout --wait --color --quiet --verbose --help --version" "$cur" ;;
-      "providers new") _bitpal_words "--from-url --from-file --coin --symbol --config --provider --currency --format --now --offline --refresh --timeout --wait --color --quiet --verbose --help --version" "$cur" ;;
-      "cache clear") _bitpal_words "--budgets --config --provider --currency --format --now --offline --refresh --timeout --wait --color --quiet --verbose --help --version" "$cur" ;;
-      "config alias") _bitpal_words "--remove --config --provider --currency --format --now --offline --refresh --timeout --wait --color --quiet --verbose --help --version" "$cur" ;;
-      *) _bitpal_words "--config --provider --currency --format --now --offline --refresh --timeout --wait --color --quiet --verbose --help --version" "$cur" ;;
+      "price") _bitpal_words "--sort --spark --ascii --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "chart") _bitpal_words "--range --from --to --type --candle --svg --width --height --points --ascii --rows --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "history") _bitpal_words "--on --from --to --format --config --provider --currency --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "search") _bitpal_words "--limit --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "watchlist list") _bitpal_words "--sort --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "watch") _bitpal_words "--every --sort --count --spark --ascii --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "status") _bitpal_words "--template --format --config --provider --currency --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "buy") _bitpal_words "--price --date --fee --notes --portfolio --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "sell") _bitpal_words "--price --date --fee --notes --portfolio --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio summary") _bitpal_words "--portfolio --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio holdings") _bitpal_words "--portfolio --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio closed") _bitpal_words "--portfolio --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio transactions") _bitpal_words "--coin --portfolio --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio add") _bitpal_words "--price --date --fee --notes --portfolio --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio edit") _bitpal_words "--amount --price --fee --date --notes --type --coin --portfolio --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio remove") _bitpal_words "--portfolio --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio import") _bitpal_words "--portfolio --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio export") _bitpal_words "--format --portfolio --config --provider --currency --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "widget show") _bitpal_words "--size --portfolio --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "widget write") _bitpal_words "--size --portfolio --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "record") _bitpal_words "--append --replace --check --accept --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "providers new") _bitpal_words "--from-url --from-file --coin --symbol --ask --add --header --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "cache clear") _bitpal_words "--budgets --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "config alias") _bitpal_words "--remove --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      *) _bitpal_words "--config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
     esac
     return
   fi
@@ -163,7 +168,7 @@ _bitpal() {
     "help 0") _bitpal_words "price chart coin history search watchlist watch status buy sell portfolio widget record providers cache config trust doctor completion help" "$cur" ;;
     "price "*) _bitpal_ask coins "$cur" ;;
     "chart "*) _bitpal_ask coins "$cur" ;;
-    "coin 0") _bitpal_ask coins "$cur" ;;
+    "coin "*) _bitpal_ask coins "$cur" ;;
     "history 0") _bitpal_ask coins "$cur" ;;
     "watchlist add "*) _bitpal_ask coins "$cur" ;;
     "watchlist remove "*) _bitpal_ask coins "$cur" ;;

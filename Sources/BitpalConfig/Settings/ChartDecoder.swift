@@ -45,7 +45,8 @@ struct ChartDecoder {
   private func range(_ value: DeclaredValue, standard: ChartTimeRange?) -> ChartTimeRange? {
     let decoder = value.mapping(keys: ["window", "points", "candle", "ttl", "types"])
     guard standard != nil || checkNothingMissing(value, decoder) else { return nil }
-    guard let window = read(decoder["window"], else: standard?.window, as: { $0.duration() }),
+    guard
+      let (window, beginning) = read(decoder["window"], else: standard.map { ($0.window, $0.beginning) }, as: window),
       let points = read(decoder["points"], else: standard?.points, as: { $0.integer(in: 1...10_000) }),
       let candle = read(decoder["candle"], else: standard?.candle, as: { $0.duration() }),
       let ttl = read(decoder["ttl"], else: standard?.timeToLive, as: { $0.duration() }),
@@ -59,7 +60,17 @@ struct ChartDecoder {
     }
     return ChartTimeRange(
       name: standard?.name ?? value.entry.key, window: window, points: points, candle: candle, timeToLive: ttl,
-      types: types)
+      types: types, beginning: beginning)
+  }
+
+  /// A duration, or the words for what begins with the year and with the first price.
+  private func window(_ value: DeclaredValue) -> (Duration, ChartTimeRange.Beginning)? {
+    if case .scalar(let text, _) = value.entry.value.content {
+      for standard in ChartTimeRange.standard where text.lowercased() == standard.windowWord {
+        return (standard.window, standard.beginning)
+      }
+    }
+    return value.duration().map { ($0, .windowAgo) }
   }
 
   private func checkNothingMissing(_ value: DeclaredValue, _ decoder: MappingDecoder) -> Bool {

@@ -14,6 +14,9 @@ public enum ConfigTemplate {
     # What prices are expressed in.
     currency: usd
 
+    # By whose clocks tables show times and days begin; JSON and CSV are in UTC whatever stands here.
+    # timezone: Europe/Berlin
+
     # Short names for coins: ticker → CoinGecko's id, as `bitpal search` prints it.
     aliases:
       btc: bitcoin
@@ -35,9 +38,9 @@ public enum ConfigTemplate {
 
     # chart:
     #   default_type: line         # or candle
-    #   default_range: 1D          # one of 15M 1H 4H 1D 1W 1M 1Y, or of your own:
+    #   default_range: 1D          # one of 15M 1H 4H 1D 1W 1M 3M 6M YTD 1Y 5Y MAX, or of your own:
     #   ranges:
-    #     3M: { window: 90d, points: 90, candle: 1d, ttl: 1h }
+    #     2Y: { window: 730d, points: 104, candle: 7d, ttl: 1h }
 
     # With a key from CoinGecko, put it into the variable COINGECKO_API_KEY (or its file's name into
     # COINGECKO_API_KEY_FILE), never into this file. Of one that is paid for say so:

@@ -51,6 +51,7 @@ extension Settings {
     var entries = [
       entry(["provider"], provider.count == 1 ? provider.joined() : "[\(provider.joined(separator: ", "))]"),
       entry(["currency"], currency),
+      entry(["timezone"], timeZone.name),
       entry(["providers_dir"], providersDirs.joined(separator: ":")),
       entry(["refresh"], refresh.unitText),
     ]
@@ -103,10 +104,19 @@ extension Settings {
 }
 
 extension ChartTimeRange {
+  /// What a settings file says in the place of a duration: `year`, `max`; nil where there is one.
+  var windowWord: String? {
+    switch beginning {
+    case .newYear: "year"
+    case .ever: "max"
+    case .windowAgo, .at: nil
+    }
+  }
+
   /// The range as a settings file writes it.
   fileprivate var settingText: String {
     let types = ChartType.allCases.filter(self.types.contains).map(\.rawValue).joined(separator: ", ")
-    return "{ window: \(window.unitText), points: \(points), candle: \(candle.unitText), "
+    return "{ window: \(windowWord ?? window.unitText), points: \(points), candle: \(candle.unitText), "
       + "ttl: \(timeToLive.unitText), types: [\(types)] }"
   }
 }

@@ -10,6 +10,9 @@ public struct Settings: Equatable, Sendable {
   /// The currency of prices, in lower case.
   public internal(set) var currency: String
 
+  /// By whose clocks tables show times and days begin.
+  public internal(set) var timeZone: ClockZone = .utc
+
   /// The absolute folders in which provider files are looked for; the first with an id wins.
   public internal(set) var providersDirs: [String]
 
@@ -73,6 +76,9 @@ public struct Settings: Equatable, Sendable {
 
   /// Where keys are found; nil for settings made by a program, to which none are of use.
   var keys: KeyStore?
+
+  /// Where the system's time zones are, as absolute folders.
+  var zoneFolders: [String] = []
 
   /// The user's home, for paths that begin with `~`.
   var home: String?

@@ -19,12 +19,14 @@ struct SettingsDecoder {
     let file = MappingDecoder(
       root, name: "",
       keys: [
-        "bitpal", "provider", "currency", "providers_dir", "refresh", "aliases", "cache", "chart", "providers",
+        "bitpal", "provider", "currency", "timezone", "providers_dir", "refresh", "aliases", "cache", "chart",
+        "providers",
       ],
       issues: issues)
     settings.root = root
     if let value = file["provider"], let ids = providerIDs(value) { settings.provider = ids }
     if let value = file["currency"], let currency = value.currency() { settings.currency = currency }
+    if let value = file["timezone"], let zone = zone(value, in: settings.zoneFolders) { settings.timeZone = zone }
     if let value = file["providers_dir"], let path = value.text() {
       let directory = PathText.resolved(path, in: root.source.directory, home: settings.home)
       if !settings.providersDirs.contains(directory) { settings.namedProvidersDir = directory }
@@ -69,6 +71,15 @@ struct SettingsDecoder {
       ids.append(id)
     }
     return ids.isEmpty ? value.reject("provider names no provider") : ids
+  }
+
+  private func zone(_ value: DeclaredValue, in folders: [String]) -> ClockZone? {
+    guard let name = value.text("a time zone like Europe/Berlin") else { return nil }
+    do {
+      return try ZoneFiles(folders: folders).zone(name)
+    } catch {
+      return value.reject(error.message + (error.hint.map { "; \($0)" } ?? ""))
+    }
   }
 
   private func aliases(_ value: DeclaredValue) -> [String: String] {

@@ -61,6 +61,7 @@ public struct SettingsLoader: Sendable {
     settings.currentDirectory = environment.currentDirectory
     settings.home = environment.home
     settings.keys = KeyStore(environment: environment)
+    settings.zoneFolders = environment.zoneFolders
     return settings
   }
 
@@ -132,6 +133,14 @@ public struct SettingsLoader: Sendable {
       settings.currency = currency
       settings.origins["currency"] = .flag("--currency")
     }
+    if let name = overrides.timeZone {
+      do {
+        settings.timeZone = try ZoneFiles(folders: settings.zoneFolders).zone(name)
+      } catch {
+        throw .usage("--tz: \(error.message)", hint: error.hint)
+      }
+      settings.origins["timezone"] = .flag("--tz")
+    }
     if let text = overrides.refresh {
       guard let refresh = Duration(unitText: text), refresh >= Settings.minimumRefresh else {
         throw .usage("--every: the time must be at least 10s, like 30s or 5m, not \"\(text.printable(limit: 60))\"")
@@ -170,16 +179,21 @@ public struct SettingsOverrides: Hashable, Sendable {
   /// The code of `--currency CODE`.
   public var currency: String?
 
+  /// The name of `--tz NAME`.
+  public var timeZone: String?
+
   /// The time of `watch --every DURATION`.
   public var refresh: String?
 
   /// Creates overrides.
   public init(
-    configPath: String? = nil, provider: String? = nil, currency: String? = nil, refresh: String? = nil
+    configPath: String? = nil, provider: String? = nil, currency: String? = nil, timeZone: String? = nil,
+    refresh: String? = nil
   ) {
     self.configPath = configPath
     self.provider = provider
     self.currency = currency
+    self.timeZone = timeZone
     self.refresh = refresh
   }
 }

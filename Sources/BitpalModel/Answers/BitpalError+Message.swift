@@ -33,7 +33,7 @@ extension BitpalError: CustomStringConvertible {
       "\(provider) is put aside for \(left.shortText) after \(failures) failures in a row, the last: \(clean(last))"
     case .unauthorized(let provider, let reason):
       "\(provider) refuses the key: \(clean(reason))"
-    case .planLimit(let provider, let reason):
+    case .planLimit(let provider, let reason, _):
       "\(provider)'s plan does not reach that far: \(clean(reason))"
     case .refused(let provider, let status, let reason):
       "\(provider) answered with HTTP \(status): \(clean(reason))"
@@ -92,8 +92,9 @@ extension BitpalError: CustomStringConvertible {
       "see which one: fuser '\(clean(path))'"
     case .putAside:
       "--refresh asks all the same"
-    case .planLimit:
+    case .planLimit(_, _, let others):
       "ask for a shorter range"
+        + (others.isEmpty ? "" : ", or one that goes further back (\(Self.choices(others)))")
     case .offline:
       "run the command once without --offline"
     case .network:
@@ -120,6 +121,11 @@ extension BitpalError: CustomStringConvertible {
 
   /// How many of the coins that share a symbol a message names.
   package static let candidatesShown = 8
+
+  /// Providers as the option that chooses each.
+  package static func choices(_ providers: [String]) -> String {
+    providers.map { "--provider \($0)" }.joined(separator: ", ")
+  }
 
   private func candidate(_ item: CoinListItem, _ known: CandidatePrices?) -> String {
     let price = known.flatMap { known in

@@ -40,8 +40,8 @@ public indirect enum BitpalError: Error, Hashable, Sendable {
   /// The source refuses the key or wants one.
   case unauthorized(provider: String, reason: String)
 
-  /// The source's plan does not allow the question, although the key may be good.
-  case planLimit(provider: String, reason: String)
+  /// The source's plan does not allow the question, although the key may be good; `others` go further back.
+  case planLimit(provider: String, reason: String, others: [String] = [])
 
   /// The source answered with that HTTP status and, in its own words, that reason.
   case refused(provider: String, status: Int, reason: String)

@@ -1,9 +1,11 @@
+public import FoundationEssentials
+
 /// A named chart window: how far back, how fine, how long it stays fresh, for which types.
 public struct ChartTimeRange: Hashable, Sendable {
   /// The name in commands and settings (`1W`); names are compared without case.
   public let name: String
 
-  /// How far back from now the chart reaches.
+  /// How far back from its end the chart reaches, where ``beginning`` does not say it otherwise.
   public let window: Duration
 
   /// How many points are aimed at when the chart is drawn or listed.
@@ -18,10 +20,31 @@ public struct ChartTimeRange: Hashable, Sendable {
   /// For which chart types the range is offered; never empty.
   public let types: Set<ChartType>
 
+  /// Where the chart begins.
+  public let beginning: Beginning
+
+  /// Where the chart ends; nil for now.
+  public let end: Date?
+
+  /// Where a chart begins.
+  public enum Beginning: Hashable, Sendable {
+    /// Its window before its end.
+    case windowAgo
+
+    /// The first midnight of the year.
+    case newYear
+
+    /// With the first price there is.
+    case ever
+
+    /// That instant.
+    case at(Date)
+  }
+
   /// Creates a range.
   public init(
     name: String, window: Duration, points: Int, candle: Duration, timeToLive: Duration,
-    types: Set<ChartType> = [.line, .candle]
+    types: Set<ChartType> = [.line, .candle], beginning: Beginning = .windowAgo, end: Date? = nil
   ) {
     self.name = name
     self.window = window
@@ -29,9 +52,11 @@ public struct ChartTimeRange: Hashable, Sendable {
     self.candle = candle
     self.timeToLive = timeToLive
     self.types = types
+    self.beginning = beginning
+    self.end = end
   }
 
-  /// The seven ranges of the origin's chart screen, in order of width.
+  /// The ranges that need no settings: the seven of the origin's chart screen in order of width, and longer ones.
   ///
   /// `1D` is the default.
   public static let standard: [ChartTimeRange] = [
@@ -41,16 +66,86 @@ public struct ChartTimeRange: Hashable, Sendable {
     range("1D", minutes: 1440, points: 96, candleMinutes: 15, ttlMinutes: 5),
     range("1W", minutes: 7 * 1440, points: 42, candleMinutes: 240, ttlMinutes: 15),
     range("1M", minutes: 30 * 1440, points: 30, candleMinutes: 1440, ttlMinutes: 30),
+    range("3M", minutes: 90 * 1440, points: 90, candleMinutes: 1440, ttlMinutes: 60),
+    range("6M", minutes: 180 * 1440, points: 90, candleMinutes: 1440, ttlMinutes: 60),
+    range("YTD", minutes: 365 * 1440, points: 90, candleMinutes: 1440, ttlMinutes: 60, beginning: .newYear),
     range("1Y", minutes: 365 * 1440, points: 52, candleMinutes: 7 * 1440, ttlMinutes: 60),
+    range("5Y", minutes: 1826 * 1440, points: 130, candleMinutes: 7 * 1440, ttlMinutes: 360),
+    range("MAX", minutes: 1826 * 1440, points: 130, candleMinutes: 7 * 1440, ttlMinutes: 360, beginning: .ever),
   ]
 
   private static func range(
     _ name: String, minutes: Int, points: Int, candleMinutes: Int, ttlMinutes: Int,
-    types: Set<ChartType> = [.line, .candle]
+    types: Set<ChartType> = [.line, .candle], beginning: Beginning = .windowAgo
   ) -> ChartTimeRange {
     ChartTimeRange(
       name: name, window: .seconds(60 * minutes), points: points, candle: .seconds(60 * candleMinutes),
-      timeToLive: .seconds(60 * ttlMinutes), types: types)
+      timeToLive: .seconds(60 * ttlMinutes), types: types, beginning: beginning)
+  }
+}
+
+extension ChartTimeRange {
+  /// The day of the first block of the first coin: before it nothing had a price.
+  public static let firstDay = Date(milliseconds: 1_230_940_800_000)
+
+  /// The range from one instant to another, or to now, with points and candles as suit its length.
+  ///
+  /// What is over does not change any more, and so stays fresh for long.
+  public static func between(_ start: Date, _ end: Date?, now: Date, name: String) -> ChartTimeRange {
+    let length = (end ?? now).since(start)
+    let isSettled = end.map { now.since($0) > .seconds(86_400) } ?? false
+    return ChartTimeRange(
+      name: name, window: length, points: 96, candle: candle(for: length),
+      timeToLive: isSettled ? .seconds(30 * 86_400) : .seconds(300), beginning: .at(start), end: end)
+  }
+
+  /// The range as it is now: one that begins with the year begins at an instant.
+  ///
+  /// - Parameter zone: By whose clocks the year begins.
+  public func standing(at now: Date, in zone: ClockZone) -> ChartTimeRange {
+    guard beginning == .newYear else { return self }
+    let start = zone.startOfYear(now)
+    let length = now.since(start)
+    return ChartTimeRange(
+      name: name, window: length, points: points, candle: min(candle, Self.candle(for: length)),
+      timeToLive: timeToLive, types: types, beginning: .at(start))
+  }
+
+  /// The same with candles of another width.
+  public func with(candle: Duration) -> ChartTimeRange {
+    ChartTimeRange(
+      name: name, window: window, points: points, candle: candle, timeToLive: timeToLive, types: types,
+      beginning: beginning, end: end)
+  }
+
+  /// The stretch of time that it is; a year that nobody has placed begins in UTC.
+  public func timeWindow(at now: Date) -> TimeWindow {
+    let end = end ?? now
+    let isPast = end < now
+    return switch beginning {
+    case .windowAgo: TimeWindow(start: end.adding(.zero - window), end: end, isPast: isPast)
+    case .newYear: TimeWindow(start: ClockZone.utc.startOfYear(now), end: end, isPast: isPast)
+    case .ever: TimeWindow(start: Self.firstDay, end: end, isPast: isPast)
+    case .at(let start): TimeWindow(start: start, end: end, isPast: isPast)
+    }
+  }
+
+  /// What names its answers in the cache: the same for as long as they can be laid over each other.
+  package var keyText: String {
+    let start =
+      switch beginning {
+      case .windowAgo: end == nil ? window.unitText : "\(window.unitText) before"
+      case .newYear: "year"
+      case .ever: "ever"
+      case .at(let start): start.iso8601
+      }
+    return end.map { start + ".." + $0.iso8601 } ?? start
+  }
+
+  /// The width of which a chart of that length has some hundred candles, as sources have them.
+  private static func candle(for length: Duration) -> Duration {
+    let widths = [60, 300, 900, 3600, 14_400, 86_400].map { Duration.seconds($0) }
+    return widths.first { length <= $0 * 200 } ?? .seconds(7 * 86_400)
   }
 }
 

@@ -33,6 +33,13 @@ public enum Resampling {
     return result
   }
 
+  /// The same without a first candle of which only the end is there; the widths begin on multiples of `width`.
+  public static func wholeCandles(_ candles: [CandleDataPoint], to width: Duration) -> [CandleDataPoint] {
+    let wide = aggregate(candles, to: width)
+    let isWhole = candles.first.map { $0.timestamp == wide.first?.timestamp } ?? true
+    return isWhole || wide.count < 2 ? wide : Array(wide.dropFirst())
+  }
+
   /// Candles out of the samples of a line; nil when too few samples fall in an interval.
   ///
   /// Every interval that has samples must have ``samplesPerCandle`` of them. The first one, of which the line may have only

@@ -34,11 +34,15 @@ public enum SeriesRules {
     points.filter { window.contains($0.timestamp) }
   }
 
-  /// The candles that overlap the window: those that close after its start and open no later than its end.
+  /// The candles that overlap the window: those that close after its start and open no later than its end, before it where
+  /// it is over.
   ///
   /// So the candle that is still open stays, and so does the one in which the window begins.
   public static func cut(_ candles: [CandleDataPoint], width: Duration, to window: TimeWindow) -> [CandleDataPoint] {
-    candles.filter { $0.timestamp.adding(width) > window.start && $0.timestamp <= window.end }
+    candles.filter { candle in
+      candle.timestamp.adding(width) > window.start
+        && (window.isPast ? candle.timestamp < window.end : candle.timestamp <= window.end)
+    }
   }
 
   /// A newer line over an older one: what is settled stays, what is new counts, the rest lies within the window.
@@ -83,10 +87,14 @@ public struct TimeWindow: Hashable, Sendable {
   /// The last instant that counts.
   public let end: Date
 
+  /// Whether it ended before now, so that a source's latest prices are not those that are wanted.
+  public let isPast: Bool
+
   /// Creates a window; an `end` before `start` makes an empty one.
-  public init(start: Date, end: Date) {
+  public init(start: Date, end: Date, isPast: Bool = false) {
     self.start = start
     self.end = end
+    self.isPast = isPast
   }
 
   /// The window of that length which ends at `end`.
@@ -96,6 +104,12 @@ public struct TimeWindow: Hashable, Sendable {
 
   /// From start to end.
   public var length: Duration { end.since(start) }
+
+  /// Whether it holds every price there ever was, so that a source gives as much as it has.
+  public var isAll: Bool { start <= ChartTimeRange.firstDay }
+
+  /// Whether all of the other lies in it.
+  public func covers(_ other: TimeWindow) -> Bool { start <= other.start && end >= other.end }
 
   /// Whether the instant lies in the window.
   public func contains(_ instant: Date) -> Bool {

@@ -52,6 +52,24 @@ public struct CoinDetail: Identifiable, Hashable, Sendable {
   /// How many coins are in circulation.
   public let circulatingSupply: Decimal?
 
+  /// How many coins there are, burnt ones not counted.
+  public let totalSupply: Decimal?
+
+  /// The most coins there can ever be.
+  public let maximumSupply: Decimal?
+
+  /// The place among all coins by market value, from 1.
+  public let rank: Int?
+
+  /// The changes over longer times than a day, in percent.
+  public let changes: PeriodChanges
+
+  /// The highest price ever, in the currency that was asked for.
+  public let allTimeHigh: PriceExtreme?
+
+  /// The lowest price ever, in the currency that was asked for.
+  public let allTimeLow: PriceExtreme?
+
   /// Where the coin's logo is.
   public let image: String?
 
@@ -63,10 +81,14 @@ public struct CoinDetail: Identifiable, Hashable, Sendable {
   /// - Throws: ``ValidationError/negative(_:coin:value:)``.
   public init(
     validating coin: Coin, marketCap: Decimal? = nil, totalVolume: Decimal? = nil, circulatingSupply: Decimal? = nil,
+    totalSupply: Decimal? = nil, maximumSupply: Decimal? = nil, rank: Int? = nil,
+    changes: PeriodChanges = PeriodChanges(), allTimeHigh: PriceExtreme? = nil, allTimeLow: PriceExtreme? = nil,
     image: String? = nil
   ) throws(ValidationError) {
     let figures = [
       ("market cap", marketCap), ("total volume", totalVolume), ("circulating supply", circulatingSupply),
+      ("total supply", totalSupply), ("maximum supply", maximumSupply), ("all-time high", allTimeHigh?.price),
+      ("all-time low", allTimeLow?.price),
     ]
     for case (let name, let value?) in figures where value < 0 {
       throw .negative(name, coin: coin.id, value: value.plainText)
@@ -75,7 +97,47 @@ public struct CoinDetail: Identifiable, Hashable, Sendable {
     self.marketCap = marketCap
     self.totalVolume = totalVolume
     self.circulatingSupply = circulatingSupply
+    self.totalSupply = totalSupply
+    self.maximumSupply = maximumSupply
+    self.rank = rank
+    self.changes = changes
+    self.allTimeHigh = allTimeHigh
+    self.allTimeLow = allTimeLow
     self.image = image
+  }
+}
+
+/// How a price changed over a week, a month and a year, in percent, as far as the source says it.
+public struct PeriodChanges: Hashable, Sendable {
+  /// Over 7 days.
+  public let week: Decimal?
+
+  /// Over 30 days.
+  public let month: Decimal?
+
+  /// Over a year.
+  public let year: Decimal?
+
+  /// Creates changes.
+  public init(week: Decimal? = nil, month: Decimal? = nil, year: Decimal? = nil) {
+    self.week = week
+    self.month = month
+    self.year = year
+  }
+}
+
+/// The highest or the lowest price there ever was, and when.
+public struct PriceExtreme: Hashable, Sendable {
+  /// The price.
+  public let price: Decimal
+
+  /// When it was, where the source says it.
+  public let date: Date?
+
+  /// Creates an extreme.
+  public init(price: Decimal, date: Date?) {
+    self.price = price
+    self.date = date
   }
 }
 

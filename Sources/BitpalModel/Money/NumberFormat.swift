@@ -2,24 +2,50 @@ public import FoundationEssentials
 
 /// How numbers are written for people: thousands separated by commas, never an exponent, in no language's manner.
 ///
-/// Rounding is half-even and happens only here; machine formats carry ``FoundationEssentials/Decimal/plainText``.
+/// Rounding is half-even and happens only here; machine formats carry ``FoundationEssentials/Decimal/plainText``. No price
+/// and no quantity is written with digits that nobody sent: a whole one stays whole.
 public enum NumberFormat {
-  /// A price: 2 decimals from 1 up, 5 significant digits below 1 (at least 2 decimals).
+  /// How many decimals may be asked for.
+  public static let digitsRange = 0...18
+
+  /// A price: 2 decimals from 10 up, 5 significant digits below, and no more of them than it has.
   ///
-  /// `67187.335` → `67,187.34` (half-even: `67,187.34`), `0.45` → `0.45`, `0.0000123451` → `0.000012345`.
-  public static func price(_ value: Decimal) -> String {
-    guard let parts = DecimalParts(value), parts.coefficient != 0 else { return fixed(value, scale: 2) }
-    // The position of the first significant digit: 0 for 1…9, -1 for 0.1…0.9.
-    let leading = parts.digitCount + parts.exponent - 1
-    guard leading < 0 else { return fixed(value, scale: 2) }
-    return trimmed(value.rounded(scale: 4 - leading), minimumFraction: 2)
+  /// `67187.335` → `67,187.34`, `61713` → `61,713`, `1.034712` → `1.0347`, `0.5` → `0.5`, `0.0000123451` → `0.000012345`.
+  ///
+  /// - Parameter digits: Just so many decimals instead, 0 to 18.
+  public static func price(_ value: Decimal, digits: Int? = nil) -> String {
+    if let digits { return fixed(value, scale: min(max(digits, digitsRange.lowerBound), digitsRange.upperBound)) }
+    // What is rounded up to the next power of ten has one digit too many: 9.99999 is 10.00.
+    let scale = priceScale(of: value.rounded(scale: priceScale(of: value)))
+    return fixed(value, scale: min(scale, value.decimals))
+  }
+
+  /// A price's change: a price with its sign, none for zero.
+  public static func priceChange(_ value: Decimal, digits: Int? = nil) -> String {
+    let text = price(value, digits: digits)
+    return value > 0 && text.utf8.contains(where: { (UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) })
+      ? "+" + text : text
   }
 
   /// A quantity of coins: up to 8 decimals, trailing zeros dropped; `<0.00000001` for what would otherwise read 0.
   public static func quantity(_ value: Decimal) -> String {
     let rounded = value.rounded(scale: 8)
     if rounded == 0, value != 0 { return value < 0 ? ">-0.00000001" : "<0.00000001" }
-    return trimmed(rounded, minimumFraction: 0)
+    return DecimalParts(rounded)?.folded.text(minimumFraction: 0, grouping: true) ?? "NaN"
+  }
+
+  /// A large amount: 3 significant digits and its unit from a million up (`1.92 T`, `34.1 B`, `5.2 M`), else at most 2
+  /// decimals.
+  public static func short(_ value: Decimal) -> String {
+    let rounded = value.rounded(scale: 2 - value.leadingPlace)
+    for (unit, place) in [("T", 12), ("B", 9), ("M", 6)] where value.leadingPlace >= 6 && rounded.leadingPlace >= place
+    {
+      guard let parts = DecimalParts(rounded) else { break }
+      let count = DecimalParts(
+        isNegative: parts.isNegative, coefficient: parts.coefficient, exponent: parts.exponent - place)
+      return count.folded.text(minimumFraction: 0, grouping: true) + " " + unit
+    }
+    return fixed(value, scale: min(2, value.decimals))
   }
 
   /// A total, value or cost: 2 decimals.
@@ -38,14 +64,25 @@ public enum NumberFormat {
     signedAmount(value) + "%"
   }
 
-  private static func fixed(_ value: Decimal, scale: Int) -> String {
-    trimmed(value.rounded(scale: scale), minimumFraction: scale)
+  private static func priceScale(of value: Decimal) -> Int {
+    let place = value.leadingPlace
+    return place >= 1 ? 2 : 4 - place
   }
 
-  private static func trimmed(_ value: Decimal, minimumFraction: Int) -> String {
-    guard var parts = DecimalParts(value) else { return "NaN" }
-    parts.foldTrailingZeros()
-    return parts.text(minimumFraction: minimumFraction, grouping: true)
+  /// Rounded to `scale` decimals, and written with at least that many.
+  private static func fixed(_ value: Decimal, scale: Int) -> String {
+    DecimalParts(value.rounded(scale: scale))?.folded.text(minimumFraction: scale, grouping: true) ?? "NaN"
+  }
+}
+
+extension Decimal {
+  /// How many digits stand after the point, trailing zeros left out.
+  fileprivate var decimals: Int { max(0, -(DecimalParts(self)?.folded.exponent ?? 0)) }
+
+  /// The place of the first significant digit: 0 for 1…9 and for zero, 1 for 10…99, -1 for 0.1…0.9.
+  fileprivate var leadingPlace: Int {
+    guard let parts = DecimalParts(self), parts.coefficient != 0 else { return 0 }
+    return parts.digitCount + parts.exponent - 1
   }
 }
 

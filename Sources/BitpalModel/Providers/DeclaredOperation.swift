@@ -95,7 +95,8 @@ extension DeclaredOperation {
         ["price"],
         [
           "id", "symbol", "name", "change_24h", "open_24h", "time", "market_cap", "total_volume", "circulating_supply",
-          "image",
+          "image", "total_supply", "max_supply", "rank", "change_7d", "change_30d", "change_1y", "ath", "ath_date",
+          "atl", "atl_date",
         ]
       )
     case .line: (["time", "price"], [])

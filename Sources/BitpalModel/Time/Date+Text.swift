@@ -8,19 +8,37 @@ extension Date {
   }
 
   /// The form for people: `2025-01-15 10:30:00Z`.
-  public var utcText: String {
-    let time = CivilTime(self)
-    return time.dateText + " " + time.timeText + "Z"
+  public var utcText: String { text(in: .utc) }
+
+  /// The form for people by the clocks of a zone: `2025-01-15 11:30:00+01:00`, with a Z in UTC.
+  public func text(in zone: ClockZone) -> String {
+    let time = zone.civilTime(at: self)
+    return time.dateText + " " + time.timeText + offsetText(in: zone)
+  }
+
+  /// The same without seconds: `2025-01-15 11:30+01:00`.
+  public func minuteText(in zone: ClockZone) -> String {
+    let time = zone.civilTime(at: self)
+    return time.dateText + " " + padded(time.hour, 2) + ":" + padded(time.minute, 2) + offsetText(in: zone)
+  }
+
+  /// The day by the clocks of a zone: `2025-01-15`.
+  public func dayText(in zone: ClockZone) -> String { zone.civilTime(at: self).dateText }
+
+  private func offsetText(in zone: ClockZone) -> String {
+    if zone.isUTC { return "Z" }
+    let seconds = zone.offset(at: self)
+    let ahead = abs(seconds)
+    // Before there were zones, clocks showed the sun's time to the second.
+    let rest = ahead % 60 == 0 ? "" : ":" + padded(ahead % 60, 2)
+    return (seconds < 0 ? "-" : "+") + padded(ahead / 3600, 2) + ":" + padded(ahead / 60 % 60, 2) + rest
   }
 
   /// The day in UTC, as ISO 8601 has it: `2025-01-15`.
   package var dayText: String { CivilTime(self).dateText }
 
   /// The form for people where seconds do not matter: `2025-01-15 10:30Z`.
-  public var utcMinuteText: String {
-    let time = CivilTime(self)
-    return time.dateText + " " + padded(time.hour, 2) + ":" + padded(time.minute, 2) + "Z"
-  }
+  public var utcMinuteText: String { minuteText(in: .utc) }
 
   /// Reads an instant: `2025-01-15`, `2025-01-15T10:30Z`, `2025-01-15 10:30:00.123Z`, `2025-01-15T12:30:00+02:00`.
   ///

@@ -20,6 +20,7 @@ public struct CoinGeckoDialect: Dialect {
 
   /// How far back plans without payment reach.
   static let freeDays = 365
+  private static let freeReach = Duration.seconds(freeDays * 86_400)
 
   /// What the provider is and can do.
   public let descriptor: ProviderDescriptor
@@ -55,6 +56,7 @@ public struct CoinGeckoDialect: Dialect {
     descriptor = ProviderDescriptor(
       id: specification.id, name: specification.name, kind: specification.kind.name.rawValue,
       capabilities: Set(Capability.allCases), candleWidths: [.seconds(1800), .seconds(4 * 3600), .seconds(4 * 86_400)],
+      reach: [.line: tier == .pro ? nil : Self.freeReach, .candles: Self.freeReach].compactMapValues(\.self),
       coinsPerRequest: 100, attribution: specification.attribution,
       maxAge: specification.maxAge ?? ProviderDescriptor.usualMaxAge, cacheIdentity: CacheIdentity.of(specification))
   }
@@ -108,8 +110,15 @@ public struct CoinGeckoDialect: Dialect {
         .query("localization", "false").query("tickers", "false").query("market_data", "true")
         .query("community_data", "false").query("developer_data", "false").query("sparkline", "false")
     case .line(let coin, let currency, let window):
-      url = base.path("coins", coin, "market_chart")
-        .query("vs_currency", currency).query("days", String(try days(of: window)))
+      if window.isPast {
+        // Seconds, the second of the end included.
+        url = base.path("coins", coin, "market_chart", "range")
+          .query("vs_currency", currency).query("from", String(window.start.milliseconds / 1000))
+          .query("to", String(window.end.milliseconds / 1000))
+      } else {
+        url = base.path("coins", coin, "market_chart")
+          .query("vs_currency", currency).query("days", try days(of: window))
+      }
     case .candles(let coin, let currency, let window, _):
       url = base.path("coins", coin, "ohlc")
         .query("vs_currency", currency).query("days", String(try candleGrid(of: window).days))
@@ -133,20 +142,27 @@ public struct CoinGeckoDialect: Dialect {
     }
   }
 
-  /// Whole days that cover the window.
-  private func days(of window: TimeWindow) throws(BitpalError) -> Int {
+  /// Whole days that cover the window; of a window that holds all there is, as many as the plan has.
+  private func days(of window: TimeWindow) throws(BitpalError) -> String {
     let days = Int((window.length.milliseconds + 86_399_999) / 86_400_000)
+    if window.isAll { return tier == .pro ? "max" : String(Self.freeDays) }
     guard tier == .pro || days <= Self.freeDays else { throw tooFar }
-    return max(1, days)
+    return String(max(1, days))
   }
 
   /// The shortest stretch the candle endpoint offers that covers the window.
   func candleGrid(of window: TimeWindow) throws(BitpalError) -> (days: Int, width: Duration) {
+    if window.isPast {
+      throw .planLimit(provider: descriptor.id, reason: "it has no candles of a time that ended in the past")
+    }
     for grid in Self.candleDays where window.length <= .seconds(grid.days * 86_400) { return grid }
+    if window.isAll, let longest = Self.candleDays.last { return longest }
     throw tooFar
   }
 
   private var tooFar: BitpalError {
-    .planLimit(provider: descriptor.id, reason: "it goes back \(Self.freeDays) days")
+    .planLimit(
+      provider: descriptor.id,
+      reason: "it goes back \(Self.freeDays) days" + (tier == .pro ? "" : " without a paid key"))
   }
 }

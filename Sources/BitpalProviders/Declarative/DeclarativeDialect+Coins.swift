@@ -54,8 +54,17 @@ extension DeclarativeDialect {
         throw unreadable(JSONReading.anotherCoin(identity.text, asked: coin), operation, query, response)
       }
       var figures = Figures(coin: coin)
+      func number(_ column: String) throws -> Decimal? { try operation.column(column).flatMap { try row.decimal($0) } }
       func amount(_ name: String, _ column: String) throws -> Decimal? {
-        try figures.amount(name) { try operation.column(column).flatMap { try row.decimal($0) } }
+        try figures.amount(name) { try number(column) }
+      }
+      func change(_ name: String, _ column: String) throws -> Decimal? {
+        try figures.value(name) { try number(column) }
+      }
+      func extreme(_ name: String, _ column: String) throws -> PriceExtreme? {
+        try figures.extreme(
+          name, price: { try number(column) },
+          date: { try operation.column(column + "_date").flatMap { try instant(row, $0, operation) } })
       }
       do {
         guard let quote = try reader.coin(row, as: coin, &figures) else {
@@ -66,6 +75,12 @@ extension DeclarativeDialect {
           validating: quote, marketCap: amount("market cap", "market_cap"),
           totalVolume: amount("total volume", "total_volume"),
           circulatingSupply: amount("circulating supply", "circulating_supply"),
+          totalSupply: amount("total supply", "total_supply"), maximumSupply: amount("maximum supply", "max_supply"),
+          rank: figures.rank { try number("rank") },
+          changes: PeriodChanges(
+            week: change("7 d change", "change_7d"), month: change("30 d change", "change_30d"),
+            year: change("1 y change", "change_1y")),
+          allTimeHigh: extreme("all-time high", "ath"), allTimeLow: extreme("all-time low", "atl"),
           image: figures.value("image") { try operation.column("image").flatMap { try row.name(in: $0) } })
         answer = ProviderAnswer(detail, warnings: figures.warnings + (row.hasRounded ? [.roundedNumbers] : []))
       } catch let error as ValidationError {

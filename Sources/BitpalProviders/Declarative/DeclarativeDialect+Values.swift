@@ -22,14 +22,18 @@ extension DeclarativeDialect {
     switch query {
     case .quotes, .coinList, .detail: break
     case .line(_, _, let window):
+      try check(isPast: window, operation)
       values[.interval] = operation.declared.interval(covering: window.length)?.code
       fill(&values, with: window)
     case .candles(let coin, _, let window, let wanted):
       guard let interval = operation.declared.interval(for: wanted) else { break }
       values[.interval] = interval.code
+      try check(isPast: window, operation)
       try check(window, of: coin, interval.width, operation)
       // Sources count a candle by its opening; the one in which the window begins opens before it.
-      fill(&values, with: TimeWindow(start: window.start.adding(.zero - interval.width), end: window.end))
+      fill(
+        &values,
+        with: TimeWindow(start: window.start.adding(.zero - interval.width), end: window.end, isPast: window.isPast))
     }
     return values
   }
@@ -69,11 +73,18 @@ extension DeclarativeDialect {
     values[.toISO] = Date(milliseconds: end / 1000 * 1000).iso8601
   }
 
+  /// A source that is not told where a window ends gives its latest prices, which are not those of a time that is over.
+  private func check(isPast window: TimeWindow, _ operation: CompiledOperation) throws(BitpalError) {
+    guard window.isPast, !operation.hasEnd else { return }
+    throw .planLimit(provider: descriptor.id, reason: "it cannot be asked for a time that ended in the past")
+  }
+
   /// A source that gives only the latest candles cannot fill a window that holds more of them.
   private func check(
     _ window: TimeWindow, of coin: String, _ width: Duration, _ operation: CompiledOperation
   ) throws(BitpalError) {
-    guard let limit = operation.declared.limit else { return }
+    // Whoever wants all there is takes what there is.
+    guard let limit = operation.declared.limit, !window.isAll else { return }
     let most = operation.hasEnd ? limit * Self.pageLimit : limit
     guard window.length.milliseconds / max(1, width.milliseconds) >= Int64(most) else { return }
     throw .planLimit(

@@ -39,6 +39,7 @@ public struct DeclarativeDialect: Dialect {
     descriptor = ProviderDescriptor(
       id: specification.id, name: specification.name, kind: specification.kind.name.rawValue,
       capabilities: Set(api.operations.keys), currencies: specification.currencies ?? [], candleWidths: intervals,
+      reach: operations.compactMapValues(\.reach),
       coinsPerRequest: api.operations[.quotes]?.batch ?? 1, attribution: specification.attribution,
       maxAge: specification.maxAge ?? ProviderDescriptor.usualMaxAge, cacheIdentity: CacheIdentity.of(specification))
   }
@@ -114,8 +115,8 @@ public struct DeclarativeDialect: Dialect {
     var end = window.end
     while end > window.start, pages.count <= Self.pageLimit {
       let start = max(window.start, end.adding(.zero - span))
-      pages.append(
-        .candles(coin: coin, currency: currency, window: TimeWindow(start: start, end: end), width: wanted))
+      let page = TimeWindow(start: start, end: end, isPast: window.isPast)
+      pages.append(.candles(coin: coin, currency: currency, window: page, width: wanted))
       end = start
     }
     return pages.isEmpty || pages.count > Self.pageLimit ? [query] : pages.reversed()
@@ -133,6 +134,12 @@ public struct DeclarativeDialect: Dialect {
 }
 
 extension CompiledOperation {
+  /// How far back it answers where it gives only the latest rows; nil where it can be asked for older ones.
+  fileprivate var reach: Duration? {
+    guard !hasEnd, let limit = declared.limit, let widest = declared.intervals.last?.width else { return nil }
+    return widest * limit
+  }
+
   /// Whether the request says where the window ends, so that older candles can be asked for.
   var hasEnd: Bool {
     url.contains { [.placeholder(.to), .placeholder(.toMilliseconds), .placeholder(.toISO)].contains($0) }

@@ -74,6 +74,16 @@ public struct ExampleCheck: Sendable {
     case .detail(let detail):
       var cells = Self.cells(detail.coin)
       cells["market_cap"] = detail.marketCap?.plainText
+      cells["total_supply"] = detail.totalSupply?.plainText
+      cells["max_supply"] = detail.maximumSupply?.plainText
+      cells["rank"] = detail.rank.map(String.init)
+      cells["change_7d"] = detail.changes.week?.plainText
+      cells["change_30d"] = detail.changes.month?.plainText
+      cells["change_1y"] = detail.changes.year?.plainText
+      cells["ath"] = detail.allTimeHigh?.price.plainText
+      cells["ath_date"] = detail.allTimeHigh?.date?.iso8601
+      cells["atl"] = detail.allTimeLow?.price.plainText
+      cells["atl_date"] = detail.allTimeLow?.date?.iso8601
       cells["total_volume"] = detail.totalVolume?.plainText
       cells["circulating_supply"] = detail.circulatingSupply?.plainText
       cells["image"] = detail.image

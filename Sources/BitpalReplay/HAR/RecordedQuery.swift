@@ -10,7 +10,7 @@ enum RecordedQuery {
     value->'$._bitpal.query' AS query, value->>'$._bitpal.query.operation' AS operation,
       value->>'$._bitpal.query.coin' AS coin, value->>'$._bitpal.query.currency' AS currency,
       value->>'$._bitpal.query.from' AS start, value->>'$._bitpal.query.to' AS finish,
-      value->>'$._bitpal.query.width' AS width,
+      value->>'$._bitpal.query.width' AS width, value->>'$._bitpal.query.past' AS past,
       (SELECT group_concat(coin.value, char(31)) FROM json_each(entry.value, '$._bitpal.query.coins') AS coin) AS coins
     """
 
@@ -22,7 +22,9 @@ enum RecordedQuery {
     let coin = row.text("coin")
     let start = row.text("start").flatMap { Date(utcText: $0) }
     let finish = row.text("finish").flatMap { Date(utcText: $0) }
-    let window = start.flatMap { start in finish.map { TimeWindow(start: start, end: $0) } }
+    let window = start.flatMap { start in
+      finish.map { TimeWindow(start: start, end: $0, isPast: row.text("past") == "yes") }
+    }
     switch (capability, coin, window, row.text("width").flatMap { Duration(unitText: $0) }) {
     case (.quotes, _, _, _):
       return .quotes(coins: (row.text("coins") ?? "").split(separator: "\u{1F}").map(String.init), currency: currency)
@@ -41,6 +43,7 @@ enum RecordedQuery {
     func add(_ window: TimeWindow) {
       add("from", window.start.iso8601)
       add("to", window.end.iso8601)
+      if window.isPast { add("past", "yes") }
     }
     switch query {
     case .quotes(let coins, let currency):

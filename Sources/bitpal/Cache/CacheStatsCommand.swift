@@ -33,7 +33,7 @@ struct CacheView: View {
 
   func table(style: Style) -> String {
     let statistics = output.statistics
-    var facts = TextTable([.init(""), .init("", widest: 400)])
+    var facts = TextTable([.init(""), .init("", widest: 400, wraps: true)])
     func add(_ label: String, _ text: String) {
       facts.add([.init(label, .quiet), .init(text)])
     }
@@ -42,8 +42,8 @@ struct CacheView: View {
     add("Disk", "\(ByteText.text(statistics.diskBytes)) of at most \(ByteText.text(statistics.diskLimit))")
     add("Memory", "at most \(ByteText.text(statistics.memoryLimit)), while a command runs")
     add("Listed coins", String(statistics.coins))
-    if let oldest = statistics.oldest { add("Oldest", oldest.utcText) }
-    if let newest = statistics.newest { add("Newest", newest.utcText) }
+    if let oldest = statistics.oldest { add("Oldest", style.time(oldest)) }
+    if let newest = statistics.newest { add("Newest", style.time(newest)) }
     if statistics.operations.isEmpty { return facts.text(style: style) }
     var operations = TextTable([.init("OPERATION"), .init("ENTRIES", .right), .init("SIZE", .right)])
     for usage in statistics.operations {

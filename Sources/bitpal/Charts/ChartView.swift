@@ -23,13 +23,16 @@ struct ChartView: View {
   }
 
   private func statisticsTable(style: Style) -> String {
-    var table = TextTable(["OPEN", "HIGH", "LOW", "CLOSE", "CHANGE", "CHANGE %"].map { .init($0, .right) })
+    var table = TextTable([
+      .init("OPEN", .right, drops: 2), .init("HIGH", .right, drops: 4), .init("LOW", .right, drops: 3),
+      .init("CLOSE", .right), .init("CHANGE", .right, drops: 1), .init("CHANGE %", .right),
+    ])
     if let statistics = output.statistics {
       let change = statistics.priceChange
       table.add([
-        .init(NumberFormat.price(statistics.startPrice)), .init(NumberFormat.price(statistics.periodHigh)),
-        .init(NumberFormat.price(statistics.periodLow)), .init(NumberFormat.price(statistics.endPrice)),
-        .init((change > 0 ? "+" : "") + NumberFormat.price(change), .gain(change)),
+        .init(style.price(statistics.startPrice)), .init(style.price(statistics.periodHigh)),
+        .init(style.price(statistics.periodLow)), .init(style.price(statistics.endPrice)),
+        .init(style.priceChange(change), .gain(change)),
         .change(statistics.percentageChange),
       ])
     }
@@ -40,21 +43,21 @@ struct ChartView: View {
   private func lineTable(style: Style) -> String {
     let shown = output.line.evenlyPicked(atMost: output.subject.range.points)
     var table = TextTable([.init("TIME"), .init("PRICE \(output.subject.currency.uppercased())", .right)])
-    for point in shown { table.add([.init(point.timestamp.utcText), .init(NumberFormat.price(point.price))]) }
+    for point in shown { table.add([.init(style.time(point.timestamp)), .init(style.price(point.price))]) }
     return table.text(style: style)
       + (shown.count < output.line.count ? style("\(shown.count) of \(output.line.count) points", .quiet) + "\n" : "")
   }
 
   private func candleTable(style: Style) -> String {
     var columns: [TextTable.Column] = [.init("TIME")]
-    columns += ["OPEN", "HIGH", "LOW", "CLOSE"].map { .init($0, .right) }
-    if output.isLastOpen { columns.append(.init("STATE")) }
+    columns += [("OPEN", 2), ("HIGH", 4), ("LOW", 3), ("CLOSE", nil)].map { .init($0, .right, drops: $1) }
+    if output.isLastOpen { columns.append(.init("STATE", drops: 1)) }
     var table = TextTable(columns)
     for (index, candle) in output.candles.enumerated() {
       let role: Style.Role = candle.isGreen ? .good : .bad
       table.add([
-        .init(candle.timestamp.utcText), .init(NumberFormat.price(candle.open)), .init(NumberFormat.price(candle.high)),
-        .init(NumberFormat.price(candle.low)), .init(NumberFormat.price(candle.close), role),
+        .init(style.time(candle.timestamp)), .init(style.price(candle.open)), .init(style.price(candle.high)),
+        .init(style.price(candle.low)), .init(style.price(candle.close), role),
         .init(output.isLastOpen && index == output.candles.count - 1 ? "open" : "", .quiet),
       ])
     }
@@ -83,12 +86,15 @@ struct ComparisonView: View {
   func table(style: Style) -> String {
     if output.series.isEmpty { return "" }
     if let canvas { return canvas.text(output.chart, style: style) }
-    var table = TextTable([.init("COIN"), .init("START", .right), .init("END", .right), .init("CHANGE %", .right)])
+    var table = TextTable([
+      .init("COIN", narrowest: 10), .init("START", .right, drops: 1), .init("END", .right, drops: 2),
+      .init("CHANGE %", .right),
+    ])
     for series in output.series {
       guard let statistics = ChartStatistics(line: series.line.value.points) else { continue }
       table.add([
-        .init(series.coin), .init(NumberFormat.price(statistics.startPrice)),
-        .init(NumberFormat.price(statistics.endPrice)), .change(statistics.percentageChange),
+        .init(series.coin), .init(style.price(statistics.startPrice)),
+        .init(style.price(statistics.endPrice)), .change(statistics.percentageChange),
       ])
     }
     return Provenance.line(output.series.map { Provenance($0.line) }, providers: providers, style: style) + "\n\n"
@@ -119,7 +125,8 @@ struct ChartCanvas: Sendable {
 
   /// The lines of the chart, with a line end.
   func text(_ chart: Chart, style: Style) -> String {
-    let options = TerminalOptions(width: width, height: height, color: style.isEnabled, ascii: ascii)
+    let options = TerminalOptions(
+      width: width, height: height, color: style.isEnabled, ascii: ascii, digits: style.digits)
     return TerminalChart(chart, options: options).lines().map { $0 + "\n" }.joined()
   }
 

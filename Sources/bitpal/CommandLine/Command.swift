@@ -44,7 +44,13 @@ struct Session: Sendable {
   /// - Parameter isSilent: Whether it is not to be told: a status bar reads settings every few seconds.
   /// - Throws: ``BitpalError/configuration(_:)`` or ``BitpalError/usage(_:hint:)``.
   func settings(isSilent: Bool = false) throws(BitpalError) -> Settings {
+    try settings(loader, isSilent: isSilent)
+  }
+
+  /// The same by another loader; what they say of people's clocks holds for every table from then on.
+  func settings(_ loader: SettingsLoader, isSilent: Bool = false) throws(BitpalError) -> Settings {
     let settings = try loader.load()
+    console.zone.withLock { $0 = settings.timeZone }
     for warning in settings.warnings {
       if isSilent { warned.withLock { _ = $0.insert(warning) } } else { warnOnce(warning) }
     }
@@ -76,7 +82,7 @@ struct Session: Sendable {
     SettingsLoader(
       environment: environment,
       overrides: SettingsOverrides(
-        configPath: options.config, provider: options.provider, currency: options.currency))
+        configPath: options.config, provider: options.provider, currency: options.currency, timeZone: options.timeZone))
   }
 
   /// Everything the settings lead to.

@@ -28,6 +28,12 @@ struct GlobalOptions: Sendable {
 
   /// Whether to ask the source: not at all, as needed, or in any case.
   let policy: FetchPolicy
+
+  /// By whose clocks tables show times, as it was named; nil for those of the settings.
+  let timeZone: String?
+
+  /// The decimals of prices; nil for as many as they have.
+  let digits: Int?
   let color: ColorChoice
 
   /// Whether warnings and notices are swallowed.
@@ -51,6 +57,8 @@ struct GlobalOptions: Sendable {
     OptionSpec(.timeout, .text("DURATION"), help: "longest wait for the network, 15s by default"),
     OptionSpec(
       .wait, .text("DURATION"), help: "longest wait for a used-up request budget; 65s on a terminal, else 0s"),
+    OptionSpec(.timeZone, .text("ZONE"), help: "time zone of tables and days, such as Europe/Berlin; UTC by default"),
+    OptionSpec(.digits, .text("N"), help: "decimals of prices, 0 to 18; as many as they have by default"),
     OptionSpec(.color, .choice(ColorChoice.allCases.map(\.rawValue)), help: "colour; auto is for terminals only"),
     OptionSpec(.quiet, short: "q", help: "no warnings, only errors"),
     OptionSpec(.verbose, short: "v", help: "tell on stderr how each answer came about"),
@@ -68,6 +76,13 @@ struct GlobalOptions: Sendable {
     format = raw.value(.format).flatMap(OutputFormat.init(rawValue:)) ?? .table
     errors = raw.value(.errors).flatMap(ErrorForm.init(rawValue:)) ?? .text
     color = raw.value(.color).flatMap(ColorChoice.init(rawValue:)) ?? .auto
+    timeZone = raw.value(.timeZone)
+    digits = try raw.value(.digits).map { text throws(BitpalError) in
+      guard let digits = Int(text), NumberFormat.digitsRange.contains(digits) else {
+        throw .usage("--digits: \"\(text)\" is not a whole number from 0 to 18", hint: "write it like --digits 2")
+      }
+      return digits
+    }
     isQuiet = raw.has(.quiet)
     isVerbose = raw.has(.verbose)
     now = try raw.value(.now).map { text throws(BitpalError) in

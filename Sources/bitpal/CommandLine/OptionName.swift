@@ -13,6 +13,8 @@ enum OptionName: String, CaseIterable, Sendable {
   case refresh
   case timeout
   case wait
+  case timeZone = "tz"
+  case digits
   case color
   case quiet
   case verbose
@@ -21,6 +23,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case sort
   case range
   case type
+  case candle
   case svg
   case width
   case height

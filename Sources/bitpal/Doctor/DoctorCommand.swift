@@ -82,7 +82,7 @@ struct DoctorView: View {
     for topic in DoctorFinding.Topic.allCases {
       let rows = findings.filter { $0.topic == topic }
       if rows.isEmpty { continue }
-      var table = TextTable([.init(""), .init("", widest: 32), .init("", widest: 400)])
+      var table = TextTable([.init(""), .init("", widest: 32), .init("", widest: 400, wraps: true)])
       for finding in rows {
         table.add([Self.mark(finding.verdict), .init(finding.subject), .init(finding.message)])
         if let fix = finding.fix { table.add(["", "", .init("→ " + fix, .heading)]) }

@@ -65,7 +65,9 @@ struct TerminalExamination {
   var findings: [DoctorFinding] {
     var findings: [DoctorFinding] = []
     if console.isTerminal {
-      let size = TerminalSize.current().map { ", \($0.columns) columns by \($0.rows) rows" } ?? ", of unknown size"
+      let size =
+        TerminalSize.current { environment.value($0) }.map { ", \($0.columns) columns by \($0.rows) rows" }
+        ?? ", of unknown size"
       findings.append(DoctorFinding(.terminal, "output", "a terminal\(size)"))
     } else {
       findings.append(DoctorFinding(.terminal, "output", .note, "no terminal: no colour, 80 columns"))

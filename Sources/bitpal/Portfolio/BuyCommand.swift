@@ -154,7 +154,7 @@ struct TransactionEntry: Sendable {
   /// The latest price, shown before anything is stored.
   private func askedPrice(of coin: String, in context: PortfolioContext) async throws -> Decimal {
     let answer = try await context.service.quotes(
-      [coin], currency: context.currency, policy: context.session.options.policy)
+      [context.service.name(ofID: coin)], currency: context.currency, policy: context.session.options.policy)
     guard let quote = answer.quotes.first else {
       if let failure = answer.failures.first { context.session.console.failure(failure.error, subject: failure.coin) }
       throw PortfolioError.priceDataUnavailable(coinId: coin)

@@ -64,7 +64,9 @@ struct PortfolioContext: Sendable {
     let policy = session.options.policy
     let id = try await service.resolve(name, policy: policy)
     if try !store.transactions(of: id).isEmpty { return id }
-    if let failure = try await service.existing([id], currency: currency, policy: policy).failures.first {
+    if let failure = try await service.existing([service.name(ofID: id)], currency: currency, policy: policy).failures
+      .first
+    {
       throw failure.error
     }
     return id
@@ -77,7 +79,8 @@ struct PortfolioContext: Sendable {
     let answer =
       coins.isEmpty
       ? QuotesAnswer(quotes: [], failures: [])
-      : try await service.quotes(coins, currency: currency, policy: session.options.policy)
+      : try await service.quotes(
+        coins.map { service.name(ofID: $0) }, currency: currency, policy: session.options.policy)
     let quotes = Dictionary(answer.quotes.map { ($0.value.id, $0) }) { first, _ in first }
     return ValuedPortfolio(
       portfolio: try Portfolio(ledger, quotes: quotes), answer: answer, providers: service.descriptors,

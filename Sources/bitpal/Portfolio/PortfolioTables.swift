@@ -7,10 +7,13 @@ struct PortfolioTables {
   /// In capitals.
   let currency: String
 
+  /// How they are written.
+  let style: Style
+
   /// The sums, a line each; what does not apply is left out.
-  func summary(_ portfolio: Portfolio, style: Style) -> String {
+  func summary(_ portfolio: Portfolio) -> String {
     let summary = portfolio.summary
-    var table = TextTable([.init(""), .init("", .right), .init("", .right), .init("")])
+    var table = TextTable([.init(""), .init("", .right), .init("", .right), .init("", wraps: true)])
     func add(_ title: String, _ amount: TextTable.Cell, _ percent: TextTable.Cell = "", _ note: String = "") {
       table.add([.init(title), amount, percent, .init(note, .warning)])
     }
@@ -48,8 +51,9 @@ struct PortfolioTables {
   func overview(_ holdings: [Holding]) -> TextTable {
     let hasStale = holdings.contains(where: \.isStale)
     var columns: [TextTable.Column] = [
-      .init("COIN", widest: 24), .init("QUANTITY", .right), .init("VALUE \(currency)", .right), .init("P&L", .right),
-      .init("P&L %", .right), .init("SHARE", .right), .init("24H", .right),
+      .init("COIN", widest: 24, narrowest: 8), .init("QUANTITY", .right, drops: 3), .init("VALUE \(currency)", .right),
+      .init("P&L", .right), .init("P&L %", .right, drops: 4), .init("SHARE", .right, drops: 1),
+      .init("24H", .right, drops: 2),
     ]
     if hasStale { columns.append(.init("STATE")) }
     var table = TextTable(columns)
@@ -68,18 +72,18 @@ struct PortfolioTables {
   func holdings(_ holdings: [Holding]) -> TextTable {
     let hasStale = holdings.contains(where: \.isStale)
     var columns: [TextTable.Column] = [
-      .init("COIN", widest: 24), .init("QUANTITY", .right), .init("AVG COST", .right), .init("COST", .right),
-      .init("PRICE", .right), .init("VALUE \(currency)", .right), .init("P&L", .right), .init("P&L %", .right),
-      .init("SHARE", .right),
-      .init("24H", .right),
+      .init("COIN", widest: 24, narrowest: 8), .init("QUANTITY", .right, drops: 7),
+      .init("AVG COST", .right, drops: 4), .init("COST", .right, drops: 1), .init("PRICE", .right, drops: 5),
+      .init("VALUE \(currency)", .right), .init("P&L", .right), .init("P&L %", .right, drops: 6),
+      .init("SHARE", .right, drops: 2), .init("24H", .right, drops: 3),
     ]
     if hasStale { columns.append(.init("STATE")) }
     var table = TextTable(columns)
     for holding in holdings {
       var row: [TextTable.Cell] = [
         .init(holding.coin?.name ?? holding.id), .init(NumberFormat.quantity(holding.totalAmount)),
-        .init(NumberFormat.price(holding.avgCost)), .init(NumberFormat.amount(holding.totalCost)),
-        holding.coin.map { .init(NumberFormat.price($0.currentPrice)) } ?? "-",
+        .init(style.price(holding.avgCost)), .init(NumberFormat.amount(holding.totalCost)),
+        holding.coin.map { .init(style.price($0.currentPrice)) } ?? "-",
       ]
       row += worth(holding)
       if hasStale { row.append(.init(holding.isStale ? "stale" : "", .warning)) }
@@ -103,15 +107,16 @@ struct PortfolioTables {
   /// What was sold to the last piece.
   func closed(_ closed: [ClosedPosition]) -> TextTable {
     var table = TextTable([
-      .init("COIN", widest: 24), .init("QUANTITY", .right), .init("AVG COST", .right), .init("AVG SALE", .right),
-      .init("REALIZED \(currency)", .right), .init("%", .right), .init("OPENED"), .init("CLOSED"),
+      .init("COIN", widest: 24, narrowest: 8), .init("QUANTITY", .right, drops: 4),
+      .init("AVG COST", .right, drops: 2), .init("AVG SALE", .right, drops: 3),
+      .init("REALIZED \(currency)", .right), .init("%", .right, drops: 5), .init("OPENED", drops: 1), .init("CLOSED"),
     ])
     for position in closed {
       table.add([
         .init(position.coinId), .init(NumberFormat.quantity(position.totalQuantity)),
-        .init(NumberFormat.price(position.avgCostPrice)), .init(NumberFormat.price(position.avgSellPrice)),
+        .init(style.price(position.avgCostPrice)), .init(style.price(position.avgSellPrice)),
         gain(position.realizedPnL), percent(position.realizedPnLPercentage, position.realizedPnL),
-        .init(position.openedDate.dayText), .init(position.closedDate.dayText),
+        .init(style.day(position.openedDate)), .init(style.day(position.closedDate)),
       ])
     }
     return table

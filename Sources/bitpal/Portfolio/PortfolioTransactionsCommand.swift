@@ -51,19 +51,19 @@ struct TransactionsView: View {
     let hasFees = transactions.contains { $0.fee != 0 }
     let hasNotes = transactions.contains { $0.notes != nil }
     var columns: [TextTable.Column] = [
-      .init("ID"), .init("DATE"), .init("TYPE"), .init("COIN", widest: 24), .init("AMOUNT", .right),
-      .init("PRICE \(currency.uppercased())", .right),
+      .init("ID"), .init("DATE", narrowest: 11, drops: 4), .init("TYPE"), .init("COIN", widest: 24, narrowest: 8),
+      .init("AMOUNT", .right), .init("PRICE \(currency.uppercased())", .right, drops: 3),
     ]
-    if hasFees { columns.append(.init("FEE", .right)) }
-    if hasNotes { columns.append(.init("NOTES", widest: 40)) }
+    if hasFees { columns.append(.init("FEE", .right, drops: 2)) }
+    if hasNotes { columns.append(.init("NOTES", widest: 40, narrowest: 10, drops: 1)) }
     var table = TextTable(columns)
     for transaction in transactions {
       var row: [TextTable.Cell] = [
-        .init(transaction.shortID, .quiet), .init(transaction.date.utcMinuteText), .init(transaction.type.rawValue),
+        .init(transaction.shortID, .quiet), .init(style.minute(transaction.date)), .init(transaction.type.rawValue),
         .init(transaction.coinId), .init(NumberFormat.quantity(transaction.amount)),
-        .init(NumberFormat.price(transaction.pricePerCoin)),
+        .init(style.price(transaction.pricePerCoin)),
       ]
-      if hasFees { row.append(.init(transaction.fee == 0 ? "-" : NumberFormat.price(transaction.fee))) }
+      if hasFees { row.append(.init(transaction.fee == 0 ? "-" : style.price(transaction.fee))) }
       if hasNotes { row.append(.init(transaction.notes ?? "")) }
       table.add(row)
     }

@@ -16,7 +16,7 @@ struct PortfolioView: View {
 
   func table(style: Style) -> String {
     let portfolio = output.portfolio
-    let tables = PortfolioTables(currency: valued.currency.uppercased())
+    let tables = PortfolioTables(currency: valued.currency.uppercased(), style: style)
     if portfolio.holdings.isEmpty, portfolio.closed.isEmpty {
       return "No holdings. \"bitpal buy QUANTITY COIN\" records the first.\n"
     }
@@ -25,7 +25,7 @@ struct PortfolioView: View {
     switch output.part {
     case .summary:
       let holdings = portfolio.holdings.isEmpty ? "" : "\n" + tables.overview(portfolio.holdings).text(style: style)
-      return source + tables.summary(portfolio, style: style) + holdings
+      return source + tables.summary(portfolio) + holdings
     case .holdings:
       return portfolio.holdings.isEmpty
         ? "No holdings.\n" : source + tables.holdings(portfolio.holdings).text(style: style)

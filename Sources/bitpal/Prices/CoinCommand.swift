@@ -3,33 +3,55 @@ import BitpalModel
 import BitpalOutput
 import BitpalProviders
 import BitpalService
+import FoundationEssentials
 
-/// What `bitpal coin COIN` does.
+/// What `bitpal coin COIN…` does.
 struct CoinCommand: Command {
   static let spec = CommandSpec(
-    "coin", "market details of one coin", operands: .one("COIN"),
+    "coin", "market details of coins", operands: .some("COIN"),
     isQuestion: true,
-    details: ["Price, market cap, volume and supply, as far as the source knows them."],
+    details: [
+      "Price and changes, rank, market cap, volume, supply, all-time high and low, as far as the source knows them; a "
+        + "dash stands for what it does not."
+    ],
     examples: [
       .init("coin bitcoin", "the details as a table"),
-      .init("coin bitcoin --format json", "the same for a program"),
+      .init("coin bitcoin ethereum --format csv", "two coins, for a spreadsheet"),
     ])
 
-  private let coin: String
+  private let coins: [String]
   private let policy: FetchPolicy
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
-    coin = try arguments.onlyOperand("COIN")
+    coins = arguments.operands
     policy = arguments.options.policy
   }
 
   func run(_ session: Session) async throws -> ExitStatus {
     let settings = try session.settings()
     let service = try session.assembly(settings).priceService()
-    let detail = try await service.detail(coin, currency: settings.currency, policy: policy)
-    try session.show(CoinView(detail, providers: service.descriptors, currency: settings.currency))
-    session.console.warn(about: [detail]) { $0.id }
-    return .answered
+    if coins.count == 1, let coin = coins.first {
+      let detail = try await service.detail(coin, currency: settings.currency, policy: policy)
+      try session.show(CoinView(detail, providers: service.descriptors, currency: settings.currency))
+      session.console.warn(about: [detail]) { $0.id }
+      return .answered
+    }
+    var details: [Sourced<CoinDetail>] = []
+    var failures: [CoinFailure] = []
+    for coin in coins {
+      do {
+        let detail = try await service.detail(coin, currency: settings.currency, policy: policy)
+        // Two names of one coin are one coin.
+        if !details.contains(where: { $0.value.id == detail.value.id }) { details.append(detail) }
+      } catch let error as BitpalError {
+        failures.append(CoinFailure(coin: coin, error: error))
+      }
+    }
+    try session.show(
+      CoinsView(details, failures: failures, providers: service.descriptors, currency: settings.currency))
+    session.console.warn(about: details) { $0.id }
+    session.console.tell(failures)
+    return ExitStatus(answered: details.count, failures: failures.map(\.error.code))
   }
 }
 
@@ -39,30 +61,66 @@ struct CoinView: View {
   private let providers: [ProviderDescriptor]
 
   init(_ answer: Sourced<CoinDetail>, providers: [ProviderDescriptor], currency: String) {
-    output = CoinOutput(answer, provider: providers.first?.id, currency: currency)
+    self.init(output: CoinOutput(answer, provider: providers.first?.id, currency: currency), providers: providers)
+  }
+
+  init(output: CoinOutput, providers: [ProviderDescriptor]) {
+    self.output = output
     self.providers = providers
   }
 
   func table(style: Style) -> String {
     let detail = output.detail
     let coin = detail.coin
-    let unit = " " + output.currency.uppercased()
-    var table = TextTable([.init(""), .init("")])
-    func add(_ label: String, _ cell: TextTable.Cell?) {
-      if let cell { table.add([.init(label, .quiet), cell]) }
+    let (money, symbol) = (" " + output.currency.uppercased(), " " + coin.symbol.uppercased())
+    var table = TextTable([.init(""), .init("", widest: 400, wraps: true)])
+    func add(_ label: String, _ cell: TextTable.Cell?) { table.add([.init(label, .quiet), cell ?? "-"]) }
+    func short(_ value: Decimal?, _ unit: String) -> TextTable.Cell? {
+      value.map { .init(NumberFormat.short($0) + unit) }
+    }
+    func extreme(_ extreme: PriceExtreme?) -> TextTable.Cell? {
+      extreme.map { extreme in
+        let notes = [
+          extreme.date.map(style.day), output.distance(from: extreme).map { NumberFormat.percent($0) + " since" },
+        ].compactMap(\.self)
+        return .init(style.price(extreme.price) + money + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))"))
+      }
     }
     add("Id", .init(coin.id))
-    add("Price", .init(NumberFormat.price(coin.currentPrice) + unit))
-    add("24h change", coin.priceChange24h.map { .change($0) })
-    add("Market cap", detail.marketCap.map { .init(NumberFormat.amount($0) + unit) })
-    add("24h volume", detail.totalVolume.map { .init(NumberFormat.amount($0) + unit) })
-    add(
-      "Circulating supply",
-      detail.circulatingSupply.map { .init(NumberFormat.quantity($0) + " " + coin.symbol.uppercased()) })
-    add("Updated", coin.lastUpdated.map { .init($0.utcText) })
-    add("Image", detail.image.map { .init($0) })
+    add("Rank", detail.rank.map { .init("\($0)") })
+    add("Price", .init(style.price(coin.currentPrice) + money))
+    add("24h change", .change(coin.priceChange24h))
+    add("7d change", .change(detail.changes.week))
+    add("30d change", .change(detail.changes.month))
+    add("1y change", .change(detail.changes.year))
+    add("All-time high", extreme(detail.allTimeHigh))
+    add("All-time low", extreme(detail.allTimeLow))
+    add("Market cap", short(detail.marketCap, money))
+    add("24h volume", short(detail.totalVolume, money))
+    add("Circulating supply", short(detail.circulatingSupply, symbol))
+    add("Total supply", short(detail.totalSupply, symbol))
+    add("Maximum supply", short(detail.maximumSupply, symbol))
+    add("Updated", coin.lastUpdated.map { .init(style.time($0)) })
+    if let image = detail.image { add("Image", .init(image)) }
     let title = "\(coin.name.printable(limit: 80)) (\(coin.symbol.uppercased().printable(limit: 20)))"
     return style(title, .heading) + "\n"
       + Provenance.line([output.provenance], providers: providers, style: style) + "\n\n" + table.text(style: style)
+  }
+}
+
+/// The market details of several coins, one below the other.
+struct CoinsView: View {
+  let output: CoinsOutput
+  private let providers: [ProviderDescriptor]
+
+  init(
+    _ answers: [Sourced<CoinDetail>], failures: [CoinFailure], providers: [ProviderDescriptor], currency: String
+  ) {
+    output = CoinsOutput(answers, failures: failures, provider: providers.first?.id, currency: currency)
+    self.providers = providers
+  }
+
+  func table(style: Style) -> String {
+    output.coins.map { CoinView(output: $0, providers: providers).table(style: style) }.joined(separator: "\n")
   }
 }

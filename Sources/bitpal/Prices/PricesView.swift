@@ -29,22 +29,22 @@ struct PricesView: View {
     let hasSources = Set(origins.map(\.source)).count > 1
     let hasStale = origins.contains { $0.freshness.isStale }
     var columns: [TextTable.Column] = [
-      .init("COIN", widest: 32), .init("SYMBOL", widest: 12), .init("PRICE \(output.currency.uppercased())", .right),
-      .init("24H", .right),
+      .init("COIN", widest: 32, narrowest: 10), .init("SYMBOL", widest: 12, drops: 3),
+      .init("PRICE \(output.currency.uppercased())", .right), .init("24H", .right, drops: 5),
     ]
-    if sparklines != nil { columns.append(.init("WEEK")) }
-    columns.append(.init("UPDATED"))
-    if hasSources { columns.append(.init("SOURCE")) }
-    if hasStale { columns.append(.init("STATE")) }
+    if sparklines != nil { columns.append(.init("WEEK", drops: 4)) }
+    columns.append(.init("UPDATED", drops: 1))
+    if hasSources { columns.append(.init("SOURCE", drops: 2)) }
+    if hasStale { columns.append(.init("STATE", narrowest: 6)) }
     var table = TextTable(columns)
     for (coin, origin) in zip(quotes.map(\.value), origins) {
       var row: [TextTable.Cell] = [
-        .init(coin.name), .init(coin.symbol.uppercased()), .init(NumberFormat.price(coin.currentPrice)),
+        .init(coin.name), .init(coin.symbol.uppercased()), .init(style.price(coin.currentPrice)),
         .change(coin.priceChange24h),
       ]
       if let sparklines { row.append(sparklines.cell(coin.id)) }
       // Where the source does not say when the price was made, the time of fetching is the next best thing to know.
-      row.append(.init(coin.lastUpdated?.utcText ?? "fetched \(origin.fetchedAt.utcText)"))
+      row.append(.init(coin.lastUpdated.map(style.time) ?? "fetched \(style.time(origin.fetchedAt))"))
       if hasSources { row.append(.init(origin.source)) }
       if hasStale { row.append(.init(origin.freshness.text ?? "", .warning)) }
       table.add(row)

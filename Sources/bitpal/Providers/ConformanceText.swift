@@ -26,7 +26,7 @@ struct ConformanceText {
 
   /// A line for each rule; below a broken one what it demands and why.
   func text(style: Style) -> String {
-    var table = TextTable([.init(""), .init("RULE"), .init("", widest: 200)])
+    var table = TextTable([.init(""), .init("RULE"), .init("", widest: 200, wraps: true)])
     for result in results {
       let word = Self.word(for: result)
       table.add([

@@ -37,7 +37,10 @@ struct ProviderCheckView: View {
     var text = "\(specification.id): the file is in order\n"
     // Only declared providers have examples.
     guard specification.declared != nil else { return text + conformance.text(style: style) }
-    var table = TextTable([.init(""), .init("EXAMPLE", widest: 200), .init("ASKS", widest: 80), .init("", widest: 200)])
+    var table = TextTable([
+      .init(""), .init("EXAMPLE", widest: 200, narrowest: 12), .init("ASKS", widest: 80, narrowest: 12),
+      .init("", widest: 200, wraps: true),
+    ])
     for (outcome, example) in zip(outcomes, output.examples) {
       table.add([
         outcome.problem == nil ? "ok" : "FAILED", .init(example.name, .quiet), .init(example.ask),

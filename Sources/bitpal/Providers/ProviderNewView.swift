@@ -23,7 +23,9 @@ struct ProviderNewView: View {
 
   func table(style: Style) -> String {
     var text = "wrote \(output.file): \(output.capability)\n"
-    var table = TextTable([.init("FIELD"), .init("WHERE", widest: 80), .init("SURE"), .init("WHY", widest: 200)])
+    var table = TextTable([
+      .init("FIELD"), .init("WHERE", widest: 80, narrowest: 16), .init("SURE"), .init("WHY", widest: 200, wraps: true),
+    ])
     for field in output.fields {
       table.add([.init(field.name), .init(field.source), .init(field.sure), .init(field.why, .quiet)])
     }

@@ -67,9 +67,14 @@ struct ProvidersView: View {
 
   func table(style: Style) -> String {
     let capabilities = Capability.allCases
-    var columns: [TextTable.Column] = [.init(""), .init("ID"), .init("NAME", widest: 32), .init("KIND")]
-    columns += capabilities.map { .init($0.rawValue.uppercased().replacing("_", with: " ")) }
-    columns += [.init("KEY"), .init("FILE", widest: 400)]
+    var columns: [TextTable.Column] = [
+      .init(""), .init("ID"), .init("NAME", widest: 32, narrowest: 12, drops: 3), .init("KIND", drops: 2),
+    ]
+    // What a source can do is what is looked for here, so that goes last.
+    columns += capabilities.enumerated().map { index, capability in
+      .init(capability.rawValue.uppercased().replacing("_", with: " "), drops: 5 + capabilities.count - index)
+    }
+    columns += [.init("KEY", drops: 4), .init("FILE", widest: 400, narrowest: 16, drops: 1)]
     var table = TextTable(columns)
     for summary in output.providers {
       // Those that cannot be read are told on standard error.

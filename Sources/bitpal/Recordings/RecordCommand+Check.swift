@@ -28,7 +28,8 @@ extension RecordCommand {
 
   /// The options that only shape a question or its answer: none of them names a file or another source.
   private static let shaping: Set<OptionName> = [
-    .currency, .format, .sort, .spark, .ascii, .range, .type, .width, .height, .points, .rows, .on, .from, .to, .limit,
+    .currency, .format, .digits, .timeZone, .sort, .spark, .ascii, .range, .type, .candle, .width, .height, .points,
+    .rows, .on, .from, .to, .limit,
   ]
 
   func compare(_ session: Session) async throws -> ExitStatus {
@@ -69,7 +70,10 @@ struct ShapeView: View {
     text +=
       comparison.changes.isEmpty ? "the same shape\n" : comparison.isCompatible ? "more fields\n" : "another shape\n"
     if !comparison.changes.isEmpty {
-      var table = TextTable([.init("ENTRY", .right), .init("CHANGE"), .init("FIELD"), .init("BEFORE"), .init("AFTER")])
+      var table = TextTable([
+        .init("ENTRY", .right), .init("CHANGE"), .init("FIELD", narrowest: 12), .init("BEFORE", narrowest: 8),
+        .init("AFTER", narrowest: 8),
+      ])
       for change in comparison.changes {
         table.add([
           .init(String(change.entry)), .init(change.kind.rawValue, change.kind == .added ? .quiet : .bad),

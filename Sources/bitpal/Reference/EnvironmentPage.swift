@@ -57,6 +57,8 @@ struct EnvironmentVariable: Sendable {
     .init("XDG_CACHE_HOME", "folder of bitpal/cache.db; ~/.cache by default"),
     .init("XDG_STATE_HOME", "folder of bitpal/budgets.db, the request budgets; ~/.local/state by default"),
     .init("TMPDIR", "where budgets.db is when HOME is not set, in a folder of your own; /tmp by default"),
+    .init("COLUMNS", "how wide tables and charts on a terminal are, before what the terminal says"),
+    .init("TZDIR", "the folder of the system's time zones, for --tz and timezone:"),
     .init("NO_COLOR", "no colour when it is set to anything; --color always goes before it"),
     .init("TERM", "no colour when it is dumb"),
     .init(

@@ -75,13 +75,21 @@ struct GenerateCommand: Command {
     let settings = try session.settings()
     switch words {
     case .ranges:
-      return settings.chart.ranges.map { Offer(word: $0.name, meaning: "the last \($0.window.unitText)") }
+      return settings.chart.ranges.map { Offer(word: $0.name, meaning: Self.meaning($0)) }
     case .providers:
       return ProviderCatalog(settings: settings).list().filter { !$0.isShadowed }.map { listing in
         Offer(word: listing.id, meaning: (try? listing.outcome.get())?.specification.name ?? "cannot be read")
       }
     case .coins:
       return try await coins(beginning, settings, session)
+    }
+  }
+
+  private static func meaning(_ range: ChartTimeRange) -> String {
+    switch range.beginning {
+    case .windowAgo, .at: "the last \(range.window.unitText)"
+    case .newYear: "since the year began"
+    case .ever: "all there is"
     }
   }
 

@@ -68,12 +68,12 @@ struct SearchView: View {
   func table(style: Style) -> String {
     if output.coins.isEmpty { return "" }
     let hasPrices = output.coins.contains { output.price(of: $0) != nil }
-    var columns: [TextTable.Column] = [.init("ID", widest: 50), .init("SYMBOL", widest: 14)]
+    var columns: [TextTable.Column] = [.init("ID", widest: 50), .init("SYMBOL", widest: 14, drops: 1)]
     if hasPrices { columns.append(.init("PRICE \(output.currency.uppercased())", .right)) }
-    var table = TextTable(columns + [.init("NAME", widest: 60)])
+    var table = TextTable(columns + [.init("NAME", widest: 60, narrowest: 8)])
     for coin in output.coins {
       var row: [TextTable.Cell] = [.init(coin.id), .init(coin.symbol.uppercased())]
-      if hasPrices { row.append(.init(output.price(of: coin).map { NumberFormat.price($0) } ?? "")) }
+      if hasPrices { row.append(.init(output.price(of: coin).map { style.price($0) } ?? "")) }
       table.add(row + [.init(coin.name)])
     }
     return Provenance.line([output.provenance], providers: providers, style: style) + "\n\n"

@@ -39,7 +39,9 @@ struct ConfigView: View {
   }
 
   func table(style: Style) -> String {
-    var table = TextTable([.init("KEY"), .init("VALUE", widest: widest), .init("ORIGIN")])
+    var table = TextTable([
+      .init("KEY", narrowest: 24), .init("VALUE", widest: widest, narrowest: 16), .init("ORIGIN", narrowest: 14),
+    ])
     for entry in output.entries { table.add([.init(entry.key), .init(entry.value), .init(entry.origin, .quiet)]) }
     return table.text(style: style)
   }

@@ -42,14 +42,15 @@ struct StatusCommand: Command {
 
   func run(_ session: Session) async throws -> ExitStatus {
     let settings = try session.settings(isSilent: true)
-    let coins = try WatchlistContext.coins(coins, session, settings)
     let service = try session.assembly(settings).priceService()
+    let coins = try WatchlistContext.coins(coins, session, settings, service)
     if coins.isEmpty {
       session.console.notice("the watchlist is empty; \"bitpal watchlist add COIN\" adds to it")
     }
     let answer = try await service.quotes(coins, currency: settings.currency, policy: .offline)
     let view = StatusView(
-      answer: answer, currency: settings.currency, template: template, now: service.time.now)
+      answer: answer, currency: settings.currency, template: template, now: service.time.now,
+      digits: session.options.digits)
     if isForWaybar {
       try session.console.answer(view.waybar + "\n")
     } else if session.options.format == .table {
@@ -93,10 +94,13 @@ struct StatusView {
   /// What ages are counted to.
   let now: Date
 
+  /// The decimals of prices; nil for as many as they have.
+  var digits: Int?
+
   /// The line, without a line end.
   var line: String {
     let known = answer.quotes.map { quote in
-      template.text(quote, currency: currency, age: max(.zero, now.since(quote.fetchedAt)))
+      template.text(quote, currency: currency, age: max(.zero, now.since(quote.fetchedAt)), digits: digits)
     }
     let unknown = answer.failures.map { template.text(unknown: $0.coin, currency: currency) }
     return (known + unknown).joined(separator: "  ")
@@ -104,6 +108,6 @@ struct StatusView {
 
   /// The object that waybar reads, in one line.
   var waybar: String {
-    JSONValue.object(WaybarOutput(line, answer, currency: currency, now: now).json).compact()
+    JSONValue.object(WaybarOutput(line, answer, currency: currency, now: now, digits: digits).json).compact()
   }
 }

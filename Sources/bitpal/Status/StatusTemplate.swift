@@ -69,7 +69,9 @@ struct StatusTemplate: Equatable, Sendable {
   }
 
   /// The text of a coin with a price; an old price says so even if the template does not ask.
-  func text(_ quote: Sourced<Coin>, currency: String, age: Duration) -> String {
+  ///
+  /// - Parameter digits: So many decimals; nil for as many as prices have.
+  func text(_ quote: Sourced<Coin>, currency: String, age: Duration, digits: Int? = nil) -> String {
     let coin = quote.value
     let stale = quote.freshness.text
     let text = joined { field in
@@ -77,7 +79,7 @@ struct StatusTemplate: Equatable, Sendable {
       case .id: coin.id
       case .symbol: coin.symbol.uppercased()
       case .name: coin.name
-      case .price: NumberFormat.price(coin.currentPrice)
+      case .price: NumberFormat.price(coin.currentPrice, digits: digits)
       case .currency: currency.uppercased()
       case .change: coin.priceChange24h.map { NumberFormat.percent($0) } ?? "-"
       case .age: age.shortText

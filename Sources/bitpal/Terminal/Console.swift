@@ -5,8 +5,17 @@ import BitpalService
 
 /// Where a command speaks: answers on standard output, everything else on standard error.
 struct Console: Sendable {
-  /// How answers are coloured.
-  let style: Style
+  /// How answers are written.
+  var style: Style {
+    var style = writing
+    style.zone = zone.withLock { $0 }
+    return style
+  }
+
+  /// By whose clocks tables show times: what the settings say, once they are read.
+  let zone = Locked(ClockZone.utc)
+
+  private let writing: Style
 
   /// Whether a person is looking at the answers.
   var isTerminal: Bool { output.isTerminal }
@@ -31,26 +40,27 @@ struct Console: Sendable {
   ///   - isQuiet: Whether warnings and notices are swallowed.
   ///   - errorForm: How failures, warnings and notices are written.
   ///   - showsProgress: Whether long work may be told of, where standard error is a terminal.
-  ///   - environment: For `NO_COLOR` and `TERM`.
+  ///   - digits: The decimals of prices; nil for as many as they have.
+  ///   - environment: For `NO_COLOR`, `TERM` and `COLUMNS`.
   init(
     output: TextStream, errors: TextStream, color: ColorChoice, isQuiet: Bool, errorForm: ErrorForm,
-    showsProgress: Bool, environment: (String) -> String?
+    showsProgress: Bool, digits: Int? = nil, environment: (String) -> String?
   ) {
-    func style(of output: TextStream) -> Style {
+    func isColored(_ output: TextStream) -> Bool {
       switch color {
-      case .always: Style(isEnabled: true)
-      case .never: .plain
-      case .auto:
-        Style(
-          isEnabled: output.isTerminal && (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb")
+      case .always: true
+      case .never: false
+      case .auto: output.isTerminal && (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb"
       }
     }
     self.output = output
     self.errors = errors
     self.isQuiet = isQuiet
     self.errorForm = errorForm
-    self.style = style(of: output)
-    errorStyle = style(of: errors)
+    writing = Style(
+      isEnabled: isColored(output), digits: digits,
+      width: output.isTerminal ? TerminalSize.current(environment)?.columns : nil)
+    errorStyle = Style(isEnabled: isColored(errors))
     progress =
       showsProgress && !isQuiet && errorForm == .text && errors.isTerminal && environment("TERM") != "dumb"
       ? ProgressLine(errors, style: errorStyle) : nil

@@ -43,13 +43,13 @@ struct ProgressModel: Sendable {
       begin("waiting for another command that asks for \(key)", at: now)
     case .request:
       change(at: now) { $0.requests += 1 }
-    case .limiterWaited(let provider, let wait):
-      change(at: now) { $0.wait = (now + wait, "\(provider): its budget of requests is used up") }
+    case .limiterWaited(_, let wait, let reason):
+      change(at: now) { $0.wait = (now + wait, reason) }
     case .retrying(_, let wait, let reason):
       change(at: now) { $0.wait = (now + wait, reason) }
     case .fellBack(let provider, let reason):
       change(at: now) { $0.words = "\(provider) is passed over: \(reason)" }
-    case .response, .decoded, .stored, .settings, .recordingOpened, .cacheHit, .cacheTrouble:
+    case .response, .decoded, .stored, .settings, .keySet, .recordingOpened, .cacheHit, .cacheTrouble:
       break
     }
   }

@@ -19,6 +19,39 @@ extension String {
     }
     return text + "…"
   }
+
+  /// The text in lines of at most `width` columns, broken at spaces; a word that is longer is broken within.
+  func wrapped(toWidth width: Int) -> [String] {
+    guard width > 0, displayWidth > width else { return [self] }
+    var lines: [String] = []
+    var line = ""
+    for word in split(separator: " ", omittingEmptySubsequences: false) {
+      var word = String(word)
+      if !lines.isEmpty || !line.isEmpty, line.displayWidth + 1 + word.displayWidth > width {
+        if !line.isEmpty { lines.append(line) }
+        line = ""
+      } else if !line.isEmpty {
+        line += " "
+      }
+      while line.displayWidth + word.displayWidth > width {
+        let head = word.beginning(ofWidth: width)
+        lines.append(head)
+        word.removeFirst(head.count)
+      }
+      line += word
+    }
+    return line.isEmpty ? lines : lines + [line]
+  }
+
+  /// As many characters from the beginning as fit, at least one.
+  private func beginning(ofWidth width: Int) -> String {
+    var taken = 0
+    let head = prefix { character in
+      taken += character.displayWidth
+      return taken <= width
+    }
+    return head.isEmpty ? String(prefix(1)) : String(head)
+  }
 }
 
 extension Character {

@@ -2,8 +2,11 @@ import BitpalModel
 import FoundationEssentials
 
 /// Aligned columns: a header and rows, two spaces between columns, nothing after the last.
+///
+/// Without a terminal a table is whole. In one it fits: its columns shorten as far as they may, and where that is not enough
+/// they are dropped in the order that the view states.
 struct TextTable: Sendable {
-  /// A column: its title and which side its cells keep to.
+  /// A column: its title, which side its cells keep to, and how it gives way.
   struct Column: Sendable {
     enum Alignment: Sendable {
       case left
@@ -18,10 +21,26 @@ struct TextTable: Sendable {
     /// Wider cells are cut with `…`.
     let widest: Int
 
-    init(_ title: String, _ alignment: Alignment = .left, widest: Int = 80) {
+    /// In a terminal the cells may be cut with `…` down to so many columns; nil for never: a number that is cut is another
+    /// number.
+    let narrowest: Int?
+
+    /// Whether cells are broken into several lines instead of cut; for the last column.
+    let wraps: Bool
+
+    /// When the column is dropped, 1 being the first; nil for never.
+    let drops: Int?
+
+    init(
+      _ title: String, _ alignment: Alignment = .left, widest: Int = 80, narrowest: Int? = nil, wraps: Bool = false,
+      drops: Int? = nil
+    ) {
       self.title = title
       self.alignment = alignment
       self.widest = widest
+      self.narrowest = wraps ? narrowest ?? 20 : narrowest
+      self.wraps = wraps
+      self.drops = drops
     }
   }
 
@@ -63,69 +82,83 @@ struct TextTable: Sendable {
 
   /// The table with a line end after every line; without a header when no column has a title.
   func text(style: Style) -> String {
-    let header = columns.map { Cell($0.title, .heading) }
     let hasHeader = columns.contains { !$0.title.isEmpty }
-    let lines = (hasHeader ? [header] : []) + rows
-    let cells = lines.map { row in
-      columns.enumerated().map { index, column in
-        let cell = index < row.count ? row[index] : ""
-        return (text: cell.text.truncated(toWidth: column.widest), role: cell.role)
-      }
+    let cells = (hasHeader ? [columns.map { Cell($0.title, .heading) }] : []) + rows
+    let natural = columns.enumerated().map { index, column in
+      cells.map { index < $0.count ? min($0[index].text.displayWidth, column.widest) : 0 }.max() ?? 0
     }
-    let widths = columns.indices.map { index in cells.map { $0[index].text.displayWidth }.max() ?? 0 }
+    let widths = TableLayout(columns, natural: natural, width: style.width).widths
+    return cells.map { line($0, widths, style) }.joined()
+  }
+
+  /// A row: as many lines as its longest cell that is broken needs, one where none is.
+  private func line(_ row: [Cell], _ widths: [Int: Int], _ style: Style) -> String {
     var text = ""
-    for row in cells {
-      // Spaces are kept back until something follows them, so that no line ends in any.
-      var pending = 0
-      for (index, cell) in row.enumerated() {
-        let space = widths[index] - cell.text.displayWidth
-        let isRight = columns[index].alignment == .right
-        if isRight { pending += space }
-        if !cell.text.isEmpty {
-          text += String(repeating: " ", count: pending) + (cell.role.map { style(cell.text, $0) } ?? cell.text)
-          pending = 0
-        }
-        pending += (isRight ? 0 : space) + 2
+    var rest: [Int: [String]] = [:]
+    // Spaces are kept back until something follows them, so that no line ends in any.
+    var pending = 0
+    func put(_ part: String, _ role: Style.Role?) {
+      text += String(repeating: " ", count: pending) + (role.map { style(part, $0) } ?? part)
+      pending = 0
+    }
+    for (index, column) in columns.enumerated() {
+      guard let width = widths[index] else { continue }
+      let cell = index < row.count ? row[index] : ""
+      let whole = cell.text.truncated(toWidth: column.widest)
+      var parts = column.wraps ? whole.wrapped(toWidth: width) : [whole.truncated(toWidth: width)]
+      let first = parts.isEmpty ? "" : parts.removeFirst()
+      if !parts.isEmpty { rest[index] = parts }
+      let space = width - first.displayWidth
+      let isRight = column.alignment == .right
+      if isRight { pending += space }
+      if !first.isEmpty { put(first, cell.role) }
+      pending += (isRight ? 0 : space) + 2
+    }
+    text += "\n"
+    // Only the last column is broken, so nothing stands beside what goes on.
+    for (index, parts) in rest {
+      let indent = widths.filter { $0.key < index }.values.reduce(0) { $0 + $1 + 2 }
+      for part in parts {
+        pending = indent
+        put(part, row[index].role)
+        text += "\n"
       }
-      text += "\n"
     }
     return text
   }
 }
 
-/// Puts colour around text, or leaves it alone.
-struct Style: Sendable {
-  /// The few colours used, by meaning.
-  enum Role: Sendable {
-    case heading
+/// How wide the columns of a table are in the room there is, and which are left out.
+private struct TableLayout {
+  /// By the number of the column; those that are dropped are missing.
+  let widths: [Int: Int]
 
-    /// What is there for those who look for it.
-    case quiet
-    case good
-    case bad
-    case warning
-
-    /// The colour of a gain or a loss: none for zero.
-    static func gain(_ amount: Decimal) -> Role? { amount > 0 ? .good : amount < 0 ? .bad : nil }
-  }
-
-  /// Text without colour.
-  static let plain = Style(isEnabled: false)
-
-  /// Whether colours are put around text at all.
-  let isEnabled: Bool
-
-  /// The text in the colour of its role; nothing is put around empty text.
-  func callAsFunction(_ text: String, _ role: Role) -> String {
-    guard isEnabled else { return text }
-    let rendition: GraphicRendition =
-      switch role {
-      case .heading: .bold
-      case .quiet: .faint
-      case .good: .green
-      case .bad: .red
-      case .warning: .yellow
-      }
-    return rendition(text)
+  /// - Parameters:
+  ///   - natural: What each column would take.
+  ///   - width: The columns of the terminal; nil for as many as are needed.
+  init(_ columns: [TextTable.Column], natural: [Int], width: Int?) {
+    guard let width else {
+      widths = Dictionary(uniqueKeysWithValues: natural.enumerated().map { ($0, $1) })
+      return
+    }
+    // A column in which nothing stands takes no room.
+    var shown = natural.indices.filter { natural[$0] > 0 }
+    var order = shown.filter { columns[$0].drops != nil }.sorted { columns[$0].drops ?? 0 < columns[$1].drops ?? 0 }
+    func least(_ index: Int) -> Int { min(natural[index], columns[index].narrowest ?? natural[index]) }
+    func needed() -> Int { shown.reduce(0) { $0 + least($1) } + 2 * max(0, shown.count - 1) }
+    while needed() > width, !order.isEmpty {
+      let dropped = order.removeFirst()
+      shown.removeAll { $0 == dropped }
+    }
+    var found = Dictionary(uniqueKeysWithValues: shown.map { ($0, natural[$0]) })
+    var excess = found.values.reduce(0, +) + 2 * max(0, shown.count - 1) - width
+    while excess > 0 {
+      // The widest gives way first; of two equally wide ones the later.
+      let giving = shown.filter { found[$0] ?? 0 > least($0) }.max { found[$0] ?? 0 <= found[$1] ?? 0 }
+      guard let giving else { break }
+      found[giving, default: 0] -= 1
+      excess -= 1
+    }
+    widths = found
   }
 }

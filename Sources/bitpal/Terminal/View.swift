@@ -40,12 +40,23 @@ struct FactView: View {
 }
 
 extension Provenance {
-  /// One line about the sources of an answer: `fixture · recorded 2025-01-15 10:30Z · simulated market`.
+  /// One line about the sources of an answer: `fixture · recorded 2025-01-15 10:30Z · simulated market`; several where
+  /// the terminal is narrower.
   ///
   /// - Parameter providers: The configured ones; a note of the source's stands for the time of fetching.
   static func line(_ parts: [Provenance], providers: [ProviderDescriptor], style: Style) -> String {
-    let line = style(sources(parts, providers: providers), .quiet)
-    guard let stale = staleText(parts) else { return line }
-    return line + style(" · ", .quiet) + style(stale, .warning)
+    let width = style.width ?? .max
+    var lines: [String] = []
+    for piece in sources(parts, providers: providers, zone: style.zone).split(separator: " · ") {
+      if let last = lines.last, last.displayWidth + 3 + String(piece).displayWidth <= width {
+        lines[lines.count - 1] = last + " · " + piece
+      } else {
+        lines.append(String(piece))
+      }
+    }
+    let text = lines.map { style($0, .quiet) }.joined(separator: "\n")
+    guard let stale = staleText(parts) else { return text }
+    let hasRoom = (lines.last?.displayWidth ?? 0) + 3 + stale.displayWidth <= width
+    return text + (hasRoom ? style(" · ", .quiet) : "\n") + style(stale, .warning)
   }
 }

@@ -29,7 +29,7 @@ struct TrustView: View {
   let output: TrustOutput
 
   func table(style: Style) -> String {
-    var table = TextTable([.init("FOLDER", widest: 400), .init("STATE")])
+    var table = TextTable([.init("FOLDER", widest: 400, narrowest: 20), .init("STATE")])
     for folder in output.folders {
       table.add([.init(folder.path), .init(folder.state.rawValue, folder.state == .trusted ? .good : .warning)])
     }

@@ -44,12 +44,7 @@ struct WatchCommand: Command {
   }
 
   func run(_ session: Session) async throws -> ExitStatus {
-    let settings = try loader(session).load()
-    let coins = try WatchlistContext.coins(coins, session, settings)
-    if coins.isEmpty {
-      throw BitpalError.usage(
-        "the watchlist is empty", hint: "\"bitpal watchlist add COIN\" adds to it, \"bitpal watch COIN\" does without")
-    }
+    let settings = try session.settings(loader(session))
     // A screen that is redrawn has no room for what would be written between.
     let isLive = session.console.isTerminal && session.options.format == .table
     let warnings = Locked<[String]>([])
@@ -60,24 +55,30 @@ struct WatchCommand: Command {
         warn: { text in warnings.withLock { $0.append(text) } })
       : session.assembly(settings)
     let service = try assembly.priceService()
+    let coins = try WatchlistContext.coins(coins, session, settings, service)
+    if coins.isEmpty {
+      throw BitpalError.usage(
+        "the watchlist is empty", hint: "\"bitpal watchlist add COIN\" adds to it, \"bitpal watch COIN\" does without")
+    }
     let isStill = service.descriptors.first?.recordedAt != nil
     let model = WatchModel(
       coins: coins, every: settings.refresh, order: order, isLive: isLive,
       // A recording never changes: printed for ever it would fill a file with one answer.
-      count: count ?? (isStill && !isLive ? 1 : nil))
+      count: count ?? (isStill && !isLive ? 1 : nil), name: { service.name(ofID: $0) })
     let loop = WatchLoop(time: service.time, ask: question(service, settings, session.options))
     let last =
       isLive
-      ? try await live(loop, model, service, settings, session.console, isStill) { warnings.withLock { $0 } }
+      ? try await live(loop, model, service, settings, session, isStill) { warnings.withLock { $0 } }
       : try await printed(loop, model, service, settings, session, isStill)
     let lost = last.quotes.isEmpty ? last.missing : []
     return ExitStatus(answered: last.quotes.count, failures: (last.refused + lost).map(\.error.code))
   }
 
   private func live(
-    _ loop: WatchLoop, _ model: WatchModel, _ service: PriceService, _ settings: Settings, _ console: Console,
+    _ loop: WatchLoop, _ model: WatchModel, _ service: PriceService, _ settings: Settings, _ session: Session,
     _ isStill: Bool, warnings: () -> [String]
   ) async throws -> WatchModel {
+    let (console, environment) = (session.console, session.environment)
     let screen = Screen(console)
     TerminalEvents(screen: screen, post: { loop.post($0) }).start()
     screen.enter()
@@ -88,7 +89,7 @@ struct WatchCommand: Command {
         model: model, currency: settings.currency, providers: service.descriptors, warnings: warnings(),
         isStill: isStill, style: console.style,
         sparklines: sparklines(service, settings)(model.quotes.map(\.value.id)))
-      let size = TerminalSize.current() ?? TerminalSize(columns: 80, rows: 24)
+      let size = TerminalSize.current { environment.value($0) } ?? TerminalSize(columns: 80, rows: 24)
       try screen.draw(frame.lines(size, now: service.time.now, monotonic: service.time.monotonic))
     }
     screen.leave()
@@ -146,6 +147,7 @@ struct WatchCommand: Command {
       environment: session.environment,
       overrides: SettingsOverrides(
         configPath: session.options.config, provider: session.options.provider, currency: session.options.currency,
+        timeZone: session.options.timeZone,
         // Through the settings, whose bounds then hold for it too.
         refresh: every))
   }

@@ -42,7 +42,7 @@ struct WatchFrame {
   private func source(_ now: Date) -> String {
     let origins = model.shown(at: now).map(Provenance.init)
     if origins.isEmpty { return style(model.isAsking ? "asking for prices …" : "no prices yet", .quiet) }
-    return style(Provenance.sources(origins, providers: providers), .quiet)
+    return style(Provenance.sources(origins, providers: providers, zone: style.zone), .quiet)
   }
 
   /// When the prices were updated, or why not; and what goes on.
@@ -66,6 +66,13 @@ struct WatchFrame {
     (model.refused + (model.trouble == nil ? model.missing : [])).map { failure in
       style("\(failure.coin.printable(limit: 40)): \(failure.error.message.printable(limit: 160))", .bad)
     } + warnings.map { style($0.printable(limit: 200), .warning) }
+      + (sparklines.map { $0.missing.isEmpty ? [] : [weekless($0.missing)] } ?? [])
+  }
+
+  /// Why a cell of the week is empty: what is redrawn every few seconds asks for prices alone.
+  private func weekless(_ coins: [String]) -> String {
+    let names = coins.prefix(5).joined(separator: ", ").printable(limit: 120) + (coins.count > 5 ? ", …" : "")
+    return style("no week is cached of \(names); \"bitpal price COIN --spark\" fetches it", .quiet)
   }
 
   private var keys: String {
@@ -75,13 +82,11 @@ struct WatchFrame {
   private func rows(_ now: Date, columns: Int) -> String {
     let quotes = model.shown(at: now)
     if quotes.isEmpty { return "" }
-    let isWide = columns >= 72
-    let week = columns >= (isWide ? 96 : 66) ? sparklines : nil
     var table = TextTable(
       [
-        .init("COIN", widest: isWide ? 32 : 16), .init("SYMBOL", widest: 12),
-        .init("PRICE \(currency.uppercased())", .right), .init(""), .init("24H", .right),
-      ] + (week == nil ? [] : [.init("WEEK")]) + (isWide ? [.init("UPDATED")] : []))
+        .init("COIN", widest: 32, narrowest: 10), .init("SYMBOL", widest: 12, drops: 3),
+        .init("PRICE \(currency.uppercased())", .right), .init(""), .init("24H", .right, drops: 4),
+      ] + (sparklines == nil ? [] : [.init("WEEK", drops: 2)]) + [.init("UPDATED", drops: 1)])
     for quote in quotes {
       let coin = quote.value
       let direction = model.direction(of: coin.id)
@@ -90,16 +95,18 @@ struct WatchFrame {
       let outdated = quote.freshness.isStandIn ? nil : quote.freshness.text
       let mark = direction.map { $0 == .up ? "▲" : "▼" } ?? (outdated == nil ? " " : "!")
       let head: [TextTable.Cell] = [
-        .init(coin.name), .init(coin.symbol.uppercased()), .init(NumberFormat.price(coin.currentPrice), role),
+        .init(coin.name), .init(coin.symbol.uppercased()), .init(style.price(coin.currentPrice), role),
         .init(mark, role ?? .warning), .change(coin.priceChange24h),
       ]
       table.add(
-        head + (week.map { [$0.cell(coin.id)] } ?? [])
+        head + (sparklines.map { [$0.cell(coin.id)] } ?? [])
           + [
             outdated.map { .init($0, .warning) }
-              ?? .init(coin.lastUpdated?.utcText ?? "fetched \(quote.fetchedAt.utcText)")
+              ?? .init(coin.lastUpdated.map(style.time) ?? "fetched \(style.time(quote.fetchedAt))")
           ])
     }
+    var style = style
+    style.width = columns
     return table.text(style: style)
   }
 }

@@ -82,6 +82,7 @@ struct WatchModel: Sendable {
 
   /// When prices are asked for again, unless they are being asked for.
   private(set) var nextAsk: Duration = .zero
+  private let name: @Sendable (String) -> String
   private var askedAt: Duration = .zero
   private var marks: [String: Mark] = [:]
   private var updates = 0
@@ -90,7 +91,12 @@ struct WatchModel: Sendable {
   ///   - coins: As the user named them.
   ///   - isLive: Whether ages and marks are on a screen, where time shows.
   ///   - count: After how many updates to end; nil for never.
-  init(coins: [String], every: Duration, order: PriceOrder?, isLive: Bool, count: Int?) {
+  /// - Parameter name: The name by which the coin of an id is asked for.
+  init(
+    coins: [String], every: Duration, order: PriceOrder?, isLive: Bool, count: Int?,
+    name: @escaping @Sendable (_ id: String) -> String = { $0 }
+  ) {
+    self.name = name
     asked = coins
     self.every = every
     self.order = order
@@ -151,7 +157,7 @@ struct WatchModel: Sendable {
     let lasting = answer.failures.filter { $0.error.has(.isLasting) }
     refused += lasting
     missing = answer.failures.filter { !$0.error.has(.isLasting) }
-    asked = answer.quotes.map(\.value.id) + missing.map(\.coin)
+    asked = answer.quotes.map { name($0.value.id) } + missing.map(\.coin)
     for quote in answer.quotes { keep(quote, at: now) }
     let isFresh = answer.quotes.contains { !$0.freshness.isStandIn }
     if isFresh || missing.isEmpty && answer.quotes.isEmpty {

@@ -24,8 +24,10 @@ struct WatchlistContext: Sendable {
   }
 
   /// The coins that were named, or those of the watchlist where none were.
-  static func coins(_ named: [String], _ session: Session, _ settings: Settings) throws -> [String] {
-    try named.isEmpty ? store(session, settings).items().map(\.coinId) : named
+  static func coins(
+    _ named: [String], _ session: Session, _ settings: Settings, _ service: PriceService
+  ) throws -> [String] {
+    try named.isEmpty ? store(session, settings).items().map { service.name(ofID: $0.coinId) } : named
   }
 
   /// The id by which a coin of the watchlist is meant, whether it exists or not: a coin that was retired can be removed.

@@ -29,7 +29,8 @@ struct WatchlistListCommand: WatchlistCommand {
       items.isEmpty
       ? QuotesAnswer(quotes: [], failures: [])
       : try await context.service.quotes(
-        items.map(\.coinId), currency: context.settings.currency, policy: context.session.options.policy)
+        items.map { context.service.name(ofID: $0.coinId) }, currency: context.settings.currency,
+        policy: context.session.options.policy)
     try context.session.show(
       WatchlistView(
         items, answer, order: order, providers: context.service.descriptors, currency: context.settings.currency))
@@ -93,18 +94,19 @@ struct WatchlistView: View {
     if rows.isEmpty { return "The watchlist is empty. \"bitpal watchlist add COIN\" adds the first.\n" }
     let origins = rows.compactMap { $0.quote.map(Provenance.init) }
     var table = TextTable([
-      .init("COIN", widest: 32), .init("SYMBOL", widest: 12), .init("PRICE \(output.currency.uppercased())", .right),
-      .init("24H", .right), .init("ADDED"), .init(""),
+      .init("COIN", widest: 32, narrowest: 10), .init("SYMBOL", widest: 12, drops: 2),
+      .init("PRICE \(output.currency.uppercased())", .right), .init("24H", .right, drops: 3),
+      .init("ADDED", drops: 1), .init("", narrowest: 8),
     ])
     for (item, quote) in rows {
-      let added = TextTable.Cell(item.dateAdded.utcMinuteText)
+      let added = TextTable.Cell(style.minute(item.dateAdded))
       guard let quote else {
         table.add([.init(item.coinId), "", "-", "-", added, .init("no price", .warning)])
         continue
       }
       table.add([
         .init(quote.value.name), .init(quote.value.symbol.uppercased()),
-        .init(NumberFormat.price(quote.value.currentPrice)), .change(quote.value.priceChange24h), added,
+        .init(style.price(quote.value.currentPrice)), .change(quote.value.priceChange24h), added,
         .init(quote.freshness.text ?? "", .warning),
       ])
     }

@@ -40,13 +40,13 @@ import Testing
         bitcoin · 5M · line · USD
         fixture · recorded 2025-01-15 10:30Z · simulated market
 
-          OPEN    HIGH     LOW   CLOSE  CHANGE  CHANGE %
-        100.00  107.00  100.00  107.00   +7.00    +7.00%
+        OPEN  HIGH  LOW  CLOSE  CHANGE  CHANGE %
+         100   107  100    107      +7    +7.00%
 
         TIME                  PRICE USD
-        2025-01-15 10:30:00Z     100.00
-        2025-01-15 10:34:00Z     104.00
-        2025-01-15 10:37:00Z     107.00
+        2025-01-15 10:30:00Z        100
+        2025-01-15 10:34:00Z        104
+        2025-01-15 10:37:00Z        107
         3 of 8 points
 
         """)
@@ -61,11 +61,11 @@ import Testing
         bitcoin · 1D · candle 30m · USD
         fixture · recorded 2025-01-15 10:30Z · simulated market
 
-        OPEN  HIGH   LOW    CLOSE     CHANGE  CHANGE %
-        0.50  0.60  0.40  0.45123  -0.048765    -9.75%
+        OPEN  HIGH  LOW    CLOSE     CHANGE  CHANGE %
+         0.5   0.6  0.4  0.45123  -0.048765    -9.75%
 
         TIME                  OPEN   HIGH   LOW    CLOSE  STATE
-        2025-01-15 10:00:00Z  0.50   0.60  0.40     0.55
+        2025-01-15 10:00:00Z   0.5    0.6   0.4     0.55
         2025-01-15 10:30:00Z  0.55  0.551  0.45  0.45123  open
 
         """)

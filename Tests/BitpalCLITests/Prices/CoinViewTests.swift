@@ -9,10 +9,13 @@ import Testing
 @testable import bitpal
 
 @Suite struct `Other answers` {
-  @Test func `A coin's details leave out what the source does not know`() throws {
+  @Test func `A dash stands for what the source does not know of a coin`() throws {
     let detail = try CoinDetail(
       validating: Sample.coin("bitcoin", "btc", "Bitcoin", "67187.3358936566", change: "3.12502"),
-      marketCap: Decimal(1_322_890_123_456), circulatingSupply: Sample.decimal("19677843.5"))
+      marketCap: Decimal(1_322_890_123_456), circulatingSupply: Sample.decimal("19677843.5"), maximumSupply: 21_000_000,
+      rank: 1,
+      changes: PeriodChanges(week: Sample.decimal("-2.99783")),
+      allTimeHigh: PriceExtreme(price: 73738, date: Sample.instant))
     let view = CoinView(Sample.sourced(detail), providers: [Sample.fixture], currency: "usd")
     #expect(
       view.text(.table, style: .plain) == """
@@ -20,10 +23,19 @@ import Testing
         fixture · recorded 2025-01-15 10:30Z · simulated market
 
         Id                  bitcoin
+        Rank                1
         Price               67,187.34 USD
         24h change          +3.13%
-        Market cap          1,322,890,123,456.00 USD
-        Circulating supply  19,677,843.5 BTC
+        7d change           -3.00%
+        30d change          -
+        1y change           -
+        All-time high       73,738 USD (2025-01-15, -8.88% since)
+        All-time low        -
+        Market cap          1.32 T USD
+        24h volume          -
+        Circulating supply  19.7 M BTC
+        Total supply        -
+        Maximum supply      21 M BTC
         Updated             2025-01-15 10:30:00Z
 
         """)
@@ -33,7 +45,9 @@ import Testing
         + #""id":"bitcoin","symbol":"btc","name":"Bitcoin","price":"67187.3358936566","change_24h":"3.12502","#
         + #""last_updated":"2025-01-15T10:30:00Z","fetched_at":"2025-01-15T10:30:00Z","stale":false,"stale_reason":null,"#
         + #""source":"fixture","market_cap":"1322890123456","total_volume":null,"circulating_supply":"19677843.5","#
-        + #""image":null,"errors":[]}"#)
+        + #""image":null,"total_supply":null,"max_supply":"21000000","rank":1,"change_7d":"-2.99783","#
+        + #""change_30d":null,"change_1y":null,"ath":"73738","ath_date":"2025-01-15T10:30:00Z","#
+        + #""ath_change":"-8.883701899079714665","atl":null,"atl_date":null,"atl_change":null,"errors":[]}"#)
   }
 
   @Test func `A fact is a sentence for people and an object for programs`() {

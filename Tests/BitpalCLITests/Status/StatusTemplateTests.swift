@@ -57,15 +57,15 @@ import Testing
     let old = Sample.sourced(try Sample.coin("c", "c", "C", "3"), stale: .seconds(90))
     #expect(
       try view([up]).waybar
-        == #"{"text":"A 1.50 +2.00%","tooltip":"A &amp; &lt;b&gt; 1.50 USD +2.00% (5s old)","class":"up"}"#)
+        == #"{"text":"A 1.5 +2.00%","tooltip":"A &amp; &lt;b&gt; 1.5 USD +2.00% (5s old)","class":"up"}"#)
     #expect(try view([down]).waybar.hasSuffix(#""class":"down"}"#))
     #expect(try view([up, down]).waybar.hasSuffix(#""class":"fresh"}"#))
     #expect(
       try view([old]).waybar
-        == #"{"text":"C 3.00 - (stale, 1m 30s old)","tooltip":"C 3.00 USD (stale, 1m 30s old)","class":"stale"}"#)
+        == #"{"text":"C 3 - (stale, 1m 30s old)","tooltip":"C 3 USD (stale, 1m 30s old)","class":"stale"}"#)
     let missing = CoinFailure(coin: "x", error: .noPrice(coin: "x", provider: "p"))
     let partly = try view([up], failures: [missing]).waybar
-    #expect(partly.hasPrefix(#"{"text":"A 1.50 +2.00%  X …","#))
+    #expect(partly.hasPrefix(#"{"text":"A 1.5 +2.00%  X …","#))
     #expect(partly.hasSuffix(#"(5s old)\nx: p has no price for x","class":"up"}"#))
   }
 }

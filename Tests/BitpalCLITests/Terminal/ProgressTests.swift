@@ -22,9 +22,9 @@ import Testing
   @Test func `A wait for a budget counts down in whole seconds, and ends with the request`() {
     let waits: [(Double, TraceEvent)] = [
       (0, .cacheMiss(key: "quote bitcoin usd", reason: "not cached")),
-      (0, .limiterWaited(provider: "coingecko", wait: .seconds(43))),
+      (0, .limiterWaited(provider: "coingecko", wait: .seconds(43), reason: "5 of 5 are used")),
     ]
-    let words = "coingecko: its budget of requests is used up; next in"
+    let words = "5 of 5 are used; next in"
     #expect(line(waits, at: 0.6) == "\(words) 43 s (Ctrl-C to stop)")
     #expect(line(waits, at: 1) == "\(words) 42 s (Ctrl-C to stop)")
     #expect(line(waits, at: 42.9) == "\(words) 1 s (Ctrl-C to stop)")

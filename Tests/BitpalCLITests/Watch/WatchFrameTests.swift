@@ -36,13 +36,23 @@ import Testing
         "updated 12s ago · every 30s",
         "",
         "COIN    SYMBOL  PRICE USD        24H  UPDATED",
-        "Coin 0  S0           1.00     +1.50%  2025-01-15 10:30:00Z",
-        "Coin 1  S1           2.00     +1.50%  2025-01-15 10:30:00Z",
+        "Coin 0  S0              1     +1.50%  2025-01-15 10:30:00Z",
+        "Coin 1  S1              2     +1.50%  2025-01-15 10:30:00Z",
         "",
         "nope: no coin \"nope\" at p",
         "odd�",
         "n name  p price  c change  r refresh  q quit",
       ])
+  }
+
+  @Test func `A coin without a week is named, with the command that fetches one`() throws {
+    var frame = WatchFrame(
+      model: try model(2), currency: "usd", providers: [], warnings: [], isStill: false, style: .plain)
+    frame.sparklines = Sparklines(["c0", "c1"], ascii: false) { id in
+      id == "c0" ? LineSeries(points: [ChartDataPoint(timestamp: Sample.instant, price: 1)]) : nil
+    }
+    let lines = frame.lines(TerminalSize(columns: 100, rows: 12), now: Sample.instant, monotonic: .zero)
+    #expect(lines.contains("no week is cached of c1; \"bitpal price COIN --spark\" fetches it"))
   }
 
   @Test func `A small window has the first rows, and says how many there are more`() throws {
@@ -52,7 +62,7 @@ import Testing
         "updated 12s ago · every 30s",
         "",
         "COIN    SYMBOL  PRICE USD        24H",
-        "Coin 0  S0           1.00     +1.50%",
+        "Coin 0  S0              1     +1.50%",
         "… 8 more; a taller window shows them",
         "n name  p price  c change  r refresh  q quit",
       ])

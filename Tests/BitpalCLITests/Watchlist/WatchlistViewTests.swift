@@ -35,9 +35,9 @@ import Testing
     #expect(
       try view().table(style: .plain).split(separator: "\n").dropFirst().map(String.init) == [
         "COIN  SYMBOL  PRICE USD     24H  ADDED",
-        "B     B            2.00  -5.00%  2025-01-15 10:32Z",
+        "B     B               2  -5.00%  2025-01-15 10:32Z",
         "gone                  -       -  2025-01-15 10:31Z  no price",
-        "A     A            1.00  +5.00%  2025-01-15 10:33Z",
+        "A     A               1  +5.00%  2025-01-15 10:33Z",
       ])
     let row = try #require(try view().output.rows.dropFirst().first)
     #expect(row["price"] == .null)

@@ -122,5 +122,22 @@ import Testing
       throws: BitpalError.planLimit(
         provider: "mine", reason: "it gives the latest 1200 candles of 1d, and no older ones")
     ) { try dialect.request(for: far) }
+    let all = TimeWindow(start: ChartTimeRange.firstDay, end: Declared.now)
+    #expect(throws: Never.self) {
+      try dialect.request(for: .candles(coin: "b", currency: "usd", window: all, width: .seconds(86_400)))
+    }
+  }
+
+  @Test func `A source that is not told where a window ends is not asked for a time that is over`() throws {
+    let past = TimeWindow(
+      start: Declared.now.adding(.seconds(-7200)), end: Declared.now.adding(.seconds(-3600)), isPast: true)
+    let query = ProviderQuery.line(coin: "b", currency: "usd", window: past)
+    func dialect(_ get: String) throws -> DeclarativeDialect {
+      try Declared("line:\n  get: \(get)\n  time: seconds\n  each: $\n  fields: { time: $.t, price: $.p }\n").dialect()
+    }
+    #expect(
+      throws: BitpalError.planLimit(provider: "mine", reason: "it cannot be asked for a time that ended in the past")
+    ) { try dialect("/x?since={from}").request(for: query) }
+    #expect(try dialect("/x?a={from}&b={to}").request(for: query).url.hasSuffix("/x?a=1736929800&b=1736933400"))
   }
 }

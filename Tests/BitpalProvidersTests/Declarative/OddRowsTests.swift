@@ -79,6 +79,16 @@ import Testing
         .leftOutFigure("total volume", coin: "bitcoin", reason: "it is negative (-1)"),
       ])
     let error = #expect(throws: BitpalError.self) { try detail(#"{"i":"ark","p":1.25}"#) }
+    let rich = try Declared(
+      "detail:\n  get: /x/{id}\n  time: seconds\n  fields: { price: $.p, rank: $.r, change_7d: $.w, change_1y: $.y, "
+        + "max_supply: $.m, ath: $.h, ath_date: $.d, atl: $.l }\n"
+    ).dialect().detail(
+      "bitcoin", currency: "usd",
+      from: HTTPResponse(status: 200, body: Array(#"{"p":2,"r":7,"w":-1.5,"m":21,"h":9,"d":1736937000,"l":null}"#.utf8))
+    )
+    #expect(rich.value.rank == 7 && rich.value.maximumSupply == 21 && rich.value.changes.year == nil)
+    #expect(rich.value.changes.week?.plainText == "-1.5" && rich.value.allTimeLow == nil)
+    #expect(rich.value.allTimeHigh == PriceExtreme(price: 9, date: Date(milliseconds: 1_736_937_000_000)))
     #expect(error?.message.contains(#"it is about "ark", not "bitcoin""#) == true)
   }
 

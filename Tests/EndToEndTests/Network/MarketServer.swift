@@ -43,7 +43,7 @@ final class MarketServer: Sendable {
     let rows = coins(request).map { id in
       """
       {"id":"\(id)","symbol":"\(id.prefix(3))","name":"\(id.capitalized)","current_price":67187.3358936566,\
-      "price_change_percentage_24h":3.12502,"last_updated":"2024-04-07T16:49:31.736Z"}
+      "price_change_percentage_24h":3.12502,"last_updated":"\(Date().iso8601)"}
       """
     }
     return "[" + rows.joined(separator: ",") + "]"

@@ -1,0 +1,106 @@
+import BitpalFiles
+import BitpalModel
+
+/// The time zone database of the system, a file for each zone.
+struct ZoneFiles {
+  /// Why there is no zone of that name.
+  struct Problem: Error {
+    let message: String
+    let hint: String?
+  }
+
+  private let folders: [String]
+
+  /// - Parameter folders: Absolute; the first that holds a zone wins.
+  init(folders: [String]) {
+    self.folders = folders
+  }
+
+  /// The zone of that name, in whatever case.
+  ///
+  /// - Throws: ``Problem`` with the nearest name that there is.
+  func zone(_ name: String) throws(Problem) -> ClockZone {
+    if ["utc", "z"].contains(name.lowercased()) { return .utc }
+    // Nothing but names: no path leads out of the folder.
+    guard Self.isName(name) else {
+      throw Problem(
+        message: "a time zone is named like Europe/Berlin, not \"\(name.printable(limit: 60))\"", hint: nil)
+    }
+    if let zone = try read(name, as: name) { return zone }
+    let names = listed
+    if let other = names.first(where: { $0.lowercased() == name.lowercased() }), other != name {
+      return try zone(other)
+    }
+    guard !names.isEmpty else {
+      throw Problem(
+        message: "no time zones are installed in \(folders.joined(separator: ", "))",
+        hint: "install the package tzdata, or name its folder in TZDIR")
+    }
+    let nearest = NearestName.match(name, among: names) ?? Self.city(name, among: names)
+    throw Problem(
+      message: "there is no time zone \"\(name)\"", hint: nearest.map { "did you mean \($0)?" } ?? Self.place)
+  }
+
+  private static let place = "zones are named by region and city, like America/New_York"
+
+  /// Berlin for Europe/Berlin: people know their city better than what the database calls its region.
+  private static func city(_ name: String, among names: [String]) -> String? {
+    let cities = names.map { (name: $0, city: $0.split(separator: "/").last.map(String.init) ?? $0) }
+    let nearest = NearestName.match(name.replacing(" ", with: "_"), among: cities.map(\.city))
+    return cities.first { $0.city == nearest }?.name
+  }
+
+  private static func isName(_ name: String) -> Bool {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    return name.utf8.count <= 64
+      && parts.allSatisfy { part in
+        !part.isEmpty && part.utf8.allSatisfy { $0.isNamePart }
+      }
+  }
+
+  private func read(_ name: String, as title: String) throws(Problem) -> ClockZone? {
+    for folder in folders {
+      let path = folder + "/" + name
+      let file: BoundedFile
+      do throws(FileFault) {
+        file = try BoundedFile(path, limit: ClockZone.largestFile)
+      } catch {
+        // A folder (Europe) is no zone, and neither is what is not there.
+        continue
+      }
+      do {
+        return try ClockZone(name: title, tzif: file.bytes)
+      } catch {
+        throw Problem(message: "\(path) cannot be read: \(error.reason)", hint: nil)
+      }
+    }
+    return nil
+  }
+
+  /// The names in the database's own table; empty where there is none.
+  private var listed: [String] {
+    for folder in folders {
+      guard let table = try? BoundedFile(folder + "/zone.tab", limit: 1 << 20) else { continue }
+      return String(decoding: table.bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
+        let cells = line.split(separator: "\t")
+        return line.hasPrefix("#") || cells.count < 3 ? nil : String(cells[2])
+      }
+    }
+    return []
+  }
+}
+
+extension UInt8 {
+  fileprivate var isNamePart: Bool {
+    isLowercaseLetterOrDigit || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self)
+      || [UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "+")].contains(self)
+  }
+}
+
+extension Environment {
+  /// Where the system has its time zones: `TZDIR`, else where systems have them.
+  var zoneFolders: [String] {
+    if let folder = value("TZDIR"), folder.hasPrefix("/") { return [PathText.normalized(folder)] }
+    return ["/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/etc/zoneinfo"]
+  }
+}
