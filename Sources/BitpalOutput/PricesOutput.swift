@@ -36,6 +36,7 @@ package struct PricesOutput: OutputShape {
   /// The keys of a price, which other shapes carry too.
   static let priceColumns = [
     "id", "symbol", "name", "price", "change_24h", "last_updated", "fetched_at", "stale", "source",
+    "stale_reason",
   ]
 
   /// A price as a row.

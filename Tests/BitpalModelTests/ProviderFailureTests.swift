@@ -16,8 +16,8 @@ import Testing
       error.description == """
         no provider has an answer:
           no coin "x" at one; look for it with "bitpal search x", or add a line for its ticker under aliases: in config.yaml
-          two allows no more requests now: its budget is used up (free again in 43s); an answer from the cache needs no \
-        request; a key of your own raises the limit
+          two allows no more requests now: its budget is used up (free again in 43s); --wait 43s waits \
+        for it; -p asks another source
           cannot reach three.example: Connection refused; check the network, or use --offline for what is cached
         """)
     #expect(!error.message.contains("\n"))

@@ -34,7 +34,7 @@ import Testing
       bitpal: 1
       provider: coingecko
       providers:
-        coingecko: { base_url: "\(server.url)", rate_limit: 600/1m, tier: demo }
+        coingecko: { base_url: "\(server.url)", rate_limit: 600/1m, tier: demo, max_age: 36500d }
       """
     try Data(settings.utf8).write(to: URL(fileURLWithPath: world.work + "/live.yaml"))
     try FileManager.default.removeItem(atPath: world.work + "/Fixtures")
@@ -276,8 +276,8 @@ import Testing
     let outcome = try world.run("bitpal -p recording:proxy.har price bitcoin --format csv")
     #expect(
       outcome.output == """
-        id,symbol,name,price,change_24h,last_updated,fetched_at,stale,source
-        bitcoin,btc,Bitcoin,7.25,,,2025-01-15T10:30:00Z,false,recording:proxy.har
+        id,symbol,name,price,change_24h,last_updated,fetched_at,stale,source,stale_reason
+        bitcoin,btc,Bitcoin,7.25,,,2025-01-15T10:30:00Z,false,recording:proxy.har,
 
         """)
   }

@@ -88,10 +88,10 @@ import Testing
     let view = PricesView(try answer(), order: nil, providers: [Sample.fixture], currency: "usd")
     #expect(
       view.text(.csv, style: .plain) == """
-        id,symbol,name,price,change_24h,last_updated,fetched_at,stale,source
-        bitcoin,btc,Bitcoin,67187.3358936566,3.12502,2025-01-15T10:30:00Z,2025-01-15T10:30:00Z,false,fixture
-        shiba-inu,shib,Shiba Inu,0.0000271234567,-0.004,,2025-01-15T10:30:00Z,false,fixture
-        ada,ada,"Über, 日本",0.45,,2025-01-15T10:30:00Z,2025-01-15T10:30:00Z,false,fixture
+        id,symbol,name,price,change_24h,last_updated,fetched_at,stale,source,stale_reason
+        bitcoin,btc,Bitcoin,67187.3358936566,3.12502,2025-01-15T10:30:00Z,2025-01-15T10:30:00Z,false,fixture,
+        shiba-inu,shib,Shiba Inu,0.0000271234567,-0.004,,2025-01-15T10:30:00Z,false,fixture,
+        ada,ada,"Über, 日本",0.45,,2025-01-15T10:30:00Z,2025-01-15T10:30:00Z,false,fixture,
 
         """)
   }

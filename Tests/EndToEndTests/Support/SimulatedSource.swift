@@ -27,8 +27,11 @@ struct SimulatedSource {
     }
     let provider = try String(contentsOfFile: Repository.root + "/providers/coingecko.yaml", encoding: .utf8)
     let lines = provider.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("base_url:") }
-    try Data((lines.joined(separator: "\n") + "\nbase_url: \(server.url)\n").utf8)
-      .write(to: URL(fileURLWithPath: world.work + "/providers/coingecko.yaml"))
+    try Data(
+      (lines.joined(separator: "\n")
+        + "\nbase_url: \(server.url)\n# Its prices are of a day that is long gone.\nmax_age: 36500d\n").utf8
+    )
+    .write(to: URL(fileURLWithPath: world.work + "/providers/coingecko.yaml"))
   }
 
   func stop() {
