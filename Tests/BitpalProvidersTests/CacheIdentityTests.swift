@@ -63,7 +63,8 @@ import Testing
     let specification = try Declared(Self.text).specification
     let api = try #require(specification.declared)
     let noPart: Set = [
-      "name", "website", "attribution", "rateLimits", "timeout", "maxAge", "currencies", "keyEnvironment", "keyHosts", "file",
+      "name", "website", "attribution", "rateLimits", "timeout", "maxAge", "currencies", "keyEnvironment", "keyHosts",
+      "file",
     ]
     #expect(
       fields(specification).subtracting(noPart) == ["id", "kind", "baseURL", "symbols", "untrustedFolder"])

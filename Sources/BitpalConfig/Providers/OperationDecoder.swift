@@ -53,7 +53,10 @@ struct OperationDecoder {
     let intervals = decoder["intervals"]?.entry.value.entries?.count ?? 0
     var allowed = allowed(isBatch: isBatch)
     if intervals > 0 { allowed.append(.interval) }
-    let parts = placeholders(in: get, allowed: allowed)
+    let parts = placeholders(in: get, allowed: allowed + [.key])
+    guard !get.text.prefix(while: { $0 != "?" }).contains("{key}") else {
+      return entry.reject("{key} belongs behind the ? of \(entry.name), or in headers:")
+    }
     func has(_ placeholder: DeclaredPlaceholder) -> Bool { parts?.contains(.placeholder(placeholder)) ?? true }
     if isBatch, !has(.ids), !has(.upperSymbols) {
       entry.report("with batch, \(entry.name) must hold {ids} or {SYMBOLS}")

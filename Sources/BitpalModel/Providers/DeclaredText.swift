@@ -105,7 +105,7 @@ package enum DeclaredPlaceholder: String, CaseIterable, Sendable {
 
   private static func unknown(_ name: String, allowed: [DeclaredPlaceholder]) -> String {
     let shown = "{\(name.printable(limit: 60))}"
-    if name == DeclaredPlaceholder.key.rawValue { return "{key} is only for headers:, so that no URL ever shows a key" }
+    if name == DeclaredPlaceholder.key.rawValue { return "{key} is only for headers: and for the query of get:" }
     let known = DeclaredPlaceholder(rawValue: name) != nil
     let advice =
       NearestName.match(name, among: allowed.map(\.rawValue)).flatMap { $0 == name ? nil : "did you mean {\($0)}?" }

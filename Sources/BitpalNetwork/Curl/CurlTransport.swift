@@ -44,8 +44,8 @@ public final class CurlTransport: Transport {
   ///
   /// - Throws: `.network`, `.unreadable` and `.timedOut`, all with the host; `CancellationError`.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    guard let secret = request.secret else { return try await exchange(request) }
-    let redaction = Redaction([secret.key])
+    guard !request.keys.isEmpty else { return try await exchange(request) }
+    let redaction = Redaction(request.keys)
     do {
       return try await exchange(request).redacted(redaction)
     } catch BitpalError.network(let host, let reason, let isFinal, let isSent) {
@@ -61,7 +61,7 @@ public final class CurlTransport: Transport {
     if let problem = bitpal_curl_load() {
       throw NetworkFault.libraryMissing(String(cString: problem)).error(host: Self.hostGuess(request.url))
     }
-    var url = try Self.checked(CurlURL(request.url), else: request.url)
+    var url = try Self.checked(CurlURL(request.wireURL.reveal()), else: request.url)
     let host = url.origin.host
     let lines = try headerLines(of: request, host: host)
     var hop = request

@@ -24,7 +24,7 @@ public struct HTTPRequest: Hashable, Sendable {
     }
   }
 
-  /// The absolute URL, already percent-encoded.
+  /// The absolute URL, already percent-encoded; a key in its query is only there as ``keyMark``.
   public var url: String
 
   /// The headers, without those that the transport adds itself (host, accept-encoding, user-agent).
@@ -33,16 +33,34 @@ public struct HTTPRequest: Hashable, Sendable {
   /// The header that carries the key, if there is one.
   public var secret: SecretHeader?
 
+  /// The key that ``keyMark`` stands for in the URL, if there is one.
+  public var queryKey: Secret?
+
+  /// What stands in a URL where only the wire sees the key: `{key}`, percent-encoded.
+  public static let keyMark = "%7Bkey%7D"
+
+  /// The URL as it goes over the wire.
+  ///
+  /// Where no key is set nothing takes its place, and the source says what it thinks of that.
+  var wireURL: Secret {
+    Secret(url.replacing(Self.keyMark, with: URLText.encoded(queryKey?.reveal() ?? "")))
+  }
+
+  /// All that must not be seen of what is sent.
+  package var keys: [Secret] { [secret?.key, queryKey].compactMap(\.self) }
+
   /// The question that it asks, for recordings and tests; nil when nobody said.
   public var query: ProviderQuery?
 
   /// Creates a request.
   public init(
-    url: String, headers: [HTTPHeader] = [], secret: SecretHeader? = nil, query: ProviderQuery? = nil
+    url: String, headers: [HTTPHeader] = [], secret: SecretHeader? = nil, queryKey: Secret? = nil,
+    query: ProviderQuery? = nil
   ) {
     self.url = url
     self.headers = headers
     self.secret = secret
+    self.queryKey = queryKey
     self.query = query
   }
 
@@ -51,10 +69,10 @@ public struct HTTPRequest: Hashable, Sendable {
     var words = ["curl", "--compressed"]
     for header in headers { words += ["-H", ShellWord.quoted("\(header.name): \(header.value)")] }
     if let secret { words += ["-H", ShellWord.quoted("\(secret.name): …")] }
-    words.append(ShellWord.quoted(url))
+    words.append(ShellWord.quoted(url.replacing(Self.keyMark, with: "…")))
     let command = words.joined(separator: " ")
     // A redirect may have put the key into the URL.
-    return secret.map { Redaction([$0.key]).text(command) } ?? command
+    return keys.isEmpty ? command : Redaction(keys).text(command)
   }
 }
 

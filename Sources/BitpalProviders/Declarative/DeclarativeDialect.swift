@@ -19,7 +19,7 @@ public struct DeclarativeDialect: Dialect {
 
   /// - Parameters:
   ///   - specification: What the provider's file says.
-  ///   - key: Sent in the header that says `{key}`. The caller checks that the host may have it.
+  ///   - key: Sent in the header, or the query, that says `{key}`. The caller checks that the host may have it.
   ///   - symbol: A coin's ticker, where the file's `symbols` do not say; from aliases or a coin list.
   /// - Throws: `BitpalError.configuration` with every fault of the SELECTs, with line and column.
   public init(
@@ -69,6 +69,7 @@ public struct DeclarativeDialect: Dialect {
     for part in operation.url {
       switch part {
       case .literal(let text): get += text
+      case .placeholder(.key): get += HTTPRequest.keyMark
       case .placeholder(let name): get += URLText.encoded(values[name] ?? "", keeping: ",")
       }
     }
@@ -87,7 +88,12 @@ public struct DeclarativeDialect: Dialect {
       }
       if let key { secret = HTTPRequest.SecretHeader(header.name, key, after: String(text.dropLast(5))) }
     }
-    return HTTPRequest(url: base + get, headers: headers, secret: secret)
+    return HTTPRequest(
+      url: base + get, headers: headers, secret: secret, queryKey: hasKeyInQuery(operation) ? key : nil)
+  }
+
+  private func hasKeyInQuery(_ operation: CompiledOperation) -> Bool {
+    operation.url.contains { if case .placeholder(.key) = $0 { true } else { false } }
   }
 
   /// What a response says to the question that was asked.

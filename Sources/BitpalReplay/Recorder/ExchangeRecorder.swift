@@ -35,7 +35,7 @@ public final class ExchangeRecorder: Sendable {
   func add(_ exchange: CapturedExchange) {
     state.withLock { state in
       state.exchanges.append(exchange)
-      if let secret = exchange.request.secret?.key { state.secrets.insert(secret) }
+      state.secrets.formUnion(exchange.request.keys)
     }
   }
 }

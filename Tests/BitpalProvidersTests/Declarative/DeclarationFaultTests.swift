@@ -40,7 +40,7 @@ struct BadDeclaration: CustomTestStringConvertible {
         fields: { price: $.p }
       """#,
       #"""
-      mine.yaml:6:11: unknown placeholder {coin} (valid here: {id} {symbol} {SYMBOL} {currency} {CURRENCY})
+      mine.yaml:6:11: unknown placeholder {coin} (valid here: {id} {symbol} {SYMBOL} {currency} {CURRENCY} {key})
           get: /x/{coin}
                   ^
       """#),
@@ -52,21 +52,21 @@ struct BadDeclaration: CustomTestStringConvertible {
         fields: { id: $.a, symbol: $.b, name: $.c }
       """#,
       #"""
-      mine.yaml:6:11: {id} has no meaning here (none has)
+      mine.yaml:6:11: {id} has no meaning here (valid here: {key})
           get: /x/{id}
                   ^
       """#),
     BadDeclaration(
-      "the key in a URL",
+      "the key in a path",
       #"""
       quotes:
-        get: /x/{id}?apikey={key}
+        get: /x/{key}/{id}?a=b
         fields: { price: $.p }
       """#,
       #"""
-      mine.yaml:6:23: {key} is only for headers:, so that no URL ever shows a key
-          get: /x/{id}?apikey={key}
-                              ^
+      mine.yaml:6:8: {key} belongs behind the ? of quotes.get, or in headers:
+          get: /x/{key}/{id}?a=b
+               ^
       """#),
     BadDeclaration(
       "a missing column",
