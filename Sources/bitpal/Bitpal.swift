@@ -50,7 +50,19 @@ enum Interruption {
       Interruption.eraseLine()
       _exit(ExitStatus.interrupted.rawValue)
     }
-    if unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { signal(SIGINT, SIG_IGN) }
+    keepIgnored(SIGINT, previous)
+    // Ends as it would without us, but for the line.
+    let previousEnd = signal(SIGTERM) { number in
+      Interruption.eraseLine()
+      signal(number, SIG_DFL)
+      raise(number)
+    }
+    keepIgnored(SIGTERM, previousEnd)
+  }
+
+  /// Leaves a signal ignored that whoever started us had ignored.
+  private static func keepIgnored(_ number: Int32, _ previous: (@convention(c) (Int32) -> Void)?) {
+    if unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { signal(number, SIG_IGN) }
   }
 
   /// Says whether a progress line stands on the terminal, which an interrupt has to take away.

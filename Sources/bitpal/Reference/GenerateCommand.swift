@@ -96,7 +96,8 @@ struct GenerateCommand: Command {
   /// How many coins are offered at once.
   private static let limit = 200
 
-  /// The aliases, and when there is something to go by the coins of the list whose ids begin so; never from the network.
+  /// The aliases, and when there is something to go by the well-known tickers and the coins of the list whose ids begin so;
+  /// never from the network.
   private static func coins(_ beginning: String, _ settings: Settings, _ session: Session) async throws -> [Offer] {
     let aliases = settings.aliases.sorted { $0.key < $1.key }.map { Offer(word: $0.key, meaning: $0.value) }
     guard !beginning.isEmpty else { return aliases }
@@ -106,7 +107,11 @@ struct GenerateCommand: Command {
       == false
     let list = try? await service.coinList(policy: isRecorded ? .normal : .offline)
     let coins = (list?.value ?? []).lazy.filter { $0.id.hasPrefix(beginning) }.prefix(limit)
-    return aliases + coins.map { Offer(word: $0.id, meaning: $0.name) }
+    let tickers = WellKnownCoins.all.filter { $0.symbol.hasPrefix(beginning) && settings.aliases[$0.symbol] == nil }
+    // An id that is a ticker, too, is offered once.
+    let ids = coins.filter { coin in !tickers.contains { $0.symbol == coin.id } }
+    return aliases + tickers.map { Offer(word: $0.symbol, meaning: $0.name) }
+      + ids.map { Offer(word: $0.id, meaning: $0.name) }
   }
 }
 

@@ -1,0 +1,147 @@
+import BitpalCache
+import BitpalModel
+import BitpalProviders
+import FoundationEssentials
+
+/// The second half of the one way to ask: coalesce → lock → fetch → note → store.
+extension PriceService {
+  // MARK: Coalesce and lock
+
+  /// What a provider says to a question about some coins, or why it is not asked.
+  func fetch<Value>(
+    _ question: Question<Value>, _ coins: [String], from provider: any PriceProvider, policy: FetchPolicy
+  ) async throws -> [String: Outcome<Value>] {
+    guard !coins.isEmpty else { return [:] }
+    let source = provider.descriptor.id
+    let currency = question.currency.isEmpty ? nil : question.currency
+    do throws(BitpalError) {
+      try checkAbility(provider, question.capability, currency: currency)
+      try checkCoolDown(of: provider, for: question.capability, currency: currency, policy: policy)
+    } catch {
+      if providers.count > 1 { trace(.fellBack(provider: source, reason: error.message)) }
+      return Dictionary(coins.map { ($0, .failure(error)) }) { first, _ in first }
+    }
+    let keys = coins.map { question.key($0, from: provider) }
+    let found = try await join(keys, policy: policy, timeToLive: question.timeToLive) { keys in
+      try await self.request(question, keys, from: provider)
+    }
+    var outcomes: [String: Outcome<Value>] = [:]
+    for key in keys {
+      outcomes[key.coin] = found[key].map { outcome in
+        outcome.flatMap { answer in
+          question.value(answer.value).map { value in .success(answer.map { _ in value }) }
+            ?? .failure(.notFound(coin: key.coin, provider: source))
+        }
+      }
+    }
+    if providers.count > 1 {
+      for case .failure(let error)? in keys.map({ outcomes[$0.coin] })
+      where coins.count == 1 || error.isOfSource {
+        trace(.fellBack(provider: source, reason: error.message))
+        break
+      }
+    }
+    return outcomes
+  }
+
+  /// Brings what is missing: one flight per key in this process, one process at a time per key.
+  ///
+  /// Who has waited for another process looks into the cache again before fetching: the other one has usually left the
+  /// answer there.
+  private func join(
+    _ keys: [AnswerKey], policy: FetchPolicy, timeToLive: Duration,
+    fetch: @escaping @Sendable ([AnswerKey]) async throws -> [AnswerKey: SingleFlight.Outcome]
+  ) async throws -> [AnswerKey: SingleFlight.Outcome] {
+    let tell = trace
+    let found = try await flights.run(
+      keys, joined: { keys in for key in keys { tell(.joinedFlight(key: key.description)) } },
+      fetch: { keys in
+        do {
+          let hold = try await self.lock(keys)
+          defer { withExtendedLifetime(hold) {} }
+          var found = policy == .refresh ? [:] : self.leftByOthers(keys, timeToLive: timeToLive)
+          let missing = keys.filter { found[$0] == nil }
+          if !missing.isEmpty { found.merge(try await fetch(missing)) { $1 } }
+          return found
+        } catch is CancellationError {
+          // Everybody who had asked for it has left.
+          return [:]
+        } catch {
+          let failure = error as? BitpalError ?? .unreadable(provider: keys.first?.provider ?? "?", reason: "\(error)")
+          return Dictionary(keys.map { ($0, .failure(failure)) }) { first, _ in first }
+        }
+      })
+    guard found.count == Set(keys).count else { throw CancellationError() }
+    return found
+  }
+
+  /// Waits for other processes that ask for the same: half of what is left, so that it can still be asked here when the
+  /// other one does not come back.
+  ///
+  /// Without a file in which the other one would leave its answer nobody is waited for.
+  private func lock(_ keys: [AnswerKey]) async throws -> (any FlightHold)? {
+    guard let locks, cache.isShared else { return nil }
+    let left = Deadline.current.map { $0 - time.monotonic } ?? Deadline.standard
+    return try await locks.lock(keys, patience: max(.zero, left / 2))
+  }
+
+  private func leftByOthers(_ keys: [AnswerKey], timeToLive: Duration) -> [AnswerKey: SingleFlight.Outcome] {
+    var found: [AnswerKey: SingleFlight.Outcome] = [:]
+    for key in keys {
+      guard let (answer, tier) = cache.answerLeftByOthers(for: key) else { continue }
+      let age = time.now.since(answer.fetchedAt)
+      guard age <= timeToLive, age > .zero - FreshnessRule.clockTolerance else { continue }
+      found[key] = .success(answer)
+      tellHit(key, tier, answer.fetchedAt, timeToLive)
+    }
+    return found
+  }
+
+  // MARK: Fetch, note and store
+
+  /// Asks the provider and stores what it says, the absence of a coin too.
+  private func request<Value>(
+    _ question: Question<Value>, _ keys: [AnswerKey], from provider: any PriceProvider
+  ) async throws -> [AnswerKey: SingleFlight.Outcome] {
+    let source = provider.descriptor.id
+    let said: Question<Value>.Said
+    do {
+      said = try await question.fetch(provider, keys.map(\.coin))
+    } catch let error as BitpalError {
+      note(error, of: provider)
+      let absences = keys.filter { _ in if case .notFound = error { true } else { false } }
+      cache.store(absences.map { Sourced(.missing, about: $0.ofAbsence, source: source, fetchedAt: time.now) })
+      return Dictionary(keys.map { ($0, .failure(error)) }) { first, _ in first }
+    }
+    note(said.answers.isEmpty ? said.failures.values.first { $0.isOfSource } : nil, of: provider)
+    let now = time.now
+    var found: [AnswerKey: SingleFlight.Outcome] = [:]
+    var answers: [Sourced<AnswerContent>] = []
+    for key in keys {
+      if let fetched = said.answers[key.coin] {
+        let merged = question.merge.flatMap { merge in
+          cache.answer(for: key).map { merge($0.answer.value, fetched) }
+        }
+        let answer = Sourced(
+          merged ?? fetched, about: key, source: source, fetchedAt: now,
+          warnings: said.warnings + clockWarnings(fetched, of: key.coin, now: now))
+        found[key] = .success(answer)
+        answers.append(answer)
+      } else {
+        let error = said.failures[key.coin] ?? .notFound(coin: key.coin, provider: source)
+        found[key] = .failure(error)
+        if case .notFound = error {
+          answers.append(Sourced(.missing, about: key.ofAbsence, source: source, fetchedAt: now))
+        }
+      }
+    }
+    cache.store(answers)
+    if !answers.isEmpty { trace(.stored(tier: "both", key: question.stored(answers))) }
+    return found
+  }
+
+  private func clockWarnings(_ answer: AnswerContent, of coin: String, now: Date) -> [AnswerWarning] {
+    guard let ahead = answer.newest?.since(now), ahead > FreshnessRule.clockTolerance else { return [] }
+    return [.sourceClockAhead(coin: coin, by: ahead)]
+  }
+}
