@@ -52,7 +52,10 @@ package struct SearchOutput: OutputShape {
     coins.isEmpty ? .notFound(coin: query, provider: provenance.source, suggestion: suggestion) : nil
   }
 
-  package var errors: [OutputError] { failure.map { [OutputError($0, message: suggestion == nil ? $0.message : nil)] } ?? [] }
+  package var errors: [OutputError] {
+    // Without a suggestion the hint would be to search.
+    failure.map { [OutputError($0, message: suggestion == nil ? $0.message : nil)] } ?? []
+  }
 
   /// The last price that is cached of a coin.
   package func price(of coin: CoinListItem) -> Decimal? { prices?.prices[coin.id] }
