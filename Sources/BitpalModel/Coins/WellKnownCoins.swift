@@ -4,20 +4,35 @@
 /// recordings of 2022 to 2026 show them; the ids are CoinGecko's.
 package enum WellKnownCoins {
   /// All of them, best known first.
-  package static let all: [CoinListItem] = text.split(separator: "\n").compactMap { line in
-    let parts = line.split(separator: " ", maxSplits: 2).map(String.init)
-    return parts.count == 3 ? try? CoinListItem(validating: parts[1], symbol: parts[0], name: parts[2]) : nil
-  }
+  package static let all: [CoinListItem] = text.split(separator: "\n").compactMap { coin(line: $0) }
 
   /// The coin that a ticker means, in whatever case; nil for one that is not well known.
+  ///
+  /// Looked up in the text: it is on the way of every price, and a table of all would take longer to make than the rest.
   package static func coin(ticker: String) -> CoinListItem? {
-    byTicker[ticker.lowercased()].map { all[$0] }
+    guard !ticker.contains(" ") else { return nil }
+    let wanted = Array(ticker.lowercased().utf8) + [UInt8(ascii: " ")]
+    var text = text
+    let line = text.withUTF8 { bytes -> String? in
+      var start = bytes.startIndex
+      while start < bytes.endIndex {
+        let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
+        if bytes[start..<end].starts(with: wanted) { return String(decoding: bytes[start..<end], as: UTF8.self) }
+        start = end + 1
+      }
+      return nil
+    }
+    return line.flatMap { coin(line: $0[...]) }
+  }
+
+  private static func coin(line: Substring) -> CoinListItem? {
+    let parts = line.split(separator: " ", maxSplits: 2).map(String.init)
+    return parts.count == 3 ? try? CoinListItem(validating: parts[1], symbol: parts[0], name: parts[2]) : nil
   }
 
   /// The place of a coin among them, from 0; nil for one that is not well known.
   package static func place(of id: String) -> Int? { byID[id] }
 
-  private static let byTicker = Dictionary(all.enumerated().map { ($1.symbol, $0) }) { first, _ in first }
   private static let byID = Dictionary(all.enumerated().map { ($1.id, $0) }) { first, _ in first }
 
   /// A line each: ticker, id, name.
