@@ -11,7 +11,9 @@ import Testing
 
   @Test func `are found by ticker in whatever case, and have a place`() {
     #expect(WellKnownCoins.coin(ticker: "USDT")?.id == "tether")
-    for name in ["tether", "", " ", "usdt tether", "usd", "usdt\n"] { #expect(WellKnownCoins.coin(ticker: name) == nil) }
+    for name in ["tether", "", " ", "usdt tether", "usd", "usdt\n"] {
+      #expect(WellKnownCoins.coin(ticker: name) == nil)
+    }
     for coin in WellKnownCoins.all { #expect(WellKnownCoins.coin(ticker: coin.symbol) == coin) }
     #expect(WellKnownCoins.place(of: "bitcoin") == 0 && WellKnownCoins.place(of: "batcat") == nil)
   }
