@@ -53,6 +53,9 @@ public struct ProviderRegistry: Sendable {
   public func provider(_ specification: ProviderSpecification) throws -> any PriceProvider {
     guard case .recorded(let folder, let source) = specification.kind else {
       let key = try environment.key(specification)
+      var specification = specification
+      // Whoever is given a key is on a plan with one, also where settings that a program made do not know of keys.
+      if key != nil { specification.useKey() }
       return DialectProvider(
         dialect: try dialect(specification, key: key), transport: try environment.transport(specification, key),
         time: environment.time, timeLimit: specification.timeout, trace: environment.trace)

@@ -52,9 +52,12 @@ extension PriceService {
       }
       var isFinal: Set<String> = []
       // Who can answer without waiting goes first, and so does an older answer.
-      let found = try await Deadline.withoutWaiting {
-        try await fetch(question, missing, from: provider, policy: policy)
-      }
+      let found =
+        missing.isEmpty
+        ? [:]
+        : try await Deadline.withoutWaiting {
+          try await fetch(question, missing, from: provider, policy: policy)
+        }
       for (coin, outcome) in found {
         switch outcome {
         case .success: outcomes[coin] = outcome
@@ -91,7 +94,7 @@ extension PriceService {
     _ question: Question<Value>, _ waits: [String: Wait], policy: FetchPolicy
   ) async throws -> [String: Outcome<Value>] {
     var outcomes: [String: Outcome<Value>] = [:]
-    for provider in providers {
+    for provider in providers where !waits.isEmpty {
       let source = provider.descriptor.cacheIdentity
       let coins = question.coins.filter { coin in
         waits[coin].map { $0.provider.descriptor.cacheIdentity == source && Deadline.allowsWaiting($0.wait) } ?? false

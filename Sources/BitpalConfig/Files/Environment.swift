@@ -1,5 +1,6 @@
 import BitpalFiles
 import Glibc
+
 // `environ` is a mutable global of C. It is read once, before anything else could change it.
 @preconcurrency import Glibc
 

@@ -150,14 +150,14 @@ public struct SettingsLoader: Sendable {
     }
   }
 
-  /// Begins the user's own settings file, with nothing in it that would differ from the defaults.
+  /// Begins the user's own settings file; without a text of its own with nothing in it that would differ from the defaults.
   ///
   /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when there is one, or no place for it.
-  package func beginFile() throws(BitpalError) -> SettingsFile {
+  package func beginFile(with text: String = "bitpal: 1\n") throws(BitpalError) -> SettingsFile {
     guard let path = environment.userConfigFile else {
       throw .dataFile(path: "config.yaml", reason: "there is no place for it: HOME is not set")
     }
-    try FileReplacement.create(path, with: Array("bitpal: 1\n".utf8), access: .user)
+    try FileReplacement.create(path, with: Array(text.utf8), access: .user)
     return SettingsFile(
       path: path, name: PathText.shown(path, from: environment.currentDirectory), discovery: .userDirectory)
   }

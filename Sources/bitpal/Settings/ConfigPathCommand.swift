@@ -1,5 +1,4 @@
 import BitpalConfig
-import BitpalFiles
 import BitpalModel
 import BitpalOutput
 
@@ -36,10 +35,7 @@ struct ConfigInitCommand: Command {
 
   func run(_ session: Session) throws -> ExitStatus {
     try session.console.checkOutput()
-    guard let path = session.environment.userConfigFile else {
-      throw BitpalError.dataFile(path: "config.yaml", reason: "there is no place for it: HOME is not set")
-    }
-    try FileReplacement.create(path, with: Array(ConfigTemplate.text.utf8), access: .user)
+    let path = try session.loader.beginFile(with: ConfigTemplate.text).path
     session.confirm(
       FactView("wrote \(path)", .settingsWritten(to: path)))
     return .answered
