@@ -36,7 +36,7 @@ package struct PricesOutput: OutputShape {
   /// The keys of a price, which other shapes carry too.
   static let priceColumns = [
     "id", "symbol", "name", "price", "change_24h", "last_updated", "fetched_at", "stale", "source",
-    "stale_reason",
+    "stale_reason", "converted",
   ]
 
   /// A price as a row.

@@ -12,17 +12,21 @@ package struct Provenance: Equatable, Sendable {
   package let fetchedAt: Date
   package let freshness: Freshness
 
+  /// How it came to be in its currency; nil for what the source itself answered.
+  package let conversion: Conversion?
+
   package init<Value>(_ answer: Sourced<Value>) {
     source = answer.source
     fetchedAt = answer.fetchedAt
     freshness = answer.freshness
+    conversion = answer.conversion
   }
 
   /// The keys of a row that tell it.
   package var json: JSONObject {
     [
       "fetched_at": JSONValue(fetchedAt), "stale": .bool(freshness.isStale), "stale_reason": JSONValue(staleReason),
-      "source": .string(source),
+      "source": .string(source), "converted": conversion.map { .object($0.json) } ?? .null,
     ]
   }
 
@@ -54,7 +58,21 @@ package struct Provenance: Equatable, Sendable {
       words.append("fetched \(oldest.text(in: zone))")
     }
     words += notes + descriptors.filter { $0.note == nil }.compactMap(\.attribution)
+    words += rates(parts, zone: zone)
     return words.map { $0.printable(limit: 200) }.joined(separator: " · ")
+  }
+
+  /// The rates that the parts are converted by, each with its source and time.
+  private static func rates(_ parts: [Provenance], zone: ClockZone) -> [String] {
+    var words: [String] = []
+    for case let conversion? in parts.map(\.conversion) {
+      // A central bank's rate is of a day, not of its midnight.
+      let day = conversion.rateTime == conversion.rateTime.startOfDay
+      let time = day ? conversion.rateTime.dayText : conversion.rateTime.text(in: zone)
+      let text = "converted from \(conversion.from.uppercased()) at \(conversion.rateSource)'s rate of \(time)"
+      if !words.contains(text) { words.append(text) }
+    }
+    return words
   }
 
   /// How old the oldest stale one is, else the oldest outdated one; nil when all are fresh.
@@ -62,5 +80,15 @@ package struct Provenance: Equatable, Sendable {
     let freshness = parts.map(\.freshness)
     let standIns = freshness.filter(\.isStandIn)
     return (standIns.isEmpty ? freshness : standIns).max { $0.age ?? .zero < $1.age ?? .zero }?.text
+  }
+}
+
+extension Conversion {
+  /// What a row says of it.
+  fileprivate var json: JSONObject {
+    [
+      "from": .string(from), "price": JSONValue(price), "rate": JSONValue(rate), "rate_source": .string(rateSource),
+      "rate_time": JSONValue(rateTime),
+    ]
   }
 }

@@ -63,7 +63,7 @@ public struct DialectProvider: PriceProvider {
       candleWidths: source.candleWidths,
       coinsPerRequest: .max, attribution: source.attribution,
       note: "recorded \(recording.recordedAt.utcMinuteText)" + (recording.note.map { " · \($0)" } ?? ""),
-      recordedAt: recording.recordedAt, maxAge: source.maxAge,
+      recordedAt: recording.recordedAt, maxAge: source.maxAge, hasCurrencies: true,
       cacheIdentity: CacheIdentity.of(
         recording: id, file: recording.file, fingerprint: recording.fingerprint, reader: source.cacheIdentity))
     self.dialect = dialect

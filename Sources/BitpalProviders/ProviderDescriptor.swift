@@ -42,6 +42,9 @@ public struct ProviderDescriptor: Hashable, Sendable {
   /// ``maxAge`` of a source that says nothing of it: an hour.
   public static let usualMaxAge: Duration = .seconds(3600)
 
+  /// Whether its file says that it knows what currencies cost.
+  public let hasCurrencies: Bool
+
   /// Names the very source in cache keys: another host, question or recording under the same id is another source.
   public let cacheIdentity: String
 
@@ -50,7 +53,8 @@ public struct ProviderDescriptor: Hashable, Sendable {
     id: String, name: String, kind: String, capabilities: Set<Capability>, currencies: [String] = [],
     candleWidths: [Duration] = [], reach: [Capability: Duration] = [:], coinsPerRequest: Int = 100,
     attribution: String? = nil, note: String? = nil,
-    recordedAt: Date? = nil, maxAge: Duration = usualMaxAge, cacheIdentity: String
+    recordedAt: Date? = nil, maxAge: Duration = usualMaxAge, hasCurrencies: Bool = false,
+    cacheIdentity: String
   ) {
     self.id = id
     self.name = name
@@ -64,6 +68,7 @@ public struct ProviderDescriptor: Hashable, Sendable {
     self.note = note
     self.recordedAt = recordedAt
     self.maxAge = maxAge
+    self.hasCurrencies = hasCurrencies
     self.cacheIdentity = cacheIdentity
   }
 }

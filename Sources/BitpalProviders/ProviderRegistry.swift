@@ -84,7 +84,8 @@ public struct ProviderRegistry: Sendable {
       currencies: Set(queries.compactMap(\.currency)).sorted(), candleWidths: descriptor.candleWidths,
       reach: descriptor.reach, coinsPerRequest: descriptor.coinsPerRequest, attribution: descriptor.attribution,
       note: descriptor.note,
-      recordedAt: descriptor.recordedAt, maxAge: descriptor.maxAge, cacheIdentity: descriptor.cacheIdentity)
+      recordedAt: descriptor.recordedAt, maxAge: descriptor.maxAge, hasCurrencies: descriptor.hasCurrencies,
+      cacheIdentity: descriptor.cacheIdentity)
   }
 
   /// What a provider can be tried on without a network.

@@ -70,8 +70,45 @@ public struct Assembly: Sendable {
     tellUnusedKeys(catalog)
     if let notice = settings.refusal(of: withheld.withLock { $0 }) { warn(notice.description) }
     return PriceService(
-      providers: providers, cache: recorder == nil ? cache() : emptyCache, budgets: budgets, settings: serviceSettings,
+      providers: providers, converters: converters(beside: providers, catalog, time),
+      cache: recorder == nil ? cache() : emptyCache, budgets: budgets, settings: serviceSettings,
       time: time, trace: trace, warn: warn)
+  }
+
+  /// Who is asked what currencies cost.
+  ///
+  /// Where time stands still for a recording, it answers alone: the rates of now are not those of then.
+  private func converters(
+    beside providers: [any PriceProvider], _ catalog: ProviderCatalog, _ time: any TimeSource
+  ) -> ConvertingProviders {
+    if settings.convert.isEmpty { return ConvertingProviders { .success([]) } }
+    if providers.contains(where: { $0.descriptor.recordedAt != nil }) {
+      return ConvertingProviders { .success(providers) }
+    }
+    return ConvertingProviders {
+      Result { () throws(BitpalError) in try self.chosenConverters(beside: providers, catalog, time) }
+    }
+  }
+
+  private func chosenConverters(
+    beside providers: [any PriceProvider], _ catalog: ProviderCatalog, _ time: any TimeSource
+  ) throws(BitpalError) -> [any PriceProvider] {
+    var converters: [any PriceProvider] = []
+    for id in settings.convert {
+      if let known = providers.first(where: { $0.descriptor.id == id }) {
+        converters.append(known)
+        continue
+      }
+      // One that nobody chose need not be there: a program may bring no provider files.
+      if !settings.isConvertChosen, !catalog.ids().contains(id) { continue }
+      let specification = try catalog.provider(for: id).specification
+      do {
+        converters.append(try registry(catalog, time).provider(specification))
+      } catch {
+        throw error as? BitpalError ?? .dataFile(path: specification.file ?? id, reason: "\(error)")
+      }
+    }
+    return converters
   }
 
   /// Every provider that was found, bad ones and shadowed ones too.

@@ -15,6 +15,20 @@ extension PriceService {
   ///
   /// - Throws: `CancellationError`.
   func ask<Value>(_ question: Question<Value>, policy: FetchPolicy) async throws -> [String: Outcome<Value>] {
+    // Currencies are priced by others than coins, and keep their prices longer.
+    let currencies = question.coins.filter { CurrencyCoin.currency(of: $0) != nil }
+    guard !currencies.isEmpty, currencies.count < question.coins.count else {
+      return try await askAlike(currencies.isEmpty ? question : question.ofRates, policy: policy)
+    }
+    let coins = question.coins.filter { !currencies.contains($0) }
+    let outcomes = try await askAlike(question.about(coins), policy: policy)
+    return outcomes.merging(try await askAlike(question.about(currencies).ofRates, policy: policy)) { $1 }
+  }
+
+  /// Answers a question of which all coins are priced by the same sources.
+  private func askAlike<Value>(
+    _ question: Question<Value>, policy: FetchPolicy
+  ) async throws -> [String: Outcome<Value>] {
     let rule = FreshnessRule(timeToLive: question.timeToLive, maxStale: settings.maxStale)
     let coins = question.coins.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     var pending = coins
@@ -22,7 +36,8 @@ extension PriceService {
     var failures: [String: [ProviderFailure]] = [:]
     var standIns: [String: Sourced<Value>] = [:]
     var waits: [String: Wait] = [:]
-    for provider in providers(for: question.capability) where !pending.isEmpty {
+    let sources = sources(of: question)
+    for provider in sources where !pending.isEmpty {
       // A recording is offline by nature.
       let policy = policy == .offline && provider.descriptor.recordedAt != nil ? .normal : policy
       var missing: [String] = []
@@ -70,7 +85,7 @@ extension PriceService {
       pending.removeAll { outcomes[$0] != nil || isFinal.contains($0) }
     }
     let worthWaiting = waits.filter { outcomes[$0.key] == nil && standIns[$0.key] == nil }
-    for (coin, outcome) in try await patiently(question, worthWaiting, policy: policy) {
+    for (coin, outcome) in try await patiently(question, worthWaiting, sources, policy: policy) {
       guard case .failure(let error) = outcome else {
         outcomes[coin] = outcome
         continue
@@ -91,10 +106,10 @@ extension PriceService {
 
   /// Asks again, each coin at the provider that is free first, and waits for it as long as may be waited.
   private func patiently<Value>(
-    _ question: Question<Value>, _ waits: [String: Wait], policy: FetchPolicy
+    _ question: Question<Value>, _ waits: [String: Wait], _ sources: [any PriceProvider], policy: FetchPolicy
   ) async throws -> [String: Outcome<Value>] {
     var outcomes: [String: Outcome<Value>] = [:]
-    for provider in providers where !waits.isEmpty {
+    for provider in sources where !waits.isEmpty {
       let source = provider.descriptor.cacheIdentity
       let coins = question.coins.filter { coin in
         waits[coin].map { $0.provider.descriptor.cacheIdentity == source && Deadline.allowsWaiting($0.wait) } ?? false
@@ -114,9 +129,10 @@ extension PriceService {
   }
 
   /// Those who can answer, in order of fallback; all of them, to say that they cannot, when nobody can.
-  private func providers(for capability: Capability) -> [any PriceProvider] {
-    let able = providers.filter { $0.descriptor.capabilities.contains(capability) }
-    return able.isEmpty ? providers : able
+  private func sources<Value>(of question: Question<Value>) -> [any PriceProvider] {
+    let asked = question.isOfRates ? currencySources(of: question.coins) : providers
+    let able = asked.filter { $0.descriptor.capabilities.contains(question.capability) }
+    return able.isEmpty ? asked : able
   }
 
   // MARK: Decide and stand in
@@ -137,7 +153,8 @@ extension PriceService {
   /// Marks what is as new as it can be had and yet old by the source's own time.
   private func markedByAge<Value>(_ answer: Sourced<Value>, _ question: Question<Value>) -> Sourced<Value> {
     guard !answer.freshness.isStandIn, let made = question.sourceTime(answer.value),
-      let source = providers.first(where: { $0.descriptor.id == answer.source })
+      let source = (question.isOfRates ? converters.atHand + providers : providers)
+        .first(where: { $0.descriptor.id == answer.source })
     else { return answer }
     let age = time.now.since(made)
     return age > source.descriptor.maxAge ? answer.marked(.outdated(age: age)) : answer

@@ -124,7 +124,8 @@ extension PriceService {
         }
         let answer = Sourced(
           merged ?? fetched, about: key, source: source, fetchedAt: now,
-          warnings: said.warnings + clockWarnings(fetched, of: key.coin, now: now))
+          warnings: said.warnings + clockWarnings(fetched, of: key.coin, now: now) + differences(fetched, key, now: now)
+        )
         found[key] = .success(answer)
         answers.append(answer)
       } else {
@@ -143,5 +144,25 @@ extension PriceService {
   private func clockWarnings(_ answer: AnswerContent, of coin: String, now: Date) -> [AnswerWarning] {
     guard let ahead = answer.newest?.since(now), ahead > FreshnessRule.clockTolerance else { return [] }
     return [.sourceClockAhead(coin: coin, by: ahead)]
+  }
+
+  /// What another provider of the list last said of the price, where that is far from it: a ticker may mean a coin here and
+  /// a share there.
+  private func differences(_ answer: AnswerContent, _ key: AnswerKey, now: Date) -> [AnswerWarning] {
+    guard providers.count > 1, case .quote(let coin) = answer else { return [] }
+    for provider in providers where provider.descriptor.cacheIdentity != key.provider {
+      let other = AnswerKey(
+        provider: provider.descriptor.cacheIdentity, kind: key.kind, coin: key.coin, currency: key.currency)
+      guard let known = cache.answer(for: other)?.answer, case .quote(let last) = known.value,
+        now.since(known.fetchedAt) <= settings.maxStale
+      else { continue }
+      let (price, half) = (coin.currentPrice, last.currentPrice / 2)
+      guard price < half || price > last.currentPrice + half else { continue }
+      return [
+        .differs(
+          coin: key.coin, price: price, other: known.source, otherPrice: last.currentPrice, currency: key.currency)
+      ]
+    }
+    return []
   }
 }

@@ -28,13 +28,18 @@ extension PriceService {
       )
     }
     return try await withResolved(coin, policy: policy) { id in
-      if policy != .refresh, let stored = storedCloses(id, from: first, to: last, currency: currency) { return stored }
-      let answer = try await closes(id, from: first, currency: currency, policy: policy)
-      guard let oldest = answer.value.first?.day, oldest <= first else {
-        let reach = answer.value.first.map { "; it goes back to \($0.dateText)" } ?? ""
-        throw BitpalError.noData(question: "\(id) in \(currency) on \(first.dayText)\(reach)", provider: answer.source)
+      try await converting(id, to: currency, policy: policy) { currency in
+        if policy != .refresh, let stored = storedCloses(id, from: first, to: last, currency: currency) {
+          return stored
+        }
+        let answer = try await closes(id, from: first, currency: currency, policy: policy)
+        guard let oldest = answer.value.first?.day, oldest <= first else {
+          let reach = answer.value.first.map { "; it goes back to \($0.dateText)" } ?? ""
+          throw BitpalError.noData(
+            question: "\(id) in \(currency) on \(first.dayText)\(reach)", provider: answer.source)
+        }
+        return answer.map { closes in closes.filter { $0.day >= first && $0.day <= last } }
       }
-      return answer.map { closes in closes.filter { $0.day >= first && $0.day <= last } }
     }
   }
 
@@ -52,18 +57,39 @@ extension PriceService {
     return listed() ?? id
   }
 
-  /// What the cache has of a line, cut to the range's window; nothing is asked for.
+  /// What the cache has of a line, cut to the range's window and converted where it is cached in another currency; nothing
+  /// is asked for.
   public func cachedLine(_ id: String, range: ChartTimeRange, currency: String) -> LineSeries? {
     let window = range.timeWindow(at: time.now)
-    for provider in providers {
-      let key = AnswerKey(
-        provider: provider.descriptor.cacheIdentity, kind: .line, coin: id, currency: currency,
-        range: range.keyText)
-      guard case .line(let series)? = cache.answer(for: key)?.answer.value else { continue }
-      let points = SeriesRules.cut(series.points, to: window)
-      if !points.isEmpty { return LineSeries(points: points) }
+    func cut(_ currency: String) -> [ChartDataPoint] {
+      let points = cachedPoints(of: id, from: providers, currency: currency, range: range.keyText)
+      return SeriesRules.cut(points, to: window)
+    }
+    let points = cut(currency)
+    if !points.isEmpty { return LineSeries(points: points) }
+    for pivot in Self.pivots where pivot != currency {
+      let points = cut(pivot)
+      guard !points.isEmpty else { continue }
+      let rates = ExchangeRates(
+        LineSeries(
+          points: cachedPoints(
+            of: CurrencyCoin.id(of: pivot), from: converters.atHand, currency: currency, range: Self.shortRates.unitText
+          )))
+      let converted = rates.converting(points, at: \.timestamp) { $0.converted(at: $1) }.prices
+      if !converted.isEmpty { return LineSeries(points: converted) }
     }
     return nil
+  }
+
+  private func cachedPoints(
+    of coin: String, from providers: [any PriceProvider], currency: String, range: String
+  ) -> [ChartDataPoint] {
+    for provider in providers {
+      let key = AnswerKey(
+        provider: provider.descriptor.cacheIdentity, kind: .line, coin: coin, currency: currency, range: range)
+      if case .line(let series)? = cache.answer(for: key)?.answer.value { return series.points }
+    }
+    return []
   }
 
   private static let day = Duration.seconds(86_400)

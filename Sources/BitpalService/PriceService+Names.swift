@@ -85,6 +85,7 @@ extension PriceService {
   /// What can be said of a name without asking anybody.
   func resolveLocally(_ name: String, policy: FetchPolicy) -> Resolution {
     if let id = Self.forcedID(name) { return .id(id) }
+    if let currency = CurrencyCoin.currency(of: name) { return .id(CurrencyCoin.id(of: currency)) }
     if let id = settings.aliases[name.lowercased()] { return .id(id) }
     if let coin = wellKnownCoin(name) { return .presumed(coin.id) }
     guard policy != .refresh, let stamp = listAtHand else { return .guess(name) }

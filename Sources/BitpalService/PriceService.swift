@@ -9,6 +9,9 @@ package import BitpalRateLimit
 /// ``/BitpalModel/BitpalError``; `CancellationError` when the task is cancelled.
 public struct PriceService: Sendable {
   let providers: [any PriceProvider]
+
+  /// Who is asked what currencies cost, to answer in one that the providers lack.
+  let converters: ConvertingProviders
   let cache: PriceCache
   let settings: ServiceSettings
   /// The clock by which answers age; it stands still for a recording.
@@ -24,28 +27,33 @@ public struct PriceService: Sendable {
 
   /// - Parameters:
   ///   - providers: At least one; each is asked when those before it fail.
+  ///   - converters: Who is asked what currencies cost, to answer in one that the providers lack; each is asked when those
+  ///     before it fail.
   ///   - cache: What is asked before the providers; without a path it lasts as long as the process.
   ///   - settings: How long answers are fresh, and the names of coins.
   ///   - time: The clock by which answers age.
   ///   - trace: Told the life of every answer.
   ///   - warn: Told what is odd about a question, a sentence each.
   public init(
-    providers: [any PriceProvider], cache: PriceCache, settings: ServiceSettings = ServiceSettings(),
+    providers: [any PriceProvider], converters: [any PriceProvider] = [], cache: PriceCache,
+    settings: ServiceSettings = ServiceSettings(),
     time: any TimeSource = SystemTime(), trace: Trace = .silent, warn: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.init(
-      providers: providers, cache: cache, budgets: MemoryBudgetStore(time: time), settings: settings, time: time,
-      trace: trace, warn: warn)
+      providers: providers, converters: ConvertingProviders { .success(converters) }, cache: cache,
+      budgets: MemoryBudgetStore(time: time), settings: settings, time: time, trace: trace, warn: warn)
   }
 
   /// Creates a service that shares what it knows of failing sources with others.
   ///
   /// - Parameter budgets: Where the failures of sources are counted.
   package init(
-    providers: [any PriceProvider], cache: PriceCache, budgets: any BudgetStore, settings: ServiceSettings,
-    time: any TimeSource, trace: Trace, warn: @escaping @Sendable (String) -> Void
+    providers: [any PriceProvider], converters: ConvertingProviders = ConvertingProviders { .success([]) },
+    cache: PriceCache, budgets: any BudgetStore,
+    settings: ServiceSettings, time: any TimeSource, trace: Trace, warn: @escaping @Sendable (String) -> Void
   ) {
     self.providers = providers
+    self.converters = converters
     self.cache = cache
     self.settings = settings
     self.time = time
@@ -77,7 +85,9 @@ public struct PriceService: Sendable {
   ) async throws -> QuotesAnswer {
     var resolutions = coins.map { resolveLocally($0, policy: policy) }
     func ask(_ ids: [String]) async throws -> [String: Outcome<Coin>] {
-      try await self.ask(.quotes(ids, currency: currency, timeToLive: settings.quotesTimeToLive), policy: policy)
+      let outcomes = try await self.ask(
+        .quotes(ids, currency: currency, timeToLive: settings.quotesTimeToLive), policy: policy)
+      return try await converting(outcomes, to: currency, policy: policy)
     }
     var outcomes = try await ask(resolutions.compactMap(\.id))
 
@@ -115,7 +125,9 @@ public struct PriceService: Sendable {
     _ coin: String, currency: String, policy: FetchPolicy = .normal
   ) async throws -> Sourced<CoinDetail> {
     try await withResolved(coin, policy: policy) { id in
-      try await answer(.detail(id, currency: currency, timeToLive: settings.detailTimeToLive), policy: policy)
+      try await converting(id, to: currency, policy: policy) { currency in
+        try await answer(.detail(id, currency: currency, timeToLive: settings.detailTimeToLive), policy: policy)
+      }
     }
   }
 
@@ -128,11 +140,13 @@ public struct PriceService: Sendable {
     let window = range.timeWindow(at: time.now)
     return try await withResolved(coin, policy: policy) { id in
       let words = "the line of \(id) in \(currency) over \(range.words)"
-      let whole = try await reaching(range) { range in
-        try await answer(
-          .line(
-            id, currency: currency, window: range.timeWindow(at: time.now), key: range.keyText,
-            timeToLive: range.timeToLive, words: words), policy: policy)
+      let whole = try await converting(id, to: currency, policy: policy) { currency in
+        try await reaching(range) { range in
+          try await answer(
+            .line(
+              id, currency: currency, window: range.timeWindow(at: time.now), key: range.keyText,
+              timeToLive: range.timeToLive, words: words), policy: policy)
+        }
       }
       let points = SeriesRules.cut(whole.value.points, to: window)
       guard !points.isEmpty else { throw BitpalError.noData(question: words, provider: whole.source) }
@@ -150,13 +164,15 @@ public struct PriceService: Sendable {
     let window = range.timeWindow(at: time.now)
     return try await withResolved(coin, policy: policy) { id in
       let words = "the candles of \(id) in \(currency) over \(range.words)"
-      let native = try await reaching(range) { range in
-        try await answer(
-          .candles(
-            id, currency: currency, window: range.timeWindow(at: time.now), key: range.keyText, width: range.candle,
-            timeToLive: range.timeToLive, words: words), policy: policy)
+      let whole = try await converting(id, to: currency, policy: policy) { currency in
+        let native = try await reaching(range) { range in
+          try await answer(
+            .candles(
+              id, currency: currency, window: range.timeWindow(at: time.now), key: range.keyText, width: range.candle,
+              timeToLive: range.timeToLive, words: words), policy: policy)
+        }
+        return try await inForce(native, id, range: range, currency: currency, policy: policy)
       }
-      let whole = try await inForce(native, id, range: range, currency: currency, policy: policy)
       let candles = SeriesRules.cut(whole.value.candles, width: whole.value.width, to: window)
       guard !candles.isEmpty else { throw BitpalError.noData(question: words, provider: whole.source) }
       return whole.map { CandleSeries(width: $0.width, candles: candles) }

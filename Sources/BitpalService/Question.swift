@@ -21,14 +21,17 @@ struct Question<Value: Sendable>: Sendable {
   let kind: AnswerKey.Kind
 
   /// The ids of the coins; one empty text for the coin list.
-  let coins: [String]
+  var coins: [String]
 
   /// Empty for the coin list.
   let currency: String
   var range = ""
 
   /// How long an answer counts as fresh.
-  let timeToLive: Duration
+  var timeToLive: Duration
+
+  /// Whether it is about what currencies cost.
+  var isOfRates = false
 
   /// The question about one of its coins, for people.
   let words: @Sendable (_ coin: String) -> String
@@ -49,6 +52,21 @@ struct Question<Value: Sendable>: Sendable {
   func key(_ coin: String, from provider: any PriceProvider) -> AnswerKey {
     AnswerKey(
       provider: provider.descriptor.cacheIdentity, kind: kind, coin: coin, currency: currency, range: range)
+  }
+
+  /// The same question about others of its coins.
+  func about(_ coins: [String]) -> Question {
+    var question = self
+    question.coins = coins
+    return question
+  }
+
+  /// The same question about what currencies cost, which most sources say once a day.
+  var ofRates: Question {
+    var question = self
+    question.isOfRates = true
+    question.timeToLive = max(timeToLive, ServiceSettings.ratesTimeToLive)
+    return question
   }
 
   /// What was stored, for traces.

@@ -38,4 +38,7 @@ public struct ServiceSettings: Hashable, Sendable {
 
   /// How long "the source does not have that coin" is believed.
   static let missingTimeToLive: Duration = .seconds(60)
+
+  /// How long a rate between currencies counts as fresh at least: central banks tell theirs once a day.
+  static let ratesTimeToLive: Duration = .seconds(3600)
 }

@@ -8,6 +8,7 @@ extension CommandTable {
       ChartCommand.self,
       CoinCommand.self,
       HistoryCommand.self,
+      ConvertCommand.self,
       SearchCommand.self,
       WatchlistListCommand.self,
       WatchlistAddCommand.self,

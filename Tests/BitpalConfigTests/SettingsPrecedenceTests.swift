@@ -114,6 +114,7 @@ import Testing
       lines == [
         "provider: fixture (config.yaml:2)",
         "currency: usd (default)",
+        "convert: ecb (default)",
         "timezone: UTC (default)",
         "providers_dir: /w/providers:/w/home/.local/share/bitpal/providers:/w/none/bitpal/providers (config.yaml:3)",
         "refresh: 30s (default)",

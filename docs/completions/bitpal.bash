@@ -62,6 +62,7 @@ _bitpal() {
     "history"" --from") :; return ;;
     "history"" --to") :; return ;;
     "history"" --format") _bitpal_words "table json jsonl csv ledger hledger beancount" "$cur"; return ;;
+    "convert"" --on") :; return ;;
     "search"" --limit") :; return ;;
     "watchlist list"" --sort") _bitpal_words "name price change added" "$cur"; return ;;
     "watch"" --every") :; return ;;
@@ -128,6 +129,7 @@ _bitpal() {
       "price") _bitpal_words "--sort --spark --ascii --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "chart") _bitpal_words "--range --from --to --type --candle --svg --width --height --points --ascii --rows --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "history") _bitpal_words "--on --from --to --format --config --provider --currency --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "convert") _bitpal_words "--on --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "search") _bitpal_words "--limit --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "watchlist list") _bitpal_words "--sort --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "watch") _bitpal_words "--every --sort --count --spark --ascii --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
@@ -154,7 +156,7 @@ _bitpal() {
     return
   fi
   if ((${#typed[@]} == 0)); then
-    _bitpal_words "price chart coin history search watchlist watch status buy sell portfolio widget record providers cache config trust doctor completion help" "$cur"
+    _bitpal_words "price chart coin history convert search watchlist watch status buy sell portfolio widget record providers cache config trust doctor completion help" "$cur"
     return
   fi
   case "$command $count" in
@@ -165,7 +167,7 @@ _bitpal() {
     "cache 0") _bitpal_words "stats clear" "$cur" ;;
     "config 0") _bitpal_words "show check path init alias" "$cur" ;;
     "trust 0") _bitpal_words "add list remove" "$cur" ;;
-    "help 0") _bitpal_words "price chart coin history search watchlist watch status buy sell portfolio widget record providers cache config trust doctor completion help" "$cur" ;;
+    "help 0") _bitpal_words "price chart coin history convert search watchlist watch status buy sell portfolio widget record providers cache config trust doctor completion help" "$cur" ;;
     "price "*) _bitpal_ask coins "$cur" ;;
     "chart "*) _bitpal_ask coins "$cur" ;;
     "coin "*) _bitpal_ask coins "$cur" ;;

@@ -14,6 +14,9 @@ public enum ConfigTemplate {
     # What prices are expressed in.
     currency: usd
 
+    # Who is asked what currencies cost, for prices in one that the provider lacks; none for nobody.
+    # convert: [ecb]
+
     # By whose clocks tables show times and days begin; JSON and CSV are in UTC whatever stands here.
     # timezone: Europe/Berlin
 

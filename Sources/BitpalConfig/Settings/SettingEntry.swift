@@ -51,6 +51,7 @@ extension Settings {
     var entries = [
       entry(["provider"], provider.count == 1 ? provider.joined() : "[\(provider.joined(separator: ", "))]"),
       entry(["currency"], currency),
+      entry(["convert"], convert.count == 1 ? convert.joined() : "[\(convert.joined(separator: ", "))]"),
       entry(["timezone"], timeZone.name),
       entry(["providers_dir"], providersDirs.joined(separator: ":")),
       entry(["refresh"], refresh.unitText),

@@ -10,6 +10,13 @@ public struct Settings: Equatable, Sendable {
   /// The currency of prices, in lower case.
   public internal(set) var currency: String
 
+  /// The ids of the providers that are asked what currencies cost, in order of fallback, to answer in a currency that
+  /// ``provider`` lacks; empty for nobody.
+  public internal(set) var convert: [String]
+
+  /// Whether ``convert`` was chosen, so that one which is not there is a mistake.
+  package internal(set) var isConvertChosen = false
+
   /// By whose clocks tables show times and days begin.
   public internal(set) var timeZone: ClockZone = .utc
 
@@ -53,6 +60,9 @@ public struct Settings: Equatable, Sendable {
     providersDirs.first { trust == .trusted || $0 != namedProvidersDir }
   }
 
+  /// The European Central Bank, which tells its rates to everybody.
+  public static let usualConvert = ["ecb"]
+
   /// The shortest time between two updates of `watch`.
   static let minimumRefresh = Duration.seconds(10)
 
@@ -85,12 +95,14 @@ public struct Settings: Equatable, Sendable {
 
   /// Creates settings; what is left out has its default.
   public init(
-    provider: [String] = ["coingecko"], currency: String = "usd", providersDirs: [String] = [],
+    provider: [String] = ["coingecko"], currency: String = "usd", convert: [String] = Settings.usualConvert,
+    providersDirs: [String] = [],
     refresh: Duration = .seconds(30), aliases: [String: String] = [:], cache: CacheSettings = CacheSettings(),
     chart: ChartSettings = ChartSettings()
   ) {
     self.provider = provider
     self.currency = currency
+    self.convert = convert
     self.providersDirs = providersDirs
     self.refresh = refresh
     self.aliases = aliases

@@ -19,13 +19,17 @@ struct SettingsDecoder {
     let file = MappingDecoder(
       root, name: "",
       keys: [
-        "bitpal", "provider", "currency", "timezone", "providers_dir", "refresh", "aliases", "cache", "chart",
+        "bitpal", "provider", "currency", "convert", "timezone", "providers_dir", "refresh", "aliases", "cache", "chart",
         "providers",
       ],
       issues: issues)
     settings.root = root
     if let value = file["provider"], let ids = providerIDs(value) { settings.provider = ids }
     if let value = file["currency"], let currency = value.currency() { settings.currency = currency }
+    if let value = file["convert"], let ids = convertingIDs(value) {
+      settings.convert = ids
+      settings.isConvertChosen = true
+    }
     if let value = file["timezone"], let zone = zone(value, in: settings.zoneFolders) { settings.timeZone = zone }
     if let value = file["providers_dir"], let path = value.text() {
       let directory = PathText.resolved(path, in: root.source.directory, home: settings.home)
@@ -63,14 +67,25 @@ struct SettingsDecoder {
   }
 
   private func providerIDs(_ value: DeclaredValue) -> [String]? {
+    guard let ids = ids(value, problem: ProviderID.problem(ofChoice:)) else { return nil }
+    return ids.isEmpty ? value.reject("provider names no provider") : ids
+  }
+
+  /// Those who are asked what currencies cost: a list, which may be empty, or `none`.
+  private func convertingIDs(_ value: DeclaredValue) -> [String]? {
+    guard let ids = ids(value, problem: ProviderID.problem(of:)) else { return nil }
+    return ids == ["none"] ? [] : ids
+  }
+
+  private func ids(_ value: DeclaredValue, problem: (String) -> String?) -> [String]? {
     var ids: [String] = []
     for item in value.items() {
       guard let id = item.text() else { return nil }
-      if let problem = ProviderID.problem(ofChoice: id) { return item.reject(problem) }
+      if let problem = problem(id) { return item.reject(problem) }
       if ids.contains(id) { return item.reject("\(id) is listed twice") }
       ids.append(id)
     }
-    return ids.isEmpty ? value.reject("provider names no provider") : ids
+    return ids
   }
 
   private func zone(_ value: DeclaredValue, in folders: [String]) -> ClockZone? {

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// Something odd about an answer that is good enough to use.
 public enum AnswerWarning: Hashable, Sendable {
   /// Rows that broke a rule were left out.
@@ -11,6 +13,18 @@ public enum AnswerWarning: Hashable, Sendable {
 
   /// The source's time stamp is this far ahead of our clock.
   case sourceClockAhead(coin: String, by: Duration)
+
+  /// The price is less than half or more than twice the last known one of another provider.
+  case differs(coin: String, price: Decimal, other: String, otherPrice: Decimal, currency: String)
+
+  /// So many days have no rate of their own, and were converted by that of the day before.
+  case carriedRates(days: Int, source: String)
+
+  /// Prices from before the first rate were left out.
+  case withoutRate(count: Int, source: String)
+
+  /// Figures were left out that nobody knows in the currency they would be converted to.
+  case unconverted(String, coin: String)
 }
 
 extension AnswerWarning: CustomStringConvertible {
@@ -25,6 +39,15 @@ extension AnswerWarning: CustomStringConvertible {
       "rounded the numbers of the source that have more than the 38 digits that are kept"
     case .sourceClockAhead(let coin, let duration):
       "the source's time stamp of \(coin.printable(limit: 80)) is \(duration.shortText) ahead of this machine's clock"
+    case .differs(let coin, let price, let other, let otherPrice, let currency):
+      "the price of \(coin.printable(limit: 80)), \(price.plainText) \(currency.uppercased()), is far from the last one "
+        + "of \(other), \(otherPrice.plainText): it may be another coin of that name"
+    case .carriedRates(let days, let source):
+      "\(source) has no rate of \(days) \(days == 1 ? "day" : "days"); the day before stands in"
+    case .withoutRate(let count, let source):
+      "left out \(count) \(count == 1 ? "price" : "prices") from before the first rate of \(source)"
+    case .unconverted(let figures, let coin):
+      "left out the \(figures) of \(coin.printable(limit: 80)): only the source's own currency has them"
     }
   }
 }

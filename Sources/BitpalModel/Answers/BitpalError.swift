@@ -128,3 +128,35 @@ extension BitpalError {
     }
   }
 }
+
+extension BitpalError {
+  /// What a source answers in that lacks the currency, empty where that is not known; nil where a failure is not about the
+  /// currency.
+  package var supportedCurrencies: [String]? {
+    switch self {
+    case .unsupportedCurrency(_, _, let supported): supported
+    // A recording, or the cache, may have the same in another currency.
+    case .notRecorded, .offline: []
+    case .allFailed(let causes): causes.lazy.compactMap(\.error.supportedCurrencies).first
+    default: nil
+    }
+  }
+
+  /// The failure, and that of another provider after it.
+  package func followed(by other: BitpalError) -> BitpalError { .allFailed(causes + other.causes) }
+
+  /// Each provider's failure.
+  private var causes: [ProviderFailure] {
+    if case .allFailed(let causes) = self { return causes }
+    let provider: String =
+      switch self {
+      case .notFound(_, let id, _), .noPrice(_, let id, _), .noData(_, let id), .unsupported(_, let id, _),
+        .unsupportedCurrency(_, let id, _), .budgetUsed(let id, _, _, _, _), .rateLimited(let id, _, _),
+        .budgetLocked(let id, _), .putAside(let id, _, _, _), .unauthorized(let id, _), .planLimit(let id, _, _),
+        .refused(let id, _, _), .timedOut(let id, _), .unreadable(let id, _), .notRecorded(_, let id, _, _):
+        id
+      default: ""
+      }
+    return [ProviderFailure(provider: provider, error: self)]
+  }
+}

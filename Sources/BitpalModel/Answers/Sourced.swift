@@ -23,10 +23,13 @@ public struct Sourced<Value: Sendable>: Sendable {
   /// What was dropped or looked wrong when it was read; not kept by the tiers of the cache.
   public let warnings: [AnswerWarning]
 
+  /// How it came to be in its currency; nil for what the source itself answered.
+  public let conversion: Conversion?
+
   /// Creates an answer.
   public init(
     _ value: Value, about: AnswerKey, source: String, fetchedAt: Date, freshness: Freshness = .fresh,
-    warnings: [AnswerWarning] = []
+    warnings: [AnswerWarning] = [], conversion: Conversion? = nil
   ) {
     self.value = value
     self.about = about
@@ -34,18 +37,21 @@ public struct Sourced<Value: Sendable>: Sendable {
     self.fetchedAt = fetchedAt
     self.freshness = freshness
     self.warnings = warnings
+    self.conversion = conversion
   }
 
   /// The same answer about a value made from this one.
   public func map<Other>(_ transform: (Value) throws -> Other) rethrows -> Sourced<Other> {
     Sourced<Other>(
       try transform(value), about: about, source: source, fetchedAt: fetchedAt, freshness: freshness,
-      warnings: warnings)
+      warnings: warnings, conversion: conversion)
   }
 
   /// The same answer, marked.
   package func marked(_ freshness: Freshness) -> Sourced {
-    Sourced(value, about: about, source: source, fetchedAt: fetchedAt, freshness: freshness, warnings: warnings)
+    Sourced(
+      value, about: about, source: source, fetchedAt: fetchedAt, freshness: freshness, warnings: warnings,
+      conversion: conversion)
   }
 }
 

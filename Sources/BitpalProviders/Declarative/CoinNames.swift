@@ -32,13 +32,17 @@ package struct CoinNames: Sendable {
 
   /// The ticker people know, in lower case: bitcoin is btc, even where the source calls it XBT.
   func shownSymbol(of coin: String) -> String {
-    (ticker(coin) ?? symbols[coin] ?? coin).lowercased()
+    CurrencyCoin.currency(of: coin) ?? (ticker(coin) ?? symbols[coin] ?? coin).lowercased()
   }
 
   /// A name made of an id, for sources that have none: `shiba-inu` is `Shiba Inu`.
   func shownName(of coin: String) -> String {
-    coin.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
+    CurrencyCoin.currency(of: coin)?.uppercased()
+      ?? coin.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
   }
+
+  /// Whether some of the coins are currencies.
+  var haveCurrencies: Bool { [ids, symbols].contains { $0.keys.contains { CurrencyCoin.currency(of: $0) != nil } } }
 
   /// The coin that the source's id means.
   func coin(id: String) -> String { idsBack[id] ?? id }

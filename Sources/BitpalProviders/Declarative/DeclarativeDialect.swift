@@ -41,7 +41,8 @@ public struct DeclarativeDialect: Dialect {
       capabilities: Set(api.operations.keys), currencies: specification.currencies ?? [], candleWidths: intervals,
       reach: operations.compactMapValues(\.reach),
       coinsPerRequest: api.operations[.quotes]?.batch ?? 1, attribution: specification.attribution,
-      maxAge: specification.maxAge ?? ProviderDescriptor.usualMaxAge, cacheIdentity: CacheIdentity.of(specification))
+      maxAge: specification.maxAge ?? ProviderDescriptor.usualMaxAge, hasCurrencies: names.haveCurrencies,
+      cacheIdentity: CacheIdentity.of(specification))
   }
 
   private static func compile(

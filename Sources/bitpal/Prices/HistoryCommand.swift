@@ -38,9 +38,9 @@ struct HistoryCommand: Command {
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     coin = try arguments.onlyOperand("COIN")
-    on = try Self.day(.on, arguments.raw)
-    from = try Self.day(.from, arguments.raw)
-    to = try Self.day(.to, arguments.raw)
+    on = try arguments.raw.day(.on)
+    from = try arguments.raw.day(.from)
+    to = try arguments.raw.day(.to)
     format = arguments.raw.value(.format).flatMap(PriceDirectives.Format.init(rawValue:))
     policy = arguments.options.policy
     if on != nil, from != nil || to != nil {
@@ -95,15 +95,6 @@ struct HistoryCommand: Command {
       day = day.adding(.seconds(86_400))
     }
     return failures
-  }
-
-  private static func day(_ name: OptionName, _ raw: RawArguments) throws(BitpalError) -> Date? {
-    guard let text = raw.value(name) else { return nil }
-    // An instant within a day would be taken for a day, and its close for the price of that instant.
-    guard text.count == 10, let day = Date(utcText: text) else {
-      throw .usage("\(name.spelling): \"\(text)\" is not a day", hint: "write it like 2025-01-14")
-    }
-    return day
   }
 }
 

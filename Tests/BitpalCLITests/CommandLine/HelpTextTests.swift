@@ -57,9 +57,9 @@ import Testing
     #expect(
       help.short == """
         Usage: bitpal COMMAND [OPTION…]
-        Commands: price, chart, coin, history, search, watchlist, watch,
-                  status, buy, sell, portfolio, widget, record, providers, cache,
-                  config, trust, doctor, completion, help
+        Commands: price, chart, coin, history, convert, search, watchlist,
+                  watch, status, buy, sell, portfolio, widget, record, providers,
+                  cache, config, trust, doctor, completion, help
         Try "bitpal price bitcoin", or "bitpal help" for more.
 
         """)

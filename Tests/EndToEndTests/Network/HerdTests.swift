@@ -46,7 +46,7 @@ import Testing
     let closed = "{ base_url: \"http://127.0.0.1:1\", rate_limit: 1/2s, tier: demo }"
     let down = try live.run(
       "echo 'bitpal: 1\nprovider: coingecko\nproviders: { coingecko: \(closed) }' > down.yaml; "
-        + "for n in 1 2 3; do bitpal -c down.yaml --timeout 300ms price coin-$n; done")
+        + "for n in 1 2 3; do bitpal -c down.yaml --timeout 2s price coin-$n; done")
     #expect(down.errors.split(separator: "\n").count { $0.contains("port 1 cannot be reached") } == 3)
     #expect(try live.run("bitpal price bitcoin").status == 0)
     let refused = try live.run("bitpal price coin-1")

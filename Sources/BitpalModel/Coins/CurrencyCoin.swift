@@ -1,0 +1,33 @@
+/// Currencies among coins: the euro, priced in another currency, is the coin `fx:eur`.
+public enum CurrencyCoin {
+  private static let prefix = "fx:"
+
+  /// The coin's id of a currency.
+  ///
+  /// - Parameter currency: Its code, in any case.
+  public static func id(of currency: String) -> String { prefix + currency.lowercased() }
+
+  /// The currency whose coin that is, in lower case; nil for an id of anything else.
+  public static func currency(of id: String) -> String? {
+    guard id.utf8.count > prefix.utf8.count, id.prefix(prefix.count).lowercased() == prefix else { return nil }
+    return id.dropFirst(prefix.count).lowercased()
+  }
+
+  /// Whether a code is one of ISO 4217, in any case.
+  ///
+  /// Some of them are tickers of coins too.
+  public static func isCurrency(_ code: String) -> Bool {
+    code.utf8.count == 3 && codes.contains(code.uppercased())
+  }
+
+  /// The active codes of ISO 4217 but those for testing and for no currency.
+  private static let codes = Set(
+    """
+    AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLF
+    CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF
+    IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK
+    MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR
+    SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VED
+    VES VND VUV WST XAF XAG XAU XCD XCG XDR XOF XPD XPF XPT YER ZAR ZMW ZWG
+    """.split(whereSeparator: \.isWhitespace).map(String.init))
+}

@@ -1,0 +1,38 @@
+package import BitpalJSON
+import BitpalModel
+package import BitpalService
+import FoundationEssentials
+
+/// `bitpal.convert/1`: what an amount of one thing comes to in another.
+package struct ConvertOutput: OutputShape {
+  package let conversion: ConvertedAmount
+  private let provider: String?
+
+  /// - Parameter provider: The first of the configured ones.
+  package init(_ conversion: ConvertedAmount, provider: String?) {
+    self.conversion = conversion
+    self.provider = provider
+  }
+
+  package let schema = "bitpal.convert/1"
+
+  package var columns: [String] { ["amount", "from", "to", "result", "date"] + PricesOutput.priceColumns }
+
+  package var rows: [JSONObject] { [facts + price] }
+
+  package var members: JSONObject {
+    ["provider": JSONValue(provider)] + facts + ["price": .object(price)]
+  }
+
+  /// What one of what is converted costs.
+  package var provenance: Provenance { Provenance(conversion.price) }
+
+  private var facts: JSONObject {
+    [
+      "amount": JSONValue(conversion.amount), "from": .string(conversion.from), "to": .string(conversion.to),
+      "result": JSONValue(conversion.result), "date": JSONValue(conversion.day?.dayText),
+    ]
+  }
+
+  private var price: JSONObject { PricesOutput.row(conversion.price.value, provenance) }
+}

@@ -1,0 +1,155 @@
+public import BitpalModel
+public import FoundationEssentials
+
+/// An amount of a coin or a currency, and what it comes to in another.
+public struct ConvertedAmount: Sendable {
+  /// How much there is.
+  public let amount: Decimal
+
+  /// Of what: a coin's id (`bitcoin`), of a currency `fx:usd`.
+  public let from: String
+
+  /// In what it is wanted: a currency, lower case, or a coin's id.
+  public let to: String
+
+  /// The ticker of what it is wanted in, lower case.
+  public let symbol: String
+
+  /// What it comes to; rounded half-even at 18 places only where it does not fit.
+  public let result: Decimal
+
+  /// What one of ``from`` costs in ``to``, and where that comes from.
+  public let price: Sourced<Coin>
+
+  /// The day in UTC by whose close it was reckoned; nil for now.
+  public let day: Date?
+}
+
+extension PriceService {
+  /// What an amount of one thing comes to in another, of which each is a coin or a currency.
+  ///
+  /// A name is a coin's alias or well-known ticker, else a currency of ISO 4217, else any coin's name. Of two coins both
+  /// are priced in the currency of the settings.
+  ///
+  /// - Parameters:
+  ///   - amount: How much.
+  ///   - from: Of what: a coin or a currency.
+  ///   - to: In what: a coin or a currency.
+  ///   - day: Any instant of a day that is over in UTC, whose close counts; nil for the latest prices.
+  ///   - policy: Whether to fetch.
+  /// - Throws: `BitpalError`, `CancellationError`.
+  public func convert(
+    _ amount: Decimal, from: String, to: String, on day: Date? = nil, policy: FetchPolicy = .normal
+  ) async throws -> ConvertedAmount {
+    let (held, wanted) = (Unit(from, self), Unit(to, self))
+    let price: Sourced<Coin>
+    let result: Decimal?
+    let target: (name: String, symbol: String)
+    if case .currency(let currency) = wanted {
+      if held == wanted { throw BitpalError.usage("\(from) and \(to) are the same currency") }
+      price = try await self.price(of: held, in: currency, on: day, policy: policy)
+      result = amount.converted(at: price.value.currentPrice)
+      target = (currency, currency)
+    } else {
+      let pivot = if case .currency(let currency) = held { currency } else { settings.currency }
+      let divisor = try await self.price(of: wanted, in: pivot, on: day, policy: policy)
+      target = (divisor.value.id, divisor.value.symbol)
+      if case .currency(let currency) = held {
+        price = try divisor.map { try $0.inverse(of: currency) }
+        result = try? amount.divided(by: divisor.value.currentPrice)
+      } else {
+        let dividend = try await self.price(of: held, in: pivot, on: day, policy: policy)
+        if dividend.value.id == target.name { throw BitpalError.usage("\(from) and \(to) are the same coin") }
+        price = try dividend.divided(by: divisor, in: pivot)
+        result = amount.converted(at: dividend.value.currentPrice).flatMap {
+          try? $0.divided(by: divisor.value.currentPrice)
+        }
+      }
+    }
+    guard let result else { throw BitpalError.usage("\(amount.plainText) \(from) is too much to be converted") }
+    return ConvertedAmount(
+      amount: amount, from: price.value.id, to: target.name, symbol: target.symbol, result: result, price: price,
+      day: day?.startOfDay)
+  }
+
+  private func price(
+    of unit: Unit, in currency: String, on day: Date?, policy: FetchPolicy
+  ) async throws -> Sourced<Coin> {
+    guard let day else {
+      let answer = try await quotes([unit.name], currency: currency, policy: policy)
+      if let quote = answer.quotes.first { return quote }
+      throw answer.failures.first?.error ?? BitpalError.notFound(coin: unit.name, provider: "")
+    }
+    if case .currency(let code) = unit {
+      let rates = try await rates(from: code, to: currency, since: day, policy: policy)
+      // A day without a rate of its own has that of the day before.
+      guard let rate = rates.value.rate(at: day) else {
+        throw BitpalError.noData(question: "\(code) in \(currency) on \(day.dayText)", provider: rates.source)
+      }
+      return try rates.map { _ in
+        try Coin(
+          validating: CurrencyCoin.id(of: code), symbol: code, name: code.uppercased(), currentPrice: rate.price,
+          lastUpdated: rate.timestamp)
+      }
+    }
+    let closes = try await history(unit.name, from: day, to: day, currency: currency, policy: policy)
+    let id = closes.about.coin
+    guard let close = closes.value.last, close.price > 0 else {
+      throw BitpalError.noData(question: "\(id) in \(currency) on \(day.dayText)", provider: closes.source)
+    }
+    let symbol = await symbol(of: id, policy: .offline)
+    return try closes.map { _ in
+      try Coin(validating: id, symbol: symbol, name: id, currentPrice: close.price, lastUpdated: close.day)
+    }
+  }
+
+  /// What is converted, or into what.
+  private enum Unit: Equatable {
+    case currency(String)
+    case coin(String)
+
+    init(_ name: String, _ service: PriceService) {
+      let isCoin =
+        service.settings.aliases[name.lowercased()] != nil || WellKnownCoins.coin(ticker: name) != nil
+      if let currency = CurrencyCoin.currency(of: name) {
+        self = .currency(currency)
+      } else if !isCoin, CurrencyCoin.isCurrency(name) {
+        self = .currency(name.lowercased())
+      } else {
+        self = .coin(name)
+      }
+    }
+
+    /// The name by which its price is asked for.
+    var name: String {
+      switch self {
+      case .currency(let code): CurrencyCoin.id(of: code)
+      case .coin(let name): name
+      }
+    }
+  }
+}
+
+extension Coin {
+  /// What one unit of the currency costs in the coin, of the coin's price in that currency.
+  fileprivate func inverse(of currency: String) throws -> Coin {
+    try Coin(
+      validating: CurrencyCoin.id(of: currency), symbol: currency, name: currency.uppercased(),
+      currentPrice: Decimal(1).divided(by: currentPrice), lastUpdated: lastUpdated)
+  }
+}
+
+extension Sourced<Coin> {
+  /// What the coin costs in another coin, of the prices of both in one currency.
+  fileprivate func divided(by other: Sourced<Coin>, in pivot: String) throws -> Sourced<Coin> {
+    let price = try value.currentPrice.divided(by: other.value.currentPrice)
+    return converted(
+      try Coin(
+        validating: value.id, symbol: value.symbol, name: value.name, currentPrice: price,
+        lastUpdated: value.lastUpdated),
+      to: other.value.id, by: other,
+      Conversion(
+        from: pivot, price: value.currentPrice, rate: try Decimal(1).divided(by: other.value.currentPrice),
+        rateSource: other.source, rateTime: other.value.lastUpdated ?? other.fetchedAt))
+  }
+}

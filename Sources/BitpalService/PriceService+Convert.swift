@@ -1,0 +1,301 @@
+import BitpalModel
+import BitpalProviders
+import FoundationEssentials
+
+/// Answers in a currency that the providers lack: those in one that they have, by the rate of the converting providers.
+extension PriceService {
+  // MARK: Quotes
+
+  /// The outcomes, and in the place of those that fail for the currency's sake converted quotes where there are any.
+  func converting(
+    _ outcomes: [String: Outcome<Coin>], to currency: String, policy: FetchPolicy
+  ) async throws -> [String: Outcome<Coin>] {
+    var coins: [String: [String]] = [:]
+    for (coin, outcome) in outcomes where CurrencyCoin.currency(of: coin) == nil {
+      if case .failure(let error) = outcome, let pivot = pivot(for: currency, after: error) {
+        coins[pivot, default: []].append(coin)
+      }
+    }
+    var outcomes = outcomes
+    for (pivot, coins) in coins {
+      let quotes = try await ask(
+        .quotes(coins.sorted(), currency: pivot, timeToLive: settings.quotesTimeToLive), policy: policy)
+      guard quotes.values.contains(where: { (try? $0.get()) != nil }) else {
+        for (coin, outcome) in quotes { outcomes[coin] = outcome.orOriginal(outcomes[coin]) }
+        continue
+      }
+      let rate = try await rate(from: pivot, to: currency, policy: policy)
+      for (coin, outcome) in quotes {
+        switch (outcome, rate) {
+        case (.failure, _): outcomes[coin] = outcome.orOriginal(outcomes[coin])
+        case (.success(let quote), .success(let rate)):
+          outcomes[coin] = converted(quote, from: pivot, to: currency, by: rate)
+        case (.success, .failure(let error)):
+          if case .failure(let original)? = outcomes[coin] { outcomes[coin] = .failure(original.orAlso(error)) }
+        }
+      }
+    }
+    return outcomes
+  }
+
+  private func converted(
+    _ quote: Sourced<Coin>, from pivot: String, to currency: String, by rate: Sourced<ExchangeRate>
+  ) -> Outcome<Coin> {
+    let coin = quote.value
+    let change = coin.priceChange24h.flatMap { change in rate.value.change24h.flatMap { change.compounded(with: $0) } }
+    guard let price = coin.currentPrice.converted(at: rate.value.rate),
+      let value = try? Coin(
+        validating: coin.id, symbol: coin.symbol, name: coin.name, currentPrice: price, priceChange24h: change,
+        lastUpdated: coin.lastUpdated)
+    else {
+      return .failure(
+        .noPrice(coin: coin.id, provider: quote.source, reason: "its price in \(currency) is too large or too small"))
+    }
+    return .success(
+      quote.converted(
+        value, to: currency, by: rate,
+        Conversion(
+          from: pivot, price: coin.currentPrice, rate: rate.value.rate, rateSource: rate.source,
+          rateTime: rate.value.time ?? rate.fetchedAt)))
+  }
+
+  // MARK: Answers about one coin
+
+  /// A detail in a currency; converted where the providers lack it.
+  ///
+  /// Changes and extremes are of the source's own currency, and left out.
+  func converting(
+    _ coin: String, to currency: String, policy: FetchPolicy,
+    _ ask: (String) async throws -> Sourced<CoinDetail>
+  ) async throws -> Sourced<CoinDetail> {
+    try await converting(coin, to: currency, ask) { answer, pivot in
+      let rate = try await rate(from: pivot, to: currency, policy: policy).get()
+      let detail = answer.value
+      let quote = try converted(answer.map { $0.coin }, from: pivot, to: currency, by: rate).get()
+      func amount(_ value: Decimal?) -> Decimal? { value.flatMap { $0.converted(at: rate.value.rate) } }
+      let value = try CoinDetail(
+        validating: quote.value, marketCap: amount(detail.marketCap), totalVolume: amount(detail.totalVolume),
+        circulatingSupply: detail.circulatingSupply, totalSupply: detail.totalSupply,
+        maximumSupply: detail.maximumSupply, rank: detail.rank, image: detail.image)
+      let hasMore =
+        detail.changes != PeriodChanges() || detail.allTimeHigh != nil || detail.allTimeLow != nil
+      return Sourced(
+        value, about: quote.about, source: quote.source, fetchedAt: quote.fetchedAt, freshness: quote.freshness,
+        warnings: quote.warnings + (hasMore ? [.unconverted("changes and extremes", coin: coin)] : []),
+        conversion: quote.conversion)
+    }
+  }
+
+  /// A line in a currency; converted, each point by the rate of its day, where the providers lack it.
+  func converting(
+    _ coin: String, to currency: String, policy: FetchPolicy,
+    _ ask: (String) async throws -> Sourced<LineSeries>
+  ) async throws -> Sourced<LineSeries> {
+    try await converting(coin, to: currency, ask) { answer, pivot in
+      try await converted(answer, answer.value.points, from: pivot, to: currency, policy: policy, at: \.timestamp) {
+        $0.converted(at: $1)
+      }.map(LineSeries.init(points:))
+    }
+  }
+
+  /// Candles in a currency; converted, each candle by the rate of its day, where the providers lack it.
+  func converting(
+    _ coin: String, to currency: String, policy: FetchPolicy,
+    _ ask: (String) async throws -> Sourced<CandleSeries>
+  ) async throws -> Sourced<CandleSeries> {
+    try await converting(coin, to: currency, ask) { answer, pivot in
+      let width = answer.value.width
+      return try await converted(
+        answer, answer.value.candles, from: pivot, to: currency, policy: policy, at: \.timestamp
+      ) { $0.converted(at: $1) }.map { CandleSeries(width: width, candles: $0) }
+    }
+  }
+
+  /// Daily closes in a currency; converted, each by the rate of its day, where the providers lack it.
+  func converting(
+    _ coin: String, to currency: String, policy: FetchPolicy,
+    _ ask: (String) async throws -> Sourced<[Resampling.DailyClose]>
+  ) async throws -> Sourced<[Resampling.DailyClose]> {
+    try await converting(coin, to: currency, ask) { answer, pivot in
+      try await converted(answer, answer.value, from: pivot, to: currency, policy: policy, at: \.day) { close, rate in
+        close.price.converted(at: rate).map { Resampling.DailyClose(day: close.day, price: $0) }
+      }
+    }
+  }
+
+  /// Asks in a currency, and where that fails for the currency's sake in another, and converts.
+  ///
+  /// - Parameter convert: Makes the answer out of one in the other currency.
+  /// - Throws: Why there is none in either, and why no rate.
+  private func converting<Value>(
+    _ coin: String, to currency: String, _ ask: (String) async throws -> Sourced<Value>,
+    _ convert: (_ answer: Sourced<Value>, _ pivot: String) async throws -> Sourced<Value>
+  ) async throws -> Sourced<Value> {
+    do {
+      return try await ask(currency)
+    } catch let original as BitpalError {
+      guard CurrencyCoin.currency(of: coin) == nil, let pivot = pivot(for: currency, after: original) else {
+        throw original
+      }
+      let answer: Sourced<Value>
+      do {
+        answer = try await ask(pivot)
+      } catch let error as BitpalError {
+        throw error.isOfAnyCurrency ? original : error
+      }
+      do {
+        return try await convert(answer, pivot)
+      } catch let error as BitpalError {
+        throw original.orAlso(error)
+      }
+    }
+  }
+
+  private func converted<Value, Price>(
+    _ answer: Sourced<Value>, _ prices: [Price], from pivot: String, to currency: String, policy: FetchPolicy,
+    at instant: (Price) -> Date, _ convert: (Price, Decimal) -> Price?
+  ) async throws -> Sourced<[Price]> {
+    let first = prices.first.map(instant) ?? time.now
+    let line = try await rates(from: pivot, to: currency, since: first, policy: policy)
+    guard let newest = line.value.points.last else {
+      throw BitpalError.noData(question: "\(pivot) in \(currency)", provider: line.source)
+    }
+    let result = line.value.converting(prices, at: instant, convert)
+    var warnings: [AnswerWarning] = []
+    if result.before > 0 { warnings.append(.withoutRate(count: result.before, source: line.source)) }
+    if !result.carriedDays.isEmpty {
+      warnings.append(.carriedRates(days: result.carriedDays.count, source: line.source))
+    }
+    return answer.converted(
+      result.prices, to: currency, by: line,
+      Conversion(
+        from: pivot, price: nil, rate: newest.price, rateSource: line.source, rateTime: newest.timestamp),
+      warnings: warnings)
+  }
+
+  // MARK: Rates
+
+  /// What nearly every source answers in.
+  static let pivots = ["usd", "eur"]
+
+  /// The currency to ask in instead; nil where a failure is not about the currency, or nobody could convert.
+  private func pivot(for currency: String, after error: BitpalError) -> String? {
+    guard let supported = error.supportedCurrencies, !converters.isNone else { return nil }
+    let usual = ([settings.currency] + Self.pivots).filter { $0 != currency }
+    if !supported.isEmpty { return usual.first { supported.contains($0) } ?? supported.first }
+    return usual.first { currency in
+      providers.contains { $0.descriptor.currencies.isEmpty || $0.descriptor.currencies.contains(currency) }
+    }
+  }
+
+  /// Who is asked what these currencies cost: the converting providers, or else the providers as for any coin.
+  func currencySources(of coins: [String]) -> [any PriceProvider] {
+    let converting = (try? converters.all()) ?? []
+    let known = Set(converting.map(\.descriptor.id))
+    let all = converting + providers.filter { !known.contains($0.descriptor.id) && $0.descriptor.hasCurrencies }
+    return all.isEmpty ? providers : all
+  }
+
+  /// What one unit of a currency costs in another: of a source that has it the other way round, the inverse.
+  ///
+  /// - Throws: `CancellationError`.
+  private func rate(
+    from: String, to: String, policy: FetchPolicy
+  ) async throws -> Result<Sourced<ExchangeRate>, BitpalError> {
+    do throws(BitpalError) { _ = try converters.all() } catch { return .failure(error) }
+    func quote(of coin: String, in currency: String) async throws -> Outcome<Coin> {
+      let id = CurrencyCoin.id(of: coin)
+      let question = Question.quotes([id], currency: currency, timeToLive: settings.quotesTimeToLive)
+      return try await ask(question, policy: policy)[id] ?? .failure(.noPrice(coin: id, provider: "?"))
+    }
+    let direct = try await quote(of: from, in: to)
+    guard case .failure(let error) = direct else {
+      return direct.map { $0.map { ExchangeRate($0) } }
+    }
+    guard case .success(let inverse) = try await quote(of: to, in: from),
+      let rate = try? Decimal(1).divided(by: inverse.value.currentPrice)
+    else { return .failure(error) }
+    return .success(inverse.map { ExchangeRate(rate: rate, time: $0.lastUpdated, change24h: nil) })
+  }
+
+  /// As far back as rates are asked for at least: the European Central Bank has a file of so many days.
+  static let shortRates = Duration.seconds(90 * 86_400)
+
+  /// What one unit of a currency cost in another, day by day, since an instant.
+  func rates(
+    from: String, to: String, since first: Date, policy: FetchPolicy
+  ) async throws -> Sourced<ExchangeRates> {
+    _ = try converters.all()
+    // A week more, so that the first day has a rate also where it is the last of a row of holidays. Few lengths, so that
+    // charts of different ranges share an answer.
+    let needed = time.now.since(first) + .seconds(7 * 86_400)
+    let length = [Self.shortRates, .seconds(400 * 86_400)].first { needed <= $0 }
+    let window =
+      length.map { TimeWindow(ending: time.now, length: $0) }
+      ?? TimeWindow(start: min(ChartTimeRange.firstDay, time.now.adding(.zero - needed)), end: time.now)
+    func line(of coin: String, in currency: String) async throws -> Sourced<LineSeries> {
+      let id = CurrencyCoin.id(of: coin)
+      return try await answer(
+        .line(
+          id, currency: currency, window: window, key: length?.unitText ?? "all",
+          timeToLive: ServiceSettings.ratesTimeToLive, words: "the rates of \(coin) in \(currency)"), policy: policy)
+    }
+    do {
+      return try await line(of: from, in: to).map(ExchangeRates.init)
+    } catch let error as BitpalError where error.supportedCurrencies != nil || error.has(.isAboutName) {
+      guard let inverse = try? await line(of: to, in: from) else { throw error }
+      return inverse.map { line in
+        ExchangeRates(
+          LineSeries(
+            points: line.points.compactMap { point in
+              (try? Decimal(1).divided(by: point.price)).map { ChartDataPoint(timestamp: point.timestamp, price: $0) }
+            }))
+      }
+    }
+  }
+}
+
+/// What one unit of a currency costs in another.
+struct ExchangeRate: Sendable {
+  let rate: Decimal
+
+  /// By the source's own clock, where it says so.
+  let time: Date?
+
+  /// In percent, where the source knows it.
+  let change24h: Decimal?
+
+  init(rate: Decimal, time: Date?, change24h: Decimal?) {
+    self.rate = rate
+    self.time = time
+    self.change24h = change24h
+  }
+
+  init(_ coin: Coin) {
+    self.init(rate: coin.currentPrice, time: coin.lastUpdated, change24h: coin.priceChange24h)
+  }
+}
+
+extension Decimal {
+  /// The change in percent that comes of one in percent after another.
+  fileprivate func compounded(with other: Decimal) -> Decimal? {
+    (self + 100).converted(at: other + 100).map { ($0 / 100 - 100).rounded(scale: 18) }
+  }
+}
+
+extension Result where Failure == BitpalError {
+  /// This outcome; but that there is nothing in the other currency either is no news.
+  fileprivate func orOriginal(_ original: Self?) -> Self {
+    if case .failure(let error) = self, error.isOfAnyCurrency { original ?? self } else { self }
+  }
+}
+
+extension BitpalError {
+  /// The failure, and why there is no rate, where that is news.
+  fileprivate func orAlso(_ ofRate: BitpalError) -> BitpalError {
+    ofRate.isOfAnyCurrency ? self : followed(by: ofRate)
+  }
+
+  /// Whether it is known of one currency as of the other: that a recording or the cache has nothing.
+  fileprivate var isOfAnyCurrency: Bool { code == .notRecorded || code == .offline }
+}

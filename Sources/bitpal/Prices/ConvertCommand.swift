@@ -1,0 +1,68 @@
+import BitpalModel
+import BitpalOutput
+import BitpalProviders
+import BitpalService
+import FoundationEssentials
+
+/// What `bitpal convert AMOUNT FROM TO` does.
+struct ConvertCommand: Command {
+  static let spec = CommandSpec(
+    "convert", "what an amount comes to in another currency or coin", operands: .exactly(["AMOUNT", "FROM", "TO"]),
+    options: [OptionSpec(.on, .text("DATE"), help: "by the close of that day, in UTC")],
+    isQuestion: true,
+    details: [
+      "FROM and TO are coins, named as everywhere, or currencies by their codes. Where a code is a well-known coin's "
+        + "ticker too, the coin is meant, and fx:mnt is the currency.",
+      "A currency that the provider lacks is converted to by the rates of those under convert: in the settings. At "
+        + "weekends the last rate counts; the answer says of which day it is.",
+    ],
+    examples: [
+      .init("convert 0.5 btc eur", "what half a bitcoin comes to now"),
+      .init("convert 100 usd btc", "how much of a coin that buys"),
+      .init("convert 250 usd eur --on 2025-01-14", "by the rates of a day"),
+    ])
+
+  private let amount: Decimal
+  private let from: String
+  private let to: String
+  private let day: Date?
+  private let policy: FetchPolicy
+
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
+    let words = arguments.operands
+    guard words.count == 3 else { throw .usage("convert needs an AMOUNT, FROM what and TO what") }
+    amount = try RawArguments.number(words[0], "AMOUNT")
+    (from, to) = (words[1], words[2])
+    day = try arguments.raw.day(.on)
+    policy = arguments.options.policy
+  }
+
+  func run(_ session: Session) async throws -> ExitStatus {
+    let settings = try session.settings()
+    let service = try session.assembly(settings).priceService()
+    let answer = try await service.convert(amount, from: from, to: to, on: day, policy: policy)
+    try session.show(
+      ConvertView(
+        output: ConvertOutput(answer, provider: service.descriptors.first?.id), providers: service.descriptors))
+    session.console.warn(about: [answer.price]) { $0.id }
+    return .answered
+  }
+}
+
+/// What an amount comes to.
+struct ConvertView: View {
+  let output: ConvertOutput
+  let providers: [ProviderDescriptor]
+
+  func table(style: Style) -> String {
+    let conversion = output.conversion
+    let coin = conversion.price.value
+    let unit = coin.symbol.uppercased().printable(limit: 20)
+    let target = conversion.symbol.uppercased().printable(limit: 20)
+    let day = conversion.day.map { " on \($0.dayText)" } ?? ""
+    let sum = "\(NumberFormat.quantity(conversion.amount)) \(unit) = \(style.price(conversion.result)) \(target)\(day)"
+    return style(sum, .heading) + "\n"
+      + "1 \(unit) = \(style.price(coin.currentPrice)) \(target)\n"
+      + Provenance.line([output.provenance], providers: providers, style: style) + "\n"
+  }
+}
