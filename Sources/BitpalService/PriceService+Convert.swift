@@ -161,16 +161,12 @@ extension PriceService {
       throw BitpalError.noData(question: "\(pivot) in \(currency)", provider: line.source)
     }
     let result = line.value.converting(prices, at: instant, convert)
-    var warnings: [AnswerWarning] = []
-    if result.before > 0 { warnings.append(.withoutRate(count: result.before, source: line.source)) }
-    if !result.carriedDays.isEmpty {
-      warnings.append(.carriedRates(days: result.carriedDays.count, source: line.source))
-    }
     return answer.converted(
       result.prices, to: currency, by: line,
       Conversion(
-        from: pivot, price: nil, rate: newest.price, rateSource: line.source, rateTime: newest.timestamp),
-      warnings: warnings)
+        from: pivot, price: nil, rate: newest.price, rateSource: line.source, rateTime: newest.timestamp,
+        carriedDays: result.carriedDays.count),
+      warnings: result.before > 0 ? [.withoutRate(count: result.before, source: line.source)] : [])
   }
 
   // MARK: Rates

@@ -140,17 +140,17 @@ public struct PriceService: Sendable {
     let window = range.timeWindow(at: time.now)
     return try await withResolved(coin, policy: policy) { id in
       let words = "the line of \(id) in \(currency) over \(range.words)"
-      let whole = try await converting(id, to: currency, policy: policy) { currency in
-        try await reaching(range) { range in
+      return try await converting(id, to: currency, policy: policy) { currency in
+        let whole = try await reaching(range) { range in
           try await answer(
             .line(
               id, currency: currency, window: range.timeWindow(at: time.now), key: range.keyText,
               timeToLive: range.timeToLive, words: words), policy: policy)
         }
+        let points = SeriesRules.cut(whole.value.points, to: window)
+        guard !points.isEmpty else { throw BitpalError.noData(question: words, provider: whole.source) }
+        return whole.map { _ in LineSeries(points: points) }
       }
-      let points = SeriesRules.cut(whole.value.points, to: window)
-      guard !points.isEmpty else { throw BitpalError.noData(question: words, provider: whole.source) }
-      return whole.map { _ in LineSeries(points: points) }
     }
   }
 
@@ -164,18 +164,18 @@ public struct PriceService: Sendable {
     let window = range.timeWindow(at: time.now)
     return try await withResolved(coin, policy: policy) { id in
       let words = "the candles of \(id) in \(currency) over \(range.words)"
-      let whole = try await converting(id, to: currency, policy: policy) { currency in
+      return try await converting(id, to: currency, policy: policy) { currency in
         let native = try await reaching(range) { range in
           try await answer(
             .candles(
               id, currency: currency, window: range.timeWindow(at: time.now), key: range.keyText, width: range.candle,
               timeToLive: range.timeToLive, words: words), policy: policy)
         }
-        return try await inForce(native, id, range: range, currency: currency, policy: policy)
+        let whole = try await inForce(native, id, range: range, currency: currency, policy: policy)
+        let candles = SeriesRules.cut(whole.value.candles, width: whole.value.width, to: window)
+        guard !candles.isEmpty else { throw BitpalError.noData(question: words, provider: whole.source) }
+        return whole.map { CandleSeries(width: $0.width, candles: candles) }
       }
-      let candles = SeriesRules.cut(whole.value.candles, width: whole.value.width, to: window)
-      guard !candles.isEmpty else { throw BitpalError.noData(question: words, provider: whole.source) }
-      return whole.map { CandleSeries(width: $0.width, candles: candles) }
     }
   }
 

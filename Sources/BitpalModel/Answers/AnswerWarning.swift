@@ -17,9 +17,6 @@ public enum AnswerWarning: Hashable, Sendable {
   /// The price is less than half or more than twice the last known one of another provider.
   case differs(coin: String, price: Decimal, other: String, otherPrice: Decimal, currency: String)
 
-  /// So many days have no rate of their own, and were converted by that of the day before.
-  case carriedRates(days: Int, source: String)
-
   /// Prices from before the first rate were left out.
   case withoutRate(count: Int, source: String)
 
@@ -42,8 +39,6 @@ extension AnswerWarning: CustomStringConvertible {
     case .differs(let coin, let price, let other, let otherPrice, let currency):
       "the price of \(coin.printable(limit: 80)), \(price.plainText) \(currency.uppercased()), is far from the last one "
         + "of \(other), \(otherPrice.plainText): it may be another coin of that name"
-    case .carriedRates(let days, let source):
-      "\(source) has no rate of \(days) \(days == 1 ? "day" : "days"); the day before stands in"
     case .withoutRate(let count, let source):
       "left out \(count) \(count == 1 ? "price" : "prices") from before the first rate of \(source)"
     case .unconverted(let figures, let coin):

@@ -17,13 +17,19 @@ public struct Conversion: Hashable, Sendable {
   /// The rate's time by that source's own clock; when it was fetched where the source does not say.
   public let rateTime: Date
 
+  /// Of a series, how many of its days have no rate of their own and were converted by the last one before: weekends.
+  public let carriedDays: Int
+
   /// Creates a conversion.
-  public init(from: String, price: Decimal?, rate: Decimal, rateSource: String, rateTime: Date) {
+  public init(
+    from: String, price: Decimal?, rate: Decimal, rateSource: String, rateTime: Date, carriedDays: Int = 0
+  ) {
     self.from = from
     self.price = price
     self.rate = rate
     self.rateSource = rateSource
     self.rateTime = rateTime
+    self.carriedDays = carriedDays
   }
 }
 

@@ -30,9 +30,15 @@ struct ProviderExamination {
 
   var findings: [DoctorFinding] { unknown + summaries.map(finding) + keys }
 
+  /// Those who are asked for prices, and those who are asked what currencies cost where somebody chose them.
+  private var chosen: [String] {
+    settings.provider
+      + (settings.isConvertChosen ? settings.convert.filter { !settings.provider.contains($0) } : [])
+  }
+
   /// The configured ones that no file describes: recordings, and slips of the pen.
   private var unknown: [DoctorFinding] {
-    settings.provider.filter { id in !summaries.contains { $0.id == id } }.map { id in
+    chosen.filter { id in !summaries.contains { $0.id == id } }.map { id in
       do throws(BitpalError) {
         let specification = try catalog.specification(for: id)
         return DoctorFinding(
@@ -49,9 +55,11 @@ struct ProviderExamination {
     if summary.isShadowed {
       return DoctorFinding(.providers, summary.id, .note, "shadowed, never used: \(place)")
     }
-    let isInUse = settings.provider.contains(summary.id)
+    let isInUse = settings.provider.contains(summary.id) || settings.convert.contains(summary.id)
+    let use =
+      settings.provider.contains(summary.id) ? "in use, " : isInUse ? "in use for what currencies cost, " : ""
     guard let problem = summary.problem else {
-      return DoctorFinding(.providers, summary.id, isInUse ? .good : .note, (isInUse ? "in use, " : "") + place)
+      return DoctorFinding(.providers, summary.id, isInUse ? .good : .note, use + place)
     }
     let words = DoctorFinding.words(of: problem)
     // Where the message ends with what to run, that is the command.

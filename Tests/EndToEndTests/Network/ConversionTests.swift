@@ -89,7 +89,8 @@ import Testing
         2025-01-14T00:00:00Z,1073731.2
 
         """)
-    #expect(chart.errors.contains("bank has no rate of 1 day; the day before stands in"))
+    let rows = try world.run("bitpal \(Self.now) chart bitcoin --range 1W --currency sek --rows")
+    #expect(rows.output.contains("converted from USD at bank's rates up to 2025-01-14, 1 day by the one before"))
   }
 
   @Test func `value a portfolio`() throws {

@@ -22,6 +22,7 @@ final class LiveWorld {
     let text = """
       bitpal: 1
       provider: coingecko
+      convert: none
       providers:
         coingecko: { base_url: "\(url)", rate_limit: \(rate), tier: \(tier) }
       \(settings)
