@@ -9,8 +9,19 @@ import BitpalProviders
 struct ExampleTransport: Transport {
   private struct Answer {
     let query: ProviderQuery
-    let urls: Set<String>
+    let requests: Set<Asked>
     let response: HTTPResponse
+  }
+
+  /// What of a request makes it another.
+  private struct Asked: Hashable {
+    let url: String
+    let body: [UInt8]?
+
+    init(_ request: HTTPRequest) {
+      url = request.url
+      body = request.body
+    }
   }
 
   private let dialect: DeclarativeDialect
@@ -29,8 +40,8 @@ struct ExampleTransport: Transport {
       } else if example.isAnswered {
         // An example of several coins is one body, in however many requests they are asked for.
         let pages = example.query.capability == .quotes ? [example.query] : dialect.pages(of: example.query)
-        let urls = pages.compactMap { try? dialect.request(for: $0).url }
-        answers.append(Answer(query: example.query, urls: Set(urls), response: response))
+        let requests = pages.compactMap { try? Asked(dialect.request(for: $0)) }
+        answers.append(Answer(query: example.query, requests: Set(requests), response: response))
       }
     }
     self.answers = answers
@@ -40,18 +51,18 @@ struct ExampleTransport: Transport {
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
     let asked = request.query
-    let answer = same(request.url, as: asked) ?? batch(request.url, of: asked)
+    let answer = same(Asked(request), as: asked) ?? batch(Asked(request), of: asked)
     return answer?.response ?? refusal(asked?.capability)
   }
 
   /// The example's answer to that very request; where two kinds of question ask alike, that of the kind asked.
-  private func same(_ url: String, as asked: ProviderQuery?) -> Answer? {
-    let matching = answers.filter { $0.urls.contains(url) }
+  private func same(_ request: Asked, as asked: ProviderQuery?) -> Answer? {
+    let matching = answers.filter { $0.requests.contains(request) }
     return matching.first { $0.query.capability == asked?.capability } ?? matching.first
   }
 
   /// The example that names most of the coins of a request for several: a source answers with those it has.
-  private func batch(_ url: String, of asked: ProviderQuery?) -> Answer? {
+  private func batch(_ request: Asked, of asked: ProviderQuery?) -> Answer? {
     guard case .quotes(let coins, _) = asked, dialect.api.operations[.quotes]?.batch != nil else { return nil }
     let wanted = Set(coins)
     var best: (answer: Answer, known: Int)?
@@ -59,7 +70,7 @@ struct ExampleTransport: Transport {
       guard case .quotes(let has, let currency) = answer.query else { continue }
       let known = wanted.intersection(has).count
       guard known > best?.known ?? 0,
-        (try? dialect.request(for: .quotes(coins: coins, currency: currency)).url) == url
+        (try? Asked(dialect.request(for: .quotes(coins: coins, currency: currency)))) == request
       else { continue }
       best = (answer, known)
     }

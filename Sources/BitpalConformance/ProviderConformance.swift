@@ -163,7 +163,7 @@ struct NotingTransport: Transport {
   init(_ source: any Transport) { self.source = source }
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    urls.withLock { $0.append(request.url) }
+    urls.withLock { $0.append(request.url + String(decoding: request.body ?? [], as: UTF8.self)) }
     let coins = request.query?.coins.count ?? 0
     mostCoins.withLock { $0 = max($0, coins) }
     let response = try await source.send(request)

@@ -15,7 +15,8 @@ package enum CacheIdentity {
     if let api = specification.declared {
       parts += list("symbols", specification.symbols) + list("ids", api.ids) + list("codes", api.currencyCodes)
       parts += list("headers", api.headers.flatMap { [$0.name, $0.value.text] })
-      parts += ["error", api.error?.text ?? ""]
+      parts += list("error", api.error.map(\.text)) + ["currency", api.answeredCurrency?.text ?? ""]
+      parts += ["only", api.only?.rawValue ?? ""]
       for meaning in DeclaredAPI.Meaning.allCases { parts += list(meaning.rawValue, api.errors[meaning] ?? []) }
       for capability in Capability.allCases {
         if let operation = api.operations[capability] { parts += [capability.rawValue] + self.parts(of: operation) }
@@ -40,8 +41,12 @@ package enum CacheIdentity {
       case .select(let sql): ["select", sql.text]
       case .each(let path, let fields):
         ["each", path?.text ?? ""] + list("fields", fields.flatMap { [$0.name, $0.source.text] })
+      case .columns(let fields): list("columns", fields.flatMap { [$0.name, $0.source.text] })
       }
-    return ["get", operation.get.text] + rows + [
+    let reaches = operation.reaches.flatMap { ["\($0.length.milliseconds)", $0.get.text] }
+    // No body is another request than an empty one.
+    let request = list("reaches", reaches) + list("send", operation.send.map { [$0.text] } ?? [])
+    return ["get", operation.get.text] + request + ["next", operation.next?.text ?? ""] + rows + [
       "time", operation.time?.rawValue ?? "", "batch", operation.batch.map { "\($0)" } ?? "",
       "limit", operation.limit.map { "\($0)" } ?? "",
     ] + list("intervals", operation.intervals.flatMap { ["\($0.width.milliseconds)", $0.code] })

@@ -23,8 +23,20 @@ struct PendingExchange: Sendable {
   /// The query as it was asked, which may be more than was wanted now: the response is read as an answer to that.
   let query: ProviderQuery
 
-  /// The response, and the dialect that reads it where that is another than the provider's own.
-  let bring: @Sendable () async throws -> (response: HTTPResponse, reader: (any Dialect)?)
+  /// Brings it.
+  let bring: @Sendable () async throws -> BroughtExchange
+}
+
+/// What an exchange brought.
+struct BroughtExchange: Sendable {
+  /// The response.
+  let response: HTTPResponse
+
+  /// The dialect that reads it, where that is another than the provider's own.
+  var reader: (any Dialect)?
+
+  /// The exchange that has the rest of the answer; nil when this is all.
+  var next: PendingExchange?
 }
 
 /// Asks the source itself: a request for each page of the query.
@@ -38,12 +50,25 @@ struct NetworkCarrier: Carrier {
       throw BitpalError.unsupported(query.capability, provider: dialect.descriptor.id, others: [])
     }
     return dialect.pages(of: query).map { page in
-      PendingExchange(query: page) {
-        try Task.checkCancellation()
-        var request = try dialect.request(for: page)
-        request.query = page
-        return (try await transport.send(request), nil)
-      }
+      PendingExchange(query: page) { try await exchange(page, try dialect.request(for: page), after: [], of: dialect) }
     }
+  }
+
+  /// Sends a request, and says what to send for the next page of its answer.
+  private func exchange(
+    _ query: ProviderQuery, _ request: HTTPRequest, after earlier: [HTTPRequest], of dialect: any Dialect
+  ) async throws -> BroughtExchange {
+    try Task.checkCancellation()
+    var request = request
+    request.query = query
+    request.page = earlier.count + 1
+    let response = try await transport.send(request)
+    let asked = earlier + [request]
+    let next = try dialect.next(after: asked, asking: query, said: response)
+    return BroughtExchange(
+      response: response,
+      next: next.map { next in
+        PendingExchange(query: query) { try await exchange(query, next, after: asked, of: dialect) }
+      })
   }
 }

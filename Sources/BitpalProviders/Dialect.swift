@@ -3,8 +3,8 @@ public import BitpalNetwork
 
 /// The pure half of a web provider: a question becomes a request, a response becomes an answer.
 ///
-/// A dialect never touches the network, a clock or a file, so a recorded response decodes the same for ever. One page is
-/// one request. ``DialectProvider`` makes a provider of it.
+/// A dialect never touches the network, a clock or a file, so a recorded response decodes the same for ever. A query out of
+/// ``pages(of:)`` is one request, and as many more as its answers say with ``next(after:asking:said:)``. ``DialectProvider`` makes a provider of it.
 public protocol Dialect: Sendable {
   /// What the provider is and can do.
   var descriptor: ProviderDescriptor { get }
@@ -18,6 +18,17 @@ public protocol Dialect: Sendable {
   /// - Throws: `BitpalError` when the source cannot be asked that (`.unsupported`, `.planLimit`).
   func request(for query: ProviderQuery) throws(BitpalError) -> HTTPRequest
 
+  /// The request that asks for what follows a response; nil when that was all.
+  ///
+  /// - Parameters:
+  ///   - requests: Those that have been sent to have this query answered, in order; at least one.
+  ///   - query: What they ask.
+  ///   - response: What came of the last.
+  /// - Throws: `BitpalError.unreadable` for a next page that must not be asked: one elsewhere, one that was asked before.
+  func next(
+    after requests: [HTTPRequest], asking query: ProviderQuery, said response: HTTPResponse
+  ) throws(BitpalError) -> HTTPRequest?
+
   /// What a response says to the page that was asked.
   ///
   /// - Throws: `BitpalError`: the source's own failure, or `.unreadable` saying what is wrong where.
@@ -25,6 +36,11 @@ public protocol Dialect: Sendable {
 }
 
 extension Dialect {
+  /// Nothing: one answer is all.
+  public func next(
+    after requests: [HTTPRequest], asking query: ProviderQuery, said response: HTTPResponse
+  ) throws(BitpalError) -> HTTPRequest? { nil }
+
   /// Quotes in ``batches(of:)``; any other query as it is.
   public func pages(of query: ProviderQuery) -> [ProviderQuery] { batches(of: query) }
 

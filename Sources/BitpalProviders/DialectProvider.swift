@@ -99,16 +99,28 @@ public struct DialectProvider: PriceProvider {
     return answer
   }
 
-  /// Brings an exchange and reads it.
+  /// Brings an exchange with all its pages and reads them.
   private func read(_ exchange: PendingExchange) async throws -> ProviderAnswer<ProviderReply> {
-    let (response, reader) = try await exchange.bring()
-    let dialect = reader ?? dialect
+    var pages = AnswerPages()
+    var current = exchange
+    while true {
+      let brought = try await current.bring()
+      try pages.add { try read(brought, as: current.query) }
+      guard let next = brought.next, !pages.answers(exchange.query) else { return try pages.joined() }
+      current = next
+    }
+  }
+
+  private func read(
+    _ brought: BroughtExchange, as query: ProviderQuery
+  ) throws -> ProviderAnswer<ProviderReply> {
+    let dialect = brought.reader ?? dialect
     guard carrier.isLive, let deadline = Deadline.current else {
-      return try dialect.answer(to: exchange.query, from: response)
+      return try dialect.answer(to: query, from: brought.response)
     }
     // A hostile answer could keep its reader busy for long; one that came in time is read, however late it came.
     let left = max(Self.shortestReading, deadline - time.monotonic)
-    return try ReadingTime.$left.withValue(left) { try dialect.answer(to: exchange.query, from: response) }
+    return try ReadingTime.$left.withValue(left) { try dialect.answer(to: query, from: brought.response) }
   }
 
   /// More than any answer takes.

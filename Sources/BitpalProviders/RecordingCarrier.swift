@@ -25,10 +25,10 @@ struct RecordingCarrier: Carrier {
 
   func exchanges(for query: ProviderQuery, of dialect: any Dialect) throws -> [PendingExchange] {
     let recording = try recording()
-    var found = labelled(recording, for: query).map { pending($0.exchange, as: $0.query, in: recording) }
+    var found = labelled(recording, for: query).map { pending($0.exchange, as: $0.query, in: recording, of: dialect) }
     guard case .quotes(let coins, let currency) = query else {
       if found.isEmpty, let exchange = unlabelled(query, of: dialect, in: recording) {
-        found = [pending(exchange, as: query, in: recording)]
+        found = [pending(exchange, as: query, in: recording, of: dialect)]
       }
       guard !found.isEmpty else { throw notRecorded(query, in: recording) }
       return found
@@ -37,7 +37,7 @@ struct RecordingCarrier: Carrier {
     for asked in coins.count == 1 ? [coins] : [coins] + coins.map({ [$0] }) where !asked.isEmpty {
       let query = ProviderQuery.quotes(coins: asked, currency: currency)
       guard let exchange = unlabelled(query, of: dialect, in: recording) else { continue }
-      found.append(pending(exchange, as: query, in: recording))
+      found.append(pending(exchange, as: query, in: recording, of: dialect))
     }
     // A coin of which nothing was recorded fails by itself.
     let known = Set(found.flatMap(\.query.coins))
@@ -100,18 +100,30 @@ struct RecordingCarrier: Carrier {
     return candidates.last { exchange in
       guard let known = exchange.query else { return asked.differences(from: exchange.request).isEmpty }
       // Both as they would be asked today: a base URL may be another than it was then.
-      return exchange.provider == nil && (try? dialect.request(for: known).url) == request.url
+      guard exchange.provider == nil, let then = try? dialect.request(for: known) else { return false }
+      return then.url == request.url && then.body == request.body
     }
   }
 
   private static func isDetail(_ query: ProviderQuery?) -> Bool { query?.capability == .detail }
 
   private func pending(
-    _ exchange: RecordedExchange, as query: ProviderQuery, in recording: Recording
+    _ exchange: RecordedExchange, as query: ProviderQuery, in recording: Recording, of dialect: any Dialect,
+    after earlier: [RecordedExchange] = []
   ) -> PendingExchange {
     PendingExchange(query: query) {
-      let reader = try dialect(of: exchange)
-      return (try recording.response(of: exchange), reader)
+      let reader = try self.dialect(of: exchange)
+      let response = try recording.response(of: exchange)
+      let asked = earlier + [exchange]
+      let next = try (reader ?? dialect).next(after: asked.map(\.request.asked), asking: query, said: response)
+      return BroughtExchange(
+        response: response, reader: reader,
+        next: try next.map { request in
+          guard let page = recording.page(asked.count + 1, asking: request, after: exchange) else {
+            throw notRecorded(query, in: recording)
+          }
+          return pending(page, as: query, in: recording, of: dialect, after: asked)
+        })
     }
   }
 
@@ -152,7 +164,23 @@ struct RecordingCarrier: Carrier {
 extension Recording {
   /// The exchanges whose question is known, the latest first: the latest answer to a question counts.
   fileprivate var latestFirst: [(query: ProviderQuery, exchange: RecordedExchange)] {
-    exchanges.reversed().compactMap { exchange in exchange.query.map { ($0, exchange) } }
+    // What follows a first page is found from there.
+    exchanges.reversed().compactMap { exchange in exchange.page > 1 ? nil : exchange.query.map { ($0, exchange) } }
+  }
+
+  /// The page of an answer that follows an exchange: by its number where questions are named, else by its request.
+  ///
+  /// Each attempt is an exchange of its own, and the last of them counts.
+  fileprivate func page(
+    _ number: Int, asking request: HTTPRequest, after exchange: RecordedExchange
+  ) -> RecordedExchange? {
+    let later = exchanges.drop { $0.number <= exchange.number }
+    guard let query = exchange.query else {
+      let shape = RequestShape(request)
+      return later.last { $0.query == nil && shape.differences(from: $0.request).isEmpty }
+    }
+    let same = later.filter { $0.query == query && $0.provider == exchange.provider }
+    return same.prefix { $0.page > 1 }.last { $0.page == number }
   }
 
   /// The recorded questions of the same kind, in the order of the recording, but what is about the same coins first.

@@ -13,6 +13,8 @@ import Testing
     currencies: { usd: USDT }
     headers: { X-Plan: free }
     error: $.error
+    currency: $.currency
+    only: symbols
     errors: { not_found: [unknown] }
     quotes:
       get: /p?c={ids}&in={currency}
@@ -26,6 +28,16 @@ import Testing
       time: seconds
       intervals: { 1h: 60 }
       limit: 100
+    coin_list:
+      post: /all
+      send: { page: "{cursor}" }
+      next: $.next
+      columns: { id: $.ids, symbol: $.symbols, name: $.names }
+    candles:
+      get: { 90d: "/short/{id}", max: "/long/{id}" }
+      intervals: { 1d: 1d }
+      time: seconds
+      columns: { time: $.t, open: $.o, high: $.h, low: $.l, close: $.c }
     """
 
   private static func identity(_ text: String = text, id: String = "mine", folder: String? = nil) throws -> String {
@@ -45,7 +57,10 @@ import Testing
     ("/p?c={ids}", "/p?c={ids},ethereum"), ("$.rows", "$.others"),
     ("get: /l", "get: /m"), ("time: seconds\n  batch", "time: milliseconds\n  batch"), ("batch: 5", "batch: 6"),
     ("price: $.p", "price: \"'31337'\""), ("value->'$[1]' AS price", "'31337' AS price"), ("1h: 60", "1h: 61"),
-    ("1h: 60", "2h: 60"), ("limit: 100", "limit: 10"),
+    ("1h: 60", "2h: 60"), ("limit: 100", "limit: 10"), ("currency: $.currency", "currency: $.in"),
+    ("only: symbols", "only: ids"), ("{ page: ", "{ pages: "), ("$.next", "$.more"),
+    ("post: /all\n  send: { page: \"{cursor}\" }", "get: /all?page={cursor}"),
+    ("$.ids", "$.idents"), ("90d: ", "80d: "), ("/short", "/brief"), ("/long", "/whole"),
   ])
   func `Whatever changes a question or its answer makes another source`(part: String, other: String) throws {
     let text = Self.text.replacing(part, with: other)
@@ -70,9 +85,9 @@ import Testing
       fields(specification).subtracting(noPart) == ["id", "kind", "baseURL", "symbols", "untrustedFolder"])
     #expect(
       fields(api).subtracting(["examples"])
-        == ["operations", "headers", "error", "errors", "ids", "currencyCodes"])
+        == ["operations", "headers", "error", "answeredCurrency", "errors", "ids", "only", "currencyCodes"])
     let operation = try #require(api.operations[.line])
-    #expect(fields(operation) == ["get", "rows", "time", "batch", "intervals", "limit"])
+    #expect(fields(operation) == ["get", "reaches", "send", "next", "rows", "time", "batch", "intervals", "limit"])
   }
 
   @Test func `A host, a kind, an id and an untrusted folder make others`() throws {

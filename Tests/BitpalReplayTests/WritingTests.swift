@@ -224,4 +224,41 @@ import Testing
       names.map { HARWriter.place(folder.path + "/" + $0) }
         == [.recording, .free, .free, .other, .other, .recording, .other])
   }
+
+  @Test func `What was sent is written as HAR says, without a key, and a request is matched by it`() throws {
+    func captured(_ sent: String, _ answer: String, page: Int = 1) -> CapturedExchange {
+      var request = HTTPRequest(
+        url: "https://api.example.com/q", headers: [HTTPHeader("content-type", "application/json")],
+        body: Array(sent.utf8), query: .coinList)
+      request.page = page
+      return CapturedExchange(request: request, response: HTTPResponse(status: 200, body: Array(answer.utf8)))
+    }
+    let exchanges = [
+      captured(#"{"ids":["a"],"note":"hush-hush"}"#, "1"), captured(#"{"ids":["b"]}"#, "2", page: 2),
+      exchange(nil, "3"),
+    ]
+    try HARWriter.write(exchanges, to: path, recordedAt: instant, redaction: Redaction([Secret("hush-hush")]))
+    let har = try text("recording.har")
+    #expect(har.contains(#""method": "POST""#) && har.contains(#""page": 2"#) && !har.contains("hush-hush"))
+    #expect(har.contains(#""mimeType": "application/json","#))
+    #expect(har.contains(#""text": "{\"ids\":[\"a\"],\"note\":\"REDACTED\"}""#))
+    #expect(har.contains("\"bodySize\": 13"))
+    let recording = try HARReader.open(path)
+    #expect(recording.exchanges.map(\.method) == ["POST", "POST", "GET"])
+    #expect(recording.exchanges.map(\.page) == [1, 2, 1])
+    var playback = Playback(recording)
+    // Another layout and another order of members ask the same.
+    #expect(try playback.exchange(for: captured(#"{ "ids": ["b"] }"#, "").request).number == 2)
+    let miss = #expect(throws: ReplayMiss.self) {
+      var playback = playback
+      return try playback.exchange(for: captured(#"{"ids":["c"]}"#, "").request)
+    }
+    #expect(miss?.description.contains("has no answer to POST https://api.example.com/q") == true)
+    #expect(miss?.differences == ["the body is another"])
+    let get = #expect(throws: ReplayMiss.self) {
+      var playback = playback
+      return try playback.exchange(for: HTTPRequest(url: "https://api.example.com/q"))
+    }
+    #expect(get?.differences == ["the method is GET, not POST", "the body is another"])
+  }
 }

@@ -4,7 +4,7 @@ import BitpalModel
 struct APIDecoder {
   /// The keys of such files alone.
   static let keys =
-    ["error", "errors", "headers", "ids", "examples"] + Capability.allCases.map(\.rawValue)
+    ["error", "errors", "currency", "headers", "ids", "only", "examples"] + Capability.allCases.map(\.rawValue)
 
   let issues: IssueList
 
@@ -19,20 +19,31 @@ struct APIDecoder {
     for header in decoder["headers"]?.mapping(keys: nil).values ?? [] {
       if let header = self.header(header) { api.headers.append(header) }
     }
-    api.error = decoder["error"].flatMap { error in
-      guard let path = error.declaredText("a path like $.error") else { return nil }
-      return path.text.hasPrefix("$") ? path : error.reject("error must be a path that begins with $, like $.error[0]")
-    }
+    api.error = decoder["error"]?.items().compactMap { path($0, like: "$.error[0]") } ?? []
+    api.answeredCurrency = decoder["currency"].flatMap { path($0, like: "$.meta.currency") }
     for value in decoder["errors"]?.mapping(keys: DeclaredAPI.Meaning.allCases.map(\.rawValue)).values ?? [] {
       if let meaning = DeclaredAPI.Meaning(rawValue: value.entry.key) { api.errors[meaning] = value.texts() }
     }
     for value in decoder["ids"]?.mapping(keys: nil).values ?? [] {
       if let id = value.text("the source's id") { api.ids[value.entry.key] = id }
     }
+    api.only = decoder["only"].flatMap { only in
+      guard let map = only.choice(of: DeclaredAPI.Only.self) else { return nil }
+      guard decoder[map.rawValue]?.entry.value.entries?.isEmpty == false else {
+        return only.reject("only: \(map.rawValue) needs the coins that there are, under \(map.rawValue):")
+      }
+      return map
+    }
     for value in decoder["examples"]?.items() ?? [] {
       if let example = ExampleDecoder().decode(value) { api.examples.append(example) }
     }
     return api
+  }
+
+  private func path(_ value: DeclaredValue, like example: String) -> DeclaredText? {
+    guard let path = value.declaredText("a path like \(example)") else { return nil }
+    return path.text.hasPrefix("$")
+      ? path : value.reject("\(value.name) must be a path that begins with $, like \(example)")
   }
 
   /// What the transport says itself, and what would make of one request another, or two.

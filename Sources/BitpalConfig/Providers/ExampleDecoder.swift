@@ -4,7 +4,7 @@ import FoundationEssentials
 /// Reads an example of a `kind: http` file.
 struct ExampleDecoder {
   private static let keys = [
-    "ask", "coin", "currency", "now", "window", "width", "status", "url", "body", "body_file", "rows", "error",
+    "ask", "coin", "currency", "now", "window", "width", "status", "url", "send", "body", "body_file", "rows", "error",
   ]
 
   /// The example; nil when something is missing or wrong, which has been reported.
@@ -17,9 +17,11 @@ struct ExampleDecoder {
     guard let capability = ask.choice(of: Capability.self), let query = query(capability, decoder, value),
       let body = body(decoder, value), let expectation = expectation(capability, decoder, value)
     else { return nil }
-    return DeclaredExample(
+    var example = DeclaredExample(
       query: query, status: decoder["status"]?.integer(in: 100...599) ?? 200, url: decoder["url"]?.text(), body: body,
       expectation: expectation, place: value.entry.value.declared("example"))
+    example.send = decoder["send"]?.text("the text that is sent")
+    return example
   }
 
   private static let capabilities = Capability.allCases.map(\.rawValue).joined(separator: ", ")

@@ -42,14 +42,29 @@ public struct DeclaredAPI: Equatable, Sendable {
   /// Headers sent with every request.
   public var headers: [Header] = []
 
-  /// The path of an error's words in a body, of HTTP 200 too.
-  public var error: DeclaredText?
+  /// Which coins are the source's, where it answers for no others.
+  public enum Only: String, CaseIterable, Sendable {
+    /// Those with a ticker in the file.
+    case symbols
+
+    /// Those with an id of the source's own in the file.
+    case ids
+  }
+
+  /// The paths of an error's words in a body, of HTTP 200 too; the first that leads anywhere counts.
+  public var error: [DeclaredText] = []
+
+  /// The path of the currency that a body says it is in; nil for a source that answers in the one it is asked for.
+  public var answeredCurrency: DeclaredText?
 
   /// Parts of the source's words, and what they mean; compared without case.
   public var errors: [Meaning: [String]] = [:]
 
   /// Coin id → the source's own id.
   public var ids: [String: String] = [:]
+
+  /// Which map has all the coins that the source is asked for; nil when any may be tried.
+  public var only: Only?
 
   /// Currency → the source's own code (usd → USDT).
   public var currencyCodes: [String: String] = [:]
@@ -89,6 +104,9 @@ public struct DeclaredExample: Equatable, Sendable {
 
   /// What follows the base URL in the request, where that is to be checked.
   public var url: String?
+
+  /// What the request sends, where that is to be checked.
+  public var send: String?
 
   /// The answer's body.
   public var body: Body

@@ -8,6 +8,24 @@ public struct DeclaredOperation: Equatable, Sendable {
     /// The elements of the array or object at a path (the whole body as one row when nil), and where each column is
     /// within the element.
     case each(DeclaredText?, fields: [Field])
+
+    /// An array for each column, side by side: where each of them is.
+    case columns([Field])
+  }
+
+  /// A path for questions that do not go further back.
+  public struct Reach: Equatable, Sendable {
+    /// How far back its answer goes.
+    public let length: Duration
+
+    /// What follows the base URL.
+    public let get: DeclaredText
+
+    /// Creates a path with a reach.
+    public init(length: Duration, get: DeclaredText) {
+      self.length = length
+      self.get = get
+    }
   }
 
   /// A column of the short form.
@@ -53,7 +71,18 @@ public struct DeclaredOperation: Equatable, Sendable {
   }
 
   /// What follows the base URL, with placeholders: `/Ticker?pair={SYMBOL}{CURRENCY}`.
+  ///
+  /// Where there are several by how far back they answer, that which goes back to the beginning.
   public var get: DeclaredText
+
+  /// The other paths, the shortest reach first; empty where there is only one.
+  public var reaches: [Reach] = []
+
+  /// The body of a POST, with placeholders; nil for a GET.
+  public var send: DeclaredText?
+
+  /// Where an answer says what to ask for its next page: a URL, or what `{cursor}` stands for; nil where one answer is all.
+  public var next: DeclaredText?
 
   /// How rows come out of the answer.
   public var rows: Rows

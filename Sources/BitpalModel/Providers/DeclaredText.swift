@@ -57,23 +57,37 @@ public struct DeclaredText: Hashable, Sendable {
 
 /// What `{name}` can stand for in a URL, a path or a header of a provider file.
 package enum DeclaredPlaceholder: String, CaseIterable, Sendable {
-  case id, symbol
+  case id
+  case upperID = "ID"
+  case symbol
   case upperSymbol = "SYMBOL"
   case currency
   case upperCurrency = "CURRENCY"
-  case days, interval, from, to
+  case days, interval, from, to, date
   case fromMilliseconds = "from_ms"
   case toMilliseconds = "to_ms"
   case fromISO = "from_iso"
   case toISO = "to_iso"
   case ids
   case upperSymbols = "SYMBOLS"
+  case cursor
   case key
 
   /// A stretch of a text: as it stands, or to be filled in.
   package enum Part: Equatable, Sendable {
     case literal(String)
     case placeholder(DeclaredPlaceholder)
+
+    /// The beginning or the end of a window, written as the pattern says: `{from:yyyyMMdd}`.
+    case date(DeclaredPlaceholder, DatePattern)
+
+    /// What is to be filled in; nil for what stands as it is.
+    package var name: DeclaredPlaceholder? {
+      switch self {
+      case .literal: nil
+      case .placeholder(let name), .date(let name, _): name
+      }
+    }
   }
 
   /// A placeholder that is none: what is wrong, and at which byte of the text.
@@ -92,20 +106,69 @@ package enum DeclaredPlaceholder: String, CaseIterable, Sendable {
         throw Fault(message: "a placeholder is written {name}, with both braces", offset: offset(open))
       }
       if open > rest.startIndex { parts.append(.literal(String(rest[..<open]))) }
-      let name = String(rest[rest.index(after: open)..<close])
-      guard let placeholder = DeclaredPlaceholder(rawValue: name), allowed.contains(placeholder) else {
-        throw Fault(message: unknown(name, allowed: allowed), offset: offset(open))
-      }
-      parts.append(.placeholder(placeholder))
+      parts.append(
+        try part(rest[rest.index(after: open)..<close], allowed: allowed, offset: offset(rest.index(after: open))))
       rest = rest[rest.index(after: close)...]
     }
     if !rest.isEmpty { parts.append(.literal(String(rest))) }
     return parts
   }
 
+  /// Takes a body apart, in which a brace is a placeholder's only where a name follows it and closes it: `{id}` is one,
+  /// `{"id": 1}` and `{ price }` are none.
+  package static func parts(ofBody text: String, allowed: [DeclaredPlaceholder]) throws(Fault) -> [Part] {
+    var parts: [Part] = []
+    var rest = text[...]
+    var literal = ""
+    while let open = rest.firstIndex(of: "{") {
+      let inner = rest[rest.index(after: open)...]
+      let name = inner.prefix { $0.isASCII && $0.isLetter || $0 == "_" }
+      let takesPattern = ["from", "to", "date"].contains(name) && inner[name.endIndex...].hasPrefix(":")
+      guard !name.isEmpty, takesPattern || inner[name.endIndex...].hasPrefix("}"), let close = inner.firstIndex(of: "}")
+      else {
+        literal += rest[...open]
+        rest = inner
+        continue
+      }
+      literal += rest[..<open]
+      if !literal.isEmpty { parts.append(.literal(literal)) }
+      literal = ""
+      let offset = text.utf8.distance(from: text.startIndex, to: inner.startIndex)
+      parts.append(try part(inner[..<close], allowed: allowed, offset: offset))
+      rest = inner[inner.index(after: close)...]
+    }
+    literal += rest
+    return literal.isEmpty ? parts : parts + [.literal(literal)]
+  }
+
+  /// What stands between two braces; `offset` is the byte of the text at which it begins.
+  package static func part(
+    _ inner: Substring, allowed: [DeclaredPlaceholder], offset: Int
+  ) throws(Fault) -> Part {
+    let name = inner.prefix { $0 != ":" }
+    guard let placeholder = DeclaredPlaceholder(rawValue: String(name)), allowed.contains(placeholder) else {
+      throw Fault(message: unknown(String(name), allowed: allowed), offset: offset - 1)
+    }
+    guard name.endIndex != inner.endIndex else {
+      return placeholder == .date ? .date(.date, .day) : .placeholder(placeholder)
+    }
+    guard [.from, .to, .date].contains(placeholder) else {
+      throw Fault(message: "only {from}, {to} and {date} take a pattern, like {from:yyyyMMdd}", offset: offset - 1)
+    }
+    let pattern = inner[name.endIndex...].dropFirst()
+    do {
+      return .date(placeholder, try DatePattern(String(pattern)))
+    } catch {
+      let skipped = inner.utf8.distance(from: inner.startIndex, to: pattern.startIndex)
+      throw Fault(message: error.message, offset: offset + skipped + error.offset)
+    }
+  }
+
   private static func unknown(_ name: String, allowed: [DeclaredPlaceholder]) -> String {
     let shown = "{\(name.printable(limit: 60))}"
-    if name == DeclaredPlaceholder.key.rawValue { return "{key} is only for headers: and for the query of get:" }
+    if name == DeclaredPlaceholder.key.rawValue {
+      return "{key} is only for headers: and for the query of get: or post:"
+    }
     let known = DeclaredPlaceholder(rawValue: name) != nil
     let advice =
       NearestName.match(name, among: allowed.map(\.rawValue)).flatMap { $0 == name ? nil : "did you mean {\($0)}?" }

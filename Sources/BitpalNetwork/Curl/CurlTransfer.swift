@@ -9,6 +9,8 @@ final class CurlTransfer: @unchecked Sendable {
   /// What is asked.
   struct Plan: Sendable {
     let url: CurlURL
+    /// What a POST sends; nil for a GET.
+    let body: [UInt8]?
     /// `Name: value`, checked.
     let headerLines: [String]
     let userAgent: String
@@ -118,7 +120,7 @@ final class CurlTransfer: @unchecked Sendable {
     _ = set(CURLOPT_QUICK_EXIT, 1)
 
     return set(CURLOPT_URL, plan.url.text)
-      && set(CURLOPT_HTTPGET, 1)
+      && (plan.body.map { setBody($0, of: easy) } ?? set(CURLOPT_HTTPGET, 1))
       && set(CURLOPT_NOSIGNAL, 1)
       && set(CURLOPT_FOLLOWLOCATION, 0)
       && set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
@@ -140,6 +142,21 @@ final class CurlTransfer: @unchecked Sendable {
       && bitpal_curl_set_pointer(easy, CURLOPT_HEADERDATA, context) == CURLE_OK
       && bitpal_curl_set_receiver(easy, CURLOPT_WRITEFUNCTION, receiveBody) == CURLE_OK
       && bitpal_curl_set_pointer(easy, CURLOPT_WRITEDATA, context) == CURLE_OK
+  }
+
+  /// Makes a POST of the transfer.
+  ///
+  /// It has a connection of its own: when one that was kept turns out to be dead, libcurl sends once more, and nobody could
+  /// tell whether the first was read.
+  private func setBody(_ body: [UInt8], of easy: UnsafeMutableRawPointer) -> Bool {
+    bitpal_curl_set_long(easy, CURLOPT_POST, 1) == CURLE_OK
+      && bitpal_curl_set_long(easy, CURLOPT_FRESH_CONNECT, 1) == CURLE_OK
+      && bitpal_curl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)) == CURLE_OK
+      && body.withUnsafeBytes { bytes in
+        // libcurl makes a copy, but takes no address for no body at all.
+        let start = UnsafeMutableRawPointer(mutating: bytes.baseAddress) ?? UnsafeMutableRawPointer(errorText)
+        return bitpal_curl_set_pointer(easy, CURLOPT_COPYPOSTFIELDS, start) == CURLE_OK
+      }
   }
 
   fileprivate func header(_ line: UnsafeBufferPointer<UInt8>) -> Bool { received.header(line) }

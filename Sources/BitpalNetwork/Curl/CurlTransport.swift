@@ -37,7 +37,7 @@ public final class CurlTransport: Transport {
     worker.withLock { $0 }?.stop()
   }
 
-  /// Sends the request and follows redirects within its origin.
+  /// Sends the request and follows redirects of a GET within its origin; those of a POST are refused.
   ///
   /// Sources quote the key that they refuse, in whatever encoding, and what they say is shown to people and kept in files;
   /// so nothing that comes back says it any more.
@@ -70,7 +70,8 @@ public final class CurlTransport: Transport {
       let remaining = deadline - time.monotonic
       guard remaining > .zero else { throw timedOut(host, start, deadline) }
       let plan = CurlTransfer.Plan(
-        url: url, headerLines: lines, userAgent: userAgent, proxy: proxy, timeout: remaining, limits: limits)
+        url: url, body: request.body, headerLines: lines, userAgent: userAgent, proxy: proxy, timeout: remaining,
+        limits: limits)
       let response: HTTPResponse
       do {
         response = try await perform(plan, hop)
@@ -83,6 +84,9 @@ public final class CurlTransport: Transport {
         return response
       }
       let next = CurlURL(location, relativeTo: url)
+      guard request.body == nil else {
+        throw NetworkFault.redirectedPost(next?.origin.text ?? "a place that is no URL").error(host: host)
+      }
       switch RedirectRule(limit: limits.redirects).decide(followed: followed, from: url.origin, to: next?.origin) {
       case .refuse(let fault): throw fault.error(host: host)
       case .follow: url = try Self.checked(next, else: location)
@@ -147,7 +151,8 @@ public final class CurlTransport: Transport {
       // libcurl takes `Name:` as "do not send it" and `Name;` as "send it empty".
       lines.append(value.isEmpty ? "\(name);" : "\(name): \(value)")
     }
-    return lines.dropLast()
+    // Else libcurl would ask before it sends a long body, and wait for a second where nobody answers that.
+    return lines.dropLast() + (request.body == nil ? [] : ["Expect:"])
   }
 
   /// A header's name: RFC 9110's token.

@@ -26,6 +26,7 @@ enum NetworkFault: Hashable, Sendable {
   case tlsFailed(String)
   case tooManyRedirects(limit: Int)
   case redirectedElsewhere(String)
+  case redirectedPost(String)
 
   // Nor here: what came cannot be read.
   case notHTTP
@@ -56,6 +57,7 @@ enum NetworkFault: Hashable, Sendable {
     case .tlsFailed(let detail): "TLS failed" + (detail.isEmpty ? "" : ": \(detail)")
     case .tooManyRedirects(let limit): "it redirects more than \(limit) times"
     case .redirectedElsewhere(let place): "it redirects elsewhere, which is not followed: \(place)"
+    case .redirectedPost(let place): "it redirects what was sent, which is sent only once: \(place)"
     case .notHTTP: "it is not HTTP"
     case .badEncoding: "its compression is damaged"
     case .bodyTooLarge(let limit): "it is larger than \(Self.size(limit))"
@@ -70,7 +72,8 @@ enum NetworkFault: Hashable, Sendable {
     case .connectionRefused, .proxyUnreachable, .noConnection, .reset, .emptyReply, .brokeOff, .stalled, .other:
       false
     case .libraryMissing, .invalidURL, .schemeRefused, .userInURL, .invalidHeader, .nameNotResolved, .untrusted,
-      .tlsFailed, .tooManyRedirects, .redirectedElsewhere, .notHTTP, .badEncoding, .bodyTooLarge, .headersTooLarge,
+      .tlsFailed, .tooManyRedirects, .redirectedElsewhere, .redirectedPost, .notHTTP, .badEncoding, .bodyTooLarge,
+      .headersTooLarge,
       .tooManyHeaders:
       true
     }
@@ -83,7 +86,8 @@ enum NetworkFault: Hashable, Sendable {
     case .connectionRefused, .proxyUnreachable, .noConnection, .libraryMissing, .invalidURL, .schemeRefused, .userInURL,
       .invalidHeader, .nameNotResolved, .untrusted, .tlsFailed:
       true
-    case .reset, .emptyReply, .brokeOff, .stalled, .other, .tooManyRedirects, .redirectedElsewhere, .notHTTP,
+    case .reset, .emptyReply, .brokeOff, .stalled, .other, .tooManyRedirects, .redirectedElsewhere, .redirectedPost,
+      .notHTTP,
       .badEncoding,
       .bodyTooLarge, .headersTooLarge, .tooManyHeaders:
       false

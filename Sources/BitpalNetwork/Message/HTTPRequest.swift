@@ -1,6 +1,6 @@
 public import BitpalModel
 
-/// A GET request: what to ask over the wire, and which question that asks.
+/// A GET, or a POST with a body: what to ask over the wire, and which question that asks.
 public struct HTTPRequest: Hashable, Sendable {
   /// A header whose value is a key; no description and no recording ever shows it.
   public struct SecretHeader: Hashable, Sendable {
@@ -30,6 +30,11 @@ public struct HTTPRequest: Hashable, Sendable {
   /// The headers, without those that the transport adds itself (host, accept-encoding, user-agent).
   public var headers: [HTTPHeader]
 
+  /// What a POST sends, as its `content-type` says; nil for a GET.
+  ///
+  /// No key stands in it.
+  public var body: [UInt8]?
+
   /// The header that carries the key, if there is one.
   public var secret: SecretHeader?
 
@@ -52,13 +57,20 @@ public struct HTTPRequest: Hashable, Sendable {
   /// The question that it asks, for recordings and tests; nil when nobody said.
   public var query: ProviderQuery?
 
+  /// Which page of the answer to its question it asks for, from 1.
+  public var page = 1
+
+  /// `GET`, or `POST` where there is a body.
+  public var method: String { body == nil ? "GET" : "POST" }
+
   /// Creates a request.
   public init(
-    url: String, headers: [HTTPHeader] = [], secret: SecretHeader? = nil, queryKey: Secret? = nil,
+    url: String, headers: [HTTPHeader] = [], body: [UInt8]? = nil, secret: SecretHeader? = nil, queryKey: Secret? = nil,
     query: ProviderQuery? = nil
   ) {
     self.url = url
     self.headers = headers
+    self.body = body
     self.secret = secret
     self.queryKey = queryKey
     self.query = query
@@ -69,6 +81,7 @@ public struct HTTPRequest: Hashable, Sendable {
     var words = ["curl", "--compressed"]
     for header in headers { words += ["-H", ShellWord.quoted("\(header.name): \(header.value)")] }
     if let secret { words += ["-H", ShellWord.quoted("\(secret.name): …")] }
+    if let body { words += ["--data-raw", ShellWord.quoted(String(decoding: body, as: UTF8.self))] }
     words.append(ShellWord.quoted(url.replacing(Self.keyMark, with: "…")))
     let command = words.joined(separator: " ")
     // A redirect may have put the key into the URL.

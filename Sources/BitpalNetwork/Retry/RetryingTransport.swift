@@ -40,7 +40,7 @@ public struct RetryingTransport: Transport {
     self.random = random
   }
 
-  /// Sends the request, up to ``RetryPolicy/attempts`` times.
+  /// Sends the request, up to ``RetryPolicy/attempts`` times; a POST once, because nobody knows what the first did.
   ///
   /// - Throws: `.rateLimited` for a refusal that is not tried again; else what the last attempt that was made threw.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -51,6 +51,8 @@ public struct RetryingTransport: Transport {
   private func attempts(_ request: HTTPRequest) async throws -> HTTPResponse {
     // The deadline moves on while a budget is waited for; how long the network had does not.
     let limit = Deadline.current.map { $0 - time.monotonic } ?? Deadline.standard
+    var policy = policy
+    if request.body != nil { policy.attempts = 1 }
     var attempt = 1
     var fault: Result<HTTPResponse, BitpalError>?
     while true {

@@ -26,6 +26,11 @@ struct BodyOutline {
     return text("SELECT json_extract(:body, \(sql))").map { $0 == "[]" || $0 == "{}" } ?? false
   }
 
+  /// Whether there is what would hold the last step of the path.
+  func hasParent(of path: String) -> Bool {
+    type(at: JSONPathText.segments(of: path).dropLast().joined()) != nil
+  }
+
   /// What stands at the longest beginning of the path that leads anywhere.
   func nearest(to path: String, whole: String = "the body") -> String {
     var found = "$"

@@ -7,6 +7,9 @@ package struct CoinNames: Sendable {
   private let idsBack: [String: String]
   private let symbolsBack: [String: String]
   private let currencyCodes: [String: String]
+
+  /// The coins that the source is asked for; nil for any.
+  private let listed: Set<String>?
   private let ticker: @Sendable (String) -> String?
 
   init(_ specification: ProviderSpecification, ticker: @escaping @Sendable (String) -> String?) {
@@ -19,8 +22,17 @@ package struct CoinNames: Sendable {
       specification.symbols.sorted { $0.key < $1.key }.map { ($0.value.uppercased(), $0.key) }
     ) { first, _ in first }
     currencyCodes = api.currencyCodes
+    listed = api.only.map { only in
+      switch only {
+      case .symbols: Set(specification.symbols.keys)
+      case .ids: Set(api.ids.keys)
+      }
+    }
     self.ticker = ticker
   }
+
+  /// Whether the source may be asked for a coin.
+  func isListed(_ coin: String) -> Bool { listed?.contains(coin) ?? true }
 
   /// The source's id of a coin.
   func id(of coin: String) -> String { ids[coin] ?? coin }
@@ -51,6 +63,9 @@ package struct CoinNames: Sendable {
   func coin(id: String, symbol: String) -> String {
     idsBack[id] ?? symbolsBack[symbol.uppercased()] ?? id
   }
+
+  /// Whether a code is the source's of a currency, to the letter: `GBp` are pence.
+  func isCode(_ code: String, of currency: String) -> Bool { code == currencyCodes[currency] ?? currency.uppercased() }
 
   /// The source's code of a currency, in capitals.
   package func code(of currency: String) -> String { (currencyCodes[currency] ?? currency).uppercased() }

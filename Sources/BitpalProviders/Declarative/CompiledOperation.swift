@@ -19,8 +19,27 @@ struct CompiledOperation: Sendable {
   /// The SELECT's parameters.
   let parameters: [String]
 
-  /// What follows the base URL.
+  /// What follows the base URL; of several paths that which goes back to the beginning.
   let url: [DeclaredPlaceholder.Part]
+
+  /// The paths that go less far back, the shortest reach first.
+  var reaches: [(length: Duration, url: [DeclaredPlaceholder.Part])] = []
+
+  /// The body of a POST; nil for a GET.
+  var body: BodyTemplate?
+
+  /// Of an array for each column: the SELECT with the arrays, out of which the rows are made.
+  var columnsSQL: String?
+
+  /// Whatever is filled into the request.
+  var placeholders: Set<DeclaredPlaceholder> {
+    Set((url + reaches.flatMap(\.url)).compactMap(\.name) + (body?.placeholders ?? []))
+  }
+
+  /// What follows the base URL where the answer must go back so far; nil for all there is.
+  func url(reaching length: Duration?) -> [DeclaredPlaceholder.Part] {
+    length.flatMap { length in reaches.first { $0.length >= length }?.url } ?? url
+  }
 
   /// The position of a column.
   func column(_ name: String) -> Int? {
@@ -29,10 +48,8 @@ struct CompiledOperation: Sendable {
 
   /// Whether a coin can only be asked for by its ticker.
   var needsSymbol: Bool {
-    let inURL = url.contains {
-      [.placeholder(.symbol), .placeholder(.upperSymbol), .placeholder(.upperSymbols)].contains($0)
-    }
-    return inURL || parameters.contains { $0 == ":symbol" || $0 == ":SYMBOL" }
+    !placeholders.isDisjoint(with: [.symbol, .upperSymbol, .upperSymbols])
+      || parameters.contains { $0 == ":symbol" || $0 == ":SYMBOL" }
   }
 }
 

@@ -53,15 +53,16 @@ extension DeclarativeDialect {
     return .rateLimited(provider: descriptor.id, wait: seconds.map { .seconds(min($0, 86_400)) }, reason: words)
   }
 
-  /// What stands at the `error` path; nil when nothing does, or nothing that says anything.
+  /// What stands at the first `error` path that leads to something; nil when nothing does, or nothing that says anything.
   private func words(in response: HTTPResponse) -> String? {
-    guard let path = api.error else { return nil }
-    var words: String?
+    guard !api.error.isEmpty else { return nil }
+    let columns = api.error.map { ":body ->> \(JSONPathText($0.text).sql)" }.joined(separator: ", ")
+    var words: [String] = []
     // A body that is not JSON has no complaint in it.
-    try? Sandbox().prepare("SELECT :body ->> \(JSONPathText(path.text).sql)").forEach(in: response.body, values: [:]) {
-      words = $0.text(0)
+    try? Sandbox().prepare("SELECT \(columns)").forEach(in: response.body, values: [:]) { row in
+      words = api.error.indices.compactMap { row.text($0) }
     }
-    return words.flatMap { ["", "0", "[]", "{}"].contains($0) ? nil : $0.printable(limit: 200) }
+    return words.first { !["", "0", "[]", "{}"].contains($0) }?.printable(limit: 200)
   }
 
   /// What to say of a refusal without words: how its body begins, unless it is a page for a browser.

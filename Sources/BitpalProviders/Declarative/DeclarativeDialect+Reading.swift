@@ -12,8 +12,10 @@ extension DeclarativeDialect {
     _ row: (SandboxRow) throws -> Void
   ) throws {
     guard response.isSuccess else { throw refusal(of: response, asked: query) }
+    try checkCurrency(of: response, asked: query, operation)
     do {
-      try sandboxes.forEach(operation.sql, in: response.body, values: parameters(for: query, operation), row)
+      let body = try body(of: response, asked: query, operation)
+      try sandboxes.forEach(operation.sql, in: body, values: parameters(for: query, operation), row)
     } catch let failure as Sandbox.Failure {
       if let complaint = complaint(in: response, asked: query) { throw complaint }
       throw unreadable(Self.words(failure), operation)
@@ -49,7 +51,7 @@ extension DeclarativeDialect {
       return unreadable(
         "\(each.text) matches nothing; " + outline.nearest(to: each.text), operation)
     }
-    if outline.isEmptyContainer(at: "$") { return noData(query) }
+    if outline.isEmptyContainer(at: "$") || operation.columnsSQL != nil { return noData(query) }
     return unreadable("the SELECT gives no rows; " + outline.nearest(to: "$"), operation)
   }
 

@@ -45,7 +45,9 @@ extension DeclarativeDialect {
   private func fill(
     _ values: inout [DeclaredPlaceholder: String], with coins: [String], _ operation: CompiledOperation
   ) throws(BitpalError) {
-    guard let first = coins.first else { return }
+    guard let asked = coins.first else { return }
+    let coins = coins.filter { names.isListed($0) }
+    guard let first = coins.first else { throw .notFound(coin: asked, provider: descriptor.id) }
     if operation.declared.batch != nil {
       values[.ids] = coins.map { names.id(of: $0) }.joined(separator: ",")
       let symbols = coins.compactMap { names.symbol(of: $0) }
@@ -54,6 +56,7 @@ extension DeclarativeDialect {
       return
     }
     values[.id] = names.id(of: first)
+    values[.upperID] = names.id(of: first).uppercased()
     let symbol = names.symbol(of: first)
     guard symbol != nil || !operation.needsSymbol else { throw noSymbol(first) }
     values[.symbol] = symbol?.lowercased()
@@ -75,7 +78,8 @@ extension DeclarativeDialect {
 
   /// A source that is not told where a window ends gives its latest prices, which are not those of a time that is over.
   private func check(isPast window: TimeWindow, _ operation: CompiledOperation) throws(BitpalError) {
-    guard window.isPast, !operation.hasEnd else { return }
+    // A path that goes back to the beginning has them too.
+    guard window.isPast, !operation.hasEnd, operation.reaches.isEmpty else { return }
     throw .planLimit(provider: descriptor.id, reason: "it cannot be asked for a time that ended in the past")
   }
 
@@ -98,7 +102,11 @@ extension DeclarativeDialect {
 
   /// What the parameters of a SELECT stand for.
   func parameters(for query: ProviderQuery, _ operation: CompiledOperation) -> [String: String] {
-    guard !operation.parameters.isEmpty else { return [:] }
+    operation.parameters.isEmpty ? [:] : names(of: query)
+  }
+
+  /// The names of what a question asks, as parameters.
+  func names(of query: ProviderQuery) -> [String: String] {
     var values: [String: String] = [:]
     if let currency = query.currency {
       let code = names.code(of: currency)
@@ -107,6 +115,7 @@ extension DeclarativeDialect {
     }
     if let coin = query.coins.first, query.coins.count == 1 {
       values[":id"] = names.id(of: coin)
+      values[":ID"] = names.id(of: coin).uppercased()
       let symbol = names.symbol(of: coin)
       values[":symbol"] = symbol?.lowercased()
       values[":SYMBOL"] = symbol

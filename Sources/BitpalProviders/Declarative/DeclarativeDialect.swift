@@ -51,7 +51,7 @@ public struct DeclarativeDialect: Dialect {
     var compiled: [Capability: CompiledOperation] = [:]
     var compiler: OperationCompiler
     do throws(Sandbox.Failure) {
-      compiler = try OperationCompiler()
+      compiler = try OperationCompiler(contentType: api.headers.first { $0.isContentType }?.value.text)
     } catch {
       throw .configuration([ConfigurationIssue(file: file, message: "no memory for SQLite")])
     }
@@ -64,14 +64,20 @@ public struct DeclarativeDialect: Dialect {
 
   /// The request that asks the question.
   public func request(for query: ProviderQuery) throws(BitpalError) -> HTTPRequest {
+    try request(for: query, cursor: nil)
+  }
+
+  /// The request that asks a page of the answer; the first has no cursor.
+  func request(for query: ProviderQuery, cursor: RequestValues.Cursor?) throws(BitpalError) -> HTTPRequest {
     let operation = try operation(query.capability)
-    let values = try values(for: query, operation)
+    let values = RequestValues(try values(for: query, operation), cursor: cursor)
+    let url = operation.url(reaching: reach(of: query, operation))
     var get = ""
-    for part in operation.url {
+    for part in url {
       switch part {
       case .literal(let text): get += text
       case .placeholder(.key): get += HTTPRequest.keyMark
-      case .placeholder(let name): get += URLText.encoded(values[name] ?? "", keeping: ",")
+      case .placeholder, .date: get += URLText.encoded(values.text(of: part), keeping: ",")
       }
     }
     guard !get.prefix(while: { $0 != "?" }).split(separator: "/").contains(where: { !URLText.isSegment($0) }) else {
@@ -89,12 +95,25 @@ public struct DeclarativeDialect: Dialect {
       }
       if let key { secret = HTTPRequest.SecretHeader(header.name, key, after: String(text.dropLast(5))) }
     }
+    if let body = operation.body, !api.headers.contains(where: \.isContentType) {
+      headers.append(HTTPHeader("content-type", body.contentType))
+    }
     return HTTPRequest(
-      url: base + get, headers: headers, secret: secret, queryKey: hasKeyInQuery(operation) ? key : nil)
+      url: base + get, headers: headers, body: operation.body?.bytes(values), secret: secret,
+      queryKey: url.contains(.placeholder(.key)) ? key : nil)
   }
 
-  private func hasKeyInQuery(_ operation: CompiledOperation) -> Bool {
-    operation.url.contains { if case .placeholder(.key) = $0 { true } else { false } }
+  /// How far back the answer must go; nil for all there is, and where the window is over, because nobody here knows what
+  /// time it is.
+  private func reach(of query: ProviderQuery, _ operation: CompiledOperation) -> Duration? {
+    switch query {
+    case .line(_, _, let window): return window.isPast || window.isAll ? nil : window.length
+    case .candles(_, _, let window, let width):
+      // The candle in which the window begins is wanted too.
+      let first = operation.declared.interval(for: width)?.width ?? .zero
+      return window.isPast || window.isAll ? nil : window.length + first
+    case .quotes, .coinList, .detail: return nil
+    }
   }
 
   /// What a response says to the question that was asked.
@@ -115,7 +134,7 @@ public struct DeclarativeDialect: Dialect {
     guard case .candles(let coin, let currency, let window, let wanted) = query,
       let operation = operations[.candles], let limit = operation.declared.limit, operation.hasEnd,
       let width = operation.declared.interval(for: wanted)?.width
-    else { return batches(of: query) }
+    else { return listedBatches(of: query) }
     // The candle in which the window begins is asked for too.
     let span = width * max(1, limit - 1)
     var pages: [ProviderQuery] = []
@@ -129,6 +148,13 @@ public struct DeclarativeDialect: Dialect {
     return pages.isEmpty || pages.count > Self.pageLimit ? [query] : pages.reversed()
   }
 
+  /// A batch names no coin that is not the source's: such a one fails alone, and before anything is sent.
+  private func listedBatches(of query: ProviderQuery) -> [ProviderQuery] {
+    guard case .quotes(let coins, let currency) = query, api.only != nil else { return batches(of: query) }
+    let others = coins.filter { !names.isListed($0) }.map { ProviderQuery.quotes(coins: [$0], currency: currency) }
+    return batches(of: .quotes(coins: coins.filter { names.isListed($0) }, currency: currency)) + others
+  }
+
   /// More requests than this for one chart are a mistake of the settings.
   static let pageLimit = 12
 
@@ -140,6 +166,10 @@ public struct DeclarativeDialect: Dialect {
   }
 }
 
+extension DeclaredAPI.Header {
+  fileprivate var isContentType: Bool { name.lowercased() == "content-type" }
+}
+
 extension CompiledOperation {
   /// How far back it answers where it gives only the latest rows; nil where it can be asked for older ones.
   fileprivate var reach: Duration? {
@@ -149,6 +179,6 @@ extension CompiledOperation {
 
   /// Whether the request says where the window ends, so that older candles can be asked for.
   var hasEnd: Bool {
-    url.contains { [.placeholder(.to), .placeholder(.toMilliseconds), .placeholder(.toISO)].contains($0) }
+    !placeholders.isDisjoint(with: [.to, .toMilliseconds, .toISO, .date])
   }
 }

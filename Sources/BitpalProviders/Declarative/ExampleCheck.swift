@@ -43,13 +43,7 @@ public struct ExampleCheck: Sendable {
 
   private func run(_ example: DeclaredExample) -> Outcome {
     do {
-      if let url = example.url {
-        let asked = try dialect.request(for: example.query).url
-        guard asked == baseURL + url else {
-          return Outcome(
-            example: example, rows: 0, problem: "the request is \(asked.dropFirst(baseURL.count)), not \(url)")
-        }
-      }
+      if let problem = try requestProblem(example) { return Outcome(example: example, rows: 0, problem: problem) }
       let found = try rows(of: example.query, from: HTTPResponse(status: example.status, body: try example.bytes()))
       return Outcome(example: example, rows: found.count, problem: Self.difference(found, example.expectation))
     } catch {
@@ -61,6 +55,22 @@ public struct ExampleCheck: Sendable {
       }
       return Outcome(example: example, rows: 0, problem: problem)
     }
+  }
+
+  /// In what the request is not as the example says; nil when it is.
+  private func requestProblem(_ example: DeclaredExample) throws -> String? {
+    let asked = try dialect.request(for: example.query)
+    if let url = example.url, asked.url != baseURL + url {
+      return "the request is \(asked.url.dropFirst(baseURL.count)), not \(url)"
+    }
+    guard let send = example.send else { return nil }
+    var wanted = asked
+    wanted.body = Array(send.utf8)
+    guard RequestShape(asked).differences(from: RequestShape(wanted)).isEmpty, asked.body != nil else {
+      let body = asked.body.map { String(decoding: $0, as: UTF8.self) }
+      return "the request sends \(body?.printable(limit: 200) ?? "nothing"), not \(send.printable(limit: 200))"
+    }
+    return nil
   }
 
   /// The answer as texts by column.

@@ -5,14 +5,18 @@ import BitpalModel
 /// anything is fetched.
 struct OperationCompiler {
   /// What a SELECT can name.
-  static let parameters = [":body", ":id", ":symbol", ":SYMBOL", ":currency", ":CURRENCY"]
+  static let parameters = [":body", ":id", ":ID", ":symbol", ":SYMBOL", ":currency", ":CURRENCY"]
 
   /// Has the statements of the operations that are in order.
   let lane: SandboxPool.Lane
   private(set) var issues: [ConfigurationIssue] = []
 
-  init() throws(Sandbox.Failure) {
+  /// What the file says that the bodies of its requests are.
+  let contentType: String?
+
+  init(contentType: String?) throws(Sandbox.Failure) {
     lane = try SandboxPool.Lane()
+    self.contentType = contentType
   }
 
   /// The operation ready to run; nil when something is wrong, which is then among ``issues``.
@@ -30,12 +34,40 @@ struct OperationCompiler {
       return nil
     }
     check(statement, capability, operation, place)
-    let url = (try? DeclaredPlaceholder.parts(of: operation.get.text, allowed: DeclaredPlaceholder.allCases)) ?? []
+    let arrays = self.arrays(of: operation)
+    let body = self.body(of: operation)
+    if let next = operation.next { check(path: next) }
     guard issues.count == count else { return nil }
     return CompiledOperation(
       declared: operation, sql: sql, from: from, place: place, columns: statement.columns,
-      parameters: statement.parameters,
-      url: url)
+      parameters: statement.parameters + (arrays?.parameters ?? []), url: Self.parts(of: operation.get),
+      reaches: operation.reaches.map { ($0.length, Self.parts(of: $0.get)) }, body: body, columnsSQL: arrays?.sql)
+  }
+
+  /// A URL taken apart; what is wrong with it was told when the file was read.
+  private static func parts(of url: DeclaredText) -> [DeclaredPlaceholder.Part] {
+    (try? DeclaredPlaceholder.parts(of: url.text, allowed: DeclaredPlaceholder.allCases)) ?? []
+  }
+
+  /// The SELECT with the array of each column, and its parameters; nil where the rows are rows.
+  private mutating func arrays(of operation: DeclaredOperation) -> (sql: String, parameters: [String])? {
+    guard case .columns(let fields) = operation.rows else { return nil }
+    for field in fields { check(path: field.source) }
+    let sql = "SELECT " + fields.map { ":body -> \(JSONPathText($0.source.text).sql)" }.joined(separator: ", ")
+    // A path that is none has been reported.
+    guard let statement = try? lane.prepare(sql) else { return nil }
+    return (sql, statement.parameters)
+  }
+
+  /// The body of a request; nil for a GET.
+  private mutating func body(of operation: DeclaredOperation) -> BodyTemplate? {
+    guard let send = operation.send else { return nil }
+    do {
+      return try BodyTemplate(send.text, contentType: contentType)
+    } catch {
+      issues.append(send.issue(error.message))
+      return nil
+    }
   }
 
   /// The SELECT, for the short form what stands after its FROM, and what a fault of it points at.
@@ -56,6 +88,14 @@ struct OperationCompiler {
       }
       let place = each ?? fields.first?.source ?? operation.get
       return ("SELECT \(columns.joined(separator: ", ")) FROM \(from)", from, place)
+    case .columns(let fields):
+      let columns = fields.enumerated().map { index, field in
+        "row.value \(Self.textColumns.contains(field.name) ? "->>" : "->") \(index) AS \(field.name)"
+      }
+      return (
+        "SELECT \(columns.joined(separator: ", ")) FROM json_each(:body) AS row", nil,
+        fields.first?.source ?? operation.get
+      )
     }
   }
 

@@ -68,15 +68,21 @@ struct HARDocument {
     let body = redaction.bytes(exchange.response.body)
     let type = redaction.text(exchange.response.headers.first(named: "content-type") ?? "")
     let file = files.add(body, of: exchange, type: type, redaction: redaction)
+    let sent = exchange.request.body.map { redaction.text(String(decoding: $0, as: UTF8.self)) }
+    var request: JSONObject = [
+      "method": .string(exchange.request.method), "url": .string(url), "httpVersion": "HTTP/1.1", "cookies": [],
+      "headers": headers(exchange.request.headers, redaction),
+      "queryString": .array(pairs(of: url).map { row($0.name, $0.value) }),
+      "headersSize": -1, "bodySize": .integer(sent?.utf8.count ?? 0),
+    ]
+    if let sent {
+      let type = exchange.request.headers.first(named: "content-type") ?? "text/plain"
+      request.append("postData", ["mimeType": .string(type), "text": .string(sent)])
+    }
     var entry: JSONObject = [
       "startedDateTime": JSONValue(about.recordedAt),
       "time": 0,
-      "request": [
-        "method": "GET", "url": .string(url), "httpVersion": "HTTP/1.1", "cookies": [],
-        "headers": headers(exchange.request.headers, redaction),
-        "queryString": .array(pairs(of: url).map { row($0.name, $0.value) }),
-        "headersSize": -1, "bodySize": 0,
-      ],
+      "request": .object(request),
       "response": [
         "status": .integer(exchange.response.status), "statusText": .string(reasons[exchange.response.status] ?? ""),
         "httpVersion": "HTTP/1.1", "cookies": [],
@@ -93,6 +99,7 @@ struct HARDocument {
     var own: JSONObject = [:]
     if let provider = exchange.provider, provider != about.provider { own.append("provider", .string(provider)) }
     if let query = exchange.query { own.append("query", .object(RecordedQuery.json(of: query, redaction: redaction))) }
+    if exchange.request.page > 1 { own.append("page", .integer(exchange.request.page)) }
     if !own.members.isEmpty { entry.append("_bitpal", .object(own)) }
     return .object(entry)
   }

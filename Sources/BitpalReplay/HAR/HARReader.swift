@@ -181,7 +181,7 @@ public enum HARReader {
 
   private static let entrySQL = """
     SELECT value->>'$.startedDateTime' AS started, value->>'$._bitpal.provider' AS provider,
-      value->>'$.request.method' AS method, value->>'$.request.url' AS url,
+      value->>'$._bitpal.page' AS page, value->>'$.request.method' AS method, value->>'$.request.url' AS url,
       value->>'$.request.postData.text' AS sent, value->>'$.request.postData.mimeType' AS sent_type,
       value->>'$.response.status' AS status, value->'$.response.headers' AS headers,
       value->>'$.response.content._file' AS file, value->>'$.response.content._sha256' AS sha256,
@@ -211,6 +211,7 @@ public enum HARReader {
     return RecordedExchange(
       number: number, startedAt: row.text("started").flatMap { Date(utcText: $0) }, method: method, url: url,
       status: Int(status), query: query, provider: row.text("provider"),
+      page: row.text("page").flatMap { Int($0) } ?? 1,
       request: RequestShape(
         method: method, url: url, contentType: row.text("sent_type"), body: Array((row.text("sent") ?? "").utf8)),
       body: body, headersJSON: row.text("headers") ?? "[]")

@@ -131,6 +131,9 @@ public struct RecordedExchange: Sendable {
   /// The provider that asked, where it is another than that of the recording as a whole.
   public let provider: String?
 
+  /// Which page of the answer to its question it is, from 1.
+  public let page: Int
+
   /// What a request is compared with.
   package let request: RequestShape
 

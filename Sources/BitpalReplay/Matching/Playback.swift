@@ -35,7 +35,7 @@ public struct Playback: Sendable {
     let head = recording.head
     let words = query?.words ?? (head.command.isEmpty ? ["price", "bitcoin"] : head.command)
     return ReplayMiss(
-      url: shape.url.printable(limit: 400), recording: head.name,
+      method: shape.method, url: shape.url.printable(limit: 400), recording: head.name,
       nearest: nearest?.0.printable(limit: 400), differences: nearest?.1.map { $0.words.printable(limit: 300) } ?? [],
       isUsedUp: isUsedUp, command: RecordingHead.command(adding: words, to: head.folder, provider: head.provider))
   }
@@ -43,6 +43,9 @@ public struct Playback: Sendable {
 
 /// A request that the recording has no answer to, told so that one knows what to do.
 public struct ReplayMiss: Error, Hashable, Sendable {
+  /// The method that was asked with.
+  public let method: String
+
   /// The URL that was asked for.
   public let url: String
 
@@ -65,7 +68,7 @@ public struct ReplayMiss: Error, Hashable, Sendable {
 extension ReplayMiss: CustomStringConvertible {
   /// What was asked, what is nearest, what differs, what to run.
   public var description: String {
-    var text = "the recording \(recording) has no answer to GET \(url)"
+    var text = "the recording \(recording) has no answer to \(method) \(url)"
     if isUsedUp {
       text += "\n  it was recorded, but has been played back already"
     } else if let nearest {

@@ -14,10 +14,15 @@ package struct RequestShape: Hashable, Sendable {
     self.body = body
   }
 
-  /// The shape of a request of ours, which is always a GET.
+  /// The shape of a request of ours.
   package init(_ request: HTTPRequest) {
-    self.init(method: "GET", url: request.url)
+    self.init(
+      method: request.method, url: request.url, contentType: request.headers.first(named: "content-type"),
+      body: request.body ?? [])
   }
+
+  /// The request of ours that has the shape.
+  package var asked: HTTPRequest { HTTPRequest(url: url, body: method == "GET" ? nil : body) }
 
   /// One thing in which two requests differ.
   package struct Difference: Hashable, Sendable {

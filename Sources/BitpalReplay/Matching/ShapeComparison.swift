@@ -73,6 +73,7 @@ public struct ShapeComparison: Hashable, Sendable {
     guard let then = recorded.query, let query = now.query else {
       return RequestShape(now.request).differences(from: recorded.request).isEmpty
     }
+    guard recorded.page == now.request.page else { return false }
     switch (then, query) {
     case (.line(_, _, let window), .line(_, _, let other)),
       (.candles(_, _, let window, _), .candles(_, _, let other, _)):

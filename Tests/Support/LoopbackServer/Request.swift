@@ -15,6 +15,9 @@ public struct Request: Sendable {
   /// The headers, in order, names as sent.
   public let headers: [(name: String, value: String)]
 
+  /// What was sent with it.
+  public let body: [UInt8]
+
   /// The value of a header, whatever its case.
   public func header(_ name: String) -> String? {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value

@@ -27,8 +27,11 @@ struct Wire {
           guard let colon = line.firstIndex(of: ":") else { return nil }
           return (String(line[..<colon]), line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces))
         }
+        let length = headers.first { $0.name.lowercased() == "content-length" }.flatMap { Int($0.value) } ?? 0
+        guard let body = readBody(length) else { return nil }
         return Request(
-          time: .now, connection: connection, method: String(words[0]), target: String(words[1]), headers: headers)
+          time: .now, connection: connection, method: String(words[0]), target: String(words[1]), headers: headers,
+          body: body)
       }
       var buffer = [UInt8](repeating: 0, count: 16_384)
       let count = recv(socket, &buffer, buffer.count, 0)
@@ -40,6 +43,18 @@ struct Wire {
         return nil
       }
     }
+  }
+
+  /// The next bytes of the connection; nil when it ends before.
+  private mutating func readBody(_ length: Int) -> [UInt8]? {
+    while unread.count < length {
+      var buffer = [UInt8](repeating: 0, count: 16_384)
+      let count = recv(socket, &buffer, buffer.count, 0)
+      guard count > 0, unread.count < 1 << 20 else { return nil }
+      unread += buffer[..<count]
+    }
+    defer { unread.removeFirst(length) }
+    return Array(unread.prefix(length))
   }
 
   /// Answers; false when the connection is to be closed.

@@ -1,0 +1,79 @@
+import BitpalJSON
+import BitpalModel
+import BitpalNetwork
+
+extension DeclarativeDialect {
+  /// What an operation's SELECT is run over: the body, or the rows that are made of its columns.
+  ///
+  /// - Throws: What the source complains of, `.noData` where there are no columns at all, `.unreadable`.
+  func body(
+    of response: HTTPResponse, asked query: ProviderQuery, _ operation: CompiledOperation
+  ) throws -> [UInt8] {
+    guard case .columns(let fields) = operation.declared.rows, let sql = operation.columnsSQL else {
+      return response.body
+    }
+    let values = parameters(for: query, operation)
+    var texts: [String?] = []
+    try sandboxes.forEach(sql, in: response.body, values: values) { row in texts = fields.indices.map { row.text($0) } }
+    guard !texts.contains(nil) else { throw missing(fields, texts, query, response, values) }
+    do {
+      return try JSONColumns.rows(texts.compactMap(\.self))
+    } catch JSONColumns.Failure.noArray(let index) {
+      let outline = BodyOutline(response.body, values: values)
+      throw unreadable(fields[index], "is no array; " + outline.nearest(to: fields[index].source.text), query, response)
+    } catch JSONColumns.Failure.unequal(let index, let count, let first) {
+      throw unreadable(fields[index], "has \(count) elements, but \(fields[0].name) has \(first)", query, response)
+    }
+  }
+
+  /// Why columns are not there.
+  ///
+  /// Where what holds them is there and none of them is, the source has nothing to say: that is how some answer of a time
+  /// without trades.
+  private func missing(
+    _ fields: [DeclaredOperation.Field], _ texts: [String?], _ query: ProviderQuery, _ response: HTTPResponse,
+    _ values: [String: String]
+  ) -> BitpalError {
+    let outline = BodyOutline(response.body, values: values)
+    if !texts.contains(where: { $0 != nil }), fields.allSatisfy({ outline.hasParent(of: $0.source.text) }) {
+      return complaint(in: response, asked: query) ?? noData(query)
+    }
+    guard let index = texts.firstIndex(of: nil) else { return noData(query) }
+    let path = fields[index].source.text
+    return unreadable(fields[index], "matches nothing; " + outline.nearest(to: path), query, response)
+  }
+
+  private func unreadable(
+    _ field: DeclaredOperation.Field, _ words: String, _ query: ProviderQuery, _ response: HTTPResponse
+  ) -> BitpalError {
+    let place = field.source.place
+    return complaint(in: response, asked: query)
+      ?? .unreadable(
+        provider: descriptor.id,
+        reason: "\(field.name): \(field.source.text) \(words)" + (place.isEmpty ? "" : " (\(place))"))
+  }
+}
+
+extension DeclarativeDialect {
+  /// Makes sure that an answer is in the currency that was asked for, where it says which it is in.
+  ///
+  /// - Throws: `.unsupportedCurrency`, or `.unreadable` when the answer does not say.
+  func checkCurrency(of response: HTTPResponse, asked query: ProviderQuery, _ operation: CompiledOperation) throws {
+    guard let path = api.answeredCurrency, let currency = query.currency else { return }
+    var found: String?
+    do {
+      let sql = "SELECT :body ->> \(JSONPathText(path.text).sql)"
+      try sandboxes.forEach(sql, in: response.body, values: [:]) { found = $0.text(0) }
+    } catch is Sandbox.Failure {
+      // What is wrong with it is told by whoever reads the rows.
+      return
+    }
+    guard let found else {
+      throw unreadable("\(path.text), the currency of the answer, matches nothing", operation, query, response)
+    }
+    guard !names.isCode(found, of: currency) else { return }
+    // Pence are no currency that one can ask for.
+    let other = found == found.uppercased() ? [found.lowercased()] : []
+    throw BitpalError.unsupportedCurrency(currency, provider: descriptor.id, supported: other)
+  }
+}

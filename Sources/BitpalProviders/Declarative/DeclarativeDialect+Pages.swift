@@ -1,0 +1,89 @@
+import BitpalJSON
+public import BitpalModel
+public import BitpalNetwork
+import BitpalReplay
+
+extension DeclarativeDialect {
+  /// The most pages of one answer: more are a mistake of the file, or a source that gives one row at a time.
+  static let mostPages = 20
+
+  /// The request that asks for the page that an answer names at the `next` path of its operation.
+  public func next(
+    after requests: [HTTPRequest], asking query: ProviderQuery, said response: HTTPResponse
+  ) throws(BitpalError) -> HTTPRequest? {
+    let operation = try operation(query.capability)
+    guard let last = requests.last, response.isSuccess, let cursor = cursor(in: response, query, operation) else {
+      return nil
+    }
+    guard requests.count < Self.mostPages else {
+      throw unreadable("it has more than \(Self.mostPages) pages", operation)
+    }
+    var next = last
+    if operation.placeholders.contains(.cursor) {
+      next = try request(for: query, cursor: cursor)
+    } else {
+      next.url = try url(cursor, after: last, operation)
+    }
+    guard !requests.contains(where: { $0.url == next.url && $0.body == next.body }) else {
+      throw unreadable(
+        "its page \(requests.count) says that the next is \(cursor.text.printable(limit: 120)), which it was before",
+        operation)
+    }
+    return next
+  }
+
+  /// What stands at the `next` path; nil for nothing, and for what says that there is nothing.
+  private func cursor(
+    in response: HTTPResponse, _ query: ProviderQuery, _ operation: CompiledOperation
+  ) -> RequestValues.Cursor? {
+    guard let path = operation.declared.next else { return nil }
+    let sql = JSONPathText(path.text).sql
+    var cursor: RequestValues.Cursor?
+    // What is wrong with the body is told by whoever reads the rows.
+    try? sandboxes.forEach(
+      "SELECT :body ->> \(sql), :body -> \(sql)", in: response.body, values: names(of: query)
+    ) { row in
+      if let text = row.text(0), let json = row.text(1), !["null", "false", "0", "\"\"", "[]", "{}"].contains(json) {
+        cursor = RequestValues.Cursor(text: text, json: json)
+      }
+    }
+    return cursor
+  }
+
+  /// Where the next page is: a URL of the same origin, or what is relative to the URL before.
+  private func url(
+    _ cursor: RequestValues.Cursor, after request: HTTPRequest, _ operation: CompiledOperation
+  ) throws(BitpalError) -> String {
+    let text = cursor.text
+    func elsewhere(_ words: String) -> BitpalError {
+      unreadable("its next page is \(text.printable(limit: 120)), \(words)", operation)
+    }
+    guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !text.contains("\\"), cursor.json.hasPrefix("\"") else {
+      throw elsewhere("which is no URL; with {cursor} in get: or send: it need not be one")
+    }
+    let before = request.url.prefix { $0 != "?" && $0 != "#" }
+    let path = before.firstRange(of: "://").map { before[$0.upperBound...].drop { $0 != "/" } } ?? ""
+    let origin = before[..<path.startIndex]
+    var url: String
+    if text.contains("://") || text.hasPrefix("//") {
+      url = text.hasPrefix("//") ? "\(RequestURL(request.url).scheme):\(text)" : text
+    } else if text.hasPrefix("/") {
+      url = origin + text
+    } else if text.hasPrefix("?") {
+      url = before + text
+    } else {
+      url = before[...(before.lastIndex(of: "/") ?? before.startIndex)] + text
+    }
+    url = String(url.prefix { $0 != "#" })
+    let (asked, known) = (RequestURL(url), RequestURL(request.url))
+    let authority = url.firstRange(of: "://").map { url[$0.upperBound...].prefix { $0 != "/" && $0 != "?" } } ?? ""
+    guard asked.scheme == known.scheme, asked.host == known.host, !authority.contains("@") else {
+      throw elsewhere("which is not of \(known.scheme)://\(known.host)")
+    }
+    guard !asked.path.split(separator: "/").contains(where: { !URLText.isSegment($0) }) else {
+      throw elsewhere("which climbs with . or ..")
+    }
+    // The transport takes the key out of whatever comes, and puts it in again where its mark stands.
+    return request.queryKey == nil ? url : url.replacing(Redaction.mark, with: HTTPRequest.keyMark)
+  }
+}
