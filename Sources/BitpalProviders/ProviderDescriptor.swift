@@ -45,6 +45,9 @@ public struct ProviderDescriptor: Hashable, Sendable {
   /// Whether its file says that it knows what currencies cost.
   public let hasCurrencies: Bool
 
+  /// Whether it answers about each coin in that coin's own currency and in no other, as exchanges of shares do.
+  public let hasOwnCurrencies: Bool
+
   /// Names the very source in cache keys: another host, question or recording under the same id is another source.
   public let cacheIdentity: String
 
@@ -54,7 +57,7 @@ public struct ProviderDescriptor: Hashable, Sendable {
     candleWidths: [Duration] = [], reach: [Capability: Duration] = [:], coinsPerRequest: Int = 100,
     attribution: String? = nil, note: String? = nil,
     recordedAt: Date? = nil, maxAge: Duration = usualMaxAge, hasCurrencies: Bool = false,
-    cacheIdentity: String
+    hasOwnCurrencies: Bool = false, cacheIdentity: String
   ) {
     self.id = id
     self.name = name
@@ -69,6 +72,7 @@ public struct ProviderDescriptor: Hashable, Sendable {
     self.recordedAt = recordedAt
     self.maxAge = maxAge
     self.hasCurrencies = hasCurrencies
+    self.hasOwnCurrencies = hasOwnCurrencies
     self.cacheIdentity = cacheIdentity
   }
 }

@@ -60,6 +60,13 @@ extension PriceService {
               ProviderFailure(provider: id, error: .notFound(coin: coin, provider: id)))
             continue
           }
+          if policy == .normal, let own = ownCurrency(of: coin, at: provider, question) {
+            let id = provider.descriptor.id
+            failures[coin, default: []].append(
+              ProviderFailure(
+                provider: id, error: .unsupportedCurrency(question.currency, provider: id, supported: [own])))
+            continue
+          }
           trace(.cacheMiss(key: key.description, reason: because))
           if canFallBack { standIns[coin] = standIns[coin] ?? cached?.answer }
           missing.append(coin)
@@ -142,6 +149,18 @@ extension PriceService {
   ) -> (answer: Sourced<Value>, tier: String)? {
     guard let (answer, tier) = cache.answer(for: key), let value = question.value(answer.value) else { return nil }
     return (answer.map { _ in value }, tier)
+  }
+
+  /// The currency in which a source that has one for each coin is known to answer, where it is another than is asked for.
+  private func ownCurrency<Value>(
+    of coin: String, at provider: any PriceProvider, _ question: Question<Value>
+  ) -> String? {
+    guard provider.descriptor.hasOwnCurrencies, !question.currency.isEmpty else { return nil }
+    return provider.descriptor.currencies.first { currency in
+      let key = AnswerKey(
+        provider: provider.descriptor.cacheIdentity, kind: .quote, coin: coin, currency: currency)
+      return currency != question.currency && cache.answer(for: key) != nil
+    }
   }
 
   private func isKnownMissing(_ key: AnswerKey) -> Bool {

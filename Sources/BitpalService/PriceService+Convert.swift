@@ -10,30 +10,38 @@ extension PriceService {
   func converting(
     _ outcomes: [String: Outcome<Coin>], to currency: String, policy: FetchPolicy
   ) async throws -> [String: Outcome<Coin>] {
-    var coins: [String: [String]] = [:]
-    for (coin, outcome) in outcomes where CurrencyCoin.currency(of: coin) == nil {
-      if case .failure(let error) = outcome, let pivot = pivot(for: currency, after: error) {
-        coins[pivot, default: []].append(coin)
-      }
-    }
     var outcomes = outcomes
-    for (pivot, coins) in coins {
-      let quotes = try await ask(
-        .quotes(coins.sorted(), currency: pivot, timeToLive: settings.quotesTimeToLive), policy: policy)
-      guard quotes.values.contains(where: { (try? $0.get()) != nil }) else {
-        for (coin, outcome) in quotes { outcomes[coin] = outcome.orOriginal(outcomes[coin]) }
-        continue
+    var failures = outcomes.compactMapValues { outcome in
+      if case .failure(let error) = outcome { error } else { nil }
+    }.filter { CurrencyCoin.currency(of: $0.key) == nil }
+    var tried: Set<String> = [currency]
+    // The second time in the currency that the source says it has.
+    for _ in 0..<2 {
+      var coins: [String: [String]] = [:]
+      for (coin, error) in failures {
+        if let pivot = pivot(after: error, tried: tried) { coins[pivot, default: []].append(coin) }
       }
-      let rate = try await rate(from: pivot, to: currency, policy: policy)
-      for (coin, outcome) in quotes {
-        switch (outcome, rate) {
-        case (.failure, _): outcomes[coin] = outcome.orOriginal(outcomes[coin])
-        case (.success(let quote), .success(let rate)):
-          outcomes[coin] = converted(quote, from: pivot, to: currency, by: rate)
-        case (.success, .failure(let error)):
-          if case .failure(let original)? = outcomes[coin] { outcomes[coin] = .failure(original.orAlso(error)) }
+      failures = [:]
+      for (pivot, coins) in coins {
+        tried.insert(pivot)
+        let question = Question.quotes(coins.sorted(), currency: pivot, timeToLive: settings.quotesTimeToLive)
+        let quotes = try await ask(question, policy: policy)
+        let hasQuotes = quotes.values.contains { (try? $0.get()) != nil }
+        let rate = hasQuotes ? try await self.rate(from: pivot, to: currency, policy: policy) : nil
+        for (coin, outcome) in quotes {
+          switch (outcome, rate) {
+          case (.failure(let error), _):
+            failures[coin] = error
+            if !error.isOfAnyCurrency, error.supportedCurrencies == nil { outcomes[coin] = outcome }
+          case (.success(let quote), .success(let rate)?):
+            outcomes[coin] = converted(quote, from: pivot, to: currency, by: rate)
+          case (.success, .failure(let error)?):
+            if case .failure(let original)? = outcomes[coin] { outcomes[coin] = .failure(original.orAlso(error)) }
+          case (.success, nil): break
+          }
         }
       }
+      if failures.isEmpty { break }
     }
     return outcomes
   }
@@ -134,20 +142,26 @@ extension PriceService {
     do {
       return try await ask(currency)
     } catch let original as BitpalError {
-      guard CurrencyCoin.currency(of: coin) == nil, let pivot = pivot(for: currency, after: original) else {
-        throw original
+      guard CurrencyCoin.currency(of: coin) == nil else { throw original }
+      var tried: Set<String> = [currency]
+      var last = original
+      while tried.count <= 2, let pivot = pivot(after: last, tried: tried) {
+        tried.insert(pivot)
+        let answer: Sourced<Value>
+        do {
+          answer = try await ask(pivot)
+        } catch let error as BitpalError {
+          guard error.isOfAnyCurrency || error.supportedCurrencies != nil else { throw error }
+          last = error
+          continue
+        }
+        do {
+          return try await convert(answer, pivot)
+        } catch let error as BitpalError {
+          throw original.orAlso(error)
+        }
       }
-      let answer: Sourced<Value>
-      do {
-        answer = try await ask(pivot)
-      } catch let error as BitpalError {
-        throw error.isOfAnyCurrency ? original : error
-      }
-      do {
-        return try await convert(answer, pivot)
-      } catch let error as BitpalError {
-        throw original.orAlso(error)
-      }
+      throw original
     }
   }
 
@@ -175,10 +189,14 @@ extension PriceService {
   static let pivots = ["usd", "eur"]
 
   /// The currency to ask in instead; nil where a failure is not about the currency, or nobody could convert.
-  private func pivot(for currency: String, after error: BitpalError) -> String? {
+  ///
+  /// - Parameter tried: Those that have been asked in.
+  private func pivot(after error: BitpalError, tried: Set<String>) -> String? {
     guard let supported = error.supportedCurrencies, !converters.isNone else { return nil }
-    let usual = ([settings.currency] + Self.pivots).filter { $0 != currency }
-    if !supported.isEmpty { return usual.first { supported.contains($0) } ?? supported.first }
+    let usual = ([settings.currency] + Self.pivots).filter { !tried.contains($0) }
+    if !supported.isEmpty {
+      return usual.first { supported.contains($0) } ?? supported.first { !tried.contains($0) }
+    }
     return usual.first { currency in
       providers.contains { $0.descriptor.currencies.isEmpty || $0.descriptor.currencies.contains(currency) }
     }
@@ -276,13 +294,6 @@ extension Decimal {
   /// The change in percent that comes of one in percent after another.
   fileprivate func compounded(with other: Decimal) -> Decimal? {
     (self + 100).converted(at: other + 100).map { ($0 / 100 - 100).rounded(scale: 18) }
-  }
-}
-
-extension Result where Failure == BitpalError {
-  /// This outcome; but that there is nothing in the other currency either is no news.
-  fileprivate func orOriginal(_ original: Self?) -> Self {
-    if case .failure(let error) = self, error.isOfAnyCurrency { original ?? self } else { self }
   }
 }
 

@@ -61,6 +61,19 @@ import Testing
     #expect(answer.quotes.map { "\($0.value.id) \($0.value.currentPrice)" } == ["AAPL 180", "SAP.DE 95"])
   }
 
+  @Test func `A source that has one currency for each coin is not asked for another once that is known`() async throws {
+    let shares = PairProvider(
+      "shares", currencies: ["usd", "eur", "chf"], prices: ["AAPL/usd": "200", "SAP.DE/eur": "100"],
+      onlyOwnCurrency: true)
+    let bank = PairProvider("bank", prices: ["fx:usd/chf": "0.9", "fx:eur/chf": "0.95"])
+    let service = service(shares, rates: bank)
+    for _ in 0..<2 {
+      let answer = try await service.quotes(["AAPL", "SAP.DE"], currency: "chf")
+      #expect(answer.quotes.map { "\($0.value.id) \($0.value.currentPrice)" } == ["AAPL 180", "SAP.DE 95"])
+    }
+    #expect(shares.asked.all == ["quotes AAPL,SAP.DE chf", "quotes AAPL usd", "quotes SAP.DE eur"])
+  }
+
   @Test func `A rate that is only there the other way round is turned round`() async throws {
     let market = PairProvider("market", currencies: ["usd"], prices: ["bitcoin/usd": "100"])
     let bank = PairProvider("bank", prices: ["fx:eur/usd": "1.6"])
@@ -201,7 +214,7 @@ private final class PairProvider: PriceProvider {
   ) {
     descriptor = ProviderDescriptor(
       id: id, name: id, kind: "test", capabilities: [.quotes, .detail, .line], currencies: currencies,
-      maxAge: .seconds(5 * 86_400), cacheIdentity: id)
+      maxAge: .seconds(5 * 86_400), hasOwnCurrencies: onlyOwnCurrency, cacheIdentity: id)
     self.prices = prices
     self.lines = lines
     self.updated = updated

@@ -42,6 +42,7 @@ public struct DeclarativeDialect: Dialect {
       reach: operations.compactMapValues(\.reach),
       coinsPerRequest: api.operations[.quotes]?.batch ?? 1, attribution: specification.attribution,
       maxAge: specification.maxAge ?? ProviderDescriptor.usualMaxAge, hasCurrencies: names.haveCurrencies,
+      hasOwnCurrencies: api.answeredCurrency != nil,
       cacheIdentity: CacheIdentity.of(specification))
   }
 
