@@ -14,7 +14,7 @@ struct OperationDecoder {
 
   /// The operation; nil when what it cannot do without is missing, which has been reported.
   func decode(_ value: DeclaredValue) -> DeclaredOperation? {
-    var keys = ["get", "each", "fields", "select", "time"]
+    var keys = ["get", "each", "fields", "select", "time"] + BodyDecoder.keys
     if capability == .quotes { keys.append("batch") }
     if capability == .candles || capability == .line { keys += ["intervals", "limit"] }
     guard value.entry.value.entries != nil else {
@@ -34,7 +34,10 @@ struct OperationDecoder {
     if capability == .candles, decoder["intervals"] == nil {
       value.reportKey("\(value.name) lacks intervals, the candle widths it has, like { 1m: 1, 1h: 60, 1d: 1440 }")
     }
-    return DeclaredOperation(get: get, rows: rows, time: time, batch: batch, intervals: intervals, limit: limit)
+    var operation = DeclaredOperation(
+      get: get, rows: rows, time: time, batch: batch, intervals: intervals, limit: limit)
+    operation.body = BodyDecoder().decode(decoder)
+    return operation
   }
 
   private func get(_ decoder: MappingDecoder, of value: DeclaredValue, isBatch: Bool) -> DeclaredText? {
