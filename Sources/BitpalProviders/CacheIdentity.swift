@@ -50,6 +50,23 @@ package enum CacheIdentity {
       "time", operation.time?.rawValue ?? "", "batch", operation.batch.map { "\($0)" } ?? "",
       "limit", operation.limit.map { "\($0)" } ?? "",
     ] + list("intervals", operation.intervals.flatMap { ["\($0.width.milliseconds)", $0.code] })
+      + parts(of: operation.body)
+  }
+
+  /// Nothing for JSON, so that what was cached before there was anything else stays good.
+  private static func parts(of body: DeclaredBody) -> [String] {
+    switch body {
+    case .json: return []
+    case .xml: return ["body", "xml"]
+    case .csv(let layout):
+      let header: [String] =
+        switch layout.header {
+        case .first: ["first"]
+        case .none: ["none"]
+        case .names(let names): list("names", names)
+        }
+      return ["body", "csv", "\(layout.delimiter)"] + header
+    }
   }
 
   /// A list with its length, so that no other list can look the same.

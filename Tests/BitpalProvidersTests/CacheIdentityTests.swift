@@ -68,6 +68,18 @@ import Testing
     #expect(try Self.identity(text) != Self.identity())
   }
 
+  @Test func `The form of a body makes another source`() throws {
+    let forms = [
+      "", "body: xml", "body: csv", "body: csv\n  delimiter: \";\"", "body: csv\n  header: false",
+      "body: csv\n  header: [t, p]", "body: csv\n  header: [p, t]",
+    ]
+    let identities = try forms.map { form in
+      try Self.identity(Self.text.replacing("get: /l?c={id}", with: "get: /l?c={id}\n  \(form)"))
+    }
+    #expect(Set(identities).count == forms.count)
+    #expect(try identities[0] == Self.identity())
+  }
+
   @Test func `What changes no answer makes none`() throws {
     let more = "website: https://mine.example\nattribution: Mine\nrate_limit: 9/1m\ntimeout: 3s\nkey_env: MINE_KEY\n"
     #expect(try Self.identity(more + Self.text) == Self.identity())
@@ -87,7 +99,7 @@ import Testing
       fields(api).subtracting(["examples"])
         == ["operations", "headers", "error", "answeredCurrency", "errors", "ids", "only", "currencyCodes"])
     let operation = try #require(api.operations[.line])
-    #expect(fields(operation) == ["get", "reaches", "send", "next", "rows", "time", "batch", "intervals", "limit"])
+    #expect(fields(operation) == ["get", "reaches", "send", "next", "rows", "body", "time", "batch", "intervals", "limit"])
   }
 
   @Test func `A host, a kind, an id and an untrusted folder make others`() throws {

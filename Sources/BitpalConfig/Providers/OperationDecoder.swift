@@ -14,7 +14,7 @@ struct OperationDecoder {
 
   /// The operation; nil when what it cannot do without is missing, which has been reported.
   func decode(_ value: DeclaredValue) -> DeclaredOperation? {
-    var keys = ["get", "post", "send", "each", "fields", "select", "time"]
+    var keys = ["get", "post", "send", "each", "fields", "select", "time"] + BodyDecoder.keys
     if capability != .detail { keys += ["columns", "next"] }
     if capability == .quotes { keys.append("batch") }
     if capability == .candles || capability == .line { keys += ["intervals", "limit"] }
@@ -39,6 +39,7 @@ struct OperationDecoder {
     operation.reaches = request.reaches
     operation.send = request.send
     operation.next = request.next
+    operation.body = BodyDecoder().decode(decoder)
     return operation
   }
 

@@ -29,7 +29,7 @@ struct RequestDecoder {
       value.reportKey("\(value.name) lacks get, what follows base_url, like /ticker?id={id}")
       return nil
     }
-    let body = decoder["send"].map { BodyDecoder(allowed: allowed, issues: operation.issues).decode($0) }
+    let body = decoder["send"].map { SentBodyDecoder(allowed: allowed, issues: operation.issues).decode($0) }
     let paths = self.paths(entry).map { ($0.entry, $0.reach, path($0.entry, allowed: allowed)) }
     for (entry, _, path) in paths {
       guard let path, body.map({ $0 != nil }) ?? true else { continue }
@@ -106,7 +106,7 @@ struct RequestDecoder {
 }
 
 /// Reads the body of a request: a mapping or a list, which becomes JSON, or a text.
-private struct BodyDecoder {
+private struct SentBodyDecoder {
   typealias Body = (text: DeclaredText, parts: [DeclaredPlaceholder.Part])
 
   let allowed: [DeclaredPlaceholder]

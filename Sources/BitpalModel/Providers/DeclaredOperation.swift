@@ -87,6 +87,9 @@ public struct DeclaredOperation: Equatable, Sendable {
   /// How rows come out of the answer.
   public var rows: Rows
 
+  /// What the answer is written in.
+  public var body = DeclaredBody.json
+
   /// How the `time` column is written; nil when there is none.
   public var time: TimeFormat?
 

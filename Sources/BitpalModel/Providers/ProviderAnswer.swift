@@ -18,6 +18,13 @@ public struct ProviderAnswer<Value: Sendable>: Sendable {
   }
 }
 
+extension ProviderAnswer {
+  /// The same answer with more to say about it.
+  package func adding(_ more: [AnswerWarning]) -> ProviderAnswer {
+    more.isEmpty ? self : ProviderAnswer(value, warnings: warnings + more)
+  }
+}
+
 extension ProviderAnswer: Equatable where Value: Equatable {}
 
 /// What answers a ``ProviderQuery``: a case for each of its cases.

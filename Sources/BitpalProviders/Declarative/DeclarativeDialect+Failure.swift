@@ -4,10 +4,13 @@ import BitpalNetwork
 
 extension DeclarativeDialect {
   /// What an HTTP status of failure means.
-  func refusal(of response: HTTPResponse, asked query: ProviderQuery) -> BitpalError {
-    let words = words(in: response)
+  ///
+  /// - Parameter json: The body as JSON, where it is something else.
+  func refusal(of response: HTTPResponse, asked query: ProviderQuery, json: [UInt8]? = nil) -> BitpalError {
+    let words = words(in: response) ?? json.flatMap { self.words(in: response.with($0)) }
     if let words, let meant = meaning(of: words, response, query) { return meant }
-    let reason = words ?? Self.start(of: response)
+    if words == nil, let meant = plainComplaint(in: response, asked: query) { return meant }
+    let reason = words ?? start(of: response, asked: query)
     switch response.status {
     case 418, 429: return limited(response, words ?? "its limit for this address or key is reached")
     case 401: return .unauthorized(provider: descriptor.id, reason: reason)
@@ -26,6 +29,13 @@ extension DeclarativeDialect {
     guard let words = words(in: response) else { return nil }
     return meaning(of: words, response, query)
       ?? .refused(provider: descriptor.id, status: response.status, reason: words)
+  }
+
+  /// What a source that sends CSV or XML complains of in plain text, as far as the file says what its words mean.
+  func plainComplaint(in response: HTTPResponse, asked query: ProviderQuery) -> BitpalError? {
+    guard let body = operations[query.capability]?.declared.body, body != .json else { return nil }
+    let words = String(decoding: response.body.prefix(200), as: UTF8.self)
+    return meaning(of: words.printable(limit: 200), response, query)
   }
 
   /// What the file says that words mean; the first meaning of which one part stands in them, without case.
@@ -66,10 +76,22 @@ extension DeclarativeDialect {
   }
 
   /// What to say of a refusal without words: how its body begins, unless it is a page for a browser.
-  private static func start(of response: HTTPResponse) -> String {
+  private func start(of response: HTTPResponse, asked query: ProviderQuery) -> String {
     if response.body.isEmpty { return "without a word" }
-    let start = String(decoding: response.body.prefix(600), as: UTF8.self)
-    let isPage = start.lowercased().contains("<html") || start.lowercased().contains("<!doctype")
-    return isPage ? "a web page instead of JSON" : start.printable(limit: 120)
+    let form = operations[query.capability]?.declared.body ?? .json
+    return Self.isPage(response.body)
+      ? "a web page instead of \(form.shownName)"
+      : String(decoding: response.body.prefix(600), as: UTF8.self).printable(limit: 120)
   }
+
+  /// Whether a body is a page for a browser.
+  static func isPage(_ body: [UInt8]) -> Bool {
+    let start = String(decoding: body.prefix(600), as: UTF8.self).lowercased()
+    return start.contains("<html") || start.contains("<!doctype html")
+  }
+}
+
+extension HTTPResponse {
+  /// The same with another body.
+  func with(_ body: [UInt8]) -> HTTPResponse { HTTPResponse(status: status, headers: headers, body: body) }
 }

@@ -85,7 +85,7 @@ public struct DeclarativeDialect: Dialect {
       // A coin of that name would lead to another place of the source.
       throw .notFound(coin: query.coins.first ?? "?", provider: descriptor.id)
     }
-    var headers = [HTTPHeader("accept", "application/json")]
+    var headers = [HTTPHeader("accept", operation.declared.body.mediaTypes)]
     var secret: HTTPRequest.SecretHeader?
     for header in api.headers {
       let text = header.value.text
@@ -120,7 +120,14 @@ public struct DeclarativeDialect: Dialect {
   /// What a response says to the question that was asked.
   public func answer(to query: ProviderQuery, from response: HTTPResponse) throws -> ProviderAnswer<ProviderReply> {
     let operation = try operation(query.capability)
-    return switch query {
+    let (response, warnings) = try json(of: response, operation, answering: query)
+    return try answer(to: query, operation, from: response).adding(warnings)
+  }
+
+  private func answer(
+    to query: ProviderQuery, _ operation: CompiledOperation, from response: HTTPResponse
+  ) throws -> ProviderAnswer<ProviderReply> {
+    switch query {
     case .quotes(let coins, _): try quotes(coins, query, operation, from: response).map(ProviderReply.quotes)
     case .coinList: try coinList(operation, from: response).map(ProviderReply.coinList)
     case .detail(let coin, _): try detail(coin, query, operation, from: response).map(ProviderReply.detail)

@@ -80,7 +80,7 @@ struct OperationCompiler {
     case .each(let each, let fields):
       let hasPaths = fields.contains { $0.source.text.hasPrefix("$") }
       let from =
-        each.map { Self.rows(at: JSONPathText($0.text).sql, haveMembers: hasPaths) }
+        operation.rowsPath.map { Self.rows(at: JSONPathText($0).sql, haveMembers: hasPaths) }
         ?? "(SELECT :body AS value, NULL AS key) AS row"
       if let each { check(path: each) }
       let columns = fields.map { field in

@@ -1,0 +1,57 @@
+import BitpalModel
+
+/// Reads what an operation of a `kind: http` file says about the form of its answers.
+struct BodyDecoder {
+  /// The keys of an operation that are read here.
+  static let keys = ["body", "delimiter", "header"]
+
+  private enum Form: String, CaseIterable {
+    case json, csv, xml
+  }
+
+  /// The form; JSON unless the operation says otherwise.
+  func decode(_ decoder: MappingDecoder) -> DeclaredBody {
+    let form = decoder["body"]?.choice(of: Form.self)
+    guard form == .csv else {
+      if form != nil || decoder["body"] == nil {
+        for key in ["delimiter", "header"] { decoder[key]?.reportKey("\(key) is only for body: csv") }
+      }
+      return form == .xml ? .xml : .json
+    }
+    var layout = CSVLayout()
+    if let delimiter = decoder["delimiter"].flatMap({ self.delimiter($0) }) { layout.delimiter = delimiter }
+    if let header = decoder["header"].flatMap({ self.header($0) }) { layout.header = header }
+    return .csv(layout)
+  }
+
+  private func delimiter(_ value: DeclaredValue) -> UInt8? {
+    guard let text = value.text("one character, like \";\"") else { return nil }
+    if text == "tab" { return UInt8(ascii: "\t") }
+    guard text.utf8.count == 1, let byte = text.utf8.first, byte == 0x09 || (0x20...0x7E).contains(byte),
+      !byte.isASCIILetterOrDigit, byte != UInt8(ascii: "\"")
+    else {
+      return value.reject(
+        "\(value.name) must be one ASCII character that is no letter, digit or quote, or tab, not "
+          + "\"\(text.printable(limit: 60))\"")
+    }
+    return byte
+  }
+
+  private func header(_ value: DeclaredValue) -> CSVLayout.Header? {
+    guard case .sequence = value.entry.value.content else {
+      if value.entry.value.entries != nil {
+        return value.reject("\(value.name) must be true, false or a list of names, not a mapping")
+      }
+      return value.bool().map { $0 ? .first : .none }
+    }
+    var names: [String] = []
+    for item in value.items() {
+      guard let name = item.text("a column's name") else { return nil }
+      guard !names.contains(name) else {
+        return item.reject("two columns are called \"\(name.printable(limit: 60))\"")
+      }
+      names.append(name)
+    }
+    return names.isEmpty ? value.reject("\(value.name) lists no names") : .names(names)
+  }
+}

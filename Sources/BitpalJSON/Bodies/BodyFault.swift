@@ -1,0 +1,85 @@
+/// Why a body is not the CSV or XML that it is said to be.
+package struct BodyFault: Error, Hashable, Sendable {
+  /// What is wrong, without the place.
+  package let message: String
+
+  /// Where, counted from 1.
+  package let line: Int
+
+  /// The character of the line, counted from 1.
+  package let column: Int
+
+  init(_ message: String, line: Int = 1, column: Int = 1) {
+    self.message = message
+    self.line = line
+    self.column = column
+  }
+
+  /// A fault at a byte of a body.
+  init(_ message: String, at offset: Int, of bytes: UnsafeBufferPointer<UInt8>) {
+    let place = Self.place(of: offset, in: bytes)
+    self.init(message, line: place.line, column: place.column)
+  }
+
+  /// The line and column of a byte; a line ends with LF, CR or both.
+  static func place(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> (line: Int, column: Int) {
+    var line = 1
+    var start = bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0
+    let end = min(offset, bytes.count)
+    for index in min(start, end)..<end {
+      let isEnd =
+        bytes[index] == UInt8(ascii: "\n")
+        || bytes[index] == UInt8(ascii: "\r") && (index + 1 >= bytes.count || bytes[index + 1] != UInt8(ascii: "\n"))
+      guard isEnd else { continue }
+      line += 1
+      start = index + 1
+    }
+    // A character's first byte is no continuation.
+    let characters = start < end ? bytes[start..<end].reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 } : 0
+    return (line, characters + 1)
+  }
+
+  /// What some programs put before UTF-8.
+  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  /// Refuses bytes that are not UTF-8, and says what they may be instead.
+  ///
+  /// - Returns: Where the text begins, after a byte order mark.
+  static func checkUTF8(_ bytes: UnsafeBufferPointer<UInt8>) throws(BodyFault) -> Int {
+    guard !bytes.isEmpty else { throw BodyFault("it is empty") }
+    if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
+      throw BodyFault("it is UTF-16, and only UTF-8 is read")
+    }
+    do throws(UTF8.ValidationError) {
+      _ = try UTF8Span(validating: bytes.span)
+    } catch {
+      throw BodyFault("this is not UTF-8", at: error.byteOffsets.lowerBound, of: bytes)
+    }
+    return bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0
+  }
+}
+
+extension BodyFault: CustomStringConvertible {
+  /// One clause with the place.
+  package var description: String { "line \(line), column \(column): \(message)" }
+}
+
+/// Rows of a CSV body that have too few or too many fields, and were left out.
+package struct RaggedRows: Hashable, Sendable {
+  /// How many.
+  package let count: Int
+
+  /// The line on which the first of them begins, counted from 1.
+  package let line: Int
+
+  /// How many fields it has.
+  package let fields: Int
+
+  /// How many a row should have.
+  package let columns: Int
+}
+
+extension RaggedRows: CustomStringConvertible {
+  /// One clause, about the first of them.
+  package var description: String { "line \(line) has \(fields) \(fields == 1 ? "field" : "fields"), not \(columns)" }
+}

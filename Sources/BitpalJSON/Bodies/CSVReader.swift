@@ -1,0 +1,140 @@
+package import BitpalModel
+
+/// Makes JSON of CSV: an array of objects, a row each, whose values are texts.
+///
+/// Strict as RFC 4180: a field is quoted as a whole or not at all, and a quote within is doubled. Lines may end with LF,
+/// CR or both; a byte order mark is passed over. It opens nothing, and what it makes is bounded.
+package struct CSVReader {
+  /// What a body has become.
+  package struct Rows: Hashable, Sendable {
+    /// An array of objects.
+    package let json: [UInt8]
+
+    /// Rows that were left out; nil when all are there.
+    package let ragged: RaggedRows?
+  }
+
+  /// The most that a body may become, in bytes: the names of the columns stand in every row.
+  package static let largest = 64 << 20
+
+  private let layout: CSVLayout
+  private let wanted: Set<String>?
+
+  /// - Parameter columns: The columns that anybody looks at, and that alone are written where all of them are there; nil
+  ///   for all.
+  package init(_ layout: CSVLayout, columns: Set<String>? = nil) {
+    self.layout = layout
+    wanted = columns
+  }
+
+  /// Reads a body.
+  ///
+  /// - Throws: ``BodyFault`` with line and column.
+  package func rows(_ body: [UInt8]) throws(BodyFault) -> Rows {
+    let result = body.withUnsafeBufferPointer { bytes -> Result<Rows, BodyFault> in
+      do throws(BodyFault) {
+        return .success(try rows(in: bytes))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  private func rows(in bytes: UnsafeBufferPointer<UInt8>) throws(BodyFault) -> Rows {
+    var scanner = CSVScanner(bytes, delimiter: layout.delimiter, from: try BodyFault.checkUTF8(bytes))
+    let columns = CSVColumns(try names(&scanner), wanted: wanted)
+    var dropped: (count: Int, start: Int, fields: Int)?
+    let json = try JSONOutput.array(capacity: Self.largest) { output throws(BodyFault) in
+      output.append("[")
+      while !scanner.isAtEnd {
+        if scanner.skipEmptyLine(isRow: columns.count == 1) { continue }
+        let (start, rollback) = (scanner.index, output.count)
+        output.append(rollback > 1 ? ",{" : "{")
+        var column = 0
+        repeat {
+          if columns.appendKey(column, to: &output) {
+            try scanner.field(into: &output)
+            output.append(UInt8(ascii: "\""))
+          } else {
+            try scanner.skipField()
+          }
+          column += 1
+        } while scanner.skipDelimiter()
+        scanner.skipLineEnd()
+        if column == columns.count {
+          output.append(UInt8(ascii: "}"))
+        } else {
+          output.truncate(to: rollback)
+          dropped = ((dropped?.count ?? 0) + 1, dropped?.start ?? start, dropped?.fields ?? column)
+        }
+        guard !output.isFull else {
+          throw BodyFault("its rows become more than \(Self.largest >> 20) MiB", at: start, of: bytes)
+        }
+      }
+      output.append("]")
+    }
+    let ragged = dropped.map { dropped in
+      RaggedRows(
+        count: dropped.count, line: BodyFault.place(of: dropped.start, in: bytes).line, fields: dropped.fields,
+        columns: columns.count)
+    }
+    return Rows(json: json, ragged: ragged)
+  }
+
+  /// The names of the columns; the scanner goes to the first row.
+  private func names(_ scanner: inout CSVScanner) throws(BodyFault) -> [String] {
+    switch layout.header {
+    case .names(let names): return names
+    case .none:
+      // The first row tells how many there are, and is read again as a row.
+      let start = scanner.index
+      let count = try scanner.record().count
+      scanner.index = start
+      return (0..<count).map { "c\($0)" }
+    case .first:
+      while scanner.skipEmptyLine(isRow: false) {}
+      var seen: Set<String> = []
+      return try scanner.record().enumerated().map { (index, field) throws(BodyFault) in
+        // A line that ends with a delimiter has a column without a name.
+        let name = field.text.isEmpty ? "c\(index)" : field.text
+        guard seen.insert(name).inserted else {
+          throw BodyFault(
+            "two columns are called \"\(name.printable(limit: 60))\"", at: field.start, of: scanner.bytes)
+        }
+        return name
+      }
+    }
+  }
+}
+
+/// What stands before the value of each column in a row of JSON.
+private struct CSVColumns {
+  let count: Int
+
+  /// The keys, one after the other, and where each lies; empty for a column that nobody looks at.
+  private var text: [UInt8] = []
+  private var places: [Range<Int>] = []
+
+  /// - Parameter wanted: The columns to write; all where one of them is not there, so that it can be told which are.
+  init(_ names: [String], wanted: Set<String>?) {
+    count = names.count
+    let wanted = wanted.flatMap { $0.isSubset(of: names) ? $0 : nil }
+    for name in names {
+      let start = text.count
+      if wanted.map({ $0.contains(name) }) ?? true {
+        if start > 0 { text.append(UInt8(ascii: ",")) }
+        text += Array("\(JSONValue.string(name).compact(.plain)):\"".utf8)
+      }
+      places.append(start..<text.count)
+    }
+  }
+
+  /// Begins the value of a column; false when it is not wanted, or not there.
+  @inline(__always)
+  func appendKey(_ column: Int, to output: inout JSONOutput) -> Bool {
+    guard column < count, !places[column].isEmpty else { return false }
+    text.withUnsafeBufferPointer { output.append(UnsafeBufferPointer(rebasing: $0[places[column]])) }
+    return true
+  }
+}

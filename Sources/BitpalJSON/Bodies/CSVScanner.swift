@@ -1,0 +1,145 @@
+/// Goes through CSV from field to field.
+struct CSVScanner {
+  let bytes: UnsafeBufferPointer<UInt8>
+  var index: Int
+  private let delimiter: UInt8
+
+  /// What a field without quotes ends at, or cannot have, or has to be written otherwise in JSON.
+  private let special: ASCIISet
+
+  private static let quote = UInt8(ascii: "\"")
+  private static let feed = UInt8(ascii: "\n")
+  private static let carriage = UInt8(ascii: "\r")
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>, delimiter: UInt8, from start: Int) {
+    self.bytes = bytes
+    self.delimiter = delimiter
+    index = start
+    var special = ASCIISet("\"\\").union(.controls)
+    special.insert(delimiter)
+    self.special = special
+  }
+
+  var isAtEnd: Bool { index >= bytes.count }
+
+  /// Passes over a line with nothing on it, unless that is a row: one of a single column, and empty.
+  @inline(__always)
+  mutating func skipEmptyLine(isRow: Bool) -> Bool {
+    guard !isRow, index < bytes.count, bytes[index] == Self.feed || bytes[index] == Self.carriage else { return false }
+    skipLineEnd()
+    return true
+  }
+
+  /// Passes over a delimiter.
+  @inline(__always)
+  mutating func skipDelimiter() -> Bool {
+    guard index < bytes.count, bytes[index] == delimiter else { return false }
+    index += 1
+    return true
+  }
+
+  /// Passes over a line end of any kind.
+  @inline(__always)
+  mutating func skipLineEnd() {
+    if index < bytes.count, bytes[index] == Self.carriage { index += 1 }
+    if index < bytes.count, bytes[index] == Self.feed { index += 1 }
+  }
+
+  /// A whole record with the places of its fields.
+  mutating func record() throws(BodyFault) -> [(text: String, start: Int)] {
+    var fields: [(text: String, start: Int)] = []
+    repeat {
+      let start = index
+      let content = try content()
+      let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[content.range]), as: UTF8.self)
+      fields.append((content.hasDoubledQuotes ? text.replacing("\"\"", with: "\"") : text, start))
+    } while skipDelimiter()
+    skipLineEnd()
+    return fields
+  }
+
+  /// Passes over a field.
+  @inline(__always)
+  mutating func skipField() throws(BodyFault) {
+    _ = try content()
+  }
+
+  /// Adds a field to the string that `output` is within.
+  @inline(__always)
+  mutating func field(into output: inout JSONOutput) throws(BodyFault) {
+    let content = try content()
+    let text = UnsafeBufferPointer(rebasing: bytes[content.range])
+    if content.isPlain { output.append(text) } else { Self.append(text, content.hasDoubledQuotes, to: &output) }
+  }
+
+  private static func append(
+    _ text: UnsafeBufferPointer<UInt8>, _ hasDoubledQuotes: Bool, to output: inout JSONOutput
+  ) {
+    guard hasDoubledQuotes else { return output.appendEscaped(text) }
+    var rest = text
+    while let end = rest.firstIndex(of: quote) {
+      output.appendEscaped(UnsafeBufferPointer(rebasing: rest[...end]))
+      rest = UnsafeBufferPointer(rebasing: rest[min(end + 2, rest.count)...])
+    }
+    output.appendEscaped(rest)
+  }
+
+  /// What stands in a field, between its quotes if it has some.
+  private struct Content {
+    let range: Range<Int>
+    var hasDoubledQuotes = false
+
+    /// Whether a JSON string can hold it as it is.
+    var isPlain = false
+  }
+
+  @inline(__always)
+  private mutating func content() throws(BodyFault) -> Content {
+    let start = index
+    while index < bytes.count, !special.contains(bytes[index]) { index += 1 }
+    if index == bytes.count || bytes[index] == delimiter || bytes[index] == Self.feed || bytes[index] == Self.carriage {
+      return Content(range: start..<index, isPlain: true)
+    }
+    return try oddContent(from: start)
+  }
+
+  /// A field with quotes, or with something that JSON has another way for.
+  @inline(never)
+  private mutating func oddContent(from start: Int) throws(BodyFault) -> Content {
+    if bytes[start] == Self.quote { return try quoted(from: start) }
+    while index < bytes.count {
+      switch bytes[index] {
+      case delimiter, Self.feed, Self.carriage: return Content(range: start..<index)
+      case Self.quote:
+        throw fault("a quote inside a field that does not begin with one; it must be \"like \"\"this\"\"\"")
+      case 0: throw fault("a NUL; is this UTF-16?")
+      default: index += 1
+      }
+    }
+    return Content(range: start..<index)
+  }
+
+  private mutating func quoted(from open: Int) throws(BodyFault) -> Content {
+    index = open + 1
+    var hasDoubledQuotes = false
+    while index < bytes.count {
+      let byte = bytes[index]
+      guard byte != 0 else { throw fault("a NUL; is this UTF-16?") }
+      index += 1
+      guard byte == Self.quote else { continue }
+      if index < bytes.count, bytes[index] == Self.quote {
+        hasDoubledQuotes = true
+        index += 1
+        continue
+      }
+      guard index == bytes.count || [delimiter, Self.feed, Self.carriage].contains(bytes[index]) else {
+        throw fault("text after the closing quote of a field")
+      }
+      return Content(range: (open + 1)..<(index - 1), hasDoubledQuotes: hasDoubledQuotes)
+    }
+    index = open
+    throw fault("a quote that is never closed")
+  }
+
+  private func fault(_ message: String) -> BodyFault { BodyFault(message, at: index, of: bytes) }
+}

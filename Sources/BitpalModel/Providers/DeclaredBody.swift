@@ -1,0 +1,56 @@
+/// The form of an answer's body.
+public enum DeclaredBody: Hashable, Sendable {
+  /// JSON, as RFC 8259 has it.
+  case json
+
+  /// Lines of fields; each becomes an object with a text for each column.
+  case csv(CSVLayout)
+
+  /// Elements; they become objects.
+  case xml
+
+  /// How provider files call it.
+  public var name: String {
+    switch self {
+    case .json: "json"
+    case .csv: "csv"
+    case .xml: "xml"
+    }
+  }
+
+  /// What a request says it would like to have.
+  package var mediaTypes: String {
+    switch self {
+    case .json: "application/json"
+    case .csv: "text/csv"
+    case .xml: "application/xml, text/xml"
+    }
+  }
+}
+
+/// How a source writes its CSV.
+public struct CSVLayout: Hashable, Sendable {
+  /// Where the names of the columns are.
+  public enum Header: Hashable, Sendable {
+    /// In the first line.
+    case first
+
+    /// Nowhere: the columns are `c0`, `c1`, ….
+    case none
+
+    /// In the provider file, because the first line is a row.
+    case names([String])
+  }
+
+  /// The ASCII character between two fields.
+  public var delimiter: UInt8
+
+  /// Where the names of the columns are.
+  public var header: Header
+
+  /// Creates a layout.
+  public init(delimiter: UInt8 = UInt8(ascii: ","), header: Header = .first) {
+    self.delimiter = delimiter
+    self.header = header
+  }
+}

@@ -1,0 +1,115 @@
+import BitpalJSON
+import BitpalModel
+import BitpalNetwork
+
+/// Answers in CSV and XML, which become JSON before anything looks for rows in them.
+extension DeclarativeDialect {
+  /// The response with JSON for a body, and what was left out on the way.
+  ///
+  /// - Throws: What the source complains of, or `.unreadable` with line and column of the body.
+  func json(
+    of response: HTTPResponse, _ operation: CompiledOperation, answering query: ProviderQuery
+  ) throws(BitpalError) -> (HTTPResponse, [AnswerWarning]) {
+    let body = operation.declared.body
+    guard body != .json else { return (response, []) }
+    guard response.isSuccess else {
+      throw refusal(of: response, asked: query, json: (try? read(response.body, operation, query))?.json)
+    }
+    // Many say what is wrong in JSON, whatever they were asked for.
+    if response.body.first.map({ $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") }) ?? false,
+      let complaint = complaint(in: response, asked: query)
+    {
+      throw complaint
+    }
+    guard !Self.isPage(response.body) else {
+      throw plainComplaint(in: response, asked: query)
+        ?? unreadable("it is a web page instead of \(body.shownName)", operation)
+    }
+    let rows: (json: [UInt8], ragged: RaggedRows?)
+    do throws(BodyFault) {
+      rows = try read(response.body, operation, query)
+    } catch {
+      throw plainComplaint(in: response, asked: query)
+        ?? unreadable("it is not \(body.shownName) as it should be: \(error)", operation)
+    }
+    guard rows.json != Self.nothing else {
+      if let complaint = plainComplaint(in: response, asked: query) { throw complaint }
+      if let ragged = rows.ragged { throw unreadable("none of its rows can be read: \(ragged)", operation) }
+      return (response.with(rows.json), [])
+    }
+    let warnings = rows.ragged.map {
+      AnswerWarning.droppedRows(count: $0.count, first: ColumnProblem.failed("\($0)"))
+    }
+    return (response.with(rows.json), warnings.map { [$0] } ?? [])
+  }
+
+  /// What CSV without a row becomes.
+  private static let nothing = Array("[]".utf8)
+
+  private func read(
+    _ body: [UInt8], _ operation: CompiledOperation, _ query: ProviderQuery
+  ) throws(BodyFault) -> (json: [UInt8], ragged: RaggedRows?) {
+    switch operation.declared.body {
+    case .json: return (body, nil)
+    case .xml: return (try XMLReader(list: rowsPath(of: operation, query)).json(body), nil)
+    case .csv(let layout):
+      let rows = try CSVReader(layout, columns: columns(of: operation, query)).rows(body)
+      return (rows.json, rows.ragged)
+    }
+  }
+
+  /// The columns of CSV that the fields name, where they are all that anybody looks at; nil where an expression or a
+  /// SELECT may look at any.
+  private func columns(of operation: CompiledOperation, _ query: ProviderQuery) -> Set<String>? {
+    guard case .each(nil, let fields) = operation.declared.rows else { return nil }
+    let values = parameters(for: query, operation)
+    var names: Set<String> = []
+    for field in fields {
+      guard let path = JSONPathText.names(in: field.source.text, values: values), path.count == 1, let name = path.first
+      else { return nil }
+      names.insert(name)
+    }
+    return names
+  }
+
+  /// The path of the elements of XML that are rows, which are an array even if there is only one.
+  private func rowsPath(of operation: CompiledOperation, _ query: ProviderQuery) -> [String] {
+    guard let path = operation.declared.rowsPath else { return [] }
+    return JSONPathText.names(in: path, values: parameters(for: query, operation)) ?? []
+  }
+}
+
+extension DeclaredOperation {
+  /// Where the rows of the short form are; nil where the whole body is one.
+  var rowsPath: String? {
+    guard case .each(let each, _) = rows else { return nil }
+    if case .csv = body, each == nil { return "$" }
+    return each?.text
+  }
+}
+
+extension JSONPathText {
+  /// The names that a path of nothing but names goes through; nil for any other path.
+  ///
+  /// - Parameter values: What its placeholders stand for, by parameter.
+  fileprivate static func names(in path: String, values: [String: String]) -> [String]? {
+    let segments = segments(of: path)
+    guard segments.first == "$" else { return nil }
+    var names: [String] = []
+    for segment in segments.dropFirst() {
+      guard segment.hasPrefix(".") else { return nil }
+      var name = String(segment.dropFirst())
+      if name.hasPrefix("\""), name.hasSuffix("\""), name.utf8.count > 1 { name = String(name.dropFirst().dropLast()) }
+      for placeholder in DeclaredPlaceholder.allCases where name.contains("{") {
+        name = name.replacing("{\(placeholder.rawValue)}", with: values[":\(placeholder.rawValue)"] ?? "")
+      }
+      names.append(name)
+    }
+    return names
+  }
+}
+
+extension DeclaredBody {
+  /// How people call it.
+  var shownName: String { name.uppercased() }
+}

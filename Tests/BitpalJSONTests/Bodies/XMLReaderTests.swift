@@ -1,0 +1,125 @@
+import Testing
+
+@testable import BitpalJSON
+
+/// What becomes of XML, or what is said of it.
+private func read(_ text: String, list: [String] = []) -> String {
+  do throws(BodyFault) {
+    // A space is left where an array might have begun.
+    return String(decoding: try XMLReader(list: list).json(Array(text.utf8)), as: UTF8.self).replacing(
+      #"": "#, with: #"":"#)
+  } catch {
+    return "\(error)"
+  }
+}
+
+@Suite struct `XML as objects` {
+  @Test(
+    arguments: [
+      ("text", "<a>1.5</a>", #"{"a":"1.5"}"#),
+      ("nothing", "<a/>", #"{"a":""}"#),
+      ("nothing between tags", "<a></a>", #"{"a":""}"#),
+      ("attributes", "<a x='1' y=\"2\"/>", #"{"a":{"@x":"1","@y":"2"}}"#),
+      ("attributes and text", "<a x='1'> 2 </a>", ##"{"a":{"@x":"1","#text":"2"}}"##),
+      ("children", "<a><b>1</b><c>2</c></a>", #"{"a":{"b":"1","c":"2"}}"#),
+      ("a name that comes again", "<a><b>1</b><b>2</b><b/></a>", #"{"a":{"b":["1","2",""]}}"#),
+      (
+        "a name that comes again after others", "<a x=''><b>1</b><c/><b><d/></b><c>2</c><e/></a>",
+        #"{"a":{"@x":"","b":["1",{"d":""}],"c":["","2"],"e":""}}"#
+      ),
+      ("text between children", "<a>1<b/>2<b/> 3 </a>", ##"{"a":{"b":["",""],"#text":"12 3"}}"##),
+      ("white space between children", "<a>\n  <b> 1\n </b>\n</a>\n", #"{"a":{"b":"1"}}"#),
+      ("the five entities", "<a x='&quot;&apos;'>&lt;&gt;&amp;</a>", ##"{"a":{"@x":"\"'","#text":"<>&"}}"##),
+      ("characters by number", "<a>&#65;&#x1F600;&#10;b</a>", #"{"a":"A😀\nb"}"#),
+      ("CDATA", "<a> 1 <![CDATA[<b> & ]] ]]>2</a>", #"{"a":"1 <b> & ]] 2"}"#),
+      ("line ends", "<a b='1\r\n2\t3'>x\r\ny\rz</a>", ##"{"a":{"@b":"1 2 3","#text":"x\ny\nz"}}"##),
+      ("comments and instructions", "<!-- - --><?p x?><a><!----><?q?>1<!-- 2 -->3</a><!-- x -->", #"{"a":"13"}"#),
+      ("a declaration", "<?xml version='1.0' encoding=\"utf-8\" standalone='yes' ?>\n<a/>", #"{"a":""}"#),
+      ("a byte order mark", "\u{FEFF}<?xml version=\"1.0\"?><a/>", #"{"a":""}"#),
+      ("prefixes", "<g:a xmlns:g='u'><g:b/><b/></g:a>", #"{"g:a":{"@xmlns:g":"u","g:b":"","b":""}}"#),
+      ("other alphabets", "<währung ö='日'>é</währung>", ##"{"währung":{"@ö":"日","#text":"é"}}"##),
+      ("what JSON writes otherwise", "<a b='\\'>\"\\</a>", ##"{"a":{"@b":"\\","#text":"\"\\"}}"##),
+      ("spaces in tags", "<a  b = '1'\n></a >", #"{"a":{"@b":"1"}}"#),
+    ] as [(String, String, String)])
+  func `Elements become objects, arrays and texts`(what: String, text: String, json: String) {
+    #expect(read(text) == json)
+  }
+
+  @Test func `The element that rows are made of is an array even where it comes once`() {
+    #expect(read("<r><d><x/></d></r>", list: ["r", "d"]) == #"{"r":{"d":[{"x":""}]}}"#)
+    #expect(read("<r><d/><e/><d/></r>", list: ["r", "d"]) == #"{"r":{"d":["",""],"e":""}}"#)
+    #expect(read("<r><d><d/></d><c><d/></c></r>", list: ["r", "d"]) == #"{"r":{"d":[{"d":""}],"c":{"d":""}}}"#)
+    #expect(read("<r/>", list: ["r"]) == #"{"r":[""]}"#)
+  }
+
+  @Test(
+    arguments: [
+      ("", "line 1, column 1: it is empty"),
+      ("  \n", "line 2, column 1: there is no element in it"),
+      ("x<a/>", "line 1, column 1: text where the first element should be"),
+      ("<a/>\n<b/>", "line 2, column 1: a second root element"),
+      ("<a/>x", "line 1, column 5: text after the end of the root element"),
+      ("<a>", "line 1, column 4: it ends within <a>, which is not closed"),
+      ("<a><b></a>", "line 1, column 7: <b> is to be closed here, and this is another tag"),
+      ("<a></ab>", "line 1, column 4: <a> is to be closed here, and this is another tag"),
+      ("<a b='1' b='2'/>", "line 1, column 10: the attribute b is there twice"),
+      ("<a b='1'c='2'/>", "line 1, column 9: a space is missing before this attribute"),
+      ("<a b/>", #"line 1, column 5: an attribute is written name="value""#),
+      ("<a b=1/>", "line 1, column 6: an attribute's value must stand between quotes"),
+      ("<a b='<'/>", "line 1, column 7: < cannot stand in an attribute's value; it is written &lt;"),
+      ("<a b='1/>", "line 1, column 6: a quote that is never closed"),
+      ("<a", "line 1, column 3: the tag <a has no end"),
+      ("< a/>", "line 1, column 2: an element's name should stand here"),
+      ("<1a/>", "line 1, column 2: an element's name should stand here"),
+      ("<a>]]></a>", "line 1, column 4: ]]> cannot stand in text"),
+      ("<a>1 & 2</a>", "line 1, column 6: an & that begins no reference; it is written &amp;"),
+      ("<a>&nbsp;</a>", "line 1, column 4: the entity &nbsp; is none of XML's five (lt gt amp apos quot)"),
+      ("<a>&#0;</a>", "line 1, column 4: &#0; is no character of XML"),
+      ("<a>&#xD800;</a>", "line 1, column 4: &#xD800; is no character of XML"),
+      ("<a>&#x110000;</a>", "line 1, column 4: &#x110000; is no character of XML"),
+      ("<a>&#xFFFE;</a>", "line 1, column 4: &#xFFFE; is no character of XML"),
+      ("<a>&#12a;</a>", "line 1, column 4: &#12a; is no character of XML"),
+      ("<a>\n\u{1}</a>", "line 2, column 1: the control character U+0001 cannot stand in XML"),
+      ("<a>é\u{FFFF}</a>", "line 1, column 5: a character that cannot stand in XML"),
+      ("<a><!-- -- --></a>", "line 1, column 9: -- cannot stand within a comment"),
+      ("<a><!-- </a>", "line 1, column 4: a comment that is never closed"),
+      ("<a><![CDATA[ </a>", "line 1, column 4: a CDATA section that is never closed"),
+      ("<a><?p </a>", "line 1, column 4: an instruction that is never closed"),
+      ("<a/><?xml version='1.0'?>", "line 1, column 5: <?xml can only stand at the very beginning"),
+      ("<a><!x></a>", "line 1, column 4: <! begins a comment <!-- or text <![CDATA[, and this is neither"),
+      ("<?xml encoding='utf-8'?><a/>", #"line 1, column 7: the XML declaration must begin with version="1.0""#),
+      (
+        "<?xml version='1.0' encoding='ISO-8859-1'?><a/>",
+        "line 1, column 42: its encoding is ISO-8859-1, and only UTF-8 is read"
+      ),
+    ] as [(String, String)])
+  func `What is not well formed is refused with its place`(text: String, complaint: String) {
+    #expect(read(text) == complaint)
+  }
+
+  @Test(arguments: [
+    "<!DOCTYPE a><a/>", "<?xml version='1.0'?>\n<!DOCTYPE a SYSTEM 'file:///etc/passwd'><a/>",
+    "<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>", "<!DOCTYPE a [<!ENTITY x SYSTEM '/etc/passwd'>]><a>&x;</a>",
+  ])
+  func `A DOCTYPE is refused, and with it every entity and every file`(text: String) {
+    #expect(read(text).hasSuffix("a DOCTYPE, which is refused: an answer defines no entities and names no files"))
+  }
+
+  @Test func `A hundred elements within each other are read by SQLite too, and more are refused`() throws {
+    func nested(_ depth: Int) -> String {
+      String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)
+    }
+    let json = try XMLReader(list: Array(repeating: "a", count: 100)).json(Array(nested(100).utf8))
+    var count = 0
+    try Sandbox().prepare("SELECT 1 FROM json_tree(:body)").forEach(in: json, values: [:]) { _ in count += 1 }
+    #expect(count == 102)
+    #expect(read(nested(101)) == "line 1, column 301: more than 100 elements within each other")
+  }
+
+  @Test func `An element may have many attributes, and one of them twice is found`() {
+    let many = (0..<50).map { "a\($0)='\($0)'" }.joined(separator: " ")
+    #expect(read("<a \(many)/>").hasSuffix(#""@a49":"49"}}"#))
+    #expect(read("<a \(many) a3=''/>").hasSuffix("the attribute a3 is there twice"))
+    #expect(read("<a \(many) a30=''/>").hasSuffix("the attribute a30 is there twice"))
+  }
+}
