@@ -22,8 +22,8 @@ enum EntryCodec {
         ], connection)
     case .line(let series):
       // Digits, points and minus signs only: nothing to escape.
-      return "["
-        + series.points.map { "[\($0.timestamp.milliseconds),\"\($0.price.plainText)\"]" }.joined(separator: ",") + "]"
+      let points = series.points.map { "[\($0.timestamp.milliseconds),\"\($0.price.plainText)\"]" }
+      return "[" + ((series.isDaily ? [dayMark] : []) + points).joined(separator: ",") + "]"
     case .candles(let series):
       let rows = series.candles.map { candle in
         "[\(candle.timestamp.milliseconds),\"\(candle.open.plainText)\",\"\(candle.high.plainText)\","
@@ -48,6 +48,9 @@ enum EntryCodec {
       return nil
     }
   }
+
+  /// Stands before the points of a line whose points are prices of whole days.
+  private static let dayMark = "[null,\"day\"]"
 
   private static let keySQL = "provider = ?1 AND operation = ?2 AND coin = ?3 AND currency = ?4 AND range = ?5"
 
@@ -115,7 +118,12 @@ enum EntryCodec {
     defer { rows.reset() }
     var points: [ChartDataPoint] = []
     var candles: [CandleDataPoint] = []
+    var isDaily = false
     while try rows.step() {
+      if isLine, points.isEmpty, rows.text(0) == nil {
+        isDaily = true
+        continue
+      }
       let timestamp = Date(milliseconds: rows.integer(0))
       guard let first = decimal(rows, 1) else { return nil }
       if isLine {
@@ -127,7 +135,7 @@ enum EntryCodec {
     }
     let value: AnswerContent =
       isLine
-      ? .line(LineSeries(points: points))
+      ? .line(LineSeries(points: points, isDaily: isDaily))
       : .candles(CandleSeries(width: .milliseconds(head.integer(2)), candles: candles))
     return Sourced(value, about: key, source: source, fetchedAt: fetchedAt)
   }

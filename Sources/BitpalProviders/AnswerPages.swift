@@ -45,7 +45,9 @@ struct AnswerPages {
       let known = Set(left.map(\.id))
       return .coinList(left + right.filter { !known.contains($0.id) })
     case (.line(let left), .line(let right)):
-      return .line(LineSeries(points: SeriesRules.clean(left.points + right.points).points))
+      return .line(
+        LineSeries(
+          points: SeriesRules.clean(left.points + right.points).points, isDaily: left.isDaily && right.isDaily))
     case (.candles(let left), .candles(let right)):
       let candles = SeriesRules.clean(left.candles + right.candles).points
       return .candles(CandleSeries(width: left.width, candles: candles))

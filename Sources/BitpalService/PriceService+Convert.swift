@@ -22,7 +22,7 @@ extension PriceService {
         if let pivot = pivot(after: error, tried: tried) { coins[pivot, default: []].append(coin) }
       }
       failures = [:]
-      for (pivot, coins) in coins {
+      for (pivot, coins) in coins.sorted(by: { $0.key < $1.key }) {
         tried.insert(pivot)
         let question = Question.quotes(coins.sorted(), currency: pivot, timeToLive: settings.quotesTimeToLive)
         let quotes = try await ask(question, policy: policy)
@@ -102,7 +102,7 @@ extension PriceService {
     try await converting(coin, to: currency, ask) { answer, pivot in
       try await converted(answer, answer.value.points, from: pivot, to: currency, policy: policy, at: \.timestamp) {
         $0.converted(at: $1)
-      }.map(LineSeries.init(points:))
+      }.map { LineSeries(points: $0, isDaily: answer.value.isDaily) }
     }
   }
 

@@ -46,6 +46,7 @@ extension PriceService {
   /// The ticker of a coin: the alias of the settings, else the well-known one, else the symbol of the coin list, else its
   /// id.
   public func symbol(of id: String, policy: FetchPolicy = .normal) async -> String {
+    if let currency = CurrencyCoin.currency(of: id) { return currency }
     if let alias = settings.aliases.filter({ $0.value == id }).map(\.key).min() { return alias }
     if let place = WellKnownCoins.place(of: id) { return WellKnownCoins.all[place].symbol }
     func listed() -> String? {
@@ -160,7 +161,7 @@ extension PriceService {
     }
     let line = try await answer(
       .line(id, currency: currency, window: window, timeToLive: Self.timeToLive, words: words), policy: policy)
-    return line.map { Resampling.dailyCloses($0.points, now: now) }
+    return line.map { Resampling.dailyCloses($0, now: now) }
   }
 
   /// How long the series behind the closes counts as fresh: as long as a year's chart.

@@ -149,7 +149,7 @@ public struct PriceService: Sendable {
         }
         let points = SeriesRules.cut(whole.value.points, to: window)
         guard !points.isEmpty else { throw BitpalError.noData(question: words, provider: whole.source) }
-        return whole.map { _ in LineSeries(points: points) }
+        return whole.map { LineSeries(points: points, isDaily: $0.isDaily) }
       }
     }
   }

@@ -68,6 +68,7 @@ import Testing
         .detail(try CoinDetail(validating: quote, marketCap: Decimal(strict: "20512345678901234.5"), image: "x")),
         key(.detail)),
       sourced(.line(LineSeries(points: points)), key(.line)),
+      sourced(.line(LineSeries(points: points, isDaily: true)), key(.line, "fx:eur")),
       sourced(.candles(CandleSeries(width: .seconds(1800), candles: [candle])), key(.candles)),
       sourced(.missing, key(.quote, "gone").ofAbsence),
     ]

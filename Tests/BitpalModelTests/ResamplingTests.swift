@@ -175,9 +175,19 @@ import Testing
       ("2025-01-13T00:00:00Z", 1), ("2025-01-13T23:59:59.999Z", 2), ("2025-01-14T00:00:00Z", 3),
       ("2025-01-14T00:00:00.001Z", 4), ("2025-01-14T12:00:00Z", 5), ("2025-01-15T10:30:00Z", 6),
     ].map { try ChartDataPoint(timestamp: #require(Date(utcText: $0.0)), price: Decimal($0.1)) }
-    let closes = Resampling.dailyCloses(points, now: try #require(Date(utcText: "2025-01-15T10:30:00Z")))
+    let now = try #require(Date(utcText: "2025-01-15T10:30:00Z"))
+    let closes = Resampling.dailyCloses(LineSeries(points: points), now: now)
     #expect(closes.map(\.dateText) == ["2025-01-12", "2025-01-13", "2025-01-14"])
     #expect(closes.map(\.price) == [1, 3, 5])
+  }
+
+  @Test func `The price of a whole day closes that day`() throws {
+    let points = try ["2025-01-13", "2025-01-14", "2025-01-15"].enumerated().map { index, day in
+      try ChartDataPoint(timestamp: #require(Date(utcText: day)), price: Decimal(index))
+    }
+    let now = try #require(Date(utcText: "2025-01-15T10:30:00Z"))
+    let closes = Resampling.dailyCloses(LineSeries(points: points, isDaily: true), now: now)
+    #expect(closes.map { "\($0.dateText) \($0.price)" } == ["2025-01-13 0", "2025-01-14 1"])
   }
 
   @Test func `The day that is not over has no close, and neither has a day without data`() throws {

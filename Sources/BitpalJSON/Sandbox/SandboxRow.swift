@@ -87,6 +87,13 @@ package struct SandboxRow {
     }
   }
 
+  /// Whether the column is as long as a day without a time: `2025-01-15`, in quotes or without.
+  package func isDayAlone(_ column: Int) -> Bool {
+    let index = Int32(clamping: column)
+    guard let start = sqlite3_column_text(handle, index) else { return false }
+    return sqlite3_column_bytes(handle, index) == (start[0] == UInt8(ascii: "\"") ? 12 : 10)
+  }
+
   /// The column's text, whatever its type; nil for NULL.
   package func text(_ column: Int) -> String? {
     guard let start = sqlite3_column_text(handle, Int32(clamping: column)) else { return nil }

@@ -23,9 +23,14 @@ public struct LineSeries: Hashable, Sendable {
   /// The points, by time, each instant once.
   public let points: [ChartDataPoint]
 
+  /// Whether each point is the price of the whole day with which it begins, as central banks and price directives tell it;
+  /// else it is that of its instant.
+  public let isDaily: Bool
+
   /// Creates a series from cleaned points; see ``SeriesRules``.
-  public init(points: [ChartDataPoint]) {
+  public init(points: [ChartDataPoint], isDaily: Bool = false) {
     self.points = points
+    self.isDaily = isDaily
   }
 }
 

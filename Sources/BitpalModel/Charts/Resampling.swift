@@ -131,10 +131,11 @@ extension Resampling {
 
   /// The closes of days that are over at `now`, out of a line: the last price after a midnight, up to and with the next.
   ///
-  /// A sample of midnight itself closes the day before, for that is how sources stamp the close of a day. A day without a
-  /// sample has no close.
-  public static func dailyCloses(_ points: [ChartDataPoint], now: Date) -> [DailyClose] {
-    closes(points.map { ($0.timestamp.adding(.milliseconds(-1)), $0.price) }, now: now)
+  /// A sample of midnight itself closes the day before, for that is how sources stamp the close of a day; but the price of a
+  /// whole day closes that one. A day without a sample has no close.
+  public static func dailyCloses(_ series: LineSeries, now: Date) -> [DailyClose] {
+    let offset = Duration.milliseconds(series.isDaily ? 0 : -1)
+    return closes(series.points.map { ($0.timestamp.adding(offset), $0.price) }, now: now)
   }
 
   /// The closes of days that are over at `now`, out of candles of a day or of a width that divides it.

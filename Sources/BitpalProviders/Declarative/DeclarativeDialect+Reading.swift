@@ -40,6 +40,11 @@ extension DeclarativeDialect {
     }
   }
 
+  /// Whether what an instant was read from is a day without a time.
+  func isDay(_ row: SandboxRow, _ column: Int, _ operation: CompiledOperation) -> Bool {
+    operation.declared.time == .iso8601 && row.isDayAlone(column)
+  }
+
   /// Why there are no rows: what the source complains of, or what the body has instead of what was looked for.
   func nothing(
     _ operation: CompiledOperation, _ query: ProviderQuery, _ response: HTTPResponse

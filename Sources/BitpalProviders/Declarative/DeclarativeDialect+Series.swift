@@ -11,14 +11,17 @@ extension DeclarativeDialect {
     guard let time = operation.column("time"), let price = operation.column("price") else {
       throw missing("time", operation, query, response)
     }
+    var isDaily = true
     let (rows, isRounded) = try series(of: operation, answering: query, in: response) {
       (row, values) -> ChartDataPoint? in
       guard let instant = try values.instant(row, time), let value = try values.decimal(row, price) else { return nil }
+      isDaily = isDaily && isDay(row, time, operation)
       return ChartDataPoint(timestamp: instant, price: value)
     }
     let cleaned = SeriesRules.clean(rows.points)
     return ProviderAnswer(
-      LineSeries(points: cleaned.points), warnings: rows.warnings(invalid: cleaned.dropped, isRounded: isRounded))
+      LineSeries(points: cleaned.points, isDaily: isDaily),
+      warnings: rows.warnings(invalid: cleaned.dropped, isRounded: isRounded))
   }
 
   /// Candles out of the rows of the SELECT; they are as wide as the source was asked for, which it does not say itself.
