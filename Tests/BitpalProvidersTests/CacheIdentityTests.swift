@@ -84,7 +84,7 @@ import Testing
       fields(api).subtracting(["examples"])
         == ["operations", "headers", "error", "errors", "ids", "currencyCodes"])
     let operation = try #require(api.operations[.line])
-    #expect(fields(operation) == ["get", "rows", "body", "time", "batch", "intervals", "limit"])
+    #expect(fields(operation) == ["get", "rows", "body", "numbers", "time", "batch", "intervals", "limit"])
   }
 
   @Test func `A host, a kind, an id and an untrusted folder make others`() throws {

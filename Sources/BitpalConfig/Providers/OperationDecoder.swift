@@ -15,6 +15,7 @@ struct OperationDecoder {
   /// The operation; nil when what it cannot do without is missing, which has been reported.
   func decode(_ value: DeclaredValue) -> DeclaredOperation? {
     var keys = ["get", "each", "fields", "select", "time"] + BodyDecoder.keys
+    if capability != .coinList { keys += NumbersDecoder.keys }
     if capability == .quotes { keys.append("batch") }
     if capability == .candles || capability == .line { keys += ["intervals", "limit"] }
     guard value.entry.value.entries != nil else {
@@ -24,12 +25,13 @@ struct OperationDecoder {
     let batch = decoder["batch"]?.integer(in: 1...1000)
     let intervals = decoder["intervals"].map { self.intervals($0) } ?? []
     let limit = decoder["limit"]?.integer(in: 1...1_000_000)
-    let time = decoder["time"]?.choice(of: DeclaredOperation.TimeFormat.self)
+    let time = decoder["time"]?.timeFormat()
     guard let get = self.get(decoder, of: value, isBatch: decoder["batch"] != nil),
       let rows = self.rows(decoder, of: value)
     else { return nil }
     if time == nil, decoder["time"] == nil, needsTime(rows) {
-      value.reportKey("\(value.name) lacks time: seconds, milliseconds or iso8601 (how its time column is written)")
+      value.reportKey(
+        "\(value.name) lacks time: seconds, milliseconds, iso8601 or a pattern (how its time column is written)")
     }
     if capability == .candles, decoder["intervals"] == nil {
       value.reportKey("\(value.name) lacks intervals, the candle widths it has, like { 1m: 1, 1h: 60, 1d: 1440 }")
@@ -37,6 +39,7 @@ struct OperationDecoder {
     var operation = DeclaredOperation(
       get: get, rows: rows, time: time, batch: batch, intervals: intervals, limit: limit)
     operation.body = BodyDecoder().decode(decoder)
+    operation.numbers = NumbersDecoder().decode(decoder)
     return operation
   }
 
