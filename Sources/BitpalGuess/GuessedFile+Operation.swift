@@ -24,7 +24,7 @@ extension GuessedFile {
       lines.append(
         "  intervals: { \(width): \(Self.quoted(code, isInBraces: true)) }   # width, and what {interval} says")
     }
-    if let time = operation.time { lines.append("  time: \(time.rawValue)") }
+    if let time = operation.time { lines.append("  time: \(time.text)") }
     switch operation.rows {
     case .body, .each:
       if case .each(let path) = operation.rows { lines.append("  each: \(Self.quoted(path))") }

@@ -115,6 +115,7 @@ struct SampleURL: Sendable {
     case .seconds: return "{\(end)}"
     case .milliseconds: return "{\(end)_ms}"
     case .iso8601: return "{\(end)_iso}"
+    case .pattern: return nil
     }
   }
 }

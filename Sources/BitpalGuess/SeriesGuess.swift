@@ -176,6 +176,7 @@ extension DeclaredOperation.TimeFormat {
     case .seconds: "seconds since 1970"
     case .milliseconds: "milliseconds since 1970"
     case .iso8601: "ISO 8601"
+    case .pattern(let pattern): pattern.text
     }
   }
 }

@@ -47,10 +47,19 @@ package enum CacheIdentity {
     // No body is another request than an empty one.
     let request = list("reaches", reaches) + list("send", operation.send.map { [$0.text] } ?? [])
     return ["get", operation.get.text] + request + ["next", operation.next?.text ?? ""] + rows + [
-      "time", operation.time?.rawValue ?? "", "batch", operation.batch.map { "\($0)" } ?? "",
+      "time", operation.time?.text ?? "", "batch", operation.batch.map { "\($0)" } ?? "",
       "limit", operation.limit.map { "\($0)" } ?? "",
     ] + list("intervals", operation.intervals.flatMap { ["\($0.width.milliseconds)", $0.code] })
-      + parts(of: operation.body)
+      + parts(of: operation.body) + parts(of: operation.numbers)
+  }
+
+  /// Nothing for numbers as they are.
+  private static func parts(of numbers: DeclaredNumbers) -> [String] {
+    numbers == DeclaredNumbers()
+      ? []
+      : [
+        "numbers", numbers.marks?.example ?? "", numbers.factor?.plainText ?? "", numbers.isInverted ? "inverted" : "",
+      ]
   }
 
   /// Nothing for JSON, so that what was cached before there was anything else stays good.

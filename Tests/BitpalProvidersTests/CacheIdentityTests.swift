@@ -99,7 +99,10 @@ import Testing
       fields(api).subtracting(["examples"])
         == ["operations", "headers", "error", "answeredCurrency", "errors", "ids", "only", "currencyCodes"])
     let operation = try #require(api.operations[.line])
-    #expect(fields(operation) == ["get", "reaches", "send", "next", "rows", "body", "time", "batch", "intervals", "limit"])
+    #expect(
+      fields(operation) == [
+        "get", "reaches", "send", "next", "rows", "body", "numbers", "time", "batch", "intervals", "limit",
+      ])
   }
 
   @Test func `A host, a kind, an id and an untrusted folder make others`() throws {

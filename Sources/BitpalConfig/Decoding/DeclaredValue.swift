@@ -37,6 +37,12 @@ struct DeclaredValue {
     return nil
   }
 
+  /// Reports an issue within the value; nil, for use as a result.
+  func fail<Value>(_ issue: @autoclosure () -> ConfigurationIssue) -> Value? {
+    issues.add(issue())
+    return nil
+  }
+
   /// The text of a scalar that is not empty.
   func text(_ expected: String = "text") -> String? {
     guard case .scalar(let text, _) = entry.value.content else {

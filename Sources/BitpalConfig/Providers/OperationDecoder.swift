@@ -16,6 +16,7 @@ struct OperationDecoder {
   func decode(_ value: DeclaredValue) -> DeclaredOperation? {
     var keys = ["get", "post", "send", "each", "fields", "select", "time"] + BodyDecoder.keys
     if capability != .detail { keys += ["columns", "next"] }
+    if capability != .coinList { keys += NumbersDecoder.keys }
     if capability == .quotes { keys.append("batch") }
     if capability == .candles || capability == .line { keys += ["intervals", "limit"] }
     guard value.entry.value.entries != nil else {
@@ -25,11 +26,12 @@ struct OperationDecoder {
     let batch = decoder["batch"]?.integer(in: 1...1000)
     let intervals = decoder["intervals"].map { self.intervals($0) } ?? []
     let limit = decoder["limit"]?.integer(in: 1...1_000_000)
-    let time = decoder["time"]?.choice(of: DeclaredOperation.TimeFormat.self)
+    let time = decoder["time"]?.timeFormat()
     let request = RequestDecoder(operation: self, isBatch: decoder["batch"] != nil).decode(decoder, of: value)
     guard let rows = self.rows(decoder, of: value), let request else { return nil }
     if time == nil, decoder["time"] == nil, needsTime(rows) {
-      value.reportKey("\(value.name) lacks time: seconds, milliseconds or iso8601 (how its time column is written)")
+      value.reportKey(
+        "\(value.name) lacks time: seconds, milliseconds, iso8601 or a pattern (how its time column is written)")
     }
     if capability == .candles, decoder["intervals"] == nil {
       value.reportKey("\(value.name) lacks intervals, the candle widths it has, like { 1m: 1, 1h: 60, 1d: 1440 }")
@@ -40,6 +42,7 @@ struct OperationDecoder {
     operation.send = request.send
     operation.next = request.next
     operation.body = BodyDecoder().decode(decoder)
+    operation.numbers = NumbersDecoder().decode(decoder)
     return operation
   }
 

@@ -1,4 +1,4 @@
-import BitpalModel
+package import BitpalModel
 import BitpalSQLite
 
 /// What is costly to open and stays open between readings.
@@ -81,8 +81,9 @@ package final class SandboxPool: Sendable {
 
   /// Runs a SELECT over a body; see ``SandboxStatement/forEach(in:values:_:)``.
   package func forEach(
-    _ sql: String, in body: [UInt8], values: [String: String], _ row: (SandboxRow) throws -> Void
+    _ sql: String, in body: [UInt8], values: [String: String], marks: NumberMarks? = nil,
+    _ row: (SandboxRow) throws -> Void
   ) throws {
-    try lanes.withLane(or: Lane.init) { try $0.prepare(sql).forEach(in: body, values: values, row) }
+    try lanes.withLane(or: Lane.init) { try $0.prepare(sql).forEach(in: body, values: values, marks: marks, row) }
   }
 }

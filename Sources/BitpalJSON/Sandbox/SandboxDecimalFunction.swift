@@ -1,6 +1,6 @@
 import BitpalModel
 import CSQLite
-import FoundationEssentials
+package import FoundationEssentials
 
 /// Arithmetic on decimal text, exact.
 ///
@@ -82,7 +82,7 @@ enum SandboxDecimalFunction: CaseIterable {
 /// Arithmetic that says nothing rather than something rounded.
 extension Decimal {
   /// The product; nil when it has more digits than fit.
-  func exactProduct(_ other: Decimal) -> Decimal? {
+  package func exactProduct(_ other: Decimal) -> Decimal? {
     guard let left = DecimalParts(self), let right = DecimalParts(other) else { return nil }
     return left.multiplied(by: right)?.decimal
   }

@@ -3,12 +3,15 @@ import CSQLite
 /// The SQL functions that provider files have besides SQLite's own, and those of SQLite's that are replaced.
 enum SandboxFunctions {
   /// The names that SQLite does not have, for the authorizer.
-  static let names = Set(SandboxDecimalFunction.allCases.map(\.name))
+  static let names = Set(SandboxDecimalFunction.allCases.map(\.name) + [SandboxNumberFunction.name])
 
   /// Adds the functions to a connection.
   static func register(on handle: OpaquePointer, _ guardian: SandboxGuard) {
     for function in SandboxDecimalFunction.allCases {
       add(function.name, 2, to: handle, guardian) { function.run($0) }
+    }
+    for count: Int32 in [1, 2] {
+      add(SandboxNumberFunction.name, count, to: handle, guardian) { SandboxNumberFunction().run($0) }
     }
     for function in SandboxTextFunction.allCases {
       for count in function.argumentCounts { add(function.rawValue, count, to: handle, guardian) { function.run($0) } }
@@ -22,7 +25,7 @@ enum SandboxFunctions {
     // SQLite releases it with the connection.
     let function = Unmanaged.passRetained(Function(guardian, body)).toOpaque()
     sqlite3_create_function_v2(
-      handle, name, count, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, function,
+      handle, name, count, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS | SQLITE_SUBTYPE, function,
       { context, count, arguments in
         guard let context, let data = sqlite3_user_data(context) else { return }
         let function = Unmanaged<Function>.fromOpaque(data).takeUnretainedValue()
@@ -55,6 +58,11 @@ struct SandboxCall {
   /// SQLite's type of an argument.
   func type(_ index: Int) -> Int32 {
     values.indices.contains(index) ? sqlite3_value_type(values[index]) : SQLITE_NULL
+  }
+
+  /// Whether an argument is JSON text, as `->` gives it, and not a text of SQL.
+  func isJSON(_ index: Int) -> Bool {
+    values.indices.contains(index) && sqlite3_value_subtype(values[index]) == UInt32(UInt8(ascii: "J"))
   }
 
   /// An argument as UTF-8, valid during the call; nil for NULL.

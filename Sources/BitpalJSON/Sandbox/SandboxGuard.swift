@@ -12,6 +12,9 @@ final class SandboxGuard {
   /// Whether a number had more digits than fit.
   var hasRounded = false
 
+  /// How texts write numbers in what runs; nil for JSON's way.
+  var marks: NumberMarks?
+
   private let bound = ReadingBound()
   private var budget = Sandbox.Budget.standard
   private var stepsLeft = 0

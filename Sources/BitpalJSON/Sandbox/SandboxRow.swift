@@ -1,4 +1,4 @@
-import BitpalModel
+package import BitpalModel
 import CSQLite
 package import FoundationEssentials
 
@@ -92,6 +92,18 @@ package struct SandboxRow {
     let index = Int32(clamping: column)
     guard let start = sqlite3_column_text(handle, index) else { return false }
     return sqlite3_column_bytes(handle, index) == (start[0] == UInt8(ascii: "\"") ? 12 : 10)
+  }
+
+  /// An instant in a way of the source's own; nil for null.
+  package func instant(_ column: Int, pattern: TimePattern) throws(ColumnProblem) -> Date? {
+    try checkResult(column)
+    if sqlite3_column_type(handle, Int32(clamping: column)) == SQLITE_NULL { return nil }
+    return try withUnquoted(column) {
+      (bytes: UnsafeBufferPointer<UInt8>, isQuoted: Bool) throws(ColumnProblem) -> Date? in
+      if !isQuoted, bytes.elementsEqual("null".utf8) { return nil }
+      guard let value = pattern.instant(bytes) else { throw wrong(column, expected: "a time like \(pattern.text)") }
+      return value
+    }
   }
 
   /// The column's text, whatever its type; nil for NULL.

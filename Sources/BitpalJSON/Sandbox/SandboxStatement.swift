@@ -1,4 +1,4 @@
-import BitpalModel
+package import BitpalModel
 import CSQLite
 
 /// A SELECT from a file, compiled in its sandbox.
@@ -36,11 +36,13 @@ package final class SandboxStatement {
   /// - Parameters:
   ///   - body: What `:body` stands for.
   ///   - values: What other parameters stand for, by name with the colon.
+  ///   - marks: How texts that `number` reads write numbers; nil for JSON's way.
   ///   - row: Called with one row after the other; the row is good only within the call.
   /// - Throws: ``Sandbox/Failure``, or whatever `row` throws.
   package func forEach(
-    in body: [UInt8], values: [String: String], _ row: (SandboxRow) throws -> Void
+    in body: [UInt8], values: [String: String], marks: NumberMarks? = nil, _ row: (SandboxRow) throws -> Void
   ) throws {
+    sandbox.guardian.marks = marks
     try body.withUnsafeBufferPointer { bytes in
       try sandbox.run(over: bytes) { try forEach(in: bytes, values, row) }
     }

@@ -44,7 +44,7 @@ public struct DeclaredOperation: Equatable, Sendable {
   }
 
   /// How a source writes instants.
-  public enum TimeFormat: String, CaseIterable, Sendable {
+  public enum TimeFormat: Hashable, Sendable {
     /// Seconds since 1970, whole or with a fraction.
     case seconds
 
@@ -53,6 +53,24 @@ public struct DeclaredOperation: Equatable, Sendable {
 
     /// ISO 8601; without `Z` or offset it is UTC.
     case iso8601
+
+    /// In a way of the source's own.
+    case pattern(TimePattern)
+
+    /// The ways that have a name, by it.
+    package static let named: KeyValuePairs<String, TimeFormat> = [
+      "seconds": .seconds, "milliseconds": .milliseconds, "iso8601": .iso8601,
+    ]
+
+    /// How provider files say it.
+    public var text: String {
+      switch self {
+      case .seconds: "seconds"
+      case .milliseconds: "milliseconds"
+      case .iso8601: "iso8601"
+      case .pattern(let pattern): pattern.text
+      }
+    }
   }
 
   /// A candle width that the source has.
@@ -89,6 +107,9 @@ public struct DeclaredOperation: Equatable, Sendable {
 
   /// What the answer is written in.
   public var body = DeclaredBody.json
+
+  /// How its numbers become prices.
+  public var numbers = DeclaredNumbers()
 
   /// How the `time` column is written; nil when there is none.
   public var time: TimeFormat?

@@ -61,9 +61,10 @@ extension DeclarativeDialect {
       func change(_ name: String, _ column: String) throws -> Decimal? {
         try figures.value(name) { try number(column) }
       }
-      func extreme(_ name: String, _ column: String) throws -> PriceExtreme? {
-        try figures.extreme(
-          name, price: { try number(column) },
+      func extreme(_ name: String, _ column: String, _ inverse: String) throws -> PriceExtreme? {
+        let column = operation.declared.numbers.isInverted ? inverse : column
+        return try figures.extreme(
+          name, price: { try operation.column(column).flatMap { try operation.price(row, $0) } },
           date: { try operation.column(column + "_date").flatMap { try instant(row, $0, operation) } })
       }
       do {
@@ -80,7 +81,8 @@ extension DeclarativeDialect {
           changes: PeriodChanges(
             week: change("7 d change", "change_7d"), month: change("30 d change", "change_30d"),
             year: change("1 y change", "change_1y")),
-          allTimeHigh: extreme("all-time high", "ath"), allTimeLow: extreme("all-time low", "atl"),
+          allTimeHigh: extreme("all-time high", "ath", "atl"),
+          allTimeLow: extreme("all-time low", "atl", "ath"),
           image: figures.value("image") { try operation.column("image").flatMap { try row.name(in: $0) } })
         answer = ProviderAnswer(detail, warnings: figures.warnings + (row.hasRounded ? [.roundedNumbers] : []))
       } catch let error as ValidationError {

@@ -15,7 +15,8 @@ extension DeclarativeDialect {
     try checkCurrency(of: response, asked: query, operation)
     do {
       let body = try body(of: response, asked: query, operation)
-      try sandboxes.forEach(operation.sql, in: body, values: parameters(for: query, operation), row)
+      try sandboxes.forEach(
+        operation.sql, in: body, values: parameters(for: query, operation), marks: operation.declared.numbers.marks, row)
     } catch let failure as Sandbox.Failure {
       if let complaint = complaint(in: response, asked: query) { throw complaint }
       throw unreadable(Self.words(failure), operation)
@@ -37,6 +38,7 @@ extension DeclarativeDialect {
     case .seconds, nil: try row.instant(column, millisecondsPerUnit: 1000)
     case .milliseconds: try row.instant(column, millisecondsPerUnit: 1)
     case .iso8601: try row.instant(column)
+    case .pattern(let pattern): try row.instant(column, pattern: pattern)
     }
   }
 

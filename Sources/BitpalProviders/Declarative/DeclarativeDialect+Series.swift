@@ -30,7 +30,9 @@ extension DeclarativeDialect {
   func candles(
     _ width: Duration, _ query: ProviderQuery, _ operation: CompiledOperation, from response: HTTPResponse
   ) throws -> ProviderAnswer<CandleSeries> {
-    let columns = ["time", "open", "high", "low", "close"].compactMap { operation.column($0) }
+    // What is the most for one is the least of the inverse.
+    let extremes = operation.declared.numbers.isInverted ? ["low", "high"] : ["high", "low"]
+    let columns = (["time", "open"] + extremes + ["close"]).compactMap { operation.column($0) }
     guard columns.count == 5, let native = operation.declared.interval(for: width)?.width
     else { throw missing("time", operation, query, response) }
     let (time, open, high, low, close) = (columns[0], columns[1], columns[2], columns[3], columns[4])
@@ -64,7 +66,7 @@ extension DeclarativeDialect {
     }
 
     mutating func decimal(_ row: SandboxRow, _ column: Int) throws -> Decimal? {
-      noting(row, column, try row.decimal(column))
+      noting(row, column, try operation.price(row, column))
     }
 
     private mutating func noting<Value>(_ row: SandboxRow, _ column: Int, _ value: Value?) -> Value? {

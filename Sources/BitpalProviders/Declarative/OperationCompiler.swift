@@ -76,6 +76,7 @@ struct OperationCompiler {
   ) -> (sql: String, from: String?, place: DeclaredText) {
     switch operation.rows {
     case .select(let text):
+      if operation.lacksNumber(text.text) { issues.append(text.issue(Self.numberAdvice)) }
       return (Self.withRowKey(text.text), nil, text)
     case .each(let each, let fields):
       let hasPaths = fields.contains { $0.source.text.hasPrefix("$") }
@@ -84,7 +85,7 @@ struct OperationCompiler {
         ?? "(SELECT :body AS value, NULL AS key) AS row"
       if let each { check(path: each) }
       let columns = fields.map { field in
-        "\(expression(of: field, from: from, isText: Self.textColumns.contains(field.name))) AS \(field.name)"
+        "\(expression(of: field, from: from, operation)) AS \(field.name)"
       }
       let place = each ?? fields.first?.source ?? operation.get
       return ("SELECT \(columns.joined(separator: ", ")) FROM \(from)", from, place)
@@ -99,8 +100,6 @@ struct OperationCompiler {
     }
   }
 
-  private static let textColumns: Set<String> = ["id", "symbol", "name", "image"]
-
   /// Where the rows of the short form come from.
   ///
   /// Where fields lead into the rows, one that is a text has nothing in it; SQLite would take it for JSON, which it need
@@ -114,12 +113,15 @@ struct OperationCompiler {
   /// A field as a column of the SELECT: a path leads into the row, anything else is SQL.
   ///
   /// Texts are taken out of their quotes (`->>`); numbers are not (`->`), because SQLite would make a `double` of them.
-  private mutating func expression(of field: DeclaredOperation.Field, from: String, isText: Bool) -> String {
+  private mutating func expression(
+    of field: DeclaredOperation.Field, from: String, _ operation: DeclaredOperation
+  ) -> String {
     let text = field.source.text
     if text.hasPrefix("$") {
       check(path: field.source)
-      return "row.value \(isText ? "->>" : "->") \(JSONPathText(text).sql)"
+      return operation.value(of: field, at: JSONPathText(text).sql)
     }
+    if operation.lacksNumber(text, in: field.name) { issues.append(field.source.issue(Self.numberAdvice)) }
     let expression = Self.withRowKey(text)
     let start = "SELECT ("
     do throws(Sandbox.Failure) {
@@ -158,7 +160,12 @@ struct OperationCompiler {
       }
     }
     if found.contains("time"), operation.time == nil {
-      issues.append(place.issue("time: is missing beside get: (seconds, milliseconds or iso8601)"))
+      issues.append(place.issue("time: is missing beside get: (seconds, milliseconds, iso8601 or a pattern)"))
+    }
+    if operation.numbers.isInverted, let change = found.first(where: { $0.hasPrefix("change_") }) {
+      let advice = change == "change_24h" ? "; give open_24h instead" : ""
+      issues.append(
+        place.issue("with invert, \(change) would be the change of the price that is not inverted\(advice)"))
     }
     if operation.batch != nil, !found.contains("id"), !found.contains("symbol") {
       issues.append(place.issue("with batch, the rows must carry an id or a symbol"))

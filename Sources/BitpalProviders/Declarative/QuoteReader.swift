@@ -31,10 +31,10 @@ struct QuoteReader {
   ///
   /// - Throws: `ValidationError`, or what is wrong with a column.
   func coin(_ row: SandboxRow, as id: String, _ figures: inout Figures) throws -> Coin? {
-    guard let price = try row.decimal(price) else { return nil }
+    guard let price = try operation.price(row, price) else { return nil }
     let change = try figures.value("24 h change") { () throws -> Decimal? in
       if let column = self.change, let percent = try row.decimal(column) { return percent }
-      guard let opening, let open = try row.decimal(opening) else { return nil }
+      guard let opening, let open = try operation.price(row, opening) else { return nil }
       return price.percentChange(since: open)
     }
     return try Coin(

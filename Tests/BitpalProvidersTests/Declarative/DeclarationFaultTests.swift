@@ -252,7 +252,7 @@ struct BadDeclaration: CustomTestStringConvertible {
         fields: { time: $.t, price: $.p }
       """#,
       #"""
-      mine.yaml:5:1: line lacks time: seconds, milliseconds or iso8601 (how its time column is written)
+      mine.yaml:5:1: line lacks time: seconds, milliseconds, iso8601 or a pattern (how its time column is written)
         line:
         ^
       """#),

@@ -1,0 +1,28 @@
+import BitpalModel
+import CSQLite
+
+/// `number(text)`: a number as the source writes it, in JSON's way.
+///
+/// What is a number of JSON is one already, and so is an integer. A text in other marks than declared has no result, so
+/// that `1.234` is never taken for another number. A second argument names the column in what is then said.
+struct SandboxNumberFunction {
+  static let name = "number"
+
+  func run(_ call: SandboxCall) {
+    guard call.type(0) == SQLITE_TEXT, let text = call.text(0) else { return call.result(argument: 0) }
+    let quote = UInt8(ascii: "\"")
+    let isQuoted = text.count >= 2 && text.first == quote && text.last == quote
+    guard let marks = call.guardian.marks, isQuoted || !call.isJSON(0), !text.elementsEqual("null".utf8) else {
+      return call.result(argument: 0)
+    }
+    let content = isQuoted ? UnsafeBufferPointer(rebasing: text.dropFirst().dropLast()) : text
+    guard let plain = marks.plain(content) else {
+      let column = call.text(1).map { String(decoding: $0, as: UTF8.self) } ?? Self.name
+      let problem = ColumnProblem.wrong(
+        column: column, expected: "a number like \(marks.example)",
+        found: String(decoding: text.prefix(80), as: UTF8.self).printable(limit: 60))
+      return call.fail(problem.description)
+    }
+    plain.withUnsafeBufferPointer { call.result($0) }
+  }
+}

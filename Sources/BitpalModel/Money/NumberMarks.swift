@@ -1,0 +1,81 @@
+/// How a source writes numbers: what stands between thousands, and before the decimals.
+///
+/// It is declared by an example (`1.234,56`), never guessed: a number in other marks is none.
+public struct NumberMarks: Hashable, Sendable {
+  /// The example.
+  public let example: String
+
+  /// What stands between thousands; nil when nothing does.
+  private let grouping: [UInt8]?
+
+  /// What stands before the decimals.
+  private let point: UInt8
+
+  /// Reads an example; nil when it does not show both marks, or leaves open which is which.
+  public init?(example: String) {
+    var marks: [String] = []
+    var groups = [""]
+    for character in example {
+      if character.isASCII, character.isNumber {
+        groups[groups.count - 1].append(character)
+      } else {
+        marks.append(String(character))
+        groups.append("")
+      }
+    }
+    guard let point = marks.popLast(), [".", ","].contains(point), let byte = point.utf8.first,
+      let decimals = groups.popLast(), !decimals.isEmpty, let first = groups.first, !first.isEmpty
+    else { return nil }
+    if let grouping = marks.first {
+      let isKnown = [".", ",", "'", "\u{2019}", " ", "\u{A0}", "\u{202F}"].contains(grouping)
+      guard isKnown, grouping != point, marks.allSatisfy({ $0 == grouping }), first.count <= 3,
+        groups.dropFirst().allSatisfy({ $0.count == 3 })
+      else { return nil }
+      self.grouping = Array(grouping.utf8)
+    } else {
+      // 1,234 may be one thing as well as the other.
+      guard decimals.count != 3 else { return nil }
+      grouping = nil
+    }
+    self.example = example
+    self.point = byte
+  }
+
+  /// The number in JSON's way: `-1234.56`; nil when it is not written like the example.
+  ///
+  /// Thousands may be left together, but where they are parted each part has three digits.
+  package func plain(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var index = 0
+    if bytes.first == UInt8(ascii: "-") {
+      result.append(UInt8(ascii: "-"))
+      index = 1
+    }
+    var group = 0
+    var groups = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte &- UInt8(ascii: "0") <= 9 {
+        result.append(byte)
+        group += 1
+        index += 1
+      } else if byte == point {
+        break
+      } else {
+        guard let grouping, bytes[index...].starts(with: grouping), groups == 0 ? (1...3).contains(group) : group == 3
+        else { return nil }
+        groups += 1
+        group = 0
+        index += grouping.count
+      }
+    }
+    guard group > 0, groups == 0 || group == 3 else { return nil }
+    guard index < bytes.count else { return result }
+    result.append(UInt8(ascii: "."))
+    let decimals = bytes[(index + 1)...]
+    guard !decimals.isEmpty, decimals.allSatisfy({ $0 &- UInt8(ascii: "0") <= 9 }) else { return nil }
+    result += decimals
+    return result
+  }
+}

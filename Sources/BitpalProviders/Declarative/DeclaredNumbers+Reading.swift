@@ -1,0 +1,55 @@
+import BitpalJSON
+import BitpalModel
+import FoundationEssentials
+
+extension CompiledOperation {
+  /// A price as it is for us: times the factor, and then one divided by it, where the file says so.
+  ///
+  /// - Throws: ``/BitpalJSON/ColumnProblem`` for zero that is to be inverted, and for a product of more than 38 digits.
+  func price(_ row: SandboxRow, _ column: Int) throws(ColumnProblem) -> Decimal? {
+    guard var price = try row.decimal(column) else { return nil }
+    let numbers = declared.numbers
+    let name = columns.indices.contains(column) ? columns[column] : ""
+    if let factor = numbers.factor {
+      guard let product = price.exactProduct(factor) else {
+        throw .failed("\(name) times the factor \(factor.plainText) has more than 38 digits")
+      }
+      price = product
+    }
+    guard numbers.isInverted else { return price }
+    guard let inverse = try? Decimal(1).divided(by: price) else { throw .failed("\(name) is 0, which has no inverse") }
+    return inverse
+  }
+}
+
+extension DeclaredOperation {
+  private static let textColumns: Set<String> = ["id", "symbol", "name", "image"]
+  private static let timeColumns: Set<String> = ["time", "ath_date", "atl_date"]
+
+  /// The SQL of what a path of the short form leads to.
+  ///
+  /// Texts are taken out of their quotes (`->>`); numbers are not (`->`), because SQLite would make a `double` of them.
+  func value(of field: Field, at path: String) -> String {
+    var isText = Self.textColumns.contains(field.name)
+    if case .pattern = time, Self.timeColumns.contains(field.name) { isText = true }
+    let value = "row.value \(isText ? "->>" : "->") \(path)"
+    return hasMarks(in: field.name) ? "number(\(value), '\(field.name)')" : value
+  }
+
+  /// Whether SQL reads numbers in the source's marks without saying so, and might take one for another.
+  ///
+  /// - Parameter column: The column that it is for; nil for a SELECT.
+  func lacksNumber(_ sql: String, in column: String? = nil) -> Bool {
+    guard column.map({ hasMarks(in: $0) }) ?? (numbers.marks != nil) else { return false }
+    return !sql.lowercased().split(whereSeparator: { $0.isWhitespace }).joined().contains("number(")
+  }
+
+  private func hasMarks(in column: String) -> Bool {
+    numbers.marks != nil && !Self.textColumns.contains(column) && !Self.timeColumns.contains(column)
+  }
+}
+
+extension OperationCompiler {
+  /// What to do about an expression that does not heed `number:`.
+  static let numberAdvice = "with number:, the texts of numbers are read by number(…): number(row.value->'$.price')"
+}
