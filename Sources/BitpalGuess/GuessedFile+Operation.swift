@@ -16,19 +16,21 @@ extension GuessedFile {
 
   /// The operation: the short form where a path leads to each column, else a SELECT.
   var operationLines: [String] {
-    var lines = ["\(operation.capability.rawValue):", "  get: \(Self.quoted(get))"]
-    if get.contains("{ids}") || get.contains("{SYMBOLS}") { lines.append("  batch: 50") }
+    var lines = ["\(operation.capability.rawValue):", "  \(sent == nil ? "get" : "post"): \(Self.quoted(get))"]
+    if let sent, !sent.text.isEmpty { lines.append("  send: \(Self.quoted(sent.text))") }
+    if request.contains("{ids}") || request.contains("{SYMBOLS}") { lines.append("  batch: 50") }
     if operation.capability != .quotes {
-      let code = url?.interval ?? width?.unitText ?? "1d"
+      let code = interval ?? width?.unitText ?? "1d"
       let width = width?.unitText ?? "1d"
       lines.append(
         "  intervals: { \(width): \(Self.quoted(code, isInBraces: true)) }   # width, and what {interval} says")
     }
     if let time = operation.time { lines.append("  time: \(time.text)") }
     switch operation.rows {
-    case .body, .each:
+    case .body, .each, .parallel:
       if case .each(let path) = operation.rows { lines.append("  each: \(Self.quoted(path))") }
-      lines.append("  fields:")
+      // A time at which nothing was traded has null for a price, and is no row.
+      if case .parallel = operation.rows { lines.append("  columns:") } else { lines.append("  fields:") }
       for column in operation.columns {
         lines.append(
           "    \(column.field): \(Self.quoted(column.source))   # \(column.confidence.rawValue): \(Self.comment(column.why))"
@@ -40,28 +42,16 @@ extension GuessedFile {
       lines += select(from: from, condition: "pair.type IN ('array', 'object')")
     case .filtered(let path, let condition):
       lines += select(from: "json_each(:body, \(JSONPathText(path).sql)) AS row", condition: condition)
-    case .parallel(let path):
-      let prices = operation.columns.filter { $0.field != "time" }.map(\.field)
-      lines += select(
-        from: "json_each(:body, \(JSONPathText(path).sql)) AS row",
-        // A time at which nothing was traded has null for a price, and is no row.
-        condition: prices.map { "\($0) <> 'null'" }.joined(separator: " AND ")
-      ) { column in
-        column.field == "time"
-          ? "row.value" : ":body -> (\(JSONPathText(column.source).sql) || '[' || row.key || ']')"
-      }
     }
     return lines
   }
 
   /// The long form; the SQL has no room for the reasons, so they stand above it.
-  private func select(
-    from: String, condition: String,
-    expression: (GuessedColumn) -> String = { column in
-      QuoteGuess.expression(column.source, isText: ["id", "symbol", "name"].contains(column.field))
+  private func select(from: String, condition: String) -> [String] {
+    let columns = operation.columns.map { column in
+      let isText = ["id", "symbol", "name"].contains(column.field)
+      return "\(QuoteGuess.expression(column.source, isText: isText)) AS \(column.field)"
     }
-  ) -> [String] {
-    let columns = operation.columns.map { "\(expression($0)) AS \($0.field)" }
     return operation.columns.map { "  # \($0.field) is \($0.confidence.rawValue): \(Self.comment($0.why))" }
       + [
         "  select: |", "    SELECT \(columns.joined(separator: ",\n      "))", "    FROM \(from)",

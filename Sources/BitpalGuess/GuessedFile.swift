@@ -12,6 +12,9 @@ struct GuessedFile {
   let names: SampleNames
   let url: SampleURL?
 
+  /// The body of a POST; nil for a GET.
+  let sent: SampleBody?
+
   /// Whether it will be a part of a file that is there.
   var isAddition = false
 
@@ -42,10 +45,16 @@ struct GuessedFile {
   private static let inlineLimit = 32 << 10
 
   /// What requests ask for, with placeholders.
-  var get: String { url?.get ?? "/price?coin={id}&in={currency}" }
+  var get: String { url?.get ?? (sent == nil ? "/price?coin={id}&in={currency}" : "/price") }
+
+  /// All that a request says.
+  var request: String { self.get + (sent?.text ?? "") }
+
+  /// What the source calls the candle width.
+  var interval: String? { url?.interval ?? sent?.interval }
 
   /// The distance of the rows, else what the URL calls it, where that is a width.
-  var width: Duration? { operation.width ?? url?.interval.flatMap { Duration(unitText: $0) } }
+  var width: Duration? { operation.width ?? interval.flatMap { Duration(unitText: $0) } }
 
   /// What has to be looked at.
   var notes: [String] {
@@ -67,9 +76,10 @@ struct GuessedFile {
     }
     if url == nil {
       notes.append("base_url and get are made up; with --from-url besides --from-file they are taken from the URL")
-    } else if !get.contains("{") {
+    } else if !Self.coinPlaceholders.contains(where: { request.contains($0) }) {
       notes.append(
-        "the URL does not name the coin; if it has a place for it, write {id} or {SYMBOL} there")
+        "the \(sent == nil ? "URL" : "request") does not name the coin; if it has a place for it, write {id} or {SYMBOL} there"
+      )
     }
     if let key = sample.headers.first(where: { $0.key != nil }) {
       notes.append(
@@ -77,9 +87,10 @@ struct GuessedFile {
           + "\(keyVariable)_FILE")
     }
     if operation.capability != .quotes {
-      if url != nil, !Self.timePlaceholders.contains(where: { get.contains($0) }) {
+      if url != nil, !Self.timePlaceholders.contains(where: { request.contains($0) }) {
         notes.append(
-          "nothing in the URL is taken for a time; with {from}, {to} or {days} in get longer charts can be asked for")
+          "nothing in the \(sent == nil ? "URL" : "request") is taken for a time; with {from}, {to} or {days} in \(sent == nil ? "get" : "send") longer charts can be asked for"
+        )
       }
       notes.append(
         width == nil
@@ -89,6 +100,7 @@ struct GuessedFile {
     return notes
   }
 
+  private static let coinPlaceholders = ["{id}", "{ids}", "{symbol}", "{SYMBOL}", "{SYMBOLS}"]
   private static let timePlaceholders =
     ["{days}"] + ["from", "to"].flatMap { ["{\($0)}", "{\($0)_ms}", "{\($0)_iso}"] }
 
@@ -105,6 +117,7 @@ struct GuessedFile {
     if sample.currency != "usd" { lines.append("    currency: \(sample.currency)") }
     lines += windowLines
     if let asked = url?.asked, operation.capability == .quotes { lines.append("    url: \(Self.quoted(asked))") }
+    if let asked = sent?.asked, operation.capability == .quotes { lines.append("    send: \(Self.quoted(asked))") }
     if body.utf8.count > Self.inlineLimit || !Self.mayStandInYAML(body) {
       let name = isAddition ? "\(id).\(operation.capability.rawValue).example.json" : "\(id).example.json"
       bodyFile = (name, Array(body.utf8))
@@ -172,14 +185,14 @@ struct GuessedFile {
 
   /// Whether the request or the paths depend on the currency.
   private var namesCurrency: Bool {
-    ([get] + operation.columns.map(\.source) + [rowsText]).contains { text in
+    ([request] + operation.columns.map(\.source) + [rowsText]).contains { text in
       ["{currency}", "{CURRENCY}", ":currency", ":CURRENCY"].contains { text.contains($0) }
     }
   }
 
   /// Whether the request or the SELECT asks for the coin by its ticker.
   private var needsSymbol: Bool {
-    let texts = [get] + operation.columns.map(\.source) + [rowsText]
+    let texts = [request] + operation.columns.map(\.source) + [rowsText]
     return names.ownSymbol != nil
       || texts.contains { text in
         ["{symbol}", "{SYMBOL}", "{SYMBOLS}", ":SYMBOL"].contains { text.contains($0) }

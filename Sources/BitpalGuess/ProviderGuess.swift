@@ -56,7 +56,9 @@ public struct ProviderGuess: Sendable {
     }
     var names = SampleNames(sample)
     var url: SampleURL?
+    var sent: SampleBody?
     func takeApart(isSeries: Bool) throws(BitpalError) {
+      if let text = sample.sent { sent = try SampleBody(text, &names, isSeries: isSeries) }
       guard let text = sample.url else { return }
       url = SampleURL(text, &names, isSeries: isSeries, base: existing?.base)
       if url == nil {
@@ -82,7 +84,8 @@ public struct ProviderGuess: Sendable {
     } else {
       names = SampleNames(sample)
       try takeApart(isSeries: false)
-      guard let quotes = QuoteGuess.find(in: tree, &names, isBatch: url?.isBatch ?? false) else {
+      guard let quotes = QuoteGuess.find(in: tree, &names, isBatch: url?.isBatch == true || sent?.isBatch == true)
+      else {
         let part = sample.isCut ? "the first \(SampleNode.most) values of " : ""
         throw .usage(
           "nothing in \(part)the sample looks like a price",
@@ -94,7 +97,7 @@ public struct ProviderGuess: Sendable {
     columns = operation.columns
     candidates = operation.candidates
     let file = GuessedFile(
-      id: id, sample: sample, operation: operation, names: names, url: url, isAddition: existing != nil)
+      id: id, sample: sample, operation: operation, names: names, url: url, sent: sent, isAddition: existing != nil)
     notes = file.notes
     let parts: GuessedFile.Parts
     do {

@@ -11,6 +11,9 @@ public struct SampleAnswer: Sendable {
   /// Where it came from; nil when only the body is known.
   public let url: String?
 
+  /// What was sent to have it; nil when it was asked for with a GET.
+  public let sent: String?
+
   /// The coin that was asked for, by our id.
   public let coin: String
 
@@ -28,12 +31,14 @@ public struct SampleAnswer: Sendable {
 
   /// Creates a sample.
   public init(
-    body: [UInt8], url: String? = nil, coin: String = "bitcoin", symbol: String = "BTC", currency: String = "usd",
+    body: [UInt8], url: String? = nil, sent: String? = nil, coin: String = "bitcoin", symbol: String = "BTC",
+    currency: String = "usd",
     headers: [SampleHeader] = []
   ) {
     self.headers = headers
     self.body = body
     self.url = url
+    self.sent = sent
     self.coin = coin
     self.symbol = symbol
     self.currency = currency.lowercased()

@@ -22,7 +22,7 @@ struct SampleURL: Sendable {
   /// What looked like a key: parameters were left out, in the path the key itself was.
   let secrets: SampleSecrets
 
-  private static let intervalNames: Set<String> = [
+  static let intervalNames: Set<String> = [
     "interval", "granularity", "resolution", "timeframe", "period", "bucket", "step", "candle", "binsize",
   ]
   private static let startNames: Set<String> = [
@@ -108,7 +108,8 @@ struct SampleURL: Sendable {
       && digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".") }
   }
 
-  private static func stamp(_ name: String, _ value: String) -> String? {
+  /// What stands for a value that is a time, by the name of what it is the value of; nil for any other.
+  static func stamp(_ name: String, _ value: String) -> String? {
     let end = startNames.contains(name) ? "from" : endNames.contains(name) ? "to" : nil
     guard let end, let instant = SampleNode.instant(value.replacing("%3A", with: ":")) else { return nil }
     switch instant.format {

@@ -1,4 +1,5 @@
 import BitpalModel
+import FoundationEssentials
 
 /// The pages of one answer, on their way to being joined.
 struct AnswerPages {
@@ -16,12 +17,33 @@ struct AnswerPages {
     }
   }
 
-  /// Whether all is there that was asked for, so that no further page need be: of quotes every coin.
+  /// Whether all is there that was asked for, so that no further page need be: of quotes every coin, of a series its
+  /// whole window.
   func answers(_ query: ProviderQuery) -> Bool {
-    guard case .quotes(let coins, _) = query else { return false }
-    return coins.allSatisfy { coin in
-      answers.contains { if case .quotes(let batch) = $0.value { batch.coins[coin] != nil } else { false } }
+    switch query {
+    case .quotes(let coins, _): coins.allSatisfy { coin in answers.contains { $0.value.has(coin) } }
+    case .line(_, _, let window), .candles(_, _, let window, _): isCovered(window)
+    case .coinList, .detail: false
     }
+  }
+
+  /// Whether pages that go back in time have gone far enough, or those that go on.
+  private func isCovered(_ window: TimeWindow) -> Bool {
+    let spans = answers.compactMap(\.value.span)
+    guard let first = spans.first, let last = spans.last else { return false }
+    if spans.count == 1 { return first.lowerBound <= window.start && first.upperBound >= window.end }
+    return last.lowerBound < first.lowerBound ? last.lowerBound <= window.start : last.upperBound >= window.end
+  }
+
+  /// The quotes that came before a page failed, with its failure for the coins that are missing; nil for what is of use
+  /// only as a whole.
+  func quotes(of query: ProviderQuery, failingOthersWith error: BitpalError) -> ProviderAnswer<ProviderReply>? {
+    guard case .quotes(let coins, _) = query, !answers.isEmpty, let found = try? joined(),
+      case .quotes(let batch) = found.value
+    else { return nil }
+    let missing = coins.filter { batch.coins[$0] == nil }
+    let failures = Dictionary(missing.map { ($0, error.about($0)) }) { first, _ in first }
+    return ProviderAnswer(.quotes(QuoteBatch(coins: batch.coins, failures: failures)), warnings: found.warnings)
   }
 
   /// The rows of all pages; of two that are of one coin, or of one instant, the first counts.
@@ -53,5 +75,24 @@ struct AnswerPages {
       return .candles(CandleSeries(width: left.width, candles: candles))
     default: return left
     }
+  }
+}
+
+extension ProviderReply {
+  /// Whether it has a quote of the coin.
+  fileprivate func has(_ coin: String) -> Bool {
+    if case .quotes(let batch) = self { batch.coins[coin] != nil } else { false }
+  }
+
+  /// From the first instant of a series to its last; nil for what is none, or empty.
+  fileprivate var span: ClosedRange<Date>? {
+    let instants: [Date] =
+      switch self {
+      case .line(let series): series.points.map(\.timestamp)
+      case .candles(let series): series.candles.map(\.timestamp)
+      case .quotes, .coinList, .detail: []
+      }
+    guard let first = instants.min(), let last = instants.max() else { return nil }
+    return first...last
   }
 }

@@ -104,10 +104,15 @@ public struct DialectProvider: PriceProvider {
     var pages = AnswerPages()
     var current = exchange
     while true {
-      let brought = try await current.bring()
-      try pages.add { try read(brought, as: current.query) }
-      guard let next = brought.next, !pages.answers(exchange.query) else { return try pages.joined() }
-      current = next
+      do {
+        let brought = try await current.bring()
+        try pages.add { try read(brought, as: current.query) }
+        guard let next = brought.next, !pages.answers(exchange.query) else { return try pages.joined() }
+        current = next
+      } catch let error as BitpalError {
+        guard let kept = pages.quotes(of: exchange.query, failingOthersWith: error) else { throw error }
+        return kept
+      }
     }
   }
 
@@ -207,7 +212,7 @@ extension [AnswerWarning] {
 
 extension BitpalError {
   /// The failure of a batch as that of one of its coins.
-  fileprivate func about(_ coin: String) -> BitpalError {
+  func about(_ coin: String) -> BitpalError {
     switch self {
     case .notFound(_, let provider, let suggestion): .notFound(coin: coin, provider: provider, suggestion: suggestion)
     case .noPrice(_, let provider, let reason): .noPrice(coin: coin, provider: provider, reason: reason)

@@ -14,7 +14,7 @@ function __bitpal_typed
             continue
         end
         switch $token
-            case -c --config -p --provider --currency --format --errors --now --timeout --wait --tz --digits --color --sort --range --from --to --type --candle --svg --width --height --points --on --limit --every --count --template --price --date --fee --notes --portfolio --coin --amount --size --from-url --from-file --symbol --ask --header
+            case -c --config -p --provider --currency --format --errors --now --timeout --wait --tz --digits --color --sort --range --from --to --type --candle --svg --width --height --points --on --limit --every --count --template --price --date --fee --notes --portfolio --coin --amount --size --from-url --from-file --symbol --ask --header --post
                 set is_value 1
             case '-*'
             case '*'
@@ -210,6 +210,7 @@ complete -c bitpal -n '__bitpal_in providers new' -l symbol -x -d 'its ticker, B
 complete -c bitpal -n '__bitpal_in providers new' -l ask -x -a 'quotes line candles' -d 'what the answer is taken for; found out by default'
 complete -c bitpal -n '__bitpal_in providers new' -l add -d 'add the operation to the file of NAME, which is there already'
 complete -c bitpal -n '__bitpal_in providers new' -l header -x -d 'send a header with the request; may be given again, a key is never written'
+complete -c bitpal -n '__bitpal_in providers new' -l post -x -d 'the answer is that to a POST which sent this'
 complete -c bitpal -n '__bitpal_at 0 providers new' -a '(__bitpal_ask providers)'
 complete -c bitpal -n '__bitpal_in cache clear' -l budgets -d 'forget instead how many requests were made, and the pauses sources asked for'
 complete -c bitpal -n '__bitpal_in config alias' -l remove -d 'take the alias NAME out instead'

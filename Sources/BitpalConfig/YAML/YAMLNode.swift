@@ -81,6 +81,9 @@ struct YAMLNode: Equatable, Sendable {
     switch content {
     case .scalar(let text, _): text.printable(limit: 200)
     case .sequence(let items): "[" + items.map(\.flowText).joined(separator: ", ") + "]"
+    // A placeholder without quotes, which YAML takes for this.
+    case .mapping(let entries) where entries.count == 1 && entries.allSatisfy(\.value.isEmpty):
+      "{\(entries.map { $0.key.printable(limit: 200) }.joined())}"
     case .mapping(let entries):
       "{ " + entries.map { "\($0.key.printable(limit: 200)): \($0.value.flowText)" }.joined(separator: ", ") + " }"
     }

@@ -140,7 +140,9 @@ public struct DeclarativeDialect: Dialect {
   /// The queries that together answer one: batches of coins, and as many candles as the source gives in an answer.
   public func pages(of query: ProviderQuery) -> [ProviderQuery] {
     guard case .candles(let coin, let currency, let window, let wanted) = query,
-      let operation = operations[.candles], let limit = operation.declared.limit, operation.hasEnd,
+      // A path that goes only so far back has no older stretches.
+      let operation = operations[.candles], operation.reaches.isEmpty, let limit = operation.declared.limit,
+      operation.hasEnd,
       let width = operation.declared.interval(for: wanted)?.width
     else { return listedBatches(of: query) }
     // The candle in which the window begins is asked for too.

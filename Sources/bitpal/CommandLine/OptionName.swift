@@ -53,6 +53,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case ask
   case add
   case header
+  case post
   case replace
   case remove
   case append

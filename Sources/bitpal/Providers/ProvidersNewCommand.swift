@@ -21,10 +21,11 @@ struct ProvidersNewCommand: Command {
       OptionSpec(
         .header, .text("NAME:VALUE"), help: "send a header with the request; may be given again, a key is never written"
       ),
+      OptionSpec(.post, .text("BODY"), help: "the answer is that to a POST which sent this"),
     ],
     details: [
       "Looks at names and numbers to find prices, times and candles, and says of each column how sure it is. What names "
-        + "the coin, the currency or the candle width in the URL becomes a placeholder; keys are left out.",
+        + "the coin, the currency or the candle width in the URL, or in what was sent, becomes a placeholder; keys are left out.",
       "One answer is one operation: quotes, a line or candles. With --add the next answer of the same source becomes "
         + "another operation of the same file, whose other lines stay as they are.",
       "The file goes to the providers_dir of the settings, else to $XDG_DATA_HOME/bitpal/providers. The answer becomes "
@@ -46,6 +47,7 @@ struct ProvidersNewCommand: Command {
   private let kind: SampleKind?
   private let isAddition: Bool
   private let headers: [SampleHeader]
+  private let sent: String?
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     name = try arguments.onlyOperand("NAME")
@@ -59,6 +61,7 @@ struct ProvidersNewCommand: Command {
     guard headers.count(where: { $0.key != nil }) < 2 else {
       throw .usage("more than one --header looks like a key", hint: "a provider file has one; leave the others out")
     }
+    sent = arguments.raw.value(.post)
     guard arguments.raw.values(.fromURL).count < 2, arguments.raw.values(.fromFile).count < 2 else {
       throw .usage(
         "one answer is taken at a time",
@@ -86,8 +89,8 @@ struct ProvidersNewCommand: Command {
     let existing = try isAddition ? existing(at: path, in: catalog, shown: shown(path, session)) : nil
     let guess = try ProviderGuess(
       SampleAnswer(
-        body: try await body(settings, session), url: url, coin: coin, symbol: symbol, currency: settings.currency,
-        headers: headers),
+        body: try await body(settings, session), url: url, sent: sent, coin: coin, symbol: symbol,
+        currency: settings.currency, headers: headers),
       id: name, asking: kind?.capability, addingTo: existing)
     try write(guess, to: path, in: folder)
     try session.renewTrust(in: settings)
@@ -123,7 +126,8 @@ struct ProvidersNewCommand: Command {
       throw BitpalError.usage("--offline forbids asking \(url ?? "")", hint: "name a saved answer with --from-file")
     }
     return try await session.assembly(settings).sample(
-      from: url ?? "", headers: headers.compactMap(\.plain), secret: headers.lazy.compactMap(\.secret).first,
+      from: url ?? "", sending: sent, headers: headers.compactMap(\.plain),
+      secret: headers.lazy.compactMap(\.secret).first,
       hiding: SampleAnswer(body: [], url: url, headers: headers).redaction)
   }
 

@@ -152,6 +152,38 @@ import Testing
     #expect(book.requests.all.count == 2)
   }
 
+  @Test func `of quotes keep what came when a later one fails`() async throws {
+    let book = Book(pages: ["/v1/q?page=1&ids=a,b": Self.page("a", next: #""/v1/q2""#)])
+    let answer = try await provider(Self.quotes, book).quotes(["a", "b"], currency: "usd").value
+    #expect(answer.coins.keys.sorted() == ["a"])
+    #expect(answer.failures == ["b": .notFound(coin: "b", provider: "mine")])
+  }
+
+  @Test(arguments: [
+    // Backwards, as most do; forwards; and one page that has it all.
+    (["[[1736936000,3]]", "[[1736850600,2],[1736850500,1]]", "[[1736850400,1]]"], 2),
+    (["[[1736850600,1]]", "[[1736936000,2],[1736937000,3]]", "[[1736938000,4]]"], 2),
+    (["[[1736850600,1],[1736937000,3]]", "[[1736850500,1]]"], 1),
+  ])
+  func `of a series end where the window is covered`(rows: [String], count: Int) async throws {
+    let text = """
+      line:
+        get: /l?page={cursor}
+        next: $.next
+        time: seconds
+        each: $.rows
+        fields: { time: "$[0]", price: "$[1]" }
+      """
+    var pages: [String: String] = [:]
+    for (index, row) in rows.enumerated() {
+      pages["/v1/l?page=\(index == 0 ? "" : "\(index)")"] = #"{"rows":\#(row),"next":\#(index + 1)}"#
+    }
+    let book = Book(pages: pages)
+    let query = ProviderQuery.line(coin: "a", currency: "usd", window: Declared.window(.seconds(86_400)))
+    _ = try await provider(text, book).answer(to: query)
+    #expect(book.requests.all.count == count)
+  }
+
   @Test func `of a line are in order, whichever comes first`() async throws {
     let text = """
       line:

@@ -129,6 +129,11 @@ import Testing
           coin: "a", currency: "usd", window: Declared.window(.seconds(86_400 * days)), width: .seconds(86_400))
       ).url
     }
+    let stretches = try Declared(text.replacing("max: /long }", with: "max: \"/long?to={to}\" }\n  limit: 10"))
+      .dialect()
+    let year = ProviderQuery.candles(
+      coin: "a", currency: "usd", window: Declared.window(.seconds(86_400 * 50)), width: .seconds(86_400))
+    #expect(stretches.pages(of: year) == [year])
     // The candle in which the window begins is wanted too.
     #expect(try candles(89).hasSuffix("/short") && candles(90).hasSuffix("/long"))
     let all = TimeWindow(start: ChartTimeRange.firstDay, end: Declared.now)
