@@ -41,6 +41,7 @@ public struct Environment: Equatable, Sendable {
   /// Read without Foundation, whose `ProcessInfo` takes longer than loading the settings.
   public static func process() -> Environment {
     var variables: [String: String] = [:]
+    variables.reserveCapacity(64)
     var next: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = environ
     while let entry = next?.pointee {
       if let separator = strchr(entry, Int32(UInt8(ascii: "="))) {
