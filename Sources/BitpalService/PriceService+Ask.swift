@@ -23,8 +23,8 @@ extension PriceService {
     var standIns: [String: Sourced<Value>] = [:]
     var waits: [String: Wait] = [:]
     for provider in providers(for: question.capability) where !pending.isEmpty {
-      // A recording is offline by nature.
-      let policy = policy == .offline && provider.descriptor.recordedAt != nil ? .normal : policy
+      // A recording and a file are offline by nature.
+      let policy = policy == .offline && !provider.descriptor.needsNetwork ? .normal : policy
       var missing: [String] = []
       for coin in pending {
         let key = question.key(coin, from: provider)

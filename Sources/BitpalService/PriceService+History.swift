@@ -38,11 +38,12 @@ extension PriceService {
     }
   }
 
-  /// The ticker of a coin: the alias of the settings, else the well-known one, else the symbol of the coin list, else its
-  /// id.
+  /// The ticker of a coin: the alias of the settings, else the well-known one, else the code of a currency, else the symbol of
+  /// the coin list, else its id.
   public func symbol(of id: String, policy: FetchPolicy = .normal) async -> String {
     if let alias = settings.aliases.filter({ $0.value == id }).map(\.key).min() { return alias }
     if let place = WellKnownCoins.place(of: id) { return WellKnownCoins.all[place].symbol }
+    if let code = CurrencyCoin.code(ofID: id) { return code }
     func listed() -> String? {
       providers.lazy.flatMap { self.cache.coins(named: id, provider: $0.descriptor.cacheIdentity) }
         .first { $0.id == id }?.symbol

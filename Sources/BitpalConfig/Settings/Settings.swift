@@ -161,7 +161,7 @@ public struct ChartSettings: Hashable, Sendable {
   /// The ranges offered: the standard ones in their order, then those the file adds in the file's.
   public internal(set) var ranges: [ChartTimeRange] {
     get { own ?? ChartTimeRange.standard }
-    set { own = newValue }
+    set { own = newValue == ChartTimeRange.standard ? nil : newValue }
   }
 
   /// The ranges where something changes them: a price need not have the standard ones made.
@@ -173,6 +173,6 @@ public struct ChartSettings: Hashable, Sendable {
   ) {
     self.defaultType = defaultType
     self.defaultRange = defaultRange
-    own = ranges
+    if let ranges { self.ranges = ranges }
   }
 }

@@ -62,6 +62,10 @@ extension Duration {
 
   /// Reads the form of configuration files: a whole number and one of `ms s m h d w`; nil for anything else.
   public init?(unitText text: some StringProtocol) {
+    self.init(unit: String(text))
+  }
+
+  private init?(unit text: String) {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     let size: Int64
     switch text.dropFirst(digits.count) {

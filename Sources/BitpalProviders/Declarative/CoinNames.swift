@@ -32,12 +32,14 @@ package struct CoinNames: Sendable {
 
   /// The ticker people know, in lower case: bitcoin is btc, even where the source calls it XBT.
   func shownSymbol(of coin: String) -> String {
-    (ticker(coin) ?? symbols[coin] ?? coin).lowercased()
+    (ticker(coin) ?? symbols[coin] ?? CurrencyCoin.code(ofID: coin) ?? coin).lowercased()
   }
 
-  /// A name made of an id, for sources that have none: `shiba-inu` is `Shiba Inu`.
+  /// A name made of an id, for sources that have none: `shiba-inu` is `Shiba Inu`, and `AAPL` or `^GSPC` what it is.
   func shownName(of coin: String) -> String {
-    coin.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
+    if let code = CurrencyCoin.code(ofID: coin) { return code }
+    guard coin == coin.lowercased() else { return coin }
+    return coin.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
   }
 
   /// The coin that the source's id means.
