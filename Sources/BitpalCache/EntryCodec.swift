@@ -10,7 +10,7 @@ enum EntryCodec {
     case .missing, .coinList:
       return "null"
     case .quote(let coin):
-      return try array(fields(of: coin), connection)
+      return try array(fields(of: coin) + [coin.place], connection)
     case .detail(let detail):
       return try array(
         fields(of: detail.coin) + [
@@ -54,9 +54,8 @@ enum EntryCodec {
 
   private static let keySQL = "provider = ?1 AND operation = ?2 AND coin = ?3 AND currency = ?4 AND range = ?5"
 
-  private static let quoteSQL = scalarSQL(fields: 5)
-
   /// A field that an older version did not write is null.
+  private static let quoteSQL = scalarSQL(fields: 6)
   private static let detailSQL = scalarSQL(fields: 19)
 
   private static func scalarSQL(fields: Int) -> String {
@@ -96,7 +95,7 @@ enum EntryCodec {
     guard let symbol = row.text(2), let name = row.text(3), let price = decimal(row, 4),
       let coin = try? Coin(
         validating: key.coin, symbol: symbol, name: name, currentPrice: price, priceChange24h: decimal(row, 5),
-        lastUpdated: row.text(6).flatMap { Date(utcText: $0) })
+        lastUpdated: row.text(6).flatMap { Date(utcText: $0) }, place: key.kind == .quote ? row.text(7) : nil)
     else { return nil }
     if key.kind == .quote { return .quote(coin) }
     let detail = try? CoinDetail(

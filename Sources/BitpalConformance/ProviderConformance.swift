@@ -136,6 +136,15 @@ extension ProviderConformance {
       self.init(provider, sample: sample ?? ConformanceSample(coins: [], currency: "usd"))
     case .examples(let dialect):
       self.init(examplesOf: dialect)
+    case .prices(let provider):
+      let sample = try provider.sample().map { sample in
+        ConformanceSample(
+          coins: sample.coins, currency: sample.currency,
+          line: sample.coins.first.map {
+            ($0, sample.currency, TimeWindow(ending: sample.end, length: .seconds(365 * 86_400)))
+          })
+      }
+      self.init(provider, sample: sample ?? ConformanceSample(coins: [], currency: "usd"))
     case .dialect(let dialect):
       let make: Maker = { DialectProvider(dialect: dialect, transport: $0, time: $1) }
       self.init(try make(SampleMarket(), SystemTime()), sample: SampleMarket.sample, make: make)

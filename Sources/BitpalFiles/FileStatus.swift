@@ -35,8 +35,14 @@ package struct FileStatus: Equatable, Sendable {
   /// The number within the device.
   package let number: ino_t
 
+  /// When it was last written, in nanoseconds since 1970.
+  private let modified: Int64
+
   /// A text that changes when the file is written or replaced.
-  package let stamp: String
+  package var stamp: String {
+    // Foundation's essentials do not show nanoseconds; the number changes with every rename over the file.
+    "\(String(size, radix: 36)).\(String(modified, radix: 36)).\(String(number, radix: 36))"
+  }
 
   /// What stands at `path`, links followed.
   ///
@@ -81,12 +87,8 @@ package struct FileStatus: Equatable, Sendable {
     group = status.st_gid
     device = status.st_dev
     number = status.st_ino
-    // Foundation's essentials do not show nanoseconds; the number changes with every rename over the file.
-    let parts = [
-      Int64(status.st_size), Int64(status.st_mtim.tv_sec), Int64(status.st_mtim.tv_nsec),
-      Int64(truncatingIfNeeded: status.st_ino),
-    ]
-    stamp = parts.map { String($0, radix: 36) }.joined(separator: ".")
+    // A time that no clock shows may be anything; it need only be another one than before.
+    modified = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
   }
 
   /// Whether both are of one file, whatever has been written to it meanwhile.

@@ -25,6 +25,7 @@ package enum PathText {
 
   /// The absolute path without empty parts, `.` and `..`.
   package static func normalized(_ path: String) -> String {
+    if isNormal(path) { return path }
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
       if part == ".." {
@@ -34,6 +35,23 @@ package enum PathText {
       }
     }
     return "/" + parts.joined(separator: "/")
+  }
+
+  /// Whether every part of an absolute path is there and none is `.` or `..`, as of nearly all that come.
+  private static func isNormal(_ path: String) -> Bool {
+    guard path.utf8.count > 1 else { return path == "/" }
+    var part = 0
+    var hasOnlyDots = true
+    for byte in path.utf8.dropFirst() {
+      if byte == UInt8(ascii: "/") {
+        if part == 0 || part < 3 && hasOnlyDots { return false }
+        (part, hasOnlyDots) = (0, true)
+      } else {
+        part += 1
+        hasOnlyDots = hasOnlyDots && byte == UInt8(ascii: ".")
+      }
+    }
+    return path.utf8.first == UInt8(ascii: "/") && part > 0 && !(part < 3 && hasOnlyDots)
   }
 
   /// The folder a file is in.

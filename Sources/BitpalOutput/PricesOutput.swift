@@ -36,7 +36,7 @@ package struct PricesOutput: OutputShape {
   /// The keys of a price, which other shapes carry too.
   static let priceColumns = [
     "id", "symbol", "name", "price", "change_24h", "last_updated", "fetched_at", "stale", "source",
-    "stale_reason", "converted",
+    "stale_reason", "converted", "place",
   ]
 
   /// A price as a row.
@@ -46,7 +46,7 @@ package struct PricesOutput: OutputShape {
       "price": JSONValue(coin.currentPrice), "change_24h": JSONValue(coin.priceChange24h),
       "last_updated": JSONValue(coin.lastUpdated),
     ]
-    return quote + provenance.json
+    return quote + provenance.json + ["place": JSONValue(coin.place)]
   }
 }
 

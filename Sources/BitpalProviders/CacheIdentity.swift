@@ -35,6 +35,19 @@ package enum CacheIdentity {
     "\(id)@\(digest([file, fingerprint, reader]))"
   }
 
+  /// The name of a file of prices, as it is now and as it is read.
+  ///
+  /// - Parameter fingerprint: What changes whenever the file does.
+  static func of(
+    _ specification: ProviderSpecification, prices source: ProviderSpecification.PriceSource, fingerprint: String
+  ) -> String {
+    let parts = [
+      "folder", specification.untrustedFolder ?? "", source.path, fingerprint, source.commodity ?? "",
+      source.currency ?? "",
+    ]
+    return "\(specification.id)@\(digest(parts + list("symbols", specification.symbols)))"
+  }
+
   private static func parts(of operation: DeclaredOperation) -> [String] {
     let rows: [String] =
       switch operation.rows {

@@ -17,6 +17,11 @@ public protocol PriceProvider: Sendable {
   /// - Throws: ``/BitpalModel/BitpalError`` `.unsupported` for a question that it cannot be asked, another when there is
   ///   no answer, `CancellationError`.
   func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply>
+
+  /// Whether the name is, for certain and without asking anybody, the id of something that it prices.
+  ///
+  /// No coin list then has a say in what it means. False unless a provider says otherwise.
+  func knows(_ name: String) -> Bool
 }
 
 extension PriceProvider {
@@ -52,6 +57,9 @@ extension PriceProvider {
       if case .candles(let series) = $0 { series } else { nil }
     }
   }
+
+  /// No name is known without asking.
+  public func knows(_ name: String) -> Bool { false }
 
   /// The failure of a question that the provider cannot be asked.
   public func unsupported(_ query: ProviderQuery) -> BitpalError {

@@ -9,7 +9,7 @@ public struct ProviderDescriptor: Hashable, Sendable {
   /// The name people use.
   public let name: String
 
-  /// `coingecko`, `recorded` or `http`.
+  /// `coingecko`, `recorded`, `http` or `file`.
   public let kind: String
 
   /// What it can be asked for.
@@ -36,11 +36,20 @@ public struct ProviderDescriptor: Hashable, Sendable {
   /// The instant at which its time stands; nil for a source whose time goes on.
   public let recordedAt: Date?
 
+  /// Whether its answers come over the network; one that does without may be asked with `--offline` too.
+  public let needsNetwork: Bool
+
+  /// Whether a price stands until the next one, as in a price list, and is not one sample of many.
+  public let pricesStand: Bool
+
   /// How old a price may be by the source's own time before it counts as outdated.
   public let maxAge: Duration
 
   /// ``maxAge`` of a source that says nothing of it: an hour.
   public static let usualMaxAge: Duration = .seconds(3600)
+
+  /// ``maxAge`` of a source whose prices are as good as ever until it has others.
+  public static let noMaxAge: Duration = .seconds(1_000_000_000_000)
 
   /// Whether its file says that it knows what currencies cost.
   public let hasCurrencies: Bool
@@ -51,13 +60,13 @@ public struct ProviderDescriptor: Hashable, Sendable {
   /// Names the very source in cache keys: another host, question or recording under the same id is another source.
   public let cacheIdentity: String
 
-  /// Creates a descriptor.
+  /// Creates a descriptor; one with `recordedAt` needs no network unless `needsNetwork` says so.
   public init(
     id: String, name: String, kind: String, capabilities: Set<Capability>, currencies: [String] = [],
     candleWidths: [Duration] = [], reach: [Capability: Duration] = [:], coinsPerRequest: Int = 100,
     attribution: String? = nil, note: String? = nil,
-    recordedAt: Date? = nil, maxAge: Duration = usualMaxAge, hasCurrencies: Bool = false,
-    hasOwnCurrencies: Bool = false, cacheIdentity: String
+    recordedAt: Date? = nil, needsNetwork: Bool? = nil, pricesStand: Bool = false, maxAge: Duration = usualMaxAge,
+    hasCurrencies: Bool = false, hasOwnCurrencies: Bool = false, cacheIdentity: String
   ) {
     self.id = id
     self.name = name
@@ -70,6 +79,8 @@ public struct ProviderDescriptor: Hashable, Sendable {
     self.attribution = attribution
     self.note = note
     self.recordedAt = recordedAt
+    self.needsNetwork = needsNetwork ?? (recordedAt == nil)
+    self.pricesStand = pricesStand
     self.maxAge = maxAge
     self.hasCurrencies = hasCurrencies
     self.hasOwnCurrencies = hasOwnCurrencies

@@ -24,13 +24,18 @@ public struct ProviderRegistry: Sendable {
     /// The ticker of a coin (bitcoin → btc) for providers that ask by it; nil when nobody knows.
     public let symbol: @Sendable (ProviderSpecification, String) -> String?
 
+    /// Told what is wrong with the user's own files but stops nothing, a sentence each.
+    public let warn: @Sendable (String) -> Void
+
     /// Creates an environment.
     public init(
       time: any TimeSource, trace: Trace, key: @escaping @Sendable (ProviderSpecification) throws -> Secret?,
       transport: @escaping @Sendable (ProviderSpecification, Secret?) throws -> any Transport,
       specification: @escaping @Sendable (String) throws -> ProviderSpecification,
-      symbol: @escaping @Sendable (ProviderSpecification, String) -> String? = { _, _ in nil }
+      symbol: @escaping @Sendable (ProviderSpecification, String) -> String? = { _, _ in nil },
+      warn: @escaping @Sendable (String) -> Void = { _ in }
     ) {
+      self.warn = warn
       self.symbol = symbol
       self.time = time
       self.trace = trace
@@ -51,6 +56,7 @@ public struct ProviderRegistry: Sendable {
   ///
   /// - Throws: `BitpalError` when its recording or its key cannot be read, or its file is wrong.
   public func provider(_ specification: ProviderSpecification) throws -> any PriceProvider {
+    if case .file(let source) = specification.kind { return filePrices(specification, source) }
     guard case .recorded(let folder, let source) = specification.kind else {
       let key = try environment.key(specification)
       var specification = specification
@@ -72,6 +78,14 @@ public struct ProviderRegistry: Sendable {
       }, trace: environment.trace)
   }
 
+  private func filePrices(
+    _ specification: ProviderSpecification, _ source: ProviderSpecification.PriceSource
+  ) -> FilePriceProvider {
+    let symbol = environment.symbol
+    return FilePriceProvider(
+      specification, source, ticker: { symbol(specification, $0) }, time: environment.time, warn: environment.warn)
+  }
+
   /// The descriptor of a provider with what it really has: a recording is opened to see what was asked.
   ///
   /// - Throws: As ``provider(_:)`` does, and `.recordingDamaged`.
@@ -90,14 +104,21 @@ public struct ProviderRegistry: Sendable {
 
   /// What a provider can be tried on without a network.
   ///
-  /// - Throws: As ``provider(_:)`` does, and `.recordingDamaged`.
+  /// - Throws: As ``provider(_:)`` does, `.recordingDamaged`, and `.configuration` with every fault of a file of prices.
   public func offlineMaterial(_ specification: ProviderSpecification) throws -> OfflineMaterial {
     switch specification.kind {
     case .recorded(let folder, _): .recording(try HARReader.open(folder), try provider(specification))
     // As it is without keys, aliases and coin lists.
     case .declared: .examples(try DeclarativeDialect(specification))
     case .coingecko: .dialect(try dialect(specification, key: nil))
+    case .file(let source): try material(filePrices(specification, source))
     }
+  }
+
+  private func material(_ prices: FilePriceProvider) throws -> OfflineMaterial {
+    let faults = try prices.faults()
+    guard faults.isEmpty else { throw BitpalError.configuration(faults) }
+    return .prices(prices)
   }
 
   /// The dialect of a source whose answers somebody recorded; what goes wrong goes wrong at the recording.
@@ -116,11 +137,11 @@ public struct ProviderRegistry: Sendable {
     case .declared:
       let symbol = environment.symbol
       return try DeclarativeDialect(specification, key: key) { symbol(specification, $0) }
-    case .recorded:
+    case .recorded, .file:
       throw BitpalError.configuration([
         ConfigurationIssue(
           file: specification.file ?? "provider \(specification.id)",
-          message: "a recording of a recording cannot be read")
+          message: "a recording of what was never asked over the network cannot be read")
       ])
     }
   }
@@ -134,6 +155,9 @@ public enum OfflineMaterial: Sendable {
   /// The examples of the provider's own file.
   case examples(DeclarativeDialect)
 
+  /// The prices of a file.
+  case prices(FilePriceProvider)
+
   /// Nothing of its own: a dialect that is tried on answers made up in its format.
   case dialect(any Dialect)
 }
@@ -144,7 +168,7 @@ extension ProviderSpecification {
   public var requestURL: String? {
     switch kind {
     case .coingecko(let tier): baseURL ?? CoinGeckoDialect.defaultBaseURL(tier)
-    case .declared, .recorded: baseURL
+    case .declared, .recorded, .file: baseURL
     }
   }
 
@@ -154,7 +178,7 @@ extension ProviderSpecification {
     case .coingecko: requestURL.map { $0 + "/ping" }
     // Whatever a source answers at its root will do.
     case .declared: requestURL
-    case .recorded: nil
+    case .recorded, .file: nil
     }
   }
 

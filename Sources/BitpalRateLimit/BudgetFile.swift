@@ -14,20 +14,24 @@ package final class BudgetFile: BudgetStore {
   package let path: String
 
   private let database: DisposableDatabase
-  private let clock: BudgetClock
+  private let clock: @Sendable () -> BudgetClock
 
   /// What the file said last, to go on from when it breaks.
   private let fallback: MemoryBudgetStore
 
   /// - Parameters:
   ///   - path: The file; made, with its folder, when first used.
-  ///   - clock: The clock that all processes of this machine share.
+  ///   - clock: The clock that all processes of this machine share; looked for when first used, which for a price from
+  ///     the cache is never.
   ///   - warn: Told, once, what is not shared and why.
-  package init(path: String, clock: BudgetClock = .system, warn: @escaping @Sendable (String) -> Void = { _ in }) {
+  package init(
+    path: String, clock: @autoclosure @escaping @Sendable () -> BudgetClock = .system,
+    warn: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
     let tell = FirstWarning(warn)
     self.path = path
     self.clock = clock
-    fallback = MemoryBudgetStore { clock.now }
+    fallback = MemoryBudgetStore { clock().now }
     database = DisposableDatabase(
       path: path,
       care: DisposableDatabase.Care(
@@ -111,7 +115,7 @@ package final class BudgetFile: BudgetStore {
     let outcome = database.perform { connection in
       try connection.transaction {
         let stored = try read(key, connection)
-        var (budget, now) = stored ?? (RequestBudget(limits), clock.now)
+        var (budget, now) = stored ?? (RequestBudget(limits), clock().now)
         budget.settle(at: now)
         budget.adopt(limits)
         let result = change(&budget, now)
@@ -137,6 +141,7 @@ package final class BudgetFile: BudgetStore {
     defer { row.reset() }
     try row.bind(1, key)
     guard try row.step() else { return nil }
+    let clock = clock()
     let passed =
       row.text(0) == clock.bootID
       ? clock.now - .nanoseconds(row.integer(1))
@@ -156,6 +161,7 @@ package final class BudgetFile: BudgetStore {
     _ key: String, _ budget: RequestBudget, at now: Duration, _ connection: SQLiteConnection
   ) throws {
     let row = try connection.cached("INSERT OR REPLACE INTO request_budget VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")
+    let clock = clock()
     try row.bind(1, key)
     try row.bind(2, clock.bootID)
     try row.bind(3, Nanoseconds.of(clock.now))

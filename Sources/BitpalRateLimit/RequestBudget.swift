@@ -1,11 +1,11 @@
-package import BitpalModel
+public import BitpalModel
 
 /// Everything a limiter remembers of a source: when requests went, for each of its budgets, and until when nothing may go.
 ///
 /// A pure value; where it is kept is its owner's business. All instants are on one clock that never goes back.
-package struct RequestBudget: Hashable, Sendable {
+public struct RequestBudget: Hashable, Sendable {
   /// Why a request has to wait.
-  enum Cause: Hashable, Sendable {
+  public enum Cause: Hashable, Sendable {
     /// A budget is used up: that many of its requests count, those of others that wait for their turn left out.
     case budget(RateLimit, used: Int)
 
@@ -14,7 +14,7 @@ package struct RequestBudget: Hashable, Sendable {
   }
 
   /// What a taker is told.
-  enum Decision: Hashable, Sendable {
+  public enum Decision: Hashable, Sendable {
     /// It may go now, which is that instant.
     case booked(Duration)
 
@@ -47,7 +47,7 @@ package struct RequestBudget: Hashable, Sendable {
   private(set) var blockedUntil: Int64 = 0
 
   /// - Parameter limits: Budgets, all of which hold; none for no limit.
-  init(_ limits: [RateLimit]) {
+  public init(_ limits: [RateLimit]) {
     logs = limits.map { WindowLog($0) }
   }
 
@@ -59,8 +59,10 @@ package struct RequestBudget: Hashable, Sendable {
 
   /// Books the next place for one request.
   ///
-  /// - Parameter patience: The longest wait; nil for any.
-  mutating func take(at now: Duration, patience: Duration?) -> Decision {
+  /// - Parameters:
+  ///   - now: The instant of asking, by the clock that all of its instants are on.
+  ///   - patience: The longest wait; nil for any.
+  public mutating func take(at now: Duration, patience: Duration?) -> Decision {
     let now = Nanoseconds.of(now)
     for index in logs.indices { logs[index].forget(before: now) }
     var place = max(now, blockedUntil)

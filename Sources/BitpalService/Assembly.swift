@@ -53,19 +53,25 @@ public struct Assembly: Sendable {
     }
     var time: any TimeSource = now.map { FrozenTime(at: $0) } ?? SystemTime()
     var providers: [any PriceProvider] = []
+    var specifications: [ProviderSpecification] = []
     for id in settings.provider {
       let loaded = try catalog.provider(for: id)
       note(loaded.withheld)
       if recorder != nil, !loaded.specification.needsNetwork {
         throw BitpalError.usage(
-          "the provider \(id) is itself a recording: nothing of it goes over the wire",
+          "the provider \(id) answers from this machine: nothing of it goes over the wire",
           hint: "choose one on the web, for example with -p coingecko")
       }
       let provider = try registry(catalog, time, onKeyWithheld: { note(["keys"]) }).provider(loaded.specification)
-      if now == nil, providers.isEmpty, let instant = provider.descriptor.recordedAt {
+      if now == nil, !providers.contains(where: \.descriptor.needsNetwork), !(time is FrozenTime),
+        let instant = provider.descriptor.recordedAt
+      {
         time = FrozenTime(at: instant)
+        // Prices of one's own that come before it are those of its instant.
+        providers = try specifications.map { try registry(catalog, time).provider($0) }
       }
       providers.append(provider)
+      specifications.append(loaded.specification)
     }
     tellUnusedKeys(catalog)
     if let notice = settings.refusal(of: withheld.withLock { $0 }) { warn(notice.description) }
@@ -170,7 +176,7 @@ public struct Assembly: Sendable {
         key: { try key(of: $0, onWithheld: onKeyWithheld) },
         transport: { transports.transport(for: $0, key: $1) },
         specification: { try catalog.specification(for: $0) },
-        symbol: { tickers.ticker(of: $1, for: $0) }))
+        symbol: { tickers.ticker(of: $1, for: $0) }, warn: warn))
   }
 
   /// Tells the keys that are set for providers which are not in use.

@@ -38,8 +38,8 @@ extension PriceService {
     var waits: [String: Wait] = [:]
     let sources = sources(of: question)
     for provider in sources where !pending.isEmpty {
-      // A recording is offline by nature.
-      let policy = policy == .offline && provider.descriptor.recordedAt != nil ? .normal : policy
+      // A recording and a file are offline by nature.
+      let policy = policy == .offline && !provider.descriptor.needsNetwork ? .normal : policy
       var missing: [String] = []
       for coin in pending {
         let key = question.key(coin, from: provider)

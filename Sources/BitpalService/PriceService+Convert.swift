@@ -202,11 +202,13 @@ extension PriceService {
     }
   }
 
-  /// Who is asked what these currencies cost: the converting providers, or else the providers as for any coin.
+  /// Who is asked what these currencies cost: the providers that know some, then the converting ones; or else the providers
+  /// as for any coin.
   func currencySources(of coins: [String]) -> [any PriceProvider] {
     let converting = (try? converters.all()) ?? []
-    let known = Set(converting.map(\.descriptor.id))
-    let all = converting + providers.filter { !known.contains($0.descriptor.id) && $0.descriptor.hasCurrencies }
+    let chosen = providers.filter(\.descriptor.hasCurrencies)
+    let known = Set(chosen.map(\.descriptor.id))
+    let all = chosen + converting.filter { !known.contains($0.descriptor.id) }
     return all.isEmpty ? providers : all
   }
 

@@ -43,8 +43,8 @@ extension PriceService {
     }
   }
 
-  /// The ticker of a coin: the alias of the settings, else the well-known one, else the symbol of the coin list, else its
-  /// id.
+  /// The ticker of a coin: the alias of the settings, else the well-known one, else the code of a currency, else the symbol of
+  /// the coin list, else its id.
   public func symbol(of id: String, policy: FetchPolicy = .normal) async -> String {
     if let currency = CurrencyCoin.currency(of: id) { return currency }
     if let alias = settings.aliases.filter({ $0.value == id }).map(\.key).min() { return alias }

@@ -15,7 +15,14 @@ extension PriceService {
   /// another coin's ticker. `id:uni` is the coin of that id, whatever else goes by the name.
   public func resolve(_ name: String, policy: FetchPolicy = .normal) async throws -> String {
     var resolution = resolveLocally(name, policy: policy)
-    if case .guess = resolution, await loadCoinList(policy: policy) { resolution = resolveInList(name) }
+    if case .guess = resolution, await loadCoinList(policy: policy) {
+      let listed = resolveInList(name)
+      if case .failure(.notFound) = listed, try await pricedByOthers([name], policy: policy) == [name] {
+        resolution = .id(name)
+      } else {
+        resolution = listed
+      }
+    }
     tellWithheldAlias(name, meaning: resolution.id)
     return try id(of: resolution)
   }
@@ -42,7 +49,8 @@ extension PriceService {
     guard !ids.isEmpty else { return (ids, failures) }
     let gone: [CoinFailure]
     if let missing = await unlisted(ids, policy: policy) {
-      gone = missing.map { id in
+      let priced = try await pricedByOthers(missing, policy: policy)
+      gone = missing.filter { !priced.contains($0) }.map { id in
         let error = BitpalError.notFound(
           coin: id, provider: listAtHand?.source ?? "", suggestion: nearestCoin(to: id))
         return CoinFailure(coin: id, error: error)
@@ -60,6 +68,16 @@ extension PriceService {
     return ids.filter { id in
       !cache.coins(named: id, provider: list.about.provider).contains { $0.id == id }
     }
+  }
+
+  /// Whether somebody is asked who has no coin list, so that no list has all there is.
+  private var hasUnlisted: Bool { providers.contains { !$0.descriptor.capabilities.contains(.coinList) } }
+
+  /// Those of some ids that no list has and that have a price all the same, at a source without a list.
+  private func pricedByOthers(_ ids: [String], policy: FetchPolicy) async throws -> [String] {
+    guard hasUnlisted, !ids.isEmpty else { return [] }
+    let answer = try await quotes(ids.map { "id:\($0)" }, currency: settings.currency, policy: policy)
+    return answer.quotes.map(\.value.id)
   }
 
   /// Runs `body` with the id of the coin; when it fails for the name's sake and the name was only guessed to be an id,
@@ -88,10 +106,11 @@ extension PriceService {
     if let currency = CurrencyCoin.currency(of: name) { return .id(CurrencyCoin.id(of: currency)) }
     if let id = settings.aliases[name.lowercased()] { return .id(id) }
     if let coin = wellKnownCoin(name) { return .presumed(coin.id) }
+    if WellKnownCoins.place(of: name) == nil, providers.contains(where: { $0.knows(name) }) { return .id(name) }
     guard policy != .refresh, let stamp = listAtHand else { return .guess(name) }
     let isFresh = time.now.since(stamp.fetchedAt) <= settings.coinListTimeToLive
-    // A list past its time may lack a coin that is new.
-    return resolveInList(name, orElse: isFresh ? nil : .guess(name))
+    // A list past its time may lack a coin that is new, and no list has what is of a source without one.
+    return resolveInList(name, orElse: isFresh && !hasUnlisted ? nil : .guess(name))
   }
 
   /// The name by which the coin of an id is asked for: the id, or `id:` before it where something else goes by that.

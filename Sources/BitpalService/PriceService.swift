@@ -147,11 +147,22 @@ public struct PriceService: Sendable {
               id, currency: currency, window: range.timeWindow(at: time.now), key: range.keyText,
               timeToLive: range.timeToLive, words: words), policy: policy)
         }
-        let points = SeriesRules.cut(whole.value.points, to: window)
+        let points = points(of: whole, in: window)
         guard !points.isEmpty else { throw BitpalError.noData(question: words, provider: whole.source) }
         return whole.map { LineSeries(points: points, isDaily: $0.isDaily) }
       }
     }
+  }
+
+  /// What of a line lies in a window; of a source whose prices stand, from its beginning to its end.
+  private func points(of line: Sourced<LineSeries>, in window: TimeWindow) -> [ChartDataPoint] {
+    let points = SeriesRules.cut(line.value.points, to: window)
+    let source = providers.first { $0.descriptor.id == line.source }?.descriptor
+    guard let last = points.last, source?.pricesStand == true else { return points }
+    let before = line.value.points.last { $0.timestamp <= window.start }
+    let first = before.map { ChartDataPoint(timestamp: window.start.adding(.milliseconds(1)), price: $0.price) }
+    let end = last.timestamp < window.end ? [ChartDataPoint(timestamp: window.end, price: last.price)] : []
+    return [first].compactMap(\.self).filter { $0.timestamp < points[0].timestamp } + points + end
   }
 
   /// The candles of one coin that overlap the window of a range.

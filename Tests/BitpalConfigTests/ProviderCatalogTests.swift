@@ -120,9 +120,23 @@ import Testing
     BadFile(
       "a kind that is none", "id: mine\nname: Mine\nkind: magic\n",
       """
-      providers/mine.yaml:3:7: kind must be one of http, coingecko, recorded, not "magic"
+      providers/mine.yaml:3:7: kind must be one of http, coingecko, recorded, file, not "magic"
         kind: magic
               ^
+      """),
+    BadFile(
+      "prices of one's own that would be asked of a host",
+      "id: mine\nname: Mine\nkind: file\nfile: prices.db\nbase_url: https://mine.example\nrate_limit: 5/1m\nof: x\n",
+      """
+      providers/mine.yaml:5:1: base_url is of no use to kind: file, which asks nobody
+        base_url: https://mine.example
+        ^
+      providers/mine.yaml:6:1: rate_limit is of no use to kind: file, which asks nobody
+        rate_limit: 5/1m
+        ^
+      providers/mine.yaml:7:1: of is only for kind: recorded
+        of: x
+        ^
       """),
     BadFile(
       "a recorded one without a recording", "id: mine\nname: Mine\nkind: recorded\ntier: pro\n",
@@ -311,7 +325,7 @@ import Testing
         "Bad Name | providers/Bad Name.yaml | used | providers/Bad Name.yaml: a provider id is made of lower-case "
           + "letters, digits, - and _, like coingecko, not \"Bad Name\"",
         "broken | providers/broken.yaml | used | providers/broken.yaml:3:7: kind must be one of http, coingecko, "
-          + "recorded, not \"magic\"",
+          + "recorded, file, not \"magic\"",
         "coingecko | providers/coingecko.yaml | used | CoinGecko",
         "coingecko | built in | shadowed | CoinGecko",
         "mine | providers/mine.yaml | used | Mine",

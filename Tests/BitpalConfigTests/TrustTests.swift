@@ -20,6 +20,8 @@ import Testing
 
     """
 
+  static let prices = "id: mine\nname: Mine\nkind: file\nfile: "
+
   static let recorded = "id: mine\nname: Mine\nkind: recorded\nof: coingecko\nrecording: "
 
   @Test(arguments: [
@@ -163,6 +165,23 @@ import Testing
     ])
     symlink("../Fixtures/market", workspace.path + "/work/providers/inside")
     symlink(workspace.path + "/secret", workspace.path + "/work/providers/outside")
+    let catalog = ProviderCatalog(settings: try workspace.load(in: "work"))
+    #expect(((try? catalog.provider(for: "mine")) != nil) == isHonoured)
+    #expect(catalog.withheld == (isHonoured ? [] : ["provider files"]))
+  }
+
+  @Test(arguments: [
+    ("prices.db", true), ("../gone.db", true), ("../../secret/prices.db", false), ("outside", false),
+    ("~/secret/prices.db", false), ("/etc/passwd", false),
+  ])
+  func `Prices of one's own are read when they lie below the folder, their links followed`(
+    path: String, isHonoured: Bool
+  ) throws {
+    let workspace = try Workspace([
+      "work/config.yaml": Self.head, "work/providers/mine.yaml": Self.prices + path + "\n",
+      "work/providers/prices.db": "", "secret/prices.db": "",
+    ])
+    symlink(workspace.path + "/secret/prices.db", workspace.path + "/work/providers/outside")
     let catalog = ProviderCatalog(settings: try workspace.load(in: "work"))
     #expect(((try? catalog.provider(for: "mine")) != nil) == isHonoured)
     #expect(catalog.withheld == (isHonoured ? [] : ["provider files"]))

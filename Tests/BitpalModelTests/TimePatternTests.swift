@@ -39,6 +39,22 @@ import Testing
     #expect(read(text, pattern) == instant)
   }
 
+  @Test(arguments: [
+    ("yyyy-MM-dd", "2025-03-05"), ("yyyyMMdd", "20250305"), ("d.M.yy", "5.3.25"),
+    ("dd/MM/yyyy HH:mm:ss", "05/03/2025 07:08:09"), ("yyyy-MM-dd'T'HH:mmX", "2025-03-05T07:08Z"),
+    ("EEEE, d MMM y h:mm a", "Wednesday, 5 Mar 2025 7:08 AM"), ("y''MMMM d SSSS", "2025'March 5 0000"),
+  ])
+  func `An instant is written as the pattern says, in UTC`(pattern: String, text: String) throws {
+    let instant = Date(milliseconds: 1_741_158_489_000)
+    #expect(try TimePattern(pattern).text(of: instant) == text)
+    #expect(TimePattern.day.text(of: instant) == "2025-03-05")
+  }
+
+  @Test func `Whether a time of the day is told is known`() throws {
+    #expect(try !TimePattern("d.M.yy").hasTimeOfDay)
+    #expect(try TimePattern("d.M.yy h a").hasTimeOfDay)
+  }
+
   @Test(
     arguments: [
       ("dd.MM.yyyy", "1.1.2025"), ("dd.MM.yyyy", "15.01.2025 "), ("dd.MM.yyyy", "15.01.25"),

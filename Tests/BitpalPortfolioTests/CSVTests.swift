@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `CSV as RFC 4180 has it` {
   private func texts(_ text: String) throws -> [[String]] {
-    try CSVReader.records(text).map { $0.map(\.text) }
+    try CSVRecords.read(text).map { $0.map(\.text) }
   }
 
   @Test(
@@ -28,13 +28,13 @@ import Testing
       ("x\n\"a\r\nb", "a quote that is never closed", 2, 1),
     ])
   func `What is no CSV is refused with its place`(text: String, message: String, line: Int, column: Int) {
-    #expect(throws: CSVReader.Failure(message: message, line: line, column: column)) {
-      _ = try CSVReader.records(text)
+    #expect(throws: CSVRecords.Failure(message: message, line: line, column: column)) {
+      _ = try CSVRecords.read(text)
     }
   }
 
   @Test func `A field knows where it begins, after line ends in quotes too`() throws {
-    let records = try CSVReader.records("a,b\r\n\"x\r\ny\",z\r\n1,2")
+    let records = try CSVRecords.read("a,b\r\n\"x\r\ny\",z\r\n1,2")
     #expect(records[1].map { [$0.line, $0.column] } == [[2, 1], [3, 4]])
     #expect(records[2].map { [$0.line, $0.column] } == [[4, 1], [4, 3]])
   }
@@ -89,7 +89,7 @@ import Testing
       ]
     }
     let text = TransactionCSV.text(transactions)
-    let dangerous = try CSVReader.records(text).flatMap { $0 }.map(\.text)
+    let dangerous = try CSVRecords.read(text).flatMap { $0 }.map(\.text)
       .filter { $0.first.map { "=+-@\t\r".contains($0) } ?? false }
     #expect(dangerous == ["-5", "-5"], "numbers alone")
     #expect(try read(text).map(\.transaction) == transactions)

@@ -1,6 +1,5 @@
 import BitpalFiles
 import Glibc
-
 // `environ` is a mutable global of C. It is read once, before anything else could change it.
 @preconcurrency import Glibc
 
@@ -41,6 +40,7 @@ public struct Environment: Equatable, Sendable {
   /// Read without Foundation, whose `ProcessInfo` takes longer than loading the settings.
   public static func process() -> Environment {
     var variables: [String: String] = [:]
+    variables.reserveCapacity(64)
     var next: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = environ
     while let entry = next?.pointee {
       if let separator = strchr(entry, Int32(UInt8(ascii: "="))) {

@@ -25,7 +25,7 @@ struct BaseURL: Hashable, Sendable {
     let host = isBracketed ? "[::1]" : String(authority.prefix { $0 != ":" }).lowercased()
     let port = authority.dropFirst(host.count)
     guard isBracketed || Self.isHost(host), Self.isPort(port) else { return nil }
-    self.text = scheme + host + port + path
+    self.text = "\(scheme)\(host)\(port)\(path)"
     isSecure = scheme == "https://"
     isLoopback = ["localhost", "127.0.0.1", "[::1]"].contains(host)
   }

@@ -4,8 +4,8 @@ import FoundationEssentials
 
 /// Finds provider files and reads them one by one, so that a bad one harms nobody who does not use it.
 ///
-/// Of the files that came with settings which are not trusted only recordings are taken, those below the folder and not in
-/// the name of a live source.
+/// Of the files that came with settings which are not trusted only recordings and files of prices are taken, those below the
+/// folder and not in the name of a live source.
 public struct ProviderCatalog: Sendable {
   private let settings: Settings
 
@@ -66,12 +66,15 @@ public struct ProviderCatalog: Sendable {
     else { return false }
     guard Settings.isBelow(folder, path(of: id, in: directory)), !isLive(id, elsewhereThan: directory),
       let root = try? read(id, from: directory)?.root,
-      case .scalar(ProviderSpecification.Kind.Name.recorded.rawValue, _)? = root["kind"]?.content
+      case .scalar(let kind, _)? = root["kind"]?.content, Self.localKinds.contains(kind)
     else { return true }
     var specification = ProviderSpecification(id: id, name: id, kind: .declared(DeclaredAPI()))
     ProviderDecoder(home: settings.home, issues: IssueList()).decode(root, into: &specification)
     return !isWithinReach(specification)
   }
+
+  /// The kinds that answer from what lies on this machine.
+  private static let localKinds = [ProviderSpecification.Kind.Name.recorded, .file].map(\.rawValue)
 
   /// Whether the id is that of a live source for whoever stands elsewhere.
   private func isLive(_ id: String, elsewhereThan directory: String) -> Bool {
@@ -80,10 +83,11 @@ public struct ProviderCatalog: Sendable {
     return first.map { $0.needsNetwork } ?? (id == ProviderSpecification.builtInCoinGecko.id)
   }
 
-  /// Whether the settings may have a recording replayed: those that are not trusted only one below their folder.
+  /// Whether the settings may have a recording replayed, or a file of prices read: those that are not trusted only one below
+  /// their folder.
   private func isWithinReach(_ specification: ProviderSpecification) -> Bool {
     guard let folder = settings.trust.untrustedFolder else { return true }
-    return specification.recordingFolder.map { Settings.isBelow(folder, $0) } ?? false
+    return specification.localPath.map { Settings.isBelow(folder, $0) } ?? false
   }
 
   private func refusal(of files: [String]) -> BitpalError {

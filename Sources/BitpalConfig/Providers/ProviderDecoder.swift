@@ -7,7 +7,7 @@ struct ProviderDecoder {
   private static let commonKeys = [
     "id", "name", "website", "attribution", "kind", "base_url", "rate_limit", "timeout", "max_age", "currencies",
     "symbols",
-    "tier", "key_env", "key_hosts", "of", "recording",
+    "tier", "key_env", "key_hosts", "of", "recording", "file", "commodity", "currency",
   ]
 
   private let home: String?
@@ -39,6 +39,13 @@ struct ProviderDecoder {
     case .recorded:
       require(["of", "recording"], of: decoder, in: root)
       if let folder = own.recording { specification.kind = .recorded(folder: folder, of: own.recordingOf) }
+    case .file:
+      require(["file"], of: decoder, in: root)
+      if let file = own.file {
+        specification.kind = .file(
+          ProviderSpecification.PriceSource(
+            path: file.path, name: file.name, commodity: own.commodity, currency: own.currency))
+      }
     case .http:
       require(["base_url"], of: decoder, in: root)
       let api = APIDecoder(issues: issues).decode(decoder, currencyCodes: currencyCodes(decoder))
@@ -85,6 +92,9 @@ struct ProviderDecoder {
     var tier: ProviderSpecification.Tier?
     var recordingOf: String?
     var recording: String?
+    var file: (path: String, name: String)?
+    var commodity: String?
+    var currency: String?
   }
 
   /// Reads the keys that every kind has into the specification.
@@ -122,6 +132,11 @@ struct ProviderDecoder {
     if let recording = decoder["recording"], let path = recording.text() {
       own.recording = PathText.resolved(path, in: recording.entry.source.directory, home: home)
     }
+    if let file = decoder["file"], let name = file.text("the path of a file of prices") {
+      own.file = (PathText.resolved(name, in: file.entry.source.directory, home: home), name)
+    }
+    own.commodity = decoder["commodity"]?.text("what is priced")
+    own.currency = decoder["currency"]?.currency()
     return own
   }
 
@@ -141,6 +156,10 @@ struct ProviderDecoder {
     }
     if kind != .coingecko { onlyFor(.coingecko, ["tier"]) }
     if kind != .recorded { onlyFor(.recorded, ["of", "recording"]) }
+    if kind != .file { onlyFor(.file, ["file", "commodity", "currency"]) }
+    for key in kind == .file ? ["base_url", "rate_limit", "timeout", "key_env", "key_hosts"] : [] {
+      decoder[key]?.reportKey("\(key) is of no use to kind: file, which asks nobody")
+    }
     if kind != .http { onlyFor(.http, APIDecoder.keys) }
   }
 }

@@ -171,14 +171,20 @@ public struct ChartSettings: Hashable, Sendable {
   public internal(set) var defaultRange: String
 
   /// The ranges offered: the standard ones in their order, then those the file adds in the file's.
-  public internal(set) var ranges: [ChartTimeRange]
+  public internal(set) var ranges: [ChartTimeRange] {
+    get { own ?? ChartTimeRange.standard }
+    set { own = newValue == ChartTimeRange.standard ? nil : newValue }
+  }
 
-  /// Creates chart settings.
+  /// The ranges where something changes them: a price need not have the standard ones made.
+  private var own: [ChartTimeRange]?
+
+  /// Creates chart settings; the ranges are the standard ones when nil.
   public init(
-    defaultType: ChartType = .line, defaultRange: String = "1D", ranges: [ChartTimeRange] = ChartTimeRange.standard
+    defaultType: ChartType = .line, defaultRange: String = "1D", ranges: [ChartTimeRange]? = nil
   ) {
     self.defaultType = defaultType
     self.defaultRange = defaultRange
-    self.ranges = ranges
+    if let ranges { self.ranges = ranges }
   }
 }

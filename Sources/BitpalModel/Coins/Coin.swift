@@ -20,12 +20,15 @@ public struct Coin: Identifiable, Hashable, Sendable {
   /// When the source last updated the price, by the source's own clock, where it says so.
   public let lastUpdated: Date?
 
+  /// Where the price stands, as `/home/me/prices.db:12`, for a source that is a file of the user's; nil for any other.
+  public let place: String?
+
   /// Creates a quote, or says which rule it breaks.
   ///
   /// - Throws: ``ValidationError`` when id, symbol or name is empty, or the price is not above zero.
   public init(
     validating id: String, symbol: String, name: String, currentPrice: Decimal, priceChange24h: Decimal? = nil,
-    lastUpdated: Date? = nil
+    lastUpdated: Date? = nil, place: String? = nil
   ) throws(ValidationError) {
     try ValidationError.checkIdentity(id: id, symbol: symbol, name: name)
     guard currentPrice > 0 else { throw .priceNotPositive(coin: id, price: currentPrice.plainText) }
@@ -35,6 +38,7 @@ public struct Coin: Identifiable, Hashable, Sendable {
     self.currentPrice = currentPrice
     self.priceChange24h = priceChange24h
     self.lastUpdated = lastUpdated
+    self.place = place
   }
 }
 

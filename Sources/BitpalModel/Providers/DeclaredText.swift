@@ -79,7 +79,7 @@ package enum DeclaredPlaceholder: String, CaseIterable, Sendable {
     case placeholder(DeclaredPlaceholder)
 
     /// The beginning or the end of a window, written as the pattern says: `{from:yyyyMMdd}`.
-    case date(DeclaredPlaceholder, DatePattern)
+    case date(DeclaredPlaceholder, TimePattern)
 
     /// What is to be filled in; nil for what stands as it is.
     package var name: DeclaredPlaceholder? {
@@ -157,7 +157,7 @@ package enum DeclaredPlaceholder: String, CaseIterable, Sendable {
     }
     let pattern = inner[name.endIndex...].dropFirst()
     do {
-      return .date(placeholder, try DatePattern(String(pattern)))
+      return .date(placeholder, try TimePattern(String(pattern)))
     } catch {
       let skipped = inner.utf8.distance(from: inner.startIndex, to: pattern.startIndex)
       throw Fault(message: error.message, offset: offset + skipped + error.offset)

@@ -17,6 +17,9 @@ public struct ProviderSpecification: Equatable, Sendable {
     /// recording names where `of` is nil.
     case recorded(folder: String, of: String?)
 
+    /// Prices of the user's own, in a file.
+    case file(PriceSource)
+
     /// What users write for a kind.
     public enum Name: String, CaseIterable, Sendable {
       /// ``Kind/declared(_:)``.
@@ -27,6 +30,9 @@ public struct ProviderSpecification: Equatable, Sendable {
 
       /// ``Kind/recorded(folder:of:)``.
       case recorded
+
+      /// ``Kind/file(_:)``.
+      case file
     }
 
     /// What users write for it.
@@ -35,7 +41,31 @@ public struct ProviderSpecification: Equatable, Sendable {
       case .declared: .http
       case .coingecko: .coingecko
       case .recorded: .recorded
+      case .file: .file
       }
+    }
+  }
+
+  /// A file of prices.
+  public struct PriceSource: Hashable, Sendable {
+    /// Where it is, absolute.
+    public let path: String
+
+    /// What it is called in messages: as the provider file writes it.
+    public let name: String
+
+    /// What is priced, where the file has no column for it.
+    public let commodity: String?
+
+    /// What the prices are in, where the file has no column for it.
+    public let currency: String?
+
+    /// Describes a file; nothing is read.
+    public init(path: String, name: String, commodity: String? = nil, currency: String? = nil) {
+      self.path = path
+      self.name = name
+      self.commodity = commodity
+      self.currency = currency
     }
   }
 
@@ -116,15 +146,24 @@ extension ProviderSpecification {
     if case .recorded(let folder, _) = kind { folder } else { nil }
   }
 
+  /// What on this machine answers: a recording, or a file of prices; nil for a provider that asks a source.
+  public var localPath: String? {
+    switch kind {
+    case .recorded(let folder, _): folder
+    case .file(let source): source.path
+    case .coingecko, .declared: nil
+    }
+  }
+
   /// Whether its answers come over the network.
-  public var needsNetwork: Bool { recordingFolder == nil }
+  public var needsNetwork: Bool { localPath == nil }
 
   /// Whether its source answers nobody without a key.
   public var needsKey: Bool {
     switch kind {
     case .coingecko(let tier): tier != .public
     // A declared source may want one or not; its file does not say.
-    case .declared, .recorded: false
+    case .declared, .recorded, .file: false
     }
   }
 

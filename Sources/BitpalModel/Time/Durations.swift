@@ -62,9 +62,22 @@ extension Duration {
 
   /// Reads the form of configuration files: a whole number and one of `ms s m h d w`; nil for anything else.
   public init?(unitText text: some StringProtocol) {
+    self.init(unit: String(text))
+  }
+
+  private init?(unit text: String) {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
-    let units: [String: Int64] = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000, "w": 604_800_000]
-    guard let count = Int64(digits), let size = units[String(text.dropFirst(digits.count))] else { return nil }
+    let size: Int64
+    switch text.dropFirst(digits.count) {
+    case "ms": size = 1
+    case "s": size = 1000
+    case "m": size = 60_000
+    case "h": size = 3_600_000
+    case "d": size = 86_400_000
+    case "w": size = 604_800_000
+    default: return nil
+    }
+    guard let count = Int64(digits) else { return nil }
     let (milliseconds, overflow) = count.multipliedReportingOverflow(by: size)
     guard !overflow, milliseconds <= 1_000_000_000_000_000 else { return nil }
     self = .milliseconds(milliseconds)

@@ -66,7 +66,10 @@ struct BeancountJournal {
 
   /// Narrower than the names of tickers in price directives: a journal that was written before must go on with the same.
   private static func commodity(_ coin: String) -> String {
-    BeancountCommodity.name(coin, keeping: "", first: "C", longest: 23)
+    if let code = CurrencyCoin.currency(of: coin)?.uppercased() { return BeancountCommodity.name(code) }
+    // An id that is no coin's of CoinGecko is a ticker, and has the name that price directives give it.
+    if coin != coin.lowercased() { return BeancountCommodity.name(coin, longest: 23) }
+    return BeancountCommodity.name(coin, keeping: "", first: "C", longest: 23)
   }
 }
 

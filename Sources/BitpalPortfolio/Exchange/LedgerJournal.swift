@@ -30,6 +30,7 @@ struct LedgerJournal {
   }
 
   private func commodity(_ coin: String) -> String {
-    "\"" + String(coin.printable().map { $0 == "\"" || $0 == ";" || $0 == "@" ? "_" : $0 }) + "\""
+    if let code = CurrencyCoin.currency(of: coin)?.uppercased(), code.allSatisfy(\.isLetter) { return code }
+    return "\"" + String(coin.printable().map { $0 == "\"" || $0 == ";" || $0 == "@" ? "_" : $0 }) + "\""
   }
 }

@@ -4,7 +4,7 @@ import FoundationEssentials
 /// Reads the rows of a CSV text as transactions, collecting every fault.
 struct TransactionSheet {
   private typealias Column = TransactionCSV.Column
-  private typealias Field = CSVReader.Field
+  private typealias Field = CSVRecords.Field
 
   /// After that many the rest of a bad file has nothing new to say.
   private static let mostIssues = 20
@@ -24,9 +24,9 @@ struct TransactionSheet {
   }
 
   mutating func read() throws(CSVFaults) -> [ImportedTransaction] {
-    var records: [[CSVReader.Field]]
-    do throws(CSVReader.Failure) {
-      records = try CSVReader.records(text)
+    var records: [[CSVRecords.Field]]
+    do throws(CSVRecords.Failure) {
+      records = try CSVRecords.read(text)
     } catch {
       report(error.message, line: error.line, column: error.column)
       throw CSVFaults(issues: issues)

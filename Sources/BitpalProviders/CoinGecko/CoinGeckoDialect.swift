@@ -53,11 +53,12 @@ public struct CoinGeckoDialect: Dialect {
     self.tier = tier
     base = URLText(base: specification.baseURL ?? Self.defaultBaseURL(tier))
     secret = key.flatMap { key in Self.keyHeader(tier).map { HTTPRequest.SecretHeader($0, key) } }
+    var reach: [Capability: Duration] = [.candles: Self.freeReach]
+    if tier != .pro { reach[.line] = Self.freeReach }
     descriptor = ProviderDescriptor(
       id: specification.id, name: specification.name, kind: specification.kind.name.rawValue,
       capabilities: Set(Capability.allCases), candleWidths: [.seconds(1800), .seconds(4 * 3600), .seconds(4 * 86_400)],
-      reach: [.line: tier == .pro ? nil : Self.freeReach, .candles: Self.freeReach].compactMapValues(\.self),
-      coinsPerRequest: 100, attribution: specification.attribution,
+      reach: reach, coinsPerRequest: 100, attribution: specification.attribution,
       maxAge: specification.maxAge ?? ProviderDescriptor.usualMaxAge, cacheIdentity: CacheIdentity.of(specification))
   }
 

@@ -47,10 +47,11 @@ package struct CoinNames: Sendable {
     CurrencyCoin.currency(of: coin) ?? (ticker(coin) ?? symbols[coin] ?? coin).lowercased()
   }
 
-  /// A name made of an id, for sources that have none: `shiba-inu` is `Shiba Inu`.
+  /// A name made of an id, for sources that have none: `shiba-inu` is `Shiba Inu`, and `AAPL` or `^GSPC` what it is.
   func shownName(of coin: String) -> String {
-    CurrencyCoin.currency(of: coin)?.uppercased()
-      ?? coin.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
+    if let currency = CurrencyCoin.currency(of: coin) { return currency.uppercased() }
+    guard coin == coin.lowercased() else { return coin }
+    return coin.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
   }
 
   /// Whether some of the coins are currencies.

@@ -16,7 +16,8 @@ extension DeclarativeDialect {
     do {
       let body = try body(of: response, asked: query, operation)
       try sandboxes.forEach(
-        operation.sql, in: body, values: parameters(for: query, operation), marks: operation.declared.numbers.marks, row)
+        operation.sql, in: body, values: parameters(for: query, operation), marks: operation.declared.numbers.marks, row
+      )
     } catch let failure as Sandbox.Failure {
       if let complaint = complaint(in: response, asked: query) { throw complaint }
       throw unreadable(Self.words(failure), operation)
@@ -44,7 +45,11 @@ extension DeclarativeDialect {
 
   /// Whether what an instant was read from is a day without a time.
   func isDay(_ row: SandboxRow, _ column: Int, _ operation: CompiledOperation) -> Bool {
-    operation.declared.time == .iso8601 && row.isDayAlone(column)
+    switch operation.declared.time {
+    case .iso8601: row.isDayAlone(column)
+    case .pattern(let pattern): !pattern.hasTimeOfDay
+    case .seconds, .milliseconds, nil: false
+    }
   }
 
   /// Why there are no rows: what the source complains of, or what the body has instead of what was looked for.

@@ -91,7 +91,7 @@ struct OperationCompiler {
       return ("SELECT \(columns.joined(separator: ", ")) FROM \(from)", from, place)
     case .columns(let fields):
       let columns = fields.enumerated().map { index, field in
-        "row.value \(Self.textColumns.contains(field.name) ? "->>" : "->") \(index) AS \(field.name)"
+        "\(operation.value(of: field, at: "\(index)")) AS \(field.name)"
       }
       return (
         "SELECT \(columns.joined(separator: ", ")) FROM json_each(:body) AS row", nil,

@@ -6,8 +6,9 @@ import BitpalService
 
 /// What `bitpal cache clear` does.
 struct CacheClearCommand: Command {
+  static let name = "cache clear"
   static let spec = CommandSpec(
-    "cache clear", "forget every answer; settings and data stay",
+    name, "forget every answer; settings and data stay",
     options: [
       OptionSpec(.budgets, help: "forget instead how many requests were made, and the pauses sources asked for")
     ],

@@ -6,8 +6,9 @@ import BitpalService
 
 /// What `bitpal cache stats` does.
 struct CacheStatsCommand: Command {
+  static let name = "cache stats"
   static let spec = CommandSpec(
-    "cache stats", "where it is and what is in it",
+    name, "where it is and what is in it",
     examples: [
       .init("cache stats", "entries and sizes"),
       .init("cache stats --format json", "the same for a program"),

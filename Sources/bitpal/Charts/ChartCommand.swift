@@ -8,8 +8,9 @@ import BitpalService
 
 /// What `bitpal chart COIN…` does: one coin is drawn, several are compared.
 struct ChartCommand: Command {
+  static let name = "chart"
   static let spec = CommandSpec(
-    "chart", "how a price moved, drawn or as numbers; several coins compared", operands: .some("COIN"),
+    name, "how a price moved, drawn or as numbers; several coins compared", operands: .some("COIN"),
     options: [
       OptionSpec(
         .range, .text("NAME"),

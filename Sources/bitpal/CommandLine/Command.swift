@@ -8,7 +8,11 @@ import BitpalService
 /// A command is a file: what is to be known about it, how it understands its words, what it does. It exists by its line in
 /// `CommandList.swift`; parser, help, manual, completions and reference are made from there.
 protocol Command: Sendable {
-  /// How it is called, what it takes and what it is for.
+  /// The words that call it: `price`, `config show`.
+  static var name: String { get }
+
+  /// How it is called, what it takes and what it is for; made when somebody asks, which of all commands costs more than
+  /// reading the settings.
   static var spec: CommandSpec { get }
 
   /// Understands the words after its name; no I/O yet.

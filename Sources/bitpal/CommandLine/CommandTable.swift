@@ -2,9 +2,6 @@
 ///
 /// Completion, man page and reference are made from it as well, so a command exists in all of them or in none.
 struct CommandTable: Sendable {
-  /// What there is to know about each command, in order.
-  let commands: [CommandSpec]
-
   /// The words under which several commands live.
   let groups: [CommandGroup]
 
@@ -15,27 +12,35 @@ struct CommandTable: Sendable {
 
   init(commands types: [any Command.Type], groups: [CommandGroup], everywhere: [OptionSpec]) {
     self.types = types
-    commands = types.map { $0.spec }
     self.groups = groups
     self.everywhere = everywhere
   }
+
+  /// What there is to know about each command, in order.
+  var commands: [CommandSpec] { types.map { $0.spec } }
 
   /// The commands that are for people.
   var shown: [CommandSpec] { commands.filter { !$0.isHidden } }
 
   /// What does what the command is for.
   func type(of command: CommandSpec) -> (any Command.Type)? {
-    types.first { $0.spec.name == command.name }
+    types.first { $0.name == command.name }
   }
 
   /// The specification of a command, by the words that call it.
   func command(_ name: String) -> CommandSpec? {
-    commands.first { $0.name == name }
+    types.first { $0.name == name }?.spec
+  }
+
+  /// The command that a line begins with; nil when something else does.
+  func command(beginning words: [String]) -> CommandSpec? {
+    guard let first = words.first else { return nil }
+    return command(first) ?? (words.count > 1 ? command("\(first) \(words[1])") : nil)
   }
 
   /// The commands of a group, in the order of the table.
   func commands(of group: CommandGroup) -> [CommandSpec] {
-    commands.filter { $0.words.count > 1 && $0.words.first == group.name }
+    types.filter { $0.name.hasPrefix(group.name + " ") }.map { $0.spec }
   }
 
   /// The commands that take an option besides those everywhere.

@@ -53,7 +53,7 @@ enum Invocation: Sendable {
     of words: [String], table: CommandTable
   ) throws(BitpalError) -> (topic: HelpTopic, rest: [String]) {
     guard let first = words.first, first != "help" else { return (.everything, []) }
-    if let command = table.commands.first(where: { $0.words == [first] }) {
+    if let command = table.command(first) {
       return (.command(command.name), Array(words.dropFirst()))
     }
     guard let group = table.groups.first(where: { $0.name == first }) else {
@@ -73,7 +73,7 @@ enum Invocation: Sendable {
   private static func command(meantBy topic: HelpTopic, table: CommandTable) -> CommandSpec? {
     switch topic {
     case .everything: nil
-    case .group(let name): table.commands.first { $0.words.first == name }
+    case .group(let name): table.groups.first { $0.name == name }.flatMap { table.commands(of: $0).first }
     case .command(let name): table.command(name)
     }
   }

@@ -21,7 +21,15 @@ struct RawArguments: Sendable {
   private(set) var given: [(name: OptionName, value: String?)] = []
 
   init(_ arguments: [String], table: CommandTable) {
-    let options = table.allOptions
+    // Most lines begin with their command, and an option means the same for all: its own are enough to read them.
+    if let command = table.command(beginning: arguments) {
+      self.init(arguments, options: table.everywhere + command.options)
+      if problems.isEmpty { return }
+    }
+    self.init(arguments, options: table.allOptions)
+  }
+
+  private init(_ arguments: [String], options: [OptionSpec]) {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       if argument == "--" {

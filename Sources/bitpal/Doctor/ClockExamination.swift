@@ -30,7 +30,8 @@ struct ClockExamination {
       return DoctorFinding(.clock, "clock", .note, "stands at \(now.utcText), by --now")
     }
     guard providers.inUse.first?.needsNetwork == false,
-      let service = try? Assembly(settings: settings, environment: session.environment).priceService()
+      let service = try? Assembly(settings: settings, environment: session.environment).priceService(),
+      service.time is FrozenTime
     else { return nil }
     return DoctorFinding(.clock, "clock", .note, "stands still at \(service.time.now.utcText), as recorded")
   }

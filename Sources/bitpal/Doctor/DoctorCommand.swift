@@ -5,8 +5,9 @@ import Glibc
 
 /// What `bitpal doctor` does: looks at everything, changes nothing.
 struct DoctorCommand: Command {
+  static let name = "doctor"
   static let spec = CommandSpec(
-    "doctor", "what is installed, in force, writable, reachable and sound",
+    name, "what is installed, in force, writable, reachable and sound",
     details: [
       "Looks at the libraries, the files, the providers, the network, the clock and the terminal, changes nothing, and "
         + "shows the command that mends what is wrong. Each source in use is asked once; not with --offline. Keys are "

@@ -42,7 +42,7 @@ struct ProviderExamination {
       do throws(BitpalError) {
         let specification = try catalog.specification(for: id)
         return DoctorFinding(
-          .providers, id, "in use, \(specification.recordingFolder ?? specification.kind.name.rawValue)")
+          .providers, id, "in use, \(specification.localPath ?? specification.kind.name.rawValue)")
       } catch {
         return DoctorFinding(
           .providers, id, .bad, DoctorFinding.words(of: error), fix: "bitpal providers list", status: .configuration)

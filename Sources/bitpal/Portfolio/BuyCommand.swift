@@ -6,8 +6,9 @@ import FoundationEssentials
 
 /// `bitpal buy QUANTITY COIN`.
 struct BuyCommand: TransactionCommand {
+  static let name = "buy"
   static let spec = CommandSpec(
-    "buy", "record that coins were bought", operands: .exactly(["QUANTITY", "COIN"]),
+    name, "record that coins were bought", operands: .exactly(["QUANTITY", "COIN"]),
     options: [.price, .date, .fee, .notes, .named, .dryRun],
     details: [
       "Amounts of money are in the portfolio's currency, which is that of the settings when its first transaction is "
@@ -27,8 +28,9 @@ struct BuyCommand: TransactionCommand {
 
 /// `bitpal sell QUANTITY COIN`.
 struct SellCommand: TransactionCommand {
+  static let name = "sell"
   static let spec = CommandSpec(
-    "sell", "record that coins were sold", operands: .exactly(["QUANTITY", "COIN"]),
+    name, "record that coins were sold", operands: .exactly(["QUANTITY", "COIN"]),
     options: [.price, .date, .fee, .notes, .named, .dryRun],
     details: [
       "QUANTITY may be all. More than is held on that date is refused. A sale removes its share of the moving average "
@@ -48,8 +50,9 @@ struct SellCommand: TransactionCommand {
 
 /// `bitpal portfolio add TYPE QUANTITY COIN`.
 struct PortfolioAddCommand: TransactionCommand {
+  static let name = "portfolio add"
   static let spec = CommandSpec(
-    "portfolio add", "record a transaction, as buy and sell do", operands: .exactly(["buy|sell", "QUANTITY", "COIN"]),
+    name, "record a transaction, as buy and sell do", operands: .exactly(["buy|sell", "QUANTITY", "COIN"]),
     options: [.price, .date, .fee, .notes, .named, .dryRun],
     examples: [.init("portfolio add buy 1 ethereum --price 2500", "the same as bitpal buy")])
 

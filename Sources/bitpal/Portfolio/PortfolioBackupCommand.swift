@@ -5,8 +5,9 @@ import BitpalPortfolio
 
 /// What `bitpal portfolio backup FILE` does: all portfolios and the watchlist, in one file.
 struct PortfolioBackupCommand: PortfolioCommand {
+  static let name = "portfolio backup"
   static let spec = CommandSpec(
-    "portfolio backup", "copy all portfolios and the watchlist to a file", operands: .one("FILE"),
+    name, "copy all portfolios and the watchlist to a file", operands: .one("FILE"),
     examples: [.init("portfolio backup bitpal-2025.db", "a whole copy, made between two writes")])
 
   let portfolio: String? = nil
@@ -26,8 +27,9 @@ struct PortfolioBackupCommand: PortfolioCommand {
 
 /// What `bitpal portfolio restore FILE` does.
 struct PortfolioRestoreCommand: Command {
+  static let name = "portfolio restore"
   static let spec = CommandSpec(
-    "portfolio restore", "bring a backup back", operands: .one("FILE"),
+    name, "bring a backup back", operands: .one("FILE"),
     details: [
       "What was there before is kept beside it as bitpal.db.before-restore.TIME, which no later restore writes over; "
         + "restoring that brings it back."

@@ -4,8 +4,9 @@ import FoundationEssentials
 
 /// What `bitpal portfolio edit ID` does.
 struct PortfolioEditCommand: PortfolioCommand {
+  static let name = "portfolio edit"
   static let spec = CommandSpec(
-    "portfolio edit", "change a transaction", operands: .one("ID"),
+    name, "change a transaction", operands: .one("ID"),
     options: [
       OptionSpec(.amount, .text("QUANTITY"), help: "how many coins"),
       OptionSpec(.price, .text("P"), help: "what one coin cost"), .fee, .date,
@@ -68,8 +69,9 @@ struct PortfolioEditCommand: PortfolioCommand {
 
 /// What `bitpal portfolio remove ID` does.
 struct PortfolioRemoveCommand: PortfolioCommand {
+  static let name = "portfolio remove"
   static let spec = CommandSpec(
-    "portfolio remove", "remove a transaction", operands: .one("ID"), options: [.named, .dryRun],
+    name, "remove a transaction", operands: .one("ID"), options: [.named, .dryRun],
     examples: [.init("portfolio remove 3fa29c1b --dry-run", "what would go")])
 
   let portfolio: String?

@@ -4,8 +4,9 @@ import BitpalService
 
 /// What `bitpal portfolio export` does.
 struct PortfolioExportCommand: PortfolioCommand {
+  static let name = "portfolio export"
   static let spec = CommandSpec(
-    "portfolio export", "write all transactions to standard output",
+    name, "write all transactions to standard output",
     options: [
       OptionSpec(.format, .choice(Self.formats), help: "csv by default, or a journal of that program"),
       .named,

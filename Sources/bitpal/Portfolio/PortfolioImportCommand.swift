@@ -7,8 +7,9 @@ import FoundationEssentials
 
 /// What `bitpal portfolio import FILE` does.
 struct PortfolioImportCommand: PortfolioCommand {
+  static let name = "portfolio import"
   static let spec = CommandSpec(
-    "portfolio import", "add the transactions of a CSV file", operands: .one("FILE"), options: [.named, .dryRun],
+    name, "add the transactions of a CSV file", operands: .one("FILE"), options: [.named, .dryRun],
     details: [
       "The header names the columns in any order: date, type, coin, amount, price and, if wanted, id, fee, notes. A "
         + "coin is named as everywhere: id, ticker or alias. The same file twice adds nothing. A file with a fault adds nothing; every fault is told with its line and column. "

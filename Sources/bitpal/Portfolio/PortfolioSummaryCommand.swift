@@ -4,8 +4,9 @@ import BitpalService
 
 /// `bitpal portfolio summary`, which is `bitpal portfolio` as well.
 struct PortfolioSummaryCommand: PortfolioPartCommand {
+  static let name = "portfolio summary"
   static let spec = CommandSpec(
-    "portfolio summary", "what it is worth: totals and holdings", options: [.named],
+    name, "what it is worth: totals and holdings", options: [.named],
     details: [
       "A coin without a price is shown as such and makes the totals incomplete; it never counts as zero."
     ],
@@ -20,8 +21,9 @@ struct PortfolioSummaryCommand: PortfolioPartCommand {
 
 /// `bitpal portfolio holdings`.
 struct PortfolioHoldingsCommand: PortfolioPartCommand {
+  static let name = "portfolio holdings"
   static let spec = CommandSpec(
-    "portfolio holdings", "what is held", options: [.named],
+    name, "what is held", options: [.named],
     examples: [.init("portfolio holdings --format csv", "for a spreadsheet")])
 
   static let part = PortfolioOutput.Part.holdings
@@ -30,8 +32,9 @@ struct PortfolioHoldingsCommand: PortfolioPartCommand {
 
 /// `bitpal portfolio closed`.
 struct PortfolioClosedCommand: PortfolioPartCommand {
+  static let name = "portfolio closed"
   static let spec = CommandSpec(
-    "portfolio closed", "what was sold to the last piece", options: [.named],
+    name, "what was sold to the last piece", options: [.named],
     examples: [.init("portfolio closed", "with the gain of each")])
 
   static let part = PortfolioOutput.Part.closed

@@ -6,8 +6,9 @@ import FoundationEssentials
 
 /// What `bitpal portfolio transactions` does.
 struct PortfolioTransactionsCommand: PortfolioCommand {
+  static let name = "portfolio transactions"
   static let spec = CommandSpec(
-    "portfolio transactions", "what was recorded",
+    name, "what was recorded",
     options: [OptionSpec(.coin, .text("COIN"), help: "only those of one coin"), .named],
     examples: [
       .init("portfolio transactions", "all, with the ids that edit and remove take"),

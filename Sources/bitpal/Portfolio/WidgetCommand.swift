@@ -3,8 +3,9 @@ import BitpalPortfolio
 
 /// `bitpal widget show`: draws the snapshot there is.
 struct WidgetShowCommand: PortfolioCommand {
+  static let name = "widget show"
   static let spec = CommandSpec(
-    "widget show", "draw the snapshot, without asking anybody", options: [.size, .named],
+    name, "draw the snapshot, without asking anybody", options: [.size, .named],
     details: ["A snapshot is made after every change and each time a portfolio is shown."],
     examples: [
       .init("widget", "value and gain"),
@@ -27,8 +28,9 @@ struct WidgetShowCommand: PortfolioCommand {
 
 /// `bitpal widget write`: makes a new snapshot.
 struct WidgetWriteCommand: PortfolioCommand {
+  static let name = "widget write"
   static let spec = CommandSpec(
-    "widget write", "make a new snapshot at the latest prices", options: [.size, .named],
+    name, "make a new snapshot at the latest prices", options: [.size, .named],
     details: ["It is $XDG_DATA_HOME/bitpal/WidgetData/portfolio.json, replaced by rename."],
     examples: [.init("widget write", "prints where it is")])
 

@@ -7,8 +7,9 @@ import FoundationEssentials
 
 /// What `bitpal coin COIN…` does.
 struct CoinCommand: Command {
+  static let name = "coin"
   static let spec = CommandSpec(
-    "coin", "market details of coins", operands: .some("COIN"),
+    name, "market details of coins", operands: .some("COIN"),
     isQuestion: true,
     details: [
       "Price and changes, rank, market cap, volume, supply, all-time high and low, as far as the source knows them; a "

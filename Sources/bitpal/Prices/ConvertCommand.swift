@@ -6,8 +6,9 @@ import FoundationEssentials
 
 /// What `bitpal convert AMOUNT FROM TO` does.
 struct ConvertCommand: Command {
+  static let name = "convert"
   static let spec = CommandSpec(
-    "convert", "what an amount comes to in another currency or coin", operands: .exactly(["AMOUNT", "FROM", "TO"]),
+    name, "what an amount comes to in another currency or coin", operands: .exactly(["AMOUNT", "FROM", "TO"]),
     options: [OptionSpec(.on, .text("DATE"), help: "by the close of that day, in UTC")],
     isQuestion: true,
     details: [

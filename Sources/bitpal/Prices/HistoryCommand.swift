@@ -7,8 +7,9 @@ import FoundationEssentials
 
 /// What `bitpal history COIN` does.
 struct HistoryCommand: Command {
+  static let name = "history"
   static let spec = CommandSpec(
-    "history", "daily closes, for tables and plain-text accounting", operands: .one("COIN"),
+    name, "daily closes, for tables and plain-text accounting", operands: .one("COIN"),
     options: [
       OptionSpec(.on, .text("DATE"), help: "one day; yesterday when no day is given"),
       OptionSpec(.from, .text("DATE"), help: "first day"),

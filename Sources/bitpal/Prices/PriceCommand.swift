@@ -4,8 +4,9 @@ import BitpalService
 
 /// What `bitpal price COIN…` does.
 struct PriceCommand: Command {
+  static let name = "price"
   static let spec = CommandSpec(
-    "price", "latest prices; of the watchlist, or the coins given", operands: .any("COIN"),
+    name, "latest prices; of the watchlist, or the coins given", operands: .any("COIN"),
     options: [
       OptionSpec(.sort, .choice(PriceOrder.allCases.map(\.rawValue)), help: "order of the rows; as asked by default"),
       OptionSpec(.spark, help: "a column with the week's line of each coin"),

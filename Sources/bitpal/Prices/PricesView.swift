@@ -1,4 +1,5 @@
 import BitpalCharts
+import BitpalFiles
 import BitpalModel
 import BitpalOutput
 import BitpalProviders
@@ -34,7 +35,9 @@ struct PricesView: View {
     ]
     if sparklines != nil { columns.append(.init("WEEK", drops: 4)) }
     columns.append(.init("UPDATED", drops: 1))
+    let hasPlaces = quotes.contains { $0.value.place != nil }
     if hasSources { columns.append(.init("SOURCE", drops: 2)) }
+    if hasPlaces { columns.append(.init("FROM", narrowest: 10)) }
     if hasStale { columns.append(.init("STATE", narrowest: 6)) }
     var table = TextTable(columns)
     for (coin, origin) in zip(quotes.map(\.value), origins) {
@@ -46,6 +49,7 @@ struct PricesView: View {
       // Where the source does not say when the price was made, the time of fetching is the next best thing to know.
       row.append(.init(coin.lastUpdated.map(style.time) ?? "fetched \(style.time(origin.fetchedAt))"))
       if hasSources { row.append(.init(origin.source)) }
+      if hasPlaces { row.append(.init(coin.place.map(PathText.name(of:)) ?? "")) }
       if hasStale { row.append(.init(origin.freshness.text ?? "", .warning)) }
       table.add(row)
     }

@@ -6,8 +6,9 @@ import BitpalService
 
 /// What `bitpal providers check NAME` does.
 struct ProvidersCheckCommand: Command {
+  static let name = "providers check"
   static let spec = CommandSpec(
-    "providers check", "read a provider file and run its examples, offline", operands: .one("NAME"),
+    name, "read a provider file and run its examples, offline", operands: .one("NAME"),
     details: [
       "Every fault of the file is named with its line and column. Each example's recorded body is read as if it came "
         + "from the source, and what comes out is compared. Then the source is asked everything that every provider must "

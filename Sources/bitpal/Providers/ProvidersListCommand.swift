@@ -6,8 +6,9 @@ import BitpalService
 
 /// What `bitpal providers list` does.
 struct ProvidersListCommand: Command {
+  static let name = "providers list"
   static let spec = CommandSpec(
-    "providers list", "which there are and what they can do",
+    name, "which there are and what they can do",
     details: ["A provider file that cannot be read is named on stderr; the others are listed all the same."],
     examples: [
       .init("providers list", "one line each"),
@@ -34,8 +35,9 @@ struct ProvidersListCommand: Command {
 
 /// What `bitpal providers show NAME` does.
 struct ProvidersShowCommand: Command {
+  static let name = "providers show"
   static let spec = CommandSpec(
-    "providers show", "everything in force of one, and where it comes from", operands: .one("NAME"),
+    name, "everything in force of one, and where it comes from", operands: .one("NAME"),
     details: ["Overrides of the settings are laid over the provider's file. Keys are never shown."],
     examples: [.init("providers show kraken", "value and origin, line by line")])
 

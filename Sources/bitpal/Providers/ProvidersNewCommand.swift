@@ -8,8 +8,9 @@ import Glibc
 
 /// What `bitpal providers new NAME` does.
 struct ProvidersNewCommand: Command {
+  static let name = "providers new"
   static let spec = CommandSpec(
-    "providers new", "write a provider file from one answer of a source", operands: .one("NAME"),
+    name, "write a provider file from one answer of a source", operands: .one("NAME"),
     options: [
       OptionSpec(.fromURL, .text("URL"), help: "where the answer comes from; fetched unless --from-file has it"),
       OptionSpec(.fromFile, .text("FILE"), help: "the answer as it came; - for standard input"),

@@ -7,8 +7,9 @@ import FoundationEssentials
 
 /// What `bitpal record NAME -- COMMAND…` does: runs a command and keeps what goes over the wire.
 struct RecordCommand: Command {
+  static let name = "record"
   static let spec = CommandSpec(
-    "record", "save what a command gets over the wire, to replay it offline", operands: .some("NAME -- COMMAND"),
+    name, "save what a command gets over the wire, to replay it offline", operands: .some("NAME -- COMMAND"),
     options: [
       OptionSpec(.append, help: "add to a recording that is there"),
       OptionSpec(.replace, help: "record anew over a recording that is there"),

@@ -2,8 +2,9 @@ import BitpalModel
 
 /// What `bitpal completion` does.
 struct CompletionCommand: Command {
+  static let name = "completion"
   static let spec = CommandSpec(
-    "completion", "what a shell needs to complete commands, options and coins", operands: .one("bash|zsh|fish"),
+    name, "what a shell needs to complete commands, options and coins", operands: .one("bash|zsh|fish"),
     details: [
       "Prints a script. Coins are completed from the cached coin list and the aliases, never from the network; "
         + "\"bitpal search\" fills the list.",

@@ -5,8 +5,9 @@ import BitpalService
 
 /// What `bitpal generate` does, for completion scripts and `make docs-cli`.
 struct GenerateCommand: Command {
+  static let name = "generate"
   static let spec = CommandSpec(
-    "generate", "what completions ask, and the pages made from commands", operands: .some("WHAT"),
+    name, "what completions ask, and the pages made from commands", operands: .some("WHAT"),
     isHidden: true,
     details: [
       "WHAT is coins, providers or ranges, with the beginning of a word; or docs, with a folder to write to."

@@ -6,8 +6,9 @@ import BitpalService
 
 /// What `bitpal search TEXT` does.
 struct SearchCommand: Command {
+  static let name = "search"
   static let spec = CommandSpec(
-    "search", "find a coin by a part of its id, symbol or name", operands: .some("TEXT"),
+    name, "find a coin by a part of its id, symbol or name", operands: .some("TEXT"),
     options: [OptionSpec(.limit, .text("N"), help: "at most so many coins, 50 by default")],
     isQuestion: true,
     details: [

@@ -5,8 +5,9 @@ import BitpalService
 
 /// What `bitpal config alias NAME COIN` does: it adds the alias to the settings file in force, or takes it out.
 struct ConfigAliasCommand: Command {
+  static let name = "config alias"
   static let spec = CommandSpec(
-    "config alias", "add a short name for a coin to the settings, or remove one", operands: .some("NAME COIN"),
+    name, "add a short name for a coin to the settings, or remove one", operands: .some("NAME COIN"),
     options: [OptionSpec(.remove, help: "take the alias NAME out instead")],
     details: [
       "The file in force is changed by that one entry under aliases:; its comments and layout stay. A file that would "

@@ -5,8 +5,9 @@ import BitpalService
 
 /// What `bitpal config check` does.
 struct ConfigCheckCommand: Command {
+  static let name = "config check"
   static let spec = CommandSpec(
-    "config check", "read the settings and every provider file",
+    name, "read the settings and every provider file",
     details: ["Prints ok, or every fault with its line and column and exit status 3."],
     examples: [
       .init("config check", "the settings that would be used"),

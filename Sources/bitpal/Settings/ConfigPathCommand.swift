@@ -4,8 +4,9 @@ import BitpalOutput
 
 /// What `bitpal config path` does.
 struct ConfigPathCommand: Command {
+  static let name = "config path"
   static let spec = CommandSpec(
-    "config path", "the settings file in force",
+    name, "the settings file in force",
     examples: [.init("config path", "the path, or that the built-in defaults are in force")])
 
   init(_ arguments: Invocation.Arguments) {}
@@ -23,8 +24,9 @@ struct ConfigPathCommand: Command {
 
 /// What `bitpal config init` does.
 struct ConfigInitCommand: Command {
+  static let name = "config init"
   static let spec = CommandSpec(
-    "config init", "write a commented settings file to start from",
+    name, "write a commented settings file to start from",
     details: [
       "The file goes to $XDG_CONFIG_HOME/bitpal/config.yaml, by default ~/.config/bitpal/config.yaml. "
         + "One that is there already is never overwritten."

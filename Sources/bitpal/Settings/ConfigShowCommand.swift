@@ -3,8 +3,9 @@ import BitpalOutput
 
 /// What `bitpal config show` does.
 struct ConfigShowCommand: Command {
+  static let name = "config show"
   static let spec = CommandSpec(
-    "config show", "every value in force, and where it comes from",
+    name, "every value in force, and where it comes from",
     details: ["Keys are shown only as set or not set."],
     examples: [
       .init("config show", "value and origin, line by line"),

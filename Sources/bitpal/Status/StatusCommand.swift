@@ -8,8 +8,9 @@ import FoundationEssentials
 
 /// What `bitpal status [COIN…]` does.
 struct StatusCommand: Command {
+  static let name = "status"
   static let spec = CommandSpec(
-    "status", "one line for a status bar, from the cache at once", operands: .any("COIN"),
+    name, "one line for a status bar, from the cache at once", operands: .any("COIN"),
     options: [
       OptionSpec(.template, .text("TEXT"), help: "what is shown of each coin; {symbol} {price} {change} by default"),
       OptionSpec(

@@ -92,7 +92,7 @@ struct TextTable: Sendable {
   }
 
   /// A row: as many lines as its longest cell that is broken needs, one where none is.
-  private func line(_ row: [Cell], _ widths: [Int: Int], _ style: Style) -> String {
+  private func line(_ row: [Cell], _ widths: [Int?], _ style: Style) -> String {
     var text = ""
     var rest: [Int: [String]] = [:]
     // Spaces are kept back until something follows them, so that no line ends in any.
@@ -117,7 +117,7 @@ struct TextTable: Sendable {
     text += "\n"
     // Only the last column is broken, so nothing stands beside what goes on.
     for (index, parts) in rest {
-      let indent = widths.filter { $0.key < index }.values.reduce(0) { $0 + $1 + 2 }
+      let indent = widths[..<index].reduce(0) { $0 + ($1.map { $0 + 2 } ?? 0) }
       for part in parts {
         pending = indent
         put(part, row[index].role)
@@ -130,15 +130,15 @@ struct TextTable: Sendable {
 
 /// How wide the columns of a table are in the room there is, and which are left out.
 private struct TableLayout {
-  /// By the number of the column; those that are dropped are missing.
-  let widths: [Int: Int]
+  /// By the number of the column; nil for those that are dropped.
+  let widths: [Int?]
 
   /// - Parameters:
   ///   - natural: What each column would take.
   ///   - width: The columns of the terminal; nil for as many as are needed.
   init(_ columns: [TextTable.Column], natural: [Int], width: Int?) {
     guard let width else {
-      widths = Dictionary(uniqueKeysWithValues: natural.enumerated().map { ($0, $1) })
+      widths = natural
       return
     }
     // A column in which nothing stands takes no room.
@@ -150,15 +150,15 @@ private struct TableLayout {
       let dropped = order.removeFirst()
       shown.removeAll { $0 == dropped }
     }
-    var found = Dictionary(uniqueKeysWithValues: shown.map { ($0, natural[$0]) })
-    var excess = found.values.reduce(0, +) + 2 * max(0, shown.count - 1) - width
+    var found = natural
+    var excess = shown.reduce(0) { $0 + natural[$1] } + 2 * max(0, shown.count - 1) - width
     while excess > 0 {
       // The widest gives way first; of two equally wide ones the later.
-      let giving = shown.filter { found[$0] ?? 0 > least($0) }.max { found[$0] ?? 0 <= found[$1] ?? 0 }
+      let giving = shown.filter { found[$0] > least($0) }.max { found[$0] <= found[$1] }
       guard let giving else { break }
-      found[giving, default: 0] -= 1
+      found[giving] -= 1
       excess -= 1
     }
-    widths = found
+    widths = natural.indices.map { shown.contains($0) ? found[$0] : nil }
   }
 }

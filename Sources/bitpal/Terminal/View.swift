@@ -46,8 +46,9 @@ extension Provenance {
   /// - Parameter providers: The configured ones; a note of the source's stands for the time of fetching.
   static func line(_ parts: [Provenance], providers: [ProviderDescriptor], style: Style) -> String {
     let width = style.width ?? .max
-    var lines: [String] = []
-    for piece in sources(parts, providers: providers, zone: style.zone).split(separator: " · ") {
+    let whole = sources(parts, providers: providers, zone: style.zone)
+    var lines: [String] = whole.displayWidth <= width ? [whole] : []
+    for piece in lines.isEmpty ? whole.split(separator: " · ") : [] {
       if let last = lines.last, last.displayWidth + 3 + String(piece).displayWidth <= width {
         lines[lines.count - 1] = last + " · " + piece
       } else {

@@ -5,8 +5,9 @@ import BitpalOutput
 
 /// What `bitpal trust [FOLDER]` does.
 struct TrustAddCommand: Command {
+  static let name = "trust add"
   static let spec = CommandSpec(
-    "trust add", "take a folder's config.yaml and provider files for your own", operands: .optional("FOLDER"),
+    name, "take a folder's config.yaml and provider files for your own", operands: .optional("FOLDER"),
     details: [
       "A ./config.yaml that is merely found may have come with somebody else's files. Until its folder is trusted it "
         + "chooses among shipped providers, recordings below the folder, ranges, times to live and display, and nothing "
@@ -59,8 +60,9 @@ extension Session {
 
 /// What `bitpal trust remove [FOLDER]` does.
 struct TrustRemoveCommand: Command {
+  static let name = "trust remove"
   static let spec = CommandSpec(
-    "trust remove", "trust a folder no longer", operands: .optional("FOLDER"),
+    name, "trust a folder no longer", operands: .optional("FOLDER"),
     details: ["FOLDER is the working folder by default; it need not be there any more."],
     examples: [.init("trust remove", "the working folder"), .init("trust remove ~/prices", "another one")])
 

@@ -4,8 +4,9 @@ import BitpalOutput
 
 /// What `bitpal trust list` does.
 struct TrustListCommand: Command {
+  static let name = "trust list"
   static let spec = CommandSpec(
-    "trust list", "the folders that are trusted, and which have changed",
+    name, "the folders that are trusted, and which have changed",
     examples: [
       .init("trust list", "a line each"),
       .init("trust list --format json", "the same for a program"),

@@ -6,8 +6,9 @@ import BitpalService
 
 /// What `bitpal watch [COIN…]` does.
 struct WatchCommand: Command {
+  static let name = "watch"
   static let spec = CommandSpec(
-    "watch", "prices that stay up to date; the watchlist, or the coins given", operands: .any("COIN"),
+    name, "prices that stay up to date; the watchlist, or the coins given", operands: .any("COIN"),
     options: [
       OptionSpec(.every, .text("DURATION"), help: "time between two updates, at least 10s; that of the settings else"),
       OptionSpec(.sort, .choice(PriceOrder.allCases.map(\.rawValue)), help: "order of the rows; as listed by default"),

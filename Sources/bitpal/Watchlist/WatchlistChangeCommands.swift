@@ -6,8 +6,9 @@ import BitpalService
 
 /// What `bitpal watchlist add COIN…` does.
 struct WatchlistAddCommand: WatchlistCommand {
+  static let name = "watchlist add"
   static let spec = CommandSpec(
-    "watchlist add", "follow coins", operands: .some("COIN"),
+    name, "follow coins", operands: .some("COIN"),
     details: ["All are added or, when one of them is unknown or there already, none."],
     examples: [.init("watchlist add bitcoin eth solana", "three at once")])
 
@@ -39,8 +40,9 @@ struct WatchlistAddCommand: WatchlistCommand {
 
 /// What `bitpal watchlist remove COIN…` does.
 struct WatchlistRemoveCommand: WatchlistCommand {
+  static let name = "watchlist remove"
   static let spec = CommandSpec(
-    "watchlist remove", "follow coins no longer", operands: .some("COIN"),
+    name, "follow coins no longer", operands: .some("COIN"),
     examples: [.init("watchlist remove solana", "the others stay")])
 
   private let coins: [String]
@@ -66,8 +68,9 @@ struct WatchlistRemoveCommand: WatchlistCommand {
 
 /// What `bitpal watchlist move COIN PLACE` does.
 struct WatchlistMoveCommand: WatchlistCommand {
+  static let name = "watchlist move"
   static let spec = CommandSpec(
-    "watchlist move", "put a coin in another place", operands: .exactly(["COIN", "PLACE"]),
+    name, "put a coin in another place", operands: .exactly(["COIN", "PLACE"]),
     examples: [.init("watchlist move solana 1", "to the top")])
 
   private let coin: String

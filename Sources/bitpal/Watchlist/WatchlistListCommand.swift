@@ -8,8 +8,9 @@ import FoundationEssentials
 
 /// What `bitpal watchlist list` does.
 struct WatchlistListCommand: WatchlistCommand {
+  static let name = "watchlist list"
   static let spec = CommandSpec(
-    "watchlist list", "the coins you follow, with their prices",
+    name, "the coins you follow, with their prices",
     options: [OptionSpec(.sort, .choice(WatchlistOrder.allCases.map(\.rawValue)), help: "order of the rows")],
     details: ["Without --sort the coins stand as they were added or moved."],
     examples: [

@@ -29,14 +29,18 @@ struct Caches {
       repeated { _ = cache.answer(for: key) }, repeated { _ = dictionary[key]?.fetchedAt })
     let disk = try await Measurement.inTurns(
       repeated { _ = cache.answerLeftByOthers(for: key) }, repeated { Self.read(file) })
+    var budget = RequestBudget([RateLimit.perMinute(RateLimit.largest)])
+    let start = SystemTime().monotonic
     let take = try await Measurement.inTurns(
+      repeated { _ = budget.take(at: start, patience: nil) },
       repeated { try await limiter.acquire(deadline: nil) }, repeated { _ = ContinuousClock.now })
     return Table(
       "Cache and budget, in process",
       [
         .limit("memory-tier hit", memory[0], .microseconds(1), "look-up in a Dictionary", memory[1]),
         .limit("SQLite-tier hit", disk[0], .microseconds(30), "open, read, close a 200-byte file", disk[1]),
-        .limit("token taken", take[0], .nanoseconds(200), "reading the clock", take[1]),
+        .limit("token taken, of the budget as a value", take[0], .nanoseconds(200), "reading the clock", take[2]),
+        .within("the same by a limiter: clock, lock, task", take[1], "reading the clock", take[2], atMost: nil),
       ])
   }
 

@@ -20,12 +20,13 @@ struct Starts {
       ["price", "bitcoin"], settings: FileManager.default.currentDirectoryPath + "/config.yaml")
     try fixture.run()
     let times = try Command.inTurns(
-      [price, select, world.bitpal("--version"), version, fixture], rounds: 200)
+      [price, select, world.bitpal("--version"), version, fixture, world.bitpal("config", "path")], rounds: 200)
     return Table(
       title,
       [
-        .within("`bitpal price bitcoin`, SQLite tier", times[0], "sqlite3, one SELECT", times[1], atMost: 2),
-        .within("`bitpal --version`", times[2], "sqlite3 --version", times[3], atMost: 1.5),
+        .within("`bitpal price bitcoin`, SQLite tier", times[0], "sqlite3, one SELECT", times[1], atMost: 1.7),
+        .within("`bitpal --version`", times[2], "sqlite3 --version", times[3], atMost: 1.3),
+        .within("`bitpal config path`", times[5], "sqlite3, one SELECT", times[1], atMost: nil),
         .within("`bitpal price bitcoin`, demo recording", times[4], "sqlite3, one SELECT", times[1], atMost: nil),
       ])
   }

@@ -1,19 +1,26 @@
-/// Reads CSV as RFC 4180 has it: quoted fields, doubled quotes, line ends of either kind, also inside quotes.
-struct CSVReader {
+/// The records of a CSV file of the user's, as RFC 4180 has them: quoted fields, doubled quotes, line ends of either kind,
+/// also inside quotes; each field with its place, for messages.
+package struct CSVRecords {
   /// A field and where it begins, counted from 1 in lines and characters.
-  struct Field: Equatable {
-    let text: String
+  package struct Field: Equatable, Sendable {
+    package let text: String
 
     /// Where it begins, counted from 1.
-    let line: Int
-    let column: Int
+    package let line: Int
+    package let column: Int
   }
 
   /// A text that is not CSV.
-  struct Failure: Error, Equatable {
-    let message: String
-    let line: Int
-    let column: Int
+  package struct Failure: Error, Equatable {
+    package let message: String
+    package let line: Int
+    package let column: Int
+
+    package init(message: String, line: Int, column: Int) {
+      self.message = message
+      self.line = line
+      self.column = column
+    }
   }
 
   private let scalars: [Unicode.Scalar]
@@ -21,7 +28,7 @@ struct CSVReader {
   private var line = 1
   private var column = 1
 
-  init(_ text: String) {
+  private init(_ text: String) {
     var scalars = Array(text.unicodeScalars)
     // Spreadsheets begin their files with a byte order mark.
     if scalars.first == "\u{FEFF}" { scalars.removeFirst() }
@@ -29,8 +36,8 @@ struct CSVReader {
   }
 
   /// All records; empty lines are none.
-  static func records(_ text: String) throws(Failure) -> [[Field]] {
-    var reader = CSVReader(text)
+  package static func read(_ text: String) throws(Failure) -> [[Field]] {
+    var reader = CSVRecords(text)
     var records: [[Field]] = []
     while reader.index < reader.scalars.count {
       let record = try reader.record()

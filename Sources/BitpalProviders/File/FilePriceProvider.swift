@@ -1,0 +1,187 @@
+import BitpalFiles
+public import BitpalModel
+package import FoundationEssentials
+
+/// Prices of one's own, as they stand in a file of price directives or CSV.
+///
+/// The file is read when it is asked and no answer is cached, and again when it has changed. What it does not price it does
+/// not have, so that the next provider is asked for it.
+public struct FilePriceProvider: PriceProvider {
+  private let specification: ProviderSpecification
+  private let source: ProviderSpecification.PriceSource
+  private let names: CoinNames
+  private let time: any TimeSource
+  private let warn: @Sendable (String) -> Void
+  private let last = Locked<(stamp: String, file: PriceFile)?>(nil)
+
+  /// - Parameters:
+  ///   - specification: What the provider's file says.
+  ///   - source: The file of prices.
+  ///   - ticker: The ticker of a coin, for commodities that are called by it.
+  ///   - time: Whose clock says which price is the latest.
+  ///   - warn: Told which lines were left out, each time the file is read.
+  init(
+    _ specification: ProviderSpecification, _ source: ProviderSpecification.PriceSource,
+    ticker: @escaping @Sendable (String) -> String?, time: any TimeSource, warn: @escaping @Sendable (String) -> Void
+  ) {
+    self.specification = specification
+    self.source = source
+    self.time = time
+    self.warn = warn
+    names = CoinNames(specification, ticker: ticker)
+  }
+
+  /// What the provider is; its cache identity is another one whenever the file has been written or replaced.
+  public var descriptor: ProviderDescriptor { descriptor(stamp: (try? FileStatus(source.path).stamp) ?? "") }
+
+  private func descriptor(stamp: String) -> ProviderDescriptor {
+    ProviderDescriptor(
+      id: specification.id, name: specification.name, kind: specification.kind.name.rawValue,
+      capabilities: [.quotes, .line], coinsPerRequest: .max, attribution: specification.attribution,
+      needsNetwork: false, pricesStand: true, maxAge: specification.maxAge ?? ProviderDescriptor.noMaxAge,
+      hasCurrencies: true, cacheIdentity: CacheIdentity.of(specification, prices: source, fingerprint: stamp))
+  }
+
+  /// The answer to one question.
+  ///
+  /// - Throws: `BitpalError.dataFile` when the file cannot be read: a market price must not stand in for one's own because
+  ///   a file has moved.
+  public func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
+    switch query {
+    case .quotes(let coins, let currency):
+      let file = try coins.isEmpty ? nil : file()
+      var found: [String: Coin] = [:]
+      var failures: [String: BitpalError] = [:]
+      for coin in coins {
+        guard let file else { break }
+        do throws(BitpalError) {
+          found[coin] = try quote(of: coin, in: currency, from: file)
+        } catch {
+          failures[coin] = error
+        }
+      }
+      return ProviderAnswer(.quotes(QuoteBatch(coins: found, failures: failures)))
+    case .line(let coin, let currency, let window):
+      return ProviderAnswer(.line(try line(of: coin, in: currency, over: window, from: try file())))
+    case .coinList, .detail, .candles:
+      throw unsupported(query)
+    }
+  }
+
+  /// Whether the file prices something that is called so.
+  public func knows(_ name: String) -> Bool {
+    specification.symbols[name] != nil || (try? file())?.prices[name] != nil
+  }
+
+  /// The latest price not after the clock.
+  private func quote(of coin: String, in currency: String, from file: PriceFile) throws(BitpalError) -> Coin {
+    let prices = try prices(of: coin, in: currency, from: file)
+    let now = time.now
+    guard let price = prices.last(where: { $0.instant <= now }) else {
+      let first = prices.first.map { "; its first is of \($0.instant.utcText)" } ?? ""
+      throw .noPrice(
+        coin: coin, provider: specification.id, reason: "\(PathText.name(of: source.path)) has none until now\(first)")
+    }
+    do throws(ValidationError) {
+      return try Coin(
+        validating: coin, symbol: names.shownSymbol(of: coin), name: names.shownName(of: coin),
+        currentPrice: price.price, lastUpdated: price.instant, place: "\(source.path):\(price.line)")
+    } catch {
+      throw .noPrice(coin: coin, provider: specification.id, reason: error.description)
+    }
+  }
+
+  /// The prices in the window, and the one in force where it begins.
+  ///
+  /// - Throws: `.noData` when none is in the window: a line of one's own that stands still is no answer where a market is
+  ///   to be had.
+  private func line(
+    of coin: String, in currency: String, over window: TimeWindow, from file: PriceFile
+  ) throws(BitpalError) -> LineSeries {
+    let prices = try prices(of: coin, in: currency, from: file)
+    let isDaily = prices.allSatisfy { $0.instant == $0.instant.startOfDay }
+    let points = prices.map { price in
+      // Among prices of instants a midnight closes the day before; a day's own price is of that day.
+      let isDay = !isDaily && price.instant == price.instant.startOfDay
+      return ChartDataPoint(
+        timestamp: isDay ? price.instant.adding(.milliseconds(1)) : price.instant, price: price.price)
+    }
+    let cleaned = SeriesRules.clean(points).points.filter { $0.timestamp <= window.end }
+    guard let last = cleaned.last, last.timestamp > window.start else {
+      let reach = cleaned.last.map { "; its last is of \($0.timestamp.dayText)" } ?? ""
+      throw .noData(
+        question: "prices of \(coin) in \(currency) over \(window.length.unitText)\(reach)", provider: specification.id)
+    }
+    let start = cleaned.lastIndex { $0.timestamp <= window.start } ?? 0
+    return LineSeries(points: Array(cleaned[start...]), isDaily: isDaily)
+  }
+
+  /// What the file says of a coin in a currency, by time.
+  private func prices(
+    of coin: String, in currency: String, from file: PriceFile
+  ) throws(BitpalError) -> [FilePrice] {
+    guard let all = commodities(of: coin).lazy.compactMap({ file.prices[$0] }).first else {
+      throw .notFound(coin: coin, provider: specification.id)
+    }
+    let prices = all.filter { $0.currency == currency }
+    guard prices.isEmpty else { return prices }
+    throw .unsupportedCurrency(
+      currency, provider: specification.id, supported: Set(all.map(\.currency)).sorted())
+  }
+
+  /// What a coin may be called in the file, the surest first.
+  private func commodities(of coin: String) -> [String] {
+    if let name = specification.symbols[coin] { return [name] }
+    let code = CurrencyCoin.currency(of: coin).map { [$0.uppercased()] } ?? []
+    let ticker = names.symbol(of: coin).map { [$0, $0.lowercased()] } ?? []
+    return [coin] + code + ticker + [coin.uppercased()]
+  }
+
+  // MARK: The file
+
+  /// Everything that is wrong with the file, with its place.
+  ///
+  /// - Throws: `BitpalError.dataFile` when it cannot be read.
+  func faults() throws(BitpalError) -> [ConfigurationIssue] { try read().file.faults }
+
+  /// Some of what the file prices, by ids that lead to it.
+  ///
+  /// - Throws: `BitpalError.dataFile` when it cannot be read.
+  package func sample() throws(BitpalError) -> (coins: [String], currency: String, end: Date)? {
+    let prices = try read().file.prices
+    let currencies = prices.values.joined().map(\.currency)
+    guard let currency = currencies.min() else { return nil }
+    let coins = prices.filter { $0.value.contains { $0.currency == currency && $0.instant <= time.now } }.keys.sorted()
+    let ids = coins.prefix(3).map { name in specification.symbols.filter { $0.value == name }.keys.min() ?? name }
+    let instants = prices.values.joined().filter { $0.currency == currency }.map(\.instant)
+    return instants.max().map { (ids, currency, $0) }
+  }
+
+  private func file() throws(BitpalError) -> PriceFile {
+    let stamp = try? FileStatus(source.path).stamp
+    if let last = last.withLock({ $0 }), last.stamp == stamp { return last.file }
+    let (file, read) = try read()
+    last.withLock { $0 = (read, file) }
+    if let first = file.faults.first {
+      let count = file.dropped == 1 ? "1 line" : "\(file.dropped) lines"
+      let place = [first.line, first.column].compactMap { $0.map { ":\($0)" } }.joined()
+      warn(
+        "left out \(count) of \(first.file), the first at \(first.file)\(place): \(first.message); "
+          + "\"bitpal providers check \(specification.id)\" shows each")
+    }
+    return file
+  }
+
+  private func read() throws(BitpalError) -> (file: PriceFile, stamp: String) {
+    let content: BoundedFile
+    do throws(FileFault) {
+      content = try BoundedFile(source.path, limit: PriceFile.largest)
+    } catch {
+      throw error.error(of: source.path)
+    }
+    let defaults = PriceFile.Defaults(commodity: source.commodity, currency: source.currency)
+    let file = PriceFile(
+      content.bytes, name: source.name, form: PriceFile.Form(path: source.path), defaults: defaults)
+    return (file, content.status.stamp)
+  }
+}

@@ -1,0 +1,121 @@
+package import BitpalModel
+package import FoundationEssentials
+
+/// A price that a file states.
+package struct FilePrice: Hashable, Sendable {
+  /// From when on it holds: a day's price from the beginning of the day in UTC.
+  package let instant: Date
+
+  /// Of one unit; above zero.
+  package let price: Decimal
+
+  /// In lower case: `usd`, also where the file says `$`.
+  package let currency: String
+
+  /// The line on which it stands, counted from 1.
+  package let line: Int
+}
+
+/// What a file of prices says: price directives in the forms of ledger, hledger and Beancount, or CSV.
+///
+/// Every other line of a journal is passed over. A line that would be a price and breaks a rule is left out and told with
+/// its place: it hides none of the others.
+package struct PriceFile: Sendable {
+  /// What the file may be read as.
+  package enum Form: Sendable {
+    /// Price directives.
+    case journal
+
+    /// Rows under a header with the names of columns.
+    case csv
+
+    /// By the ending of a file's name.
+    package init(path: String) {
+      self = path.lowercased().hasSuffix(".csv") ? .csv : .journal
+    }
+  }
+
+  /// What a sheet leaves out because it has no column for it.
+  package struct Defaults: Hashable, Sendable {
+    package let commodity: String?
+    package let currency: String?
+
+    package init(commodity: String?, currency: String?) {
+      self.commodity = commodity
+      self.currency = currency
+    }
+  }
+
+  /// The most bytes that a file may have.
+  package static let largest = 32 << 20
+
+  /// The most faults that are told: after these the rest has nothing new to say.
+  package static let mostFaults = 20
+
+  /// By the name of what is priced, as it is written, in order of time; of one instant the last of the file is the last.
+  package let prices: [String: [FilePrice]]
+
+  /// What is wrong, by line; at most ``mostFaults``.
+  package let faults: [ConfigurationIssue]
+
+  /// How many lines were left out.
+  package let dropped: Int
+
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - name: What it is called in messages.
+  package init(_ bytes: [UInt8], name: String, form: Form, defaults: Defaults) {
+    var content = PriceFileContent(file: name)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      content.report("the file is not UTF-8 text", line: nil, column: nil, excerpt: nil)
+      self.init(content)
+      return
+    }
+    switch form {
+    case .csv: PriceSheet(defaults: defaults).read(text, into: &content)
+    case .journal: PriceJournal().read(text, into: &content)
+    }
+    self.init(content)
+  }
+
+  private init(_ content: PriceFileContent) {
+    // Sorting is stable: what stands later in the file comes later.
+    prices = content.prices.mapValues { $0.sorted { $0.instant < $1.instant } }
+    faults = content.faults
+    dropped = content.dropped
+  }
+
+  /// Every currency in which something is priced, sorted.
+  package var currencies: [String] { Set(prices.values.joined().map(\.currency)).sorted() }
+}
+
+/// What is read of a file so far.
+struct PriceFileContent {
+  let file: String
+  private(set) var prices: [String: [FilePrice]] = [:]
+  private(set) var faults: [ConfigurationIssue] = []
+  private(set) var dropped = 0
+
+  init(file: String) {
+    self.file = file
+  }
+
+  mutating func add(_ price: Decimal, of commodity: String, in currency: String, at instant: Date, line: Int) {
+    prices[commodity, default: []].append(
+      FilePrice(instant: instant, price: price, currency: Self.code(of: currency), line: line))
+  }
+
+  /// Leaves a line out, and says why.
+  mutating func report(_ message: String, line: Int?, column: Int?, excerpt: String?) {
+    dropped += 1
+    guard faults.count < PriceFile.mostFaults else { return }
+    faults.append(ConfigurationIssue(file: file, line: line, column: column, message: message, excerpt: excerpt))
+  }
+
+  /// What is priced, by a name in letters where the file has a sign.
+  static func commodity(_ name: String) -> String { signs[name]?.uppercased() ?? name }
+
+  private static func code(of currency: String) -> String { signs[currency] ?? currency.lowercased() }
+
+  private static let signs = ["$": "usd", "€": "eur", "£": "gbp", "¥": "jpy"]
+}

@@ -1,0 +1,166 @@
+import BitpalModel
+import FoundationEssentials
+import Testing
+
+@testable import BitpalProviders
+
+@Suite struct `A file of prices` {
+  private func read(
+    _ text: String, _ form: PriceFile.Form = .journal, _ defaults: PriceFile.Defaults = .none
+  ) -> PriceFile {
+    PriceFile(Array(text.utf8), name: "prices.db", form: form, defaults: defaults)
+  }
+
+  /// The only price of a file, as `commodity price currency instant`.
+  private func only(_ line: String) throws -> String {
+    let file = read(line + "\n")
+    #expect(file.faults.isEmpty, "\(file.faults)")
+    let (commodity, prices) = try #require(file.prices.first)
+    let price = try #require(prices.first)
+    #expect(file.prices.count == 1 && prices.count == 1)
+    return "\(commodity) \(price.price.plainText) \(price.currency) \(price.instant.iso8601)"
+  }
+
+  @Test(arguments: [
+    ("P 2025/01/15 12:00:00 BTC $96,000.00", "BTC 96000 usd 2025-01-15T12:00:00Z"),
+    ("P 2025-01-15 12:30 BTC 96000.00 USD", "BTC 96000 usd 2025-01-15T12:30:00Z"),
+    ("P 2025.1.5 BTC USD 96000 ; by hand", "BTC 96000 usd 2025-01-05T00:00:00Z"),
+    ("P 2025-01-15 \"fx:eur\" 1.0412 USD", "fx:eur 1.0412 usd 2025-01-15T00:00:00Z"),
+    ("P 2025-01-15 \"COMM\" 1.0 EUR", "COMM 1 eur 2025-01-15T00:00:00Z"),
+    ("P 2025-01-15 € $1.0412", "EUR 1.0412 usd 2025-01-15T00:00:00Z"),
+    ("P 2025-01-15 AAPL 237.87€", "AAPL 237.87 eur 2025-01-15T00:00:00Z"),
+    ("P 2025-01-15 BRK.B £ 371.5", "BRK.B 371.5 gbp 2025-01-15T00:00:00Z"),
+    ("P 2025-01-15 SHIB 0.000021873451 USD", "SHIB 0.000021873451 usd 2025-01-15T00:00:00Z"),
+    ("P 2025-01-15 BTC 96.000,50 EUR", "BTC 96000.5 eur 2025-01-15T00:00:00Z"),
+    ("P 2025-01-15 BTC 96 000,5 EUR", "BTC 96000.5 eur 2025-01-15T00:00:00Z"),
+    ("P 2025-01-15 BTC ¥15,000,000", "BTC 15000000 jpy 2025-01-15T00:00:00Z"),
+    ("P 2025-01-15 BTC 1,00,00,000.00 INR", "BTC 10000000 inr 2025-01-15T00:00:00Z"),
+    ("P 2025-01-15 BTC 96000. USD", "BTC 96000 usd 2025-01-15T00:00:00Z"),
+    ("P 2025-01-15 DOGE .36 USD", "DOGE 0.36 usd 2025-01-15T00:00:00Z"),
+    ("P 2025-01-15 BTC 007.50 USD", "BTC 7.5 usd 2025-01-15T00:00:00Z"),
+    (
+      "P 2025-01-15 BTC 12345678901234567890.123456789012345678 USD",
+      "BTC 12345678901234567890.123456789012345678 usd 2025-01-15T00:00:00Z"
+    ),
+    ("2025-01-15 price BTC 96000.00 USD", "BTC 96000 usd 2025-01-15T00:00:00Z"),
+    ("2025-01-15   price   BRK.B  96,000 USD ; a comma parts groups", "BRK.B 96000 usd 2025-01-15T00:00:00Z"),
+  ])
+  func `A directive of any of the three is read`(line: String, means: String) throws {
+    #expect(try only(line) == means)
+  }
+
+  @Test func `Everything else of a journal is passed over`() {
+    let file = read(
+      """
+      ; P 2025-01-15 BTC 1 USD
+      # P 2025-01-15 BTC 2 USD
+      * P 2025-01-15 BTC 3 USD
+      D 1,000.00 USD
+      account assets:crypto
+      Payee
+      2025-01-15 price adjustment
+          assets:cash   1 USD
+      2025-01-15 * "Price" "of a thing"
+      comment
+      P 2025-01-15 BTC 4 USD
+      end comment
+      P 2025-01-15 BTC 5 USD
+      """)
+    #expect(file.faults.isEmpty)
+    #expect(file.prices["BTC"]?.map(\.price) == [5])
+    #expect(file.prices["BTC"]?.map(\.line) == [13])
+  }
+
+  @Test(arguments: [
+    ("P 2025-01-15 BTC 96,000 USD", 18, "is 96000 to ledger and 96.000 to hledger"),
+    ("P 2025-13-15 BTC 96000 USD", 3, "is not a date"),
+    ("P 01-15 BTC 96000 USD", 3, "has no year"),
+    ("P 2025-01-15 25:00 BTC 96000 USD", 14, "is not a time"),
+    ("P 2025-01-15 BTC", 17, "there is no number"),
+    ("P 2025-01-15 BTC 96000", 23, "has no currency"),
+    ("P 2025-01-15 BTC 1.2.3,4,5 USD", 18, "is not a number"),
+    ("P 2025-01-15 BTC 0 USD", 18, "above zero"),
+    ("P 2025-01-15 BTC $-5", 18, "above zero"),
+    ("P 2025-01-15 BTC 96000 USD EUR", 28, "belongs to no price"),
+    ("P 2025-01-15 \"BTC 96000 USD", 14, "never closed"),
+    ("2025-01-15 price BTC 96000/2 USD", 30, "belongs to no price"),
+  ])
+  func `A wrong line is told with its place and hides no other`(line: String, column: Int, words: String) throws {
+    let file = read("P 2025-01-14 BTC 1 USD\n\(line)\nP 2025-01-16 BTC 3 USD\n")
+    let fault = try #require(file.faults.first)
+    #expect(file.faults.count == 1 && file.dropped == 1)
+    #expect(fault.line == 2 && fault.column == column, "\(fault)")
+    #expect(fault.message.contains(words), "\(fault.message)")
+    #expect(file.prices["BTC"]?.map(\.price) == [1, 3])
+  }
+
+  @Test func `A decimal mark that is declared says what a comma is`() {
+    let file = read("decimal-mark ,\nP 2025-01-15 BTC 96,000 EUR\ndecimal-mark .\nP 2025-01-16 BTC 96,000 EUR\n")
+    #expect(file.faults.isEmpty)
+    #expect(file.prices["BTC"]?.map(\.price) == [96, 96_000])
+  }
+
+  @Test func `Of one instant the last of the file is the last`() {
+    let file = read("P 2025-01-15 BTC 1 USD\nP 2025-01-14 BTC 2 USD\nP 2025-01-15 BTC 3 USD\n")
+    #expect(file.prices["BTC"]?.map(\.price) == [2, 1, 3])
+  }
+
+  @Test func `Rows of CSV are read by the names of their columns`() {
+    let file = read(
+      "Price,currency,note,DATE,commodity\r\n96000.5,USD,\"a, \"\"b\"\"\",2025-01-15,BTC\r\n,USD,,2025-01-15,ETH\r\n"
+        + "1.5,$,,2025-01-15T10:30:00Z,'=x\r\n", .csv)
+    #expect(file.prices["BTC"]?.first?.price == Decimal(string: "96000.5"))
+    #expect(file.prices["=x"]?.first?.currency == "usd")
+    #expect(file.faults.map(\.line) == [3])
+    #expect(file.faults.map(\.column) == [1])
+  }
+
+  @Test func `What a CSV leaves out the providers file says`() {
+    let history = "date,price\n2025-01-14,95174.814645520324\n"
+    #expect(read(history, .csv).faults.first?.message.contains("the header lacks commodity") == true)
+    let file = read(history, .csv, PriceFile.Defaults(commodity: "bitcoin", currency: "usd"))
+    #expect(file.prices["bitcoin"]?.first?.price.plainText == "95174.814645520324")
+  }
+
+  @Test func `Many faults are counted and the first are told`() {
+    let file = read(String(repeating: "P 2025-01-15 BTC\n", count: 30))
+    #expect(file.dropped == 30)
+    #expect(file.faults.count == PriceFile.mostFaults)
+  }
+
+  @Test func `Whatever bytes come, reading ends, and every fault has a line of the file`() {
+    let whole = Array(
+      "P 2025-01-15 12:00 \"a b\" $96,000.50 ; x\n2025-01-15 price BTC 1,2 USD\ncomment\nend comment\ndecimal-mark ,\n"
+        .utf8)
+    var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+    func random(below bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % bound
+    }
+    for _ in 0..<3000 {
+      var bytes = whole
+      for _ in 0..<(1 + random(below: 4)) {
+        switch random(below: 3) {
+        case 0: bytes[random(below: bytes.count)] = whole[random(below: whole.count)]
+        case 1: bytes.remove(at: random(below: bytes.count))
+        default: bytes.insert(UInt8(random(below: 128)), at: random(below: bytes.count))
+        }
+      }
+      for form in [PriceFile.Form.journal, .csv] {
+        let file = PriceFile(
+          bytes, name: "f", form: form, defaults: PriceFile.Defaults(commodity: "c", currency: "usd"))
+        #expect(file.faults.allSatisfy { ($0.line ?? 1) <= 12 && ($0.column ?? 1) > 0 })
+        #expect(file.prices.values.joined().allSatisfy { $0.price > 0 && !$0.currency.isEmpty })
+      }
+    }
+  }
+
+  @Test func `Bytes that are no text are a fault of the whole file`() {
+    let file = PriceFile([0x50, 0x20, 0xFF], name: "prices.db", form: .journal, defaults: .none)
+    #expect(file.faults.map(\.message) == ["the file is not UTF-8 text"])
+  }
+}
+
+extension PriceFile.Defaults {
+  fileprivate static let none = PriceFile.Defaults(commodity: nil, currency: nil)
+}
