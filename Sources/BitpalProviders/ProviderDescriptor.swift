@@ -15,6 +15,9 @@ public struct ProviderDescriptor: Hashable, Sendable {
   /// What it can be asked for.
   public let capabilities: Set<Capability>
 
+  /// Which coins it may be asked for.
+  public let coins: CoinScope
+
   /// The currencies it answers in, lower case; empty when any may be tried.
   public let currencies: [String]
 
@@ -62,7 +65,8 @@ public struct ProviderDescriptor: Hashable, Sendable {
 
   /// Creates a descriptor; one with `recordedAt` needs no network unless `needsNetwork` says so.
   public init(
-    id: String, name: String, kind: String, capabilities: Set<Capability>, currencies: [String] = [],
+    id: String, name: String, kind: String, capabilities: Set<Capability>, coins: CoinScope = .any,
+    currencies: [String] = [],
     candleWidths: [Duration] = [], reach: [Capability: Duration] = [:], coinsPerRequest: Int = 100,
     attribution: String? = nil, note: String? = nil,
     recordedAt: Date? = nil, needsNetwork: Bool? = nil, pricesStand: Bool = false, maxAge: Duration = usualMaxAge,
@@ -72,6 +76,7 @@ public struct ProviderDescriptor: Hashable, Sendable {
     self.name = name
     self.kind = kind
     self.capabilities = capabilities
+    self.coins = coins
     self.currencies = currencies
     self.candleWidths = candleWidths
     self.reach = reach
@@ -85,5 +90,26 @@ public struct ProviderDescriptor: Hashable, Sendable {
     self.hasCurrencies = hasCurrencies
     self.hasOwnCurrencies = hasOwnCurrencies
     self.cacheIdentity = cacheIdentity
+  }
+}
+
+/// Which coins a provider may be asked for: others are not its, whatever it would say of them.
+public enum CoinScope: Hashable, Sendable {
+  /// Any; the source says what it has not.
+  case any
+
+  /// These and no others.
+  case listed(Set<String>)
+
+  /// Those whose id has no small letter, as the tickers of exchanges are written (`AAPL`, `^GSPC`).
+  case capitals
+
+  /// Whether a coin is one of them.
+  public func has(_ coin: String) -> Bool {
+    switch self {
+    case .any: true
+    case .listed(let ids): ids.contains(coin)
+    case .capitals: coin == coin.uppercased()
+    }
   }
 }

@@ -69,6 +69,27 @@ import Testing
     #expect(Self.skipped(results) == [.utc: reason, .windows: reason])
   }
 
+  @Test func `A file that POSTs is tried by what it sends, which is all that tells its questions apart`() async throws {
+    var text = DeclaredMutant.single
+    for (old, new) in [
+      ("get: /price/{id}/{currency}", "post: /ask\n  send: { what: price, of: \"{id}\", in: \"{currency}\" }"),
+      (
+        "get: /line/{id}/{currency}?from={from}&to={to}",
+        "post: /ask\n  send: { what: line, of: \"{id}\", in: \"{currency}\", from: {from}, to: {to} }"
+      ),
+      (
+        "get: /candles/{id}/{currency}?from={from}&to={to}&width={interval}",
+        "post: /ask\n  send: { what: candles, of: \"{id}\", in: \"{currency}\", from: {from}, to: {to}, w: {interval} }"
+      ),
+    ] {
+      #expect(text.contains(old))
+      text = text.replacing(old, with: new)
+    }
+    let results = try await Self.outcomes(try Declared(text).specification)
+    #expect(Self.problems(results) == [:])
+    #expect(Self.skipped(results) == [:])
+  }
+
   @Test(arguments: DeclaredMutant.all)
   func `A broken file is caught by the rule meant for it`(mutant: DeclaredMutant) async throws {
     var text = mutant.base

@@ -29,7 +29,7 @@ struct APIDecoder {
     }
     api.only = decoder["only"].flatMap { only in
       guard let map = only.choice(of: DeclaredAPI.Only.self) else { return nil }
-      guard decoder[map.rawValue]?.entry.value.entries?.isEmpty == false else {
+      guard map == .capitals || decoder[map.rawValue]?.entry.value.entries?.isEmpty == false else {
         return only.reject("only: \(map.rawValue) needs the coins that there are, under \(map.rawValue):")
       }
       return map

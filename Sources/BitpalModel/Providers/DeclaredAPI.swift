@@ -49,6 +49,9 @@ public struct DeclaredAPI: Equatable, Sendable {
 
     /// Those with an id of the source's own in the file.
     case ids
+
+    /// Those whose id has no small letter.
+    case capitals
   }
 
   /// The paths of an error's words in a body, of HTTP 200 too; the first that leads anywhere counts.
@@ -63,7 +66,7 @@ public struct DeclaredAPI: Equatable, Sendable {
   /// Coin id → the source's own id.
   public var ids: [String: String] = [:]
 
-  /// Which map has all the coins that the source is asked for; nil when any may be tried.
+  /// Which coins the source is asked for; nil when any may be tried.
   public var only: Only?
 
   /// Currency → the source's own code (usd → USDT).

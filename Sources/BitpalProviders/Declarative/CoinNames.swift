@@ -8,8 +8,8 @@ package struct CoinNames: Sendable {
   private let symbolsBack: [String: String]
   private let currencyCodes: [String: String]
 
-  /// The coins that the source is asked for; nil for any.
-  private let listed: Set<String>?
+  /// The coins that the source is asked for.
+  let scope: CoinScope
   private let ticker: @Sendable (String) -> String?
 
   init(_ specification: ProviderSpecification, ticker: @escaping @Sendable (String) -> String?) {
@@ -22,17 +22,15 @@ package struct CoinNames: Sendable {
       specification.symbols.sorted { $0.key < $1.key }.map { ($0.value.uppercased(), $0.key) }
     ) { first, _ in first }
     currencyCodes = api.currencyCodes
-    listed = api.only.map { only in
-      switch only {
-      case .symbols: Set(specification.symbols.keys)
-      case .ids: Set(api.ids.keys)
+    scope =
+      switch api.only {
+      case .symbols: .listed(Set(specification.symbols.keys))
+      case .ids: .listed(Set(api.ids.keys))
+      case .capitals: .capitals
+      case nil: .any
       }
-    }
     self.ticker = ticker
   }
-
-  /// Whether the source may be asked for a coin.
-  func isListed(_ coin: String) -> Bool { listed?.contains(coin) ?? true }
 
   /// The source's id of a coin.
   func id(of coin: String) -> String { ids[coin] ?? coin }

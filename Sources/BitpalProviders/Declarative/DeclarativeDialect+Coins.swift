@@ -114,7 +114,7 @@ extension DeclarativeDialect {
         let id = try row.name(in: columns[0]).map { names.coin(id: $0, symbol: symbol) } ?? ""
         let item = try CoinListItem(
           validating: id, symbol: symbol.lowercased(), name: try row.name(in: columns[2]) ?? "")
-        guard names.isListed(id) else { return }
+        guard names.scope.has(id) else { return }
         if seen.insert(id).inserted { items.append(item) } else { repeated += 1 }
       } catch let odd as ColumnProblem {
         incomplete += 1

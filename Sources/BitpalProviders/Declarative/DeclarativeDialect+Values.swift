@@ -46,7 +46,7 @@ extension DeclarativeDialect {
     _ values: inout [DeclaredPlaceholder: String], with coins: [String], _ operation: CompiledOperation
   ) throws(BitpalError) {
     guard let asked = coins.first else { return }
-    let coins = coins.filter { names.isListed($0) }
+    let coins = coins.filter { names.scope.has($0) }
     guard let first = coins.first else { throw .notFound(coin: asked, provider: descriptor.id) }
     if operation.declared.batch != nil {
       values[.ids] = coins.map { names.id(of: $0) }.joined(separator: ",")

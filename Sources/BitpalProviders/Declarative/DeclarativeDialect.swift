@@ -38,7 +38,8 @@ public struct DeclarativeDialect: Dialect {
     let intervals = api.operations[.candles]?.intervals.map(\.width) ?? []
     descriptor = ProviderDescriptor(
       id: specification.id, name: specification.name, kind: specification.kind.name.rawValue,
-      capabilities: Set(api.operations.keys), currencies: specification.currencies ?? [], candleWidths: intervals,
+      capabilities: Set(api.operations.keys), coins: names.scope, currencies: specification.currencies ?? [],
+      candleWidths: intervals,
       reach: operations.compactMapValues(\.reach),
       coinsPerRequest: api.operations[.quotes]?.batch ?? 1, attribution: specification.attribution,
       maxAge: specification.maxAge ?? ProviderDescriptor.usualMaxAge, hasCurrencies: names.haveCurrencies,
@@ -161,8 +162,8 @@ public struct DeclarativeDialect: Dialect {
   /// A batch names no coin that is not the source's: such a one fails alone, and before anything is sent.
   private func listedBatches(of query: ProviderQuery) -> [ProviderQuery] {
     guard case .quotes(let coins, let currency) = query, api.only != nil else { return batches(of: query) }
-    let others = coins.filter { !names.isListed($0) }.map { ProviderQuery.quotes(coins: [$0], currency: currency) }
-    return batches(of: .quotes(coins: coins.filter { names.isListed($0) }, currency: currency)) + others
+    let others = coins.filter { !names.scope.has($0) }.map { ProviderQuery.quotes(coins: [$0], currency: currency) }
+    return batches(of: .quotes(coins: coins.filter { names.scope.has($0) }, currency: currency)) + others
   }
 
   /// More requests than this for one chart are a mistake of the settings.

@@ -113,7 +113,7 @@ struct ChartCommand: Command {
         session.console.notice(
           "\(range.name) wants candles of \(range.candle.unitText); "
             + "\(candles.source) has them of \(candles.value.width.unitText)"
-            + finer(than: candles.value.width, range, session.assembly(settings).providers()))
+            + finer(than: candles.value.width, of: subject.coin, range, session.assembly(settings).providers()))
       }
     }
     return .answered
@@ -198,10 +198,12 @@ struct ChartCommand: Command {
   }
 
   /// Names the sources that have finer candles than those in force; nothing when none is known.
-  private func finer(than width: Duration, _ range: ChartTimeRange, _ providers: [ProviderSummary]) -> String {
+  private func finer(
+    than width: Duration, of coin: String, _ range: ChartTimeRange, _ providers: [ProviderSummary]
+  ) -> String {
     let finer = providers.compactMap(\.descriptor).filter { provider in
       // A recording answers only what was recorded, so it is no source to go to.
-      provider.recordedAt == nil && provider.capabilities.contains(.candles)
+      provider.recordedAt == nil && provider.capabilities.contains(.candles) && provider.coins.has(coin)
         && !provider.candleWidths.isEmpty
         && Resampling.nativeWidth(for: range.candle, among: provider.candleWidths) < width
     }

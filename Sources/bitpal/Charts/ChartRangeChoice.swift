@@ -126,7 +126,7 @@ struct ChartReach {
     // The first of a grid stands up to a step after the beginning; a source may have left out one more.
     let step = last.since(first).milliseconds / Int64(max(1, instants.count - 1))
     guard first.since(window.start).milliseconds > 2 * step + 60_000 else { return }
-    let others = others(than: answer.source, back: now.since(first) + .seconds(86_400))
+    let others = others(than: answer.source, of: answer.about.coin, back: now.since(first) + .seconds(86_400))
     // Where everything was asked for, everything there is may have come.
     guard !isAll || !others.isEmpty else { return }
     console.notice(
@@ -135,9 +135,12 @@ struct ChartReach {
   }
 
   /// Those who answer from so far back on; of recordings nobody knows more than is in them.
-  private func others(than source: String, back length: Duration) -> [String] {
+  ///
+  /// - Parameter coin: The coin that they must have; nil where nobody has found out which one is meant.
+  private func others(than source: String, of coin: String? = nil, back length: Duration) -> [String] {
     providers.filter { provider in
       provider.id != source && provider.recordedAt == nil && provider.capabilities.contains(capability)
+        && coin.map { provider.coins.has($0) } ?? true
         && provider.reach[capability].map { $0 >= length } ?? true
     }.map(\.id)
   }

@@ -246,4 +246,27 @@ import Testing
     // What is not whole is not taken for the whole.
     await #expect(throws: BitpalError.self) { try await replayed(Array(exchanges.prefix(2))) }
   }
+
+  @Test func `are found in another program's recording by what they ask`() async throws {
+    func entry(_ sent: String, _ body: String) -> String {
+      let (sent, body) = (sent.replacing("\"", with: "\\\""), body.replacing("\"", with: "\\\""))
+      return
+        #"{"startedDateTime":"2025-01-15T10:30:00Z","request":{"method":"POST","url":"https://api.example.com/v1/all","#
+        + #""postData":{"mimeType":"application/json","text":"\#(sent)"}},"response":{"status":200,"headers":[],"#
+        + #""content":{"text":"\#(body)"}}}"#
+    }
+    let text = Self.list.replacing("get: /all?page=1", with: "post: /all\n  send: { after: {cursor} }")
+    let entries = [
+      entry(#"{ "after": 2 }"#, Self.page("b", next: "null")), entry(#"{"after":null}"#, Self.page("a", next: "2")),
+      entry(#"{ "after" : 2 }"#, Self.page("c", next: "null")),
+    ]
+    let folder = try TemporaryFolder()
+    try folder.write(
+      #"{"log":{"version":"1.2","_bitpal":{"provider":"mine"},"entries":[\#(entries.joined(separator: ","))]}}"#,
+      to: "x.har")
+    let recorded = DialectProvider(
+      id: "r", name: "R", recording: try HARReader.head(folder.path + "/x.har"), dialect: try Declared(text).dialect())
+    guard case .coinList(let items) = try await recorded.answer(to: .coinList).value else { return }
+    #expect(items.map(\.id) == ["a", "c"])
+  }
 }

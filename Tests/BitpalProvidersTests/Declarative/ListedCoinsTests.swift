@@ -62,6 +62,20 @@ import Testing
     #expect(try dialect.coinList(from: HTTPResponse(status: 200, body: body)).value.map(\.id) == ["bitcoin"])
   }
 
+  @Test func `may have those that are written in capitals`() async throws {
+    let text = "only: capitals\nquotes:\n  get: /q/{id}\n  fields: { price: $.p }\n"
+    let dialect = try Declared(text).dialect()
+    for coin in ["AAPL", "^GSPC", "SAP.DE", "EURUSD=X", "7203.T"] {
+      #expect(dialect.descriptor.coins.has(coin))
+      #expect(throws: Never.self) { try dialect.request(for: .quotes(coins: [coin], currency: "usd")) }
+    }
+    for coin in ["near", "Near", "fx:eur"] {
+      #expect(throws: BitpalError.notFound(coin: coin, provider: "mine")) {
+        try dialect.request(for: .quotes(coins: [coin], currency: "usd"))
+      }
+    }
+  }
+
   @Test func `may be named by ids as well`() throws {
     let text = "ids: { apple: AAPL }\nonly: ids\nquotes:\n  get: /q/{id}\n  fields: { price: $.p }\n"
     let dialect = try Declared(text).dialect()
