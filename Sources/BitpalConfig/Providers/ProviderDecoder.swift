@@ -44,7 +44,7 @@ struct ProviderDecoder {
       if let file = own.file {
         specification.kind = .file(
           ProviderSpecification.PriceSource(
-            path: file.path, name: file.name, commodity: own.commodity, currency: own.currency))
+            path: file.path, name: file.name, commodity: own.commodity, currency: decoder["currency"]?.currency()))
       }
     case .http:
       require(["base_url"], of: decoder, in: root)
@@ -94,7 +94,6 @@ struct ProviderDecoder {
     var recording: String?
     var file: (path: String, name: String)?
     var commodity: String?
-    var currency: String?
   }
 
   /// Reads the keys that every kind has into the specification.
@@ -136,7 +135,6 @@ struct ProviderDecoder {
       own.file = (PathText.resolved(name, in: file.entry.source.directory, home: home), name)
     }
     own.commodity = decoder["commodity"]?.text("what is priced")
-    own.currency = decoder["currency"]?.currency()
     return own
   }
 
@@ -156,10 +154,11 @@ struct ProviderDecoder {
     }
     if kind != .coingecko { onlyFor(.coingecko, ["tier"]) }
     if kind != .recorded { onlyFor(.recorded, ["of", "recording"]) }
-    if kind != .file { onlyFor(.file, ["file", "commodity", "currency"]) }
+    if kind != .file { onlyFor(.file, ["file", "commodity"]) }
     for key in kind == .file ? ["base_url", "rate_limit", "timeout", "key_env", "key_hosts"] : [] {
       decoder[key]?.reportKey("\(key) is of no use to kind: file, which asks nobody")
     }
-    if kind != .http { onlyFor(.http, APIDecoder.keys) }
+    // Both have a currency: of a file it is that of prices without one, of a source where its answers say theirs.
+    if kind != .http { onlyFor(.http, APIDecoder.keys.filter { kind != .file || $0 != "currency" }) }
   }
 }

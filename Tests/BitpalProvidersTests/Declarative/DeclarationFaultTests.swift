@@ -491,7 +491,7 @@ struct BadDeclaration: CustomTestStringConvertible {
         each: $
       """#,
       #"""
-      mine.yaml:6:24: mmm is no part of a date; there are yyyy yy MM M dd d HH H mm m ss s, and other letters stand between '
+      mine.yaml:6:24: mmm has no meaning in a time (yyyy yy, M MM MMM MMMM, d dd, H HH, h hh with a, m mm, s ss, S, E EEEE, Z X x; other letters stand between apostrophes)
           get: /x?a={from:yyyy-mmm}&b={days:yyyy}&c={to:YYYY}
                                ^
       mine.yaml:10:13: only {from}, {to} and {date} take a pattern, like {from:yyyyMMdd}
