@@ -106,7 +106,7 @@ extension PriceService {
     if let currency = CurrencyCoin.currency(of: name) { return .id(CurrencyCoin.id(of: currency)) }
     if let id = settings.aliases[name.lowercased()] { return .id(id) }
     if let coin = wellKnownCoin(name) { return .presumed(coin.id) }
-    if WellKnownCoins.place(of: name) == nil, providers.contains(where: { $0.knows(name) }) { return .id(name) }
+    if providers.contains(where: { $0.knows(name) }) { return .id(name) }
     guard policy != .refresh, let stamp = listAtHand else { return .guess(name) }
     let isFresh = time.now.since(stamp.fetchedAt) <= settings.coinListTimeToLive
     // A list past its time may lack a coin that is new, and no list has what is of a source without one.

@@ -44,8 +44,8 @@ public struct FilePriceProvider: PriceProvider {
 
   /// The answer to one question.
   ///
-  /// - Throws: `BitpalError.dataFile` when the file cannot be read: a market price must not stand in for one's own because
-  ///   a file has moved.
+  /// - Throws: `BitpalError.dataFile` when the file cannot be read, `.configuration` when it is none of prices: a market price
+  ///   must not stand in for one's own because a file has moved.
   public func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
     switch query {
     case .quotes(let coins, let currency):
@@ -70,7 +70,9 @@ public struct FilePriceProvider: PriceProvider {
 
   /// Whether the file prices something that is called so.
   public func knows(_ name: String) -> Bool {
-    specification.symbols[name] != nil || (try? file())?.prices[name] != nil
+    if specification.symbols[name] != nil { return true }
+    // The id of a well-known coin needs no confirming, and the file need not be read where the cache has the price.
+    return WellKnownCoins.place(of: name) == nil && (try? file())?.prices[name] != nil
   }
 
   /// The latest price not after the clock.
@@ -162,6 +164,7 @@ public struct FilePriceProvider: PriceProvider {
     if let last = last.withLock({ $0 }), last.stamp == stamp { return last.file }
     let (file, read) = try read()
     last.withLock { $0 = (read, file) }
+    if file.isRefused { throw .configuration(file.faults) }
     if let first = file.faults.first {
       let count = file.dropped == 1 ? "1 line" : "\(file.dropped) lines"
       let place = [first.line, first.column].compactMap { $0.map { ":\($0)" } }.joined()

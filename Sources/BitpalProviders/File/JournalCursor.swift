@@ -11,48 +11,48 @@ struct JournalCursor {
     let column: Int
   }
 
-  private let characters: [Character]
+  private let bytes: [UInt8]
+
+  /// The place of the next byte.
   private(set) var index = 0
 
-  init(_ line: some StringProtocol) {
-    characters = Array(line)
+  init(_ line: some Collection<UInt8>) {
+    bytes = Array(line)
   }
 
-  var current: Character? { index < characters.count ? characters[index] : nil }
+  var current: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-  /// Counted from 1.
-  var column: Int { index + 1 }
-
-  func fault(_ message: String, at column: Int? = nil) -> Fault {
-    Fault(message: message, column: column ?? self.column)
+  /// - Parameter place: The index of a byte; where the cursor stands when nil.
+  func fault(_ message: String, at place: Int? = nil) -> Fault {
+    Fault(message: message, column: String(decoding: bytes[..<(place ?? index)], as: UTF8.self).count + 1)
   }
 
   mutating func skipBlanks() {
-    while let current, current == " " || current == "\t" { index += 1 }
+    while let current, current.isBlank { index += 1 }
   }
 
   /// Passes over a character, if it is the next one.
-  mutating func skip(_ character: Character) -> Bool {
-    guard current == character else { return false }
+  mutating func skip(_ character: Unicode.Scalar) -> Bool {
+    guard current == UInt8(ascii: character) else { return false }
     index += 1
     return true
   }
 
   /// What stands before the next blank or the end.
-  mutating func word() -> String { take { $0 != " " && $0 != "\t" } }
+  mutating func word() -> String { take { !$0.isBlank } }
 
-  /// What stands before the first character that is none of these.
-  mutating func take(while belongs: (Character) -> Bool) -> String {
+  /// What stands before the first byte that does not belong to it.
+  mutating func take(while belongs: (UInt8) -> Bool) -> String {
     let start = index
     while let current, belongs(current) { index += 1 }
-    return String(characters[start..<index])
+    return String(decoding: bytes[start..<index], as: UTF8.self)
   }
 
-  /// A name, in quotes or up to the first character that ends one.
-  mutating func name(endingAt isEnd: (Character) -> Bool) throws(Fault) -> String {
-    let start = column
+  /// A name, in quotes or up to the first byte that ends one.
+  mutating func name(endingAt isEnd: (UInt8) -> Bool) throws(Fault) -> String {
+    let start = index
     guard skip("\"") else { return take { !isEnd($0) } }
-    let name = take { $0 != "\"" }
+    let name = take { $0 != UInt8(ascii: "\"") }
     guard skip("\"") else { throw fault("a quote that is never closed", at: start) }
     return name
   }
@@ -62,24 +62,34 @@ struct JournalCursor {
     let start = index
     while let current {
       let isGroupMark =
-        (current == " " || current == "\u{A0}") && index > start && characters[index - 1].isDigit
-        && index + 1 < characters.count && characters[index + 1].isDigit
-      guard current.isDigit || current == "." || current == "," || isGroupMark else { break }
+        current == UInt8(ascii: " ") && index > start && bytes[index - 1].isDigit && index + 1 < bytes.count
+        && bytes[index + 1].isDigit
+      guard current.isDigit || current == UInt8(ascii: ".") || current == UInt8(ascii: ",") || isGroupMark else {
+        break
+      }
       index += 1
     }
-    return String(characters[start..<index])
+    return String(decoding: bytes[start..<index], as: UTF8.self)
   }
 
   /// Whether nothing is left, or only a comment.
   mutating func isAtEnd() -> Bool {
     skipBlanks()
-    return current == nil || current == ";"
+    return current == nil || current == UInt8(ascii: ";")
   }
+}
+
+extension UInt8 {
+  /// Whether it is one of `0…9`.
+  var isDigit: Bool { self &- UInt8(ascii: "0") <= 9 }
+
+  /// Whether it is a space or a tab.
+  var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 }
 
 extension Character {
   /// Whether it is one of `0…9`.
-  var isDigit: Bool { ("0"..."9").contains(self) }
+  fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
 }
 
 /// A number as journals write it: `96,000.00`, `96.000,00`, `96 000,5`, `1,00,000.00`.
@@ -95,6 +105,11 @@ struct JournalNumber {
   /// - Parameter mark: Nil to tell it by the number, as hledger does.
   /// - Throws: What is wrong, in a clause: a number of which nobody can tell how large it is, too.
   init(_ text: String, decimalMark mark: DecimalMark?) throws(JournalNumberFault) {
+    // Nearly all are digits and one point.
+    if let plain = Self.plain(text, decimalMark: mark) {
+      value = plain
+      return
+    }
     let marks = text.filter { !$0.isDigit }
     guard text.contains(where: \.isDigit) else { throw JournalNumberFault("there is no number") }
     let decimal = if let mark { mark.rawValue as Character? } else { try Self.decimalMark(of: text, marks) }
@@ -116,6 +131,11 @@ struct JournalNumber {
     } catch {
       throw JournalNumberFault("\(error)")
     }
+  }
+
+  private static func plain(_ text: String, decimalMark mark: DecimalMark?) -> Decimal? {
+    guard mark != .comma, text.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: ".") }) else { return nil }
+    return try? Decimal(strict: text)
   }
 
   /// Which mark stands before the decimals, as hledger tells it.

@@ -61,13 +61,16 @@ package struct PriceFile: Sendable {
   /// How many lines were left out.
   package let dropped: Int
 
+  /// Whether it is none of a file of prices: no text, no CSV, or without the columns that must be there.
+  package let isRefused: Bool
+
   /// - Parameters:
   ///   - bytes: The file.
   ///   - name: What it is called in messages.
   package init(_ bytes: [UInt8], name: String, form: Form, defaults: Defaults) {
     var content = PriceFileContent(file: name)
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      content.report("the file is not UTF-8 text", line: nil, column: nil, excerpt: nil)
+      content.refuse("the file is not UTF-8 text", line: nil, column: nil)
       self.init(content)
       return
     }
@@ -83,6 +86,7 @@ package struct PriceFile: Sendable {
     prices = content.prices.mapValues { $0.sorted { $0.instant < $1.instant } }
     faults = content.faults
     dropped = content.dropped
+    isRefused = content.isRefused
   }
 
   /// Every currency in which something is priced, sorted.
@@ -95,6 +99,7 @@ struct PriceFileContent {
   private(set) var prices: [String: [FilePrice]] = [:]
   private(set) var faults: [ConfigurationIssue] = []
   private(set) var dropped = 0
+  private(set) var isRefused = false
 
   init(file: String) {
     self.file = file
@@ -112,10 +117,24 @@ struct PriceFileContent {
     faults.append(ConfigurationIssue(file: file, line: line, column: column, message: message, excerpt: excerpt))
   }
 
+  /// Says why none of it can be read.
+  mutating func refuse(_ message: String, line: Int?, column: Int?) {
+    report(message, line: line, column: column, excerpt: nil)
+    isRefused = true
+  }
+
   /// What is priced, by a name in letters where the file has a sign.
-  static func commodity(_ name: String) -> String { signs[name]?.uppercased() ?? name }
+  static func commodity(_ name: String) -> String { code(ofSign: name)?.uppercased() ?? name }
 
-  private static func code(of currency: String) -> String { signs[currency] ?? currency.lowercased() }
+  private static func code(of currency: String) -> String { code(ofSign: currency) ?? currency.lowercased() }
 
-  private static let signs = ["$": "usd", "€": "eur", "£": "gbp", "¥": "jpy"]
+  private static func code(ofSign sign: String) -> String? {
+    switch sign {
+    case "$": "usd"
+    case "€": "eur"
+    case "£": "gbp"
+    case "¥": "jpy"
+    default: nil
+    }
+  }
 }

@@ -16,7 +16,6 @@ struct PriceJournal {
     for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       number += 1
       guard let first = line.first else { continue }
-      // A journal is nearly all postings: what cannot be a directive is not even made a text.
       guard !isComment else {
         if Self.isDirective("end comment", line) || Self.isDirective("end test", line) { isComment = false }
         continue
@@ -24,28 +23,28 @@ struct PriceJournal {
       if Self.isDirective("comment", line) || Self.isDirective("test", line) {
         isComment = true
       } else if Self.isDirective("decimal-mark", line) {
-        mark = line.dropFirst("decimal-mark".utf8.count).first { $0 != 0x20 && $0 != 0x09 }
+        mark = line.dropFirst("decimal-mark".utf8.count).first { !$0.isBlank }
           .flatMap { JournalNumber.DecimalMark(rawValue: Character(Unicode.Scalar($0))) }
-      } else if first == UInt8(ascii: "P") || Self.isBeancountPrice(line), line.count <= Self.longestLine {
-        var text = String(Substring(line))
-        if text.hasSuffix("\r") { text.removeLast() }
-        read(line: text, number, mark, into: &content)
+      } else if first == UInt8(ascii: "P") ? line.dropFirst().first?.isBlank == true : Self.isBeancountPrice(line) {
+        read(line: line.last == 0x0D ? line.dropLast() : line, number, mark, into: &content)
       }
     }
   }
 
   private func read(
-    line: String, _ number: Int, _ mark: JournalNumber.DecimalMark?, into content: inout PriceFileContent
+    line: Substring.UTF8View, _ number: Int, _ mark: JournalNumber.DecimalMark?, into content: inout PriceFileContent
   ) {
+    guard line.count <= Self.longestLine else {
+      return content.report(
+        "the line is longer than \(Self.longestLine) bytes", line: number, column: nil, excerpt: nil)
+    }
     do throws(JournalCursor.Fault) {
       var cursor = JournalCursor(line)
       if cursor.skip("P") {
-        // `P` alone is one; `Payee` is something else.
-        guard cursor.current == " " || cursor.current == "\t" else { return }
         let instant = try Self.instant(&cursor)
         cursor.skipBlanks()
-        let start = cursor.column
-        let commodity = try cursor.name { $0 == " " || $0 == "\t" }
+        let start = cursor.index
+        let commodity = try cursor.name(endingAt: \.isBlank)
         guard !commodity.isEmpty else { throw cursor.fault("what is priced is missing", at: start) }
         let (price, currency) = try Self.amount(&cursor, mark)
         content.add(
@@ -55,7 +54,7 @@ struct PriceJournal {
         content.add(price, of: commodity, in: currency, at: instant, line: number)
       }
     } catch {
-      content.report(error.message, line: number, column: error.column, excerpt: line)
+      content.report(error.message, line: number, column: error.column, excerpt: String(Substring(line)))
     }
   }
 
@@ -69,11 +68,8 @@ struct PriceJournal {
 
   /// Whether the second word of a line that begins with a digit is `price`.
   private static func isBeancountPrice(_ line: Substring.UTF8View) -> Bool {
-    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-    guard let first = line.first, first &- UInt8(ascii: "0") <= 9, let blank = line.firstIndex(where: isBlank) else {
-      return false
-    }
-    return line[blank...].drop(while: isBlank).starts(with: "price".utf8)
+    guard line.first?.isDigit == true, let blank = line.firstIndex(where: \.isBlank) else { return false }
+    return line[blank...].drop(while: \.isBlank).starts(with: "price".utf8)
   }
 
   // MARK: Dates
@@ -81,34 +77,39 @@ struct PriceJournal {
   /// The date and, where there is one, the time: `2025-01-15`, `2025/1/15 12:00:00`, `2025.01.15 12:00`; in UTC.
   private static func instant(_ cursor: inout JournalCursor) throws(JournalCursor.Fault) -> Date {
     cursor.skipBlanks()
-    let start = cursor.column
+    let start = cursor.index
     let text = cursor.word()
-    let parts = text.split(omittingEmptySubsequences: false) { "-/.".contains($0) }
-    if parts.count == 2 { throw cursor.fault("the date \"\(text.printable(limit: 40))\" has no year", at: start) }
-    guard parts.count == 3, parts[0].count == 4, let time = civilTime(parts) else {
-      throw cursor.fault(
-        "\"\(text.printable(limit: 40))\" is not a date; write it like 2025-01-15", at: start)
+    let day: Date
+    // Nearly all are written so.
+    if text.utf8.count == 10, let plain = Date(utcText: text) {
+      day = plain
+    } else {
+      let parts = text.split(omittingEmptySubsequences: false) { "-/.".contains($0) }
+      if parts.count == 2 { throw cursor.fault("the date \"\(text.printable(limit: 40))\" has no year", at: start) }
+      guard parts.count == 3, parts[0].count == 4, let time = civilTime(parts) else {
+        throw cursor.fault("\"\(text.printable(limit: 40))\" is not a date; write it like 2025-01-15", at: start)
+      }
+      day = time.instant
     }
     // A time is digits and colons; whatever else follows is what is priced.
     var ahead = cursor
     ahead.skipBlanks()
-    let timeColumn = ahead.column
+    let place = ahead.index
+    guard ahead.current?.isDigit == true else { return day }
     let clock = ahead.word()
-    guard clock.first?.isDigit == true, clock.contains(":") else { return time.instant }
+    guard clock.utf8.contains(UInt8(ascii: ":")) else { return day }
     let fields = clock.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
-    guard (2...3).contains(fields.count), let hour = fields[0], let minute = fields[1],
-      let second = fields.count == 3 ? fields[2] : 0,
-      let whole = CivilTime(
-        year: time.year, month: time.month, day: time.day, hour: hour, minute: minute, second: second)
+    guard (2...3).contains(fields.count), let hour = fields[0], (0...23).contains(hour), let minute = fields[1],
+      (0...59).contains(minute), let second = fields.count == 3 ? fields[2] : 0, (0...59).contains(second)
     else {
-      throw cursor.fault("\"\(clock.printable(limit: 40))\" is not a time; write it like 12:00:00", at: timeColumn)
+      throw cursor.fault("\"\(clock.printable(limit: 40))\" is not a time; write it like 12:00:00", at: place)
     }
     cursor = ahead
-    return whole.instant
+    return day.adding(.seconds(hour * 3600 + minute * 60 + second))
   }
 
   private static func civilTime(_ parts: [Substring]) -> CivilTime? {
-    let numbers = parts.compactMap { part in part.allSatisfy(\.isDigit) ? Int(part) : nil }
+    let numbers = parts.compactMap { part in part.utf8.allSatisfy(\.isDigit) ? Int(part) : nil }
     return numbers.count == 3 ? CivilTime(year: numbers[0], month: numbers[1], day: numbers[2]) : nil
   }
 
@@ -121,9 +122,7 @@ struct PriceJournal {
     cursor.skipBlanks()
     let commodity = cursor.word()
     let isCommodity = commodity.utf8.allSatisfy { byte in
-      (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || byte &- UInt8(ascii: "0") <= 9
-        || [UInt8(ascii: "'"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "/")].contains(
-          byte)
+      (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || byte.isDigit || "'._-/".utf8.contains(byte)
     }
     return isCommodity && !commodity.isEmpty ? (time.instant, commodity) : nil
   }
@@ -135,23 +134,23 @@ struct PriceJournal {
     _ cursor: inout JournalCursor, _ mark: JournalNumber.DecimalMark?
   ) throws(JournalCursor.Fault) -> (price: Decimal, currency: String) {
     cursor.skipBlanks()
-    let start = cursor.column
+    let start = cursor.index
     var isNegative = cursor.skip("-")
     var currency = ""
-    if cursor.current?.isDigit == false, cursor.current != ".", cursor.current != "," {
-      currency = try cursor.name { $0.isDigit || $0 == " " || $0 == "\t" || $0 == "-" || $0 == "\"" }
+    if let first = cursor.current, !first.isDigit, !".,".utf8.contains(first) {
+      currency = try cursor.name { $0.isDigit || $0.isBlank || "-\"".utf8.contains($0) }
       cursor.skipBlanks()
       isNegative = cursor.skip("-") || isNegative
     }
-    let column = cursor.column
+    let place = cursor.index
     let number: JournalNumber
     do throws(JournalNumberFault) {
       number = try JournalNumber(cursor.numberText(), decimalMark: mark)
     } catch {
-      throw cursor.fault(error.message, at: column)
+      throw cursor.fault(error.message, at: place)
     }
     cursor.skipBlanks()
-    if currency.isEmpty { currency = try cursor.name { $0 == " " || $0 == "\t" || $0 == ";" } }
+    if currency.isEmpty { currency = try cursor.name { $0.isBlank || $0 == UInt8(ascii: ";") } }
     guard !currency.isEmpty else { throw cursor.fault("the price has no currency") }
     guard cursor.isAtEnd() else { throw cursor.fault("this belongs to no price") }
     guard number.value > 0, !isNegative else { throw cursor.fault("a price must be above zero", at: start) }

@@ -27,7 +27,7 @@ struct PriceSheet {
     do throws(CSVRecords.Failure) {
       records = try CSVRecords.read(text)
     } catch {
-      return content.report(error.message, line: error.line, column: error.column, excerpt: nil)
+      return content.refuse(error.message, line: error.line, column: error.column)
     }
     guard let header = records.first, let columns = columns(of: header, &content) else { return }
     for record in records.dropFirst() {
@@ -56,7 +56,8 @@ struct PriceSheet {
       missing.append("currency (or \"currency:\" in the provider file)")
     }
     guard !missing.isEmpty else { return columns }
-    report("the header lacks \(missing.joined(separator: ", "))", at: header[0], &content)
+    content.refuse(
+      "the header lacks \(missing.joined(separator: ", "))", line: header[0].line, column: header[0].column)
     return nil
   }
 

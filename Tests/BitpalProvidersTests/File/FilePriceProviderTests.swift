@@ -135,6 +135,19 @@ import Testing
     }
   }
 
+  @Test(arguments: [("prices.db", "\u{0}\u{1}"), ("prices.csv", "a,b\n1,2\n"), ("prices.csv", "date,\"price\n")])
+  func `A file that is none of prices is an error too`(name: String, text: String) async throws {
+    let other = folder + "/" + name
+    let bytes = name == "prices.db" ? Data([0x50, 0x20, 0xFF]) : Data(text.utf8)
+    try bytes.write(to: URL(fileURLWithPath: other))
+    let provider = try provider { $0.kind = .file(ProviderSpecification.PriceSource(path: other, name: name)) }
+    await #expect {
+      _ = try await provider.quotes(["bitcoin"], currency: "usd")
+    } throws: {
+      ($0 as? BitpalError)?.code == .configuration
+    }
+  }
+
   @Test func `It does what every provider must`() async throws {
     let provider = try provider()
     let sample = ConformanceSample(

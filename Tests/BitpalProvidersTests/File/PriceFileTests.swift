@@ -94,6 +94,12 @@ import Testing
     #expect(file.prices["BTC"]?.map(\.price) == [1, 3])
   }
 
+  @Test func `A line that is too long is told, and one that is no directive is not`() {
+    let long = String(repeating: "a", count: 2000)
+    let file = read("P 2025-01-15 \(long) 1 USD\nPayee \(long)\n2025-01-15 \(long)\n")
+    #expect(file.faults.map(\.line) == [1])
+  }
+
   @Test func `A decimal mark that is declared says what a comma is`() {
     let file = read("decimal-mark ,\nP 2025-01-15 BTC 96,000 EUR\ndecimal-mark .\nP 2025-01-16 BTC 96,000 EUR\n")
     #expect(file.faults.isEmpty)
