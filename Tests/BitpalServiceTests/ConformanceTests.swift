@@ -11,7 +11,7 @@ import Testing
   private static let ids = Set(ProviderCatalog(settings: Settings(providersDirs: [folder])).list().map(\.id)).sorted()
 
   @Test func `All of them are checked`() {
-    #expect(Self.ids == ["binance", "coinbase", "coingecko", "coinpaprika", "fixture", "kraken"])
+    #expect(Self.ids == ["binance", "coinbase", "coingecko", "coinpaprika", "fixture", "kraken", "stooq"])
   }
 
   @Test(arguments: ids)
