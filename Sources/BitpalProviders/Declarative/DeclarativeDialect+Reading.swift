@@ -13,6 +13,7 @@ extension DeclarativeDialect {
   ) throws {
     guard response.isSuccess else { throw refusal(of: response, asked: query) }
     do {
+      if let flat = flatRows(of: operation, query), try flat.forEach(in: response.body, row) { return }
       try sandboxes.forEach(
         operation.sql, in: response.body, values: parameters(for: query, operation),
         marks: operation.declared.numbers.marks,
