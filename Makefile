@@ -118,7 +118,7 @@ bench: deps static ## Measure against sqlite3, curl, Foundation and peers; watch
 
 TIME ?= 60
 
-fuzz: deps ## Fuzz the readers of YAML, HAR and JSON, TIME seconds each (default 60)
+fuzz: deps ## Fuzz the readers of YAML, HAR, JSON, CSV and XML, TIME seconds each (default 60)
 	@Fuzz/run $(TIME)
 
 sanitize: deps ## Run all tests under the thread and the address sanitizer

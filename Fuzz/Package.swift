@@ -12,7 +12,7 @@ let settings: [SwiftSetting] = [
 let package = Package(
   name: "fuzz",
   dependencies: [.package(name: "bitpal", path: "..")],
-  targets: ["FuzzYAML", "FuzzHAR", "FuzzJSONRows", "FuzzSelect", "FuzzCSV"].map { name in
+  targets: ["FuzzYAML", "FuzzHAR", "FuzzJSONRows", "FuzzSelect", "FuzzCSV", "FuzzBodyCSV", "FuzzBodyXML"].map { name in
     .executableTarget(
       name: name, dependencies: ["FuzzDriver", .product(name: "Bitpal", package: "bitpal")],
       swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])])

@@ -54,8 +54,8 @@ public struct ProviderDescriptor: Hashable, Sendable {
   /// ``maxAge`` of a source whose prices are as good as ever until it has others.
   public static let noMaxAge: Duration = .seconds(1_000_000_000_000)
 
-  /// Whether its file says that it knows what currencies cost.
-  public let hasCurrencies: Bool
+  /// Whether it knows what currencies cost; nil for a source that one would have to ask.
+  public let hasCurrencies: Bool?
 
   /// Whether it answers about each coin in that coin's own currency and in no other, as exchanges of shares do.
   public let hasOwnCurrencies: Bool
@@ -70,7 +70,7 @@ public struct ProviderDescriptor: Hashable, Sendable {
     candleWidths: [Duration] = [], reach: [Capability: Duration] = [:], coinsPerRequest: Int = 100,
     attribution: String? = nil, note: String? = nil,
     recordedAt: Date? = nil, needsNetwork: Bool? = nil, pricesStand: Bool = false, maxAge: Duration = usualMaxAge,
-    hasCurrencies: Bool = false, hasOwnCurrencies: Bool = false, cacheIdentity: String
+    hasCurrencies: Bool? = nil, hasOwnCurrencies: Bool = false, cacheIdentity: String
   ) {
     self.id = id
     self.name = name

@@ -137,7 +137,7 @@ extension PriceService {
 
   /// Those who can answer, in order of fallback; all of them, to say that they cannot, when nobody can.
   private func sources<Value>(of question: Question<Value>) -> [any PriceProvider] {
-    let asked = question.isOfRates ? currencySources(of: question.coins) : providers
+    let asked = question.isOfRates ? currencySources(isConversion: question.isConversion) : providers
     let able = asked.filter { $0.descriptor.capabilities.contains(question.capability) }
     return able.isEmpty ? asked : able
   }

@@ -33,6 +33,9 @@ struct Question<Value: Sendable>: Sendable {
   /// Whether it is about what currencies cost.
   var isOfRates = false
 
+  /// Whether the answer is to convert another.
+  var isConversion = false
+
   /// The question about one of its coins, for people.
   let words: @Sendable (_ coin: String) -> String
 
@@ -66,6 +69,13 @@ struct Question<Value: Sendable>: Sendable {
     var question = self
     question.isOfRates = true
     question.timeToLive = max(timeToLive, ServiceSettings.ratesTimeToLive)
+    return question
+  }
+
+  /// The same question, asked to convert another answer.
+  var forConversion: Question {
+    var question = self
+    question.isConversion = true
     return question
   }
 

@@ -57,7 +57,7 @@ import Testing
     BitpalError.network(host: "h", reason: "its certificate is not trusted: self-signed certificate", isFinal: true),
     .network(host: "h", reason: "TLS failed: wrong version number", isFinal: true),
     .network(host: "h", reason: "the name does not resolve", isFinal: true),
-    .unreadable(provider: "coingecko", reason: "it is larger than 16 MiB"),
+    .unreadable(provider: "coingecko", reason: "it is larger than 10 MiB"),
     .network(host: "h", reason: "it redirects elsewhere, which is not followed: https://example.org", isFinal: true),
     .unreadable(provider: "coingecko", reason: "it is not HTTP"),
     .budgetUsed(provider: "coingecko", used: 5, limit: .perMinute(5), wait: .seconds(20)),

@@ -167,12 +167,12 @@ import Testing
     let values = String(repeating: "0,", count: 600_000)
     #expect(
       damage { _ = try open(har("{\"a\":[\(values)0]}"), in: folder) }
-        == "1: has more than 24 MiB or 500000 values, the most read")
+        == "1: has more than 16 MiB or 500000 values, the most read")
     #expect(
       damage {
-        _ = try open(har(entry(content: "{\"text\":\"\(String(repeating: "x", count: 25 << 20))\"}")), in: folder)
+        _ = try open(har(entry(content: "{\"text\":\"\(String(repeating: "x", count: 17 << 20))\"}")), in: folder)
       }
-        == "1: has more than 24 MiB or 500000 values, the most read")
+        == "1: has more than 16 MiB or 500000 values, the most read")
     #expect(
       damage { _ = try open(har(String(repeating: "{},", count: 100_001) + "{}"), in: folder) }
         == "-: has more than 100000 entries, the most that are read")

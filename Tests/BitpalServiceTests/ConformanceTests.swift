@@ -14,7 +14,7 @@ import Testing
     #expect(
       Self.ids == [
         "alphavantage", "binance", "bitstamp", "coinbase", "coingecko", "coinpaprika", "ecb", "fixture", "frankfurter",
-        "gemini", "kraken", "kucoin", "yahoo",
+        "gemini", "kraken", "kucoin", "stooq", "yahoo",
       ])
   }
 

@@ -164,7 +164,7 @@ import Testing
   }
 
   @Test func `A currency as a coin is priced by those who convert`() async throws {
-    let market = PairProvider("market", prices: ["bitcoin/usd": "100"])
+    let market = PairProvider("market", prices: ["bitcoin/usd": "100"], hasCurrencies: false)
     let bank = PairProvider("bank", prices: ["fx:eur/usd": "1.03"])
     let answer = try await service(market, rates: bank).quotes(["fx:EUR", "bitcoin"], currency: "usd")
     #expect(answer.quotes.map { "\($0.value.id) \($0.source)" } == ["fx:eur bank", "bitcoin market"])
@@ -210,11 +210,11 @@ private final class PairProvider: PriceProvider {
 
   init(
     _ id: String, currencies: [String] = [], prices: [String: String] = [:], lines: [String: [ChartDataPoint]] = [:],
-    updated: Date? = nil, onlyOwnCurrency: Bool = false
+    updated: Date? = nil, onlyOwnCurrency: Bool = false, hasCurrencies: Bool? = nil
   ) {
     descriptor = ProviderDescriptor(
       id: id, name: id, kind: "test", capabilities: [.quotes, .detail, .line], currencies: currencies,
-      maxAge: .seconds(5 * 86_400), hasOwnCurrencies: onlyOwnCurrency, cacheIdentity: id)
+      maxAge: .seconds(5 * 86_400), hasCurrencies: hasCurrencies, hasOwnCurrencies: onlyOwnCurrency, cacheIdentity: id)
     self.prices = prices
     self.lines = lines
     self.updated = updated

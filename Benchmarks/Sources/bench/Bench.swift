@@ -31,6 +31,7 @@ enum Bench {
     let groups: [(String, () async throws -> Table)] = [
       ("caches", { try await Caches(world).table() }),
       ("decoding", { try await Decoding().table() }),
+      ("rates", { try await Rates().table() }),
       ("portfolios", { try await Portfolios().table() }),
       ("drawing", { try await Drawing().table() }),
       ("searching", { try await Searching(world).table() }),

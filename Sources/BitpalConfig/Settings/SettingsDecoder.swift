@@ -19,7 +19,8 @@ struct SettingsDecoder {
     let file = MappingDecoder(
       root, name: "",
       keys: [
-        "bitpal", "provider", "currency", "convert", "timezone", "providers_dir", "refresh", "aliases", "cache", "chart",
+        "bitpal", "provider", "currency", "convert", "timezone", "providers_dir", "refresh", "aliases", "cache",
+        "chart",
         "providers",
       ],
       issues: issues)

@@ -45,7 +45,10 @@ package struct CSVReader {
     var scanner = CSVScanner(bytes, delimiter: layout.delimiter, from: try BodyFault.checkUTF8(bytes))
     let columns = CSVColumns(try names(&scanner), wanted: wanted)
     var dropped: (count: Int, start: Int, fields: Int)?
-    let json = try JSONOutput.array(capacity: Self.largest) { output throws(BodyFault) in
+    let header = scanner
+    let json = try JSONOutput.array(body: bytes.count, atMost: Self.largest) { output throws(BodyFault) in
+      scanner = header
+      dropped = nil
       output.append("[")
       while !scanner.isAtEnd {
         if scanner.skipEmptyLine(isRow: columns.count == 1) { continue }

@@ -11,24 +11,40 @@ struct JSONOutput {
   /// Whether something had no room any more; nothing is written after that.
   private(set) var isFull = false
 
-  /// Makes an array of what `write` writes, which has at most `capacity` bytes.
+  /// Makes an array of what `write` makes of a body.
   ///
+  /// Few bodies grow when they become JSON. For one that has no room in a few times its own length everything is written
+  /// again, into more.
+  ///
+  /// - Parameters:
+  ///   - body: How many bytes there are to read.
+  ///   - largest: The most bytes that may become of them.
+  ///   - write: Called anew for each try; what it throws when the room is full counts only in the last.
   /// - Throws: Whatever `write` throws.
   static func array(
-    capacity: Int, _ write: (inout JSONOutput) throws(BodyFault) -> Void
+    body: Int, atMost largest: Int, _ write: (inout JSONOutput) throws(BodyFault) -> Void
   ) throws(BodyFault) -> [UInt8] {
-    var fault: BodyFault?
-    let bytes = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
-      var output = JSONOutput(UnsafeMutableRawBufferPointer(buffer))
-      do throws(BodyFault) {
-        try write(&output)
-        count = output.count
-      } catch {
-        fault = error
+    var capacity = min(largest, 3 * body + 65_536)
+    while true {
+      var fault: BodyFault?
+      var isFull = false
+      let bytes = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+        var output = JSONOutput(UnsafeMutableRawBufferPointer(buffer))
+        do throws(BodyFault) {
+          try write(&output)
+          count = output.count
+        } catch {
+          fault = error
+        }
+        isFull = output.isFull
       }
+      if isFull, capacity < largest {
+        capacity = min(largest, capacity * 4)
+        continue
+      }
+      if let fault { throw fault }
+      return bytes
     }
-    if let fault { throw fault }
-    return bytes
   }
 
   private init(_ storage: UnsafeMutableRawBufferPointer) {

@@ -29,12 +29,13 @@ package struct XMLReader {
     let list = list.map { Array($0.utf8) }
     let result = body.withUnsafeBufferPointer { bytes -> Result<[UInt8], BodyFault> in
       do throws(BodyFault) {
-        var scanner = XMLScanner(bytes, from: try BodyFault.checkUTF8(bytes))
+        let start = try BodyFault.checkUTF8(bytes)
         return .success(
-          try JSONOutput.array(capacity: Self.largest) { output throws(BodyFault) in
+          try JSONOutput.array(body: bytes.count, atMost: Self.largest) { output throws(BodyFault) in
+            var scanner = XMLScanner(bytes, from: start)
             var builder = XMLBuilder(bytes, output, list: list)
+            defer { output = builder.output }
             try scanner.document(&builder)
-            output = builder.output
           })
       } catch {
         return .failure(error)

@@ -4,8 +4,26 @@ package import FoundationEssentials
 
 /// The current row of a sandboxed SELECT; a column may hold JSON text (made with `->`) or an SQL value (`->>`).
 package struct SandboxRow {
-  let handle: OpaquePointer
+  private let source: Source
   let guardian: SandboxGuard
+
+  /// Where the columns are.
+  private enum Source {
+    case statement(OpaquePointer)
+    case cells([UnsafeBufferPointer<UInt8>], columns: [String])
+  }
+
+  /// The current row of a statement.
+  init(handle: OpaquePointer, guardian: SandboxGuard) {
+    source = .statement(handle)
+    self.guardian = guardian
+  }
+
+  /// A row of texts; see ``FlatRows``.
+  init(cells: [UnsafeBufferPointer<UInt8>], columns: [String], guardian: SandboxGuard) {
+    source = .cells(cells, columns: columns)
+    self.guardian = guardian
+  }
 
   /// Whether a number of this row or one before had more digits than fit, and was rounded half-even.
   package var hasRounded: Bool { guardian.hasRounded }
@@ -13,8 +31,7 @@ package struct SandboxRow {
   /// An amount: a number's own text or a string that holds one; nil for null and for what is not there.
   package func decimal(_ column: Int) throws(ColumnProblem) -> Decimal? {
     try checkResult(column)
-    let index = Int32(clamping: column)
-    switch sqlite3_column_type(handle, index) {
+    switch type(of: column) {
     case SQLITE_NULL: return nil
     case SQLITE_FLOAT: throw .floatingPoint(column: name(column), value: text(column) ?? "")
     default: break
@@ -29,9 +46,7 @@ package struct SandboxRow {
   }
 
   /// Whether a column is SQL's NULL: nothing was there, not even JSON's null.
-  package func isMissing(_ column: Int) -> Bool {
-    sqlite3_column_type(handle, Int32(clamping: column)) == SQLITE_NULL
-  }
+  package func isMissing(_ column: Int) -> Bool { type(of: column) == SQLITE_NULL }
 
   /// A name or an id; nil for null, for what is not there and for an empty text.
   package func name(in column: Int) throws(ColumnProblem) -> String? {
@@ -46,12 +61,11 @@ package struct SandboxRow {
   /// A number of units of 1970 (`millisecondsPerUnit` 1000 or 1), whole or with a fraction; nil for null.
   package func instant(_ column: Int, millisecondsPerUnit unit: Int64) throws(ColumnProblem) -> Date? {
     try checkResult(column)
-    let index = Int32(clamping: column)
     let milliseconds: Int64
-    switch sqlite3_column_type(handle, index) {
+    switch type(of: column) {
     case SQLITE_NULL: return nil
     case SQLITE_INTEGER:
-      let (product, overflow) = sqlite3_column_int64(handle, index).multipliedReportingOverflow(by: unit)
+      let (product, overflow) = integer(column).multipliedReportingOverflow(by: unit)
       milliseconds = overflow ? -1 : product
     default:
       let value = try withUnquoted(column) {
@@ -78,7 +92,7 @@ package struct SandboxRow {
   /// An ISO 8601 instant; nil for null.
   package func instant(_ column: Int) throws(ColumnProblem) -> Date? {
     try checkResult(column)
-    if sqlite3_column_type(handle, Int32(clamping: column)) == SQLITE_NULL { return nil }
+    if type(of: column) == SQLITE_NULL { return nil }
     return try withUnquoted(column) {
       (bytes: UnsafeBufferPointer<UInt8>, isQuoted: Bool) throws(ColumnProblem) -> Date? in
       if !isQuoted, bytes.elementsEqual("null".utf8) { return nil }
@@ -89,15 +103,14 @@ package struct SandboxRow {
 
   /// Whether the column is as long as a day without a time: `2025-01-15`, in quotes or without.
   package func isDayAlone(_ column: Int) -> Bool {
-    let index = Int32(clamping: column)
-    guard let start = sqlite3_column_text(handle, index) else { return false }
-    return sqlite3_column_bytes(handle, index) == (start[0] == UInt8(ascii: "\"") ? 12 : 10)
+    (try? withUnquoted(column) { (bytes: UnsafeBufferPointer<UInt8>, _) throws(ColumnProblem) in bytes.count == 10 })
+      ?? false
   }
 
   /// An instant in a way of the source's own; nil for null.
   package func instant(_ column: Int, pattern: TimePattern) throws(ColumnProblem) -> Date? {
     try checkResult(column)
-    if sqlite3_column_type(handle, Int32(clamping: column)) == SQLITE_NULL { return nil }
+    if type(of: column) == SQLITE_NULL { return nil }
     return try withUnquoted(column) {
       (bytes: UnsafeBufferPointer<UInt8>, isQuoted: Bool) throws(ColumnProblem) -> Date? in
       if !isQuoted, bytes.elementsEqual("null".utf8) { return nil }
@@ -108,16 +121,44 @@ package struct SandboxRow {
 
   /// The column's text, whatever its type; nil for NULL.
   package func text(_ column: Int) -> String? {
-    guard let start = sqlite3_column_text(handle, Int32(clamping: column)) else { return nil }
-    let count = Int(sqlite3_column_bytes(handle, Int32(clamping: column)))
-    guardian.countOutput(count)
-    return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    guard let bytes = bytes(of: column) else { return nil }
+    guardian.countOutput(bytes.count)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  // MARK: Columns
+
+  /// SQLite's type of a column.
+  private func type(of column: Int) -> Int32 {
+    switch source {
+    case .statement(let handle): sqlite3_column_type(handle, Int32(clamping: column))
+    case .cells(let cells, _): cells.indices.contains(column) ? SQLITE_TEXT : SQLITE_NULL
+    }
+  }
+
+  /// A column of SQLite's type integer.
+  private func integer(_ column: Int) -> Int64 {
+    if case .statement(let handle) = source { sqlite3_column_int64(handle, Int32(clamping: column)) } else { 0 }
+  }
+
+  /// The text of a column as UTF-8; nil for NULL.
+  private func bytes(of column: Int) -> UnsafeBufferPointer<UInt8>? {
+    switch source {
+    case .statement(let handle):
+      let index = Int32(clamping: column)
+      return sqlite3_column_text(handle, index).map {
+        UnsafeBufferPointer(start: $0, count: Int(sqlite3_column_bytes(handle, index)))
+      }
+    case .cells(let cells, _): return cells.indices.contains(column) ? cells[column] : nil
+    }
   }
 
   /// Refuses the column of a function of ours that had no result.
   private func checkResult(_ column: Int) throws(ColumnProblem) {
     let index = Int32(clamping: column)
-    guard sqlite3_column_type(handle, index) == SQLITE_BLOB, let start = sqlite3_column_blob(handle, index) else {
+    guard case .statement(let handle) = source, sqlite3_column_type(handle, index) == SQLITE_BLOB,
+      let start = sqlite3_column_blob(handle, index)
+    else {
       return
     }
     let bytes = UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, index)))
@@ -129,9 +170,7 @@ package struct SandboxRow {
   private func withUnquoted<Result>(
     _ column: Int, _ body: (UnsafeBufferPointer<UInt8>, Bool) throws(ColumnProblem) -> Result
   ) throws(ColumnProblem) -> Result {
-    let index = Int32(clamping: column)
-    let start = sqlite3_column_text(handle, index)
-    let bytes = UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, index)))
+    let bytes = bytes(of: column) ?? UnsafeBufferPointer(start: nil, count: 0)
     let quote = UInt8(ascii: "\"")
     guard bytes.count >= 2, bytes.first == quote, bytes.last == quote else { return try body(bytes, false) }
     return try body(UnsafeBufferPointer(rebasing: bytes.dropFirst().dropLast()), true)
@@ -153,7 +192,10 @@ package struct SandboxRow {
   }
 
   private func name(_ column: Int) -> String {
-    sqlite3_column_name(handle, Int32(clamping: column)).map { String(cString: $0) } ?? ""
+    switch source {
+    case .statement(let handle): sqlite3_column_name(handle, Int32(clamping: column)).map { String(cString: $0) } ?? ""
+    case .cells(_, let columns): columns.indices.contains(column) ? columns[column] : ""
+    }
   }
 
   private func wrong(_ column: Int, expected: String) -> ColumnProblem {

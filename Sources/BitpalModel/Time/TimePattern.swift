@@ -1,6 +1,5 @@
-package import FoundationEssentials
-
-/// How a source writes instants, in what it says and in what it is asked, in the letters that Unicode has for it (UTS 35): `dd.MM.yyyy HH:mm Z`.
+/// How a source writes instants, in what it says and in what it is asked, in the letters that Unicode has for it (UTS 35):
+/// `dd.MM.yyyy HH:mm Z`.
 ///
 /// `y M d` are the day, `H` or `h a` the hour, `m s S` the rest, `E` the weekday, `Z X x` an offset from UTC; `MMM` and
 /// `MMMM` are English month names. What stands between apostrophes, and what is no letter, stands for itself. Without an
@@ -9,7 +8,7 @@ public struct TimePattern: Hashable, Sendable {
   /// The pattern as it was written.
   public let text: String
 
-  private let steps: [Step]
+  let steps: [Step]
 
   /// A stretch of a pattern that has no meaning.
   package struct Fault: Error, Equatable, Sendable {
@@ -20,7 +19,7 @@ public struct TimePattern: Hashable, Sendable {
     package let offset: Int
   }
 
-  private enum Step: Hashable {
+  enum Step: Hashable {
     case literal(UInt8)
     case number(Part, digits: ClosedRange<Int>)
     case shortYear
@@ -32,7 +31,7 @@ public struct TimePattern: Hashable, Sendable {
   }
 
   /// What a letter is about; each may be there once.
-  private enum Part: Hashable {
+  enum Part: Hashable {
     case year, month, day, hour, hourOfHalf, half, minute, second, fraction, weekday, offset
   }
 
@@ -151,180 +150,9 @@ public struct TimePattern: Hashable, Sendable {
     self.steps = steps
   }
 
-  // MARK: Writing
-
-  /// The instant, written so, in UTC.
-  package func text(of instant: Date) -> String {
-    let time = CivilTime(instant)
-    var bytes: [UInt8] = []
-    func append(_ number: Int, digits: Int) {
-      let plain = Array(String(max(0, number)).utf8)
-      bytes += Array(repeating: UInt8(ascii: "0"), count: max(0, digits - plain.count)) + plain
-    }
-    func append(_ name: String, isShort: Bool) { bytes += isShort ? Array(name.utf8.prefix(3)) : Array(name.utf8) }
-    for step in steps {
-      switch step {
-      case .literal(let byte): bytes.append(byte)
-      case .number(.year, let digits): append(time.year, digits: digits.lowerBound)
-      case .number(.month, let digits): append(time.month, digits: digits.lowerBound)
-      case .number(.day, let digits): append(time.day, digits: digits.lowerBound)
-      case .number(.hour, let digits): append(time.hour, digits: digits.lowerBound)
-      case .number(.hourOfHalf, let digits): append((time.hour + 11) % 12 + 1, digits: digits.lowerBound)
-      case .number(.minute, let digits): append(time.minute, digits: digits.lowerBound)
-      case .number(.second, let digits): append(time.second, digits: digits.lowerBound)
-      case .number: break
-      case .shortYear: append(time.year % 100, digits: 2)
-      case .fraction(let count):
-        let digits = String(1000 + time.millisecond).dropFirst() + String(repeating: "0", count: max(0, count - 3))
-        bytes += digits.utf8.prefix(count)
-      case .monthName(let isShort): append(Self.months[time.month - 1], isShort: isShort)
-      case .weekday(let isShort):
-        // The first day of 1970 was a Thursday, and the week begins on Monday.
-        let days = Int((instant.startOfDay.milliseconds / 86_400_000) % 7)
-        append(Self.weekdays[(days + 3 + 7) % 7], isShort: isShort)
-      case .half: append(time.hour < 12 ? "AM" : "PM", isShort: false)
-      case .offset: bytes.append(UInt8(ascii: "Z"))
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  // MARK: Reading
-
-  /// The instant that a text says; nil when it is not written so, or no time of the calendar.
-  package func instant(_ bytes: UnsafeBufferPointer<UInt8>) -> Date? {
-    var reader = Reader(bytes: bytes)
-    for step in steps {
-      guard reader.read(step) else { return nil }
-    }
-    return reader.isAtEnd ? reader.instant : nil
-  }
-
-  /// Goes through a text as the steps say.
-  private struct Reader {
-    let bytes: UnsafeBufferPointer<UInt8>
-    private var index = 0
-    private var year = 0
-    private var month = 0
-    private var day = 0
-    private var hour = 0
-    private var hourOfHalf: Int?
-    private var isAfternoon = false
-    private var minute = 0
-    private var second = 0
-    private var millisecond = 0
-    private var offsetMinutes = 0
-
-    init(bytes: UnsafeBufferPointer<UInt8>) {
-      self.bytes = bytes
-    }
-
-    var isAtEnd: Bool { index == bytes.count }
-
-    /// The instant, if it is one.
-    var instant: Date? {
-      var hour = hour
-      if let hourOfHalf {
-        guard (1...12).contains(hourOfHalf) else { return nil }
-        hour = hourOfHalf % 12 + (isAfternoon ? 12 : 0)
-      }
-      return CivilTime(
-        year: year, month: month, day: day, hour: hour, minute: minute, second: second, millisecond: millisecond)?
-        .instant.adding(.seconds(-60 * offsetMinutes))
-    }
-
-    mutating func read(_ step: Step) -> Bool {
-      switch step {
-      case .literal(let byte): return skip(byte)
-      case .number(let part, let digits):
-        guard let value = number(digits) else { return false }
-        set(part, value)
-        return true
-      case .shortYear:
-        guard let value = number(2...2) else { return false }
-        year = value < 70 ? 2000 + value : 1900 + value
-        return true
-      case .fraction(let count):
-        guard let value = number(count...count) else { return false }
-        var rest = value
-        for _ in 3..<max(3, count) { rest /= 10 }
-        for _ in min(3, count)..<3 { rest *= 10 }
-        millisecond = rest
-        return true
-      case .monthName(let isShort):
-        guard let found = name(of: TimePattern.months, isShort) else { return false }
-        month = found + 1
-        return true
-      case .weekday(let isShort): return name(of: TimePattern.weekdays, isShort) != nil
-      case .half:
-        guard let found = name(of: ["AM", "PM"], false) else { return false }
-        isAfternoon = found == 1
-        return true
-      case .offset: return offset()
-      }
-    }
-
-    private mutating func set(_ part: Part, _ value: Int) {
-      switch part {
-      case .year: year = value
-      case .month: month = value
-      case .day: day = value
-      case .hour: hour = value
-      case .hourOfHalf: hourOfHalf = value
-      case .minute: minute = value
-      case .second: second = value
-      case .half, .fraction, .weekday, .offset: break
-      }
-    }
-
-    private mutating func skip(_ byte: UInt8) -> Bool {
-      guard index < bytes.count, bytes[index] == byte else { return false }
-      index += 1
-      return true
-    }
-
-    private mutating func number(_ digits: ClosedRange<Int>) -> Int? {
-      var value = 0
-      var count = 0
-      while count < digits.upperBound, index < bytes.count, bytes[index] &- UInt8(ascii: "0") <= 9 {
-        value = value * 10 + Int(bytes[index] &- UInt8(ascii: "0"))
-        index += 1
-        count += 1
-      }
-      return count >= digits.lowerBound ? value : nil
-    }
-
-    /// Which of the names stands here, whatever its case.
-    private mutating func name(of names: [String], _ isShort: Bool) -> Int? {
-      for (position, name) in names.enumerated() {
-        let letters = isShort ? name.utf8.prefix(3) : name.utf8[...]
-        guard index + letters.count <= bytes.count,
-          zip(bytes[index...], letters).allSatisfy({ $0 | 0x20 == $1 | 0x20 })
-        else { continue }
-        index += letters.count
-        return position
-      }
-      return nil
-    }
-
-    /// `Z`, `UTC`, `GMT`, `+1`, `+01`, `+0100` or `+01:00`.
-    private mutating func offset() -> Bool {
-      if skip(UInt8(ascii: "Z")) || name(of: ["UTC", "GMT"], false) != nil { return true }
-      let isWest = skip(UInt8(ascii: "-"))
-      guard isWest || skip(UInt8(ascii: "+")), let hours = number(1...2), hours <= 23 else { return false }
-      var minutes = 0
-      if skip(UInt8(ascii: ":")) || index < bytes.count && bytes[index] &- UInt8(ascii: "0") <= 9 {
-        guard let value = number(2...2), value <= 59 else { return false }
-        minutes = value
-      }
-      offsetMinutes = (hours * 60 + minutes) * (isWest ? -1 : 1)
-      return true
-    }
-  }
-
-  private static let months = [
+  static let months = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
   ]
-  private static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+  static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 }

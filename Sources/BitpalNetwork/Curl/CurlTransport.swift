@@ -184,10 +184,10 @@ public struct CurlLimits: Hashable, Sendable {
   /// How long a transfer may be slower than ``stallRate``: 10 s, at least 1 s.
   public var stallTime: Duration = .seconds(10)
 
-  /// The most bytes of body, counted after decompression: 16 MiB.
+  /// The most bytes of body, counted after decompression: 10 MiB.
   ///
-  /// The longest known, the European Central Bank's rates since 1999, is half as long.
-  public var bodyBytes = 16 << 20
+  /// The longest known, the European Central Bank's rates since 1999, has 7.5 MiB.
+  public var bodyBytes = 10 << 20
 
   /// The most bytes of headers, interim responses included: 64 KiB.
   public var headerBytes = 64 << 10

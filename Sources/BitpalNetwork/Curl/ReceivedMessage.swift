@@ -43,6 +43,9 @@ struct ReceivedMessage {
   /// Takes some of the body; false when that is too much.
   mutating func body(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard content.count + bytes.count <= limits.bodyBytes else { return fail(.bodyTooLarge(limit: limits.bodyBytes)) }
+    let count = content.count + bytes.count
+    // An array would double, and be twice as large as what it may hold.
+    if count > content.capacity { content.reserveCapacity(min(limits.bodyBytes, max(count, content.capacity * 3 / 2))) }
     content.append(contentsOf: bytes)
     return true
   }

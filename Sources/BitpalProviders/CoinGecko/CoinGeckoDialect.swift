@@ -59,7 +59,8 @@ public struct CoinGeckoDialect: Dialect {
       id: specification.id, name: specification.name, kind: specification.kind.name.rawValue,
       capabilities: Set(Capability.allCases), candleWidths: [.seconds(1800), .seconds(4 * 3600), .seconds(4 * 86_400)],
       reach: reach, coinsPerRequest: 100, attribution: specification.attribution,
-      maxAge: specification.maxAge ?? ProviderDescriptor.usualMaxAge, cacheIdentity: CacheIdentity.of(specification))
+      maxAge: specification.maxAge ?? ProviderDescriptor.usualMaxAge, hasCurrencies: false,
+      cacheIdentity: CacheIdentity.of(specification))
   }
 
   /// The host of a plan.

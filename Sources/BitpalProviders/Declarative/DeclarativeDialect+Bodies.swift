@@ -61,15 +61,30 @@ extension DeclarativeDialect {
   /// The columns of CSV that the fields name, where they are all that anybody looks at; nil where an expression or a
   /// SELECT may look at any.
   private func columns(of operation: CompiledOperation, _ query: ProviderQuery) -> Set<String>? {
-    guard case .each(nil, let fields) = operation.declared.rows else { return nil }
+    members(of: operation, query).map { Set($0.map(\.member)) }
+  }
+
+  /// The column of CSV that each field is; nil unless each is one and nothing else.
+  private func members(
+    of operation: CompiledOperation, _ query: ProviderQuery
+  ) -> [(field: DeclaredOperation.Field, member: String)]? {
+    guard case .csv = operation.declared.body, case .each(let each, let fields) = operation.declared.rows,
+      each.map({ $0.text == "$" }) ?? true
+    else { return nil }
     let values = parameters(for: query, operation)
-    var names: Set<String> = []
+    var members: [(field: DeclaredOperation.Field, member: String)] = []
     for field in fields {
       guard let path = JSONPathText.names(in: field.source.text, values: values), path.count == 1, let name = path.first
       else { return nil }
-      names.insert(name)
+      members.append((field, name))
     }
-    return names
+    return members
+  }
+
+  /// What reads the rows of CSV without a SELECT; nil where something is to be reckoned.
+  func flatRows(of operation: CompiledOperation, _ query: ProviderQuery) -> FlatRows? {
+    guard operation.declared.numbers.marks == nil, let members = members(of: operation, query) else { return nil }
+    return FlatRows(members.map { ($0.field.name, $0.member, operation.declared.isText($0.field)) })
   }
 
   /// The path of the elements of XML that are rows, which are an array even if there is only one.

@@ -14,6 +14,7 @@ extension DeclarativeDialect {
     guard response.isSuccess else { throw refusal(of: response, asked: query) }
     try checkCurrency(of: response, asked: query, operation)
     do {
+      if let flat = flatRows(of: operation, query), try flat.forEach(in: response.body, row) { return }
       let body = try body(of: response, asked: query, operation)
       try sandboxes.forEach(
         operation.sql, in: body, values: parameters(for: query, operation), marks: operation.declared.numbers.marks, row

@@ -42,7 +42,7 @@ public struct DeclarativeDialect: Dialect {
       candleWidths: intervals,
       reach: operations.compactMapValues(\.reach),
       coinsPerRequest: api.operations[.quotes]?.batch ?? 1, attribution: specification.attribution,
-      maxAge: specification.maxAge ?? ProviderDescriptor.usualMaxAge, hasCurrencies: names.haveCurrencies,
+      maxAge: specification.maxAge ?? ProviderDescriptor.usualMaxAge, hasCurrencies: names.haveCurrencies ? true : nil,
       hasOwnCurrencies: api.answeredCurrency != nil,
       cacheIdentity: CacheIdentity.of(specification))
   }

@@ -26,13 +26,17 @@ extension DeclaredOperation {
   private static let textColumns: Set<String> = ["id", "symbol", "name", "image"]
   private static let timeColumns: Set<String> = ["time", "ath_date", "atl_date"]
 
+  /// Whether a field is handed out without the quotes of JSON.
+  func isText(_ field: Field) -> Bool {
+    if case .pattern = time, Self.timeColumns.contains(field.name) { return true }
+    return Self.textColumns.contains(field.name)
+  }
+
   /// The SQL of what a path of the short form leads to.
   ///
   /// Texts are taken out of their quotes (`->>`); numbers are not (`->`), because SQLite would make a `double` of them.
   func value(of field: Field, at path: String) -> String {
-    var isText = Self.textColumns.contains(field.name)
-    if case .pattern = time, Self.timeColumns.contains(field.name) { isText = true }
-    let value = "row.value \(isText ? "->>" : "->") \(path)"
+    let value = "row.value \(isText(field) ? "->>" : "->") \(path)"
     return hasMarks(in: field.name) ? "number(\(value), '\(field.name)')" : value
   }
 

@@ -10,8 +10,8 @@ struct HAREntries {
     let reason: String
   }
 
-  /// The most bytes of an entry, 24 MiB: a body of 16 MiB in base64, and what is said about it.
-  private static let entryLimit = 24 << 20
+  /// The most bytes of an entry, 16 MiB: a body of 10 MiB in base64, and what is said about it.
+  private static let entryLimit = 16 << 20
 
   /// The most values in an entry, whose body counts as one: enough for the messages of a long web socket.
   private static let valueLimit = 500_000

@@ -10,7 +10,7 @@ public enum HARReader {
   static let sizeLimit = 64 << 20
 
   /// The largest body beside a recording that is read, the same as the transport's limit on a response.
-  static let bodyLimit = 16 << 20
+  static let bodyLimit = 10 << 20
 
   /// Opens the recording in the folder `path`, or the HAR file itself when the path ends in `.har`.
   ///

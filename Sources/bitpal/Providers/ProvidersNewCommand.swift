@@ -119,7 +119,7 @@ struct ProvidersNewCommand: Command {
   private static let providerLimit = 1 << 20
 
   /// As large as an answer from the network may be.
-  private static let sampleLimit = 16 << 20
+  private static let sampleLimit = 10 << 20
 
   private func body(_ settings: Settings, _ session: Session) async throws -> [UInt8] {
     if let file { return try BoundedFile.input(file, limit: Self.sampleLimit) }

@@ -58,8 +58,8 @@ struct Fault: CustomTestStringConvertible, Sendable {
     Fault(
       "price below zero", .ok(json: row(price: "-1")), exit: 1,
       "coingecko has no price for bitcoin: the price of bitcoin is -1, not above zero"),
-    Fault("gzip bomb of 200 MiB", .gzipBomb(unpacked: 200 << 20), exit: 6, unreadable + "it is larger than 16 MiB"),
-    Fault("endless body", .endlessBody, exit: 6, unreadable + "it is larger than 16 MiB"),
+    Fault("gzip bomb of 200 MiB", .gzipBomb(unpacked: 200 << 20), exit: 6, unreadable + "it is larger than 10 MiB"),
+    Fault("endless body", .endlessBody, exit: 6, unreadable + "it is larger than 10 MiB"),
     Fault("endless headers", .endlessHeaders, exit: 6, unreadable + "it has more than 256 headers"),
     Fault("endless header line", .endlessHeaderLine, exit: 6, unreadable + "its headers are larger than 64 KiB"),
     Fault(

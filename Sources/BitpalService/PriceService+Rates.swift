@@ -1,0 +1,116 @@
+import BitpalModel
+import BitpalProviders
+import FoundationEssentials
+
+/// What currencies cost: which currency to ask in, whom to ask for its rate, and the rate.
+extension PriceService {
+  /// What nearly every source answers in.
+  static let pivots = ["usd", "eur"]
+
+  /// The currency to ask in instead; nil where a failure is not about the currency, or nobody could convert.
+  ///
+  /// - Parameter tried: Those that have been asked in.
+  func pivot(after error: BitpalError, tried: Set<String>) -> String? {
+    guard let supported = error.supportedCurrencies, !converters.isNone else { return nil }
+    let usual = ([settings.currency] + Self.pivots).filter { !tried.contains($0) }
+    if !supported.isEmpty {
+      return usual.first { supported.contains($0) } ?? supported.first { !tried.contains($0) }
+    }
+    return usual.first { currency in
+      providers.contains { $0.descriptor.currencies.isEmpty || $0.descriptor.currencies.contains(currency) }
+    }
+  }
+
+  /// Who is asked what currencies cost: the providers that know it, then the converting ones.
+  ///
+  /// - Parameter isConversion: Whether somebody has asked for something else, and it is to be converted; who has asked for a
+  ///   currency means his providers, unless they are known to have none.
+  func currencySources(isConversion: Bool) -> [any PriceProvider] {
+    let converting = (try? converters.all()) ?? []
+    let chosen = providers.filter { $0.descriptor.hasCurrencies ?? !isConversion }
+    let known = Set(chosen.map(\.descriptor.id))
+    let all = chosen + converting.filter { !known.contains($0.descriptor.id) }
+    return all.isEmpty ? providers : all
+  }
+
+  /// What one unit of a currency costs in another: of a source that has it the other way round, the inverse.
+  ///
+  /// - Throws: `CancellationError`.
+  func rate(
+    from: String, to: String, policy: FetchPolicy
+  ) async throws -> Result<Sourced<ExchangeRate>, BitpalError> {
+    do throws(BitpalError) { _ = try converters.all() } catch { return .failure(error) }
+    func quote(of coin: String, in currency: String) async throws -> Outcome<Coin> {
+      let id = CurrencyCoin.id(of: coin)
+      let question = Question.quotes([id], currency: currency, timeToLive: settings.quotesTimeToLive).forConversion
+      return try await ask(question, policy: policy)[id] ?? .failure(.noPrice(coin: id, provider: "?"))
+    }
+    let direct = try await quote(of: from, in: to)
+    guard case .failure(let error) = direct else {
+      return direct.map { $0.map { ExchangeRate($0) } }
+    }
+    guard case .success(let inverse) = try await quote(of: to, in: from),
+      let rate = try? Decimal(1).divided(by: inverse.value.currentPrice)
+    else { return .failure(error) }
+    return .success(inverse.map { ExchangeRate(rate: rate, time: $0.lastUpdated, change24h: nil) })
+  }
+
+  /// As far back as rates are asked for at least: the European Central Bank has a file of so many days.
+  static let shortRates = Duration.seconds(90 * 86_400)
+
+  /// What one unit of a currency cost in another, day by day, since an instant.
+  func rates(
+    from: String, to: String, since first: Date, policy: FetchPolicy
+  ) async throws -> Sourced<ExchangeRates> {
+    _ = try converters.all()
+    // A week more, so that the first day has a rate also where it is the last of a row of holidays. Few lengths, so that
+    // charts of different ranges share an answer.
+    let needed = time.now.since(first) + .seconds(7 * 86_400)
+    let length = [Self.shortRates, .seconds(400 * 86_400)].first { needed <= $0 }
+    let window =
+      length.map { TimeWindow(ending: time.now, length: $0) }
+      ?? TimeWindow(start: min(ChartTimeRange.firstDay, time.now.adding(.zero - needed)), end: time.now)
+    func line(of coin: String, in currency: String) async throws -> Sourced<LineSeries> {
+      let id = CurrencyCoin.id(of: coin)
+      return try await answer(
+        .line(
+          id, currency: currency, window: window, key: length?.unitText ?? "all",
+          timeToLive: ServiceSettings.ratesTimeToLive, words: "the rates of \(coin) in \(currency)"
+        ).forConversion,
+        policy: policy)
+    }
+    do {
+      return try await line(of: from, in: to).map(ExchangeRates.init)
+    } catch let error as BitpalError where error.supportedCurrencies != nil || error.has(.isAboutName) {
+      guard let inverse = try? await line(of: to, in: from) else { throw error }
+      return inverse.map { line in
+        ExchangeRates(
+          LineSeries(
+            points: line.points.compactMap { point in
+              (try? Decimal(1).divided(by: point.price)).map { ChartDataPoint(timestamp: point.timestamp, price: $0) }
+            }))
+      }
+    }
+  }
+}
+
+/// What one unit of a currency costs in another.
+struct ExchangeRate: Sendable {
+  let rate: Decimal
+
+  /// By the source's own clock, where it says so.
+  let time: Date?
+
+  /// In percent, where the source knows it.
+  let change24h: Decimal?
+
+  init(rate: Decimal, time: Date?, change24h: Decimal?) {
+    self.rate = rate
+    self.time = time
+    self.change24h = change24h
+  }
+
+  init(_ coin: Coin) {
+    self.init(rate: coin.currentPrice, time: coin.lastUpdated, change24h: coin.priceChange24h)
+  }
+}
