@@ -69,11 +69,11 @@ package struct Provenance: Equatable, Sendable {
       // A central bank's rate is of a day, not of its midnight.
       let day = conversion.rateTime == conversion.rateTime.startOfDay
       let time = day ? conversion.rateTime.dayText : conversion.rateTime.text(in: zone)
-      let rates = conversion.price == nil ? "rates up to" : "rate of"
       let carried = conversion.carriedDays
-      let text =
-        "converted from \(conversion.from.uppercased()) at \(conversion.rateSource)'s \(rates) \(time)"
+      let days =
+        (conversion.price == nil ? "up to \(time)" : time)
         + (carried > 0 ? ", \(carried) \(carried == 1 ? "day" : "days") by the one before" : "")
+      let text = "converted from \(conversion.from.uppercased()) by \(conversion.rateSource) (\(days))"
       if !words.contains(text) { words.append(text) }
     }
     return words

@@ -59,7 +59,7 @@ import Testing
     let world = try world(server)
     let table = try world.run("bitpal \(Self.now) price bitcoin --currency sek")
     #expect(table.output.contains("1,083,141.22"))
-    #expect(table.output.contains("converted from USD at bank's rate of 2025-01-14"), "\(table)")
+    #expect(table.output.contains("converted from USD by bank (2025-01-14)"), "\(table)")
     let json = try world.run(
       "bitpal \(Self.now) price bitcoin --currency sek --format json | jq -c '.prices[0] | [.price, .source, .converted]'"
     )
@@ -90,7 +90,7 @@ import Testing
 
         """)
     let rows = try world.run("bitpal \(Self.now) chart bitcoin --range 1W --currency sek --rows")
-    #expect(rows.output.contains("converted from USD at bank's rates up to 2025-01-14, 1 day by the one before"))
+    #expect(rows.output.contains("converted from USD by bank (up to 2025-01-14, 1 day by the one before)"))
   }
 
   @Test func `value a portfolio`() throws {
