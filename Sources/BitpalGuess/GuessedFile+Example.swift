@@ -15,8 +15,16 @@ extension GuessedFile {
     return operation.capability == .candles ? lines + ["    width: \(width.unitText)"] : lines
   }
 
-  /// The sample on one line, of a series its first rows.
+  /// The sample, JSON on one line, of a series its first rows.
   func exampleBody() throws -> String {
+    if let (form, sent) = sample.other {
+      let isSeries = operation.capability != .quotes
+      let path = (operation.container?.steps ?? []).compactMap { step -> String? in
+        if case .key(let key) = step { key } else { nil }
+      }
+      let body = isSeries ? form.beginning(of: sent, rows: ProviderGuess.exampleRows, at: path) : sent
+      return String(decoding: body, as: UTF8.self).replacing("\r\n", with: "\n")
+    }
     var result = ""
     let reader = try JSONRows()
     var none = SampleNames(SampleAnswer(body: [], coin: "", symbol: "\u{0}", currency: "\u{0}"))
@@ -55,10 +63,10 @@ extension GuessedFile {
     return result
   }
 
-  /// What YAML lets stand in a text; the JSON has no line ends of its own any more.
+  /// What YAML lets stand in a text, line by line.
   static func mayStandInYAML(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { scalar in
-      (0x20...0x7E).contains(scalar.value)
+      scalar == "\n" || (0x20...0x7E).contains(scalar.value)
         || (0xA0...0xD7FF).contains(scalar.value) && scalar.value != 0x2028
           && scalar.value != 0x2029
         || (0xE000...0xFFFD).contains(scalar.value) && scalar.value != 0xFEFF

@@ -26,14 +26,18 @@ extension GuessedFile {
         "  intervals: { \(width): \(Self.quoted(code, isInBraces: true)) }   # width, and what {interval} says")
     }
     if let time = operation.time { lines.append("  time: \(time.text)") }
+    let isSheet = if case .csv? = sample.other?.form.body { true } else { false }
+    lines += sample.other?.form.lines ?? []
     switch operation.rows {
     case .body, .each, .parallel:
-      if case .each(let path) = operation.rows { lines.append("  each: \(Self.quoted(path))") }
+      // Each row of a sheet is a row.
+      if case .each(let path) = operation.rows, !isSheet { lines.append("  each: \(Self.quoted(path))") }
       // A time at which nothing was traded has null for a price, and is no row.
       if case .parallel = operation.rows { lines.append("  columns:") } else { lines.append("  fields:") }
       for column in operation.columns {
+        let source = isSheet && column.source.hasPrefix("$[0]") ? "$" + column.source.dropFirst(4) : column.source
         lines.append(
-          "    \(column.field): \(Self.quoted(column.source))   # \(column.confidence.rawValue): \(Self.comment(column.why))"
+          "    \(column.field): \(Self.quoted(source))   # \(column.confidence.rawValue): \(Self.comment(column.why))"
         )
       }
     case .nested(let outer, let inner):

@@ -119,11 +119,15 @@ struct GuessedFile {
     if let asked = url?.asked, operation.capability == .quotes { lines.append("    url: \(Self.quoted(asked))") }
     if let asked = sent?.asked, operation.capability == .quotes { lines.append("    send: \(Self.quoted(asked))") }
     if body.utf8.count > Self.inlineLimit || !Self.mayStandInYAML(body) {
-      let name = isAddition ? "\(id).\(operation.capability.rawValue).example.json" : "\(id).example.json"
+      let form = sample.other?.form.body.name ?? "json"
+      let name = isAddition ? "\(id).\(operation.capability.rawValue).example.\(form)" : "\(id).example.\(form)"
       bodyFile = (name, Array(body.utf8))
       lines.append("    body_file: \(name)")
     } else {
-      lines += ["    body: |", "      \(body)"]
+      // An indicator tells how far the lines are indented, where the first begins with blanks of its own.
+      lines.append(body.hasPrefix(" ") ? "    body: |2" : "    body: |")
+      lines += body.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "      \($0)" }
+      if lines.last == "" { lines.removeLast() }
     }
     lines.append("    rows:")
     for row in operation.expected {

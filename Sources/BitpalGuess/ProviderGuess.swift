@@ -36,13 +36,17 @@ public struct ProviderGuess: Sendable {
   ///   - id: The provider's id; it has been checked.
   ///   - wanted: What the sample is an answer to; nil to find out.
   ///   - existing: The provider file to which the operation is added; nil for a new one.
-  /// - Throws: `BitpalError.usage` when the body is not JSON, nothing in it looks like a price, or the file has the
+  /// - Throws: `BitpalError.usage` when the body is neither JSON nor CSV nor XML, nothing in it looks like a price, or the file has the
   ///   operation already.
   public init(
     _ sample: SampleAnswer, id: String, asking wanted: Capability? = nil, addingTo existing: ExistingFile? = nil
   ) throws(BitpalError) {
     var sample = sample
     sample.body = sample.redaction.bytes(sample.body)
+    if let form = SampleForm(sample.body) {
+      sample.other = (form, sample.body)
+      sample.body = form.json
+    }
     let tree: SampleNode
     do {
       tree = try SampleNode(sample.body, isCut: &sample.isCut)

@@ -29,6 +29,9 @@ public struct SampleAnswer: Sendable {
   /// Whether it has more values than are looked at.
   var isCut = false
 
+  /// What the source sent, where that is CSV or XML, and how it became the JSON that ``body`` is; nil for JSON.
+  var other: (form: SampleForm, sent: [UInt8])?
+
   /// Creates a sample.
   public init(
     body: [UInt8], url: String? = nil, sent: String? = nil, coin: String = "bitcoin", symbol: String = "BTC",

@@ -1,0 +1,154 @@
+import BitpalJSON
+import BitpalModel
+import FoundationEssentials
+
+/// The form of a sample that is not JSON, and the JSON of which its rows are guessed.
+struct SampleForm: Sendable {
+  /// What `body:` says.
+  let body: DeclaredBody
+
+  /// What the sample becomes.
+  let json: [UInt8]
+
+  /// The delimiters that are tried; the first of those that part a line into the most columns is taken.
+  private static let delimiters = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|")]
+
+  /// Nil for JSON, and for what is neither CSV nor XML.
+  init?(_ sample: [UInt8]) {
+    let start = sample.prefix(4096).drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }.first ?? 0
+    switch start {
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      return nil
+    case UInt8(ascii: "<"):
+      guard let json = try? XMLReader().json(sample) else { return nil }
+      body = .xml
+      self.json = json
+    default:
+      let readings = Self.delimiters.compactMap { Self.reading(of: sample, delimiter: $0) }
+      guard let best = readings.max(by: { $0.columns < $1.columns }), best.columns > 1 else { return nil }
+      body = .csv(best.layout)
+      json = best.json
+    }
+  }
+
+  /// The lines of an operation that say it.
+  var lines: [String] {
+    guard case .csv(let layout) = body else { return ["  body: \(body.name)"] }
+    var lines = ["  body: csv"]
+    if layout.delimiter != UInt8(ascii: ",") {
+      let isTab = layout.delimiter == UInt8(ascii: "\t")
+      lines.append("  delimiter: \(isTab ? "tab" : "\"\(Character(Unicode.Scalar(layout.delimiter)))\"")")
+    }
+    if layout.header == .none { lines.append("  header: false") }
+    return lines
+  }
+
+  private static func reading(
+    of sample: [UInt8], delimiter: UInt8
+  ) -> (layout: CSVLayout, json: [UInt8], columns: Int)? {
+    var layout = CSVLayout(delimiter: delimiter, header: .none)
+    guard let plain = try? CSVReader(layout).rows(sample), let columns = try? firstRow(of: plain.json) else {
+      return nil
+    }
+    // A line with a number in it names no columns.
+    if !columns.contains(where: { (try? Decimal(strict: $0)) != nil }) {
+      layout.header = .first
+      guard let named = try? CSVReader(layout).rows(sample), named.json.count > 2 else { return nil }
+      return (layout, named.json, columns.count)
+    }
+    return (layout, plain.json, columns.count)
+  }
+
+  private static func firstRow(of json: [UInt8]) throws -> [String] {
+    var cells: [String] = []
+    try JSONRows().forEach("SELECT value AS cell FROM json_each(?1, '$[0]')", in: json) { row in
+      cells.append(row.text("cell") ?? "")
+    }
+    return cells
+  }
+
+  // MARK: The beginning of a sample
+
+  /// The sample with its first rows only.
+  ///
+  /// - Parameter path: The elements of XML that are rows, from the root.
+  func beginning(of sample: [UInt8], rows: Int, at path: [String]) -> [UInt8] {
+    switch body {
+    case .json: sample
+    case .csv(let layout): Self.lines(of: sample, layout.header == .first ? rows + 1 : rows)
+    case .xml: elements(of: sample, rows, at: path)
+    }
+  }
+
+  /// So many lines, and more where one of them is within quotes.
+  private static func lines(of sample: [UInt8], _ count: Int) -> [UInt8] {
+    var lines = 0
+    var isQuoted = false
+    for (index, byte) in sample.enumerated() {
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      guard byte == UInt8(ascii: "\n"), !isQuoted else { continue }
+      lines += 1
+      if lines == count { return Array(sample[...index]) }
+    }
+    return sample
+  }
+
+  /// XML without what stands between the end of the last element that is wanted and of the last that there is; the whole
+  /// where that is not well formed.
+  private func elements(of sample: [UInt8], _ count: Int, at path: [String]) -> [UInt8] {
+    let ends = XMLElementEnds(path: path).offsets(in: sample)
+    guard ends.count > count, let last = ends.last else { return sample }
+    let cut = Array(sample[..<ends[count - 1]] + sample[last...])
+    return (try? XMLReader().json(cut)) == nil ? sample : cut
+  }
+}
+
+/// Finds where elements of a path end in XML that is well formed.
+private struct XMLElementEnds {
+  let path: [String]
+
+  /// The offsets behind their end tags.
+  func offsets(in bytes: [UInt8]) -> [Int] {
+    var offsets: [Int] = []
+    var open: [Substring] = []
+    var index = 0
+    while let start = bytes[index...].firstIndex(of: UInt8(ascii: "<")) {
+      let rest = bytes[start...]
+      let skipped = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")].first { rest.starts(with: $0.0.utf8) }
+      if let skipped {
+        index = Self.end(of: skipped.1, in: bytes, from: start)
+        continue
+      }
+      let end = Self.tagEnd(in: bytes, from: start)
+      let tag = String(decoding: bytes[start..<end], as: UTF8.self)
+      let name = tag.dropFirst(tag.hasPrefix("</") ? 2 : 1).prefix { !$0.isWhitespace && $0 != ">" && $0 != "/" }
+      if !tag.hasPrefix("</") { open.append(name) }
+      if tag.hasPrefix("</") || tag.hasSuffix("/>") {
+        if open.elementsEqual(path, by: ==) { offsets.append(end) }
+        _ = open.popLast()
+      }
+      index = end
+    }
+    return offsets
+  }
+
+  private static func end(of mark: String, in bytes: [UInt8], from start: Int) -> Int {
+    bytes.indices[start...].first { bytes[$0...].starts(with: mark.utf8) }.map { $0 + mark.utf8.count } ?? bytes.count
+  }
+
+  /// Behind the > of a tag, which may stand between quotes before.
+  private static func tagEnd(in bytes: [UInt8], from start: Int) -> Int {
+    var quote: UInt8?
+    for index in start..<bytes.count {
+      let byte = bytes[index]
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+      } else if byte == UInt8(ascii: ">") {
+        return index + 1
+      }
+    }
+    return bytes.count
+  }
+}
