@@ -7,7 +7,8 @@ import Testing
 
 @Suite struct `The provider files we ship` {
   static let ids = [
-    "alphavantage", "binance", "bitstamp", "coinbase", "coinpaprika", "ecb", "frankfurter", "gemini", "kraken", "kucoin",
+    "alphavantage", "binance", "bitstamp", "coinbase", "coinpaprika", "ecb", "frankfurter", "gemini", "kraken",
+    "kucoin",
     "stooq", "yahoo",
   ]
 
