@@ -22,8 +22,8 @@ public final class UserDataFile: Sendable {
     let file: FileStatus
   }
 
-  /// How long to wait for another process that writes.
-  private static let busyTimeout: Duration = .seconds(5)
+  /// How long to wait for others that write: on a busy disk each of a dozen takes a second to be sure of its own.
+  private static let busyTimeout: Duration = .seconds(15)
 
   /// - Parameter path: The file; it and its folders are made at the first write.
   public convenience init(path: String) {
@@ -109,7 +109,8 @@ public final class UserDataFile: Sendable {
       file = try FileStatus(path)
     } catch {
       guard error == .missing else { throw error.error(of: path) }
-      if exists { throw Self.leadsNowhere(path) }
+      // A file that stands there by now was made by another process.
+      if (try? FileStatus(withoutFollowing: path))?.kind == .link { throw Self.leadsNowhere(path) }
       return nil
     }
     guard file.kind == .regular else { throw FileFault.notAFile(file.kind).error(of: path) }
