@@ -18,11 +18,11 @@ extension PriceService {
     // Currencies are priced by others than coins, and keep their prices longer.
     let currencies = question.coins.filter { CurrencyCoin.currency(of: $0) != nil }
     guard !currencies.isEmpty, currencies.count < question.coins.count else {
-      return try await askAlike(currencies.isEmpty ? question : question.ofRates, policy: policy)
+      return try await askAlike(currencies.isEmpty ? question : question.keptAsRates, policy: policy)
     }
     let coins = question.coins.filter { !currencies.contains($0) }
     let outcomes = try await askAlike(question.about(coins), policy: policy)
-    return outcomes.merging(try await askAlike(question.about(currencies).ofRates, policy: policy)) { $1 }
+    return outcomes.merging(try await askAlike(question.about(currencies).keptAsRates, policy: policy)) { $1 }
   }
 
   /// Answers a question of which all coins are priced by the same sources.

@@ -10,6 +10,8 @@ extension PriceService {
   func converting(
     _ outcomes: [String: Outcome<Coin>], to currency: String, policy: FetchPolicy
   ) async throws -> [String: Outcome<Coin>] {
+    // Nearly always every coin has its quote, and there is nothing to make tables for.
+    if outcomes.values.allSatisfy({ (try? $0.get()) != nil }) { return outcomes }
     var outcomes = outcomes
     var failures = outcomes.compactMapValues { outcome in
       if case .failure(let error) = outcome { error } else { nil }

@@ -30,8 +30,8 @@ struct Question<Value: Sendable>: Sendable {
   /// How long an answer counts as fresh.
   var timeToLive: Duration
 
-  /// Whether it is about what currencies cost.
-  var isOfRates = false
+  /// Whether it is about what currencies cost; it is never about coins too, where that matters.
+  var isOfRates: Bool { coins.first.map { CurrencyCoin.currency(of: $0) != nil } ?? false }
 
   /// Whether the answer is to convert another.
   var isConversion = false
@@ -64,10 +64,9 @@ struct Question<Value: Sendable>: Sendable {
     return question
   }
 
-  /// The same question about what currencies cost, which most sources say once a day.
-  var ofRates: Question {
+  /// The same question with answers that keep as long as what currencies cost, which most sources say once a day.
+  var keptAsRates: Question {
     var question = self
-    question.isOfRates = true
     question.timeToLive = max(timeToLive, ServiceSettings.ratesTimeToLive)
     return question
   }

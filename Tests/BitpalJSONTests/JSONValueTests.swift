@@ -1,3 +1,4 @@
+import BitpalModel
 import BitpalJSON
 import Foundation
 import Testing

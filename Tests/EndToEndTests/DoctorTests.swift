@@ -16,7 +16,7 @@ import Testing
         each: $
         fields: { price: $.price }
       """
-    try Data(text.utf8).write(to: URL(fileURLWithPath: world.work + "/providers/local.yaml"))
+    try world.write(text, to: "providers/local.yaml")
   }
 
   @Test func `A source that answers is reached, and its clock compared`() throws {

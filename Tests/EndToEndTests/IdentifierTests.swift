@@ -35,18 +35,14 @@ import Testing
     for (index, one) in Self.all.enumerated() {
       prices += "P 2025-01-13 \"\(one.id)\" \(index + 1)00.5 USD\nP 2025-01-14 \"\(one.id)\" \(index + 1)01.25 USD\n"
     }
-    try write(prices, to: world.work + "/providers/prices.db")
-    try write(
-      "id: mine\nname: Mine\nkind: file\nfile: prices.db\n", to: world.work + "/providers/mine.yaml")
+    try world.write(prices, to: "providers/prices.db")
+    try world.write(
+      "id: mine\nname: Mine\nkind: file\nfile: prices.db\n", to: "providers/mine.yaml")
     let settings = try String(contentsOfFile: world.work + "/config.yaml", encoding: .utf8)
-    try write(
+    try world.write(
       settings.replacingOccurrences(of: "provider: fixture ", with: "provider: \(provider) "),
-      to: world.work + "/config.yaml")
+      to: "config.yaml")
     return world
-  }
-
-  private func write(_ text: String, to path: String) throws {
-    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
   }
 
   /// What a command that succeeds says.
@@ -92,10 +88,10 @@ import Testing
     #expect(one.beancount.wholeMatch(of: /[A-Z][A-Z0-9'._-]*[A-Z0-9]/) != nil)
     // And what was written is a price list again.
     for format in ["ledger", "beancount"] {
-      try write(try history(format), to: world.work + "/providers/prices.db")
-      try write(
+      try world.write(try history(format), to: "providers/prices.db")
+      try world.write(
         "id: mine\nname: Mine\nkind: file\nfile: prices.db\nsymbols: { \"\(one.id)\": \"\(format == "ledger" ? one.ledger.filter { $0 != "\"" } : one.beancount)\" }\n",
-        to: world.work + "/providers/mine.yaml")
+        to: "providers/mine.yaml")
       #expect(try history("csv").hasSuffix("2025-01-14,\(price)\n"))
     }
   }
@@ -108,7 +104,7 @@ import Testing
     let holdings = try said("bitpal portfolio holdings --format json", in: world)
     for one in Self.all { #expect(holdings.contains("\"id\": \"\(one.id)\"")) }
     let sheet = try said("bitpal portfolio export --format csv", in: world)
-    try write(sheet, to: world.work + "/book.csv")
+    try world.write(sheet, to: "book.csv")
     _ = try said("bitpal portfolio import book.csv --portfolio other -q", in: world)
     #expect(try said("bitpal portfolio export --format csv --portfolio other", in: world) == sheet)
     let ledger = try said("bitpal portfolio export --format ledger", in: world)
@@ -131,7 +127,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: world.work + "/Fixtures", withIntermediateDirectories: false)
     try FileManager.default.createSymbolicLink(
       atPath: world.work + "/Fixtures/market", withDestinationPath: Repository.fixtures + "/market")
-    try write(
+    try world.write(
       """
       id: any
       name: Any
@@ -142,7 +138,7 @@ import Testing
         get: "/q/{id}?in={currency}"
         fields: { price: $.p }
 
-      """, to: world.work + "/providers/any.yaml")
+      """, to: "providers/any.yaml")
     #expect(try world.run("bitpal search bitcoin -p fixture -q").status == 0)
     for (number, one) in Self.all.enumerated() {
       let line = "bitpal record demo\(number) -p any -q -- price '\(one.id)' --format csv"

@@ -144,7 +144,7 @@ private struct SentBodyDecoder {
       if isPlain, ["true", "false", "null"].contains(text) || Self.isNumber(text) { return text }
       // Each text alone, because of what is wrong in it the place is known then.
       _ = parts(of: node.declared(text))
-      return Self.quoted(text)
+      return JSONText.quoted(text)
     case .sequence(let items):
       return "[" + items.map(json).joined(separator: ",") + "]"
     case .mapping(let entries):
@@ -153,7 +153,7 @@ private struct SentBodyDecoder {
       {
         return "{\(only.key)}"
       }
-      return "{" + entries.map { Self.quoted($0.key) + ":" + json($0.value) }.joined(separator: ",") + "}"
+      return "{" + entries.map { JSONText.quoted($0.key) + ":" + json($0.value) }.joined(separator: ",") + "}"
     }
   }
 
@@ -163,21 +163,5 @@ private struct SentBodyDecoder {
     let areDigits = parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
     let hasLeadingZero = parts.first.map { $0.count > 1 && $0.hasPrefix("0") } ?? false
     return areDigits && (1...2).contains(parts.count) && !hasLeadingZero
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var json = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\":
-        json += "\\"
-        json.unicodeScalars.append(scalar)
-      case "\u{0}"..<" ":
-        let digits = String(scalar.value, radix: 16)
-        json += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: json.unicodeScalars.append(scalar)
-      }
-    }
-    return json + "\""
   }
 }

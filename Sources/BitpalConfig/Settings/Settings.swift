@@ -15,7 +15,7 @@ public struct Settings: Equatable, Sendable {
   public internal(set) var convert: [String]
 
   /// Whether ``convert`` was chosen, so that one which is not there is a mistake.
-  package internal(set) var isConvertChosen = false
+  package var isConvertChosen: Bool { root?["convert"] != nil }
 
   /// By whose clocks tables show times and days begin.
   public internal(set) var timeZone: ClockZone = .utc

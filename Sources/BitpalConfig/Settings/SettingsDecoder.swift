@@ -27,10 +27,7 @@ struct SettingsDecoder {
     settings.root = root
     if let value = file["provider"], let ids = providerIDs(value) { settings.provider = ids }
     if let value = file["currency"], let currency = value.currency() { settings.currency = currency }
-    if let value = file["convert"], let ids = convertingIDs(value) {
-      settings.convert = ids
-      settings.isConvertChosen = true
-    }
+    if let value = file["convert"], let ids = convertingIDs(value) { settings.convert = ids }
     if let value = file["timezone"], let zone = zone(value, in: settings.zoneFolders) { settings.timeZone = zone }
     if let value = file["providers_dir"], let path = value.text() {
       let directory = PathText.resolved(path, in: root.source.directory, home: settings.home)

@@ -1,4 +1,4 @@
-import BitpalModel
+package import BitpalModel
 package import FoundationEssentials
 
 /// A JSON value to be written: its objects keep the order of their keys, its numbers their digits.
@@ -79,16 +79,7 @@ package struct JSONObject: Equatable, Sendable {
 
 extension JSONValue {
   /// Which characters a string escapes besides those that JSON demands.
-  package enum Escaping: Sendable {
-    /// No others: for files.
-    case plain
-
-    /// What a terminal would obey as well, C1 controls and bidi overrides.
-    case terminal
-
-    /// `<`, `>` and `&` as well, as some servers do.
-    case html
-  }
+  package typealias Escaping = JSONText.Escaping
 
   /// The value over several lines, indented by two spaces, with a line end.
   package func indented(_ escaping: Escaping = .terminal) -> String {
@@ -152,33 +143,7 @@ private struct JSONTextWriter {
     text += close
   }
 
-  private mutating func write(_ string: String) {
-    text += "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case let scalar where mustEscape(scalar):
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    text += "\""
-  }
-
-  private func mustEscape(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar {
-    case "\u{0}"..<" ", "\u{7F}": true
-    case "\u{80}"..."\u{9F}", "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}": escaping == .terminal
-    case "\u{2028}", "\u{2029}": escaping != .plain
-    case "<", ">", "&": escaping == .html
-    default: false
-    }
-  }
+  private mutating func write(_ string: String) { JSONText.append(string, to: &text, escaping) }
 }
 
 // MARK: Literals

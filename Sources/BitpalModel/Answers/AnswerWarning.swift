@@ -14,7 +14,7 @@ public enum AnswerWarning: Hashable, Sendable {
   /// The source's time stamp is this far ahead of our clock.
   case sourceClockAhead(coin: String, by: Duration)
 
-  /// The price is less than half or more than twice the last known one of another provider.
+  /// The price differs by more than half from the last known one of another provider.
   case differs(coin: String, price: Decimal, other: String, otherPrice: Decimal, currency: String)
 
   /// Prices from before the first rate were left out.

@@ -24,6 +24,57 @@ package struct ShellWord: CustomStringConvertible {
   private static let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:@%+=,".utf8)
 }
 
+/// Text as a string of JSON.
+package enum JSONText {
+  /// Which characters a string escapes besides those that JSON demands.
+  package enum Escaping: Sendable {
+    /// No others: for files.
+    case plain
+
+    /// What a terminal would obey as well, C1 controls and bidi overrides.
+    case terminal
+
+    /// `<`, `>` and `&` as well, as some servers do.
+    case html
+  }
+
+  /// The text in quotes.
+  package static func quoted(_ text: String, _ escaping: Escaping = .plain) -> String {
+    var result = ""
+    append(text, to: &result, escaping)
+    return result
+  }
+
+  /// Adds the text in quotes to another.
+  package static func append(_ string: String, to text: inout String, _ escaping: Escaping) {
+    text += "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case let scalar where mustEscape(scalar, escaping):
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    text += "\""
+  }
+
+  private static func mustEscape(_ scalar: Unicode.Scalar, _ escaping: Escaping) -> Bool {
+    switch scalar {
+    case "\u{0}"..<" ", "\u{7F}": true
+    case "\u{80}"..."\u{9F}", "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}": escaping == .terminal
+    case "\u{2028}", "\u{2029}": escaping != .plain
+    case "<", ">", "&": escaping == .html
+    default: false
+    }
+  }
+}
+
 /// Text as XML wants it, and what borrows its rules: SVG, the markup of status bars.
 package enum XMLText {
   /// With what XML reserves written as entities; so are `quotes`, which between tags need not be.

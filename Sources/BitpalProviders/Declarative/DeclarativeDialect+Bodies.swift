@@ -46,7 +46,7 @@ extension DeclarativeDialect {
   /// What CSV without a row becomes.
   private static let nothing = Array("[]".utf8)
 
-  private func read(
+  func read(
     _ body: [UInt8], _ operation: CompiledOperation, _ query: ProviderQuery
   ) throws(BodyFault) -> (json: [UInt8], ragged: RaggedRows?) {
     switch operation.declared.body {

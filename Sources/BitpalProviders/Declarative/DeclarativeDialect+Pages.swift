@@ -36,13 +36,13 @@ extension DeclarativeDialect {
   private func cursor(
     in response: HTTPResponse, _ query: ProviderQuery, _ operation: CompiledOperation
   ) -> RequestValues.Cursor? {
-    guard let path = operation.declared.next else { return nil }
+    // What is wrong with the body is told by whoever reads the rows.
+    guard let path = operation.declared.next, let body = try? read(response.body, operation, query).json else {
+      return nil
+    }
     let sql = JSONPathText(path.text).sql
     var cursor: RequestValues.Cursor?
-    // What is wrong with the body is told by whoever reads the rows.
-    try? sandboxes.forEach(
-      "SELECT :body ->> \(sql), :body -> \(sql)", in: response.body, values: names(of: query)
-    ) { row in
+    try? sandboxes.forEach("SELECT :body ->> \(sql), :body -> \(sql)", in: body, values: names(of: query)) { row in
       if let text = row.text(0), let json = row.text(1), !["null", "false", "0", "\"\"", "[]", "{}"].contains(json) {
         cursor = RequestValues.Cursor(text: text, json: json)
       }

@@ -13,6 +13,7 @@ public struct FilePriceProvider: PriceProvider {
   private let time: any TimeSource
   private let warn: @Sendable (String) -> Void
   private let last = Locked<(stamp: String, file: PriceFile)?>(nil)
+  private let described: Locked<(stamp: String, descriptor: ProviderDescriptor)?> = Locked(nil)
 
   /// - Parameters:
   ///   - specification: What the provider's file says.
@@ -32,7 +33,16 @@ public struct FilePriceProvider: PriceProvider {
   }
 
   /// What the provider is; its cache identity is another one whenever the file has been written or replaced.
-  public var descriptor: ProviderDescriptor { descriptor(stamp: (try? FileStatus(source.path).stamp) ?? "") }
+  public var descriptor: ProviderDescriptor {
+    // Asked for several times in a question, of each coin: only the look at the file is new each time.
+    let stamp = (try? FileStatus(source.path).stamp) ?? ""
+    return described.withLock { described in
+      if let described, described.stamp == stamp { return described.descriptor }
+      let descriptor = descriptor(stamp: stamp)
+      described = (stamp, descriptor)
+      return descriptor
+    }
+  }
 
   private func descriptor(stamp: String) -> ProviderDescriptor {
     ProviderDescriptor(

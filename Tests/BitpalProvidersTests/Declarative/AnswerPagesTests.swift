@@ -54,6 +54,22 @@ import Testing
     }
   }
 
+  @Test func `are followed in XML as in JSON`() async throws {
+    let list = """
+      coin_list:
+        get: /all?page=1
+        body: xml
+        next: $.all.@next
+        each: $.all.coin
+        fields: { id: $.@i, symbol: $.@i, name: $.@i }
+      """
+    let book = Book(pages: [
+      "/v1/all?page=1": "<all next='/v1/all?page=2'><coin i='a'/><coin i='b'/></all>",
+      "/all?page=2": "<all><coin i='c'/></all>",
+    ])
+    #expect(try await coins(book, list) == ["a", "b", "c"])
+  }
+
   @Test(arguments: [
     #""https://api.example.com/v1/all?page=2""#, #""/v1/all?page=2""#, #""?page=2""#, #""all?page=2""#,
     #""//api.example.com:443/v1/all?page=2#top""#,

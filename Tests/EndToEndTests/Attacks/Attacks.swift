@@ -40,16 +40,6 @@ extension World {
     return try run("timeout -k 1 20 sh ../line")
   }
 
-  /// Writes a file below the working folder, or at an absolute path, with the folders above it.
-  @discardableResult
-  func write(_ text: String, to name: String) throws -> String {
-    let path = absolute(name)
-    let url = URL(fileURLWithPath: path)
-    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: url)
-    return path
-  }
-
   /// Whether a file is there, or a link, wherever it leads.
   func exists(_ name: String) -> Bool {
     (try? FileManager.default.attributesOfItem(atPath: absolute(name))) != nil
@@ -67,6 +57,4 @@ extension World {
     return Dictionary(
       kept.map { ($0, content(home + "/" + $0) ?? Data()) }, uniquingKeysWith: { first, _ in first })
   }
-
-  private func absolute(_ name: String) -> String { name.hasPrefix("/") ? name : work + "/" + name }
 }

@@ -19,10 +19,7 @@ import Testing
 
   private func world(_ server: LoopbackServer, convert: String = "bank") throws -> World {
     let world = try World()
-    let folder = world.home + "/.local/share/bitpal/providers"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    func write(_ text: String, _ path: String) throws { try Data(text.utf8).write(to: URL(fileURLWithPath: path)) }
-    try write(
+    try world.write(
       """
       id: shop
       name: Shop
@@ -33,8 +30,8 @@ import Testing
       quotes: { get: "/now/{id}", time: iso8601, fields: { price: $.p, time: $.t } }
       line: { get: "/days/{id}", time: iso8601, each: $, fields: { time: "$[0]", price: "$[1]" } }
 
-      """, folder + "/shop.yaml")
-    try write(
+      """, to: world.ownProvider("shop"))
+    try world.write(
       """
       id: bank
       name: Bank
@@ -46,8 +43,8 @@ import Testing
       quotes: { get: "/rate/{id}/{CURRENCY}", time: iso8601, fields: { price: $.rate, time: $.day } }
       line: { get: "/rates/{id}/{CURRENCY}", time: iso8601, each: $, fields: { time: "$[0]", price: "$[1]" } }
 
-      """, folder + "/bank.yaml")
-    try write("bitpal: 1\nprovider: shop\nconvert: \(convert)\n", world.work + "/config.yaml")
+      """, to: world.ownProvider("bank"))
+    try world.write("bitpal: 1\nprovider: shop\nconvert: \(convert)\n", to: "config.yaml")
     return world
   }
 

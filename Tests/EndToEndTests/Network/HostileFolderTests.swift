@@ -19,9 +19,7 @@ import Testing
   }
 
   private func write(_ name: String, _ text: String) throws {
-    let url = URL(fileURLWithPath: name.hasPrefix("/") ? name : world.work + "/" + name)
-    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: url)
+    try world.write(text, to: name)
   }
 
   private func settings(_ text: String) throws {

@@ -68,8 +68,6 @@ import Testing
 @Suite struct `A provider file that harms nobody` {
   @Test func `is listed with what is wrong with it, and the others are there`() throws {
     let world = try World()
-    let folder = world.work + "/providers"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let head = "name: N\nkind: http\nbase_url: https://api.example.com\n"
     let doubling = (1...24).map { ", a\($0)(x) AS (SELECT p.x FROM a\($0 - 1) p, a\($0 - 1))" }.joined()
     let files = [
@@ -80,7 +78,7 @@ import Testing
       "good": "quotes: { get: '/x/{id}', fields: { price: $.p } }\n",
     ]
     for (id, text) in files {
-      try Data(("id: \(id)\n" + head + text).utf8).write(to: URL(fileURLWithPath: "\(folder)/\(id).yaml"))
+      try world.write("id: \(id)\n" + head + text, to: "providers/\(id).yaml")
     }
     let list = try world.run("timeout 20 bitpal providers list")
     #expect(list.status == 3)

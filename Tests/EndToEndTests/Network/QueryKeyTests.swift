@@ -9,9 +9,7 @@ import Testing
 
   private func world(_ server: LoopbackServer) throws -> World {
     let world = try World()
-    let folder = world.home + "/.local/share/bitpal/providers"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try Data(
+    try world.write(
       """
       id: moon
       name: Moon
@@ -22,8 +20,7 @@ import Testing
       error: $.error
       quotes: { get: "/p/{id}?apikey={key}&in={currency}", fields: { price: $.p, name: $.n } }
 
-      """.utf8
-    ).write(to: URL(fileURLWithPath: folder + "/moon.yaml"))
+      """, to: world.ownProvider("moon"))
     return world
   }
 

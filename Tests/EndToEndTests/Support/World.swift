@@ -59,6 +59,22 @@ final class World {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
+  /// Writes a file below the working folder, or at an absolute path, with the folders above it; where it is.
+  @discardableResult
+  func write(_ text: String, to name: String) throws -> String {
+    let path = absolute(name)
+    let url = URL(fileURLWithPath: path)
+    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+    return path
+  }
+
+  /// Where a file below the working folder is, or an absolute path.
+  func absolute(_ name: String) -> String { name.hasPrefix("/") ? name : work + "/" + name }
+
+  /// The file of a provider of the user's own.
+  func ownProvider(_ id: String) -> String { home + "/.local/share/bitpal/providers/\(id).yaml" }
+
   /// Runs a line of shell in the working folder; `bitpal` is the tool just built.
   func run(_ line: String) throws -> Outcome {
     let output = folder + "/stdout"

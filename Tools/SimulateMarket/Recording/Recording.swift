@@ -1,3 +1,4 @@
+import BitpalModel
 import BitpalJSON
 import BitpalReplay
 import FoundationEssentials
