@@ -1,5 +1,5 @@
-import BitpalModel
 import BitpalJSON
+import BitpalModel
 import Foundation
 import Testing
 

@@ -65,7 +65,7 @@ import Testing
       """
     let book = Book(pages: [
       "/v1/all?page=1": "<all next='/v1/all?page=2'><coin i='a'/><coin i='b'/></all>",
-      "/all?page=2": "<all><coin i='c'/></all>",
+      "/v1/all?page=2": "<all><coin i='c'/></all>",
     ])
     #expect(try await coins(book, list) == ["a", "b", "c"])
   }
