@@ -1,3 +1,4 @@
+package import BitpalModel
 package import Glibc
 
 /// What stands at a path: a snapshot of the system's `stat`.
@@ -96,4 +97,13 @@ package struct FileStatus: Equatable, Sendable {
 
   /// Whether anything stands at `path`, be it a link that leads nowhere.
   package static func exists(_ path: String) -> Bool { (try? FileStatus(withoutFollowing: path)) != nil }
+}
+
+extension PluginProgram {
+  /// The files of the program's own that its command names, absolute, links followed: a change to one makes it another.
+  ///
+  /// What the program loads by itself is not among them.
+  package var files: [String] {
+    candidateFiles.filter { (try? FileStatus($0))?.kind == .regular }
+  }
 }

@@ -110,7 +110,7 @@ public struct ProviderRegistry: Sendable {
     case .recorded(let folder, _): .recording(try HARReader.open(folder), try provider(specification))
     // As it is without keys, aliases and coin lists.
     case .declared: .examples(try DeclarativeDialect(specification))
-    case .coingecko: .dialect(try dialect(specification, key: nil))
+    case .coingecko, .plugin: .dialect(try dialect(specification, key: nil))
     case .file(let source): try material(filePrices(specification, source))
     }
   }
@@ -137,6 +137,12 @@ public struct ProviderRegistry: Sendable {
     case .declared:
       let symbol = environment.symbol
       return try DeclarativeDialect(specification, key: key) { symbol(specification, $0) }
+    case .plugin:
+      throw BitpalError.configuration([
+        ConfigurationIssue(
+          file: specification.file ?? "provider \(specification.id)",
+          message: "kind: plugin is read, but this version cannot run programs")
+      ])
     case .recorded, .file:
       throw BitpalError.configuration([
         ConfigurationIssue(
@@ -169,6 +175,8 @@ extension ProviderSpecification {
     switch kind {
     case .coingecko(let tier): baseURL ?? CoinGeckoDialect.defaultBaseURL(tier)
     case .declared, .recorded, .file: baseURL
+    // Its program says where, request by request.
+    case .plugin: nil
     }
   }
 
@@ -178,7 +186,7 @@ extension ProviderSpecification {
     case .coingecko: requestURL.map { $0 + "/ping" }
     // Whatever a source answers at its root will do.
     case .declared: requestURL
-    case .recorded, .file: nil
+    case .recorded, .file, .plugin: nil
     }
   }
 

@@ -120,7 +120,7 @@ import Testing
     BadFile(
       "a kind that is none", "id: mine\nname: Mine\nkind: magic\n",
       """
-      providers/mine.yaml:3:7: kind must be one of http, coingecko, recorded, file, not "magic"
+      providers/mine.yaml:3:7: kind must be one of http, coingecko, recorded, file, plugin, not "magic"
         kind: magic
               ^
       """),
@@ -325,7 +325,7 @@ import Testing
         "Bad Name | providers/Bad Name.yaml | used | providers/Bad Name.yaml: a provider id is made of lower-case "
           + "letters, digits, - and _, like coingecko, not \"Bad Name\"",
         "broken | providers/broken.yaml | used | providers/broken.yaml:3:7: kind must be one of http, coingecko, "
-          + "recorded, file, not \"magic\"",
+          + "recorded, file, plugin, not \"magic\"",
         "coingecko | providers/coingecko.yaml | used | CoinGecko",
         "coingecko | built in | shadowed | CoinGecko",
         "mine | providers/mine.yaml | used | Mine",

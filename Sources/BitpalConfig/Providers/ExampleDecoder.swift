@@ -1,11 +1,14 @@
 import BitpalModel
 import FoundationEssentials
 
-/// Reads an example of a `kind: http` file.
+/// Reads an example of a provider file.
 struct ExampleDecoder {
   private static let keys = [
     "ask", "coin", "currency", "now", "window", "width", "status", "url", "send", "body", "body_file", "rows", "error",
   ]
+
+  /// Whether a question may take several requests, each with an answer of its own.
+  var hasSeveralBodies = false
 
   /// The example; nil when something is missing or wrong, which has been reported.
   func decode(_ value: DeclaredValue) -> DeclaredExample? {
@@ -15,12 +18,18 @@ struct ExampleDecoder {
     let decoder = value.mapping(keys: Self.keys)
     guard let ask = decoder["ask"] else { return missing("ask, one of \(Self.capabilities)", in: value) }
     guard let capability = ask.choice(of: Capability.self), let query = query(capability, decoder, value),
-      let body = body(decoder, value), let expectation = expectation(capability, decoder, value)
+      let bodies = bodies(decoder, value), let body = bodies.first,
+      let expectation = expectation(capability, decoder, value)
     else { return nil }
     var example = DeclaredExample(
       query: query, status: decoder["status"]?.integer(in: 100...599) ?? 200, url: decoder["url"]?.text(), body: body,
       expectation: expectation, place: value.entry.value.declared("example"))
     example.send = decoder["send"]?.text("the text that is sent")
+    example.furtherBodies = Array(bodies.dropFirst())
+    if let now = decoder["now"] {
+      guard let instant = instant(now) else { return nil }
+      example.now = instant
+    }
     return example
   }
 
@@ -39,27 +48,48 @@ struct ExampleDecoder {
     if capability == .detail { return .detail(coin: coin, currency: currency) }
     guard let now = decoder["now"] else { return missing("now, the end of the window", in: value) }
     guard let window = decoder["window"] else { return missing("window, like 1d", in: value) }
-    guard let text = now.text("a time"), let length = window.duration() else { return nil }
-    guard let end = Date(utcText: text) else {
-      return now.reject("now must be a time like 2025-01-15T10:30:00Z, not \"\(text.printable(limit: 60))\"")
-    }
+    guard let end = instant(now), let length = window.duration() else { return nil }
     let stretch = TimeWindow(ending: end, length: length)
     if capability == .line { return .line(coin: coin, currency: currency, window: stretch) }
     guard let width = decoder["width"] else { return missing("width, like 15m", in: value) }
     return width.duration().map { .candles(coin: coin, currency: currency, window: stretch, width: $0) }
   }
 
-  private func body(_ decoder: MappingDecoder, _ value: DeclaredValue) -> DeclaredExample.Body? {
-    if let file = decoder["body_file"] {
-      guard let name = file.text("a file name") else { return nil }
-      guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
-        return file.reject("body_file must be a file below the folder of this one")
-      }
-      return .file(name, in: file.entry.source.directory)
-    }
+  private func instant(_ value: DeclaredValue) -> Date? {
+    guard let text = value.text("a time") else { return nil }
+    return Date(utcText: text)
+      ?? value.reject("now must be a time like 2025-01-15T10:30:00Z, not \"\(text.printable(limit: 60))\"")
+  }
+
+  /// The bodies of the answers; nil when one of them is wrong.
+  private func bodies(_ decoder: MappingDecoder, _ value: DeclaredValue) -> [DeclaredExample.Body]? {
+    if let file = decoder["body_file"] { return all(file, self.file) }
     guard let body = decoder["body"] else { return missing("body (or body_file)", in: value) }
-    guard case .scalar(let text, _) = body.entry.value.content else {
-      return body.reject("body must be text; put  |  after body: and the text below it")
+    return all(body, inline)
+  }
+
+  private func all(
+    _ value: DeclaredValue, _ read: (DeclaredValue) -> DeclaredExample.Body?
+  ) -> [DeclaredExample.Body]? {
+    guard hasSeveralBodies, case .sequence(let items) = value.entry.value.content else {
+      return read(value).map { [$0] }
+    }
+    let bodies = value.items().compactMap(read)
+    guard !items.isEmpty else { return value.reject("\(value.entry.key) must hold a body for each request") }
+    return bodies.count == items.count ? bodies : nil
+  }
+
+  private func file(_ value: DeclaredValue) -> DeclaredExample.Body? {
+    guard let name = value.text("a file name") else { return nil }
+    guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
+      return value.reject("body_file must be a file below the folder of this one")
+    }
+    return .file(name, in: value.entry.source.directory)
+  }
+
+  private func inline(_ value: DeclaredValue) -> DeclaredExample.Body? {
+    guard case .scalar(let text, _) = value.entry.value.content else {
+      return value.reject("body must be text; put  |  after body: and the text below it")
     }
     return .inline(text)
   }

@@ -7,7 +7,7 @@ struct ProviderDecoder {
   private static let commonKeys = [
     "id", "name", "website", "attribution", "kind", "base_url", "rate_limit", "timeout", "max_age", "currencies",
     "symbols",
-    "tier", "key_env", "key_hosts", "of", "recording", "file", "commodity", "currency",
+    "tier", "key_env", "key_hosts", "of", "recording", "file", "commodity", "currency", "command",
   ]
 
   private let home: String?
@@ -46,6 +46,9 @@ struct ProviderDecoder {
           ProviderSpecification.PriceSource(
             path: file.path, name: file.name, commodity: own.commodity, currency: decoder["currency"]?.currency()))
       }
+    case .plugin:
+      require(["command"], of: decoder, in: root)
+      if let command = own.command { specification.kind = .plugin(plugin(decoder, command)) }
     case .http:
       require(["base_url"], of: decoder, in: root)
       let api = APIDecoder(issues: issues).decode(decoder, currencyCodes: currencyCodes(decoder))
@@ -94,6 +97,7 @@ struct ProviderDecoder {
     var recording: String?
     var file: (path: String, name: String)?
     var commodity: String?
+    var command: [String]?
   }
 
   /// Reads the keys that every kind has into the specification.
@@ -135,7 +139,30 @@ struct ProviderDecoder {
       own.file = (PathText.resolved(name, in: file.entry.source.directory, home: home), name)
     }
     own.commodity = decoder["commodity"]?.text("what is priced")
+    own.command = decoder["command"].flatMap(command)
     return own
+  }
+
+  private static let mostWords = 32
+
+  /// A program and its arguments, which no shell reads.
+  private func command(_ value: DeclaredValue) -> [String]? {
+    guard case .sequence(let words) = value.entry.value.content, (1...Self.mostWords).contains(words.count) else {
+      return value.reject(
+        "command must be a list of 1 to \(Self.mostWords) words: the program and its arguments, like [python3, mine.py]"
+      )
+    }
+    let texts = value.items().compactMap { $0.text("a word") }
+    return texts.count == words.count ? texts : nil
+  }
+
+  private func plugin(_ decoder: MappingDecoder, _ command: [String]) -> PluginProgram {
+    if let currencies = decoder["currencies"], currencies.entry.value.entries != nil {
+      currencies.report("currencies of a plugin are a list: what its source calls them is the program's affair")
+    }
+    let examples = decoder["examples"]?.items().compactMap { ExampleDecoder(hasSeveralBodies: true).decode($0) }
+    return PluginProgram(
+      command: command, folder: decoder.entry("command")?.source.directory ?? "", examples: examples ?? [])
   }
 
   /// The source's own codes, where `currencies` is a mapping.
@@ -158,7 +185,12 @@ struct ProviderDecoder {
     for key in kind == .file ? ["base_url", "rate_limit", "timeout", "key_env", "key_hosts"] : [] {
       decoder[key]?.reportKey("\(key) is of no use to kind: file, which asks nobody")
     }
+    if kind != .plugin { onlyFor(.plugin, ["command"]) }
+    if kind == .plugin {
+      decoder["base_url"]?.reportKey("base_url is of no use to kind: plugin, whose program says where to ask")
+    }
     // Both have a currency: of a file it is that of prices without one, of a source where its answers say theirs.
-    if kind != .http { onlyFor(.http, APIDecoder.keys.filter { kind != .file || $0 != "currency" }) }
+    let shared = kind == .file ? ["currency"] : kind == .plugin ? ["examples"] : []
+    if kind != .http { onlyFor(.http, APIDecoder.keys.filter { !shared.contains($0) }) }
   }
 }

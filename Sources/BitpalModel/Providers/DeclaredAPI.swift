@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// What a provider file of `kind: http` declares beyond what every provider has.
 public struct DeclaredAPI: Equatable, Sendable {
   /// A request header; its value may hold `{key}`.
@@ -105,14 +107,21 @@ public struct DeclaredExample: Equatable, Sendable {
   /// The status of the answer.
   public var status: Int
 
-  /// What follows the base URL in the request, where that is to be checked.
+  /// What follows the base URL in the request, where that is to be checked; of a plugin, which has none, the whole URL of
+  /// the first.
   public var url: String?
 
   /// What the request sends, where that is to be checked.
   public var send: String?
 
-  /// The answer's body.
+  /// The answer's body; that of the first request where there is one for each.
   public var body: Body
+
+  /// The bodies of the answers after it, in the order of their requests; empty where one body answers all.
+  public var furtherBodies: [Body] = []
+
+  /// What the clock shows, where the example says it.
+  public var now: Date?
 
   /// What must come out.
   public var expectation: Expectation

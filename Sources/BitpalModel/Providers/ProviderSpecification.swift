@@ -20,6 +20,9 @@ public struct ProviderSpecification: Equatable, Sendable {
     /// Prices of the user's own, in a file.
     case file(PriceSource)
 
+    /// A program that plans requests and reads their answers.
+    case plugin(PluginProgram)
+
     /// What users write for a kind.
     public enum Name: String, CaseIterable, Sendable {
       /// ``Kind/declared(_:)``.
@@ -33,6 +36,9 @@ public struct ProviderSpecification: Equatable, Sendable {
 
       /// ``Kind/file(_:)``.
       case file
+
+      /// ``Kind/plugin(_:)``.
+      case plugin
     }
 
     /// What users write for it.
@@ -42,6 +48,7 @@ public struct ProviderSpecification: Equatable, Sendable {
       case .coingecko: .coingecko
       case .recorded: .recorded
       case .file: .file
+      case .plugin: .plugin
       }
     }
   }
@@ -151,7 +158,7 @@ extension ProviderSpecification {
     switch kind {
     case .recorded(let folder, _): folder
     case .file(let source): source.path
-    case .coingecko, .declared: nil
+    case .coingecko, .declared, .plugin: nil
     }
   }
 
@@ -162,8 +169,8 @@ extension ProviderSpecification {
   public var needsKey: Bool {
     switch kind {
     case .coingecko(let tier): tier != .public
-    // A declared source may want one or not; its file does not say.
-    case .declared, .recorded, .file: false
+    // A source may want one or not; its file does not say.
+    case .declared, .recorded, .file, .plugin: false
     }
   }
 
@@ -183,4 +190,12 @@ extension ProviderSpecification {
   public var declared: DeclaredAPI? {
     if case .declared(let api) = kind { api } else { nil }
   }
+
+  /// The program that speaks for the source; nil where none does.
+  public var plugin: PluginProgram? {
+    if case .plugin(let program) = kind { program } else { nil }
+  }
+
+  /// The examples of the provider's file; nil for a kind that has no place for them.
+  public var examples: [DeclaredExample]? { declared?.examples ?? plugin?.examples }
 }

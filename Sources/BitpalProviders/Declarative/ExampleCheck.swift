@@ -148,9 +148,17 @@ public struct ExampleCheck: Sendable {
 extension DeclaredExample {
   /// The body as it came.
   ///
-  /// - Throws: `BitpalError.dataFile` when it stands in a file that cannot be read, or that is not below the folder of the
+  /// - Parameter request: The number of the request it answers, from 0; where there is one body, it answers all.
+  /// - Throws: `BitpalError.configuration` when there are several bodies and none for that request; `.dataFile` when it stands in a file that cannot be read, or that is not below the folder of the
   ///   provider's: a file of somebody else's must not show what stands elsewhere.
-  package func bytes() throws(BitpalError) -> [UInt8] {
+  package func bytes(ofRequest request: Int = 0) throws(BitpalError) -> [UInt8] {
+    let bodies = [body] + furtherBodies
+    guard let body = bodies.dropFirst(furtherBodies.isEmpty ? 0 : request).first else {
+      throw .configuration([
+        place.issue(
+          "there are \(bodies.count) bodies, and none for request \(request + 1): give one for each, or one for all")
+      ])
+    }
     switch body {
     case .inline(let text):
       return Array(text.utf8)
