@@ -138,6 +138,7 @@ public struct ProviderRegistry: Sendable {
       let symbol = environment.symbol
       return try DeclarativeDialect(specification, key: key) { symbol(specification, $0) }
     case .plugin:
+      try specification.demandTrustToRun()
       throw BitpalError.configuration([
         ConfigurationIssue(
           file: specification.file ?? "provider \(specification.id)",
