@@ -11,8 +11,8 @@ let package = Package(
       name: "Bitpal",
       targets: [
         "BitpalModel", "BitpalFiles", "BitpalSQLite", "BitpalJSON", "BitpalConfig", "BitpalRateLimit", "BitpalNetwork",
-        "BitpalReplay", "BitpalCache", "BitpalProviders", "BitpalPlugins", "BitpalGuess", "BitpalConformance", "BitpalService",
-        "BitpalPortfolio", "BitpalCharts",
+        "BitpalReplay", "BitpalCache", "BitpalProviders", "BitpalPlugins", "BitpalGuess", "BitpalConformance",
+        "BitpalService", "BitpalPortfolio", "BitpalCharts",
       ]),
     .library(name: "BitpalTesting", targets: ["BitpalTesting"]),
   ],

@@ -13,17 +13,20 @@ package struct ProvidersOutput: OutputShape {
 
   package let schema = "bitpal.providers/1"
 
-  package var columns: [String] { ["id", "name", "kind", "capabilities", "candles", "currencies", "file"] }
+  package var columns: [String] { ["id", "name", "kind", "capabilities", "candles", "currencies", "file", "trusted"] }
 
   package var rows: [JSONObject] {
     providers.compactMap { summary in
-      summary.descriptor.map { descriptor in
+      // Nothing is known of what was not started.
+      func known(_ values: [JSONValue]) -> JSONValue { summary.isTrusted ? .array(values) : .null }
+      return summary.descriptor.map { descriptor in
         [
           "id": .string(descriptor.id), "name": .string(descriptor.name), "kind": .string(descriptor.kind),
-          "capabilities": .array(
+          "capabilities": known(
             Capability.allCases.filter(descriptor.capabilities.contains).map { .string($0.rawValue) }),
-          "candles": .array(descriptor.candleWidths.map { .string($0.unitText) }),
+          "candles": known(descriptor.candleWidths.map { .string($0.unitText) }),
           "currencies": .array(descriptor.currencies.map(JSONValue.string)), "file": JSONValue(summary.file),
+          "trusted": .bool(summary.isTrusted),
         ]
       }
     }

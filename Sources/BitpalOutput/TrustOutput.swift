@@ -33,12 +33,24 @@ package struct TrustOutput: OutputShape {
 
 extension FactsOutput {
   /// `bitpal.trust/1`: what is trusted from now on, until one of its files changes.
-  package static func trusted(folder: String, sha256: String, providerFiles: [String]) -> FactsOutput {
+  ///
+  /// - Parameter programs: What its providers start, and the files of it that are looked at.
+  package static func trusted(
+    folder: String, sha256: String, providerFiles: [String],
+    programs: [(provider: String, command: [String], files: [String])]
+  ) -> FactsOutput {
     FactsOutput(
       "bitpal.trust/1",
       [
         "folder": .string(folder), "sha256": .string(sha256),
         "provider_files": .array(providerFiles.map(JSONValue.string)),
+        "programs": .array(
+          programs.map {
+            [
+              "provider": .string($0.provider), "command": .array($0.command.map(JSONValue.string)),
+              "files": .array($0.files.map(JSONValue.string)),
+            ]
+          }),
       ])
   }
 

@@ -9,7 +9,7 @@ public struct ProviderDescriptor: Hashable, Sendable {
   /// The name people use.
   public let name: String
 
-  /// `coingecko`, `recorded`, `http` or `file`.
+  /// `coingecko`, `recorded`, `http`, `file` or `plugin`.
   public let kind: String
 
   /// What it can be asked for.
@@ -90,6 +90,15 @@ public struct ProviderDescriptor: Hashable, Sendable {
     self.hasCurrencies = hasCurrencies
     self.hasOwnCurrencies = hasOwnCurrencies
     self.cacheIdentity = cacheIdentity
+  }
+}
+
+extension ProviderDescriptor {
+  /// That of a source of which no more is known than its file says.
+  package static func unknown(_ specification: ProviderSpecification) -> ProviderDescriptor {
+    ProviderDescriptor(
+      id: specification.id, name: specification.name, kind: specification.kind.name.rawValue, capabilities: [],
+      currencies: specification.currencies ?? [], cacheIdentity: CacheIdentity.of(specification))
   }
 }
 

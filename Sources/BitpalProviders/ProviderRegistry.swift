@@ -177,6 +177,7 @@ public struct ProviderRegistry: Sendable {
       let symbol = environment.symbol
       return try DeclarativeDialect(specification, key: key) { [specification] in symbol(specification, $0) }
     case .plugin:
+      try specification.demandTrustToRun()
       let plugin = try environment.plugin(specification, key, environment.time)
       if specification.rateLimits.isEmpty { specification.rateLimits = plugin.budgets }
       return plugin.dialect

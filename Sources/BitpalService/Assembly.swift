@@ -124,20 +124,33 @@ public struct Assembly: Sendable {
   /// Every provider that was found, bad ones and shadowed ones too.
   public func providers() -> [ProviderSummary] {
     let catalog = ProviderCatalog(settings: settings)
+    return summaries(catalog.list(), catalog)
+  }
+
+  /// The plugins whose files came with settings that are not trusted; none is started.
+  public func withheldPlugins() -> [ProviderSummary] {
+    let catalog = ProviderCatalog(settings: settings)
+    return summaries(catalog.withheldPlugins, catalog)
+  }
+
+  private func summaries(_ listings: [ProviderListing], _ catalog: ProviderCatalog) -> [ProviderSummary] {
     let registry = registry(catalog, SystemTime())
     let keys = KeyStore(environment: environment)
-    return catalog.list().map { listing in
+    return listings.map { listing in
       var descriptor: ProviderDescriptor?
       var problem: BitpalError?
       let specification = try? listing.outcome.get().specification
       do {
-        descriptor = try registry.descriptor(try listing.outcome.get().specification)
+        let specification = try listing.outcome.get().specification
+        // What one that may not be started can do, only it could say.
+        descriptor = try specification.mayRun ? registry.descriptor(specification) : .unknown(specification)
       } catch {
         problem = error as? BitpalError ?? .dataFile(path: listing.file ?? listing.id, reason: "\(error)")
       }
       return ProviderSummary(
         id: listing.id, descriptor: descriptor, file: listing.file,
-        isKeySet: specification.flatMap { keys.isSet($0) }, isShadowed: listing.isShadowed, problem: problem)
+        isKeySet: specification.flatMap { keys.isSet($0) }, isShadowed: listing.isShadowed,
+        isTrusted: specification?.mayRun ?? true, problem: problem)
     }
   }
 
@@ -249,6 +262,9 @@ public struct ProviderSummary: Sendable {
 
   /// True when another file with the same id goes before.
   public let isShadowed: Bool
+
+  /// False for a plugin that settings which are not trusted may not start: what it can do is not known.
+  public let isTrusted: Bool
 
   /// What is wrong with it.
   public let problem: BitpalError?

@@ -42,7 +42,7 @@ import Testing
 
   private static func identity(_ text: String = text, id: String = "mine", folder: String? = nil) throws -> String {
     var specification = try Declared(text, id: id).specification
-    specification.untrustedFolder = folder
+    specification.untrustedSettings = folder.map { .init(folder: $0, file: "config.yaml", hasChanged: false) }
     return try DeclarativeDialect(specification).descriptor.cacheIdentity
   }
 
@@ -94,7 +94,7 @@ import Testing
       "file",
     ]
     #expect(
-      fields(specification).subtracting(noPart) == ["id", "kind", "baseURL", "symbols", "untrustedFolder"])
+      fields(specification).subtracting(noPart) == ["id", "kind", "baseURL", "symbols", "untrustedSettings"])
     #expect(
       fields(api).subtracting(["examples"])
         == ["operations", "headers", "error", "answeredCurrency", "errors", "ids", "only", "currencyCodes"])

@@ -49,11 +49,23 @@ public struct ProviderCatalog: Sendable {
     return Self.files(in: directory).contains { isWithheld($0, in: directory) } ? ["provider files"] : []
   }
 
+  /// The plugins among the files that are passed over, by id: they would be started if the settings were trusted.
+  public var withheldPlugins: [ProviderListing] {
+    guard let directory = settings.namedProvidersDir else { return [] }
+    return Self.files(in: directory).compactMap { id in
+      guard isWithheld(id, in: directory), case .success(let provider)? = outcome(of: id, in: directory),
+        provider.specification.plugin != nil
+      else { return nil }
+      return ProviderListing(
+        id: id, file: path(of: id, in: directory), isShadowed: false, outcome: .success(provider))
+    }
+  }
+
   private func loaded(_ specification: ProviderSpecification, withheld files: [String] = []) -> LoadedProvider {
     var specification = specification
-    specification.untrustedFolder = settings.trust.untrustedFolder
+    specification.untrustedSettings = settings.untrusted
     // Settings that are not trusted are given no key, so that of their plan none is set.
-    if specification.untrustedFolder == nil, settings.keys?.isSet(specification) == true { specification.useKey() }
+    if specification.untrustedSettings == nil, settings.keys?.isSet(specification) == true { specification.useKey() }
     let overrides = settings.withheldOverrides.filter { $0 == specification.id }.map { "providers.\($0)" }
     return LoadedProvider(specification: specification, withheld: files + overrides)
   }

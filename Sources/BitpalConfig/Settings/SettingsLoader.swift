@@ -86,9 +86,7 @@ public struct SettingsLoader: Sendable {
   }
 
   private func content(of found: SettingsFinder.Found, _ settings: Settings) -> FolderContent? {
-    found.content.map {
-      FolderContent(folder: realDirectory, settings: $0, providersDir: settings.namedProvidersDir)
-    }
+    found.content.map { FolderContent(folder: realDirectory, file: $0, settings: settings) }
   }
 
   private var realDirectory: String { PathText.real(environment.currentDirectory) ?? environment.currentDirectory }

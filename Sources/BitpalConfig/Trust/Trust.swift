@@ -22,6 +22,12 @@ public enum Trust: Hashable, Sendable {
 }
 
 extension Settings {
+  /// What providers are told of settings that are not trusted; nil for those that are.
+  var untrusted: ProviderSpecification.UntrustedSettings? {
+    guard let file, case .untrusted(let folder, let hasChanged) = trust else { return nil }
+    return ProviderSpecification.UntrustedSettings(folder: folder, file: file.name, hasChanged: hasChanged)
+  }
+
   /// What the user is told when something was withheld from settings that are not trusted; nil when nothing was.
   ///
   /// - Parameter things: What was withheld, as in ``/BitpalModel/BitpalError/untrusted(file:hasChanged:withheld:)``.

@@ -132,10 +132,8 @@ public struct ProviderSpecification: Equatable, Sendable {
   /// The file all this was read from; nil when it is built in.
   public var file: String?
 
-  /// The folder whose settings are in force without being trusted; nil when those in force are.
-  ///
-  /// What is answered there is kept apart in the cache.
-  public var untrustedFolder: String?
+  /// The settings in force where they are not trusted; nil when they are.
+  public var untrustedSettings: UntrustedSettings?
 
   /// Creates a specification with nothing but its name and kind.
   public init(id: String, name: String, kind: Kind) {
@@ -144,6 +142,43 @@ public struct ProviderSpecification: Equatable, Sendable {
     self.kind = kind
     symbols = [:]
     keyHosts = []
+  }
+}
+
+extension ProviderSpecification {
+  /// Settings that were found in the working folder, and are not trusted, or not as they are now.
+  public struct UntrustedSettings: Hashable, Sendable {
+    /// Their folder, with its links resolved.
+    public let folder: String
+
+    /// What the file is called in messages.
+    public let file: String
+
+    /// Whether it was trusted as it was before.
+    public let hasChanged: Bool
+
+    /// Describes settings.
+    public init(folder: String, file: String, hasChanged: Bool) {
+      self.folder = folder
+      self.file = file
+      self.hasChanged = hasChanged
+    }
+  }
+
+  /// The folder of settings that are in force without being trusted; nil when those in force are.
+  ///
+  /// What is answered there is kept apart in the cache.
+  public var untrustedFolder: String? { untrustedSettings?.folder }
+
+  /// Whether its program may be started; true for a provider without one.
+  public var mayRun: Bool { plugin == nil || untrustedSettings == nil }
+
+  /// Makes sure that its program may be started: settings that are not trusted start none, not even the user's own.
+  ///
+  /// - Throws: ``BitpalError/untrusted(file:hasChanged:withheld:)``.
+  public func demandTrustToRun() throws(BitpalError) {
+    guard !mayRun, let settings = untrustedSettings else { return }
+    throw .untrusted(file: settings.file, hasChanged: settings.hasChanged, withheld: ["plugin \(id)"])
   }
 }
 

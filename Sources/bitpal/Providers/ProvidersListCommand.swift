@@ -9,7 +9,10 @@ struct ProvidersListCommand: Command {
   static let name = "providers list"
   static let spec = CommandSpec(
     name, "which there are and what they can do",
-    details: ["A provider file that cannot be read is named on stderr; the others are listed all the same."],
+    details: [
+      "A provider file that cannot be read is named on stderr; the others are listed all the same. A plugin of settings "
+        + "that are not trusted is not started: what it can do is not known."
+    ],
     examples: [
       .init("providers list", "one line each"),
       .init("providers list --format json", "the same for a program"),
@@ -19,8 +22,14 @@ struct ProvidersListCommand: Command {
 
   func run(_ session: Session) throws -> ExitStatus {
     let settings = try session.settings()
-    session.tellWarnings(of: settings, withheld: ProviderCatalog(settings: settings).withheld)
-    let providers = session.assembly(settings).providers().filter { !$0.isShadowed }
+    let assembly = session.assembly(settings)
+    let providers = (assembly.providers().filter { !$0.isShadowed } + assembly.withheldPlugins()).sorted {
+      $0.id < $1.id
+    }
+    session.tellWarnings(
+      of: settings,
+      withheld: ProviderCatalog(settings: settings).withheld
+        + providers.filter { !$0.isTrusted }.map { "plugin \($0.id)" })
     try session.show(ProvidersView(providers, inUse: settings.provider))
     var status = ExitStatus.answered
     // The good ones are listed first; one bad file does not hide them.
@@ -84,10 +93,14 @@ struct ProvidersView: View {
       var row: [TextTable.Cell] = [
         inUse.contains(descriptor.id) ? "*" : "", .init(descriptor.id), .init(descriptor.name), .init(descriptor.kind),
       ]
-      row += capabilities.map { descriptor.capabilities.contains($0) ? .init("yes") : .init("no", .quiet) }
+      row += capabilities.map {
+        summary.isTrusted
+          ? descriptor.capabilities.contains($0) ? .init("yes") : .init("no", .quiet) : .init("?", .quiet)
+      }
       row += [
         .init(summary.isKeySet.map { $0 ? "set" : "not set" } ?? "-"),
-        .init(summary.file ?? "built in", .quiet),
+        summary.isTrusted
+          ? .init(summary.file ?? "built in", .quiet) : .init("not trusted: \(summary.file ?? "")", .warning),
       ]
       table.add(row)
     }

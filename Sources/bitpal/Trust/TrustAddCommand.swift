@@ -8,22 +8,27 @@ struct TrustAddCommand: Command {
   static let name = "trust add"
   static let spec = CommandSpec(
     name, "take a folder's config.yaml and provider files for your own", operands: .optional("FOLDER"),
+    options: [OptionSpec(.dryRun, help: "show what would be trusted, and what that would start; trust nothing")],
     details: [
       "A ./config.yaml that is merely found may have come with somebody else's files. Until its folder is trusted it "
         + "chooses among shipped providers, recordings below the folder, ranges, times to live and display, and nothing "
-        + "more: no keys, no provider files, no aliases, no cache file, no portfolio and no watchlist.",
-      "What is trusted is the folder's path and what is in the files now; any change to them asks again. FOLDER is the "
+        + "more: no keys, no provider files, no plugins, no aliases, no cache file, no portfolio and no watchlist.",
+      "What is trusted is the folder's path and what is in the files now, those of programs too that plugins name in their "
+        + "command; any change to them asks again. FOLDER is the "
         + "working folder by default. Settings named by --config or BITPAL_CONFIG, and your own, need no trust.",
     ],
     examples: [
+      .init("trust --dry-run", "what there is to trust in the working folder, and what it would start"),
       .init("trust", "the working folder, after a look at its files"),
       .init("trust ~/prices", "another one"),
     ])
 
   private let folder: String?
+  private let isDryRun: Bool
 
   init(_ arguments: Invocation.Arguments) {
     folder = arguments.operands.first
+    isDryRun = arguments.raw.has(.dryRun)
   }
 
   func run(_ session: Session) throws -> ExitStatus {
@@ -34,14 +39,43 @@ struct TrustAddCommand: Command {
         "there is nothing to trust in \(folder): no config.yaml that begins with  bitpal: 1",
         hint: "your own settings need no trust")
     }
-    try TrustedFolders(environment: session.environment).add(content)
-    let count = content.providerFiles.count
-    let files = count == 0 ? "" : " and \(count) provider \(count == 1 ? "file" : "files")"
-    try session.show(
-      FactView(
-        "trusted: \(content.folder)/config.yaml\(files), until one of them changes",
-        .trusted(folder: content.folder, sha256: content.digest, providerFiles: content.providerFiles)))
+    if !isDryRun { try TrustedFolders(environment: session.environment).add(content) }
+    try session.show(TrustAddView(content, isDryRun: isDryRun))
     return .answered
+  }
+}
+
+/// What is trusted from now on, and what that starts.
+struct TrustAddView: View {
+  let output: FactsOutput
+  private let content: FolderContent
+  private let isDryRun: Bool
+
+  init(_ content: FolderContent, isDryRun: Bool) {
+    self.content = content
+    self.isDryRun = isDryRun
+    output = .trusted(
+      folder: content.folder, sha256: content.digest, providerFiles: content.providerFiles,
+      programs: content.programs.map { ($0.provider, $0.command, $0.files) })
+  }
+
+  func table(style: Style) -> String {
+    let parts =
+      ["\(content.folder)/config.yaml"]
+      + [
+        (content.providerFiles.count, "provider file"), (content.programs.count, "program"),
+      ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
+    let list = parts.count < 3 ? parts.joined(separator: " and ") : "\(parts[0]), \(parts[1]) and \(parts[2])"
+    return
+      (["\(isDryRun ? "would be trusted" : "trusted"): \(list), until one of them changes"] + content.programs.map(line))
+      .map { $0.printable() + "\n" }.joined()
+  }
+
+  private func line(_ program: FolderContent.Program) -> String {
+    "\(program.provider) \(isDryRun ? "would start" : "starts"):  \(program.commandLine)  "
+      + (program.files.isEmpty
+        ? "(no file of its own is named, so that a change to it is not seen)"
+        : "(\(program.files.joined(separator: ", ")))")
   }
 }
 
