@@ -11,7 +11,7 @@ let package = Package(
       name: "Bitpal",
       targets: [
         "BitpalModel", "BitpalFiles", "BitpalSQLite", "BitpalJSON", "BitpalConfig", "BitpalRateLimit", "BitpalNetwork",
-        "BitpalReplay", "BitpalCache", "BitpalProviders", "BitpalGuess", "BitpalConformance", "BitpalService",
+        "BitpalReplay", "BitpalCache", "BitpalProviders", "BitpalPlugins", "BitpalGuess", "BitpalConformance", "BitpalService",
         "BitpalPortfolio", "BitpalCharts",
       ]),
     .library(name: "BitpalTesting", targets: ["BitpalTesting"]),
@@ -22,6 +22,7 @@ let package = Package(
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .target(name: "CSQLiteHeap", dependencies: ["CSQLite"]),
     .target(name: "CCurl"),
+    .target(name: "CSpawn"),
 
     // The library.
     .target(name: "BitpalModel"),
@@ -38,6 +39,9 @@ let package = Package(
       name: "BitpalProviders",
       dependencies: ["BitpalNetwork", "BitpalReplay", "BitpalJSON", "BitpalFiles", "BitpalModel"]),
     .target(
+      name: "BitpalPlugins",
+      dependencies: ["CSpawn", "BitpalProviders", "BitpalNetwork", "BitpalJSON", "BitpalFiles", "BitpalModel"]),
+    .target(
       name: "BitpalGuess",
       dependencies: ["BitpalProviders", "BitpalNetwork", "BitpalReplay", "BitpalJSON", "BitpalModel"]),
     .target(
@@ -45,8 +49,8 @@ let package = Package(
     .target(
       name: "BitpalService",
       dependencies: [
-        "BitpalConfig", "BitpalProviders", "BitpalCache", "BitpalNetwork", "BitpalReplay", "BitpalRateLimit",
-        "BitpalModel",
+        "BitpalConfig", "BitpalPlugins", "BitpalProviders", "BitpalCache", "BitpalNetwork", "BitpalReplay",
+        "BitpalRateLimit", "BitpalModel",
       ]),
 
     .target(name: "BitpalPortfolio", dependencies: ["BitpalSQLite", "BitpalJSON", "BitpalFiles", "BitpalModel"]),
@@ -110,6 +114,11 @@ let package = Package(
       dependencies: [
         "BitpalProviders", "BitpalConfig", "BitpalReplay", "BitpalNetwork", "BitpalModel", "BitpalTesting",
         "ProviderFiles", "TestSupport",
+      ]),
+    .testTarget(
+      name: "BitpalPluginsTests",
+      dependencies: [
+        "BitpalPlugins", "BitpalProviders", "BitpalNetwork", "BitpalModel", "BitpalTesting", "TestSupport",
       ]),
     .testTarget(
       name: "BitpalGuessTests",

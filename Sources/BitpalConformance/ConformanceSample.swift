@@ -94,9 +94,9 @@ extension ConformanceSample {
 
 extension ConformanceSample {
   /// What the examples of a provider file have answers to.
-  init(examplesOf dialect: DeclarativeDialect) {
-    let answered = dialect.api.examples.filter { $0.isAnswered && (try? $0.bytes()) != nil }
-    let quotes = Quotes(answered, inBatches: dialect.api.operations[.quotes]?.batch != nil)
+  init(examplesOf source: ExampledDialect) {
+    let answered = source.examples.filter { $0.isAnswered && (try? $0.bytes()) != nil }
+    let quotes = Quotes(answered, inBatches: source.isInBatches)
     var line: Line?
     var candles: Candles?
     for example in answered.sorted(by: { $0.rowCount > $1.rowCount }) {
@@ -108,11 +108,11 @@ extension ConformanceSample {
       }
     }
     let currency = quotes.currency ?? line?.currency ?? candles?.currency ?? "usd"
-    let code = dialect.names.code(of: currency)
+    let code = source.code(of: currency)
     self.init(
       coins: quotes.coins, currency: currency,
-      otherCurrency: dialect.descriptor.currencies.first { dialect.names.code(of: $0) != code },
-      prices: quotes.prices, line: line, candles: candles, source: ExampleTransport(dialect))
+      otherCurrency: source.dialect.descriptor.currencies.first { source.code(of: $0) != code },
+      prices: quotes.prices, line: line, candles: candles, source: ExampleTransport(source))
     isOfExamples = true
   }
 

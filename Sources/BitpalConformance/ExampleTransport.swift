@@ -8,9 +8,14 @@ import BitpalProviders
 /// says of a coin that it does not have.
 struct ExampleTransport: Transport {
   private struct Answer {
-    let query: ProviderQuery
-    let requests: Set<Asked>
-    let response: HTTPResponse
+    let example: DeclaredExample
+
+    /// The body for each request, by its place among those of the question.
+    let requests: [Asked: Int]
+
+    func response(_ place: Int) -> HTTPResponse? {
+      (try? example.bytes(ofRequest: place)).map { HTTPResponse(status: example.status, body: $0) }
+    }
   }
 
   /// What of a request makes it another.
@@ -24,57 +29,68 @@ struct ExampleTransport: Transport {
     }
   }
 
-  private let dialect: DeclarativeDialect
+  private let source: ExampledDialect
   private let answers: [Answer]
   private let refusals: [Capability: HTTPResponse]
 
-  init(_ dialect: DeclarativeDialect) {
-    self.dialect = dialect
+  init(_ source: ExampledDialect) {
+    self.source = source
     var answers: [Answer] = []
     var refusals: [Capability: HTTPResponse] = [:]
-    for example in dialect.api.examples {
+    for example in source.examples {
       guard let body = try? example.bytes() else { continue }
-      let response = HTTPResponse(status: example.status, body: body)
       if example.expectation == .failure(.notFound) {
+        let response = HTTPResponse(status: example.status, body: body)
         refusals[example.query.capability] = refusals[example.query.capability] ?? response
       } else if example.isAnswered {
-        // An example of several coins is one body, in however many requests they are asked for.
-        let pages = example.query.capability == .quotes ? [example.query] : dialect.pages(of: example.query)
-        let requests = pages.compactMap { try? Asked(dialect.request(for: $0)) }
-        answers.append(Answer(query: example.query, requests: Set(requests), response: response))
+        answers.append(Answer(example: example, requests: Self.requests(of: example, source)))
       }
     }
     self.answers = answers
     self.refusals = refusals
   }
 
+  private static func requests(of example: DeclaredExample, _ source: ExampledDialect) -> [Asked: Int] {
+    guard let dialect = try? source.dialect(at: example.now) else { return [:] }
+    // An example of several coins is one body, in however many requests they are asked for.
+    let pages = example.query.capability == .quotes ? [example.query] : dialect.pages(of: example.query)
+    let planned = pages.flatMap { page in
+      ((try? dialect.requests(for: page)) ?? []).enumerated().map { (Asked($0.element), $0.offset) }
+    }
+    return Dictionary(planned) { first, _ in first }
+  }
+
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
     let asked = request.query
-    let answer = same(Asked(request), as: asked) ?? batch(Asked(request), of: asked)
-    return answer?.response ?? refusal(asked?.capability)
+    return same(Asked(request), as: asked) ?? batch(request, of: asked) ?? refusal(asked?.capability)
   }
 
   /// The example's answer to that very request; where two kinds of question ask alike, that of the kind asked.
-  private func same(_ request: Asked, as asked: ProviderQuery?) -> Answer? {
-    let matching = answers.filter { $0.requests.contains(request) }
-    return matching.first { $0.query.capability == asked?.capability } ?? matching.first
+  private func same(_ request: Asked, as asked: ProviderQuery?) -> HTTPResponse? {
+    let matching = answers.filter { $0.requests[request] != nil }
+    let answer = matching.first { $0.example.query.capability == asked?.capability } ?? matching.first
+    return answer.flatMap { answer in answer.requests[request].flatMap { answer.response($0) } }
   }
 
   /// The example that names most of the coins of a request for several: a source answers with those it has.
-  private func batch(_ request: Asked, of asked: ProviderQuery?) -> Answer? {
-    guard case .quotes(let coins, _) = asked, dialect.api.operations[.quotes]?.batch != nil else { return nil }
+  private func batch(_ request: HTTPRequest, of asked: ProviderQuery?) -> HTTPResponse? {
+    guard case .quotes(let coins, _) = asked, source.isInBatches else { return nil }
     let wanted = Set(coins)
     var best: (answer: Answer, known: Int)?
     for answer in answers {
-      guard case .quotes(let has, let currency) = answer.query else { continue }
+      guard case .quotes(let has, let currency) = answer.example.query else { continue }
       let known = wanted.intersection(has).count
-      guard known > best?.known ?? 0,
-        (try? Asked(dialect.request(for: .quotes(coins: coins, currency: currency)))) == request
-      else { continue }
+      guard known > best?.known ?? 0, asks(request, .quotes(coins: coins, currency: currency)) else { continue }
       best = (answer, known)
     }
-    return best?.answer
+    return best?.answer.response(request.page - 1)
+  }
+
+  /// Whether a request asks a question: of a plugin, which may plan another at another time, by what it says it asks.
+  private func asks(_ request: HTTPRequest, _ query: ProviderQuery) -> Bool {
+    if source.dialect.readsTogether { return request.query == query }
+    return (try? Asked(source.dialect.request(for: query))) == Asked(request)
   }
 
   private func refusal(_ capability: Capability?) -> HTTPResponse {

@@ -134,8 +134,8 @@ extension ProviderConformance {
     case .recording(let recording, let provider):
       let sample = try await ConformanceSample(recording, answeredBy: provider)
       self.init(provider, sample: sample ?? ConformanceSample(coins: [], currency: "usd"))
-    case .examples(let dialect):
-      self.init(examplesOf: dialect)
+    case .examples(let source):
+      try self.init(examplesOf: source)
     case .prices(let provider):
       let sample = try provider.sample().map { sample in
         ConformanceSample(
@@ -151,11 +151,12 @@ extension ProviderConformance {
     }
   }
 
-  /// Of a declared provider, offline: over the examples of its file.
-  init(examplesOf dialect: DeclarativeDialect) {
-    let sample = ConformanceSample(examplesOf: dialect)
+  /// Of a provider with a file of its own, offline: over the examples of that.
+  init(examplesOf source: ExampledDialect) throws {
+    let sample = ConformanceSample(examplesOf: source)
+    let dialect = try source.dialect(at: sample.now)
     let provider = DialectProvider(
-      dialect: dialect, transport: ExampleTransport(dialect), time: StandingTime(now: sample.now))
+      dialect: dialect, transport: ExampleTransport(source), time: StandingTime(now: sample.now))
     self.init(provider, sample: sample) { DialectProvider(dialect: dialect, transport: $0, time: $1) }
   }
 }

@@ -95,6 +95,11 @@ package struct FileStatus: Equatable, Sendable {
   /// Whether both are of one file, whatever has been written to it meanwhile.
   package func isSame(as other: FileStatus) -> Bool { device == other.device && number == other.number }
 
+  /// Whether a file that this user may run stands at `path`.
+  package static func isExecutable(_ path: String) -> Bool {
+    (try? FileStatus(path))?.kind == .regular && access(path, X_OK) == 0
+  }
+
   /// Whether anything stands at `path`, be it a link that leads nowhere.
   package static func exists(_ path: String) -> Bool { (try? FileStatus(withoutFollowing: path)) != nil }
 }

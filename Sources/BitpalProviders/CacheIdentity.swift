@@ -25,6 +25,14 @@ package enum CacheIdentity {
     return "\(specification.id)@\(digest(parts))"
   }
 
+  /// The name of a source that a program speaks for.
+  ///
+  /// - Parameter plugin: What changes whenever the program does.
+  package static func of(_ specification: ProviderSpecification, plugin: String) -> String {
+    let parts = ["folder", specification.untrustedFolder ?? "", specification.kind.name.rawValue, plugin]
+    return "\(specification.id)@\(digest(parts + list("symbols", specification.symbols)))"
+  }
+
   /// The name of a recording that is read as another source's answers.
   ///
   /// - Parameters:

@@ -29,17 +29,64 @@ struct PendingExchange: Sendable {
 
 /// What an exchange brought.
 struct BroughtExchange: Sendable {
-  /// The response.
-  let response: HTTPResponse
+  /// What can be read of it.
+  enum Content: Sendable {
+    /// A page of the answer.
+    case page(HTTPResponse)
+
+    /// Nothing yet.
+    case part
+
+    /// All of the answer, read already.
+    case answer(ProviderAnswer<ProviderReply>)
+  }
+
+  /// What can be read.
+  let content: Content
 
   /// The dialect that reads it, where that is another than the provider's own.
-  var reader: (any Dialect)?
+  let reader: (any Dialect)?
 
   /// The exchange that has the rest of the answer; nil when this is all.
-  var next: PendingExchange?
+  let next: PendingExchange?
+
+  /// What is to be done when a request has been answered.
+  ///
+  /// - Parameters:
+  ///   - exchanges: What has been asked to have the query answered, and what came of it.
+  ///   - waiting: The requests that were planned with the last one and have not been sent.
+  ///   - query: What they ask.
+  ///   - round: How often more has been asked for because of what came.
+  ///   - dialect: Who planned them.
+  ///   - reader: The dialect, where it is another than the provider's own.
+  ///   - bring: Brings the answer to the first of some requests.
+  init(
+    after exchanges: [HTTPExchange], before waiting: ArraySlice<HTTPRequest>, asking query: ProviderQuery,
+    round: Int, of dialect: any Dialect, reader: (any Dialect)? = nil,
+    bring: @escaping @Sendable (ArraySlice<HTTPRequest>, _ round: Int) async throws -> BroughtExchange
+  ) throws {
+    var following = waiting
+    var round = round
+    var content = Content.part
+    if waiting.isEmpty {
+      switch try dialect.step(after: exchanges, asking: query, round: round) {
+      case .page(let next):
+        content = exchanges.last.map { .page($0.response) } ?? .part
+        following = next.map { [$0] } ?? []
+      case .ask(let more): following = more[...]
+      case .answer(let answer): content = .answer(answer)
+      }
+      round += 1
+    }
+    self.content = content
+    self.reader = reader
+    next =
+      following.isEmpty
+      ? nil : PendingExchange(query: query) { [following, round] in try await bring(following, round) }
+  }
 }
 
-/// Asks the source itself: a request for each page of the query.
+/// Asks the source itself: the requests for each page of the query.
 struct NetworkCarrier: Carrier {
   let transport: any Transport
 
@@ -50,25 +97,26 @@ struct NetworkCarrier: Carrier {
       throw BitpalError.unsupported(query.capability, provider: dialect.descriptor.id, others: [])
     }
     return dialect.pages(of: query).map { page in
-      PendingExchange(query: page) { try await exchange(page, try dialect.request(for: page), after: [], of: dialect) }
+      PendingExchange(query: page) {
+        try await exchange(page, try dialect.requests(for: page)[...], after: [], round: 0, of: dialect)
+      }
     }
   }
 
-  /// Sends a request, and says what to send for the next page of its answer.
+  /// Sends the first of some requests, and says what to send then.
   private func exchange(
-    _ query: ProviderQuery, _ request: HTTPRequest, after earlier: [HTTPRequest], of dialect: any Dialect
+    _ query: ProviderQuery, _ requests: ArraySlice<HTTPRequest>, after earlier: [HTTPExchange], round: Int,
+    of dialect: any Dialect
   ) async throws -> BroughtExchange {
     try Task.checkCancellation()
-    var request = request
+    guard var request = requests.first else {
+      throw BitpalError.unreadable(provider: dialect.descriptor.id, reason: "nothing is to be asked")
+    }
     request.query = query
     request.page = earlier.count + 1
-    let response = try await transport.send(request)
-    let asked = earlier + [request]
-    let next = try dialect.next(after: asked, asking: query, said: response)
-    return BroughtExchange(
-      response: response,
-      next: next.map { next in
-        PendingExchange(query: query) { try await exchange(query, next, after: asked, of: dialect) }
-      })
+    let sent = earlier + [HTTPExchange(request: request, response: try await transport.send(request))]
+    return try BroughtExchange(after: sent, before: requests.dropFirst(), asking: query, round: round, of: dialect) {
+      try await exchange(query, $0, after: sent, round: $1, of: dialect)
+    }
   }
 }

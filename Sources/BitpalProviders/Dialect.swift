@@ -4,7 +4,9 @@ public import BitpalNetwork
 /// The pure half of a web provider: a question becomes a request, a response becomes an answer.
 ///
 /// A dialect never touches the network, a clock or a file, so a recorded response decodes the same for ever. A query out of
-/// ``pages(of:)`` is one request, and as many more as its answers say with ``next(after:asking:said:)``. ``DialectProvider`` makes a provider of it.
+/// ``pages(of:)`` is one request, and as many more as its answers say with ``next(after:asking:said:)``; one whose answers
+/// are read together plans several and says itself when it has read all it needs, with ``requests(for:)`` and
+/// ``step(after:asking:round:)``. ``DialectProvider`` makes a provider of it.
 public protocol Dialect: Sendable {
   /// What the provider is and can do.
   var descriptor: ProviderDescriptor { get }
@@ -17,6 +19,27 @@ public protocol Dialect: Sendable {
   ///
   /// - Throws: `BitpalError` when the source cannot be asked that (`.unsupported`, `.planLimit`).
   func request(for query: ProviderQuery) throws(BitpalError) -> HTTPRequest
+
+  /// Whether the responses to a question are read together, after all of ``requests(for:)`` have been sent; else each is
+  /// read by itself.
+  var readsTogether: Bool { get }
+
+  /// The requests that ask a page, one after the other.
+  ///
+  /// - Throws: As ``request(for:)``.
+  func requests(for query: ProviderQuery) throws(BitpalError) -> [HTTPRequest]
+
+  /// What is to be done when those requests have been answered.
+  ///
+  /// - Parameters:
+  ///   - exchanges: Whatever has been asked to have this query answered, and what came of it, in order; at least one.
+  ///   - query: What they ask.
+  ///   - round: How often more has been asked for because of this; 0 after ``requests(for:)``.
+  /// - Throws: `BitpalError`: the source's own failure, or `.unreadable` saying what is wrong where.
+  func step(after exchanges: [HTTPExchange], asking query: ProviderQuery, round: Int) throws -> DialectStep
+
+  /// Where the dialect wants to be asked, when it makes whoever asks wait; nil when it does not.
+  var executor: (any TaskExecutor)? { get }
 
   /// The request that asks for what follows a response; nil when that was all.
   ///
@@ -35,7 +58,34 @@ public protocol Dialect: Sendable {
   func answer(to query: ProviderQuery, from response: HTTPResponse) throws -> ProviderAnswer<ProviderReply>
 }
 
+/// What follows the responses to a question.
+public enum DialectStep: Sendable {
+  /// The last response is a page of the answer, to be read by itself; the request asks for the next, if there is one.
+  case page(next: HTTPRequest?)
+
+  /// Nothing can be read before these are answered too; at least one.
+  case ask([HTTPRequest])
+
+  /// This is what all responses together say.
+  case answer(ProviderAnswer<ProviderReply>)
+}
+
 extension Dialect {
+  /// False: each response is read by itself.
+  public var readsTogether: Bool { false }
+
+  /// Anywhere: it answers at once.
+  public var executor: (any TaskExecutor)? { nil }
+
+  /// The one request.
+  public func requests(for query: ProviderQuery) throws(BitpalError) -> [HTTPRequest] { [try request(for: query)] }
+
+  /// Reading the last response, and asking for the page after it.
+  public func step(after exchanges: [HTTPExchange], asking query: ProviderQuery, round: Int) throws -> DialectStep {
+    guard let last = exchanges.last else { return .page(next: nil) }
+    return .page(next: try next(after: exchanges.map(\.request), asking: query, said: last.response))
+  }
+
   /// Nothing: one answer is all.
   public func next(
     after requests: [HTTPRequest], asking query: ProviderQuery, said response: HTTPResponse

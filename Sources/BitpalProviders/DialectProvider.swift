@@ -76,8 +76,14 @@ public struct DialectProvider: PriceProvider {
   /// The answer to one question.
   public func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
     // A recording answers at once, whatever time it is.
-    guard carrier.isLive else { return try await joinedAnswer(to: query) }
-    return try await Deadline.within(timeLimit, on: time) { try await joinedAnswer(to: query) }
+    guard carrier.isLive else { return try await placedAnswer(to: query) }
+    return try await Deadline.within(timeLimit, on: time) { try await placedAnswer(to: query) }
+  }
+
+  /// The answer, worked out where the dialect wants to be asked.
+  private func placedAnswer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
+    guard let executor = dialect.executor else { return try await joinedAnswer(to: query) }
+    return try await withTaskExecutorPreference(executor) { try await joinedAnswer(to: query) }
   }
 
   private func joinedAnswer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
@@ -106,7 +112,12 @@ public struct DialectProvider: PriceProvider {
     while true {
       do {
         let brought = try await current.bring()
-        try pages.add { try read(brought, as: current.query) }
+        switch brought.content {
+        case .page(let response):
+          try pages.add { try read(response, with: brought.reader ?? dialect, as: current.query) }
+        case .answer(let answer): try pages.add { answer }
+        case .part: break
+        }
         guard let next = brought.next, !pages.answers(exchange.query) else { return try pages.joined() }
         current = next
       } catch let error as BitpalError {
@@ -117,15 +128,14 @@ public struct DialectProvider: PriceProvider {
   }
 
   private func read(
-    _ brought: BroughtExchange, as query: ProviderQuery
+    _ response: HTTPResponse, with dialect: any Dialect, as query: ProviderQuery
   ) throws -> ProviderAnswer<ProviderReply> {
-    let dialect = brought.reader ?? dialect
     guard carrier.isLive, let deadline = Deadline.current else {
-      return try dialect.answer(to: query, from: brought.response)
+      return try dialect.answer(to: query, from: response)
     }
     // A hostile answer could keep its reader busy for long; one that came in time is read, however late it came.
     let left = max(Self.shortestReading, deadline - time.monotonic)
-    return try ReadingTime.$left.withValue(left) { try dialect.answer(to: query, from: brought.response) }
+    return try ReadingTime.$left.withValue(left) { try dialect.answer(to: query, from: response) }
   }
 
   /// More than any answer takes.

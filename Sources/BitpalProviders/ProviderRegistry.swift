@@ -24,6 +24,9 @@ public struct ProviderRegistry: Sendable {
     /// The ticker of a coin (bitcoin → btc) for providers that ask by it; nil when nobody knows.
     public let symbol: @Sendable (ProviderSpecification, String) -> String?
 
+    /// The dialect that a plugin speaks, and the request budgets that it names.
+    package let plugin: PluginMaker
+
     /// Told what is wrong with the user's own files but stops nothing, a sentence each.
     public let warn: @Sendable (String) -> Void
 
@@ -35,6 +38,29 @@ public struct ProviderRegistry: Sendable {
       symbol: @escaping @Sendable (ProviderSpecification, String) -> String? = { _, _ in nil },
       warn: @escaping @Sendable (String) -> Void = { _ in }
     ) {
+      self.init(
+        time: time, trace: trace, key: key, transport: transport, specification: specification, symbol: symbol,
+        plugin: { specification, _, _ in
+          throw BitpalError.configuration([
+            ConfigurationIssue(
+              file: specification.file ?? "provider \(specification.id)", message: "nobody here runs programs")
+          ])
+        }, warn: warn)
+    }
+
+    /// Makes the dialect of a plugin with its key and a clock, and says which budgets the plugin names.
+    package typealias PluginMaker =
+      @Sendable (ProviderSpecification, Secret?, any TimeSource) throws -> (dialect: any Dialect, budgets: [RateLimit])
+
+    /// Creates an environment in which programs are run.
+    package init(
+      time: any TimeSource, trace: Trace, key: @escaping @Sendable (ProviderSpecification) throws -> Secret?,
+      transport: @escaping @Sendable (ProviderSpecification, Secret?) throws -> any Transport,
+      specification: @escaping @Sendable (String) throws -> ProviderSpecification,
+      symbol: @escaping @Sendable (ProviderSpecification, String) -> String?,
+      plugin: @escaping PluginMaker, warn: @escaping @Sendable (String) -> Void
+    ) {
+      self.plugin = plugin
       self.warn = warn
       self.symbol = symbol
       self.time = time
@@ -62,8 +88,9 @@ public struct ProviderRegistry: Sendable {
       var specification = specification
       // Whoever is given a key is on a plan with one, also where settings that a program made do not know of keys.
       if key != nil { specification.useKey() }
+      let dialect = try dialect(&specification, key: key)
       return DialectProvider(
-        dialect: try dialect(specification, key: key), transport: try environment.transport(specification, key),
+        dialect: dialect, transport: try environment.transport(specification, key),
         time: environment.time, timeLimit: specification.timeout, trace: environment.trace)
     }
     // Read with the dialect as it is by default: a base URL or a key has no part in reading.
@@ -109,8 +136,14 @@ public struct ProviderRegistry: Sendable {
     switch specification.kind {
     case .recorded(let folder, _): .recording(try HARReader.open(folder), try provider(specification))
     // As it is without keys, aliases and coin lists.
-    case .declared: .examples(try DeclarativeDialect(specification))
-    case .coingecko, .plugin: .dialect(try dialect(specification, key: nil))
+    case .declared:
+      .examples(ExampledDialect(try DeclarativeDialect(specification), baseURL: specification.baseURL))
+    case .plugin(let program):
+      .examples(
+        ExampledDialect(program.examples, of: try dialect(specification, key: nil)) { [environment] now in
+          try environment.plugin(specification, nil, FrozenTime(at: now)).dialect
+        })
+    case .coingecko: .dialect(try dialect(specification, key: nil))
     case .file(let source): try material(filePrices(specification, source))
     }
   }
@@ -131,19 +164,23 @@ public struct ProviderRegistry: Sendable {
   }
 
   private func dialect(_ specification: ProviderSpecification, key: Secret?) throws -> any Dialect {
+    var specification = specification
+    return try dialect(&specification, key: key)
+  }
+
+  /// The dialect; what only it knows of its source is added to the specification.
+  private func dialect(_ specification: inout ProviderSpecification, key: Secret?) throws -> any Dialect {
     switch specification.kind {
     case .coingecko(let tier):
       return CoinGeckoDialect(specification, tier: tier, key: key)
     case .declared:
       let symbol = environment.symbol
-      return try DeclarativeDialect(specification, key: key) { symbol(specification, $0) }
+      return try DeclarativeDialect(specification, key: key) { [specification] in symbol(specification, $0) }
     case .plugin:
       try specification.demandTrustToRun()
-      throw BitpalError.configuration([
-        ConfigurationIssue(
-          file: specification.file ?? "provider \(specification.id)",
-          message: "kind: plugin is read, but this version cannot run programs")
-      ])
+      let plugin = try environment.plugin(specification, key, environment.time)
+      if specification.rateLimits.isEmpty { specification.rateLimits = plugin.budgets }
+      return plugin.dialect
     case .recorded, .file:
       throw BitpalError.configuration([
         ConfigurationIssue(
@@ -160,13 +197,18 @@ public enum OfflineMaterial: Sendable {
   case recording(Recording, any PriceProvider)
 
   /// The examples of the provider's own file.
-  case examples(DeclarativeDialect)
+  case examples(ExampledDialect)
 
   /// The prices of a file.
   case prices(FilePriceProvider)
 
   /// Nothing of its own: a dialect that is tried on answers made up in its format.
   case dialect(any Dialect)
+
+  /// The examples; nil for a provider that has no place for them.
+  package var examples: ExampledDialect? {
+    if case .examples(let source) = self { source } else { nil }
+  }
 }
 
 /// What the module's kinds say of themselves to those that do not ask which kind a provider is.

@@ -108,22 +108,33 @@ struct RecordingCarrier: Carrier {
   private static func isDetail(_ query: ProviderQuery?) -> Bool { query?.capability == .detail }
 
   private func pending(
-    _ exchange: RecordedExchange, as query: ProviderQuery, in recording: Recording, of dialect: any Dialect,
-    after earlier: [RecordedExchange] = []
+    _ exchange: RecordedExchange, as query: ProviderQuery, in recording: Recording, of dialect: any Dialect
   ) -> PendingExchange {
     PendingExchange(query: query) {
       let reader = try self.dialect(of: exchange)
-      let response = try recording.response(of: exchange)
-      let asked = earlier + [exchange]
-      let next = try (reader ?? dialect).next(after: asked.map(\.request.asked), asking: query, said: response)
-      return BroughtExchange(
-        response: response, reader: reader,
-        next: try next.map { request in
-          guard let page = recording.page(asked.count + 1, asking: request, after: exchange) else {
-            throw notRecorded(query, in: recording)
-          }
-          return pending(page, as: query, in: recording, of: dialect, after: asked)
-        })
+      let dialect = reader ?? dialect
+      // Only one that plans several requests has to say which: what was asked then may be refused today.
+      let planned = dialect.readsTogether ? try dialect.requests(for: query).dropFirst() : []
+      return try brought(
+        exchange, planned, after: [], round: 0, first: exchange, as: query, in: recording, dialect, reader)
+    }
+  }
+
+  /// A recorded exchange, and where to look for what was asked after it.
+  private func brought(
+    _ exchange: RecordedExchange, _ waiting: ArraySlice<HTTPRequest>, after earlier: [HTTPExchange],
+    round: Int, first: RecordedExchange, as query: ProviderQuery, in recording: Recording, _ dialect: any Dialect,
+    _ reader: (any Dialect)?
+  ) throws -> BroughtExchange {
+    let response = try recording.response(of: exchange)
+    let asked = earlier + [HTTPExchange(request: exchange.request.asked, response: response)]
+    return try BroughtExchange(after: asked, before: waiting, asking: query, round: round, of: dialect, reader: reader)
+    { requests, round in
+      guard let request = requests.first,
+        let page = recording.page(asked.count + 1, asking: request, after: first)
+      else { throw notRecorded(query, in: recording) }
+      return try brought(
+        page, requests.dropFirst(), after: asked, round: round, first: first, as: query, in: recording, dialect, reader)
     }
   }
 

@@ -2,6 +2,7 @@ public import BitpalCache
 public import BitpalConfig
 public import BitpalModel
 import BitpalNetwork
+import BitpalPlugins
 public import BitpalProviders
 import BitpalRateLimit
 public import BitpalReplay
@@ -16,6 +17,7 @@ public struct Assembly: Sendable {
   private let warn: @Sendable (String) -> Void
   private let recorder: ExchangeRecorder?
   private let budgets: BudgetFile
+  private let plugins: PluginHosts
 
   /// - Parameters:
   ///   - settings: The settings in force.
@@ -36,6 +38,8 @@ public struct Assembly: Sendable {
     self.warn = warn
     self.recorder = recorder
     budgets = BudgetFile(path: environment.budgetFile, warn: warn)
+    plugins = PluginHosts(
+      variables: environment.variables, memoryFolder: environment.pluginMemoryFolder, trace: trace, warn: warn)
   }
 
   /// The service with the providers of the settings, in their order.
@@ -189,7 +193,18 @@ public struct Assembly: Sendable {
         key: { try key(of: $0, onWithheld: onKeyWithheld) },
         transport: { transports.transport(for: $0, key: $1) },
         specification: { try catalog.specification(for: $0) },
-        symbol: { tickers.ticker(of: $1, for: $0) }, warn: warn))
+        symbol: { tickers.ticker(of: $1, for: $0) },
+        plugin: { [plugins] specification, key, time in
+          guard let program = specification.plugin else {
+            throw BitpalError.configuration([
+              ConfigurationIssue(file: specification.file ?? specification.id, message: "is no plugin")
+            ])
+          }
+          let dialect = try PluginDialect(
+            specification, host: plugins.host(of: program, for: specification.id), key: key, time: time,
+            symbol: { tickers.ticker(of: $0, for: specification) })
+          return (dialect, dialect.rateLimits)
+        }, warn: warn))
   }
 
   /// Tells the keys that are set for providers which are not in use.

@@ -105,6 +105,9 @@ extension Environment {
   /// The cache file that `path: default` means; nil without a home, when only the memory tier is left.
   public var defaultCacheFile: String? { cacheHome.map { $0 + "/bitpal/cache.db" } }
 
+  /// Where it is kept what plugins say of themselves; nil without a home.
+  package var pluginMemoryFolder: String? { cacheHome.map { $0 + "/bitpal/plugins" } }
+
   /// The file with the request budgets of all processes of the user, wherever they have their caches.
   ///
   /// Without a home it is in a folder of the user's among the temporary files, so that a budget is shared then too.

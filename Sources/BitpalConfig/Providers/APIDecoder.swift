@@ -46,19 +46,12 @@ struct APIDecoder {
       ? path : value.reject("\(value.name) must be a path that begins with $, like \(example)")
   }
 
-  /// What the transport says itself, and what would make of one request another, or two.
-  private static let transportHeaders: Set<String> = [
-    "accept-encoding", "connection", "content-length", "expect", "host", "keep-alive", "proxy-authorization",
-    "proxy-connection", "range", "te", "trailer", "transfer-encoding", "upgrade",
-  ]
-
   private func header(_ value: DeclaredValue) -> DeclaredAPI.Header? {
-    let isName = value.entry.key.utf8.allSatisfy { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "-") }
-    guard isName, !value.entry.key.isEmpty else {
+    guard RequestHeader.isName(value.entry.key) else {
       value.reportKey("a header's name is made of letters, digits and -")
       return nil
     }
-    guard !Self.transportHeaders.contains(value.entry.key.lowercased()) else {
+    guard !RequestHeader.isTransports(value.entry.key) else {
       value.reportKey("the header \(value.entry.key) is the transport's own and cannot be set")
       return nil
     }
@@ -72,7 +65,7 @@ struct APIDecoder {
       issues.add(text.issue(error.message, at: error.offset))
       return nil
     }
-    guard text.text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+    guard RequestHeader.isValue(text.text) else {
       return value.reject("a header's value is made of printable ASCII characters")
     }
     return DeclaredAPI.Header(name: value.entry.key, value: text)

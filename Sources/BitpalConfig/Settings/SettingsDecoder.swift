@@ -159,10 +159,3 @@ extension DeclaredValue {
     return Currency.normalized(text) ?? reject(Currency.problem(of: text))
   }
 }
-
-extension UInt8 {
-  /// Whether the byte is one of `a…z` and `0…9`.
-  var isLowercaseLetterOrDigit: Bool {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
-  }
-}

@@ -74,6 +74,11 @@ package final class SandboxPool: Sendable {
 
   private let lanes: LanePool<Lane>
 
+  /// A pool that begins with none.
+  package init() {
+    lanes = LanePool(keeping: 4)
+  }
+
   /// A pool that begins with one sandbox.
   package init(_ first: Lane) {
     lanes = LanePool(keeping: 4, [first])

@@ -49,6 +49,8 @@ extension BitpalError: CustomStringConvertible {
       "nothing is cached for \(clean(question)), and --offline forbids asking for it"
     case .unreadable(let provider, let reason):
       "\(provider) sent an answer that cannot be read: \(clean(reason))"
+    case .plugin(let provider, let reason):
+      "the plugin \(provider) \(clean(reason))"
     case .recordingDamaged(let file, let entry, let reason):
       "\(clean(file))" + (entry.map { ", entry \($0)" } ?? "") + ": \(clean(reason))"
     case .configuration(let issues):
@@ -101,6 +103,8 @@ extension BitpalError: CustomStringConvertible {
       "check the network, or use --offline for what is cached"
     case .untrusted:
       "\"bitpal trust\" if it is yours"
+    case .plugin(let provider, _):
+      "\"bitpal providers check \(provider)\" tries it, and -v shows what is said"
     case .usage(_, let hint):
       hint
     case .allFailed, .noPrice, .noData, .unauthorized, .refused, .timedOut, .unreadable, .recordingDamaged,

@@ -63,6 +63,10 @@ public indirect enum BitpalError: Error, Hashable, Sendable {
   /// The source sent something that cannot be read; `place` is where in the answer, where known.
   case unreadable(provider: String, reason: String)
 
+  /// The program that speaks for a source broke a rule, or ended; `reason` says what it did, as the end of a sentence about
+  /// it.
+  case plugin(provider: String, reason: String)
+
   /// A recording's file is missing, damaged or points outside its folder.
   case recordingDamaged(file: String, entry: Int?, reason: String)
 
@@ -101,6 +105,7 @@ extension BitpalError {
     case .allFailed(let causes): causes.decisive?.code ?? .noData
     case .offline: .offline
     case .unreadable: .unreadable
+    case .plugin: .plugin
     case .recordingDamaged: .recordingDamaged
     case .configuration: .configuration
     case .untrusted: .untrusted
@@ -153,7 +158,8 @@ extension BitpalError {
       case .notFound(_, let id, _), .noPrice(_, let id, _), .noData(_, let id), .unsupported(_, let id, _),
         .unsupportedCurrency(_, let id, _), .budgetUsed(let id, _, _, _, _), .rateLimited(let id, _, _),
         .budgetLocked(let id, _), .putAside(let id, _, _, _), .unauthorized(let id, _), .planLimit(let id, _, _),
-        .refused(let id, _, _), .timedOut(let id, _), .unreadable(let id, _), .notRecorded(_, let id, _, _):
+        .refused(let id, _, _), .timedOut(let id, _), .unreadable(let id, _), .plugin(let id, _),
+        .notRecorded(_, let id, _, _):
         id
       default: ""
       }

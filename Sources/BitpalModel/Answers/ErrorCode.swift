@@ -48,6 +48,9 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   /// The source sent something that cannot be read.
   case unreadable
 
+  /// The program that speaks for the source broke a rule, or ended.
+  case plugin
+
   /// A recording cannot be read.
   case recordingDamaged = "recording_damaged"
 

@@ -62,6 +62,8 @@ extension ErrorCode {
     case .network: (4, [.isOfSource, .fallsBack, .oldAnswerStandsIn])
     case .unreadable: (6, [.isOfSource, .fallsBack, .oldAnswerStandsIn])
 
+    case .plugin: (6, [.isOfSource, .fallsBack, .oldAnswerStandsIn, .endsBatch])
+
     // It is not even asked, so it has not failed once more.
     case .putAside: (4, [.fallsBack, .oldAnswerStandsIn])
 

@@ -39,6 +39,12 @@ public enum TraceEvent: Hashable, Sendable {
   /// A body was read.
   case decoded(rows: Int, dropped: Int)
 
+  /// A plugin's process was started.
+  case pluginStarted(provider: String, command: String)
+
+  /// A message was written to a plugin, or read from it.
+  case pluginSaid(provider: String, toPlugin: Bool, message: String)
+
   /// A provider of the list was passed over, and why.
   case fellBack(provider: String, reason: String)
 }

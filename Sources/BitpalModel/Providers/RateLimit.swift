@@ -22,6 +22,18 @@ public struct RateLimit: Hashable, Sendable {
     self.window = window
   }
 
+  /// A budget as provider files write it, like `60/1m`; nil for anything else, and for one beyond ``largest``.
+  package init?(text: some StringProtocol) {
+    let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let first = parts.first, let last = parts.last, let limit = Int(first),
+      let window = Duration(unitText: last)
+    else { return nil }
+    self.init(limit: limit, window: window)
+  }
+
+  /// The most budgets that a source can have.
+  package static let mostBudgets = 4
+
   /// A budget of `limit` requests a minute (kept within 1…``largest``).
   public static func perMinute(_ limit: Int) -> RateLimit {
     RateLimit(limit, .seconds(60))

@@ -5,6 +5,19 @@
 package enum SHA256 {
   /// The digest as 64 lower-case hexadecimal digits.
   package static func hexDigest(of bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(decoding: digest(of: bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0xF)]] }, as: UTF8.self)
+  }
+
+  /// The code that proves that whoever made it had the key: HMAC (RFC 2104), 32 bytes.
+  package static func authenticationCode(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
+    let short = key.count > 64 ? digest(of: key) : key
+    let padded = short + [UInt8](repeating: 0, count: 64 - short.count)
+    return digest(of: padded.map { $0 ^ 0x5C } + digest(of: padded.map { $0 ^ 0x36 } + bytes))
+  }
+
+  /// The digest, 32 bytes.
+  private static func digest(of bytes: [UInt8]) -> [UInt8] {
     var state: [UInt32] = [
       0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
@@ -27,12 +40,9 @@ package enum SHA256 {
         compress(UnsafeBufferPointer(rebasing: rest[start..<start + 64]), &schedule, &state)
       }
     }
-    let digits = Array("0123456789abcdef".utf8)
-    var hex: [UInt8] = []
-    for word in state {
-      for shift in stride(from: 28, through: 0, by: -4) { hex.append(digits[Int(word >> UInt32(shift) & 0xF)]) }
+    return state.flatMap { word in
+      stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
     }
-    return String(decoding: hex, as: UTF8.self)
   }
 
   private static func compress(

@@ -41,7 +41,7 @@ package struct CoinNames: Sendable {
   }
 
   /// The ticker people know, in lower case: bitcoin is btc, even where the source calls it XBT.
-  func shownSymbol(of coin: String) -> String {
+  package func shownSymbol(of coin: String) -> String {
     CurrencyCoin.currency(of: coin) ?? (ticker(coin) ?? symbols[coin] ?? coin).lowercased()
   }
 
@@ -53,7 +53,7 @@ package struct CoinNames: Sendable {
   }
 
   /// Whether some of the coins are currencies.
-  var haveCurrencies: Bool { [ids, symbols].contains { $0.keys.contains { CurrencyCoin.currency(of: $0) != nil } } }
+  package var haveCurrencies: Bool { [ids, symbols].contains { $0.keys.contains { CurrencyCoin.currency(of: $0) != nil } } }
 
   /// The coin that the source's id means.
   func coin(id: String) -> String { idsBack[id] ?? id }

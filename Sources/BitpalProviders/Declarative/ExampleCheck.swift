@@ -18,33 +18,32 @@ public struct ExampleCheck: Sendable {
     public let problem: String?
   }
 
-  private let dialect: DeclarativeDialect
-  private let baseURL: String
+  private let source: ExampledDialect
 
-  /// Checks with the dialect of a specification, as it is without keys, aliases and coin lists.
+  /// Checks with a dialect and the examples of its file.
+  public init(_ source: ExampledDialect) {
+    self.source = source
+  }
+
+  /// Checks with the dialect of a specification that declares its source, as it is without keys, aliases and coin lists.
   ///
   /// - Throws: `BitpalError.configuration`.
   public init(_ specification: ProviderSpecification) throws(BitpalError) {
-    dialect = try DeclarativeDialect(specification)
-    baseURL = specification.baseURL ?? ""
-  }
-
-  /// The outcome of each example of a provider's file; none for a provider that has no place for them.
-  ///
-  /// - Throws: `BitpalError.configuration` when what the file declares is wrong.
-  public static func outcomes(of specification: ProviderSpecification) throws(BitpalError) -> [Outcome] {
-    specification.declared == nil ? [] : try ExampleCheck(specification).run()
+    self.init(ExampledDialect(try DeclarativeDialect(specification), baseURL: specification.baseURL))
   }
 
   /// The outcome of each example, in the order of the file.
   public func run() -> [Outcome] {
-    dialect.api.examples.map { run($0) }
+    source.examples.map { run($0) }
   }
 
   private func run(_ example: DeclaredExample) -> Outcome {
     do {
-      if let problem = try requestProblem(example) { return Outcome(example: example, rows: 0, problem: problem) }
-      let found = try rows(of: example.query, from: HTTPResponse(status: example.status, body: try example.bytes()))
+      let dialect = try source.dialect(at: example.now)
+      if let problem = try requestProblem(example, dialect) {
+        return Outcome(example: example, rows: 0, problem: problem)
+      }
+      let found = try Self.rows(of: example.query, try Self.answer(to: example, dialect).value)
       return Outcome(example: example, rows: found.count, problem: Self.difference(found, example.expectation))
     } catch {
       let problem: String?
@@ -58,11 +57,11 @@ public struct ExampleCheck: Sendable {
   }
 
   /// In what the request is not as the example says; nil when it is.
-  private func requestProblem(_ example: DeclaredExample) throws -> String? {
+  private func requestProblem(_ example: DeclaredExample, _ dialect: any Dialect) throws -> String? {
     guard example.url != nil || example.send != nil else { return nil }
     let asked = try dialect.request(for: example.query)
-    if let url = example.url, asked.url != baseURL + url {
-      return "the request is \(asked.url.dropFirst(baseURL.count)), not \(url)"
+    if let url = example.url, asked.url != source.baseURL + url {
+      return "the request is \(asked.url.dropFirst(source.baseURL.count)), not \(url)"
     }
     guard let send = example.send else { return nil }
     var wanted = asked
@@ -74,16 +73,45 @@ public struct ExampleCheck: Sendable {
     return nil
   }
 
+  /// What the dialect makes of the example's bodies.
+  private static func answer(
+    to example: DeclaredExample, _ dialect: any Dialect
+  ) throws -> ProviderAnswer<ProviderReply> {
+    let query = example.query
+    guard dialect.readsTogether else {
+      return try dialect.answer(to: query, from: HTTPResponse(status: example.status, body: try example.bytes()))
+    }
+    var exchanges: [HTTPExchange] = []
+    var waiting = try dialect.requests(for: query)
+    var round = 0
+    while true {
+      for request in waiting {
+        let body = try example.bytes(ofRequest: exchanges.count)
+        exchanges.append(HTTPExchange(request: request, response: HTTPResponse(status: example.status, body: body)))
+      }
+      switch try dialect.step(after: exchanges, asking: query, round: round) {
+      case .answer(let answer): return answer
+      case .ask(let more): waiting = more
+      case .page: throw unreadable(dialect)
+      }
+      round += 1
+    }
+  }
+
+  private static func unreadable(_ dialect: any Dialect) -> BitpalError {
+    .unreadable(provider: dialect.descriptor.id, reason: "its responses are not read together")
+  }
+
   /// The answer as texts by column.
-  private func rows(of query: ProviderQuery, from response: HTTPResponse) throws -> [[String: String]] {
-    switch try dialect.answer(to: query, from: response).value {
+  private static func rows(of query: ProviderQuery, _ reply: ProviderReply) throws -> [[String: String]] {
+    switch reply {
     case .quotes(let batch):
       if batch.coins.isEmpty, let failure = query.coins.compactMap({ batch.failures[$0] }).first { throw failure }
-      return query.coins.compactMap { batch.coins[$0] }.map { Self.cells($0) }
+      return query.coins.compactMap { batch.coins[$0] }.map { cells($0) }
     case .coinList(let items):
       return items.map { ["id": $0.id, "symbol": $0.symbol, "name": $0.name] }
     case .detail(let detail):
-      var cells = Self.cells(detail.coin)
+      var cells = cells(detail.coin)
       cells["market_cap"] = detail.marketCap?.plainText
       cells["total_supply"] = detail.totalSupply?.plainText
       cells["max_supply"] = detail.maximumSupply?.plainText

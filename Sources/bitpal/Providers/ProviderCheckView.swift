@@ -9,16 +9,14 @@ struct ProviderCheckView: View {
   private let outcomes: [ExampleCheck.Outcome]
   private let conformance: ConformanceText
 
-  init(
-    _ specification: ProviderSpecification, outcomes: [ExampleCheck.Outcome], conformance: ConformanceText
-  ) {
+  init(_ specification: ProviderSpecification, examples: ExampledDialect?, conformance: ConformanceText) {
+    let outcomes = examples.map { ExampleCheck($0).run() } ?? []
     self.conformance = conformance
     self.specification = specification
     self.outcomes = outcomes
     let asked = Set(outcomes.map(\.example.query.capability))
-    let withoutExample = Capability.allCases.filter {
-      specification.declared?.operations[$0] != nil && !asked.contains($0)
-    }
+    let capabilities = examples?.dialect.descriptor.capabilities.subtracting(asked) ?? []
+    let withoutExample = Capability.allCases.filter(capabilities.contains)
     output = ProviderCheckOutput(
       provider: specification.id, file: specification.file,
       examples: outcomes.map {

@@ -32,11 +32,10 @@ struct ProvidersCheckCommand: Command {
     session.tellWarnings(of: settings, withheld: loaded.withheld)
     let specification = loaded.specification
     session.console.working("checking \(name)")
-    // Reading the SELECTs finds what is wrong with them.
-    let outcomes = try ExampleCheck.outcomes(of: specification)
-    let conformance = ConformanceText(
-      try await ProviderConformance(session.assembly(settings).offlineMaterial(of: name)).check())
-    let view = ProviderCheckView(specification, outcomes: outcomes, conformance: conformance)
+    // Reading the SELECTs, and hearing a plugin's hello, finds what is wrong with them.
+    let material = try session.assembly(settings).offlineMaterial(of: name)
+    let conformance = ConformanceText(try await ProviderConformance(material).check())
+    let view = ProviderCheckView(specification, examples: material.examples, conformance: conformance)
     try session.show(view)
     guard view.isGood else { return .configuration }
     return view.hasChecked ? .answered : .partlyAnswered

@@ -94,6 +94,7 @@ extension ErrorCode {
     case .timedOut: "the time allowed ran out"
     case .offline: "nothing is cached, and --offline forbids to ask"
     case .unreadable: "the source sent something that cannot be read"
+    case .plugin: "the program that speaks for the source broke a rule, or ended"
     case .recordingDamaged: "a recording cannot be read"
     case .configuration: "the settings or a provider file are wrong"
     case .untrusted: "the settings of this folder are not trusted, and get nothing of the portfolio"

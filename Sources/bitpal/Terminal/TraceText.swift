@@ -31,6 +31,10 @@ enum TraceText {
       "attempt \(attempt) failed: \(reason); next in \(wait.shortText)"
     case .decoded(let rows, let dropped):
       "read \(count(rows, "row"))" + (dropped == 0 ? "" : ", left out \(dropped)")
+    case .pluginStarted(let provider, let command):
+      "plugin: \(provider) is started: \(command.printable(limit: 400))"
+    case .pluginSaid(let provider, let toPlugin, let message):
+      "plugin: \(provider) \(toPlugin ? "<" : ">") \(message.printable(limit: 400))"
     case .fellBack(let provider, let reason):
       "passed over \(provider): \(reason)"
     }

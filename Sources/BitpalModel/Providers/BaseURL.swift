@@ -1,19 +1,22 @@
 /// A URL that requests are built on.
-struct BaseURL: Hashable, Sendable {
+package struct BaseURL: Hashable, Sendable {
   /// The URL without a trailing slash, scheme and host in lower case.
-  let text: String
+  package let text: String
+
+  /// The host, in lower case.
+  package let host: String
 
   /// Whether it is https.
-  let isSecure: Bool
+  package let isSecure: Bool
 
   /// Whether it is on this machine.
-  let isLoopback: Bool
+  package let isLoopback: Bool
 
   /// Reads a URL of a scheme (http or https), a host, a port and a path; nil for anything else.
   ///
   /// A user name, a query, a fragment, spaces and backslashes are refused: each has been used to make a URL go where it
   /// does not seem to.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let lowered = text.lowercased()
     guard let scheme = ["https://", "http://"].first(where: { lowered.hasPrefix($0) }) else { return nil }
     let rest = text.dropFirst(scheme.count)
@@ -25,13 +28,14 @@ struct BaseURL: Hashable, Sendable {
     let host = isBracketed ? "[::1]" : String(authority.prefix { $0 != ":" }).lowercased()
     let port = authority.dropFirst(host.count)
     guard isBracketed || Self.isHost(host), Self.isPort(port) else { return nil }
+    self.host = host
     self.text = "\(scheme)\(host)\(port)\(path)"
     isSecure = scheme == "https://"
     isLoopback = ["localhost", "127.0.0.1", "[::1]"].contains(host)
   }
 
   /// Whether a text is a host name or an IPv4 address.
-  static func isHost(_ text: String) -> Bool {
+  package static func isHost(_ text: String) -> Bool {
     let labels = text.split(separator: ".", omittingEmptySubsequences: false)
     return text.utf8.count <= 253
       && labels.allSatisfy { label in
@@ -50,9 +54,33 @@ struct BaseURL: Hashable, Sendable {
   private static let refusedInPath = Array("?#\\{}<>\"^`|".utf8)
 }
 
+/// What makes a header of a request one that a provider may set.
+package enum RequestHeader {
+  /// Whether a text can be a header's name.
+  package static func isName(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "-") }
+  }
+
+  /// Whether a text can be a header's value: printable ASCII.
+  package static func isValue(_ text: String) -> Bool { text.utf8.allSatisfy { (0x20...0x7E).contains($0) } }
+
+  /// Whether a header is what the transport says itself, or would make of one request another, or two.
+  package static func isTransports(_ name: String) -> Bool { transports.contains(name.lowercased()) }
+
+  private static let transports: Set<String> = [
+    "accept-encoding", "connection", "content-length", "expect", "host", "keep-alive", "proxy-authorization",
+    "proxy-connection", "range", "te", "trailer", "transfer-encoding", "upgrade",
+  ]
+}
+
 extension UInt8 {
+  /// Whether the byte is one of `a…z` and `0…9`.
+  package var isLowercaseLetterOrDigit: Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
+  }
+
   /// Whether the byte is one of `A…Z`, `a…z` and `0…9`.
-  var isASCIILetterOrDigit: Bool {
+  package var isASCIILetterOrDigit: Bool {
     isLowercaseLetterOrDigit || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self)
   }
 }

@@ -1,0 +1,49 @@
+import BitpalFiles
+import BitpalModel
+
+/// What plugins have said of themselves, kept until their program is another one, so that a cached answer starts none.
+///
+/// A small file for each: the command and what its files were then, and the line.
+package struct HelloMemory: Sendable {
+  private let folder: String?
+
+  private static let sizeLimit = 1 << 20
+
+  /// - Parameter folder: Where the files are; nil to keep nothing.
+  package init(folder: String?) {
+    self.folder = folder
+  }
+
+  /// What a program said; nil when it has not been asked, or has changed since.
+  func line(of program: PluginProgram) -> [UInt8]? {
+    guard let path = path(of: program), let file = try? BoundedFile(path, limit: Self.sizeLimit) else { return nil }
+    let parts = file.bytes.split(separator: 0x0A, maxSplits: 1)
+    guard parts.count == 2, let first = parts.first, let last = parts.last,
+      first.elementsEqual(Self.identity(of: program).utf8)
+    else { return nil }
+    return Array(last)
+  }
+
+  /// Keeps what a program says now; a place that cannot be written costs only time.
+  func keep(_ line: [UInt8], of program: PluginProgram) {
+    guard let path = path(of: program), line.count < Self.sizeLimit / 2 else { return }
+    let content = Array(Self.identity(of: program).utf8) + [0x0A] + line
+    try? PrivateFolder.make(above: path)
+    try? FileReplacement.replace(path, with: content, access: .user)
+  }
+
+  private func path(of program: PluginProgram) -> String? {
+    folder.map { folder in
+      let name = SHA256.hexDigest(of: Array(([program.folder] + program.command).joined(separator: "\u{0}").utf8))
+      return PathText.joined(folder, "\(name.prefix(16)).hello")
+    }
+  }
+
+  /// What makes a program another one: the command, and size, time and number of each of its files.
+  static func identity(of program: PluginProgram) -> String {
+    let files = program.files.map { path in
+      "\(path.utf8.count):\(path) \((try? FileStatus(path).stamp) ?? "missing")"
+    }
+    return SHA256.hexDigest(of: Array((program.command + [program.folder] + files).joined(separator: "\u{0}").utf8))
+  }
+}

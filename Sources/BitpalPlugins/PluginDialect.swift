@@ -1,0 +1,164 @@
+package import BitpalModel
+package import BitpalNetwork
+package import BitpalProviders
+
+/// A dialect that a program of any language speaks: it plans the requests and reads the responses, and the host does all
+/// that goes over the network.
+package struct PluginDialect: Dialect {
+  /// What the provider is and can do.
+  package let descriptor: ProviderDescriptor
+
+  /// The request budgets that the plugin names; empty where it names none.
+  package let rateLimits: [RateLimit]
+
+  private let host: PluginHost
+  private let rows: PluginRows
+  private let requests: PluginRequests
+  private let time: any TimeSource
+
+  /// - Parameters:
+  ///   - specification: What the provider's file says.
+  ///   - host: Speaks with its program; asked for `hello` when it does not remember it.
+  ///   - key: The key, if one is set; it goes to the hosts under `key_hosts` alone.
+  ///   - time: The clock that the plugin is told.
+  ///   - symbol: A coin's ticker, where the file's `symbols` do not say.
+  /// - Throws: `BitpalError.plugin` when the program cannot be started, or does not say hello as it should.
+  package init(
+    _ specification: ProviderSpecification, host: PluginHost, key: Secret? = nil, time: any TimeSource,
+    symbol: @escaping @Sendable (String) -> String? = { _ in nil }
+  ) throws(BitpalError) {
+    let hello = try host.hello()
+    self.host = host
+    self.time = time
+    rows = try PluginRows(specification, hello, symbol: symbol)
+    requests = PluginRequests(
+      hello: hello, limits: host.limits, key: key, keyHosts: Set(specification.keyHosts.map { $0.lowercased() }))
+    rateLimits = hello.rateLimits
+    descriptor = ProviderDescriptor(
+      id: specification.id,
+      name: specification.name == specification.id ? hello.name ?? specification.name : specification.name,
+      kind: specification.kind.name.rawValue, capabilities: hello.capabilities,
+      currencies: specification.currencies ?? hello.currencies, candleWidths: hello.intervals.map(\.width),
+      coinsPerRequest: hello.batch, attribution: specification.attribution ?? hello.attribution,
+      maxAge: specification.maxAge ?? ProviderDescriptor.usualMaxAge,
+      hasCurrencies: rows.names.haveCurrencies ? true : nil,
+      cacheIdentity: CacheIdentity.of(specification, plugin: host.identity))
+  }
+
+  /// Yes: a plugin reads all responses to its plan at once.
+  package var readsTogether: Bool { true }
+
+  /// The thread that waits for the program.
+  package var executor: (any TaskExecutor)? { host.thread }
+
+  /// Batches of as many coins as the plugin takes, without asking it: what it plans for each is no business of ours.
+  package func pages(of query: ProviderQuery) -> [ProviderQuery] {
+    guard case .quotes(let coins, let currency) = query else { return [query] }
+    return stride(from: 0, to: coins.count, by: max(1, descriptor.coinsPerRequest)).map { start in
+      .quotes(coins: Array(coins[start..<min(coins.count, start + descriptor.coinsPerRequest)]), currency: currency)
+    }
+  }
+
+  /// The first request of the plan.
+  package func request(for query: ProviderQuery) throws(BitpalError) -> HTTPRequest {
+    guard let first = try requests(for: query).first else { throw broken("plans no request") }
+    return first
+  }
+
+  /// What the plugin plans.
+  package func requests(for query: ProviderQuery) throws(BitpalError) -> [HTTPRequest] {
+    guard descriptor.capabilities.contains(query.capability) else { throw unsupported(query) }
+    if let currency = query.currency, !descriptor.currencies.isEmpty, !descriptor.currencies.contains(currency) {
+      throw .unsupportedCurrency(currency, provider: descriptor.id, supported: descriptor.currencies)
+    }
+    let message = try host.ask(question(query).plan, "plan", within: timeLeft)
+    if let failure = failure(in: message, asked: query) { throw failure }
+    return try read(message, "$.requests")
+  }
+
+  /// What the plugin makes of the responses.
+  package func step(
+    after exchanges: [HTTPExchange], asking query: ProviderQuery, round: Int
+  ) throws -> DialectStep {
+    // What a source that refuses means is for the host to know, which then leaves it in peace; unless the plugin knows better.
+    for exchange in exchanges where !requests.hello.reads(exchange.response.status) {
+      return .answer(try rows.refusal(exchange.response, asked: query))
+    }
+    let message = try host.ask(question(query).parse(exchanges), "parse", within: timeLeft)
+    if let failure = failure(in: message, asked: query) { throw failure }
+    guard message.has("$.next") else { return .answer(try answer(to: query, from: message)) }
+    guard round < host.limits.rounds else {
+      throw broken("has asked for more \(round) times and wants more still; \(host.limits.rounds) times it can")
+    }
+    return .ask(try read(message, "$.next"))
+  }
+
+  /// What one response says, where the plugin needs no other.
+  package func answer(to query: ProviderQuery, from response: HTTPResponse) throws -> ProviderAnswer<ProviderReply> {
+    let request = HTTPRequest(url: "")
+    switch try step(after: [HTTPExchange(request: request, response: response)], asking: query, round: 0)
+    {
+    case .answer(let answer): return answer
+    case .ask, .page: throw broken("needs more than one response to read an answer")
+    }
+  }
+
+  // MARK: Messages
+
+  private var timeLeft: Duration? { Deadline.current.map { $0 - time.monotonic } }
+
+  private func question(_ query: ProviderQuery) -> PluginQuestion {
+    PluginQuestion(query, symbol: rows.names.shownSymbol, interval: rows.interval(for: query), now: time.now)
+  }
+
+  private func read(_ message: PluginMessage, _ path: String) throws(BitpalError) -> [HTTPRequest] {
+    do throws(PluginFault) {
+      return try requests.read(message, at: path)
+    } catch {
+      throw error.error(of: descriptor.id)
+    }
+  }
+
+  private func answer(to query: ProviderQuery, from message: PluginMessage) throws -> ProviderAnswer<ProviderReply> {
+    do {
+      return try rows.answer(to: query, from: message)
+    } catch let fault as PluginFault {
+      throw fault.error(of: descriptor.id)
+    } catch BitpalError.unreadable(_, let reason) {
+      // What was read is the plugin's answer and not the source's.
+      throw broken("answered with rows that cannot be used: \(reason)")
+    }
+  }
+
+  private func broken(_ rule: String) -> BitpalError { PluginFault.broken(rule).error(of: descriptor.id) }
+
+  // MARK: Failures
+
+  /// The failure that a plugin tells; nil when it tells none.
+  private func failure(in message: PluginMessage, asked query: ProviderQuery) -> BitpalError? {
+    guard message.has("$.error") else { return nil }
+    let id = descriptor.id
+    let code = message.text("$.error.code") ?? ""
+    let words = message.text("$.error.message")?.printable(limit: 200) ?? "without a word"
+    let coin = message.text("$.error.coin").flatMap { query.coins.contains($0) ? $0 : nil } ?? query.coins.first ?? "?"
+    switch DeclaredAPI.Meaning(rawValue: code) {
+    case .notFound: return .notFound(coin: coin, provider: id)
+    case .noData: return .noData(question: "\(query.capability.rawValue) of \(coin)", provider: id)
+    case .unsupportedCurrency:
+      return .unsupportedCurrency(query.currency ?? "?", provider: id, supported: descriptor.currencies)
+    case .rateLimited: return .rateLimited(provider: id, wait: nil, reason: words)
+    case .unauthorized: return .unauthorized(provider: id, reason: words)
+    case .planLimit: return .planLimit(provider: id, reason: words)
+    case nil: break
+    }
+    switch code {
+    case "no_price": return .noPrice(coin: coin, provider: id, reason: words)
+    case "unreadable": return .unreadable(provider: id, reason: words)
+    default: return broken("told the error \(code.printable(limit: 40)), which there is none of (\(words))")
+    }
+  }
+
+  private func unsupported(_ query: ProviderQuery) -> BitpalError {
+    .unsupported(query.capability, provider: descriptor.id, others: [])
+  }
+}

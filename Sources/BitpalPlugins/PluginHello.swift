@@ -1,0 +1,113 @@
+import BitpalJSON
+import BitpalModel
+
+/// What a plugin says of itself.
+struct PluginHello: Hashable, Sendable {
+  /// The version of the protocol that is spoken here.
+  static let version = 1
+
+  /// What it calls itself.
+  var name: String?
+
+  /// The hosts that it asks, in lower case, without ports.
+  var hosts: Set<String> = []
+
+  /// What it answers.
+  var capabilities: Set<Capability> = []
+
+  /// The source's request budgets; empty where it does not say.
+  var rateLimits: [RateLimit] = []
+
+  /// The most coins of one question.
+  var batch = 1
+
+  /// The header in which every request carries the key; nil where only `{key}` stands for it.
+  var keyHeader: String?
+
+  /// The candle widths that the source has, narrowest first.
+  var intervals: [DeclaredOperation.Interval] = []
+
+  /// The currencies it answers in, lower case; empty when any may be tried.
+  var currencies: [String] = []
+
+  /// The credit the source asks for.
+  var attribution: String?
+
+  /// The HTTP statuses of failure that it reads itself.
+  private var failures: Set<Int> = []
+
+  /// Whether a response of that status is for the plugin to read.
+  func reads(_ status: Int) -> Bool { (200...299).contains(status) || failures.contains(status) }
+
+  /// Reads an answer to `hello`.
+  ///
+  /// - Throws: ``PluginFault/broken(_:)`` with the first rule that it breaks.
+  init(_ line: [UInt8], limits: PluginLimits) throws(PluginFault) {
+    let message = try PluginMessage(line, answering: "hello")
+    guard let version = message.text("$.bitpal"), version == String(Self.version) else {
+      let said = message.text("$.bitpal").map { "version \($0.printable(limit: 20))" } ?? "no version"
+      throw .broken("speaks \(said) of the protocol, not \(Self.version): hello wants {\"bitpal\": \(Self.version), …}")
+    }
+    name = message.text("$.name")
+    attribution = message.text("$.attribution")
+    for host in message.texts("$.hosts") {
+      guard BaseURL.isHost(host) || host == "[::1]" else {
+        throw .broken("names the host \(host.printable(limit: 60)); a host is a name without https://, port and path")
+      }
+      hosts.insert(host.lowercased())
+    }
+    guard !hosts.isEmpty else { throw .broken("names no hosts in hello") }
+    let answers = message.texts("$.answers")
+    for answer in answers {
+      guard let capability = Capability(rawValue: answer) else {
+        let known = Capability.allCases.map(\.rawValue).joined(separator: ", ")
+        throw .broken("says that it answers \(answer.printable(limit: 40)); there are \(known)")
+      }
+      capabilities.insert(capability)
+    }
+    guard !capabilities.isEmpty else { throw .broken("says in hello of no question that it answers it") }
+    try readSource(message, limits)
+  }
+
+  /// Reads what it says of the source.
+  private mutating func readSource(_ message: PluginMessage, _ limits: PluginLimits) throws(PluginFault) {
+    let budgets = message.texts("$.rate_limit")
+    guard budgets.count <= RateLimit.mostBudgets else { throw .broken("names \(budgets.count) budgets in hello") }
+    for text in budgets {
+      guard let limit = RateLimit(text: text) else {
+        throw .broken("names the budget \(text.printable(limit: 40)); one is written 60/1m")
+      }
+      rateLimits.append(limit)
+    }
+    if let text = message.text("$.batch") {
+      guard let number = Int(text), (1...limits.batch).contains(number) else {
+        throw .broken("takes \(text.printable(limit: 20)) coins in a question; 1 to \(limits.batch) can be")
+      }
+      batch = number
+    }
+    if let header = message.text("$.key.header") {
+      guard RequestHeader.isName(header), !RequestHeader.isTransports(header) else {
+        throw .broken("wants its key in the header \(header.printable(limit: 40)), which no provider can set")
+      }
+      keyHeader = header
+    }
+    for text in message.texts("$.intervals") {
+      guard let width = Duration(unitText: text), width > .zero else {
+        throw .broken("has candles of \(text.printable(limit: 20)); a width is written 5m, 1h or 1d")
+      }
+      intervals.append(DeclaredOperation.Interval(width: width, code: text))
+    }
+    intervals.sort { $0.width < $1.width }
+    guard !capabilities.contains(.candles) || !intervals.isEmpty else {
+      throw .broken("answers candles and says no intervals in hello")
+    }
+    for text in message.texts("$.reads") {
+      // Whether a source has had enough, or is broken, is for the host to know.
+      guard let status = Int(text), (400...499).contains(status), status != 429 else {
+        throw .broken("wants to read answers of status \(text.printable(limit: 20)); 400 to 499 but 429 can be")
+      }
+      failures.insert(status)
+    }
+    currencies = message.texts("$.currencies").map { $0.lowercased() }
+  }
+}

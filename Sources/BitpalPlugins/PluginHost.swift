@@ -1,0 +1,179 @@
+import BitpalJSON
+package import BitpalModel
+
+/// Speaks with a plugin: starts it when it is first asked something, once, and knows what it said of itself last time.
+///
+/// A plugin that broke a rule is ended at once; the next question starts it again.
+///
+/// Sendable holds because `process` and `shown` are touched only on `thread`.
+package final class PluginHost: @unchecked Sendable {
+  let provider: String
+  let limits: PluginLimits
+  private let program: PluginProgram
+  private let variables: [String: String]
+  private let memory: HelloMemory
+  private let trace: Trace
+  private let warn: @Sendable (String) -> Void
+  private let started = Locked<PluginThread?>(nil)
+  private var process: PluginProcess?
+  private var shown = 0
+  private let mayConfine: Bool
+
+  /// - Parameters:
+  ///   - provider: The id of the provider that it speaks for.
+  ///   - program: What to start.
+  ///   - variables: The host's environment, of which the plugin gets little.
+  ///   - memory: Where it is kept what plugins say of themselves.
+  ///   - trace: Told every message.
+  ///   - warn: Told what the plugin complains of, line by line.
+  ///   - limits: What it may take.
+  ///   - mayConfine: Whether it is put behind a wall where there is one.
+  package init(
+    provider: String, _ program: PluginProgram, variables: [String: String], memory: HelloMemory,
+    trace: Trace = .silent, warn: @escaping @Sendable (String) -> Void = { _ in }, limits: PluginLimits = .standard,
+    mayConfine: Bool = true
+  ) {
+    self.mayConfine = mayConfine
+    self.provider = provider
+    self.program = program
+    self.variables = variables
+    self.memory = memory
+    self.trace = trace
+    self.warn = warn
+    self.limits = limits
+  }
+
+  deinit { end() }
+
+  /// What makes the program another one.
+  var identity: String { HelloMemory.identity(of: program) }
+
+  /// Where whoever asks it is to wait; made when it is first needed.
+  var thread: PluginThread? {
+    started.withLock { started in
+      if started == nil { started = PluginThread() }
+      return started
+    }
+  }
+
+  /// What the plugin says of itself: what it said last time, where it is the same program, else what it says now.
+  func hello() throws(BitpalError) -> PluginHello {
+    if let line = memory.line(of: program), let hello = try? PluginHello(line, limits: limits) { return hello }
+    return try onThread { host throws(PluginFault) in
+      // Running already, it has said it.
+      if let line = host.memory.line(of: host.program), let hello = try? PluginHello(line, limits: host.limits) {
+        return hello
+      }
+      host.endProcess()
+      return try host.start()
+    }
+  }
+
+  /// Asks something, and reads the answer.
+  ///
+  /// - Parameters:
+  ///   - name: What the question is called in words about a failure.
+  ///   - left: What is left of the time of the command; nil when nobody has set one.
+  /// - Throws: `BitpalError.plugin` when it breaks a rule, `.timedOut` when the time of the command is up.
+  func ask(_ message: JSONObject, _ name: String, within left: Duration?) throws(BitpalError) -> PluginMessage {
+    if let left, left <= .zero { throw .timedOut(provider: provider, limit: .zero) }
+    return try onThread { host throws(PluginFault) in
+      if host.process == nil { _ = try host.start() }
+      let line = try host.say(message, name, limit: min(host.limits.call, left ?? host.limits.call))
+      return try PluginMessage(line, answering: name)
+    }
+  }
+
+  /// Ends the plugin, whatever it does, and returns when it has ended.
+  package func end() {
+    let thread = started.withLock { started in
+      defer { started = nil }
+      return started
+    }
+    guard let thread else { return }
+    RunningPlugins.remove(self)
+    // Not `self`, which may be on its way out: what the process is, is handed over.
+    let process = EndingProcess(process)
+    _ = thread.sync { process.end() }
+    self.process = nil
+    thread.stop()
+  }
+
+  // MARK: On the thread
+
+  private func onThread<Value: Sendable>(
+    _ body: @escaping @Sendable (PluginHost) throws(PluginFault) -> Value
+  ) throws(BitpalError) -> Value {
+    guard let thread else { throw PluginFault.notStarted("the system has no more threads").error(of: provider) }
+    let outcome = thread.sync { [self] () -> Result<Value, PluginFault> in
+      defer { showComplaints() }
+      do throws(PluginFault) {
+        return .success(try body(self))
+      } catch {
+        showComplaints()
+        endProcess()
+        return .failure(error)
+      }
+    }
+    guard let outcome else { throw PluginFault.notStarted("it was ended").error(of: provider) }
+    do throws(PluginFault) { return try outcome.get() } catch { throw error.error(of: provider) }
+  }
+
+  /// Starts the process and says hello.
+  private func start() throws(PluginFault) -> PluginHello {
+    do throws(PluginFault) {
+      return try start(PluginLaunch(program, variables: variables, isConfined: mayConfine))
+    } catch {
+      // A wall that cannot be built, as in a container that allows no namespaces, is done without.
+      guard case .ended(_, let complaint?) = error, complaint.hasPrefix("bwrap:") else { throw error }
+      _ = process?.takeComplaints()
+      endProcess()
+      trace(.pluginSaid(provider: provider, toPlugin: false, message: complaint))
+      return try start(PluginLaunch(program, variables: variables, isConfined: false))
+    }
+  }
+
+  private func start(_ launch: PluginLaunch) throws(PluginFault) -> PluginHello {
+    trace(.pluginStarted(provider: provider, command: launch.words.map { "\(ShellWord($0))" }.joined(separator: " ")))
+    process = try PluginProcess(launch, limits: limits)
+    RunningPlugins.add(self)
+    let line = try say(PluginQuestion.hello, "hello", limit: limits.hello)
+    let hello = try PluginHello(line, limits: limits)
+    memory.keep(line, of: program)
+    return hello
+  }
+
+  private func say(_ message: JSONObject, _ name: String, limit: Duration) throws(PluginFault) -> [UInt8] {
+    guard let process else { throw .notStarted("it was ended") }
+    let text = JSONValue.object(message).compact(.plain)
+    trace(.pluginSaid(provider: provider, toPlugin: true, message: text))
+    let line = try process.ask(Array(text.utf8), question: name, limit: limit)
+    trace(.pluginSaid(provider: provider, toPlugin: false, message: String(decoding: line, as: UTF8.self)))
+    return line
+  }
+
+  private func endProcess() {
+    process?.end()
+    process = nil
+  }
+
+  /// Passes on what it has complained of, as far as anybody wants to read that.
+  private func showComplaints() {
+    for line in process?.takeComplaints() ?? [] {
+      shown += 1
+      if shown <= limits.complaintLines { warn("\(provider): \(line.printable(limit: 200))") }
+      if shown == limits.complaintLines + 1 { warn("\(provider): it says more, which is not shown") }
+    }
+  }
+}
+
+/// A process on its way to its end, handed to the thread it belongs to.
+///
+/// Sendable holds because whoever hands it over has no further use for it.
+private struct EndingProcess: @unchecked Sendable {
+  private let process: PluginProcess?
+
+  init(_ process: PluginProcess?) { self.process = process }
+
+  func end() { process?.end() }
+}

@@ -1,0 +1,75 @@
+package import BitpalModel
+import Glibc
+
+/// The plugins of a run, each started at most once, however many providers are built on it.
+package final class PluginHosts: Sendable {
+  private let variables: [String: String]
+  private let memory: HelloMemory
+  private let trace: Trace
+  private let warn: @Sendable (String) -> Void
+  private let hosts = Locked<[Name: PluginHost]>([:])
+
+  private struct Name: Hashable {
+    let provider: String
+    let command: [String]
+    let folder: String
+  }
+
+  /// - Parameters:
+  ///   - variables: The host's environment, of which plugins get little.
+  ///   - memoryFolder: Where it is kept what plugins say of themselves; nil to keep nothing.
+  ///   - trace: Told every message.
+  ///   - warn: Told what plugins complain of, line by line.
+  package init(
+    variables: [String: String], memoryFolder: String?, trace: Trace, warn: @escaping @Sendable (String) -> Void
+  ) {
+    self.variables = variables
+    memory = HelloMemory(folder: memoryFolder)
+    self.trace = trace
+    self.warn = warn
+  }
+
+  deinit {
+    for host in hosts.withLock({ Array($0.values) }) { host.end() }
+  }
+
+  /// Who speaks with the program of a provider.
+  package func host(of program: PluginProgram, for provider: String) -> PluginHost {
+    hosts.withLock { hosts in
+      let name = Name(provider: provider, command: program.command, folder: program.folder)
+      if let host = hosts[name] { return host }
+      let host = PluginHost(
+        provider: provider, program, variables: variables, memory: memory, trace: trace, warn: warn)
+      hosts[name] = host
+      return host
+    }
+  }
+}
+
+/// The plugins that run, so that none is left behind when the process ends by itself.
+enum RunningPlugins {
+  private struct Weak {
+    weak var host: PluginHost?
+  }
+
+  private static let hosts = Locked<[ObjectIdentifier: Weak]>([:])
+
+  /// Done once: ends all of them at the exit of the process.
+  private static let isWatching: Bool = {
+    atexit { RunningPlugins.endAll() }
+    return true
+  }()
+
+  static func add(_ host: PluginHost) {
+    _ = isWatching
+    hosts.withLock { $0[ObjectIdentifier(host)] = Weak(host: host) }
+  }
+
+  static func remove(_ host: PluginHost) {
+    hosts.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(host)) }
+  }
+
+  private static func endAll() {
+    for host in hosts.withLock({ $0.values.compactMap(\.host) }) { host.end() }
+  }
+}

@@ -1,0 +1,37 @@
+/// What a plugin may take, in time, bytes and numbers; `docs/plugins.md` has them in a table.
+package struct PluginLimits: Hashable, Sendable {
+  /// How long it may take from its start to its answer to `hello`.
+  package var hello: Duration = .seconds(5)
+
+  /// How long it may take to answer anything else.
+  package var call: Duration = .seconds(2)
+
+  /// The most bytes of a line of its standard output.
+  package var line = 16 << 20
+
+  /// The most bytes of its standard error that are kept; what it says beyond is thrown away.
+  package var complaints = 64 << 10
+
+  /// The most lines of its standard error that are shown in one run.
+  package var complaintLines = 20
+
+  /// The most requests of one plan, and of one round after it.
+  package var requests = 20
+
+  /// How often it may ask for more before it answers.
+  package var rounds = 5
+
+  /// The most bytes of a URL.
+  package var url = 8 << 10
+
+  /// The most coins of one question.
+  package var batch = 1000
+
+  /// How long it may take to end by itself when its standard input has, and again when it is asked to (SIGTERM).
+  package var ending: Duration = .milliseconds(100)
+
+  /// The limits in force.
+  package static let standard = PluginLimits()
+
+  package init() {}
+}

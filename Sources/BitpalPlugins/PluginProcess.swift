@@ -1,0 +1,207 @@
+import BitpalFiles
+import BitpalModel
+import CSpawn
+import Glibc
+
+/// A running plugin: lines go in, lines come out, within limits.
+///
+/// It belongs to one thread. What it breaks is thrown once; whoever catches that ends it with ``end()``.
+final class PluginProcess {
+  private let limits: PluginLimits
+  private let mark: String
+  private let process: pid_t
+  private var input: Int32
+  private let output: Int32
+  private let errors: Int32
+  private var unread: [UInt8] = []
+  private var complaints: [UInt8] = []
+  private var kept = 0
+  private var isEnded = false
+
+  /// How it ended, once somebody has asked the system.
+  private var status: Int32?
+
+  /// Starts the program.
+  ///
+  /// - Throws: ``PluginFault/notStarted(_:)``.
+  init(_ launch: PluginLaunch, limits: PluginLimits) throws(PluginFault) {
+    self.limits = limits
+    mark = launch.mark
+    var words: [UnsafeMutablePointer<CChar>?] = launch.words.map { strdup($0) } + [nil]
+    var variables: [UnsafeMutablePointer<CChar>?] =
+      launch.environment.sorted { $0.key < $1.key }.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for pointer in words + variables { free(pointer) } }
+    var child: pid_t = 0
+    var pipes: [Int32] = [-1, -1, -1]
+    let code = bitpal_spawn(&child, launch.words[0], &words, &variables, launch.folder, &pipes)
+    guard code == 0 else { throw .notStarted(String(cString: strerror(code))) }
+    process = child
+    (input, output, errors) = (pipes[0], pipes[1], pipes[2])
+  }
+
+  deinit { end() }
+
+  // MARK: Talking
+
+  /// Writes a line and reads the one that answers it.
+  ///
+  /// - Parameters:
+  ///   - line: What is said, without a line end.
+  ///   - question: What it is called in words about a failure.
+  ///   - limit: How long that may take.
+  func ask(_ line: [UInt8], question: String, limit: Duration) throws(PluginFault) -> [UInt8] {
+    let end = ContinuousClock.now + limit
+    receive()
+    guard unread.isEmpty else { throw .unasked(String(decoding: unread.prefix(80), as: UTF8.self)) }
+    var written = 0
+    let message = line + [0x0A]
+    var searched = 0
+    while true {
+      if let close = unread[searched...].firstIndex(of: 0x0A) {
+        let answer = Array(unread[..<close])
+        unread.removeSubrange(...close)
+        guard answer.count <= limits.line else { throw .longLine(limit: limits.line) }
+        guard unread.isEmpty else { throw .unasked(String(decoding: unread.prefix(80), as: UTF8.self)) }
+        return answer
+      }
+      searched = unread.count
+      guard unread.count <= limits.line else { throw .longLine(limit: limits.line) }
+      let left = end - .now
+      guard left > .zero else { throw .silent(to: question, limit: limit) }
+      wait(upTo: left, writing: written < message.count)
+      if written < message.count { written += write(message[written...]) }
+      if !receive() { throw whyClosed() }
+    }
+  }
+
+  /// Waits until something can be read or written.
+  private func wait(upTo time: Duration, writing isWriting: Bool) {
+    var waiting = [
+      pollfd(fd: output, events: Int16(POLLIN), revents: 0), pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: isWriting ? input : -1, events: Int16(POLLOUT), revents: 0),
+    ]
+    poll(&waiting, nfds_t(waiting.count), Int32(clamping: max(1, time.milliseconds)))
+    receiveComplaints()
+  }
+
+  /// Writes as much as fits; a plugin that reads no more is noticed by its silence, or by its end.
+  private func write(_ bytes: ArraySlice<UInt8>) -> Int {
+    let count = bytes.withUnsafeBytes { Glibc.write(input, $0.baseAddress, $0.count) }
+    // Whoever reads no more will never have read it; that is not tried again.
+    return count >= 0 ? count : errno == EAGAIN || errno == EINTR ? 0 : bytes.count
+  }
+
+  /// Reads what there is; false when its standard output is closed and nothing is left to read.
+  @discardableResult private func receive() -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    while unread.count <= limits.line {
+      let count = buffer.withUnsafeMutableBytes { read(output, $0.baseAddress, $0.count) }
+      guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) }
+      unread.append(contentsOf: buffer[..<count])
+    }
+    return true
+  }
+
+  // MARK: Complaints
+
+  /// Reads its standard error, and keeps its beginning.
+  private func receiveComplaints() {
+    var buffer = [UInt8](repeating: 0, count: 16 << 10)
+    // So much at a time: one that never stops must not hold us.
+    for _ in 0..<16 {
+      let count = buffer.withUnsafeMutableBytes { read(errors, $0.baseAddress, $0.count) }
+      guard count > 0 else { return }
+      let room = min(count, limits.complaints - kept)
+      complaints.append(contentsOf: buffer[..<room])
+      kept += room
+    }
+  }
+
+  /// The whole lines that it has written to its standard error since the last call; at its end the last one too.
+  func takeComplaints() -> [String] {
+    receiveComplaints()
+    var text = complaints[...]
+    if !isEnded, kept < limits.complaints {
+      text = complaints.lastIndex(of: 0x0A).map { complaints[...$0] } ?? []
+    }
+    complaints.removeFirst(text.count)
+    return text.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private var lastComplaint: String? {
+    receiveComplaints()
+    return complaints.split(separator: 0x0A).last.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  // MARK: Ending
+
+  /// Why nothing more can be read.
+  private func whyClosed() -> PluginFault {
+    guard isGone(within: limits.ending), let status else { return .closed(complaint: lastComplaint) }
+    let signal = status & 0x7F
+    let how = signal == 0 ? "exit status \(status >> 8 & 0xFF)" : "killed by signal \(signal)"
+    return .ended(how: how, complaint: lastComplaint)
+  }
+
+  /// Ends it: by the end of its input, then as asked, then by force; and whatever it has left behind.
+  func end() {
+    guard !isEnded else { return }
+    close(input)
+    input = -1
+    if !isGone(within: limits.ending) {
+      kill(-process, SIGTERM)
+      if !isGone(within: limits.ending) {
+        kill(-process, SIGKILL)
+        _ = isGone(within: .seconds(1))
+      }
+    }
+    // What it started may have stayed in its group, or have left it.
+    kill(-process, SIGKILL)
+    Self.killAll(marked: mark)
+    receiveComplaints()
+    isEnded = true
+    close(output)
+    close(errors)
+  }
+
+  /// Whether it ends in time; it is then off the system's list.
+  private func isGone(within time: Duration) -> Bool {
+    guard status == nil else { return true }
+    let end = ContinuousClock.now + time
+    // Its end closes its side of the pipes, which is noticed at once; one that had closed them before is looked at again
+    // and again.
+    var isOpen = true
+    while true {
+      var status: Int32 = 0
+      let found = waitpid(process, &status, WNOHANG)
+      if found != 0 {
+        self.status = found == process ? status : 0
+        return true
+      }
+      let left = end - .now
+      guard left > .zero else { return false }
+      var waiting = pollfd(fd: isOpen ? output : -1, events: Int16(POLLIN), revents: 0)
+      poll(&waiting, 1, isOpen ? Int32(clamping: max(1, left.milliseconds)) : 1)
+      unread.removeAll()
+      isOpen = isOpen && receive()
+      receiveComplaints()
+    }
+  }
+
+  /// Ends every process that carries the mark of this start in its environment: one that has left the group, too.
+  private static func killAll(marked mark: String) {
+    guard let folder = opendir("/proc") else { return }
+    defer { closedir(folder) }
+    let word = Array("\(PluginLaunch.markVariable)=\(mark)".utf8)
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      guard let number = pid_t(name), number != getpid(),
+        let environment = try? BoundedFile(prefixOf: "/proc/\(number)/environ", limit: 64 << 10),
+        environment.bytes.split(separator: 0).contains(where: { $0.elementsEqual(word) })
+      else { continue }
+      kill(number, SIGKILL)
+    }
+  }
+}
