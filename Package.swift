@@ -11,7 +11,8 @@ let package = Package(
       name: "Bitpal",
       targets: [
         "BitpalModel", "BitpalFiles", "BitpalSQLite", "BitpalJSON", "BitpalConfig", "BitpalRateLimit", "BitpalNetwork",
-        "BitpalReplay", "BitpalCache", "BitpalProviders", "BitpalPlugins", "BitpalGuess", "BitpalConformance", "BitpalService",
+        "BitpalReplay", "BitpalCache", "BitpalProviders", "BitpalPlugins", "BitpalGuess", "BitpalConformance",
+        "BitpalService",
         "BitpalPortfolio", "BitpalCharts",
       ]),
     .library(name: "BitpalTesting", targets: ["BitpalTesting"]),
@@ -72,7 +73,7 @@ let package = Package(
       name: "bitpal",
       dependencies: [
         "BitpalOutput", "BitpalService", "BitpalGuess", "BitpalConformance", "BitpalConfig", "BitpalCache",
-        "BitpalProviders", "BitpalPortfolio",
+        "BitpalPlugins", "BitpalProviders", "BitpalPortfolio",
         "BitpalCharts", "BitpalNetwork", "BitpalReplay", "BitpalRateLimit", "BitpalSQLite", "BitpalJSON", "BitpalFiles",
         "BitpalModel",
       ]),
