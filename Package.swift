@@ -12,8 +12,7 @@ let package = Package(
       targets: [
         "BitpalModel", "BitpalFiles", "BitpalSQLite", "BitpalJSON", "BitpalConfig", "BitpalRateLimit", "BitpalNetwork",
         "BitpalReplay", "BitpalCache", "BitpalProviders", "BitpalPlugins", "BitpalGuess", "BitpalConformance",
-        "BitpalService",
-        "BitpalPortfolio", "BitpalCharts",
+        "BitpalService", "BitpalPortfolio", "BitpalCharts",
       ]),
     .library(name: "BitpalTesting", targets: ["BitpalTesting"]),
   ],

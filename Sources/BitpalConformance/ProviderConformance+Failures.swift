@@ -26,7 +26,8 @@ extension ProviderConformance {
 
   /// What a source may do wrong becomes the error that callers act on.
   ///
-  /// They wait for a rate limit, ask the next source after a fault, and tell the user of a wrong key. A 401 may be about the plan, and a 404 about the coin.
+  /// They wait for a rate limit, ask the next source after a fault, and tell the user of a wrong key. A 401 may be about the plan, and a 404 about
+  /// the coin; a plugin may end over what it cannot read.
   func mapsErrors() async throws {
     let make = try maker()
     let question = try oneCoin(anyQuestion())
@@ -35,9 +36,9 @@ extension ProviderConformance {
       ("HTTP 401", HTTPResponse(status: 401), [.unauthorized, .planLimit, .refused]),
       ("HTTP 404", HTTPResponse(status: 404), [.notFound, .refused, .noPrice, .noData]),
       ("HTTP 500", HTTPResponse(status: 500), [.refused]), ("HTTP 503", HTTPResponse(status: 503), [.refused]),
-      ("a page", HTTPResponse(status: 200, body: Array("<html><body>Hello</body></html>".utf8)), [.unreadable]),
-      ("half of an answer", HTTPResponse(status: 200, body: try await half(of: question)), [.unreadable]),
-      ("an empty body", HTTPResponse(status: 200), [.unreadable]),
+      ("a page", HTTPResponse(status: 200, body: Array("<html><body>Hello</body></html>".utf8)), [.unreadable, .plugin]),
+      ("half of an answer", HTTPResponse(status: 200, body: try await half(of: question)), [.unreadable, .plugin]),
+      ("an empty body", HTTPResponse(status: 200), [.unreadable, .plugin]),
     ]
     for (words, response, codes) in cases {
       let code = await failure(of: question, try make(Constant(response: response), StandingTime(now: sample.now)))

@@ -9,8 +9,10 @@ import Testing
 
 @Suite struct `What every declared provider must do` {
   private static func outcomes(_ specification: ProviderSpecification) async throws -> [ConformanceResult] {
-    await (try await ProviderConformance(.examples(
-      ExampledDialect(try DeclarativeDialect(specification), baseURL: specification.baseURL)))).check()
+    await
+      (try await ProviderConformance(
+        .examples(
+          ExampledDialect(try DeclarativeDialect(specification), baseURL: specification.baseURL)))).check()
   }
 
   private static func problems(_ results: [ConformanceResult]) -> [ConformanceRule: String] {

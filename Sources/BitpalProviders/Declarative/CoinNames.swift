@@ -53,7 +53,9 @@ package struct CoinNames: Sendable {
   }
 
   /// Whether some of the coins are currencies.
-  package var haveCurrencies: Bool { [ids, symbols].contains { $0.keys.contains { CurrencyCoin.currency(of: $0) != nil } } }
+  package var haveCurrencies: Bool {
+    [ids, symbols].contains { $0.keys.contains { CurrencyCoin.currency(of: $0) != nil } }
+  }
 
   /// The coin that the source's id means.
   func coin(id: String) -> String { idsBack[id] ?? id }
