@@ -72,7 +72,7 @@ let package = Package(
       name: "bitpal",
       dependencies: [
         "BitpalOutput", "BitpalService", "BitpalGuess", "BitpalConformance", "BitpalConfig", "BitpalCache",
-        "BitpalProviders", "BitpalPortfolio",
+        "BitpalPlugins", "BitpalProviders", "BitpalPortfolio",
         "BitpalCharts", "BitpalNetwork", "BitpalReplay", "BitpalRateLimit", "BitpalSQLite", "BitpalJSON", "BitpalFiles",
         "BitpalModel",
       ]),

@@ -129,3 +129,15 @@ package struct ProviderNewOutput: OutputShape {
     ]
   }
 }
+
+extension FactsOutput {
+  /// `bitpal.plugin_new/1`: the files of a plugin that was begun, and what its own examples find wrong.
+  package static func pluginBegun(provider: String, file: String, program: String, problem: String?) -> FactsOutput {
+    FactsOutput(
+      "bitpal.plugin_new/1",
+      [
+        "provider": .string(provider), "file": .string(file), "program": .string(program), "ok": .bool(problem == nil),
+        "problem": JSONValue(problem),
+      ])
+  }
+}

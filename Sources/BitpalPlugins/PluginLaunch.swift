@@ -2,7 +2,7 @@ import BitpalFiles
 import BitpalModel
 
 /// How a plugin's program is started: with which words, in which folder, with which variables, behind which wall.
-struct PluginLaunch: Sendable {
+package struct PluginLaunch: Sendable {
   /// The program with its path, and what it is given.
   let words: [String]
 

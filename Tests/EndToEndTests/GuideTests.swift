@@ -9,7 +9,10 @@ import Testing
     var lines: [String] = []
   }
 
-  @Test(arguments: ["README.md", "docs/configuration.md", "docs/output.md", "docs/providers.md", "docs/recordings.md"])
+  @Test(arguments: [
+    "README.md", "docs/configuration.md", "docs/output.md", "docs/plugins.md", "docs/providers.md",
+    "docs/recordings.md",
+  ])
   func `Files are written as a guide shows them, and its commands say what it shows`(guide: String) throws {
     // Where trust is told of, the reader has still to say it.
     let world = try World(isTrusted: !["README.md", "docs/configuration.md"].contains(guide))
@@ -76,7 +79,7 @@ import Testing
   /// The block as it should read: files are written, commands run.
   private static func shown(_ block: Block, in world: World) throws -> [String] {
     let mark = "# providers/"
-    if block.language == "yaml", let first = block.lines.first, first.hasPrefix(mark) {
+    if ["yaml", "python"].contains(block.language), let first = block.lines.first, first.hasPrefix(mark) {
       let file = world.work + "/providers/" + first.dropFirst(mark.count)
       try Data((block.lines.joined(separator: "\n") + "\n").utf8).write(to: URL(fileURLWithPath: file))
     }

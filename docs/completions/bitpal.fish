@@ -14,7 +14,7 @@ function __bitpal_typed
             continue
         end
         switch $token
-            case -c --config -p --provider --currency --format --errors --now --timeout --wait --tz --digits --color --sort --range --from --to --type --candle --svg --width --height --points --on --limit --every --count --template --price --date --fee --notes --portfolio --coin --amount --size --from-url --from-file --symbol --ask --header --post
+            case -c --config -p --provider --currency --format --errors --now --timeout --wait --tz --digits --color --sort --range --from --to --type --candle --svg --width --height --points --on --limit --every --count --template --price --date --fee --notes --portfolio --coin --amount --size --from-url --from-file --symbol --ask --header --post --plugin
                 set is_value 1
             case '-*'
             case '*'
@@ -81,7 +81,7 @@ complete -c bitpal -n '__bitpal_at 0 widget' -a write -d 'make a new snapshot at
 complete -c bitpal -n '__bitpal_at 0 providers' -a list -d 'which there are and what they can do'
 complete -c bitpal -n '__bitpal_at 0 providers' -a show -d 'everything in force of one, and where it comes from'
 complete -c bitpal -n '__bitpal_at 0 providers' -a check -d 'read a provider file and run its examples, offline'
-complete -c bitpal -n '__bitpal_at 0 providers' -a new -d 'write a provider file from one answer of a source'
+complete -c bitpal -n '__bitpal_at 0 providers' -a new -d 'write a provider file from one answer of a source, or a plugin'
 complete -c bitpal -n '__bitpal_at 0 cache' -a stats -d 'where it is and what is in it'
 complete -c bitpal -n '__bitpal_at 0 cache' -a clear -d 'forget every answer; settings and data stay'
 complete -c bitpal -n '__bitpal_at 0 config' -a show -d 'every value in force, and where it comes from'
@@ -211,6 +211,7 @@ complete -c bitpal -n '__bitpal_in providers new' -l ask -x -a 'quotes line cand
 complete -c bitpal -n '__bitpal_in providers new' -l add -d 'add the operation to the file of NAME, which is there already'
 complete -c bitpal -n '__bitpal_in providers new' -l header -x -d 'send a header with the request; may be given again, a key is never written'
 complete -c bitpal -n '__bitpal_in providers new' -l post -x -d 'the answer is that to a POST which sent this'
+complete -c bitpal -n '__bitpal_in providers new' -l plugin -x -a 'python sh perl' -d 'begin a program that speaks for the source, and its provider file'
 complete -c bitpal -n '__bitpal_at 0 providers new' -a '(__bitpal_ask providers)'
 complete -c bitpal -n '__bitpal_in cache clear' -l budgets -d 'forget instead how many requests were made, and the pauses sources asked for'
 complete -c bitpal -n '__bitpal_in config alias' -l remove -d 'take the alias NAME out instead'

@@ -54,6 +54,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case add
   case header
   case post
+  case plugin
   case replace
   case remove
   case append

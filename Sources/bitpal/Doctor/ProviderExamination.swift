@@ -1,5 +1,7 @@
 import BitpalConfig
 import BitpalModel
+import BitpalPlugins
+import BitpalProviders
 import BitpalService
 
 /// Looks at the providers: those found, shadowed and bad, and whether their keys are set.
@@ -10,11 +12,14 @@ struct ProviderExamination {
   private let settings: Settings
   private let summaries: [ProviderSummary]
   private let catalog: ProviderCatalog
+  private let path: String?
 
   init(_ session: Session, _ settings: Settings) {
     self.settings = settings
     catalog = ProviderCatalog(settings: settings)
-    summaries = session.assembly(settings).providers()
+    let assembly = session.assembly(settings)
+    summaries = assembly.providers() + assembly.withheldPlugins()
+    path = session.environment.value("PATH")
     inUse = settings.provider.compactMap { [catalog] in try? catalog.specification(for: $0) }
   }
 
@@ -28,7 +33,7 @@ struct ProviderExamination {
     }
   }
 
-  var findings: [DoctorFinding] { unknown + summaries.map(finding) + keys }
+  var findings: [DoctorFinding] { unknown + summaries.map(finding) + keys + wall }
 
   /// Those who are asked for prices, and those who are asked what currencies cost where somebody chose them.
   private var chosen: [String] {
@@ -58,6 +63,12 @@ struct ProviderExamination {
     let isInUse = settings.provider.contains(summary.id) || settings.convert.contains(summary.id)
     let use =
       settings.provider.contains(summary.id) ? "in use, " : isInUse ? "in use for what currencies cost, " : ""
+    guard summary.isTrusted else {
+      return DoctorFinding(
+        .providers, summary.id, isInUse ? .bad : .warning,
+        use + "a plugin that is not started, because the settings are not trusted: \(place)", fix: "bitpal trust",
+        status: .configuration)
+    }
     guard let problem = summary.problem else {
       return DoctorFinding(.providers, summary.id, isInUse ? .good : .note, use + place)
     }
@@ -68,6 +79,24 @@ struct ProviderExamination {
       .providers, summary.id, isInUse ? .bad : .warning, command.map { String(words[..<$0.lowerBound]) } ?? words,
       fix: command.map { String(words[$0.upperBound...]) } ?? "bitpal providers check \(ShellWord(summary.id))",
       status: .configuration)
+  }
+
+  /// What keeps plugins from the network and from files, where there are any.
+  private var wall: [DoctorFinding] {
+    let plugins = summaries.filter { $0.descriptor?.kind == ProviderSpecification.Kind.Name.plugin.rawValue }
+    guard !plugins.isEmpty else { return [] }
+    if PluginLaunch.isConfined(path: path) {
+      return [
+        DoctorFinding(
+          .providers, "plugins", "run behind bwrap where the system lets it: without network, files read-only")
+      ]
+    }
+    return [
+      DoctorFinding(
+        .providers, "plugins", plugins.contains { settings.provider.contains($0.id) } ? .warning : .note,
+        "run with all that you may do: there is no bwrap to keep them from the network and from writing files",
+        fix: "apt install bubblewrap")
+    ]
   }
 
   /// Whether each provider's key is set; the keys themselves are not looked at.

@@ -2,6 +2,7 @@ import BitpalConfig
 import BitpalFiles
 import BitpalGuess
 import BitpalModel
+import BitpalPlugins
 import BitpalProviders
 import BitpalService
 import Glibc
@@ -10,7 +11,7 @@ import Glibc
 struct ProvidersNewCommand: Command {
   static let name = "providers new"
   static let spec = CommandSpec(
-    name, "write a provider file from one answer of a source", operands: .one("NAME"),
+    name, "write a provider file from one answer, or begin a plugin", operands: .one("NAME"),
     options: [
       OptionSpec(.fromURL, .text("URL"), help: "where the answer comes from; fetched unless --from-file has it"),
       OptionSpec(.fromFile, .text("FILE"), help: "the answer as it came; - for standard input"),
@@ -23,12 +24,17 @@ struct ProvidersNewCommand: Command {
         .header, .text("NAME:VALUE"), help: "send a header with the request; may be given again, a key is never written"
       ),
       OptionSpec(.post, .text("BODY"), help: "the answer is that to a POST which sent this"),
+      OptionSpec(
+        .plugin, .choice(PluginTemplate.Language.allCases.map(\.rawValue)),
+        help: "begin a program that speaks for the source, and its provider file"),
     ],
     details: [
       "Looks at names and numbers to find prices, times and candles, and says of each column how sure it is. What names "
         + "the coin, the currency or the candle width in the URL, or in what was sent, becomes a placeholder; keys are left out.",
       "One answer is one operation: quotes, a line or candles. With --add the next answer of the same source becomes "
         + "another operation of the same file, whose other lines stay as they are.",
+      "With --plugin there is no answer to look at: a short program for a source that is made up, and its provider file "
+        + "with examples that come out right, are written to be changed.",
       "The file goes to the providers_dir of the settings, else to $XDG_DATA_HOME/bitpal/providers. The answer becomes "
         + "its example, so that \"providers check NAME\" can be run at once. Nothing is overwritten.",
     ],
@@ -38,9 +44,10 @@ struct ProvidersNewCommand: Command {
         "providers new mine --add --from-url 'https://api.example/ohlc?c=BTC'", "and its candles, into the same file"
       ),
       .init("providers new mine --from-file answer.json --from-url URL", "the same, offline"),
+      .init("providers new mine --plugin python", "a program that reads what no provider file can"),
     ])
 
-  private let name: String
+  let name: String
   private let url: String?
   private let file: String?
   private let coin: String
@@ -49,6 +56,7 @@ struct ProvidersNewCommand: Command {
   private let isAddition: Bool
   private let headers: [SampleHeader]
   private let sent: String?
+  private let language: PluginTemplate.Language?
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     name = try arguments.onlyOperand("NAME")
@@ -68,6 +76,12 @@ struct ProvidersNewCommand: Command {
         "one answer is taken at a time",
         hint: "give the next with --add: bitpal providers new \(name) --add --from-url URL")
     }
+    language = arguments.raw.value(.plugin).flatMap(PluginTemplate.Language.init(rawValue:))
+    if language != nil {
+      let others: [OptionName] = [.fromURL, .fromFile, .coin, .symbol, .ask, .add, .header, .post]
+      guard let other = others.first(where: { arguments.raw.has($0) || arguments.raw.value($0) != nil }) else { return }
+      throw .usage("\(other.spelling) has no meaning with --plugin, which looks at no answer")
+    }
     guard url != nil || file != nil else {
       throw .usage(
         "an answer to look at is missing",
@@ -86,6 +100,7 @@ struct ProvidersNewCommand: Command {
     guard let folder = settings.providersDirForNew else {
       throw BitpalError.dataFile(path: "\(name).yaml", reason: "there is no place for it: HOME is not set")
     }
+    if let language { return try begin(PluginTemplate(id: name, in: language), in: folder, settings, session) }
     let path = "\(folder)/\(name).yaml"
     let existing = try isAddition ? existing(at: path, in: catalog, shown: shown(path, session)) : nil
     let guess = try ProviderGuess(
@@ -158,7 +173,7 @@ struct ProvidersNewCommand: Command {
     }
   }
 
-  private func shown(_ path: String, _ session: Session) -> String {
+  func shown(_ path: String, _ session: Session) -> String {
     let current = session.environment.currentDirectory + "/"
     return path.hasPrefix(current) ? String(path.dropFirst(current.count)) : path
   }

@@ -1,0 +1,74 @@
+import BitpalConfig
+import BitpalFiles
+import BitpalModel
+import BitpalOutput
+import BitpalPlugins
+import BitpalProviders
+import BitpalService
+import Glibc
+
+extension ProvidersNewCommand {
+  /// Writes a program and its provider file, and runs the examples of that.
+  func begin(
+    _ template: PluginTemplate, in folder: String, _ settings: Settings, _ session: Session
+  ) throws -> ExitStatus {
+    let program = "\(folder)/\(template.programFile)"
+    let file = "\(folder)/\(name).yaml"
+    // The program goes first: nobody finds a provider file whose program is not there.
+    try FileReplacement.create(program, with: Array(template.program.utf8), access: .user)
+    do throws(BitpalError) {
+      try FileReplacement.create(file, with: Array(template.providerFile.utf8), access: .user)
+    } catch {
+      unlink(program)
+      throw error
+    }
+    try session.renewTrust(in: settings)
+    let view = PluginNewView(
+      provider: name, file: shown(file, session), program: shown(program, session),
+      problem: problem(in: try session.settings(), session))
+    session.confirm(view, "wrote \(program) and \(file)")
+    return view.isGood ? .answered : .configuration
+  }
+
+  /// What the new plugin's own examples find wrong; nil when nothing is.
+  private func problem(in settings: Settings, _ session: Session) -> String? {
+    do {
+      let source = try session.assembly(settings).offlineMaterial(of: name).examples
+      return source.map { ExampleCheck($0).run() }?.compactMap(\.problem).first
+    } catch {
+      return (error as? BitpalError)?.description ?? "\(error)"
+    }
+  }
+}
+
+/// What was written for a new plugin, and what to do next.
+struct PluginNewView: View {
+  let output: FactsOutput
+  private let provider: String
+  private let file: String
+  private let program: String
+  private let problem: String?
+
+  init(provider: String, file: String, program: String, problem: String?) {
+    self.provider = provider
+    self.file = file
+    self.program = program
+    self.problem = problem
+    output = .pluginBegun(provider: provider, file: file, program: program, problem: problem)
+  }
+
+  /// Whether its examples come out as they say.
+  var isGood: Bool { problem == nil }
+
+  func table(style: Style) -> String {
+    let state = problem.map { "its examples do not come out yet: \($0)" } ?? "its examples come out right"
+    return """
+      wrote \(program): what to ask, and how to read the answer
+      wrote \(file): what starts it, and examples of answers
+      \(state)
+      next: put the source's own hosts, requests and answers into both, and after each change run
+        bitpal providers check \(provider)
+
+      """.printableLines()
+  }
+}
