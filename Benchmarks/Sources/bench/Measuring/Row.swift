@@ -16,7 +16,8 @@ struct Row {
   }
 
   /// A time that must not be longer than another by more than `most`.
-  static func beyond(_ what: String, _ time: Measurement, _ name: String, _ other: Measurement, atMost: Duration) -> Row {
+  static func beyond(_ what: String, _ time: Measurement, _ name: String, _ other: Measurement, atMost: Duration) -> Row
+  {
     Row(
       what: what, measured: time.both, against: "\(name): \(other.both)", ratio: ratios(time, other),
       wanted: "at most \(Measurement.text(atMost)) more", met: verdict(time.duration - other.duration <= atMost))

@@ -18,7 +18,9 @@ struct Plugins {
       return Table(title, [], notes: ["\(python) is not installed: nothing is measured."])
     }
     try write("plugin.py", Self.program(world.server.url))
-    try write("plugin.yaml", "id: plugin\nname: P\nkind: plugin\ncommand: [\(python), plugin.py]\nrate_limit: 1000000/1s\n")
+    try write(
+      "plugin.yaml",
+      "id: plugin\nname: P\nkind: plugin\ncommand: [\(python), plugin.py]\nrate_limit: 1000000/1s\n")
     try write(
       "declared.yaml",
       """
