@@ -36,7 +36,10 @@ extension ProviderConformance {
       ("HTTP 401", HTTPResponse(status: 401), [.unauthorized, .planLimit, .refused]),
       ("HTTP 404", HTTPResponse(status: 404), [.notFound, .refused, .noPrice, .noData]),
       ("HTTP 500", HTTPResponse(status: 500), [.refused]), ("HTTP 503", HTTPResponse(status: 503), [.refused]),
-      ("a page", HTTPResponse(status: 200, body: Array("<html><body>Hello</body></html>".utf8)), [.unreadable, .plugin]),
+      (
+        "a page", HTTPResponse(status: 200, body: Array("<html><body>Hello</body></html>".utf8)),
+        [.unreadable, .plugin]
+      ),
       ("half of an answer", HTTPResponse(status: 200, body: try await half(of: question)), [.unreadable, .plugin]),
       ("an empty body", HTTPResponse(status: 200), [.unreadable, .plugin]),
     ]

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite(.ownThreads) struct `The messages of plugins` {
-  private static let schema = Result {
+  private static func schema() throws -> JSONSchemaCheck {
     try JSONSchemaCheck(Data(contentsOf: URL(fileURLWithPath: Repository.root + "/docs/schemas/plugin.json")))
   }
 
@@ -12,7 +12,7 @@ import Testing
     let settings = try world.write(
       "bitpal: 1\nproviders_dir: \(Repository.root)/Examples/plugins\n", to: "examples.yaml")
     let outcome = try world.run("bitpal -v -c \(settings) providers check \(id)")
-    let schema = try Self.schema.get()
+    let schema = try Self.schema()
     var seen: [String: Int] = [:]
     for line in outcome.errors.split(separator: "\n") {
       guard let match = line.wholeMatch(of: /\* plugin: \S+ ([<>]) (.*)/), !match.2.hasSuffix("…") else { continue }
@@ -26,7 +26,7 @@ import Testing
 
   @Test func `So are those that the page shows`() throws {
     let page = try String(contentsOfFile: Repository.root + "/docs/plugins.md", encoding: .utf8)
-    let schema = try Self.schema.get()
+    let schema = try Self.schema()
     var count = 0
     for block in page.components(separatedBy: "```json\n").dropFirst() {
       for line in (block.components(separatedBy: "\n```").first ?? "").split(separator: "\n") {
@@ -47,6 +47,6 @@ import Testing
     #"{"bitpal": true, "hosts": ["a.b"], "answers": ["quotes"], "batch": 1001}"#,
   ])
   func `What breaks a rule does not pass`(answer: String) throws {
-    #expect(try Self.schema.get().fault(in: answer, as: "plugin") != nil)
+    #expect(try Self.schema().fault(in: answer, as: "plugin") != nil)
   }
 }
