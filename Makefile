@@ -49,7 +49,16 @@ demo: build ## Build, then prices and a chart from the recording; no network
 	@echo
 	.build/release/bitpal chart bitcoin --range 1W
 
+# What the plugins speak that are shown and begun.
+TEST_PROGRAMS := python3 jq perl
+
+# Installs programs that are not there, each from the package of its name; $(2) is what needs them.
+programs = if [ "$$(command -v $(1) | wc -l)" -lt $(words $(1)) ]; then \
+	  echo "Installing what $(2) need: $(1)."; $(call installed,$(1)); \
+	fi
+
 test: deps ## Build and run all tests; no network
+	@$(call programs,$(TEST_PROGRAMS),the tests)
 	@$(SWIFT) build --build-tests
 	@$(call told,$(SWIFT) test --skip-build --skip EndToEndTests)
 	@$(call told,$(SWIFT) test --skip-build --filter EndToEndTests --skip EndToEndTests.Attacks)
@@ -59,9 +68,7 @@ test: deps ## Build and run all tests; no network
 ATTACK_PROGRAMS := strace zsh fish
 
 attack: deps ## Attack the built tool: hostile sources, folders, files, names; kills, full disks, foreign databases
-	@if [ "$$(command -v $(ATTACK_PROGRAMS) | wc -l)" -lt $(words $(ATTACK_PROGRAMS)) ]; then \
-	  echo "Installing what the attacks need: $(ATTACK_PROGRAMS)."; $(call installed,$(ATTACK_PROGRAMS)); \
-	fi
+	@$(call programs,$(ATTACK_PROGRAMS),the attacks)
 	@$(SWIFT) build --build-tests
 	@$(call told,$(SWIFT) test --skip-build --filter EndToEndTests.Attacks)
 
@@ -95,7 +102,7 @@ docs: deps ## Build the library's documentation, a static site, into .build/docs
 	for module in $(DOCUMENTED); do \
 	  part=.build/docs-parts/$$module; mkdir -p $$part && \
 	  $$tools/swift-symbolgraph-extract -module-name $$module -minimum-access-level public -skip-synthesized-members \
-	    -emit-extension-block-symbols -target $$triple -I $$built/Modules -I $$built/CCurl.build -I $$built/CSQLiteHeap.build \
+	    -emit-extension-block-symbols -target $$triple -I $$built/Modules -I $$built/CCurl.build -I $$built/CSQLiteHeap.build -I $$built/CSpawn.build \
 	    -I Sources/CSQLite -I Sources/CYAML -output-dir $$part && \
 	  $$tools/docc convert Sources/$$module/$$module.docc --additional-symbol-graph-dir $$part --warnings-as-errors \
 	    --fallback-display-name $$module --fallback-bundle-identifier $$module --fallback-default-module-kind Library \

@@ -30,7 +30,7 @@ package struct PluginDialect: Dialect {
     let hello = try host.hello()
     self.host = host
     self.time = time
-    rows = try PluginRows(specification, hello, symbol: symbol)
+    rows = PluginRows(specification, hello, symbol: symbol)
     requests = PluginRequests(
       hello: hello, limits: host.limits, key: key, keyHosts: Set(specification.keyHosts.map { $0.lowercased() }))
     rateLimits = hello.rateLimits

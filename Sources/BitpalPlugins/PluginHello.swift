@@ -43,21 +43,22 @@ struct PluginHello: Hashable, Sendable {
   ///
   /// - Throws: ``PluginFault/broken(_:)`` with the first rule that it breaks.
   init(_ line: [UInt8], limits: PluginLimits) throws(PluginFault) {
-    let message = try PluginMessage(line, answering: "hello")
-    guard let version = message.text("$.bitpal"), version == String(Self.version) else {
-      let said = message.text("$.bitpal").map { "version \($0.printable(limit: 20))" } ?? "no version"
+    let members = try PluginMessage(line, answering: "hello").members()
+    func texts(_ name: String) -> [String] { members[name]?.map(\.text) ?? [] }
+    guard let version = texts("bitpal").first, version == String(Self.version) else {
+      let said = texts("bitpal").first.map { "version \($0.printable(limit: 20))" } ?? "no version"
       throw .broken("speaks \(said) of the protocol, not \(Self.version): hello wants {\"bitpal\": \(Self.version), …}")
     }
-    name = message.text("$.name")
-    attribution = message.text("$.attribution")
-    for host in message.texts("$.hosts") {
+    name = texts("name").first
+    attribution = texts("attribution").first
+    for host in texts("hosts") {
       guard BaseURL.isHost(host) || host == "[::1]" else {
         throw .broken("names the host \(host.printable(limit: 60)); a host is a name without https://, port and path")
       }
       hosts.insert(host.lowercased())
     }
     guard !hosts.isEmpty else { throw .broken("names no hosts in hello") }
-    let answers = message.texts("$.answers")
+    let answers = texts("answers")
     for answer in answers {
       guard let capability = Capability(rawValue: answer) else {
         let known = Capability.allCases.map(\.rawValue).joined(separator: ", ")
@@ -66,12 +67,13 @@ struct PluginHello: Hashable, Sendable {
       capabilities.insert(capability)
     }
     guard !capabilities.isEmpty else { throw .broken("says in hello of no question that it answers it") }
-    try readSource(message, limits)
+    keyHeader = members["key"]?.first { $0.name == "header" }?.text
+    try readSource(texts, limits)
   }
 
   /// Reads what it says of the source.
-  private mutating func readSource(_ message: PluginMessage, _ limits: PluginLimits) throws(PluginFault) {
-    let budgets = message.texts("$.rate_limit")
+  private mutating func readSource(_ texts: (String) -> [String], _ limits: PluginLimits) throws(PluginFault) {
+    let budgets = texts("rate_limit")
     guard budgets.count <= RateLimit.mostBudgets else { throw .broken("names \(budgets.count) budgets in hello") }
     for text in budgets {
       guard let limit = RateLimit(text: text) else {
@@ -79,19 +81,18 @@ struct PluginHello: Hashable, Sendable {
       }
       rateLimits.append(limit)
     }
-    if let text = message.text("$.batch") {
+    if let text = texts("batch").first {
       guard let number = Int(text), (1...limits.batch).contains(number) else {
         throw .broken("takes \(text.printable(limit: 20)) coins in a question; 1 to \(limits.batch) can be")
       }
       batch = number
     }
-    if let header = message.text("$.key.header") {
+    if let header = keyHeader {
       guard RequestHeader.isName(header), !RequestHeader.isTransports(header) else {
         throw .broken("wants its key in the header \(header.printable(limit: 40)), which no provider can set")
       }
-      keyHeader = header
     }
-    for text in message.texts("$.intervals") {
+    for text in texts("intervals") {
       guard let width = Duration(unitText: text), width > .zero else {
         throw .broken("has candles of \(text.printable(limit: 20)); a width is written 5m, 1h or 1d")
       }
@@ -101,13 +102,13 @@ struct PluginHello: Hashable, Sendable {
     guard !capabilities.contains(.candles) || !intervals.isEmpty else {
       throw .broken("answers candles and says no intervals in hello")
     }
-    for text in message.texts("$.reads") {
+    for text in texts("reads") {
       // Whether a source has had enough, or is broken, is for the host to know.
       guard let status = Int(text), (400...499).contains(status), status != 429 else {
         throw .broken("wants to read answers of status \(text.printable(limit: 20)); 400 to 499 but 429 can be")
       }
       failures.insert(status)
     }
-    currencies = message.texts("$.currencies").map { $0.lowercased() }
+    currencies = texts("currencies").map { $0.lowercased() }
   }
 }

@@ -20,13 +20,18 @@ struct PluginMessage: Sendable {
     rowsOrNone("SELECT :body ->> '\(path)'") { $0.text(0) }.first.flatMap(\.self)
   }
 
-  /// The texts of an array at a path, or the one text there; none when there is nothing.
-  func texts(_ path: String) -> [String] {
-    let isArray = "json_type(:body, '\(path)') = 'array'"
-    return rowsOrNone(
-      "SELECT value FROM json_each(:body, '\(path)') WHERE \(isArray) UNION ALL "
-        + "SELECT :body ->> '\(path)' WHERE NOT coalesce(\(isArray), 0)"
-    ) { $0.text(0) }.compactMap(\.self)
+  /// What the members of the object say: of an array each element, of an object each member with its name, of anything
+  /// else itself.
+  func members() -> [String: [(name: String, text: String)]] {
+    let rows = rowsOrNone(
+      """
+      SELECT member.key, part.key, part.value
+      FROM json_each(:body) AS member,
+        json_each(iif(member.type IN ('array', 'object'), member.value, json_array(member.value))) AS part
+      WHERE part.value IS NOT NULL
+      """
+    ) { row in (0..<3).map { row.text($0) ?? "" } }
+    return Dictionary(grouping: rows) { $0[0] }.mapValues { $0.map { ($0[1], $0[2]) } }
   }
 
   /// Whether something stands at a path.

@@ -4,21 +4,36 @@ import BitpalNetwork
 import BitpalProviders
 
 /// Reads the rows that a plugin answers with: as a declared source's, once they keep the rules of plugins.
-struct PluginRows: Sendable {
-  /// Reads rows whose times are ISO 8601, and rows whose times are seconds.
-  private let dialect: DeclarativeDialect
-  private let secondsDialect: DeclarativeDialect
+///
+/// What reads them is made when the first come: an answer from the cache needs none.
+final class PluginRows: Sendable {
+  /// Coins and tickers as people know them.
+  let names: CoinNames
+
+  private let specification: ProviderSpecification
+  private let hello: PluginHello
+  private let symbol: @Sendable (String) -> String?
+  private let dialects = Locked<[DeclaredOperation.TimeFormat: DeclarativeDialect]>([:])
 
   /// - Parameters:
   ///   - specification: What the provider's file says.
   ///   - hello: What the plugin says of itself.
   ///   - symbol: A coin's ticker, where the file's `symbols` do not say.
-  /// - Throws: Nothing that a plugin or a user could cause.
-  init(
-    _ specification: ProviderSpecification, _ hello: PluginHello, symbol: @escaping @Sendable (String) -> String?
-  ) throws(BitpalError) {
-    dialect = try Self.dialect(specification, hello, time: .iso8601, symbol)
-    secondsDialect = try Self.dialect(specification, hello, time: .seconds, symbol)
+  init(_ specification: ProviderSpecification, _ hello: PluginHello, symbol: @escaping @Sendable (String) -> String?) {
+    self.specification = specification
+    self.hello = hello
+    self.symbol = symbol
+    names = CoinNames(specification, ticker: symbol)
+  }
+
+  /// What reads rows whose times are written so.
+  private func reader(_ time: DeclaredOperation.TimeFormat) throws(BitpalError) -> DeclarativeDialect {
+    try dialects.withLock { (dialects) throws(BitpalError) in
+      if let dialect = dialects[time] { return dialect }
+      let dialect = try Self.dialect(specification, hello, time: time, symbol)
+      dialects[time] = dialect
+      return dialect
+    }
   }
 
   private static func dialect(
@@ -41,18 +56,16 @@ struct PluginRows: Sendable {
     return try DeclarativeDialect(declared, symbol: symbol)
   }
 
-  /// Coins and tickers as people know them.
-  var names: CoinNames { dialect.names }
-
   /// The candle width that the source has for the one that is wanted.
   func interval(for query: ProviderQuery) -> DeclaredOperation.Interval? {
     guard case .candles(_, _, _, let width) = query else { return nil }
-    return dialect.api.operations[.candles]?.interval(for: width)
+    let native = Resampling.nativeWidth(for: width, among: hello.intervals.map(\.width))
+    return hello.intervals.first { $0.width == native }
   }
 
   /// What a response means that the plugin does not read.
   func refusal(_ response: HTTPResponse, asked query: ProviderQuery) throws -> ProviderAnswer<ProviderReply> {
-    try dialect.answer(to: query, from: response)
+    try reader(.iso8601).answer(to: query, from: response)
   }
 
   /// The answer that the rows of a message give.
@@ -63,12 +76,12 @@ struct PluginRows: Sendable {
     guard let rows = message.json("$.rows") else { throw PluginFault.broken("answered without rows") }
     if case .quotes(let coins, _) = query, rows == Self.nothing {
       // A source that is asked for several leaves out those it does not know.
-      let failures = coins.map { ($0, BitpalError.notFound(coin: $0, provider: dialect.descriptor.id)) }
+      let failures = coins.map { ($0, BitpalError.notFound(coin: $0, provider: specification.id)) }
       return ProviderAnswer(.quotes(QuoteBatch(coins: [:], failures: Dictionary(failures) { first, _ in first })))
     }
     let time = message.rowsOrNone(Self.times) { $0.text(0) ?? "" }.first
-    let reader = time.map { $0.utf8.allSatisfy(Self.digits.contains) } == true ? secondsDialect : dialect
-    return try reader.answer(to: query, from: HTTPResponse(status: 200, body: rows))
+    let isCount = time.map { $0.utf8.allSatisfy(Self.digits.contains) } ?? false
+    return try reader(isCount ? .seconds : .iso8601).answer(to: query, from: HTTPResponse(status: 200, body: rows))
   }
 
   private static let nothing = Array("[]".utf8)

@@ -37,6 +37,7 @@ enum Bench {
       ("searching", { try await Searching(world).table() }),
       ("growth", { try await Growth(world).table() }),
       ("flights", { try await Flights(world).table() }),
+      ("plugins", { try await Plugins(world).table() }),
       ("starts", { try await Starts(world).table() }),
       ("cold", { try await ColdPrices(world).table() }),
       ("memory", { try await Memory(world, seconds: watching).table() }),

@@ -1,4 +1,4 @@
-import BitpalModel
+package import BitpalModel
 
 /// What a declared source calls a coin and a currency.
 package struct CoinNames: Sendable {
@@ -12,7 +12,7 @@ package struct CoinNames: Sendable {
   let scope: CoinScope
   private let ticker: @Sendable (String) -> String?
 
-  init(_ specification: ProviderSpecification, ticker: @escaping @Sendable (String) -> String?) {
+  package init(_ specification: ProviderSpecification, ticker: @escaping @Sendable (String) -> String?) {
     let api = specification.declared ?? DeclaredAPI()
     symbols = specification.symbols
     ids = api.ids

@@ -1,4 +1,4 @@
-package import BitpalModel
+import BitpalModel
 
 /// An operation whose SELECT has been compiled once without a fault.
 struct CompiledOperation: Sendable {
@@ -55,7 +55,7 @@ struct CompiledOperation: Sendable {
 
 extension DeclaredOperation {
   /// Which of the source's candle widths is asked for when candles of `wanted` are; nil when it has none.
-  package func interval(for wanted: Duration) -> Interval? {
+  func interval(for wanted: Duration) -> Interval? {
     let width = Resampling.nativeWidth(for: wanted, among: intervals.map(\.width))
     return intervals.first { $0.width == width }
   }

@@ -15,6 +15,14 @@ struct Row {
       wanted: "at most \(Measurement.text(most))", met: verdict(time.duration <= most))
   }
 
+  /// A time that must not be longer than another by more than `most`.
+  static func beyond(_ what: String, _ time: Measurement, _ name: String, _ other: Measurement, atMost: Duration) -> Row
+  {
+    Row(
+      what: what, measured: time.both, against: "\(name): \(other.both)", ratio: ratios(time, other),
+      wanted: "at most \(Measurement.text(atMost)) more", met: verdict(time.duration - other.duration <= atMost))
+  }
+
   /// A time that must be that many times shorter than another.
   static func faster(_ what: String, _ time: Measurement, _ name: String, _ other: Measurement, atLeast: Double) -> Row
   {
