@@ -81,7 +81,7 @@ complete -c bitpal -n '__bitpal_at 0 widget' -a write -d 'make a new snapshot at
 complete -c bitpal -n '__bitpal_at 0 providers' -a list -d 'which there are and what they can do'
 complete -c bitpal -n '__bitpal_at 0 providers' -a show -d 'everything in force of one, and where it comes from'
 complete -c bitpal -n '__bitpal_at 0 providers' -a check -d 'read a provider file and run its examples, offline'
-complete -c bitpal -n '__bitpal_at 0 providers' -a new -d 'write a provider file from one answer of a source, or a plugin'
+complete -c bitpal -n '__bitpal_at 0 providers' -a new -d 'write a provider file from one answer, or begin a plugin'
 complete -c bitpal -n '__bitpal_at 0 cache' -a stats -d 'where it is and what is in it'
 complete -c bitpal -n '__bitpal_at 0 cache' -a clear -d 'forget every answer; settings and data stay'
 complete -c bitpal -n '__bitpal_at 0 config' -a show -d 'every value in force, and where it comes from'
