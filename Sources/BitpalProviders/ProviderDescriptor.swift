@@ -95,9 +95,12 @@ public struct ProviderDescriptor: Hashable, Sendable {
 
 extension ProviderDescriptor {
   /// That of a source of which no more is known than its file says.
-  package static func unknown(_ specification: ProviderSpecification) -> ProviderDescriptor {
+  package static func unknown(
+    _ specification: ProviderSpecification, capabilities: Set<Capability> = []
+  ) -> ProviderDescriptor {
     ProviderDescriptor(
-      id: specification.id, name: specification.name, kind: specification.kind.name.rawValue, capabilities: [],
+      id: specification.id, name: specification.name, kind: specification.kind.name.rawValue,
+      capabilities: capabilities,
       currencies: specification.currencies ?? [], cacheIdentity: CacheIdentity.of(specification))
   }
 }

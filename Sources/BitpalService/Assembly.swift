@@ -66,13 +66,14 @@ public struct Assembly: Sendable {
           "the provider \(id) answers from this machine: nothing of it goes over the wire",
           hint: "choose one on the web, for example with -p coingecko")
       }
-      let provider = try registry(catalog, time, onKeyWithheld: { note(["keys"]) }).provider(loaded.specification)
+      let provider = try Self.provider(
+        loaded.specification, of: registry(catalog, time, onKeyWithheld: { note(["keys"]) }))
       if now == nil, !providers.contains(where: \.descriptor.needsNetwork), !(time is FrozenTime),
         let instant = provider.descriptor.recordedAt
       {
         time = FrozenTime(at: instant)
         // Prices of one's own that come before it are those of its instant.
-        providers = try specifications.map { try registry(catalog, time).provider($0) }
+        providers = try specifications.map { try Self.provider($0, of: registry(catalog, time)) }
       }
       providers.append(provider)
       specifications.append(loaded.specification)
@@ -83,6 +84,19 @@ public struct Assembly: Sendable {
       providers: providers, converters: converters(beside: providers, catalog, time),
       cache: recorder == nil ? cache() : emptyCache, budgets: budgets, settings: serviceSettings,
       time: time, trace: trace, warn: warn)
+  }
+
+  /// A provider; one whose source fails before it can be asked, as a plugin can, fails whenever it is.
+  ///
+  /// - Throws: `BitpalError` for what only the user can mend.
+  private static func provider(
+    _ specification: ProviderSpecification, of registry: ProviderRegistry
+  ) throws -> any PriceProvider {
+    do {
+      return try registry.provider(specification)
+    } catch let error as BitpalError where error.isOfSource {
+      return UnavailableProvider(specification, failure: error)
+    }
   }
 
   /// Who is asked what currencies cost.

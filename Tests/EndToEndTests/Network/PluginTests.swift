@@ -92,6 +92,18 @@ import Testing
     #expect(replayed.status == 0 && replayed.output.contains("61713.000000000000000001"), "\(replayed)")
   }
 
+  @Test func `that cannot even be started leaves the others alone`() throws {
+    let server = try server()
+    defer { server.stop() }
+    let world = try world(server)
+    let file = world.ownProvider("moon")
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    try world.write(text.replacing("[/bin/sh, moon.sh]", with: "[./nowhere]"), to: file)
+    let outcome = try world.run("bitpal price bitcoin --format json -v")
+    #expect(outcome.status == 0 && outcome.output.contains(#""source": "spare""#), "\(outcome)")
+    #expect(outcome.errors.contains("the plugin moon cannot be started: ./nowhere is not a program in "))
+  }
+
   @Test(arguments: [
     ("exit 3", "ended instead of answering (exit status 3)"), ("sleep 3000", "did not answer plan within 2s"),
     ("yes", "a line that nobody had asked for: y"),
