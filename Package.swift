@@ -22,6 +22,7 @@ let package = Package(
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .target(name: "CSQLiteHeap", dependencies: ["CSQLite"]),
     .target(name: "CCurl"),
+    .target(name: "CHTTPD"),
 
     // The library.
     .target(name: "BitpalModel"),
@@ -58,6 +59,12 @@ let package = Package(
         "BitpalJSON", "BitpalModel",
       ]),
 
+    .target(
+      name: "BitpalServe",
+      dependencies: [
+        "BitpalOutput", "CHTTPD", "BitpalModel",
+      ]),
+
     // What users test with.
     .target(
       name: "BitpalTesting",
@@ -67,10 +74,9 @@ let package = Package(
     .executableTarget(
       name: "bitpal",
       dependencies: [
-        "BitpalOutput", "BitpalService", "BitpalGuess", "BitpalConformance", "BitpalConfig", "BitpalCache",
-        "BitpalProviders", "BitpalPortfolio",
-        "BitpalCharts", "BitpalNetwork", "BitpalReplay", "BitpalRateLimit", "BitpalSQLite", "BitpalJSON", "BitpalFiles",
-        "BitpalModel",
+        "BitpalServe", "BitpalOutput", "BitpalService", "BitpalGuess", "BitpalConformance", "BitpalConfig",
+        "BitpalCache", "BitpalProviders", "BitpalPortfolio", "BitpalCharts", "BitpalNetwork", "BitpalReplay",
+        "BitpalRateLimit", "BitpalSQLite", "BitpalJSON", "BitpalFiles", "BitpalModel",
       ]),
 
     // Writes Fixtures/market; `make fixtures` runs it.
@@ -145,6 +151,8 @@ let package = Package(
       exclude: ["TransactionWriter"], resources: [.copy("Vectors")]),
     .testTarget(
       name: "BitpalOutputTests", dependencies: ["BitpalOutput", "BitpalPortfolio", "BitpalJSON", "BitpalModel"]),
+    .testTarget(
+      name: "BitpalServeTests", dependencies: ["BitpalServe", "BitpalModel"]),
     .testTarget(
       name: "BitpalCLITests",
       dependencies: [
