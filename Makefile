@@ -50,6 +50,7 @@ demo: build ## Build, then prices and a chart from the recording; no network
 	.build/release/bitpal chart bitcoin --range 1W
 
 test: deps ## Build and run all tests; no network
+	@command -v curl >/dev/null || { echo "Installing curl, with which the server is tried."; $(call installed,curl); }
 	@$(SWIFT) build --build-tests
 	@$(call told,$(SWIFT) test --skip-build --skip EndToEndTests)
 	@$(call told,$(SWIFT) test --skip-build --filter EndToEndTests --skip EndToEndTests.Attacks)

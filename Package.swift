@@ -62,7 +62,7 @@ let package = Package(
     .target(
       name: "BitpalServe",
       dependencies: [
-        "BitpalOutput", "CHTTPD", "BitpalModel",
+        "BitpalOutput", "BitpalCharts", "BitpalService", "BitpalProviders", "CHTTPD", "BitpalModel",
       ]),
 
     // What users test with.
@@ -152,7 +152,10 @@ let package = Package(
     .testTarget(
       name: "BitpalOutputTests", dependencies: ["BitpalOutput", "BitpalPortfolio", "BitpalJSON", "BitpalModel"]),
     .testTarget(
-      name: "BitpalServeTests", dependencies: ["BitpalServe", "BitpalModel"]),
+      name: "BitpalServeTests",
+      dependencies: [
+        "BitpalServe", "BitpalService", "BitpalProviders", "BitpalConfig", "BitpalCache", "BitpalModel", "TestSupport",
+      ]),
     .testTarget(
       name: "BitpalCLITests",
       dependencies: [

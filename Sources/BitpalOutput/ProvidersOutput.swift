@@ -7,8 +7,12 @@ package import BitpalService
 package struct ProvidersOutput: OutputShape {
   package let providers: [ProviderSummary]
 
-  package init(_ providers: [ProviderSummary]) {
+  private let hasFiles: Bool
+
+  /// - Parameter hasFiles: Whether it says where their files are; null otherwise.
+  package init(_ providers: [ProviderSummary], hasFiles: Bool = true) {
     self.providers = providers
+    self.hasFiles = hasFiles
   }
 
   package let schema = "bitpal.providers/1"
@@ -23,7 +27,8 @@ package struct ProvidersOutput: OutputShape {
           "capabilities": .array(
             Capability.allCases.filter(descriptor.capabilities.contains).map { .string($0.rawValue) }),
           "candles": .array(descriptor.candleWidths.map { .string($0.unitText) }),
-          "currencies": .array(descriptor.currencies.map(JSONValue.string)), "file": JSONValue(summary.file),
+          "currencies": .array(descriptor.currencies.map(JSONValue.string)),
+          "file": JSONValue(hasFiles ? summary.file : nil),
         ]
       }
     }

@@ -9,7 +9,9 @@ import Testing
     var lines: [String] = []
   }
 
-  @Test(arguments: ["README.md", "docs/configuration.md", "docs/output.md", "docs/providers.md", "docs/recordings.md"])
+  @Test(arguments: [
+    "README.md", "docs/configuration.md", "docs/output.md", "docs/providers.md", "docs/recordings.md", "docs/serve.md",
+  ])
   func `Files are written as a guide shows them, and its commands say what it shows`(guide: String) throws {
     // Where trust is told of, the reader has still to say it.
     let world = try World(isTrusted: !["README.md", "docs/configuration.md"].contains(guide))
