@@ -6,8 +6,8 @@ SWIFT ?= swift
 SHELL := /bin/bash
 
 # The C libraries, by their pkg-config names, and the Debian packages that bring their headers.
-C_LIBRARIES := libcurl sqlite3 yaml-0.1
-C_PACKAGES := pkg-config libcurl4-openssl-dev libsqlite3-dev libyaml-dev
+C_LIBRARIES := libcurl sqlite3 yaml-0.1 libmicrohttpd
+C_PACKAGES := pkg-config libcurl4-openssl-dev libsqlite3-dev libyaml-dev libmicrohttpd-dev
 
 # Without a path of its own folder in it, by which a libcurl.so.4 that somebody puts beside it would be loaded.
 RELEASE := $(SWIFT) build -c release --product bitpal --disable-local-rpath
@@ -49,8 +49,8 @@ demo: build ## Build, then prices and a chart from the recording; no network
 	@echo
 	.build/release/bitpal chart bitcoin --range 1W
 
-# What the plugins speak that are shown and begun.
-TEST_PROGRAMS := python3 jq perl
+# What the plugins speak that are shown and begun, and what the server is tried with.
+TEST_PROGRAMS := python3 jq perl curl
 
 # Installs programs that are not there, each from the package of its name; $(2) is what needs them.
 programs = if [ "$$(command -v $(1) | wc -l)" -lt $(words $(1)) ]; then \
@@ -190,7 +190,7 @@ dist: ## Put what install installs, the readme and the licence into .build/dist/
 	@tar --sort=name --owner=0 --group=0 --numeric-owner --mtime=@$(SOURCE_DATE_EPOCH) --mode=u=rwX,go=rX \
 	  -C .build/dist -cf - $(DIST) | gzip -9n > .build/dist/$(DIST).tar.gz
 	@rm -rf .build/dist/$(DIST)
-	@echo "Wrote .build/dist/$(DIST).tar.gz. It needs libcurl4, libsqlite3-0 and libyaml-0-2 where it runs."
+	@echo "Wrote .build/dist/$(DIST).tar.gz. It needs libcurl4, libsqlite3-0 and libyaml-0-2 where it runs, and libmicrohttpd12 to serve."
 
 clean: ## Remove what was built
 	@rm -rf .build

@@ -23,6 +23,7 @@ let package = Package(
     .target(name: "CSQLiteHeap", dependencies: ["CSQLite"]),
     .target(name: "CCurl"),
     .target(name: "CSpawn"),
+    .target(name: "CHTTPD"),
 
     // The library.
     .target(name: "BitpalModel"),
@@ -62,6 +63,12 @@ let package = Package(
         "BitpalJSON", "BitpalModel",
       ]),
 
+    .target(
+      name: "BitpalServe",
+      dependencies: [
+        "BitpalOutput", "BitpalCharts", "BitpalService", "BitpalProviders", "CHTTPD", "BitpalModel",
+      ]),
+
     // What users test with.
     .target(
       name: "BitpalTesting",
@@ -71,10 +78,9 @@ let package = Package(
     .executableTarget(
       name: "bitpal",
       dependencies: [
-        "BitpalOutput", "BitpalService", "BitpalGuess", "BitpalConformance", "BitpalConfig", "BitpalCache",
-        "BitpalPlugins", "BitpalProviders", "BitpalPortfolio",
-        "BitpalCharts", "BitpalNetwork", "BitpalReplay", "BitpalRateLimit", "BitpalSQLite", "BitpalJSON", "BitpalFiles",
-        "BitpalModel",
+        "BitpalServe", "BitpalOutput", "BitpalService", "BitpalGuess", "BitpalConformance", "BitpalConfig",
+        "BitpalCache", "BitpalPlugins", "BitpalProviders", "BitpalPortfolio", "BitpalCharts", "BitpalNetwork",
+        "BitpalReplay", "BitpalRateLimit", "BitpalSQLite", "BitpalJSON", "BitpalFiles", "BitpalModel",
       ]),
 
     // Writes Fixtures/market; `make fixtures` runs it.
@@ -154,6 +160,11 @@ let package = Package(
       exclude: ["TransactionWriter"], resources: [.copy("Vectors")]),
     .testTarget(
       name: "BitpalOutputTests", dependencies: ["BitpalOutput", "BitpalPortfolio", "BitpalJSON", "BitpalModel"]),
+    .testTarget(
+      name: "BitpalServeTests",
+      dependencies: [
+        "BitpalServe", "BitpalService", "BitpalProviders", "BitpalConfig", "BitpalCache", "BitpalModel", "TestSupport",
+      ]),
     .testTarget(
       name: "BitpalCLITests",
       dependencies: [

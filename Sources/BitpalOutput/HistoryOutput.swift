@@ -2,7 +2,7 @@ package import BitpalJSON
 package import BitpalModel
 import BitpalPortfolio
 package import BitpalService
-import FoundationEssentials
+package import FoundationEssentials
 
 /// `bitpal.history/1`: the daily closes of one coin.
 package struct HistoryOutput: OutputShape {
@@ -15,21 +15,22 @@ package struct HistoryOutput: OutputShape {
   /// Lower case.
   package let currency: String
   package let provenance: Provenance
-  private let missing: [CoinFailure]
   private let provider: String?
 
+  /// The days without a price, each as a failure.
+  package let missing: [CoinFailure]
+
   /// - Parameters:
-  ///   - missing: The days without a price, each as a failure.
+  ///   - days: Those that were asked for.
   ///   - provider: The first of the configured ones.
   package init(
-    _ answer: Sourced<[Resampling.DailyClose]>, coin: String, currency: String, missing: [CoinFailure],
-    provider: String?
+    _ answer: Sourced<[Resampling.DailyClose]>, currency: String, days: HistoryDays, provider: String?
   ) {
     closes = answer.value
     provenance = Provenance(answer)
-    self.coin = coin
+    coin = answer.about.coin
     self.currency = currency
-    self.missing = missing
+    missing = days.missing(in: answer, currency)
     self.provider = provider
   }
 
@@ -49,6 +50,40 @@ package struct HistoryOutput: OutputShape {
   }
 
   package var errors: [OutputError] { missing.map { OutputError($0.error, about: (.date, $0.coin)) } }
+}
+
+/// The days of which the closes are asked for, in UTC.
+package struct HistoryDays: Sendable {
+  /// The midnight with which the first of them begins.
+  package let first: Date
+
+  /// The same of the last.
+  package let last: Date
+
+  /// One day, or from one to another; yesterday where none is given, for today has no close yet.
+  package init(on: Date?, from: Date?, to: Date?, now: Date) {
+    let yesterday = now.startOfDay.adding(.seconds(-86_400))
+    first = on ?? from ?? yesterday
+    last = on ?? to ?? yesterday
+  }
+
+  /// The days the source has no price of, although they lie within its reach.
+  fileprivate func missing(in answer: Sourced<[Resampling.DailyClose]>, _ currency: String) -> [CoinFailure] {
+    let known = Set(answer.value.map(\.day))
+    var failures: [CoinFailure] = []
+    var day = first
+    while day <= last {
+      if !known.contains(day) {
+        let text = day.dayText
+        failures.append(
+          CoinFailure(
+            coin: text,
+            error: .noData(question: "\(answer.about.coin) in \(currency) on \(text)", provider: answer.source)))
+      }
+      day = day.adding(.seconds(86_400))
+    }
+    return failures
+  }
 }
 
 /// Daily closes as the price directives of plain-text accounting.

@@ -31,7 +31,7 @@ package struct Provenance: Equatable, Sendable {
   }
 
   /// Why the answer is marked, in a word for programs; nil for a fresh one.
-  private var staleReason: String? {
+  package var staleReason: String? {
     switch freshness {
     case .fresh: nil
     case .stale(_, .offline): "offline"

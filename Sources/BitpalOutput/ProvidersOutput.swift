@@ -7,8 +7,12 @@ package import BitpalService
 package struct ProvidersOutput: OutputShape {
   package let providers: [ProviderSummary]
 
-  package init(_ providers: [ProviderSummary]) {
+  private let hasFiles: Bool
+
+  /// - Parameter hasFiles: Whether it says where their files are; null otherwise.
+  package init(_ providers: [ProviderSummary], hasFiles: Bool = true) {
     self.providers = providers
+    self.hasFiles = hasFiles
   }
 
   package let schema = "bitpal.providers/1"
@@ -25,8 +29,8 @@ package struct ProvidersOutput: OutputShape {
           "capabilities": known(
             Capability.allCases.filter(descriptor.capabilities.contains).map { .string($0.rawValue) }),
           "candles": known(descriptor.candleWidths.map { .string($0.unitText) }),
-          "currencies": .array(descriptor.currencies.map(JSONValue.string)), "file": JSONValue(summary.file),
-          "trusted": .bool(summary.isTrusted),
+          "currencies": .array(descriptor.currencies.map(JSONValue.string)),
+          "file": JSONValue(hasFiles ? summary.file : nil), "trusted": .bool(summary.isTrusted),
         ]
       }
     }

@@ -83,6 +83,31 @@ public struct PriceService: Sendable {
   public func quotes(
     _ coins: [String], currency: String, policy: FetchPolicy = .normal
   ) async throws -> QuotesAnswer {
+    var quotes: [Sourced<Coin>] = []
+    var failures: [CoinFailure] = []
+    var seen: Set<String> = []
+    for (coin, id, outcome) in try await outcomes(coins, currency: currency, policy: policy)
+    where seen.insert(id ?? coin).inserted {
+      switch outcome {
+      case .success(let quote): quotes.append(quote)
+      case .failure(let error): failures.append(CoinFailure(coin: coin, error: error))
+      }
+    }
+    return QuotesAnswer(quotes: quotes, failures: failures)
+  }
+
+  /// The same by the names of the coins, for whoever asks for several and tells each.
+  package func quotesByName(
+    _ coins: [String], currency: String, policy: FetchPolicy = .normal
+  ) async throws -> [String: Result<Sourced<Coin>, BitpalError>] {
+    let outcomes = try await outcomes(coins, currency: currency, policy: policy)
+    return Dictionary(outcomes.map { ($0.name, $0.outcome) }) { first, _ in first }
+  }
+
+  /// What each name means, nil for what is no coin, and its price or why it has none.
+  private func outcomes(
+    _ coins: [String], currency: String, policy: FetchPolicy
+  ) async throws -> [(name: String, id: String?, outcome: Outcome<Coin>)] {
     var resolutions = coins.map { resolveLocally($0, policy: policy) }
     func ask(_ ids: [String]) async throws -> [String: Outcome<Coin>] {
       let outcomes = try await self.ask(
@@ -106,18 +131,10 @@ public struct PriceService: Sendable {
     }
 
     for (coin, resolution) in zip(coins, resolutions) { tellWithheldAlias(coin, meaning: resolution.id) }
-    var quotes: [Sourced<Coin>] = []
-    var failures: [CoinFailure] = []
-    var seen: Set<String> = []
-    for (coin, resolution) in zip(coins, resolutions) where seen.insert(resolution.id ?? coin).inserted {
-      switch resolution.id.flatMap({ outcomes[$0] }) {
-      case .success(let quote): quotes.append(quote)
-      case .failure(let error): failures.append(CoinFailure(coin: coin, error: error))
-      case nil:
-        if case .failure(let error) = resolution { failures.append(CoinFailure(coin: coin, error: error)) }
-      }
+    return zip(coins, resolutions).compactMap { coin, resolution in
+      if case .failure(let error) = resolution { return (coin, nil, .failure(error)) }
+      return resolution.id.flatMap { id in outcomes[id].map { (coin, id, $0) } }
     }
-    return QuotesAnswer(quotes: quotes, failures: failures)
   }
 
   /// The market figures of one coin.

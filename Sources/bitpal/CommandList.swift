@@ -16,6 +16,7 @@ extension CommandTable {
       WatchlistMoveCommand.self,
       WatchCommand.self,
       StatusCommand.self,
+      ServeCommand.self,
       BuyCommand.self,
       SellCommand.self,
       PortfolioSummaryCommand.self,

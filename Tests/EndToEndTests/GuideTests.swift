@@ -11,7 +11,7 @@ import Testing
 
   @Test(arguments: [
     "README.md", "docs/configuration.md", "docs/output.md", "docs/plugins.md", "docs/providers.md",
-    "docs/recordings.md",
+    "docs/recordings.md", "docs/serve.md",
   ])
   func `Files are written as a guide shows them, and its commands say what it shows`(guide: String) throws {
     // Where trust is told of, the reader has still to say it.

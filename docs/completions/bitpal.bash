@@ -29,7 +29,7 @@ _bitpal() {
     word=${COMP_WORDS[i]}
     case $word in
       --) return ;;
-      -c | --config | -p | --provider | --currency | --format | --errors | --now | --timeout | --wait | --tz | --digits | --color | --sort | --range | --from | --to | --type | --candle | --svg | --width | --height | --points | --on | --limit | --every | --count | --template | --price | --date | --fee | --notes | --portfolio | --coin | --amount | --size | --from-url | --from-file | --symbol | --ask | --header | --post | --plugin)
+      -c | --config | -p | --provider | --currency | --format | --errors | --now | --timeout | --wait | --tz | --digits | --color | --sort | --range | --from | --to | --type | --candle | --svg | --width | --height | --points | --on | --limit | --every | --count | --template | --listen | --token-file | --host | --ready-fd | --price | --date | --fee | --notes | --portfolio | --coin | --amount | --size | --from-url | --from-file | --symbol | --ask | --header | --post | --plugin)
         [[ ${COMP_WORDS[i + 1]} == "=" ]] && ((i++))
         ((i++))
         ;;
@@ -70,6 +70,10 @@ _bitpal() {
     "watch"" --count") :; return ;;
     "status"" --template") :; return ;;
     "status"" --format") _bitpal_words "table json jsonl csv waybar" "$cur"; return ;;
+    "serve"" --listen") :; return ;;
+    "serve"" --token-file") _bitpal_files "$cur"; return ;;
+    "serve"" --host") :; return ;;
+    "serve"" --ready-fd") :; return ;;
     "buy"" --price") :; return ;;
     "buy"" --date") :; return ;;
     "buy"" --fee") :; return ;;
@@ -136,6 +140,7 @@ _bitpal() {
       "watchlist list") _bitpal_words "--sort --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "watch") _bitpal_words "--every --sort --count --spark --ascii --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "status") _bitpal_words "--template --format --config --provider --currency --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "serve") _bitpal_words "--listen --token-file --host --ready-fd --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "buy") _bitpal_words "--price --date --fee --notes --portfolio --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "sell") _bitpal_words "--price --date --fee --notes --portfolio --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "portfolio summary") _bitpal_words "--portfolio --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
@@ -159,7 +164,7 @@ _bitpal() {
     return
   fi
   if ((${#typed[@]} == 0)); then
-    _bitpal_words "price chart coin history convert search watchlist watch status buy sell portfolio widget record providers cache config trust doctor completion help" "$cur"
+    _bitpal_words "price chart coin history convert search watchlist watch status serve buy sell portfolio widget record providers cache config trust doctor completion help" "$cur"
     return
   fi
   case "$command $count" in
@@ -170,7 +175,7 @@ _bitpal() {
     "cache 0") _bitpal_words "stats clear" "$cur" ;;
     "config 0") _bitpal_words "show check path init alias" "$cur" ;;
     "trust 0") _bitpal_words "add list remove" "$cur" ;;
-    "help 0") _bitpal_words "price chart coin history convert search watchlist watch status buy sell portfolio widget record providers cache config trust doctor completion help" "$cur" ;;
+    "help 0") _bitpal_words "price chart coin history convert search watchlist watch status serve buy sell portfolio widget record providers cache config trust doctor completion help" "$cur" ;;
     "price "*) _bitpal_ask coins "$cur" ;;
     "chart "*) _bitpal_ask coins "$cur" ;;
     "coin "*) _bitpal_ask coins "$cur" ;;

@@ -14,7 +14,7 @@ function __bitpal_typed
             continue
         end
         switch $token
-            case -c --config -p --provider --currency --format --errors --now --timeout --wait --tz --digits --color --sort --range --from --to --type --candle --svg --width --height --points --on --limit --every --count --template --price --date --fee --notes --portfolio --coin --amount --size --from-url --from-file --symbol --ask --header --post --plugin
+            case -c --config -p --provider --currency --format --errors --now --timeout --wait --tz --digits --color --sort --range --from --to --type --candle --svg --width --height --points --on --limit --every --count --template --listen --token-file --host --ready-fd --price --date --fee --notes --portfolio --coin --amount --size --from-url --from-file --symbol --ask --header --post --plugin
                 set is_value 1
             case '-*'
             case '*'
@@ -48,6 +48,7 @@ complete -c bitpal -n '__bitpal_at 0' -a search -d 'find a coin by a part of its
 complete -c bitpal -n '__bitpal_at 0' -a watchlist -d 'the coins you follow'
 complete -c bitpal -n '__bitpal_at 0' -a watch -d 'prices that stay up to date; the watchlist, or the coins given'
 complete -c bitpal -n '__bitpal_at 0' -a status -d 'one line for a status bar, from the cache at once'
+complete -c bitpal -n '__bitpal_at 0' -a serve -d 'answer other programs over HTTP, also as CoinGecko\'s API does'
 complete -c bitpal -n '__bitpal_at 0' -a buy -d 'record that coins were bought'
 complete -c bitpal -n '__bitpal_at 0' -a sell -d 'record that coins were sold'
 complete -c bitpal -n '__bitpal_at 0' -a portfolio -d 'what you own, and what it is worth'
@@ -148,6 +149,10 @@ complete -c bitpal -n '__bitpal_in watch' -a '(__bitpal_ask coins)'
 complete -c bitpal -n '__bitpal_in status' -l template -x -d 'what is shown of each coin; {symbol} {price} {change} by default'
 complete -c bitpal -n '__bitpal_in status' -l format -x -a 'table json jsonl csv waybar' -d 'form of the output; the last one is for waybar'
 complete -c bitpal -n '__bitpal_in status' -a '(__bitpal_ask coins)'
+complete -c bitpal -n '__bitpal_in serve' -l listen -x -d 'where to listen, 127.0.0.1:8642 else; port 0: any'
+complete -c bitpal -n '__bitpal_in serve' -l token-file -r -F -d 'file with the token that clients must bring'
+complete -c bitpal -n '__bitpal_in serve' -l host -x -d 'names it goes by besides localhost, with commas'
+complete -c bitpal -n '__bitpal_in serve' -l ready-fd -x -d 'write the address to that descriptor too'
 complete -c bitpal -n '__bitpal_in buy' -l price -x -d 'what one coin cost; without it the latest price is asked for and shown'
 complete -c bitpal -n '__bitpal_in buy' -l date -x -d 'when, such as 2025-01-15 or 2025-01-15T10:30Z'
 complete -c bitpal -n '__bitpal_in buy' -l fee -x -d 'what the exchange took; kept apart from cost and gain'

@@ -90,9 +90,11 @@ struct Session: Sendable {
   }
 
   /// Everything the settings lead to.
-  func assembly(_ settings: Settings) -> Assembly {
+  ///
+  /// - Parameter trace: Who is told the life of every answer; nil for whoever looks at standard error.
+  func assembly(_ settings: Settings, trace: Trace? = nil) -> Assembly {
     Assembly(
-      settings: settings, environment: environment, now: options.now, trace: trace,
+      settings: settings, environment: environment, now: options.now, trace: trace ?? self.trace,
       warn: { warnOnce($0) }, recorder: recorder)
   }
 

@@ -61,6 +61,10 @@ enum OptionName: String, CaseIterable, Sendable {
   case accept
   case check
   case budgets
+  case listen
+  case host
+  case tokenFile = "token-file"
+  case readyFD = "ready-fd"
 
   /// How it is written in full: `--range`.
   var spelling: String { "--" + rawValue }

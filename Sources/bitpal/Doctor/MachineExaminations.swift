@@ -2,6 +2,7 @@ import BitpalConfig
 import BitpalModel
 import BitpalNetwork
 import BitpalSQLite
+import BitpalServe
 
 /// Looks at bitpal itself and the C libraries.
 struct LibraryExamination {
@@ -12,8 +13,19 @@ struct LibraryExamination {
     [
       DoctorFinding(.libraries, "bitpal", BitpalVersion.current), curl,
       DoctorFinding(.libraries, "sqlite", SQLiteLibrary.version),
-      DoctorFinding(.libraries, "libyaml", YAMLLibrary.version),
+      DoctorFinding(.libraries, "libyaml", YAMLLibrary.version), httpd,
     ]
+  }
+
+  /// Without it prices can be had all the same, but not be served.
+  private var httpd: DoctorFinding {
+    switch HTTPLibrary.load() {
+    case .success(let version): DoctorFinding(.libraries, "libmicrohttpd", version)
+    case .failure:
+      DoctorFinding(
+        .libraries, "libmicrohttpd", .note, "not installed: \"bitpal serve\" needs it",
+        fix: "apt install libmicrohttpd12")
+    }
   }
 
   private var curl: DoctorFinding {

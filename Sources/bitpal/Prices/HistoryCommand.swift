@@ -55,47 +55,22 @@ struct HistoryCommand: Command {
   func run(_ session: Session) async throws -> ExitStatus {
     let settings = try session.settings()
     let service = try session.assembly(settings).priceService()
-    // The last day that is over; today has no close yet.
-    let yesterday = service.time.now.startOfDay.adding(.seconds(-86_400))
-    let first = on ?? from ?? yesterday
-    let last = on ?? to ?? yesterday
+    let days = HistoryDays(on: on, from: from, to: to, now: service.time.now)
     let answer = try await service.history(
-      coin, from: first, to: last, currency: settings.currency, policy: policy)
+      coin, from: days.first, to: days.last, currency: settings.currency, policy: policy)
     let id = answer.about.coin
-    let missing = Self.missing(answer, id, from: first, to: last, settings.currency)
+    let output = HistoryOutput(
+      answer, currency: settings.currency, days: days, provider: service.descriptors.first?.id)
     if let format {
       let directives = PriceDirectives(
         closes: answer.value, symbol: await service.symbol(of: id, policy: policy), currency: settings.currency)
       try session.console.answer(directives.text(format))
     } else {
-      try session.show(
-        HistoryView(
-          output: HistoryOutput(
-            answer, coin: id, currency: settings.currency, missing: missing, provider: service.descriptors.first?.id),
-          providers: service.descriptors))
+      try session.show(HistoryView(output: output, providers: service.descriptors))
     }
     session.console.warn(about: [answer]) { _ in id }
-    session.console.tell(missing)
-    return ExitStatus(answered: answer.value.count, failures: missing.map(\.error.code))
-  }
-
-  /// The days the source has no price of, although they lie within its reach.
-  private static func missing(
-    _ answer: Sourced<[Resampling.DailyClose]>, _ id: String, from first: Date, to last: Date, _ currency: String
-  ) -> [CoinFailure] {
-    let known = Set(answer.value.map(\.day))
-    var failures: [CoinFailure] = []
-    var day = first
-    while day <= last {
-      if !known.contains(day) {
-        let text = day.dayText
-        failures.append(
-          CoinFailure(
-            coin: text, error: .noData(question: "\(id) in \(currency) on \(text)", provider: answer.source)))
-      }
-      day = day.adding(.seconds(86_400))
-    }
-    return failures
+    session.console.tell(output.missing)
+    return ExitStatus(answered: answer.value.count, failures: output.missing.map(\.error.code))
   }
 }
 

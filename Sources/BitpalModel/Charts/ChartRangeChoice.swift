@@ -1,0 +1,143 @@
+package import FoundationEssentials
+
+/// The range of a chart as it is asked for: by name, or from a day to a day; and how wide its candles are to be.
+package struct ChartRangeChoice: Sendable {
+  /// How the parts of a question are written where it is asked, for messages about them.
+  package enum Spelling: Sendable {
+    /// `--range 1W`.
+    case options
+
+    /// `range=1W`.
+    case parameters
+
+    func callAsFunction(_ name: String) -> String {
+      switch self {
+      case .options: "--" + name
+      case .parameters: name
+      }
+    }
+
+    /// Names with values, as they would be right.
+    func callAsFunction(_ pairs: KeyValuePairs<String, String>) -> String {
+      switch self {
+      case .options: pairs.map { "--\($0) \($1)" }.joined(separator: " ")
+      case .parameters: pairs.map { "\($0)=\($1)" }.joined(separator: "&")
+      }
+    }
+  }
+
+  /// Nil for the width of the range.
+  package let candle: Duration?
+  private let name: String?
+  private let from: String?
+  private let to: String?
+  private let spelling: Spelling
+
+  /// - Parameters:
+  ///   - name: The range's.
+  ///   - from: The first day, or an instant.
+  ///   - to: The last day, or an instant.
+  ///   - candle: The width, like `4h`.
+  ///   - spelling: How these are written where they come from.
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for what contradicts itself.
+  package init(
+    name: String?, from: String?, to: String?, candle: String?, _ spelling: Spelling
+  ) throws(BitpalError) {
+    self.name = name
+    self.from = from
+    self.to = to
+    self.spelling = spelling
+    self.candle = try candle.map { text throws(BitpalError) in
+      guard let width = Duration(unitText: text), width >= .seconds(1) else {
+        throw .usage("\(spelling("candle")): \"\(text)\" is not a width", hint: "write it like 15m, 4h or 1d")
+      }
+      return width
+    }
+    if name != nil, from != nil {
+      throw .usage("\(spelling("range")) and \(spelling("from")) contradict each other", hint: "give one of them")
+    }
+    if to != nil, from == nil {
+      throw .usage(
+        "\(spelling("to")) needs \(spelling("from"))",
+        hint: "as in \(spelling(["from": "2025-01-01", "to": "2025-01-14"]))")
+    }
+  }
+
+  /// The range: the one asked for, or the closest one that the type has.
+  ///
+  /// - Parameters:
+  ///   - usual: The range where none is asked for, by its name.
+  ///   - ranges: All there are.
+  ///   - zone: By whose clocks days begin.
+  /// - Returns: The range, and which one was asked for where that is not offered for the type.
+  /// - Throws: ``BitpalError/usage(_:hint:)``.
+  package func range(
+    _ type: ChartType, usual: String, among ranges: [ChartTimeRange], zone: ClockZone, now: Date
+  ) throws(BitpalError) -> (range: ChartTimeRange, insteadOf: ChartTimeRange?) {
+    var range: ChartTimeRange
+    var wanted: ChartTimeRange?
+    if let from {
+      range = try between(from, zone, now)
+    } else {
+      (range, wanted) = try named(type, name ?? usual, ranges)
+      range = range.standing(at: now, in: zone)
+    }
+    if let candle {
+      range = range.with(candle: candle)
+      let length = range.timeWindow(at: now).length
+      guard candle <= length else {
+        throw .usage(
+          "\(spelling("candle")): \(candle.unitText) is wider than the whole chart, \(length.shortText)",
+          hint: "give a narrower one, or a longer range")
+      }
+    }
+    return (range, wanted)
+  }
+
+  private func between(_ from: String, _ zone: ClockZone, _ now: Date) throws(BitpalError) -> ChartTimeRange {
+    let start = try instant(from, "from", zone)
+    guard start < now else {
+      throw .usage("\(spelling("from")): \(from) is in the future; it is \(now.minuteText(in: zone)) now")
+    }
+    guard let to else { return .between(start, nil, now: now, name: "since \(from)") }
+    var end = try instant(to, "to", zone)
+    // A day is meant to its end.
+    if to.utf8.count == 10 { end = zone.startOfDay(end.adding(.seconds(36 * 3600))) }
+    guard start < end else { throw .usage("\(spelling("from")): \(from) is not before \(to)") }
+    return .between(start, end < now ? end : nil, now: now, name: "\(from) to \(to)")
+  }
+
+  private func instant(_ text: String, _ name: String, _ zone: ClockZone) throws(BitpalError) -> Date {
+    guard let instant = Date(utcText: text) else {
+      throw .usage("\(spelling(name)): \"\(text)\" is not a day", hint: "write it like 2025-01-14")
+    }
+    return text.utf8.count == 10 ? zone.midnight(ofDay: instant) : instant
+  }
+
+  private func named(
+    _ type: ChartType, _ name: String, _ ranges: [ChartTimeRange]
+  ) throws(BitpalError) -> (ChartTimeRange, ChartTimeRange?) {
+    let names = ranges.map(\.name)
+    guard let wanted = ranges.named(name) else {
+      let nearest = NearestName.match(name, among: names).map { "did you mean \($0)? " } ?? ""
+      throw .usage(
+        "\(spelling("range")): there is no \"\(name)\"",
+        hint: nearest
+          + "there are: \(names.joined(separator: ", ")); \(spelling("from")) and \(spelling("to")) show any time")
+    }
+    guard let closest = ranges.closest(to: wanted, for: type) else {
+      throw .usage("no range is offered for \(type.plural)", hint: "see \"bitpal config show\"")
+    }
+    return (closest, closest == wanted ? nil : wanted)
+  }
+}
+
+extension ChartType {
+  /// What several of them are called in a sentence.
+  package var plural: String {
+    switch self {
+    case .line: "lines"
+    case .candle: "candles"
+    }
+  }
+}

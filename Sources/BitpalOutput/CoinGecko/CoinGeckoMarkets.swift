@@ -1,0 +1,82 @@
+import BitpalJSON
+package import BitpalModel
+package import FoundationEssentials
+
+/// What `/coins/markets` answers: a row a coin, of which null is what the source does not say.
+///
+/// Typed clients want a picture and a time: without the one there is an empty text, without the other the price is of when it
+/// was fetched.
+package struct CoinGeckoMarkets: Sendable {
+  /// A coin of the market.
+  package struct Row: Sendable {
+    package let detail: CoinDetail
+
+    /// The prices of a week; nil unless they were asked for.
+    let week: [ChartDataPoint]?
+
+    /// When the price was fetched.
+    let fetchedAt: Date
+
+    package init(_ detail: CoinDetail, fetchedAt: Date, week: [ChartDataPoint]? = nil) {
+      self.detail = detail
+      self.fetchedAt = fetchedAt
+      self.week = week
+    }
+  }
+
+  private let rows: [Row]
+  private let windows: [String]
+  private let number: CoinGeckoNumber
+
+  /// - Parameter windows: Over which times the change is wanted: `1h`, `24h`, `7d`, `14d`, `30d`, `200d`, `1y`.
+  package init(_ rows: [Row], windows: [String], _ number: CoinGeckoNumber) {
+    self.rows = rows
+    self.windows = windows
+    self.number = number
+  }
+
+  package var text: String { JSONValue.array(rows.map { .object(object($0)) }).compact() }
+
+  private func object(_ row: Row) -> JSONObject {
+    let (detail, coin) = (row.detail, row.detail.coin)
+    func distance(_ extreme: PriceExtreme?) -> JSONValue {
+      JSONValue(number: extreme.flatMap { coin.currentPrice.percentChange(since: $0.price) })
+    }
+    var object: JSONObject = [
+      "id": .string(coin.id), "symbol": .string(coin.symbol), "name": .string(coin.name),
+      "image": .string(detail.image ?? ""), "current_price": number.price(coin.currentPrice),
+      "market_cap": JSONValue(number: detail.marketCap), "market_cap_rank": detail.rank.map { .integer($0) } ?? .null,
+      "fully_diluted_valuation": .null, "total_volume": JSONValue(number: detail.totalVolume), "high_24h": .null,
+      "low_24h": .null, "price_change_24h": .null,
+      "price_change_percentage_24h": JSONValue(number: coin.priceChange24h), "market_cap_change_24h": .null,
+      "market_cap_change_percentage_24h": .null,
+      "circulating_supply": JSONValue(number: detail.circulatingSupply),
+      "total_supply": JSONValue(number: detail.totalSupply), "max_supply": JSONValue(number: detail.maximumSupply),
+      "ath": number.price(detail.allTimeHigh?.price), "ath_change_percentage": distance(detail.allTimeHigh),
+      "ath_date": JSONValue(detail.allTimeHigh?.date), "atl": number.price(detail.allTimeLow?.price),
+      "atl_change_percentage": distance(detail.allTimeLow), "atl_date": JSONValue(detail.allTimeLow?.date),
+      "roi": .null, "last_updated": JSONValue(coin.lastUpdated ?? row.fetchedAt),
+    ]
+    if let week = row.week {
+      object.append("sparkline_in_7d", ["price": .array(week.map { JSONValue(number: $0.price) })])
+    }
+    for window in windows {
+      object.append(
+        "price_change_percentage_\(window)_in_currency", JSONValue(number: detail.change(over: window)))
+    }
+    return object
+  }
+}
+
+extension CoinDetail {
+  /// The change over a time that CoinGecko has a name for, in percent.
+  func change(over window: String) -> Decimal? {
+    switch window {
+    case "24h": coin.priceChange24h
+    case "7d": changes.week
+    case "30d": changes.month
+    case "1y": changes.year
+    default: nil
+    }
+  }
+}

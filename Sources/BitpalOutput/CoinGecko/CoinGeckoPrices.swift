@@ -1,0 +1,55 @@
+import BitpalJSON
+package import BitpalModel
+import FoundationEssentials
+
+/// What `/simple/price` answers: an object a coin, with a key for each currency.
+package struct CoinGeckoPrices: Sendable {
+  /// What is wanted beside the price.
+  package struct Extras: OptionSet, Sendable {
+    package let rawValue: Int
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    package static let marketCap = Extras(rawValue: 1 << 0)
+    package static let volume = Extras(rawValue: 1 << 1)
+    package static let change = Extras(rawValue: 1 << 2)
+    package static let time = Extras(rawValue: 1 << 3)
+  }
+
+  /// A coin as it was asked for, with what is known of it in each currency.
+  package struct Row: Sendable {
+    let name: String
+    let prices: [(currency: String, quote: Coin, detail: CoinDetail?)]
+
+    package init(_ name: String, _ prices: [(currency: String, quote: Coin, detail: CoinDetail?)]) {
+      self.name = name
+      self.prices = prices
+    }
+  }
+
+  private let rows: [Row]
+  private let extras: Extras
+  private let number: CoinGeckoNumber
+
+  package init(_ rows: [Row], _ extras: Extras, _ number: CoinGeckoNumber) {
+    self.rows = rows
+    self.extras = extras
+    self.number = number
+  }
+
+  package var text: String { JSONValue.object(JSONObject(rows.map { ($0.name, .object(object($0))) })).compact() }
+
+  private func object(_ row: Row) -> JSONObject {
+    var object: JSONObject = [:]
+    for (currency, quote, detail) in row.prices {
+      object.append(currency, number.price(quote.currentPrice))
+      if extras.contains(.marketCap) { object.append(currency + "_market_cap", JSONValue(number: detail?.marketCap)) }
+      if extras.contains(.volume) { object.append(currency + "_24h_vol", JSONValue(number: detail?.totalVolume)) }
+      if extras.contains(.change) { object.append(currency + "_24h_change", JSONValue(number: quote.priceChange24h)) }
+    }
+    if extras.contains(.time), let quote = row.prices.first?.quote {
+      object.append(
+        "last_updated_at", quote.lastUpdated.map { .number(String($0.milliseconds / 1000)) } ?? .null)
+    }
+    return object
+  }
+}

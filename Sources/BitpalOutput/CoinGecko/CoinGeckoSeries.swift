@@ -1,0 +1,40 @@
+import BitpalJSON
+package import BitpalModel
+import FoundationEssentials
+
+/// What `/coins/{id}/market_chart` answers: instants in milliseconds, each with a price.
+package struct CoinGeckoChart: Sendable {
+  private let points: [ChartDataPoint]
+  private let number: CoinGeckoNumber
+
+  package init(_ points: [ChartDataPoint], _ number: CoinGeckoNumber) {
+    self.points = points
+    self.number = number
+  }
+
+  /// Market values and volumes over time are known of no source, and so empty.
+  package var text: String {
+    let chart: JSONValue = [
+      "prices": .array(points.map { number.sample($0.timestamp, $0.price) }), "market_caps": [], "total_volumes": [],
+    ]
+    return chart.compact()
+  }
+}
+
+/// What `/coins/{id}/ohlc` answers: rows of open, high, low and close, stamped with their **end**.
+package struct CoinGeckoCandles: Sendable {
+  private let series: CandleSeries
+  private let number: CoinGeckoNumber
+
+  package init(_ series: CandleSeries, _ number: CoinGeckoNumber) {
+    self.series = series
+    self.number = number
+  }
+
+  package var text: String {
+    let rows = series.candles.map {
+      number.sample($0.timestamp.adding(series.width), $0.open, $0.high, $0.low, $0.close)
+    }
+    return JSONValue.array(rows).compact()
+  }
+}

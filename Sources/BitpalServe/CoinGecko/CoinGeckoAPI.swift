@@ -1,0 +1,82 @@
+import BitpalModel
+import BitpalOutput
+import BitpalProviders
+import BitpalService
+import FoundationEssentials
+
+/// CoinGecko's API, version 3, over any provider: its paths, its parameters, its habits.
+struct CoinGeckoAPI: RouteFamily {
+  let market: Market
+  let prefix = ["api", "v3"]
+  let routes: [Route]
+
+  init(_ market: Market) {
+    self.market = market
+    let prices = CoinGeckoPriceRoutes(market)
+    let coins = CoinGeckoCoinRoutes(market)
+    let series = CoinGeckoSeriesRoutes(market)
+    routes = [
+      Route("/api/v3/ping") { _, _ in WebResponse(CoinGeckoList.ping.text, as: .json) },
+      Route("/api/v3/simple/price") { request, _ in try await prices.simple(request) },
+      Route("/api/v3/simple/supported_vs_currencies") { _, _ in
+        WebResponse(CoinGeckoList.currencies(market.currencies).text, as: .json)
+      },
+      Route("/api/v3/coins/list") { request, _ in try await coins.list(request) },
+      Route("/api/v3/coins/markets") { request, _ in try await prices.markets(request) },
+      Route("/api/v3/coins/{id}") { request, id in try await coins.coin(id, request) },
+      Route("/api/v3/coins/{id}/market_chart") { request, id in try await series.chart(id, request) },
+      Route("/api/v3/coins/{id}/market_chart/range") { request, id in try await series.range(id, request) },
+      Route("/api/v3/coins/{id}/ohlc") { request, id in try await series.candles(id, request) },
+      Route("/api/v3/coins/{id}/history") { request, id in try await coins.history(id, request) },
+      Route("/api/v3/search") { request, _ in try await coins.search(request) },
+    ]
+  }
+
+  func failure(_ error: BitpalError) -> WebResponse {
+    let (body, status): (CoinGeckoError, Int) =
+      switch error.code {
+      case .notFound, .noPrice: (.said("coin not found"), 404)
+      case .unsupportedCurrency: (.said("invalid vs_currency"), 422)
+      // CoinGecko says with 401, too, that a plan does not reach so far.
+      case .planLimit: (.ofPlan(error.description, market.now), 401)
+      case .usage, .ambiguous, .notRecorded, .noData: (.said(error.description), error.code.status)
+      case .rateLimited, .putAside, .unsupported, .unauthorized, .refused, .network, .timedOut, .offline, .unreadable,
+        .plugin,
+        .recordingDamaged, .configuration, .untrusted, .dataFile:
+        (.coded(error.code.status, error.description), error.code.status)
+      }
+    return WebResponse(body.text, as: .json, status: status, headers: error.retryHeaders)
+  }
+
+  let nothing = WebResponse(
+    CoinGeckoError.said("Incorrect path. Please check https://www.coingecko.com/api/").text, as: .json, status: 404)
+}
+
+extension WebRequest {
+  /// A parameter that must be there.
+  ///
+  /// - Throws: What CoinGecko says when it is not.
+  func required(_ name: String) throws(BitpalError) -> String {
+    guard let value = self[name] else { throw .usage("Missing parameter \(name)") }
+    return value
+  }
+
+  /// A parameter in small letters that must be there.
+  func currency() throws(BitpalError) -> String { try required("vs_currency").lowercased() }
+
+  /// A whole number from 1 on; nil when there is none.
+  func count(_ name: String) throws(BitpalError) -> Int? {
+    guard let text = self[name] else { return nil }
+    guard let number = Int(text), number > 0 else { throw .usage("\(name): \"\(text)\" is not a number from 1 on") }
+    return number
+  }
+
+  /// The name under which each coin is asked for, by the key under which it is answered: an id is an id, whatever ticker
+  /// looks like it.
+  func coins() -> [(key: String, name: String)] {
+    let ids = list("ids").map { ($0, "id:\($0)") }
+    let coins = ids.isEmpty ? list("symbols").map { ($0.lowercased(), $0.lowercased()) } : ids
+    var seen: Set<String> = []
+    return coins.filter { seen.insert($0.0).inserted }
+  }
+}

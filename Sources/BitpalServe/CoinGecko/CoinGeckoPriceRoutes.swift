@@ -1,0 +1,185 @@
+import BitpalModel
+import BitpalOutput
+import BitpalProviders
+import BitpalService
+import FoundationEssentials
+
+/// `/simple/price` and `/coins/markets`.
+struct CoinGeckoPriceRoutes: Sendable {
+  private let market: Market
+
+  init(_ market: Market) {
+    self.market = market
+  }
+
+  /// The most coins of one request; a longer list is refused, as CoinGecko does.
+  private static let most = 500
+
+  func simple(_ request: WebRequest) async throws -> WebResponse {
+    let began = market.now
+    let currencies = try request.required("vs_currencies").lowercased().split(separator: ",").map(String.init)
+      .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    let coins = request.coins()
+    guard !coins.isEmpty else { throw BitpalError.usage("Missing parameter ids") }
+    guard coins.count * currencies.count <= Self.most else { throw BitpalError.usage("too many ids") }
+    let number = try CoinGeckoNumber(precision: request["precision"])
+    let switches: [(String, CoinGeckoPrices.Extras)] = [
+      ("include_market_cap", .marketCap), ("include_24hr_vol", .volume), ("include_24hr_change", .change),
+      ("include_last_updated_at", .time),
+    ]
+    let extras = CoinGeckoPrices.Extras(switches.filter { request.isOn($0.0) }.map(\.1))
+    var parts: [Sourced<Coin>] = []
+    var figures: [String: [String: Sourced<CoinDetail>]] = [:]
+    var quotes: [String: SharedQuotes.Answers] = [:]
+    var failures: [BitpalError] = []
+    for currency in currencies {
+      let answers = try await market.quotes.quotes(coins.map(\.name), currency: currency)
+      for coin in coins {
+        switch answers[coin.name] {
+        case .success(let quote)?: parts.append(quote)
+        case .failure(let error)?: failures.append(error)
+        case nil: break
+        }
+      }
+      if !extras.isDisjoint(with: [.marketCap, .volume]) {
+        figures[currency] = await market.figures(coins.map(\.name), currency: currency)
+      }
+      quotes[currency] = answers
+    }
+    // What a source does not have is left out, as CoinGecko leaves it out. That none could be asked is another matter.
+    if parts.isEmpty, let failure = failures.first(where: { !$0.isOfQuestion }) { throw failure }
+    let rows = coins.compactMap { coin -> CoinGeckoPrices.Row? in
+      let answers = currencies.map { ($0, quotes[$0]?[coin.name]) }
+      let prices = answers.compactMap { currency, answer in
+        (try? answer?.get()).map { (currency, $0.value, figures[currency]?[coin.name]?.value) }
+      }
+      let isKnown = answers.contains { _, answer in
+        if case .failure(let error)? = answer { error.code == .unsupportedCurrency } else { false }
+      }
+      return prices.isEmpty && !isKnown ? nil : CoinGeckoPrices.Row(coin.key, prices)
+    }
+    return WebResponse(
+      CoinGeckoPrices(rows, extras, number).text, as: .json, headers: Provided(parts).headers(market, began: began))
+  }
+
+  func markets(_ request: WebRequest) async throws -> WebResponse {
+    let began = market.now
+    let currency = try request.currency()
+    let number = try CoinGeckoNumber(precision: request["precision"])
+    // More are silently 250, as CoinGecko has it.
+    let size = min(250, try request.count("per_page") ?? 100)
+    let (skipped, isBeyond) = ((try request.count("page") ?? 1) - 1).multipliedReportingOverflow(by: size)
+    let order = try MarketOrder(request["order"])
+    var names = request.coins().map(\.name)
+    let isListed = names.isEmpty
+    if isListed { names = try await listed() }
+    guard !isBeyond, names.count > skipped else { return WebResponse("[]", as: .json) }
+    // Named coins are put in order before they are paged; of a whole list a page is asked for.
+    if isListed { names = Array(names.dropFirst(skipped).prefix(size)) }
+    guard names.count <= Self.most else { throw BitpalError.usage("too many ids") }
+    let answers = try await market.quotes.quotes(names, currency: currency)
+    let quotes = names.compactMap { name in (try? answers[name]?.get()).map { (name: name, quote: $0) } }
+    if quotes.isEmpty, let failure = names.lazy.compactMap({ answers[$0]?.error }).first(where: { !$0.isOfQuestion }) {
+      throw failure
+    }
+    if quotes.isEmpty, answers.values.contains(where: { $0.error?.code == .unsupportedCurrency }) {
+      throw BitpalError.unsupportedCurrency(currency, provider: "", supported: [])
+    }
+    let figures = await market.figures(quotes.map(\.name), currency: currency)
+    var rows = try quotes.map { name, quote in
+      // The quote is the newer of the two.
+      (
+        name: name, fetchedAt: quote.fetchedAt,
+        detail: try figures[name]?.value.with(quote.value) ?? CoinDetail(validating: quote.value)
+      )
+    }
+    rows = order.sorted(rows, by: \.detail)
+    if !isListed { rows = Array(rows.dropFirst(skipped).prefix(size)) }
+    var shown: [CoinGeckoMarkets.Row] = []
+    for row in rows {
+      let week =
+        request.isOn("sparkline") ? await market.week(row.name, id: row.detail.id, currency: currency) : nil
+      shown.append(CoinGeckoMarkets.Row(row.detail, fetchedAt: row.fetchedAt, week: week))
+    }
+    let windows = request.list("price_change_percentage").filter(Self.windows.contains)
+    return WebResponse(
+      CoinGeckoMarkets(shown, windows: windows, number).text, as: .json,
+      headers: Provided(quotes.map(\.quote)).headers(market, began: began))
+  }
+
+  private static let windows = ["1h", "24h", "7d", "14d", "30d", "200d", "1y"]
+
+  /// What the source can list, best known first.
+  private func listed() async throws -> [String] {
+    guard market.service.descriptors.contains(where: { $0.capabilities.contains(.coinList) }) else {
+      let source = market.service.descriptors.first?.id ?? ""
+      throw BitpalError.usage("Missing parameter ids (\(source) has no list of coins)")
+    }
+    let ids = try await market.service.coinList().value.map(\.id)
+    let places = Dictionary(
+      WellKnownCoins.all.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let known = ids.filter { places[$0] != nil }.sorted { places[$0, default: 0] < places[$1, default: 0] }
+    return (known + ids.filter { places[$0] == nil }).map { "id:\($0)" }
+  }
+}
+
+/// In which order the rows of a market are.
+private enum MarketOrder: String {
+  case valueDown = "market_cap_desc"
+  case valueUp = "market_cap_asc"
+  case volumeDown = "volume_desc"
+  case volumeUp = "volume_asc"
+  case idUp = "id_asc"
+  case idDown = "id_desc"
+
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for none of them.
+  init(_ text: String?) throws(BitpalError) {
+    guard let order = MarketOrder(rawValue: text ?? Self.valueDown.rawValue) else {
+      throw .usage("order: there is no \"\(text ?? "")\"")
+    }
+    self = order
+  }
+
+  /// Coins of which the figure is not known come last, in the order in which they are.
+  func sorted<Row>(_ rows: [Row], by detail: (Row) -> CoinDetail) -> [Row] {
+    let numbered = rows.enumerated().map { (index: $0, row: $1, detail: detail($1)) }
+    func by(_ figure: (CoinDetail) -> Decimal?, isDown: Bool) -> [Row] {
+      numbered.sorted { left, right in
+        switch (figure(left.detail), figure(right.detail)) {
+        case (let one?, let other?) where one != other: isDown ? one > other : one < other
+        case (.some, nil): true
+        case (nil, .some): false
+        default: left.index < right.index
+        }
+      }.map(\.row)
+    }
+    switch self {
+    case .valueDown: return by(\.marketCap, isDown: true)
+    case .valueUp: return by(\.marketCap, isDown: false)
+    case .volumeDown: return by(\.totalVolume, isDown: true)
+    case .volumeUp: return by(\.totalVolume, isDown: false)
+    case .idUp: return numbered.sorted { $0.detail.id < $1.detail.id }.map(\.row)
+    case .idDown: return numbered.sorted { $0.detail.id > $1.detail.id }.map(\.row)
+    }
+  }
+}
+
+extension Result where Failure == BitpalError {
+  /// Why there is none.
+  var error: BitpalError? { if case .failure(let error) = self { error } else { nil } }
+}
+
+extension BitpalError {
+  /// Whether a failure is of what was asked, not of who was asked.
+  fileprivate var isOfQuestion: Bool { code.status == 404 || code == .unsupportedCurrency || code == .ambiguous }
+}
+
+extension CoinDetail {
+  /// The same figures beside another quote.
+  fileprivate func with(_ quote: Coin) throws -> CoinDetail {
+    try CoinDetail(
+      validating: quote, marketCap: marketCap, totalVolume: totalVolume, circulatingSupply: circulatingSupply,
+      totalSupply: totalSupply, maximumSupply: maximumSupply, rank: rank, changes: changes, allTimeHigh: allTimeHigh,
+      allTimeLow: allTimeLow, image: image)
+  }
+}

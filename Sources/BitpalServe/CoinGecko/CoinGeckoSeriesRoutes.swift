@@ -1,0 +1,106 @@
+import BitpalModel
+import BitpalOutput
+import BitpalProviders
+import BitpalService
+import FoundationEssentials
+
+/// `/coins/{id}/market_chart`, its range, and `/coins/{id}/ohlc`.
+struct CoinGeckoSeriesRoutes: Sendable {
+  private let market: Market
+
+  init(_ market: Market) {
+    self.market = market
+  }
+
+  func chart(_ id: String, _ request: WebRequest) async throws -> WebResponse {
+    let currency = try request.currency()
+    let days = try Self.days(try request.required("days"))
+    let isDaily = request["interval"] == "daily"
+    return try await line(id, request) {
+      let line = try await market.line("id:\(id)", days: days, currency: currency)
+      return isDaily ? line.map { LineSeries(points: Self.daily($0.points), isDaily: $0.isDaily) } : line
+    }
+  }
+
+  /// From an instant to another, both in seconds of Unix time, or as days and instants of ISO 8601.
+  func range(_ id: String, _ request: WebRequest) async throws -> WebResponse {
+    let currency = try request.currency()
+    let start = try Self.instant("from", try request.required("from"))
+    let end = try Self.instant("to", try request.required("to"))
+    let now = market.now
+    guard start < end else { throw BitpalError.usage("from is not before to") }
+    guard start < now else { return WebResponse(CoinGeckoChart([], try CoinGeckoNumber()).text, as: .json) }
+    let range = ChartTimeRange.between(
+      start, end < now ? end : nil, now: now, name: "\(start.iso8601) to \(end.iso8601)")
+    return try await line(id, request) {
+      try await market.service.line("id:\(id)", range: range, currency: currency)
+    }
+  }
+
+  func candles(_ id: String, _ request: WebRequest) async throws -> WebResponse {
+    let began = market.now
+    let currency = try request.currency()
+    let text = try request.required("days")
+    let range: ChartTimeRange
+    if let days = try Self.days(text) {
+      guard Self.candleDays.contains(days) else {
+        let all = Self.candleDays.map { "\($0)" }.joined(separator: ", ")
+        throw BitpalError.usage("days: \"\(text)\" is none of \(all), max")
+      }
+      range = Market.range(days: days)
+    } else {
+      range = Market.all
+    }
+    let number = try CoinGeckoNumber(precision: request["precision"])
+    do {
+      let series = try await market.service.candles("id:\(id)", range: range, currency: currency)
+      return WebResponse(
+        CoinGeckoCandles(series.value, number).text, as: .json,
+        headers: Provided([series]).headers(market, began: began))
+    } catch BitpalError.noData {
+      return WebResponse("[]", as: .json)
+    }
+  }
+
+  private static let candleDays = [1, 7, 14, 30, 90, 180, 365]
+
+  private func line(
+    _ id: String, _ request: WebRequest, _ ask: () async throws -> Sourced<LineSeries>
+  ) async throws -> WebResponse {
+    let began = market.now
+    let number = try CoinGeckoNumber(precision: request["precision"])
+    do {
+      let line = try await ask()
+      return WebResponse(
+        CoinGeckoChart(line.value.points, number).text, as: .json,
+        headers: Provided([line]).headers(market, began: began))
+    } catch BitpalError.noData {
+      return WebResponse(CoinGeckoChart([], number).text, as: .json)
+    }
+  }
+
+  /// Whole days, a part of one counting whole; nil for `max`.
+  private static func days(_ text: String) throws(BitpalError) -> Int? {
+    if text == "max" { return nil }
+    guard let days = try? Decimal(strict: text), days > 0, days <= 36_500 else {
+      throw .usage("days: \"\(text)\" is neither a number of days nor max")
+    }
+    return Int(text) ?? Int(text.prefix { $0 != "." }).map { $0 + 1 }
+  }
+
+  private static func instant(_ name: String, _ text: String) throws(BitpalError) -> Date {
+    if let seconds = Int64(text), (0...253_402_300_799).contains(seconds) { return Date(milliseconds: seconds * 1000) }
+    guard let instant = Date(utcText: text) else {
+      throw .usage("\(name): \"\(text)\" is neither seconds of Unix time nor a day like 2024-12-30")
+    }
+    return instant
+  }
+
+  /// The first price of each day, and the last of all, which is that of now.
+  private static func daily(_ points: [ChartDataPoint]) -> [ChartDataPoint] {
+    var days: [ChartDataPoint] = []
+    for point in points where days.last?.timestamp.startOfDay != point.timestamp.startOfDay { days.append(point) }
+    if let last = points.last, last != days.last { days.append(last) }
+    return days
+  }
+}

@@ -1,0 +1,29 @@
+import BitpalModel
+
+extension ErrorCode {
+  /// The status that tells a client what a failure means for it: the one table.
+  ///
+  /// 4xx says that another question may be answered, 5xx that the same one may be later.
+  var status: Int {
+    switch self {
+    case .notFound, .noPrice, .notRecorded, .noData: 404
+    case .usage, .unsupportedCurrency: 422
+    case .ambiguous: 409
+    case .planLimit: 403
+    case .rateLimited: 429
+    case .unsupported: 501
+    case .unauthorized, .refused, .network, .unreadable, .plugin: 502
+    case .putAside, .offline: 503
+    case .timedOut: 504
+    case .recordingDamaged, .configuration, .untrusted, .dataFile: 500
+    }
+  }
+}
+
+extension BitpalError {
+  /// The header that says when to ask again; none where that is not known.
+  var retryHeaders: [WebHeader] {
+    let wait: Duration? = if case .putAside(_, let left, _, _) = self { left } else { retryAfter }
+    return wait.map { [WebHeader("Retry-After", "\(max(1, $0.roundedUp.components.seconds))")] } ?? []
+  }
+}

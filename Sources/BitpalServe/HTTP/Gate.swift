@@ -1,0 +1,132 @@
+import BitpalOutput
+
+/// Who is let in, decided by a request's line and headers alone.
+///
+/// The library below accepts forms that others read in two ways (both lengths, a length twice, folded headers), which is
+/// how requests are smuggled past whoever stands before a server. Here nothing that could have a body is answered, and
+/// after a refusal the connection is closed, so that no byte of it is taken for another request.
+package struct Gate: Sendable {
+  /// The names under which this server goes, lower case and without a port, besides addresses of this machine.
+  private let hosts: Set<String>
+
+  /// Whether addresses of any machine are good: for a server that others may reach, and which has a token.
+  private let isOpen: Bool
+
+  /// What a client must bring; nil when anybody may ask.
+  private let token: AccessToken?
+
+  /// - Parameters:
+  ///   - hosts: Names besides `localhost`.
+  ///   - isOpen: Whether other machines may reach it.
+  ///   - token: What a client must bring; nil when anybody may ask.
+  package init(hosts: [String] = [], isOpen: Bool = false, token: AccessToken? = nil) {
+    self.hosts = Set(hosts.map { $0.lowercased() } + ["localhost"])
+    self.isOpen = isOpen
+    self.token = token
+  }
+
+  /// The methods that are answered.
+  package static let methods = ["GET", "HEAD", "OPTIONS"]
+
+  /// What is answered instead of what was asked; nil for a request that is let in.
+  package func refusal(of head: WebHead) -> WebResponse? {
+    if head.version != "HTTP/1.1", head.version != "HTTP/1.0" {
+      return Self.refusal(505, "this server speaks HTTP/1.1")
+    }
+    let texts = [head.method, head.target] + head.headers.flatMap { [$0.name, $0.value] }
+    if texts.contains(where: \.hasControls) { return Self.refusal(400, "a control character") }
+    if !head.isWhole { return Self.refusal(400, "headers that can be read in two ways") }
+    guard Self.methods.contains(head.method) else {
+      return Self.refusal(
+        405, "this server only answers \(Self.methods.joined(separator: ", "))",
+        [WebHeader("Allow", Self.methods.joined(separator: ", "))])
+    }
+    let lengths = head.values(of: "content-length")
+    guard head.values(of: "transfer-encoding").isEmpty, lengths.allSatisfy({ $0 == "0" }), lengths.count < 2 else {
+      return Self.refusal(413, "a request has no body here")
+    }
+    let names = head.values(of: "host")
+    guard names.count < 2, head.version == "HTTP/1.0" || names.count == 1, names.allSatisfy(isOurs) else {
+      return Self.refusal(421, "this server does not go by that name (Host)")
+    }
+    return nil
+  }
+
+  /// What a client without the token is told; nil for one that has it, and where there is none.
+  package func refusal(of request: WebRequest) -> WebResponse? {
+    guard let token else { return nil }
+    let given = request.head.values(of: "authorization")
+    guard given.count == 1, let words = given.first?.split(separator: " ", maxSplits: 1), words.count == 2,
+      words[0].lowercased() == "bearer", token.isSame(as: words[1])
+    else {
+      return WebResponse(
+        CoinGeckoError.said("this server wants its token: Authorization: Bearer …").text, as: .json, status: 401,
+        headers: [WebHeader("WWW-Authenticate", "Bearer realm=\"bitpal\"")])
+    }
+    return nil
+  }
+
+  private static func refusal(_ status: Int, _ reason: String, _ headers: [WebHeader] = []) -> WebResponse {
+    WebResponse(
+      CoinGeckoError.said(reason).text, as: .json, status: status,
+      headers: [WebHeader("Connection", "close")] + headers)
+  }
+
+  /// Whether a `Host` is one of ours: a page of somebody else whose name was made to lead here is not (DNS rebinding).
+  private func isOurs(_ host: String) -> Bool {
+    guard let name = NetworkAddress.host(of: host) else { return false }
+    if hosts.contains(name) { return true }
+    return NetworkAddress.isLoopback(name) || isOpen && NetworkAddress.isNumeric(name)
+  }
+}
+
+/// What a client must bring; it never shows itself.
+package struct AccessToken: Sendable {
+  private let bytes: [UInt8]
+
+  package init(_ token: String) {
+    bytes = Array(token.utf8)
+  }
+
+  /// Compares in a time that does not tell how much of it was right.
+  func isSame(as other: some StringProtocol) -> Bool {
+    let other = Array(other.utf8)
+    var difference = UInt(bitPattern: other.count ^ bytes.count)
+    for (index, byte) in bytes.enumerated() {
+      difference |= UInt(byte ^ (index < other.count ? other[index] : 0))
+    }
+    return difference == 0
+  }
+}
+
+extension WebHead {
+  /// Whether what was read is all that was sent.
+  ///
+  /// libmicrohttpd 0.9.75 puts the second line of a folded header to the *name* of the first, ends a value at a NUL, and
+  /// takes a line feed for the end of a line. Each shows in the number of bytes: a header is its name, a colon, a space
+  /// that may be missing, its value and two bytes of line end.
+  fileprivate var isWhole: Bool {
+    guard headers.allSatisfy({ !$0.name.isEmpty && $0.name.utf8.allSatisfy(\.isOfToken) }) else { return false }
+    guard let size else { return true }
+    let line = method.utf8.count + target.utf8.count + version.utf8.count + 4
+    let most = headers.reduce(line + 2) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
+    return (most - headers.count...most).contains(size)
+  }
+}
+
+extension UInt8 {
+  /// Whether it may stand in a header's name (RFC 9110, section 5.6.2).
+  fileprivate var isOfToken: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: Array("!#$%&'*+-.^_`|~".utf8).contains(self)
+    }
+  }
+}
+
+extension String {
+  /// Whether there is something in it that no text of one line has.
+  fileprivate var hasControls: Bool { utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F } }
+}

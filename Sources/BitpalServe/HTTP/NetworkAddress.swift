@@ -1,0 +1,143 @@
+package import BitpalModel
+import Glibc
+
+/// Where a server listens: an address of this machine and a port.
+package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
+  /// `127.0.0.1`, `::1`, `0.0.0.0`; for `localhost` its number.
+  package let host: String
+
+  /// 0 for any that is free.
+  package let port: UInt16
+
+  /// Where a server listens that nobody told otherwise.
+  package static let standard = NetworkAddress(host: "127.0.0.1", port: 8642)
+
+  private init(host: String, port: UInt16) {
+    self.host = host
+    self.port = port
+  }
+
+  /// Reads `127.0.0.1:8642`, `[::1]:8642`, `localhost:0`.
+  ///
+  /// - Throws: ``BitpalError/usage(_:hint:)``.
+  package init(_ text: String) throws(BitpalError) {
+    let refusal = BitpalError.usage(
+      "--listen: \"\(text)\" is not an address and a port",
+      hint: "write it like 127.0.0.1:8642, [::1]:8642 or 0.0.0.0:8642; port 0 is any that is free")
+    guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]),
+      let name = Self.host(of: text)
+    else { throw refusal }
+    let host = name == "localhost" ? "127.0.0.1" : name
+    guard Self.isNumeric(host) else { throw refusal }
+    self.init(host: host, port: port)
+  }
+
+  /// Whether only this machine can reach it.
+  package var isLoopback: Bool { Self.isLoopback(host) }
+
+  /// The address in a URL: an address of version 6 is in brackets.
+  package var description: String { (isVersion6 ? "[\(host)]" : host) + ":\(port)" }
+
+  var isVersion6: Bool { host.contains(":") }
+
+  func with(port: UInt16) -> NetworkAddress { NetworkAddress(host: host, port: port) }
+
+  /// The host of a `Host` header or an address, lower case, without its port and its brackets; nil for what is none.
+  static func host(of text: String) -> String? {
+    var host = text[...]
+    if host.first == "[" {
+      guard let end = host.firstIndex(of: "]") else { return nil }
+      let port = host[host.index(after: end)...]
+      guard port.isEmpty || port.first == ":" && UInt16(port.dropFirst()) != nil else { return nil }
+      return host[host.index(after: host.startIndex)..<end].lowercased()
+    }
+    if let colon = host.firstIndex(of: ":") {
+      guard UInt16(host[host.index(after: colon)...]) != nil else { return nil }
+      host = host[..<colon]
+    }
+    return host.isEmpty ? nil : host.lowercased()
+  }
+
+  /// Whether a host is an address and not a name.
+  static func isNumeric(_ host: String) -> Bool { bytes(of: host, AF_INET) != nil || bytes(of: host, AF_INET6) != nil }
+
+  /// Whether an address is one of 127.0.0.0/8, or `::1`.
+  static func isLoopback(_ host: String) -> Bool {
+    bytes(of: host, AF_INET)?.first == 127 || bytes(of: host, AF_INET6) == [UInt8](repeating: 0, count: 15) + [1]
+  }
+
+  /// The bytes of an address in the order in which they are sent; nil for what is none of that family.
+  static func bytes(of host: String, _ family: Int32) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: family == AF_INET ? 4 : 16)
+    return inet_pton(family, host, &bytes) == 1 ? bytes : nil
+  }
+}
+
+/// A socket that listens.
+struct Listener {
+  let descriptor: Int32
+
+  /// With the port that the system chose where any was good.
+  let address: NetworkAddress
+
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for an address that cannot be had.
+  init(_ address: NetworkAddress) throws(BitpalError) {
+    let family = address.isVersion6 ? AF_INET6 : AF_INET
+    descriptor = socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+    guard descriptor >= 0 else { throw Self.failure(address, errno) }
+    var on: Int32 = 1
+    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
+    if address.isVersion6 { setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &on, 4) }
+    guard Self.bind(descriptor, to: address), listen(descriptor, 1024) == 0, let port = Self.port(of: descriptor) else {
+      let code = errno
+      close(descriptor)
+      throw Self.failure(address, code)
+    }
+    self.address = address.with(port: port)
+  }
+
+  private static func bind(_ descriptor: Int32, to address: NetworkAddress) -> Bool {
+    if address.isVersion6 {
+      var place = sockaddr_in6()
+      place.sin6_family = sa_family_t(AF_INET6)
+      place.sin6_port = address.port.bigEndian
+      inet_pton(AF_INET6, address.host, &place.sin6_addr)
+      return bind(descriptor, &place)
+    }
+    var place = sockaddr_in()
+    place.sin_family = sa_family_t(AF_INET)
+    place.sin_port = address.port.bigEndian
+    inet_pton(AF_INET, address.host, &place.sin_addr)
+    return bind(descriptor, &place)
+  }
+
+  private static func bind<Place>(_ descriptor: Int32, _ place: inout Place) -> Bool {
+    withUnsafePointer(to: &place) { place in
+      place.withMemoryRebound(to: sockaddr.self, capacity: 1) { place in
+        Glibc.bind(descriptor, place, socklen_t(MemoryLayout<Place>.size)) == 0
+      }
+    }
+  }
+
+  private static func port(of descriptor: Int32) -> UInt16? {
+    var place = sockaddr_storage()
+    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    let code = withUnsafeMutablePointer(to: &place) { place in
+      place.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+    }
+    guard code == 0 else { return nil }
+    // Family, then port: the same in both versions of an address.
+    return withUnsafeBytes(of: place) { $0.loadUnaligned(fromByteOffset: 2, as: UInt16.self).bigEndian }
+  }
+
+  private static func failure(_ address: NetworkAddress, _ code: Int32) -> BitpalError {
+    let hint =
+      switch code {
+      case EADDRINUSE: "another bitpal may be serving there; --listen 127.0.0.1:0 takes any port that is free"
+      case EACCES: "ports below 1024 are the system's: choose a higher one"
+      case EADDRNOTAVAIL: "that is no address of this machine: see \"ip address\""
+      default: "choose another one"
+      }
+    return .usage("--listen: \(address) cannot be had: \(String(cString: strerror(code)))", hint: hint)
+  }
+}

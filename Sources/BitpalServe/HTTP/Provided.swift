@@ -1,0 +1,48 @@
+import BitpalModel
+import BitpalOutput
+import BitpalProviders
+import BitpalService
+import FoundationEssentials
+
+/// Where the parts of an answer come from, as its headers tell it.
+struct Provided: Sendable {
+  private let parts: [Provenance]
+
+  init(_ parts: [Provenance]) {
+    self.parts = parts
+  }
+
+  init<Value>(_ answers: [Sourced<Value>]) {
+    parts = answers.map { Provenance($0) }
+  }
+
+  /// What there is to say of the parts: who said it, how old it is, whether anybody was asked for it.
+  ///
+  /// - Parameters:
+  ///   - market: The clock, and who answers without being asked over the network.
+  ///   - began: When the request came, by the same clock.
+  func headers(_ market: Market, began: Date) -> [WebHeader] {
+    guard let oldest = parts.map(\.fetchedAt).min() else { return [] }
+    let age = max(.zero, market.now.since(oldest)).components.seconds
+    var sources: [String] = []
+    for part in parts where !sources.contains(part.source) { sources.append(part.source) }
+    let local = Set(market.service.descriptors.filter { !$0.needsNetwork }.map(\.id))
+    let isAsked = parts.contains { $0.fetchedAt >= began && !local.contains($0.source) }
+    let stale = parts.first { $0.freshness.isStale }.flatMap(\.staleReason)
+    var headers = [
+      WebHeader("Age", "\(age)"), WebHeader("X-Bitpal-Source", sources.joined(separator: ", ").asHeader),
+    ]
+    if let stale { headers.append(WebHeader("X-Bitpal-Stale", stale)) }
+    // RFC 9211: what was forwarded was not there or not fresh; what stands in for a source that failed was there.
+    let status =
+      parts.contains { $0.freshness.isStandIn }
+      ? "hit; detail=\(stale ?? "stale")" : isAsked ? "fwd=miss; stored" : "hit"
+    headers.append(WebHeader("Cache-Status", "bitpal; " + status))
+    return headers
+  }
+}
+
+extension String {
+  /// The text without what a header cannot hold.
+  fileprivate var asHeader: String { String(decoding: utf8.filter { (0x20..<0x7F).contains($0) }, as: UTF8.self) }
+}

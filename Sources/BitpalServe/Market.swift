@@ -1,0 +1,167 @@
+package import BitpalModel
+import BitpalProviders
+package import BitpalService
+package import FoundationEssentials
+
+/// What every answer over HTTP is made of: the prices, and what is meant where a request does not say.
+package struct Market: Sendable {
+  /// What is meant where a request does not say.
+  package struct Defaults: Sendable {
+    /// Lower case.
+    package let currency: String
+    package let ranges: [ChartTimeRange]
+    package let range: String
+    package let type: ChartType
+    package let zone: ClockZone
+
+    package init(
+      currency: String = "usd", ranges: [ChartTimeRange] = ChartTimeRange.standard, range: String = "1D",
+      type: ChartType = .line, zone: ClockZone = .utc
+    ) {
+      self.currency = currency
+      self.ranges = ranges
+      self.range = range
+      self.type = type
+      self.zone = zone
+    }
+  }
+
+  package let service: PriceService
+  package let defaults: Defaults
+
+  /// Every provider there is.
+  package let providers: [ProviderSummary]
+
+  /// How long an answer may take.
+  package let limit: Duration
+  package let quotes: SharedQuotes
+
+  package init(
+    _ service: PriceService, defaults: Defaults = Defaults(), providers: [ProviderSummary] = [],
+    limit: Duration = Deadline.standard
+  ) {
+    self.service = service
+    self.defaults = defaults
+    self.providers = providers
+    self.limit = limit
+    quotes = SharedQuotes(service, limit: limit)
+  }
+
+  /// The instant of the answers, which stands still for a recording.
+  package var now: Date { service.time.now }
+
+  /// Whether answers come over the network, where each costs something.
+  var isOnWeb: Bool { service.descriptors.contains(where: \.needsNetwork) }
+
+  // MARK: Market figures
+
+  /// How many coins of one request are asked for one by one; the others have figures as soon as they are cached.
+  static let detailsPerRequest = 10
+
+  /// The market figures of coins by their names, as far as they are cached or come with few requests; a source is asked for
+  /// them coin by coin.
+  func figures(_ names: [String], currency: String) async -> [String: Sourced<CoinDetail>] {
+    guard service.descriptors.contains(where: { $0.capabilities.contains(.detail) }) else { return [:] }
+    var found: [String: Sourced<CoinDetail>] = [:]
+    for name in names {
+      let detail = try? await service.detail(name, currency: currency, policy: .offline)
+      if let detail, !detail.freshness.isStandIn { found[name] = detail }
+    }
+    let missing = names.filter { found[$0] == nil }
+    guard isOnWeb else { return found }
+    await withTaskGroup(of: (String, Sourced<CoinDetail>?).self) { group in
+      for name in missing.prefix(Self.detailsPerRequest) {
+        group.addTask { (name, try? await service.detail(name, currency: currency)) }
+      }
+      for await (name, detail) in group { found[name] = detail }
+    }
+    return found
+  }
+
+  /// A coin with its market figures; with its quote alone where the source has no more.
+  func detail(_ name: String, currency: String) async throws -> Sourced<CoinDetail> {
+    do {
+      return try await service.detail(name, currency: currency)
+    } catch let error as BitpalError where error.lacksDetail {
+      let answers = try await quotes.quotes([name], currency: currency)
+      guard let quote = answers[name] else { throw error }
+      return try quote.get().map { try CoinDetail(validating: $0) }
+    }
+  }
+
+  /// The line of a coin over some days, to now.
+  ///
+  /// What is asked for is the next of a few lengths, of which the answer is a part: who asks for five days and who asks for
+  /// six share one request with each other and with the charts of the command line.
+  func line(_ name: String, days: Int?, currency: String) async throws -> Sourced<LineSeries> {
+    guard let days else {
+      return try await service.line(name, range: Self.all, currency: currency)
+    }
+    let exact = Self.range(days: days)
+    guard let step = Self.steps.first(where: { $0 >= days }), step > days else {
+      return try await service.line(name, range: exact, currency: currency)
+    }
+    let window = exact.timeWindow(at: now)
+    do {
+      let line = try await service.line(name, range: Self.range(days: step), currency: currency)
+      let points = SeriesRules.cut(line.value.points, to: window)
+      if !points.isEmpty { return line.map { LineSeries(points: points, isDaily: $0.isDaily) } }
+    } catch let error as BitpalError where error.has(.isAboutReach) {
+      // The source goes back less far than the step, but perhaps as far as was asked.
+    }
+    return try await service.line(name, range: exact, currency: currency)
+  }
+
+  /// The prices of a week: asked for where that costs nothing, else as far as they are cached.
+  func week(_ name: String, id: String, currency: String) async -> [ChartDataPoint] {
+    if isOnWeb { return service.cachedLine(id, range: Self.range(days: 7), currency: currency)?.points ?? [] }
+    return (try? await line(name, days: 7, currency: currency))?.value.points ?? []
+  }
+
+  /// The lengths that are asked for, in days: those of the standard ranges.
+  private static let steps = [1, 7, 30, 90, 180, 365]
+
+  /// So many days to now, with candles as wide as CoinGecko has them.
+  static func range(days: Int) -> ChartTimeRange {
+    let candle = days <= 2 ? 1800 : days <= 30 ? 4 * 3600 : 4 * 86_400
+    return ChartTimeRange(
+      name: "\(days)d", window: .seconds(days * 86_400), points: 96, candle: .seconds(candle),
+      timeToLive: days <= 1 ? .seconds(300) : days <= 30 ? .seconds(900) : .seconds(3600))
+  }
+
+  /// Everything there is.
+  static let all = ChartTimeRange(
+    name: "max", window: .seconds(1826 * 86_400), points: 130, candle: .seconds(4 * 86_400),
+    timeToLive: .seconds(6 * 3600), beginning: .ever)
+
+  // MARK: Currencies
+
+  /// The currencies in which prices can be had.
+  var currencies: [String] {
+    let declared = service.descriptors.map(\.currencies)
+    // A source that says nothing of them may be asked in any: then those that CoinGecko has are named.
+    let known = declared.contains([]) ? Self.usualCurrencies : []
+    return (declared.flatMap(\.self) + known + [defaults.currency]).reduce(into: []) {
+      if !$0.contains($1) { $0.append($1) }
+    }
+  }
+
+  /// CoinGecko's list of 2024, in its order.
+  private static let usualCurrencies =
+    """
+    btc eth ltc bch bnb eos xrp xlm link dot yfi usd aed ars aud bdt bhd bmd brl cad chf clp cny czk dkk eur gbp gel hkd \
+    huf idr ils inr jpy krw kwd lkr mmk mxn myr ngn nok nzd php pkr pln rub sar sek sgd thb try twd uah vef vnd zar xdr xag \
+    xau bits sats
+    """.split(separator: " ").map(String.init)
+}
+
+extension BitpalError {
+  /// Whether somebody lacks a coin's market figures, but may have its price.
+  fileprivate var lacksDetail: Bool {
+    switch self {
+    case .unsupported(.detail, _, _), .notRecorded: true
+    case .allFailed(let causes): causes.contains { $0.error.lacksDetail }
+    default: false
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package import BitpalModel
+
+/// What a server counts, in the text format of Prometheus.
+package final class Metrics: Sendable {
+  private struct Counts: Sendable {
+    /// By path and status.
+    var requests: [String: [Int: Int]] = [:]
+
+    /// How many took no longer than each of ``bounds``; the last is of all.
+    var durations = [Int](repeating: 0, count: Metrics.bounds.count + 1)
+    var total = Duration.zero
+    var hits: [String: Int] = [:]
+    var misses = 0
+    var asked = 0
+    var responses: [Int: Int] = [:]
+    var retries = 0
+    var fallbacks = 0
+  }
+
+  private let counts = Locked(Counts())
+
+  package init() {}
+
+  /// In milliseconds.
+  private static let bounds: [Int64] = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 15_000]
+
+  /// Counts what happens to answers below.
+  package var trace: Trace {
+    Trace { [counts] event in
+      counts.withLock { counts in
+        switch event {
+        case .cacheHit(let tier, _, _, _): counts.hits[tier, default: 0] += 1
+        case .cacheMiss: counts.misses += 1
+        case .request: counts.asked += 1
+        case .response(let status, _, _): counts.responses[status, default: 0] += 1
+        case .retrying: counts.retries += 1
+        case .fellBack: counts.fallbacks += 1
+        case .settings, .keySet, .recordingOpened, .stored, .cacheTrouble, .joinedFlight, .limiterWaited, .decoded,
+          .pluginStarted, .pluginSaid:
+          break
+        }
+      }
+    }
+  }
+
+  /// Counts an answer.
+  ///
+  /// - Parameter route: The path with braces, of which there are few; empty for what has none.
+  func count(_ route: String, status: Int, took: Duration) {
+    counts.withLock { counts in
+      counts.requests[route.isEmpty ? "other" : route, default: [:]][status, default: 0] += 1
+      let milliseconds = took.milliseconds
+      // Whole milliseconds are cut off: what took 1.9 ms took more than 1.
+      for (index, bound) in Self.bounds.enumerated() where milliseconds < bound { counts.durations[index] += 1 }
+      counts.durations[Self.bounds.count] += 1
+      counts.total += took
+    }
+  }
+
+  /// All of it.
+  ///
+  /// - Parameter connections: How many there are now.
+  func text(connections: Int) -> String {
+    let counts = counts.withLock { $0 }
+    var page = MetricsPage()
+    page.family("bitpal_build_info", .gauge, "The version that serves.")
+    page.sample("bitpal_build_info", ["version": BitpalVersion.current], "1")
+    page.family("bitpal_http_connections", .gauge, "Connections that are open.")
+    page.sample("bitpal_http_connections", [:], "\(connections)")
+    page.family("bitpal_http_requests_total", .counter, "Requests that were answered, by path and status.")
+    for (route, statuses) in counts.requests.sorted(by: { $0.key < $1.key }) {
+      for (status, count) in statuses.sorted(by: { $0.key < $1.key }) {
+        page.sample("bitpal_http_requests_total", ["path": route, "status": "\(status)"], "\(count)")
+      }
+    }
+    page.family("bitpal_http_request_duration_seconds", .histogram, "How long answers took.")
+    for (bound, count) in zip(Self.bounds.map { Duration.milliseconds($0).secondsText } + ["+Inf"], counts.durations) {
+      page.sample("bitpal_http_request_duration_seconds_bucket", ["le": bound], "\(count)")
+    }
+    page.sample("bitpal_http_request_duration_seconds_sum", [:], counts.total.secondsText)
+    page.sample("bitpal_http_request_duration_seconds_count", [:], "\(counts.durations.last ?? 0)")
+    page.family("bitpal_cache_hits_total", .counter, "Answers that a tier of the cache had.")
+    for (tier, count) in counts.hits.sorted(by: { $0.key < $1.key }) {
+      page.sample("bitpal_cache_hits_total", ["tier": tier], "\(count)")
+    }
+    page.family("bitpal_cache_misses_total", .counter, "Answers that no tier of the cache had.")
+    page.sample("bitpal_cache_misses_total", [:], "\(counts.misses)")
+    page.family("bitpal_source_requests_total", .counter, "Requests that were sent to sources.")
+    page.sample("bitpal_source_requests_total", [:], "\(counts.asked)")
+    page.family("bitpal_source_responses_total", .counter, "Responses of sources, by status.")
+    for (status, count) in counts.responses.sorted(by: { $0.key < $1.key }) {
+      page.sample("bitpal_source_responses_total", ["status": "\(status)"], "\(count)")
+    }
+    page.family("bitpal_source_retries_total", .counter, "Requests that were sent again.")
+    page.sample("bitpal_source_retries_total", [:], "\(counts.retries)")
+    page.family("bitpal_source_fallbacks_total", .counter, "How often a source was passed over for the next.")
+    page.sample("bitpal_source_fallbacks_total", [:], "\(counts.fallbacks)")
+    return page.text
+  }
+}
+
+/// A page in the text format of Prometheus, version 0.0.4.
+private struct MetricsPage {
+  enum Kind: String {
+    case counter
+    case gauge
+    case histogram
+  }
+
+  var text = ""
+
+  mutating func family(_ name: String, _ kind: Kind, _ help: String) {
+    text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
+  }
+
+  /// - Parameter labels: Of values without quotes, backslashes and line ends, as ours are.
+  mutating func sample(_ name: String, _ labels: KeyValuePairs<String, String>, _ value: String) {
+    let list = labels.map { "\($0)=\"\($1)\"" }.joined(separator: ",")
+    text += name + (list.isEmpty ? "" : "{\(list)}") + " \(value)\n"
+  }
+}
+
+extension Duration {
+  /// Seconds with up to six decimals: `0.025`, `15`.
+  fileprivate var secondsText: String {
+    let microseconds = components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
+    let (seconds, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
+    guard rest > 0 else { return "\(seconds)" }
+    let digits = String(String(1_000_000 + rest).dropFirst())
+    return "\(seconds)." + String(digits.reversed().drop { $0 == "0" }.reversed())
+  }
+}

@@ -1,0 +1,205 @@
+import BitpalCharts
+import BitpalModel
+import BitpalOutput
+import BitpalProviders
+import BitpalService
+import FoundationEssentials
+
+/// Our own shapes over HTTP: those of `--format json`, with the defaults of the command line.
+struct NativeAPI: RouteFamily {
+  private let market: Market
+  let prefix = ["v1"]
+  let routes: [Route]
+
+  init(_ market: Market) {
+    self.market = market
+    let prices = NativePriceRoutes(market)
+    let charts = NativeChartRoutes(market)
+    routes = [
+      Route("/v1/price") { request, _ in try await prices.price(request) },
+      Route("/v1/coin/{id}") { request, id in try await prices.coin(id, request) },
+      Route("/v1/history/{id}") { request, id in try await prices.history(id, request) },
+      Route("/v1/search") { request, _ in try await prices.search(request) },
+      Route("/v1/providers") { _, _ in
+        // Where files are on this machine is nobody's business.
+        WebResponse(ProvidersOutput(market.providers, hasFiles: false).jsonText, as: .json)
+      },
+      Route("/v1/chart/{id}") { request, id in try await charts.chart(id, request) },
+    ]
+  }
+
+  func failure(_ error: BitpalError) -> WebResponse {
+    WebResponse(ErrorOutput(error).jsonText, as: .json, status: error.code.status, headers: error.retryHeaders)
+  }
+
+  var nothing: WebResponse {
+    let paths = routes.map(\.pattern).joined(separator: ", ")
+    return WebResponse(
+      ErrorOutput(.usage("there is no such path", hint: "there are: \(paths)")).jsonText, as: .json, status: 404)
+  }
+}
+
+/// `/v1/price`, `/v1/coin/{id}`, `/v1/history/{id}` and `/v1/search`.
+struct NativePriceRoutes: Sendable {
+  private let market: Market
+
+  init(_ market: Market) {
+    self.market = market
+  }
+
+  /// The most coins of one request.
+  private static let most = 500
+
+  func price(_ request: WebRequest) async throws -> WebResponse {
+    let began = market.now
+    let names = request.list("coins")
+    guard !names.isEmpty else { throw BitpalError.usage("coins is missing", hint: "as in /v1/price?coins=bitcoin,eth") }
+    guard names.count <= Self.most else { throw BitpalError.usage("no more than \(Self.most) coins at once") }
+    let currency = market.currency(request)
+    let answers = try await market.quotes.quotes(names, currency: currency)
+    var quotes: [Sourced<Coin>] = []
+    var failures: [CoinFailure] = []
+    for (index, name) in names.enumerated() where names.firstIndex(of: name) == index {
+      switch answers[name] {
+      // Two names of one coin are one coin.
+      case .success(let quote)?:
+        if !quotes.contains(where: { $0.value.id == quote.value.id }) { quotes.append(quote) }
+      case .failure(let error)?: failures.append(CoinFailure(coin: name, error: error))
+      case nil: break
+      }
+    }
+    let output = PricesOutput(
+      QuotesAnswer(quotes: quotes, failures: failures), provider: market.service.descriptors.first?.id,
+      currency: currency)
+    // With nothing answered the status is that of the first reason; with something, what is missing is in `errors`.
+    let failure = quotes.isEmpty ? failures.first?.error : nil
+    return WebResponse(
+      output.jsonText, as: .json, status: failure?.code.status ?? 200,
+      headers: Provided(quotes).headers(market, began: began) + (failure?.retryHeaders ?? []))
+  }
+
+  func coin(_ id: String, _ request: WebRequest) async throws -> WebResponse {
+    let began = market.now
+    let currency = market.currency(request)
+    let detail = try await market.service.detail(id, currency: currency)
+    return WebResponse(
+      CoinOutput(detail, provider: market.service.descriptors.first?.id, currency: currency).jsonText, as: .json,
+      headers: Provided([detail]).headers(market, began: began))
+  }
+
+  func history(_ id: String, _ request: WebRequest) async throws -> WebResponse {
+    let began = market.now
+    let currency = market.currency(request)
+    let on = try request.day("on")
+    let from = try request.day("from")
+    let to = try request.day("to")
+    if on != nil, from != nil || to != nil {
+      throw BitpalError.usage("on is one day, from and to are several", hint: "give one or the other")
+    }
+    if to != nil, from == nil { throw BitpalError.usage("to needs from", hint: "as in from=2025-01-01&to=2025-01-14") }
+    let days = HistoryDays(on: on, from: from, to: to, now: market.now)
+    let answer = try await market.service.history(id, from: days.first, to: days.last, currency: currency)
+    return WebResponse(
+      HistoryOutput(
+        answer, currency: currency, days: days, provider: market.service.descriptors.first?.id
+      ).jsonText, as: .json, headers: Provided([answer]).headers(market, began: began))
+  }
+
+  func search(_ request: WebRequest) async throws -> WebResponse {
+    let began = market.now
+    guard let text = request["query"] else {
+      throw BitpalError.usage("query is missing", hint: "as in /v1/search?query=doge")
+    }
+    let limit = try request.number("limit", in: 1...100_000) ?? 50
+    let found = try await market.service.search(text, limit: limit)
+    let output = SearchOutput(
+      found, query: text, prices: market.service.cachedPrices(of: found.value), currency: market.defaults.currency,
+      suggestion: found.value.isEmpty ? market.service.nearestCoin(to: text) : nil)
+    return WebResponse(output.jsonText, as: .json, headers: Provided([found]).headers(market, began: began))
+  }
+}
+
+/// `/v1/chart/{id}`, as numbers or, with `.svg` after the id, as a picture.
+struct NativeChartRoutes: Sendable {
+  private let market: Market
+
+  init(_ market: Market) {
+    self.market = market
+  }
+
+  func chart(_ id: String, _ request: WebRequest) async throws -> WebResponse {
+    let began = market.now
+    let suffix = ".svg"
+    let isPicture = id.hasSuffix(suffix) && id.count > suffix.count
+    let output = try await output(isPicture ? String(id.dropLast(suffix.count)) : id, request)
+    let headers = Provided([output.provenance]).headers(market, began: began)
+    guard isPicture else { return WebResponse(output.jsonText, as: .json, headers: headers) }
+    let picture = SVGChart(
+      output.chart, width: try request.number("width", in: SVGChart.sizes.width) ?? 960,
+      height: try request.number("height", in: SVGChart.sizes.height) ?? 480)
+    return WebResponse(picture.document(), as: .svg, headers: headers)
+  }
+
+  private func output(_ name: String, _ request: WebRequest) async throws -> ChartOutput {
+    let choice = try ChartRangeChoice(
+      name: request["range"], from: request["from"], to: request["to"], candle: request["candle"], .parameters)
+    let type = try Self.type(request, hasCandle: choice.candle != nil) ?? market.defaults.type
+    let count = try request.number("points", in: 2...100_000)
+    let currency = market.currency(request)
+    let now = market.now
+    let range = try choice.range(
+      type, usual: market.defaults.range, among: market.defaults.ranges, zone: market.defaults.zone, now: now
+    ).range
+    func subject(_ coin: String) -> ChartOutput.Subject {
+      ChartOutput.Subject(
+        coin: coin, range: range, currency: currency, providers: market.service.descriptors,
+        window: range.beginning == .ever ? nil : range.timeWindow(at: now), zone: market.defaults.zone)
+    }
+    switch type {
+    case .line:
+      let line = try await market.service.line(name, range: range, currency: currency)
+      return ChartOutput(line: line, subject(line.about.coin), atMost: count)
+    case .candle:
+      let candles = try await market.service.candles(name, range: range, currency: currency)
+      return ChartOutput(candles: candles, subject(candles.about.coin), atMost: count)
+    }
+  }
+
+  /// The type asked for; who says how wide candles are to be wants candles.
+  private static func type(_ request: WebRequest, hasCandle: Bool) throws(BitpalError) -> ChartType? {
+    guard let text = request["type"] else { return hasCandle ? .candle : nil }
+    guard let type = ChartType(rawValue: text) else {
+      throw .usage("type: there is no \"\(text)\"", hint: "there are: line, candle")
+    }
+    if hasCandle, type == .line { throw .usage("candle and type=line contradict each other") }
+    return type
+  }
+}
+
+extension Market {
+  /// The currency asked for, or that of the settings.
+  fileprivate func currency(_ request: WebRequest) -> String {
+    request["currency"]?.lowercased() ?? defaults.currency
+  }
+}
+
+extension WebRequest {
+  /// A whole number within bounds; nil when there is none.
+  fileprivate func number(_ name: String, in range: ClosedRange<Int>) throws(BitpalError) -> Int? {
+    guard let text = self[name] else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw .usage(
+        "\(name): \"\(text)\" is not a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  /// A day in UTC; nil when there is none.
+  fileprivate func day(_ name: String) throws(BitpalError) -> Date? {
+    guard let text = self[name] else { return nil }
+    guard text.utf8.count == 10, let day = Date(utcText: text) else {
+      throw .usage("\(name): \"\(text)\" is not a day", hint: "write it like 2025-01-14")
+    }
+    return day
+  }
+}

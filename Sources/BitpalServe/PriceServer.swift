@@ -1,0 +1,86 @@
+package import BitpalModel
+import BitpalService
+import FoundationEssentials
+
+/// Answers over HTTP: a router behind a gate, on a daemon, with its counters.
+package final class PriceServer: Sendable {
+  /// A request that was answered, for a line of a log.
+  package struct Entry: Sendable {
+    package let head: WebHead
+    package let status: Int
+    package let bytes: Int
+    package let took: Duration
+
+    /// `hit`, `fwd=miss; stored`; nil for what has no source.
+    package let cache: String?
+
+    /// The request in a line, without what is secret: clients of CoinGecko may send their keys in the query.
+    package var text: String {
+      let milliseconds = "\(took.milliseconds).\(took.components.attoseconds / 100_000_000_000_000 % 10)"
+      return "\(head.method) \(Self.shown(head.target)) \(status), \(bytes) bytes, \(milliseconds) ms"
+        + (cache.map { ", \($0)" } ?? "")
+    }
+
+    private static func shown(_ target: String) -> String {
+      guard let mark = target.firstIndex(of: "?") else { return target.printable(limit: 300) }
+      let items = target[target.index(after: mark)...].split(separator: "&").map { item in
+        let name = item.prefix { $0 != "=" }
+        let isSecret = ["key", "token", "secret", "password"].contains { name.lowercased().contains($0) }
+        return isSecret ? "\(name)=…" : String(item)
+      }
+      return (target[...mark] + items.joined(separator: "&")).printable(limit: 300)
+    }
+  }
+
+  /// Where it listens.
+  package var address: NetworkAddress { daemon.address }
+
+  private let daemon: HTTPDaemon
+
+  /// Starts to answer.
+  ///
+  /// - Parameters:
+  ///   - market: What answers are made of.
+  ///   - address: Where to listen.
+  ///   - gate: Who is let in.
+  ///   - metrics: What is counted; the same that hears of the answers below.
+  ///   - log: Told each request that was answered.
+  /// - Throws: `BitpalError` when libmicrohttpd is missing, or the address cannot be had.
+  package init(
+    _ market: Market, on address: NetworkAddress, gate: Gate, metrics: Metrics = Metrics(),
+    limits: HTTPDaemon.Limits = HTTPDaemon.Limits(), log: @escaping @Sendable (Entry) -> Void = { _ in }
+  ) throws(BitpalError) {
+    let connections = Locked<(@Sendable () -> Int)?>(nil)
+    let router = Router(market, gate: gate) { metrics.text(connections: connections.withLock { $0 }?() ?? 0) }
+    let clock = SystemTime()
+    @Sendable func told(_ response: WebResponse, _ route: String, _ head: WebHead, _ began: Duration) -> WebResponse {
+      let took = clock.monotonic - began
+      metrics.count(route, status: response.status, took: took)
+      log(
+        Entry(
+          head: head, status: response.status, bytes: response.body.count, took: took,
+          cache: response["Cache-Status"].map { String($0.dropFirst("bitpal; ".count)) }))
+      return response
+    }
+    daemon = try HTTPDaemon(
+      on: address, limits: limits,
+      refusal: { head in
+        let began = clock.monotonic
+        return router.refusal(of: head).map { told($0, "", head, began) }
+      },
+      answer: { head in
+        let began = clock.monotonic
+        let (response, route) = await Deadline.anew(market.limit, patience: .zero, on: market.service.time) {
+          await router.answer(head)
+        }
+        return told(response, route, head, began)
+      })
+    let daemon = daemon
+    connections.withLock { $0 = { [weak daemon] in daemon?.connections ?? 0 } }
+  }
+
+  /// Takes no further connection, finishes what has begun, and stops.
+  package func stop() async {
+    await daemon.stop()
+  }
+}

@@ -1,0 +1,122 @@
+import BitpalModel
+import BitpalOutput
+import BitpalService
+import FoundationEssentials
+
+/// A path that is answered, with a segment in braces that stands for any.
+struct Route: Sendable {
+  /// `/api/v3/coins/{id}`.
+  let pattern: String
+  private let segments: [String]
+
+  /// Answers a request; the second parameter is what stands in the place of the braces.
+  let answer: @Sendable (WebRequest, String) async throws -> WebResponse
+
+  init(_ pattern: String, _ answer: @escaping @Sendable (WebRequest, String) async throws -> WebResponse) {
+    self.pattern = pattern
+    segments = pattern.split(separator: "/").map(String.init)
+    self.answer = answer
+  }
+
+  /// What stands in the place of the braces, empty without any; nil for a path that is another.
+  func match(_ path: [String]) -> String? {
+    guard path.count == segments.count else { return nil }
+    var found = ""
+    for (segment, part) in zip(path, segments) {
+      if part.hasPrefix("{") {
+        guard !segment.isEmpty else { return nil }
+        found = segment
+      } else if segment != part {
+        return nil
+      }
+    }
+    return found
+  }
+}
+
+/// Paths that share a beginning, and a way to tell failures.
+protocol RouteFamily: Sendable {
+  /// The first segments of its paths.
+  var prefix: [String] { get }
+
+  /// In the order in which they are looked at.
+  var routes: [Route] { get }
+
+  /// What a failure is answered.
+  func failure(_ error: BitpalError) -> WebResponse
+
+  /// What a path of the family that does not exist is answered.
+  var nothing: WebResponse { get }
+}
+
+/// From request to response: pure, but for the answers that it asks for.
+package struct Router: Sendable {
+  private let families: [any RouteFamily]
+  private let gate: Gate
+  private let metrics: @Sendable () -> String
+
+  /// - Parameter metrics: What `/metrics` says.
+  package init(_ market: Market, gate: Gate = Gate(), metrics: @escaping @Sendable () -> String = { "" }) {
+    families = [CoinGeckoAPI(market), NativeAPI(market)]
+    self.gate = gate
+    self.metrics = metrics
+  }
+
+  /// What is answered without looking at the path; nil for a request that is let in.
+  package func refusal(of head: WebHead) -> WebResponse? { gate.refusal(of: head) }
+
+  /// The answer to a request, and which path it was of.
+  package func answer(_ head: WebHead) async -> (response: WebResponse, route: String) {
+    guard let request = WebRequest(head) else {
+      return (WebResponse(CoinGeckoError.said("the path cannot be read").text, as: .json, status: 400), "")
+    }
+    if head.method == "OPTIONS" { return (Self.preflight, "") }
+    // Whether it lives may be asked by anybody, and says nothing else.
+    if request.path == ["healthz"] { return (WebResponse("ok\n", as: .text), "/healthz") }
+    if let refusal = gate.refusal(of: request) { return (refusal, "") }
+    if request.path == ["metrics"] { return (WebResponse(metrics(), as: .metrics), "/metrics") }
+    let (response, route) = await routed(request)
+    return (Self.open(response).tagged(for: head), route)
+  }
+
+  private func routed(_ request: WebRequest) async -> (WebResponse, String) {
+    for family in families where request.path.starts(with: family.prefix) {
+      for route in family.routes {
+        guard let part = route.match(request.path) else { continue }
+        do {
+          return (try await route.answer(request, part), route.pattern)
+        } catch is CancellationError {
+          return (WebResponse("the server stops\n", as: .text, status: 503), route.pattern)
+        } catch {
+          let error = error as? BitpalError ?? .unreadable(provider: "bitpal", reason: "\(error)")
+          return (family.failure(error), route.pattern)
+        }
+      }
+      return (family.nothing, "")
+    }
+    return (
+      WebResponse(
+        "there is nothing here; try /api/v3/ping, /v1/price?coins=bitcoin, /healthz or /metrics\n", as: .text,
+        status: 404), ""
+    )
+  }
+
+  /// Prices are for everybody to read, pages of others too.
+  private static func open(_ response: WebResponse) -> WebResponse {
+    var response = response
+    response.headers += [
+      WebHeader("Access-Control-Allow-Origin", "*"), WebHeader("Cache-Control", "no-cache"),
+      WebHeader("X-Content-Type-Options", "nosniff"),
+    ]
+    return response
+  }
+
+  /// What a browser asks before it sends a header of a page's own, such as a key, which is then ignored.
+  private static let preflight = WebResponse(
+    status: 204,
+    headers: [
+      WebHeader("Access-Control-Allow-Origin", "*"), WebHeader("Access-Control-Allow-Methods", "GET, HEAD, OPTIONS"),
+      WebHeader("Access-Control-Allow-Headers", "*, Authorization"), WebHeader("Access-Control-Max-Age", "86400"),
+      WebHeader("Allow", "GET, HEAD, OPTIONS"),
+    ])
+}

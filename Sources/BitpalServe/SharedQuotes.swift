@@ -1,0 +1,76 @@
+package import BitpalModel
+import BitpalProviders
+package import BitpalService
+
+/// Quotes for many clients: what those ask who come within a moment is asked of the source at once.
+///
+/// A source counts requests and not coins, so forty clients that each want another coin cost one request. What is fresh in
+/// the cache waits for nobody, and where no source is on the web there is nothing to save.
+package final class SharedQuotes: Sendable {
+  package typealias Answers = [String: Result<Sourced<Coin>, BitpalError>]
+
+  /// How long the first waits for others.
+  package static let moment = Duration.milliseconds(20)
+
+  /// What is going to be asked, by currency.
+  private let open = Locked<[String: Batch]>([:])
+  private let service: PriceService
+  private let isOnWeb: Bool
+  private let limit: Duration
+
+  /// - Parameter limit: How long an answer may take.
+  package init(_ service: PriceService, limit: Duration) {
+    self.service = service
+    self.limit = limit
+    isOnWeb = service.descriptors.contains(where: \.needsNetwork)
+  }
+
+  /// What is going to be asked at once.
+  private struct Batch: Sendable {
+    /// No more, so that one client's long list is not everybody's.
+    static let most = 250
+
+    let names: Locked<Set<String>>
+    let answers: Task<Answers, any Error>
+
+    /// Takes more names, unless there are too many.
+    func takes(_ more: [String]) -> Bool {
+      names.withLock { names in
+        guard names.count + more.count <= Self.most else { return false }
+        names.formUnion(more)
+        return true
+      }
+    }
+  }
+
+  /// The prices of coins by the names under which they are asked for, or why they have none.
+  package func quotes(_ names: [String], currency: String) async throws -> Answers {
+    guard isOnWeb else { return try await ask(names, currency) }
+    let cached = try await service.quotesByName(names, currency: currency, policy: .offline)
+    let isFresh = cached.values.allSatisfy { (try? $0.get())?.freshness.isStandIn == false }
+    if isFresh, cached.count == Set(names).count { return cached }
+    return try await joined(names, currency).answers.value
+  }
+
+  private func joined(_ names: [String], _ currency: String) -> Batch {
+    open.withLock { open in
+      if let batch = open[currency], batch.takes(names) { return batch }
+      let asked = Locked(Set(names))
+      let batch = Batch(
+        names: asked,
+        answers: Task {
+          try? await SystemTime().sleep(for: Self.moment)
+          self.open.withLock { if $0[currency]?.names === asked { $0[currency] = nil } }
+          return try await self.ask(asked.withLock { $0.sorted() }, currency)
+        })
+      open[currency] = batch
+      return batch
+    }
+  }
+
+  private func ask(_ names: [String], _ currency: String) async throws -> Answers {
+    try await Deadline.anew(limit, patience: .zero, on: service.time) {
+      try await service.quotesByName(names, currency: currency)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+#include "CHTTPD.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define FUNCTIONS(X) \
+  X(MHD_get_version) X(MHD_start_daemon) X(MHD_quiesce_daemon) X(MHD_stop_daemon) \
+  X(MHD_get_connection_info) X(MHD_get_connection_values) \
+  X(MHD_suspend_connection) X(MHD_resume_connection) \
+  X(MHD_create_response_from_buffer) X(MHD_add_response_header) X(MHD_queue_response) X(MHD_destroy_response)
+
+static struct {
+#define X(name) __typeof__(&name) name;
+  FUNCTIONS(X)
+#undef X
+} library;
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static char problem[256];
+
+static void load(void) {
+  static const char *const names[] = {"libmicrohttpd.so.12", "libmicrohttpd.so"};
+  void *handle = NULL;
+  for (size_t i = 0; handle == NULL && i < sizeof names / sizeof *names; i++) {
+    handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+  }
+  if (handle == NULL) {
+    /* dlopen gives no reason but words; a file that is there always tells whether any can be opened. */
+    int file = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (file < 0) {
+      snprintf(problem, sizeof problem, "libmicrohttpd cannot be loaded: %s", strerror(errno));
+    } else {
+      close(file);
+      snprintf(
+        problem, sizeof problem, "libmicrohttpd is not installed (on Debian and Ubuntu: apt install libmicrohttpd12)");
+    }
+    return;
+  }
+#define X(name) \
+  library.name = (__typeof__(&name))dlsym(handle, #name); \
+  if (library.name == NULL) { \
+    snprintf(problem, sizeof problem, "libmicrohttpd has no " #name ": install a newer libmicrohttpd12"); \
+    return; \
+  }
+  FUNCTIONS(X)
+#undef X
+}
+
+const char *bitpal_httpd_load(void) {
+  pthread_once(&once, load);
+  return problem[0] == 0 ? NULL : problem;
+}
+
+const char *bitpal_httpd_version(void) { return library.MHD_get_version(); }
+
+struct MHD_Daemon *bitpal_httpd_start(const struct bitpal_httpd_setup *setup) {
+  return library.MHD_start_daemon(
+    MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, setup->answer, setup->context,
+    MHD_OPTION_LISTEN_SOCKET, setup->listener, MHD_OPTION_CONNECTION_LIMIT, setup->connections,
+    MHD_OPTION_CONNECTION_TIMEOUT, setup->idle_seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT, setup->bytes,
+    MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_URI_LOG_CALLBACK, setup->begin, setup->context,
+    MHD_OPTION_NOTIFY_COMPLETED, setup->end, setup->context, MHD_OPTION_NOTIFY_CONNECTION, setup->connection,
+    setup->context, MHD_OPTION_END);
+}
+
+MHD_socket bitpal_httpd_quiesce(struct MHD_Daemon *daemon) { return library.MHD_quiesce_daemon(daemon); }
+void bitpal_httpd_stop(struct MHD_Daemon *daemon) { library.MHD_stop_daemon(daemon); }
+
+MHD_socket bitpal_httpd_socket(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info = library.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  return info == NULL ? MHD_INVALID_SOCKET : info->connect_fd;
+}
+
+size_t bitpal_httpd_head_size(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info =
+    library.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+  return info == NULL ? 0 : info->header_size;
+}
+
+void bitpal_httpd_headers(struct MHD_Connection *connection, MHD_KeyValueIterator each, void *context) {
+  library.MHD_get_connection_values(connection, MHD_HEADER_KIND, each, context);
+}
+
+void bitpal_httpd_suspend(struct MHD_Connection *connection) { library.MHD_suspend_connection(connection); }
+void bitpal_httpd_resume(struct MHD_Connection *connection) { library.MHD_resume_connection(connection); }
+
+struct MHD_Response *bitpal_httpd_response(const void *bytes, size_t count) {
+  /* It copies them, and so changes nothing. */
+  return library.MHD_create_response_from_buffer(count, (void *)bytes, MHD_RESPMEM_MUST_COPY);
+}
+enum MHD_Result bitpal_httpd_response_header(struct MHD_Response *response, const char *name, const char *value) {
+  return library.MHD_add_response_header(response, name, value);
+}
+enum MHD_Result bitpal_httpd_queue(
+  struct MHD_Connection *connection, unsigned int status, struct MHD_Response *response) {
+  return library.MHD_queue_response(connection, status, response);
+}
+void bitpal_httpd_response_free(struct MHD_Response *response) { library.MHD_destroy_response(response); }

@@ -1,0 +1,175 @@
+import BitpalConfig
+import BitpalFiles
+import BitpalModel
+import BitpalProviders
+import BitpalServe
+import BitpalService
+import Glibc
+
+/// What `bitpal serve` does.
+struct ServeCommand: Command {
+  static let name = "serve"
+  static let spec = CommandSpec(
+    name, "answer other programs over HTTP, also as CoinGecko's API does",
+    options: [
+      OptionSpec(.listen, .text("ADDRESS"), help: "where to listen, 127.0.0.1:8642 else; port 0: any"),
+      OptionSpec(
+        .tokenFile, .text("FILE"), help: "file with the token that clients must bring"
+      ),
+      OptionSpec(.host, .text("NAMES"), help: "names it goes by besides localhost, with commas"),
+      OptionSpec(.readyFD, .text("N"), help: "write the address to that descriptor too"),
+    ],
+    details: [
+      "A client of CoinGecko's API is pointed at http://127.0.0.1:8642/api/v3 and gets its prices from whatever source the "
+        + "settings or -p name. The same as the command line's JSON is under /v1, the counters for Prometheus are under "
+        + "/metrics. docs/serve.md tells the rest.",
+      "The first line on standard output is the address, with the port that was free where --listen says port 0. Where other "
+        + "machines can reach it, --token-file is needed. With -v each request is a line on standard error. SIGTERM and "
+        + "Ctrl-C finish what has begun. A recording answers at its own instant, and says of anything else that it is "
+        + "not there.",
+    ],
+    examples: [
+      .init("serve", "on this machine, from the configured source"),
+      .init("serve -p kraken -v", "CoinGecko's API over Kraken, a line a request"),
+      .init("serve -p fixture --listen 127.0.0.1:0", "for a test suite: prices that stand still, on a free port"),
+    ])
+
+  private let address: NetworkAddress
+  private let tokenFile: String?
+  private let hosts: [String]
+  private let ready: Int32?
+
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
+    address = try arguments.raw.value(.listen).map { text throws(BitpalError) in try NetworkAddress(text) } ?? .standard
+    tokenFile = arguments.raw.value(.tokenFile)
+    hosts = (arguments.raw.value(.host) ?? "").split(separator: ",").map(String.init)
+    ready = try arguments.number(.readyFD, in: 3...1_000_000).map { Int32($0) }
+  }
+
+  func run(_ session: Session) async throws -> ExitStatus {
+    let end = EndSignal()
+    let token = try tokenFile.map { path throws(BitpalError) in try AccessToken(file: path) }
+    guard address.isLoopback || token != nil else {
+      throw BitpalError.configuration([
+        ConfigurationIssue(
+          file: "--listen",
+          message: "others can reach \(address), so a token is needed: write one into a file that only you can read "
+            + "and give --token-file FILE; 127.0.0.1 is for this machine alone")
+      ])
+    }
+    let settings = try session.settings()
+    let metrics = Metrics()
+    let assembly = session.assembly(settings, trace: trace(session, metrics))
+    let market = Market(
+      try assembly.priceService(),
+      defaults: Market.Defaults(
+        currency: settings.currency, ranges: settings.chart.ranges, range: settings.chart.defaultRange,
+        type: settings.chart.defaultType, zone: settings.timeZone),
+      providers: assembly.providers().filter { !$0.isShadowed }, limit: session.options.timeout ?? Deadline.standard)
+    let console = session.console
+    let isVerbose = session.options.isVerbose
+    let server = try PriceServer(
+      market, on: address, gate: Gate(hosts: hosts, isOpen: !address.isLoopback, token: token), metrics: metrics
+    ) { entry in
+      if isVerbose { console.aside(entry.text + "\n") }
+    }
+    let url = "http://\(server.address)"
+    do {
+      try console.answer(url + "\n")
+      try tellReady(url)
+    } catch {
+      await server.stop()
+      throw error
+    }
+    let sources = market.service.descriptors.map { source in
+      source.id + (source.note.map { " (\($0))" } ?? "")
+    }
+    console.notice("answering from \(sources.joined(separator: ", ")); Ctrl-C ends")
+    end.wait()
+    await server.stop()
+    return .answered
+  }
+
+  /// Counts what happens to answers, and tells it with `-v`.
+  private func trace(_ session: Session, _ metrics: Metrics) -> Trace {
+    let counting = metrics.trace
+    let (console, isVerbose) = (session.console, session.options.isVerbose)
+    return Trace { event in
+      counting(event)
+      if isVerbose { console.trace(event) }
+    }
+  }
+
+  /// Writes the address where whoever started us waits for it.
+  private func tellReady(_ url: String) throws(BitpalError) {
+    guard let ready else { return }
+    defer { close(ready) }
+    do throws(FileFault) {
+      try FileReplacement.write(Array((url + "\n").utf8), to: ready)
+    } catch {
+      throw error.error(of: "--ready-fd \(ready)")
+    }
+  }
+}
+
+extension AccessToken {
+  /// The first line of a file that only the user can read.
+  ///
+  /// - Throws: ``BitpalError/configuration(_:)`` for a file that is not one with a token.
+  fileprivate init(file path: String) throws(BitpalError) {
+    func issue(_ message: String) -> BitpalError {
+      .configuration([ConfigurationIssue(file: "--token-file", message: "\(path): \(message)")])
+    }
+    let file: BoundedFile
+    do throws(FileFault) { file = try BoundedFile(path, limit: 4096) } catch { throw issue(error.reason) }
+    guard file.status.permissions & 0o077 == 0 else {
+      throw issue("others can read this token; run: chmod 600 \(path)")
+    }
+    let shortest = 16
+    guard let text = String(validating: file.bytes, as: UTF8.self),
+      let token = text.split(whereSeparator: \.isNewline).first, token.utf8.count >= shortest,
+      token.utf8.allSatisfy({ (0x21..<0x7F).contains($0) })
+    else {
+      throw issue(
+        "holds no token: \(shortest) letters and digits or more, without spaces; make one with: "
+          + "(umask 077; head -c 24 /dev/urandom | base64 > \(path))")
+    }
+    self.init(String(token))
+  }
+}
+
+/// The wish to end: SIGTERM, Ctrl-C, or a terminal that goes away.
+///
+/// A handler writes into a pipe that is waited for. It does so on whichever thread the signal arrives, so that it does not
+/// matter which threads there are by then, and what they have blocked.
+private struct EndSignal: Sendable {
+  /// The inner end of the pipe, where a handler finds it.
+  private nonisolated(unsafe) static var pipeEnd: Int32 = -1
+  private let reader: Int32
+
+  init() {
+    var ends: [Int32] = [-1, -1]
+    _ = pipe(&ends)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    reader = ends[0]
+    Self.pipeEnd = ends[1]
+    for number in [SIGTERM, SIGINT, SIGHUP] {
+      let previous = signal(number) { _ in
+        var byte: UInt8 = 0
+        _ = write(EndSignal.pipeEnd, &byte, 1)
+      }
+      // `nohup` and the like want it to go on.
+      if unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { signal(number, SIG_IGN) }
+    }
+  }
+
+  /// Returns when the first of them comes; the second then ends the process at once.
+  ///
+  /// The thread that waits is the one that read the command line, which has nothing else to do: requests are answered on
+  /// others.
+  func wait() {
+    var byte: UInt8 = 0
+    while read(reader, &byte, 1) < 0, errno == EINTR {}
+    for number in [SIGTERM, SIGINT, SIGHUP] { signal(number, SIG_DFL) }
+  }
+}

@@ -1,0 +1,111 @@
+import BitpalCache
+import BitpalConfig
+import BitpalModel
+import BitpalProviders
+import BitpalServe
+import BitpalService
+import Foundation
+import TestSupport
+import Testing
+
+/// A router that is asked as a client would, without a socket.
+struct Exchange {
+  let router: Router
+
+  /// Over the demo recording: its clock stands at 2025-01-15 10:30Z.
+  static func recorded() throws -> Exchange { try market.get() }
+
+  /// One for all: nothing in it changes, and reading the recording takes time.
+  private static let market = Result {
+    let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+    let settings = Settings(provider: ["fixture"], convert: [], providersDirs: [root + "/providers"])
+    let assembly = Assembly(settings: settings, environment: Environment(variables: [:], currentDirectory: "/"))
+    return Exchange(router: Router(Market(try assembly.priceService(), providers: assembly.providers())))
+  }
+
+  /// Over a source on the web that says what a test wants.
+  init(_ source: WebSource, time: any TimeSource = SystemTime(), gate: Gate = Gate()) {
+    let service = PriceService(
+      providers: [source], cache: PriceCache(path: nil, memoryLimit: 1 << 20, diskLimit: 1) { _ in }, time: time)
+    router = Router(Market(service), gate: gate)
+  }
+
+  private init(router: Router) {
+    self.router = router
+  }
+
+  func get(_ target: String, _ headers: [(String, String)] = []) async -> WebResponse {
+    let headers = headers.map { WebHeader($0.0, $0.1) }
+    return await router.answer(WebHead(method: "GET", target: target, headers: headers)).response
+  }
+
+  /// The body of an answer as JSON, read by somebody else.
+  func json(_ target: String) async throws -> Any {
+    let response = await get(target)
+    return try JSONSerialization.jsonObject(with: Data(response.body), options: .fragmentsAllowed)
+  }
+
+  func rows(_ target: String) async throws -> [[String: Any]] {
+    try #require(try await json(target) as? [[String: Any]])
+  }
+
+  func object(_ target: String) async throws -> [String: Any] { try #require(try await json(target) as? [String: Any]) }
+}
+
+/// A source on the web that notes what it is asked, and fails when it is told to.
+final class WebSource: PriceProvider {
+  let descriptor: ProviderDescriptor
+  let asked = Notes<String>()
+  private let script: Locked<(prices: [String: String], failure: BitpalError?)>
+
+  init(
+    _ prices: [String: String], capabilities: Set<Capability> = [.quotes], currencies: [String] = ["usd"]
+  ) {
+    descriptor = ProviderDescriptor(
+      id: "web", name: "Web", kind: "test", capabilities: capabilities, currencies: currencies, cacheIdentity: "web")
+    script = Locked((prices, nil))
+  }
+
+  func fail(_ failure: BitpalError?) {
+    script.withLock { $0.failure = failure }
+  }
+
+  func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
+    let (prices, failure) = script.withLock { $0 }
+    asked.add("\(query.capability.rawValue) \(query.coins.sorted().joined(separator: ","))")
+    if let failure { throw failure }
+    func coin(_ id: String) throws -> Coin? {
+      try prices[id].map { price in
+        try Coin(validating: id, symbol: "s-\(id)", name: id, currentPrice: try Decimal(strict: price))
+      }
+    }
+    switch query {
+    case .quotes(let coins, _):
+      var found: [String: Coin] = [:]
+      for id in coins { found[id] = try coin(id) }
+      let missing = coins.filter { found[$0] == nil }
+      return ProviderAnswer(
+        .quotes(
+          QuoteBatch(
+            coins: found,
+            failures: Dictionary(
+              uniqueKeysWithValues: missing.map { ($0, BitpalError.notFound(coin: $0, provider: "web")) }))))
+    case .detail(let id, _):
+      guard let coin = try coin(id) else { throw BitpalError.notFound(coin: id, provider: "web") }
+      return ProviderAnswer(.detail(try CoinDetail(validating: coin, marketCap: 1000)))
+    case .coinList:
+      return ProviderAnswer(
+        .coinList(try prices.keys.sorted().map { try CoinListItem(validating: $0, symbol: "s", name: $0) }))
+    case .line(_, _, let window):
+      // A point an hour, the number of the hour its price.
+      let hours = Int(window.length.milliseconds / 3_600_000)
+      return ProviderAnswer(
+        .line(
+          LineSeries(
+            points: (0...hours).map { hour in
+              ChartDataPoint(timestamp: window.end.adding(.seconds(-3600 * (hours - hour))), price: Decimal(hour + 1))
+            })))
+    case .candles: throw unsupported(query)
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import BitpalModel
+import BitpalServe
+import Testing
+
+@Suite struct `Who is let in` {
+  private func head(
+    _ method: String = "GET", _ target: String = "/healthz", version: String = "HTTP/1.1", host: String? = "localhost",
+    with others: [(String, String)] = []
+  ) -> WebHead {
+    let host = host.map { [WebHeader("Host", $0)] } ?? []
+    return WebHead(
+      method: method, version: version, target: target, headers: host + others.map { WebHeader($0.0, $0.1) })
+  }
+
+  @Test(arguments: ["localhost", "LOCALHOST:8642", "127.0.0.1", "127.8.9.1:1", "[::1]:8642", "[::1]", "market.test:80"])
+  func `A name or an address of ours is let in`(host: String) {
+    #expect(Gate(hosts: ["market.test"]).refusal(of: head(host: host)) == nil)
+  }
+
+  @Test(arguments: [
+    "evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "10.0.0.1", "", ":80", "localhost:", "[::1",
+    "localhost:99999", "localhost, evil.example", "127.0.0.1@evil.example", "[::1]x", "2130706433",
+  ])
+  func `A page of somebody else is not, whatever it made its name lead to`(host: String) {
+    #expect(Gate().refusal(of: head(host: host))?.status == 421)
+  }
+
+  @Test func `A server that others may reach goes by any address, and by no other name`() {
+    let gate = Gate(isOpen: true, token: AccessToken("secret"))
+    #expect(gate.refusal(of: head(host: "10.0.0.1:8642")) == nil)
+    #expect(gate.refusal(of: head(host: "[fe80::1]:8642")) == nil)
+    #expect(gate.refusal(of: head(host: "evil.example"))?.status == 421)
+  }
+
+  @Test func `A host is named exactly once`() {
+    #expect(Gate().refusal(of: head(host: nil))?.status == 421)
+    #expect(Gate().refusal(of: head(with: [("host", "localhost")]))?.status == 421)
+    #expect(Gate().refusal(of: head(version: "HTTP/1.0", host: nil)) == nil)
+  }
+
+  @Test(arguments: ["POST", "PUT", "DELETE", "TRACE", "CONNECT", "get", "BREW"])
+  func `A method that asks for no answer is refused with those that do`(method: String) {
+    let refusal = Gate().refusal(of: head(method))
+    #expect(refusal?.status == 405)
+    #expect(refusal?["Allow"] == "GET, HEAD, OPTIONS")
+    #expect(refusal?["Connection"] == "close")
+  }
+
+  @Test(arguments: [
+    [("Content-Length", "5")], [("Transfer-Encoding", "chunked")], [("transfer-encoding", "identity")],
+    [("Content-Length", "0"), ("Content-Length", "0")], [("Content-Length", "0"), ("Transfer-Encoding", "chunked")],
+    [("Content-Length", "+0")],
+  ])
+  func `What has a body, or may have, is refused, and the connection is closed`(headers: [(String, String)]) {
+    let refusal = Gate().refusal(of: head(with: headers))
+    #expect(refusal?.status == 413)
+    #expect(refusal?["Connection"] == "close")
+  }
+
+  @Test func `A length of nothing is no body`() {
+    #expect(Gate().refusal(of: head(with: [("Content-Length", "0")])) == nil)
+  }
+
+  @Test func `Control characters and other versions are refused`() {
+    #expect(Gate().refusal(of: head("GET", "/a\u{1}"))?.status == 400)
+    #expect(Gate().refusal(of: head(with: [("X-A", "b\rc")]))?.status == 400)
+    #expect(Gate().refusal(of: head(with: [("X-A", "tab\tis fine")])) == nil)
+    #expect(Gate().refusal(of: head(version: "HTTP/2.0"))?.status == 505)
+  }
+
+  @Test func `What was sent and was not read is noticed by the number of bytes`() {
+    // "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    func status(_ size: Int) -> Int? {
+      Gate().refusal(
+        of: WebHead(method: "GET", target: "/", headers: [WebHeader("Host", "localhost")], size: size))?.status
+    }
+    #expect(status(35) == nil)
+    // "Host:localhost"
+    #expect(status(34) == nil)
+    #expect(status(33) == 400)
+    #expect(status(36) == 400)
+    #expect(Gate().refusal(of: head(with: [("Content-Length ", "0")]))?.status == 400)
+  }
+
+  @Test func `With a token only who brings it is answered`() throws {
+    let gate = Gate(token: AccessToken("open sesame"))
+    func status(_ headers: [(String, String)]) throws -> Int? {
+      gate.refusal(of: try #require(WebRequest(head(with: headers))))?.status
+    }
+    #expect(try status([("Authorization", "Bearer open sesame")]) == nil)
+    #expect(try status([("authorization", "bearer open sesame")]) == nil)
+    #expect(try status([]) == 401)
+    #expect(try status([("Authorization", "Bearer open sesam")]) == 401)
+    #expect(try status([("Authorization", "Bearer open sesame!")]) == 401)
+    #expect(try status([("Authorization", "Basic open sesame")]) == 401)
+    #expect(try status([("Authorization", "Bearer x"), ("Authorization", "Bearer open sesame")]) == 401)
+  }
+}
+
+@Suite struct `What a request asks for` {
+  private func request(_ target: String) -> WebRequest? { WebRequest(WebHead(method: "GET", target: target)) }
+
+  @Test(arguments: [
+    ("/", []), ("/v1/price", ["v1", "price"]), ("/v1/price/", ["v1", "price"]), ("/a%20b/%5Bold%5D", ["a b", "[old]"]),
+    ("/a%2Fb", ["a/b"]), ("/a//b", ["a", "", "b"]), ("/b+c", ["b+c"]), ("/caf%C3%A9?x", ["café"]),
+  ])
+  func `A path is decoded by its segments`(target: String, path: [String]) {
+    #expect(request(target)?.path == path)
+  }
+
+  @Test(arguments: [
+    "", "x", "*", "http://localhost/", "/%", "/%4", "/%zz", "/%00", "/%0A", "/%ff", "/?a=%0d", "/?%80=1",
+  ])
+  func `What is no path, or hides something, is none`(target: String) {
+    #expect(request(target) == nil)
+  }
+
+  @Test func `Of a name that comes again the last value counts, and an empty one is none`() {
+    let request = request("/p?ids=a%2Cb,c+d&x=1&x=2&empty=&flag&sparkline=True")
+    #expect(request?.list("ids") == ["a", "b", "c d"])
+    #expect(request?["x"] == "2")
+    #expect(request?["empty"] == nil)
+    #expect(request?["flag"] == nil)
+    #expect(request?.isOn("sparkline") == true)
+    #expect(request?.isOn("x") == false)
+  }
+}
+
+@Suite struct `Where a server listens` {
+  @Test(arguments: [
+    ("127.0.0.1:8642", "127.0.0.1:8642", true), ("localhost:0", "127.0.0.1:0", true), ("[::1]:80", "[::1]:80", true),
+    ("0.0.0.0:8642", "0.0.0.0:8642", false), ("[::]:1", "[::]:1", false),
+  ])
+  func `An address is a number and a port`(text: String, address: String, isLoopback: Bool) throws {
+    let read = try NetworkAddress(text)
+    #expect(read.description == address)
+    #expect(read.isLoopback == isLoopback)
+  }
+
+  @Test(arguments: [
+    "", "8642", ":8642", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "example.com:80", "::1:80", "1:2:3",
+  ])
+  func `Anything else is refused with what would be right`(text: String) {
+    #expect {
+      _ = try NetworkAddress(text)
+    } throws: { error in
+      "\(error)".contains("write it like 127.0.0.1:8642")
+    }
+  }
+}
+
+@Suite struct `What is answered` {
+  @Test func `An answer is tagged by what it says, and who has it already is told so`() throws {
+    let response = WebResponse("{}\n", as: .json).tagged(for: WebHead(method: "GET", target: "/"))
+    let tag = try #require(response["ETag"])
+    #expect(tag.hasPrefix("W/\""))
+    for known in [tag, "\"other\", " + tag, "*", String(tag.dropFirst(2))] {
+      let head = WebHead(method: "GET", target: "/", headers: [WebHeader("if-none-match", known)])
+      let again = WebResponse("{}\n", as: .json).tagged(for: head)
+      #expect(again.status == 304 && again.body.isEmpty && again["ETag"] == tag)
+      #expect(WebResponse("[]\n", as: .json).tagged(for: head).status == (known == "*" ? 304 : 200))
+    }
+  }
+
+  @Test func `A failure has no tag`() {
+    let response = WebResponse("{}", as: .json, status: 404)
+    #expect(response.tagged(for: WebHead(method: "GET", target: "/"))["ETag"] == nil)
+  }
+}

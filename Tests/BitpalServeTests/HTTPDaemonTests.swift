@@ -1,0 +1,162 @@
+import BitpalModel
+import BitpalServe
+import Testing
+
+@Suite struct `The server on the wire` {
+  /// What a request is asked for in these tests: its path, as a text.
+  private func daemon(
+    limits: HTTPDaemon.Limits = .init(), answer: (@Sendable (WebHead) async -> WebResponse)? = nil
+  ) throws -> HTTPDaemon {
+    let gate = Gate()
+    return try HTTPDaemon(
+      on: NetworkAddress("127.0.0.1:0"), limits: limits, refusal: { gate.refusal(of: $0) },
+      answer: answer ?? { WebResponse($0.target + "\n", as: .text) })
+  }
+
+  private static let get = "GET /a?b HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+  @Test func `A request is answered, and the next one on the same connection`() async throws {
+    let daemon = try daemon()
+    #expect(daemon.address.port != 0)
+    let client = RawClient(port: daemon.address.port)
+    for _ in 0..<3 {
+      client.send(Self.get)
+      let answer = await client.readAnswer()
+      #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+      #expect(answer.hasSuffix("\r\n\r\n/a?b\n"))
+    }
+    await daemon.stop()
+  }
+
+  @Test func `HEAD is answered with the headers alone`() async throws {
+    let daemon = try daemon()
+    let client = RawClient(port: daemon.address.port)
+    client.send("HEAD /a?b HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+    let answer = await client.readToEnd()
+    #expect(answer.contains("Content-Length: 5\r\n"))
+    #expect(answer.hasSuffix("\r\n\r\n"))
+    await daemon.stop()
+  }
+
+  @Test(arguments: [
+    "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 30\r\n\r\n" + get,
+    "GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + get,
+    "GET / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + get,
+    "GET / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding:\r\n chunked\r\n\r\n0\r\n\r\n" + get,
+    "GET / HTTP/1.1\r\nHost: localhost\r\nX: a\r\n Content-Length: 5\r\n\r\n" + get,
+    "GET / HTTP/1.1\r\nHost: localhost\r\nX: a\u{0}Content-Length: 5\r\n\r\n" + get,
+    "GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length : 5\r\n\r\n" + get,
+    "GET / HTTP/1.1\nHost: localhost\n\n" + get,
+    "GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n" + get,
+    "GARBAGE\r\n\r\n" + get, "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\u{0}\u{1}\u{fc}\r\n\r\n" + get,
+  ])
+  func `After what is refused no byte is taken for another request`(bytes: String) async throws {
+    let daemon = try daemon()
+    let client = RawClient(port: daemon.address.port)
+    client.send(bytes)
+    let answer = await client.readToEnd()
+    #expect(answer.ranges(of: "HTTP/1.1 ").count <= 1)
+    #expect(!answer.contains("HTTP/1.1 200"))
+    await daemon.stop()
+  }
+
+  @Test func `A megabyte of URL is refused, and others are served on`() async throws {
+    let daemon = try daemon()
+    let client = RawClient(port: daemon.address.port)
+    client.send("GET /" + String(repeating: "a", count: 1 << 20) + " HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    let answer = await client.readToEnd()
+    #expect(!answer.contains("HTTP/1.1 200"))
+    let other = RawClient(port: daemon.address.port)
+    other.send(Self.get)
+    #expect(await other.readAnswer().contains("200 OK"))
+    await daemon.stop()
+  }
+
+  @Test func `A connection without a whole request is closed in time, however often a byte comes`() async throws {
+    var limits = HTTPDaemon.Limits()
+    limits.waiting = .milliseconds(200)
+    let daemon = try daemon(limits: limits)
+    let idle = RawClient(port: daemon.address.port)
+    let slow = RawClient(port: daemon.address.port)
+    let sender = Task {
+      let sent = RawClient(port: daemon.address.port)
+      for byte in Self.get.dropLast(2) {
+        sent.send(String(byte))
+        try? await SystemTime().sleep(for: .milliseconds(20))
+      }
+      return await sent.readToEnd()
+    }
+    slow.send("GET / HTT")
+    #expect(await idle.readToEnd() == "")
+    #expect(await slow.readToEnd() == "")
+    #expect(await sender.value == "")
+    await daemon.stop()
+  }
+
+  @Test func `A thousand connections that say nothing take nobody's place`() async throws {
+    let daemon = try daemon()
+    let idle = (0..<200).map { _ in RawClient(port: daemon.address.port) }
+    let client = RawClient(port: daemon.address.port)
+    client.send(Self.get)
+    #expect(await client.readAnswer().contains("200 OK"))
+    #expect(daemon.connections == idle.count + 1)
+    await daemon.stop()
+  }
+
+  @Test func `What has begun is finished before the server stops`() async throws {
+    let gate = AsyncStream<Void>.makeStream()
+    let begun = AsyncStream<Void>.makeStream()
+    let daemon = try daemon { head in
+      begun.continuation.yield()
+      for await _ in gate.stream { break }
+      return WebResponse("slow\n", as: .text)
+    }
+    let client = RawClient(port: daemon.address.port)
+    client.send(Self.get)
+    for await _ in begun.stream { break }
+    async let stopped: Void = daemon.stop()
+    gate.continuation.yield()
+    await stopped
+    let answer = await client.readToEnd()
+    #expect(answer.hasPrefix("HTTP/1.1 200 OK"))
+    #expect(answer.contains("Connection: close"))
+    #expect(answer.hasSuffix("slow\n"))
+  }
+
+  @Test func `What does not finish in time is answered with 503`() async throws {
+    let begun = AsyncStream<Void>.makeStream()
+    let daemon = try daemon { _ in
+      begun.continuation.yield()
+      try? await SystemTime().sleep(for: .seconds(3))
+      return WebResponse("late\n", as: .text)
+    }
+    let client = RawClient(port: daemon.address.port)
+    client.send(Self.get)
+    for await _ in begun.stream { break }
+    await daemon.stop(patience: .milliseconds(50))
+    #expect(await client.readToEnd().hasPrefix("HTTP/1.1 503"))
+  }
+
+  @Test func `A client that leaves before its answer does no harm`() async throws {
+    let daemon = try daemon { _ in
+      try? await SystemTime().sleep(for: .milliseconds(50))
+      return WebResponse("late\n", as: .text)
+    }
+    for _ in 0..<20 { RawClient(port: daemon.address.port).send(Self.get) }
+    let client = RawClient(port: daemon.address.port)
+    client.send(Self.get)
+    #expect(await client.readAnswer().hasSuffix("late\n"))
+    await daemon.stop()
+    #expect(daemon.connections == 0)
+  }
+
+  @Test func `An address that is taken is refused with what to do`() async throws {
+    let daemon = try daemon()
+    #expect {
+      _ = try HTTPDaemon(on: daemon.address, refusal: { _ in nil }, answer: { _ in WebResponse(status: 200) })
+    } throws: { error in
+      "\(error)".contains("--listen 127.0.0.1:0 takes any port that is free")
+    }
+    await daemon.stop()
+  }
+}

@@ -1,0 +1,159 @@
+import BitpalModel
+import BitpalServe
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Our own shapes over HTTP` {
+  @Test(arguments: [
+    ("price?coins=btc,eth", "bitpal.prices/1"), ("coin/btc", "bitpal.coin/1"), ("chart/eth?range=1W", "bitpal.chart/1"),
+    ("chart/eth?type=candle", "bitpal.chart/1"), ("history/btc?from=2025-01-10", "bitpal.history/1"),
+    ("search?query=doge", "bitpal.search/1"), ("providers", "bitpal.providers/1"),
+  ])
+  func `Each is the one of the command line`(path: String, schema: String) async throws {
+    let exchange = try Exchange.recorded()
+    let response = await exchange.get("/v1/" + path)
+    #expect(response.status == 200)
+    #expect(try await exchange.object("/v1/" + path)["schema"] as? String == schema)
+  }
+
+  @Test(arguments: [
+    ("price", 422, "usage", "coins is missing"), ("price?coins=zzz", 404, "not_found", "no coin \"zzz\""),
+    ("chart/btc?range=2W", 422, "usage", "range: there is no \"2W\""),
+    ("chart/btc?range=1W&from=2025-01-01", 422, "usage", "range and from contradict each other"),
+    ("chart/btc?to=2025-01-01", 422, "usage", "as in from=2025-01-01&to=2025-01-14"),
+    ("chart/btc?type=pie", 422, "usage", "there are: line, candle"),
+    ("chart/btc?points=1", 422, "usage", "points: \"1\" is not a whole number from 2 to 100000"),
+    ("chart/btc.svg?width=1", 422, "usage", "width"),
+    ("history/btc?on=today", 422, "usage", "on: \"today\" is not a day"),
+    ("history/btc?on=2025-01-15", 422, "usage", "is not over in UTC"), ("search", 422, "usage", "query is missing"),
+    ("price/btc", 404, "usage", "there are: /v1/price, "), ("coin/zzz?currency=usd", 404, "not_found", "zzz"),
+  ])
+  func `A failure is an object with its code, and says what would be right`(
+    path: String, status: Int, code: String, words: String
+  ) async throws {
+    let exchange = try Exchange.recorded()
+    let response = await exchange.get("/v1/" + path)
+    #expect(response.status == status)
+    let errors = try #require(try await exchange.object("/v1/" + path)["errors"] as? [[String: Any]])
+    #expect(errors.first?["code"] as? String == code)
+    #expect((errors.first?["message"] as? String)?.contains(words) == true)
+  }
+
+  @Test func `One coin of several that has no price is an error beside the others`() async throws {
+    let answer = try await Exchange.recorded().object("/v1/price?coins=btc,zzz,bitcoin")
+    #expect((answer["prices"] as? [Any])?.count == 1)
+    #expect((answer["errors"] as? [[String: Any]])?.map { $0["coin"] as? String } == ["zzz"])
+  }
+
+  @Test func `A chart is a picture with .svg after its id`() async throws {
+    let response = try await Exchange.recorded().get("/v1/chart/bitcoin.svg?range=1W&width=400&height=300")
+    #expect(response["Content-Type"] == "image/svg+xml")
+    #expect(response.text.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"400\" height=\"300\""))
+  }
+
+  @Test func `Nobody is told where files are`() async throws {
+    let rows = try await Exchange.recorded().object("/v1/providers")["providers"] as? [[String: Any]]
+    #expect(rows?.count ?? 0 > 5)
+    #expect(rows?.allSatisfy { $0["file"] is NSNull } == true)
+  }
+}
+
+@Suite struct `What headers say of an answer` {
+  private static let path = "/api/v3/simple/price?ids=bitcoin&vs_currencies=usd"
+
+  @Test func `Who said it, how old it is, and whether anybody was asked`() async throws {
+    let exchange = Exchange(WebSource(["bitcoin": "1"]))
+    let first = await exchange.get(Self.path)
+    #expect(first["X-Bitpal-Source"] == "web" && first["Age"] == "0" && first["X-Bitpal-Stale"] == nil)
+    #expect(first["Cache-Status"] == "bitpal; fwd=miss; stored")
+    #expect(await exchange.get(Self.path)["Cache-Status"] == "bitpal; hit")
+  }
+
+  @Test func `An older answer that stands in says so`() async throws {
+    let source = WebSource(["bitcoin": "1"])
+    let time = SteppedTime()
+    let exchange = Exchange(source, time: time)
+    _ = await exchange.get(Self.path)
+    time.advance(.seconds(3700))
+    source.fail(.network(host: "web", reason: "down"))
+    let response = await exchange.get(Self.path)
+    #expect(response.status == 200 && response.text == #"{"bitcoin":{"usd":1}}"#)
+    #expect(response["Age"] == "3700" && response["X-Bitpal-Stale"] == "source_failed")
+    #expect(response["Cache-Status"] == "bitpal; hit; detail=source_failed")
+  }
+
+  @Test func `Who has an answer already is not sent it again`() async throws {
+    let exchange = Exchange(WebSource(["bitcoin": "1"]))
+    let tag = try #require(await exchange.get(Self.path)["ETag"])
+    let again = await exchange.get(Self.path, [("If-None-Match", tag)])
+    #expect(again.status == 304 && again.body.isEmpty && again["ETag"] == tag)
+  }
+
+  @Test func `Pages of others may read prices, with headers of their own`() async throws {
+    let exchange = Exchange(WebSource(["bitcoin": "1"]))
+    #expect(await exchange.get(Self.path)["Access-Control-Allow-Origin"] == "*")
+    let response = await exchange.router.answer(WebHead(method: "OPTIONS", target: Self.path)).response
+    #expect(response.status == 204 && response["Access-Control-Allow-Methods"] == "GET, HEAD, OPTIONS")
+  }
+
+  @Test func `With a token everything but the question whether it lives is for who brings it`() async throws {
+    let token = "correct horse battery"
+    let exchange = Exchange(WebSource(["bitcoin": "1"]), gate: Gate(token: AccessToken(token)))
+    for path in [Self.path, "/v1/price?coins=bitcoin", "/metrics", "/", "/nope"] {
+      #expect(await exchange.get(path).status == 401)
+      #expect(await exchange.get(path, [("Authorization", "Bearer \(token)")]).status != 401)
+    }
+    #expect(await exchange.get("/healthz").status == 200)
+  }
+}
+
+@Suite struct `Requests of many clients` {
+  @Test func `Those that come within a moment are one request of the source`() async throws {
+    let coins = (0..<40).map { "coin-\($0)" }
+    let source = WebSource(Dictionary(uniqueKeysWithValues: coins.map { ($0, "1") }))
+    let exchange = Exchange(source)
+    await withTaskGroup(of: (String, String).self) { group in
+      for coin in coins {
+        group.addTask { (coin, await exchange.get("/api/v3/simple/price?ids=\(coin)&vs_currencies=usd").text) }
+      }
+      for await (coin, body) in group { #expect(body == "{\"\(coin)\":{\"usd\":1}}") }
+    }
+    // Those that begin late on a busy machine may be a second one.
+    #expect(source.asked.all.count < 5)
+  }
+
+  @Test func `Two hundred that want the same are one request`() async throws {
+    let source = WebSource(["bitcoin": "1"])
+    let exchange = Exchange(source)
+    await withTaskGroup(of: Int.self) { group in
+      for _ in 0..<200 { group.addTask { await exchange.get("/v1/price?coins=bitcoin").status } }
+      for await status in group { #expect(status == 200) }
+    }
+    #expect(source.asked.all == ["quotes bitcoin"])
+  }
+
+  @Test func `What one of them asks wrongly is no other's failure`() async throws {
+    let exchange = Exchange(WebSource(["bitcoin": "1"]))
+    async let good = exchange.get("/v1/price?coins=bitcoin")
+    async let bad = exchange.get("/v1/price?coins=nope")
+    #expect(await good.status == 200)
+    #expect(await bad.status == 404)
+  }
+}
+
+/// A clock that a test moves; waiting takes real time.
+private final class SteppedTime: TimeSource {
+  private let offset = Locked(Duration.zero)
+
+  var now: Date { Date(milliseconds: 1_736_937_000_000).adding(offset.withLock { $0 }) }
+  var monotonic: Duration { SystemTime().monotonic }
+
+  func advance(_ duration: Duration) {
+    offset.withLock { $0 += duration }
+  }
+
+  func sleep(for duration: Duration) async throws {
+    try await SystemTime().sleep(for: duration)
+  }
+}
