@@ -31,7 +31,8 @@ enum PluginFault: Error, Hashable, Sendable {
     case .closed(let complaint): "closed its standard output instead of answering" + Self.tail(complaint)
     case .silent(let question, let limit): "did not answer \(question) within \(limit.shortText)"
     case .longLine(let limit): "wrote a line of more than \(limit >> 20) MiB"
-    case .unasked(let text): "wrote a line that nobody had asked for: \(String(text.prefix { !$0.isNewline }).printable(limit: 60))"
+    case .unasked(let text):
+      "wrote a line that nobody had asked for: \(String(text.prefix { !$0.isNewline }).printable(limit: 60))"
     case .broken(let rule): rule
     }
   }
