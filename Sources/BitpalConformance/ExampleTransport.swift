@@ -13,6 +13,9 @@ struct ExampleTransport: Transport {
     /// The body for each request, by its place among those of the question.
     let requests: [Asked: Int]
 
+    /// How many of some coins it names.
+    func known(_ coins: Set<String>) -> Int { coins.intersection(example.query.coins).count }
+
     func response(_ place: Int) -> HTTPResponse? {
       (try? example.bytes(ofRequest: place)).map { HTTPResponse(status: example.status, body: $0) }
     }
@@ -66,10 +69,14 @@ struct ExampleTransport: Transport {
     return same(Asked(request), as: asked) ?? batch(request, of: asked) ?? refusal(asked?.capability)
   }
 
-  /// The example's answer to that very request; where two kinds of question ask alike, that of the kind asked.
+  /// The example's answer to that very request; where two kinds of question ask alike, that of the kind asked, and of several
+  /// that which names most of the coins.
   private func same(_ request: Asked, as asked: ProviderQuery?) -> HTTPResponse? {
     let matching = answers.filter { $0.requests[request] != nil }
-    let answer = matching.first { $0.example.query.capability == asked?.capability } ?? matching.first
+    let alike = matching.filter { $0.example.query.capability == asked?.capability }
+    let wanted = Set(asked?.coins ?? [])
+    var answer = alike.first ?? matching.first
+    for other in alike where other.known(wanted) > answer?.known(wanted) ?? 0 { answer = other }
     return answer.flatMap { answer in answer.requests[request].flatMap { answer.response($0) } }
   }
 
@@ -79,8 +86,8 @@ struct ExampleTransport: Transport {
     let wanted = Set(coins)
     var best: (answer: Answer, known: Int)?
     for answer in answers {
-      guard case .quotes(let has, let currency) = answer.example.query else { continue }
-      let known = wanted.intersection(has).count
+      guard case .quotes(_, let currency) = answer.example.query else { continue }
+      let known = answer.known(wanted)
       guard known > best?.known ?? 0, asks(request, .quotes(coins: coins, currency: currency)) else { continue }
       best = (answer, known)
     }

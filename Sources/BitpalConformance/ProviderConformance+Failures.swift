@@ -47,7 +47,8 @@ extension ProviderConformance {
       let code = await failure(of: question, try make(Constant(response: response), StandingTime(now: sample.now)))
       guard let code, codes.contains(code) else {
         let wanted = codes.map(\.rawValue).sorted().joined(separator: " or ")
-        throw Verdict.failed("\(words) becomes \(code?.rawValue ?? "an answer"), not \(wanted)")
+        throw Verdict.failed(
+          "\(words) becomes \(code?.rawValue ?? "an answer"), not \(wanted) (\(question.capability.rawValue))")
       }
     }
     let code = await failure(of: question, try make(Broken(), StandingTime(now: sample.now)))

@@ -5,7 +5,7 @@ package import BitpalModel
 ///
 /// A plugin that broke a rule is ended at once; the next question starts it again.
 ///
-/// Sendable holds because `process` and `shown` are touched only on `thread`.
+/// Sendable holds because `process`, `said` and `shown` are touched only on `thread`.
 package final class PluginHost: @unchecked Sendable {
   let provider: String
   let limits: PluginLimits
@@ -16,6 +16,7 @@ package final class PluginHost: @unchecked Sendable {
   private let warn: @Sendable (String) -> Void
   private let started = Locked<PluginThread?>(nil)
   private var process: PluginProcess?
+  private var said: PluginHello?
   private var shown = 0
   private let mayConfine: Bool
 
@@ -43,7 +44,14 @@ package final class PluginHost: @unchecked Sendable {
     self.limits = limits
   }
 
-  deinit { end() }
+  deinit {
+    RunningPlugins.remove(self)
+    guard let thread = started.withLock({ $0 }) else { return }
+    // Nobody else has a reference, so nothing of it is being done on the thread.
+    let process = EndingProcess(process)
+    _ = thread.sync { process.end() }
+    thread.stop()
+  }
 
   /// What makes the program another one.
   var identity: String { HelloMemory.identity(of: program) }
@@ -60,11 +68,7 @@ package final class PluginHost: @unchecked Sendable {
   func hello() throws(BitpalError) -> PluginHello {
     if let line = memory.line(of: program), let hello = try? PluginHello(line, limits: limits) { return hello }
     return try onThread { host throws(PluginFault) in
-      // Running already, it has said it.
-      if let line = host.memory.line(of: host.program), let hello = try? PluginHello(line, limits: host.limits) {
-        return hello
-      }
-      host.endProcess()
+      if host.process != nil, let said = host.said { return said }
       return try host.start()
     }
   }
@@ -84,19 +88,11 @@ package final class PluginHost: @unchecked Sendable {
     }
   }
 
-  /// Ends the plugin, whatever it does, and returns when it has ended.
+  /// Ends the plugin, whatever it does, and returns when it has ended; a question starts it again.
   package func end() {
-    let thread = started.withLock { started in
-      defer { started = nil }
-      return started
-    }
-    guard let thread else { return }
     RunningPlugins.remove(self)
-    // Not `self`, which may be on its way out: what the process is, is handed over.
-    let process = EndingProcess(process)
-    _ = thread.sync { process.end() }
-    self.process = nil
-    thread.stop()
+    let thread = started.withLock { $0 }
+    _ = thread?.sync { [self] in endProcess() }
   }
 
   // MARK: On the thread
@@ -140,6 +136,7 @@ package final class PluginHost: @unchecked Sendable {
     let line = try say(PluginQuestion.hello, "hello", limit: limits.hello)
     let hello = try PluginHello(line, limits: limits)
     memory.keep(line, of: program)
+    said = hello
     return hello
   }
 

@@ -29,10 +29,6 @@ package final class PluginHosts: Sendable {
     self.warn = warn
   }
 
-  deinit {
-    for host in hosts.withLock({ Array($0.values) }) { host.end() }
-  }
-
   /// Who speaks with the program of a provider.
   package func host(of program: PluginProgram, for provider: String) -> PluginHost {
     hosts.withLock { hosts in

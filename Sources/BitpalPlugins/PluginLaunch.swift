@@ -56,11 +56,11 @@ package struct PluginLaunch: Sendable {
   }
 
   /// The words that put a program behind a wall: namespaces of its own for network, processes and the rest, every file
-  /// read-only, a `/tmp` of its own.
+  /// read-only, a `/tmp` of its own, and none of the sockets of the system's services in `/run`.
   private static func confinement(_ wall: String, _ program: PluginProgram, _ executable: String) -> [String] {
     var words = [
       wall, "--unshare-all", "--die-with-parent", "--new-session", "--ro-bind", "/", "/", "--dev", "/dev", "--proc",
-      "/proc", "--tmpfs", "/tmp",
+      "/proc", "--tmpfs", "/tmp", "--tmpfs", "/run",
     ]
     // What is below /tmp would be hidden.
     for path in [program.folder, executable] + program.files where path.hasPrefix("/tmp/") {

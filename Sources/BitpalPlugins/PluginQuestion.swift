@@ -33,13 +33,18 @@ struct PluginQuestion: Sendable {
     if let currency = query.currency { object.append("currency", .string(currency)) }
     switch query {
     case .line(_, _, let window), .candles(_, _, let window, _):
-      object.append("from", window.isAll ? .null : JSONValue(window.start))
-      object.append("to", JSONValue(window.end))
+      object.append("from", window.isAll ? .null : Self.second(window.start))
+      object.append("to", Self.second(window.end.adding(.milliseconds(999))))
     case .quotes, .coinList, .detail: break
     }
     if let interval { object.append("interval", .string(interval.code)) }
-    object.append("now", JSONValue(now))
+    object.append("now", Self.second(now))
     self.object = object
+  }
+
+  /// An instant as every language reads it: in whole seconds.
+  private static func second(_ instant: Date) -> JSONValue {
+    JSONValue(Date(milliseconds: instant.milliseconds - instant.milliseconds % 1000))
   }
 
   /// What asks for the requests.

@@ -49,17 +49,17 @@ final class PluginThread: TaskExecutor {
     }
   }
 
-  func enqueue(_ job: consuming ExecutorJob) { jobs.add(.task(UnownedJob(job))) }
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    // A task must go on wherever it can, or whoever waits for it waits for ever.
+    if !jobs.add(.task(job)) { job.runSynchronously(on: asUnownedTaskExecutor()) }
+  }
 
-  /// Runs `body` on the thread, and returns when it has.
+  /// Runs `body` on the thread, and returns when it has; nil when the thread has been stopped.
   func sync<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result? {
     let thread = identity.withLock { $0 }
     if let thread, pthread_equal(thread, pthread_self()) != 0 { return body() }
     let reply = JobQueue<Result>()
-    jobs.add(
-      .block {
-        reply.add(body())
-      })
-    return reply.next()
+    return jobs.add(.block { reply.add(body()) }) ? reply.next() : nil
   }
 }

@@ -205,7 +205,7 @@ import Testing
       make: { source, time in Broken(source, time, coinsPerRequest: 2) }),
     Mutant(
       testDescription: "It takes a refusal for an empty answer",
-      problem: "error mapping: HTTP 429 becomes not_found, not rate_limited",
+      problem: "error mapping: HTTP 429 becomes not_found, not rate_limited (quotes)",
       make: { source, time in
         Broken(
           Way { request in

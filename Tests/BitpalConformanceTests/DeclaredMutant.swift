@@ -156,6 +156,6 @@ struct DeclaredMutant: Sendable, CustomTestStringConvertible {
     DeclaredMutant(
       "does not look at the answer",
       [("  time: iso8601\n  fields: { price: $.last, time: $.at }", "  select: SELECT '96841.32' AS price")],
-      .errorMapping, "a page becomes an answer, not plugin or unreadable"),
+      .errorMapping, "a page becomes an answer, not plugin or unreadable (quotes)"),
   ]
 }

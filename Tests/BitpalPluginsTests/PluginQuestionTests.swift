@@ -54,6 +54,16 @@ import Testing
     #expect(plugin.starts == 2)
   }
 
+  @Test func `is started once where nothing can be remembered, too`() async throws {
+    let plugin = try ScriptedPlugin()
+    let host = plugin.host()
+    let first = try plugin.provider(host)
+    let second = try plugin.provider(host)
+    #expect(await outcome(first) == "97000.1")
+    #expect(await outcome(second) == "97000.1")
+    #expect(plugin.starts == 1)
+  }
+
   @Test func `is asked what it is when it has become another program`() throws {
     let plugin = try ScriptedPlugin()
     let memory = plugin.folder.path + "/memory"

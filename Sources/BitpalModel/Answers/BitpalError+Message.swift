@@ -103,8 +103,8 @@ extension BitpalError: CustomStringConvertible {
       "check the network, or use --offline for what is cached"
     case .untrusted:
       "\"bitpal trust\" if it is yours"
-    case .plugin(let provider, _):
-      "\"bitpal providers check \(provider)\" tries it, and -v shows what is said"
+    case .plugin:
+      "-v shows what is said to it, and what it says"
     case .usage(_, let hint):
       hint
     case .allFailed, .noPrice, .noData, .unauthorized, .refused, .timedOut, .unreadable, .recordingDamaged,

@@ -26,11 +26,15 @@ package final class JobQueue<Job>: @unchecked Sendable {
   }
 
   /// Hands a job over.
-  package func add(_ job: sending Job) {
+  ///
+  /// - Returns: False when the queue is closed, and nobody would take it out.
+  @discardableResult package func add(_ job: sending Job) -> Bool {
     pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    if isClosed { return false }
     jobs.append(job)
     pthread_cond_signal(changed)
-    pthread_mutex_unlock(mutex)
+    return true
   }
 
   /// Says that no further job comes.
