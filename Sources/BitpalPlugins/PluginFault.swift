@@ -29,9 +29,11 @@ enum PluginFault: Error, Hashable, Sendable {
     case .notStarted(let reason): "cannot be started: \(reason)"
     case .ended(let how, let complaint): "ended instead of answering (\(how))" + Self.tail(complaint)
     case .closed(let complaint): "closed its standard output instead of answering" + Self.tail(complaint)
-    case .silent(let question, let limit): "did not answer \(question) within \(limit.shortText) (does it flush its output after each line?)"
+    case .silent(let question, let limit):
+      "did not answer \(question) within \(limit.shortText) (does it flush its output after each line?)"
     case .longLine(let limit): "wrote a line of more than \(limit >> 20) MiB"
-    case .unasked(let text): "wrote a line that nobody had asked for: \(String(text.prefix { !$0.isNewline }).printable(limit: 60))"
+    case .unasked(let text):
+      "wrote a line that nobody had asked for: \(String(text.prefix { !$0.isNewline }).printable(limit: 60))"
     case .broken(let rule): rule
     }
   }

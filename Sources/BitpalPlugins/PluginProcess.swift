@@ -70,7 +70,8 @@ final class PluginProcess {
       guard left > .zero else { throw .silent(to: question, limit: limit) }
       wait(upTo: left, writing: written < message.count)
       if written < message.count { written += write(message[written...]) }
-      if !receive() { throw whyClosed() }
+      // A line that it wrote before its end counts, in whichever order the two are noticed.
+      if !receive(), !unread.contains(0x0A) { throw whyClosed() }
     }
   }
 

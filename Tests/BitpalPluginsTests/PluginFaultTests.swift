@@ -139,6 +139,14 @@ struct Misdeed: Sendable, CustomTestStringConvertible {
     #expect(error?.code == .plugin)
   }
 
+  @Test func `is told by what it said last, however soon it ends after that`() throws {
+    for _ in 0..<20 {
+      let plugin = try ScriptedPlugin(hello: ScriptedPlugin.say("good day") + "; exit 0")
+      let error = #expect(throws: BitpalError.self) { _ = try plugin.provider() }
+      #expect(error?.message.contains("what is no JSON object: good day") == true, "\(error?.message ?? "")")
+    }
+  }
+
   @Test(arguments: Misdeed.ofQuestions)
   func `is told at a question, and the next is answered by another process`(misdeed: Misdeed) async throws {
     let plugin = try ScriptedPlugin(plan: misdeed.plan, parse: misdeed.parse)
