@@ -163,11 +163,14 @@ install: static ## Install the static, stripped tool and its providers under PRE
 	@install -D -m 644 docs/completions/_bitpal "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_bitpal"
 	@install -D -m 644 docs/completions/bitpal.fish \
 	  "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/bitpal.fish"
+	@install -d "$(DESTDIR)$(PREFIX)/lib/systemd/user"
+	@sed 's|@PREFIX@|$(PREFIX)|' Packaging/bitpal.service > "$(DESTDIR)$(PREFIX)/lib/systemd/user/bitpal.service"
 	@echo "Installed $(DESTDIR)$(PREFIX)/bin/bitpal and $(DESTDIR)$(PREFIX)/share/bitpal."
 
 uninstall: ## Take away what install put under PREFIX
 	@rm -rf "$(DESTDIR)$(PREFIX)/bin/bitpal" "$(DESTDIR)$(PREFIX)/share/bitpal"
 	@rm -f "$(DESTDIR)$(PREFIX)/share/man/man1/bitpal.1" \
+	  "$(DESTDIR)$(PREFIX)/lib/systemd/user/bitpal.service" \
 	  "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/bitpal" \
 	  "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_bitpal" \
 	  "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/bitpal.fish"
@@ -180,6 +183,8 @@ SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 dist: ## Put what install installs, the readme and the licence into .build/dist/bitpal-VERSION-linux-ARCH.tar.gz
 	@rm -rf .build/dist
 	@$(MAKE) --no-print-directory install DESTDIR=.build/dist/ PREFIX=$(DIST) > /dev/null
+	@# Where it will be unpacked, which a unit must name, nobody knows.
+	@rm -rf .build/dist/$(DIST)/lib
 	@install -m 644 README.md LICENSE .build/dist/$(DIST)
 	@tar --sort=name --owner=0 --group=0 --numeric-owner --mtime=@$(SOURCE_DATE_EPOCH) --mode=u=rwX,go=rX \
 	  -C .build/dist -cf - $(DIST) | gzip -9n > .build/dist/$(DIST).tar.gz
