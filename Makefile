@@ -29,7 +29,7 @@ told = { set -o pipefail; $(1) 2>&1 | tee .build/tests.log || { echo; echo "What
   grep -A 3 -E 'recorded an issue|error:' .build/tests.log; exit 1; }; }
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test attack lint check bench fuzz sanitize static fixtures docs-cli docs coverage dist install uninstall clean
+.PHONY: help deps build demo test attack serve-test lint check bench fuzz sanitize static fixtures docs-cli docs coverage dist install uninstall clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -65,6 +65,14 @@ attack: deps ## Attack the built tool: hostile sources, folders, files, names; k
 	fi
 	@$(SWIFT) build --build-tests
 	@$(call told,$(SWIFT) test --skip-build --filter EndToEndTests.Attacks)
+
+serve-test: deps ## Ask the server by two clients of CoinGecko's API from PyPI, which go into .build/serve-test
+	@$(SWIFT) build --product bitpal
+	@python3 -c 'import ensurepip' 2>/dev/null || { \
+	  echo "Installing Python, in which the clients are written."; $(call installed,python3 python3-venv); }
+	@[ -x .build/serve-test/bin/pip ] || python3 -m venv .build/serve-test
+	@.build/serve-test/bin/pip install -q --disable-pip-version-check -r Tests/ServeClients/requirements.txt
+	@.build/serve-test/bin/python Tests/ServeClients/clients.py "$$($(SWIFT) build --show-bin-path)/bitpal"
 
 lint: ## Check the format of all sources
 	@$(SWIFT) format lint -s -p -r Sources Tests Tools Examples Benchmarks/Sources Package.swift
