@@ -29,7 +29,7 @@ told = { set -o pipefail; $(1) 2>&1 | tee .build/tests.log || { echo; echo "What
   grep -A 3 -E 'recorded an issue|error:' .build/tests.log; exit 1; }; }
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test attack lint check bench fuzz sanitize static fixtures docs-cli docs coverage dist install uninstall clean
+.PHONY: help deps build demo test attack serve-test lint check bench fuzz sanitize static fixtures docs-cli docs coverage dist install uninstall clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -71,6 +71,14 @@ attack: deps ## Attack the built tool: hostile sources, folders, files, names; k
 	@$(call programs,$(ATTACK_PROGRAMS),the attacks)
 	@$(SWIFT) build --build-tests
 	@$(call told,$(SWIFT) test --skip-build --filter EndToEndTests.Attacks)
+
+serve-test: deps ## Ask the server by two clients of CoinGecko's API from PyPI, which go into .build/serve-test
+	@$(SWIFT) build --product bitpal
+	@python3 -c 'import ensurepip' 2>/dev/null || { \
+	  echo "Installing Python, in which the clients are written."; $(call installed,python3 python3-venv); }
+	@[ -x .build/serve-test/bin/pip ] || python3 -m venv .build/serve-test
+	@.build/serve-test/bin/pip install -q --disable-pip-version-check -r Tests/ServeClients/requirements.txt
+	@.build/serve-test/bin/python Tests/ServeClients/clients.py "$$($(SWIFT) build --show-bin-path)/bitpal"
 
 lint: ## Check the format of all sources
 	@$(SWIFT) format lint -s -p -r Sources Tests Tools Examples Benchmarks/Sources Package.swift
@@ -169,11 +177,14 @@ install: static ## Install the static, stripped tool and its providers under PRE
 	@install -D -m 644 docs/completions/_bitpal "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_bitpal"
 	@install -D -m 644 docs/completions/bitpal.fish \
 	  "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/bitpal.fish"
+	@install -d "$(DESTDIR)$(PREFIX)/lib/systemd/user"
+	@sed 's|@PREFIX@|$(PREFIX)|' Packaging/bitpal.service > "$(DESTDIR)$(PREFIX)/lib/systemd/user/bitpal.service"
 	@echo "Installed $(DESTDIR)$(PREFIX)/bin/bitpal and $(DESTDIR)$(PREFIX)/share/bitpal."
 
 uninstall: ## Take away what install put under PREFIX
 	@rm -rf "$(DESTDIR)$(PREFIX)/bin/bitpal" "$(DESTDIR)$(PREFIX)/share/bitpal"
 	@rm -f "$(DESTDIR)$(PREFIX)/share/man/man1/bitpal.1" \
+	  "$(DESTDIR)$(PREFIX)/lib/systemd/user/bitpal.service" \
 	  "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/bitpal" \
 	  "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_bitpal" \
 	  "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/bitpal.fish"
@@ -186,6 +197,8 @@ SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 dist: ## Put what install installs, the readme and the licence into .build/dist/bitpal-VERSION-linux-ARCH.tar.gz
 	@rm -rf .build/dist
 	@$(MAKE) --no-print-directory install DESTDIR=.build/dist/ PREFIX=$(DIST) > /dev/null
+	@# Where it will be unpacked, which a unit must name, nobody knows.
+	@rm -rf .build/dist/$(DIST)/lib
 	@install -m 644 README.md LICENSE .build/dist/$(DIST)
 	@tar --sort=name --owner=0 --group=0 --numeric-owner --mtime=@$(SOURCE_DATE_EPOCH) --mode=u=rwX,go=rX \
 	  -C .build/dist -cf - $(DIST) | gzip -9n > .build/dist/$(DIST).tar.gz

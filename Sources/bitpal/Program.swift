@@ -66,13 +66,24 @@ enum OpenFiles {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
     let allowed = limit.rlim_cur
-    limit.rlim_cur = limit.rlim_max
-    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    _ = allow(.max)
     guard !isRoom else { return }
     throw .dataFile(
       path: "open files",
       reason: "bitpal needs \(needed) at once, and the system allows \(allowed), some of which are in use; "
         + "allow more with \"ulimit -n 256\" (or LimitNOFILE=256 of a systemd unit)")
+  }
+
+  /// Asks the system to allow as many at once, or as many as it may; how many it allows then.
+  static func allow(_ count: Int) -> Int {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return needed }
+    if limit.rlim_cur < rlim_t(count) {
+      limit.rlim_cur = min(limit.rlim_max, rlim_t(count))
+      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+    return Int(clamping: limit.rlim_cur)
   }
 
   /// Whether so many can be opened now, whatever the limit says: others may have been left open by whoever started us.

@@ -109,3 +109,19 @@ final class WebSource: PriceProvider {
     }
   }
 }
+
+/// A clock that a test moves; waiting takes real time.
+final class SteppedTime: TimeSource {
+  private let offset = Locked(Duration.zero)
+
+  var now: Date { Date(milliseconds: 1_736_937_000_000).adding(offset.withLock { $0 }) }
+  var monotonic: Duration { SystemTime().monotonic }
+
+  func advance(_ duration: Duration) {
+    offset.withLock { $0 += duration }
+  }
+
+  func sleep(for duration: Duration) async throws {
+    try await SystemTime().sleep(for: duration)
+  }
+}

@@ -69,7 +69,8 @@ struct ServeCommand: Command {
     let console = session.console
     let isVerbose = session.options.isVerbose
     let server = try PriceServer(
-      market, on: address, gate: Gate(hosts: hosts, isOpen: !address.isLoopback, token: token), metrics: metrics
+      market, on: address, gate: Gate(hosts: hosts, isOpen: !address.isLoopback, token: token), metrics: metrics,
+      limits: limits
     ) { entry in
       if isVerbose { console.aside(entry.text + "\n") }
     }
@@ -88,6 +89,14 @@ struct ServeCommand: Command {
     end.wait()
     await server.stop()
     return .answered
+  }
+
+  /// As many connections as there may be open files, less those that sources and databases need.
+  private var limits: HTTPDaemon.Limits {
+    let spare = 256
+    var limits = HTTPDaemon.Limits()
+    limits.connections = max(8, min(limits.connections, OpenFiles.allow(limits.connections + spare) - spare))
+    return limits
   }
 
   /// Counts what happens to answers, and tells it with `-v`.
