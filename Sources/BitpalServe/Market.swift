@@ -29,15 +29,16 @@ package struct Market: Sendable {
   package let service: PriceService
   package let defaults: Defaults
 
-  /// Every provider there is.
-  package let providers: [ProviderSummary]
+  /// Every provider there is; read when somebody asks, for it takes longer than all else of a start.
+  package let providers: @Sendable () -> [ProviderSummary]
 
   /// How long an answer may take.
   package let limit: Duration
   package let quotes: SharedQuotes
 
   package init(
-    _ service: PriceService, defaults: Defaults = Defaults(), providers: [ProviderSummary] = [],
+    _ service: PriceService, defaults: Defaults = Defaults(),
+    providers: @escaping @Sendable () -> [ProviderSummary] = { [] },
     limit: Duration = Deadline.standard
   ) {
     self.service = service

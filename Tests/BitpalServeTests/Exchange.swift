@@ -20,7 +20,7 @@ struct Exchange {
     let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
     let settings = Settings(provider: ["fixture"], convert: [], providersDirs: [root + "/providers"])
     let assembly = Assembly(settings: settings, environment: Environment(variables: [:], currentDirectory: "/"))
-    return Exchange(router: Router(Market(try assembly.priceService(), providers: assembly.providers())))
+    return Exchange(router: Router(Market(try assembly.priceService(), providers: { assembly.providers() })))
   }
 
   /// Over a source on the web that says what a test wants.

@@ -137,6 +137,30 @@ import Testing
     #expect(await client.readToEnd().hasPrefix("HTTP/1.1 503"))
   }
 
+  @Test func `Clients that go on asking do not keep it from stopping, and each answer is whole`() async throws {
+    let daemon = try daemon { _ in
+      try? await SystemTime().sleep(for: .milliseconds(1))
+      return WebResponse("here\n", as: .text)
+    }
+    let port = daemon.address.port
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<20 {
+        group.addTask {
+          let client = RawClient(port: port)
+          while true {
+            client.send(Self.get)
+            let answer = await client.readAnswer()
+            if answer.isEmpty { break }
+            #expect(answer.hasSuffix("\r\n\r\nhere\n") || answer.hasSuffix("\r\n\r\nthe server stops\n"))
+          }
+        }
+      }
+      try? await SystemTime().sleep(for: .milliseconds(100))
+      await daemon.stop(patience: .milliseconds(30))
+    }
+    #expect(daemon.connections == 0)
+  }
+
   @Test func `A client that leaves before its answer does no harm`() async throws {
     let daemon = try daemon { _ in
       try? await SystemTime().sleep(for: .milliseconds(50))

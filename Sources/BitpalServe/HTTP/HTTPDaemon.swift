@@ -121,11 +121,11 @@ package final class HTTPDaemon: Sendable {
     var quiet = 0
     while quiet < Self.quietSteps, state.time.monotonic < end {
       try? await SystemTime().sleep(for: Self.step)
-      quiet = state.active.withLock { $0.isEmpty } ? quiet + 1 : 0
+      quiet = state.isQuiet ? quiet + 1 : 0
     }
     state.abandon()
     // Each has been answered by now, and is written by the library's thread within a moment.
-    for _ in 0..<50 where state.active.withLock({ !$0.isEmpty }) { try? await SystemTime().sleep(for: Self.step) }
+    for _ in 0..<50 where !state.isQuiet { try? await SystemTime().sleep(for: Self.step) }
     bitpal_httpd_stop(daemon)
   }
 
@@ -145,8 +145,8 @@ private final class State: Sendable {
   /// The connections by their sockets, and since when each does what it does.
   let connections = Locked<[Int32: (isAnswering: Bool, since: Duration)]>([:])
 
-  /// What is being answered.
-  let active = Locked<[ObjectIdentifier: Exchange]>([:])
+  /// What is being answered, and whether nothing further may be.
+  private let active = Locked<(exchanges: [ObjectIdentifier: Exchange], isClosed: Bool)>(([:], false))
   let isEnding = Locked(false)
 
   init(
@@ -181,12 +181,33 @@ private final class State: Sendable {
     }
   }
 
-  /// Answers what has no answer yet with 503: no connection may be suspended when the library stops.
-  func abandon() {
-    for exchange in active.withLock({ Array($0.values) }) {
-      exchange.finish(WebResponse("the server stops\n", as: .text, status: 503))
+  /// Whether nothing is being answered.
+  var isQuiet: Bool { active.withLock { $0.exchanges.isEmpty } }
+
+  /// Notes that a request is being answered; false when it is too late for that.
+  func begin(_ exchange: Exchange) -> Bool {
+    active.withLock { active in
+      if !active.isClosed { active.exchanges[ObjectIdentifier(exchange)] = exchange }
+      return !active.isClosed
     }
   }
+
+  func end(_ exchange: Exchange) {
+    active.withLock { _ = $0.exchanges.removeValue(forKey: ObjectIdentifier(exchange)) }
+  }
+
+  /// Answers what has no answer yet with 503, and whatever comes from now on: the library ends the process when a connection
+  /// is suspended while it stops.
+  func abandon() {
+    let left = active.withLock { active in
+      active.isClosed = true
+      return Array(active.exchanges.values)
+    }
+    for exchange in left { exchange.finish(Self.stopping) }
+  }
+
+  /// What is answered when it is too late.
+  static let stopping = WebResponse("the server stops\n", as: .text, status: 503)
 }
 
 /// One request: from its first line to its last byte.
@@ -250,8 +271,8 @@ private enum Callbacks {
     }
     // A body, which the gate has refused.
     guard size?.pointee == 0, !exchange.isSuspended else { return .NO }
+    guard state.begin(exchange) else { return queue(State.stopping, on: connection, state) }
     exchange.isSuspended = true
-    state.active.withLock { $0[ObjectIdentifier(exchange)] = exchange }
     bitpal_httpd_suspend(connection)
     Task { exchange.finish(await state.answer(head)) }
     return .YES
@@ -262,7 +283,7 @@ private enum Callbacks {
     guard let state = state(context), let connection, let pointer = own?.pointee else { return }
     own?.pointee = nil
     let exchange = Unmanaged<Exchange>.fromOpaque(pointer).takeRetainedValue()
-    state.active.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(exchange)) }
+    state.end(exchange)
     state.note(connection, isAnswering: false)
   }
 

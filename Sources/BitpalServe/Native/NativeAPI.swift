@@ -22,7 +22,7 @@ struct NativeAPI: RouteFamily {
       Route("/v1/search") { request, _ in try await prices.search(request) },
       Route("/v1/providers") { _, _ in
         // Where files are on this machine is nobody's business.
-        WebResponse(ProvidersOutput(market.providers, hasFiles: false).jsonText, as: .json)
+        WebResponse(ProvidersOutput(market.providers(), hasFiles: false).jsonText, as: .json)
       },
       Route("/v1/chart/{id}") { request, id in try await charts.chart(id, request) },
     ]

@@ -65,7 +65,8 @@ struct ServeCommand: Command {
       defaults: Market.Defaults(
         currency: settings.currency, ranges: settings.chart.ranges, range: settings.chart.defaultRange,
         type: settings.chart.defaultType, zone: settings.timeZone),
-      providers: assembly.providers().filter { !$0.isShadowed }, limit: session.options.timeout ?? Deadline.standard)
+      providers: { assembly.providers().filter { !$0.isShadowed } }, limit: session.options.timeout ?? Deadline.standard
+    )
     let console = session.console
     let isVerbose = session.options.isVerbose
     let server = try PriceServer(
