@@ -102,14 +102,11 @@ package final class PluginHost: @unchecked Sendable {
   ) throws(BitpalError) -> Value {
     guard let thread else { throw PluginFault.notStarted("the system has no more threads").error(of: provider) }
     let outcome = thread.sync { [self] () -> Result<Value, PluginFault> in
-      defer { showComplaints() }
-      do throws(PluginFault) {
-        return .success(try body(self))
-      } catch {
-        showComplaints()
-        endProcess()
-        return .failure(error)
-      }
+      var outcome: Result<Value, PluginFault>
+      do throws(PluginFault) { outcome = .success(try body(self)) } catch { outcome = .failure(error) }
+      showComplaints()
+      if case .failure = outcome { endProcess() }
+      return outcome
     }
     guard let outcome else { throw PluginFault.notStarted("it was ended").error(of: provider) }
     do throws(PluginFault) { return try outcome.get() } catch { throw error.error(of: provider) }
@@ -117,14 +114,17 @@ package final class PluginHost: @unchecked Sendable {
 
   /// Starts the process and says hello.
   private func start() throws(PluginFault) -> PluginHello {
+    let launch = try PluginLaunch(program, variables: variables, isConfined: mayConfine)
     do throws(PluginFault) {
-      return try start(PluginLaunch(program, variables: variables, isConfined: mayConfine))
+      return try start(launch)
     } catch {
-      // A wall that cannot be built, as in a container that allows no namespaces, is done without.
-      guard case .ended(_, let complaint?) = error, complaint.hasPrefix("bwrap:") else { throw error }
+      // A wall that cannot be built, as in a container that allows no namespaces, is done without. Whether it cannot is
+      // not for the plugin to say, which could end with the same words.
+      guard case .ended = error, launch.isConfined,
+        PluginLaunch.wall(in: program.folder, variables: variables) == .refused
+      else { throw error }
       _ = process?.takeComplaints()
       endProcess()
-      trace(.pluginSaid(provider: provider, toPlugin: false, message: complaint))
       return try start(PluginLaunch(program, variables: variables, isConfined: false))
     }
   }

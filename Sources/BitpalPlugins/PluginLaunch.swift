@@ -12,6 +12,9 @@ package struct PluginLaunch: Sendable {
   /// All that it finds in its environment.
   let environment: [String: String]
 
+  /// Whether it runs behind a wall.
+  let isConfined: Bool
+
   /// Names this start; every process that comes of it has it in its environment.
   let mark: String
 
@@ -39,7 +42,9 @@ package struct PluginLaunch: Sendable {
     environment["PATH"] = path
     environment[Self.markVariable] = mark
     var words = [executable] + program.command.dropFirst()
-    if isConfined, let wall = Self.executable("bwrap", in: "/", path: path) {
+    let wall = isConfined ? Self.executable("bwrap", in: "/", path: path) : nil
+    self.isConfined = wall != nil
+    if let wall {
       words = Self.confinement(wall, program, executable) + words
       environment["TMPDIR"] = "/tmp"
     } else if let setpriv = Self.executable("setpriv", in: "/", path: path) {
@@ -50,9 +55,29 @@ package struct PluginLaunch: Sendable {
     self.environment = environment
   }
 
-  /// Whether plugins run without network and with the file system read-only.
-  package static func isConfined(path: String?) -> Bool {
-    executable("bwrap", in: "/", path: path ?? "/usr/local/bin:/usr/bin:/bin") != nil
+  /// What keeps plugins from the network and from writing files.
+  package enum Wall: Sendable {
+    /// Nothing: `bwrap` is not installed.
+    case none
+
+    /// Nothing: the system does not let `bwrap` make namespaces.
+    case refused
+
+    /// `bwrap`.
+    case stands
+  }
+
+  /// Whether a wall can be built for programs in a folder; tried with one that does nothing.
+  ///
+  /// - Parameters:
+  ///   - folder: Where the program would run.
+  ///   - variables: The host's environment.
+  package static func wall(in folder: String = "/", variables: [String: String]) -> Wall {
+    guard let launch = try? PluginLaunch(PluginProgram(command: ["true"], folder: folder), variables: variables),
+      launch.isConfined
+    else { return .none }
+    let process = try? PluginProcess(launch, limits: .standard)
+    return process?.exitStatus(within: PluginLimits.standard.call) == 0 ? .stands : .refused
   }
 
   /// The words that put a program behind a wall: namespaces of its own for network, processes and the rest, every file

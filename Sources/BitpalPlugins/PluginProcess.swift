@@ -17,6 +17,7 @@ final class PluginProcess {
   private var complaints: [UInt8] = []
   private var kept = 0
   private var isEnded = false
+  private var hasAnswered = false
 
   /// How it ended, once somebody has asked the system.
   private var status: Int32?
@@ -51,7 +52,8 @@ final class PluginProcess {
   ///   - limit: How long that may take.
   func ask(_ line: [UInt8], question: String, limit: Duration) throws(PluginFault) -> [UInt8] {
     let end = ContinuousClock.now + limit
-    receive()
+    // What it says at its start, before it has read anything, counts as its first answer, in whichever order the two happen.
+    if hasAnswered { receive() }
     guard unread.isEmpty else { throw .unasked(String(decoding: unread.prefix(80), as: UTF8.self)) }
     var written = 0
     let message = line + [0x0A]
@@ -61,7 +63,7 @@ final class PluginProcess {
         let answer = Array(unread[..<close])
         unread.removeSubrange(...close)
         guard answer.count <= limits.line else { throw .longLine(limit: limits.line) }
-        guard unread.isEmpty else { throw .unasked(String(decoding: unread.prefix(80), as: UTF8.self)) }
+        hasAnswered = true
         return answer
       }
       searched = unread.count
@@ -163,6 +165,12 @@ final class PluginProcess {
     isEnded = true
     close(output)
     close(errors)
+  }
+
+  /// The status with which it ends by itself; nil when it does not in time, or is killed.
+  func exitStatus(within time: Duration) -> Int32? {
+    guard isGone(within: time), let status, status & 0x7F == 0 else { return nil }
+    return status >> 8 & 0xFF
   }
 
   /// Whether it ends in time; it is then off the system's list.

@@ -47,11 +47,15 @@ struct ScriptedPlugin {
   static func say(_ line: String) -> String { "printf '%s\\n' '\(line)'" }
 
   /// The host that speaks with it, without a wall, so that it can leave notes.
-  func host(_ limits: PluginLimits = .long, memory: String? = nil) -> PluginHost {
+  ///
+  /// - Parameter wall: What stands for `bwrap` in its folder.
+  func host(_ limits: PluginLimits = .long, memory: String? = nil, wall: String? = nil) -> PluginHost {
     PluginHost(
       provider: "moonbase", PluginProgram(command: ["/bin/sh", "plugin.sh"], folder: folder.path),
-      variables: ["PATH": "/usr/bin:/bin", "HOME": "/", "SECRET": "canary"], memory: HelloMemory(folder: memory),
-      warn: { [complaints] in complaints.add($0) }, limits: limits, mayConfine: false)
+      variables: ["PATH": (wall ?? "/usr/bin") + ":/usr/bin:/bin", "HOME": "/", "SECRET": "canary"],
+      memory: HelloMemory(folder: memory),
+      warn: { [complaints] in complaints.add($0) }, limits: limits,
+      mayConfine: wall != nil)
   }
 
   /// The provider made of it, over a source that answers anything with the same.

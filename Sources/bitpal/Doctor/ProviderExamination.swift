@@ -12,14 +12,14 @@ struct ProviderExamination {
   private let settings: Settings
   private let summaries: [ProviderSummary]
   private let catalog: ProviderCatalog
-  private let path: String?
+  private let variables: [String: String]
 
   init(_ session: Session, _ settings: Settings) {
     self.settings = settings
     catalog = ProviderCatalog(settings: settings)
     let assembly = session.assembly(settings)
     summaries = assembly.providers() + assembly.withheldPlugins()
-    path = session.environment.value("PATH")
+    variables = session.environment.variables
     inUse = settings.provider.compactMap { [catalog] in try? catalog.specification(for: $0) }
   }
 
@@ -85,18 +85,24 @@ struct ProviderExamination {
   private var wall: [DoctorFinding] {
     let plugins = summaries.filter { $0.descriptor?.kind == ProviderSpecification.Kind.Name.plugin.rawValue }
     guard !plugins.isEmpty else { return [] }
-    if PluginLaunch.isConfined(path: path) {
+    let verdict = plugins.contains { settings.provider.contains($0.id) } ? DoctorFinding.Verdict.warning : .note
+    let free = "run with all that you may do:"
+    switch PluginLaunch.wall(variables: variables) {
+    case .stands:
+      return [DoctorFinding(.providers, "plugins", "run behind bwrap: without network, files read-only")]
+    case .refused:
       return [
         DoctorFinding(
-          .providers, "plugins", "run behind bwrap where the system lets it: without network, files read-only")
+          .providers, "plugins", verdict, "\(free) bwrap is there, but this system lets it make no namespaces")
+      ]
+    case .none:
+      return [
+        DoctorFinding(
+          .providers, "plugins", verdict,
+          "\(free) there is no bwrap to keep them from the network and from writing files",
+          fix: "apt install bubblewrap")
       ]
     }
-    return [
-      DoctorFinding(
-        .providers, "plugins", plugins.contains { settings.provider.contains($0.id) } ? .warning : .note,
-        "run with all that you may do: there is no bwrap to keep them from the network and from writing files",
-        fix: "apt install bubblewrap")
-    ]
   }
 
   /// Whether each provider's key is set; the keys themselves are not looked at.

@@ -106,7 +106,7 @@ import Testing
 
   @Test(arguments: [
     ("exit 3", "ended instead of answering (exit status 3)"), ("sleep 3000", "did not answer plan within 2s"),
-    ("yes", "a line that nobody had asked for: y"),
+    ("yes", "answered plan with what is no JSON object: y"),
     (#"echo '{"requests":[{"url":"https://evil.example/"}]}'"#, "a host that hello does not name"),
   ])
   func `that misbehaves is told by name, and the next source answers`(plan: String, words: String) throws {

@@ -1,0 +1,46 @@
+import BitpalModel
+import BitpalPlugins
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+@Suite struct `The wall around a plugin` {
+  /// A folder with a `bwrap` that is a script.
+  private func wall(_ plugin: ScriptedPlugin, _ script: String) throws -> String {
+    let path = try plugin.folder.write("#!/bin/sh\n" + script, to: "wall/bwrap")
+    #expect(chmod(path, 0o755) == 0)
+    return plugin.folder.path + "/wall"
+  }
+
+  /// Does what `bwrap` does to no more than the words: runs what stands behind `--`, in the folder.
+  private static let standing = """
+    while [ "$1" != -- ]; do [ "$1" = --chdir ] && cd "$2"; shift; done
+    shift
+    echo "$*" >> "$(dirname "$0")/../behind"
+    exec "$@"
+    """
+
+  @Test func `stands where there is one`() async throws {
+    let plugin = try ScriptedPlugin()
+    let wall = try wall(plugin, Self.standing)
+    #expect(await outcome(try plugin.provider(plugin.host(wall: wall))) == "97000.1")
+    let behind = try String(contentsOfFile: plugin.folder.path + "/behind", encoding: .utf8)
+    #expect(behind == "/bin/sh plugin.sh\n")
+  }
+
+  @Test func `is done without where the system refuses it`() async throws {
+    let plugin = try ScriptedPlugin()
+    let wall = try wall(plugin, "echo 'bwrap: No permissions to create new namespace' >&2; exit 1")
+    #expect(PluginLaunch.wall(variables: ["PATH": wall + ":/usr/bin:/bin"]) == .refused)
+    #expect(await outcome(try plugin.provider(plugin.host(wall: wall))) == "97000.1")
+  }
+
+  @Test func `does not fall because the plugin says that it has`() throws {
+    let plugin = try ScriptedPlugin(hello: "echo 'bwrap: No permissions to create new namespace' >&2; exit 1")
+    let wall = try wall(plugin, Self.standing)
+    let error = #expect(throws: BitpalError.self) { _ = try plugin.provider(plugin.host(wall: wall)) }
+    #expect(error?.message.contains("ended instead of answering (exit status 1)") == true)
+    #expect(plugin.starts == 1)
+  }
+}
