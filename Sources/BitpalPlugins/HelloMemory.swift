@@ -15,19 +15,21 @@ package struct HelloMemory: Sendable {
   }
 
   /// What a program said; nil when it has not been asked, or has changed since.
-  func line(of program: PluginProgram) -> [UInt8]? {
+  ///
+  /// - Parameter identity: What it is now.
+  func line(of program: PluginProgram, _ identity: String) -> [UInt8]? {
     guard let path = path(of: program), let file = try? BoundedFile(path, limit: Self.sizeLimit) else { return nil }
     let parts = file.bytes.split(separator: 0x0A, maxSplits: 1)
     guard parts.count == 2, let first = parts.first, let last = parts.last,
-      first.elementsEqual(Self.identity(of: program).utf8)
+      first.elementsEqual(identity.utf8)
     else { return nil }
     return Array(last)
   }
 
   /// Keeps what a program says now; a place that cannot be written costs only time.
-  func keep(_ line: [UInt8], of program: PluginProgram) {
+  func keep(_ line: [UInt8], of program: PluginProgram, _ identity: String) {
     guard let path = path(of: program), line.count < Self.sizeLimit / 2 else { return }
-    let content = Array(Self.identity(of: program).utf8) + [0x0A] + line
+    let content = Array(identity.utf8) + [0x0A] + line
     try? PrivateFolder.make(above: path)
     try? FileReplacement.replace(path, with: content, access: .user)
   }

@@ -86,7 +86,7 @@ package struct PluginDialect: Dialect {
     }
     let message = try host.ask(question(query).parse(exchanges), "parse", within: timeLeft)
     if let failure = failure(in: message, asked: query) { throw failure }
-    guard message.has("$.next") else { return .answer(try answer(to: query, from: message)) }
+    guard message.keys.contains("next") else { return .answer(try answer(to: query, from: message)) }
     guard round < host.limits.rounds else {
       throw broken("has asked for more \(round) times and wants more still; \(host.limits.rounds) times it can")
     }
@@ -136,11 +136,19 @@ package struct PluginDialect: Dialect {
 
   /// The failure that a plugin tells; nil when it tells none.
   private func failure(in message: PluginMessage, asked query: ProviderQuery) -> BitpalError? {
-    guard message.has("$.error") else { return nil }
+    guard message.keys.contains("error") else { return nil }
     let id = descriptor.id
-    let code = message.text("$.error.code") ?? ""
-    let words = message.text("$.error.message")?.printable(limit: 200) ?? "without a word"
-    let coin = message.text("$.error.coin").flatMap { query.coins.contains($0) ? $0 : nil } ?? query.coins.first ?? "?"
+    let told: (code: String?, words: String?, coin: String?)
+    do throws(PluginFault) {
+      told = try (
+        message.text("$.error.code"), message.text("$.error.message"), message.text("$.error.coin")
+      )
+    } catch {
+      return error.error(of: id)
+    }
+    let code = told.code ?? ""
+    let words = told.words?.printable(limit: 200) ?? "without a word"
+    let coin = told.coin.flatMap { query.coins.contains($0) ? $0 : nil } ?? query.coins.first ?? "?"
     switch DeclaredAPI.Meaning(rawValue: code) {
     case .notFound: return .notFound(coin: coin, provider: id)
     case .noData: return .noData(question: "\(query.capability.rawValue) of \(coin)", provider: id)

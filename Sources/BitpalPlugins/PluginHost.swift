@@ -9,6 +9,9 @@ package import BitpalModel
 package final class PluginHost: @unchecked Sendable {
   let provider: String
   let limits: PluginLimits
+
+  /// What makes the program another one: what it was when this was made.
+  let identity: String
   private let program: PluginProgram
   private let variables: [String: String]
   private let memory: HelloMemory
@@ -37,6 +40,7 @@ package final class PluginHost: @unchecked Sendable {
     self.mayConfine = mayConfine
     self.provider = provider
     self.program = program
+    identity = HelloMemory.identity(of: program)
     self.variables = variables
     self.memory = memory
     self.trace = trace
@@ -53,9 +57,6 @@ package final class PluginHost: @unchecked Sendable {
     thread.stop()
   }
 
-  /// What makes the program another one.
-  var identity: String { HelloMemory.identity(of: program) }
-
   /// Where whoever asks it is to wait; made when it is first needed.
   var thread: PluginThread? {
     started.withLock { started in
@@ -66,7 +67,9 @@ package final class PluginHost: @unchecked Sendable {
 
   /// What the plugin says of itself: what it said last time, where it is the same program, else what it says now.
   func hello() throws(BitpalError) -> PluginHello {
-    if let line = memory.line(of: program), let hello = try? PluginHello(line, limits: limits) { return hello }
+    if let line = memory.line(of: program, identity), let hello = try? PluginHello(line, limits: limits) {
+      return hello
+    }
     return try onThread { host throws(PluginFault) in
       if host.process != nil, let said = host.said { return said }
       return try host.start()
@@ -135,7 +138,7 @@ package final class PluginHost: @unchecked Sendable {
     RunningPlugins.add(self)
     let line = try say(PluginQuestion.hello, "hello", limit: limits.hello)
     let hello = try PluginHello(line, limits: limits)
-    memory.keep(line, of: program)
+    memory.keep(line, of: program, identity)
     said = hello
     return hello
   }

@@ -5,25 +5,40 @@ import BitpalModel
 struct PluginMessage: Sendable {
   let bytes: [UInt8]
 
+  /// The names of the object's members.
+  let keys: Set<String>
+
+  private static let sandboxes = SandboxPool()
+
   /// - Parameter question: What it answers, for words about a failure.
   /// - Throws: ``PluginFault/broken(_:)`` for a line that is no JSON object.
   init(_ line: [UInt8], answering question: String) throws(PluginFault) {
     bytes = line
-    guard (try? rows("SELECT 1 WHERE json_type(:body) = 'object'") { _ in true })?.count == 1 else {
+    let sql = "SELECT json_type(:body) UNION ALL SELECT key FROM json_each(:body)"
+    let found: [String]
+    do {
+      found = try Self.rows(sql, in: line) { $0.text(0) ?? "" }
+    } catch Sandbox.Failure.notJSON {
+      found = []
+    } catch {
+      throw Self.tooMuch(line)
+    }
+    guard found.first == "object" else {
       let start = String(decoding: line.prefix(80), as: UTF8.self).printable(limit: 60)
       throw .broken("answered \(question) with what is no JSON object: \(start.isEmpty ? "an empty line" : start)")
     }
+    keys = Set(found.dropFirst())
   }
 
   /// What a text or a number at a path says; nil when there is nothing.
-  func text(_ path: String) -> String? {
-    rowsOrNone("SELECT :body ->> '\(path)'") { $0.text(0) }.first.flatMap(\.self)
+  func text(_ path: String) throws(PluginFault) -> String? {
+    try rows("SELECT :body ->> '\(path)'") { $0.text(0) }.first.flatMap(\.self)
   }
 
   /// What the members of the object say: of an array each element, of an object each member with its name, of anything
   /// else itself.
-  func members() -> [String: [(name: String, text: String)]] {
-    let rows = rowsOrNone(
+  func members() throws(PluginFault) -> [String: [(name: String, text: String)]] {
+    let rows = try rows(
       """
       SELECT member.key, part.key, part.value
       FROM json_each(:body) AS member,
@@ -34,29 +49,33 @@ struct PluginMessage: Sendable {
     return Dictionary(grouping: rows) { $0[0] }.mapValues { $0.map { ($0[1], $0[2]) } }
   }
 
-  /// Whether something stands at a path.
-  func has(_ path: String) -> Bool {
-    !rowsOrNone("SELECT 1 WHERE json_type(:body, '\(path)') IS NOT NULL") { _ in true }.isEmpty
-  }
-
   /// The JSON at a path; nil when there is nothing.
-  func json(_ path: String) -> [UInt8]? {
-    rowsOrNone("SELECT :body -> '\(path)'") { $0.text(0).map { Array($0.utf8) } }.first.flatMap(\.self)
+  func json(_ path: String) throws(PluginFault) -> [UInt8]? {
+    try rows("SELECT :body -> '\(path)'") { $0.text(0).map { Array($0.utf8) } }.first.flatMap(\.self)
   }
 
   /// Something of each row of a SELECT over `:body`.
   ///
   /// - Parameter sql: One of few texts: what is compiled is kept.
-  func rows<Value>(_ sql: String, _ value: (SandboxRow) -> Value) throws -> [Value] {
-    var values: [Value] = []
-    try Self.sandboxes.forEach(sql, in: bytes, values: [:]) { values.append(value($0)) }
-    return values
+  /// - Throws: ``PluginFault/broken(_:)`` when reading it takes more than a reading may: what has not been looked at
+  ///   must not pass for checked.
+  func rows<Value>(_ sql: String, _ value: (SandboxRow) -> Value) throws(PluginFault) -> [Value] {
+    do {
+      return try Self.rows(sql, in: bytes, value)
+    } catch {
+      throw Self.tooMuch(bytes)
+    }
   }
 
-  private static let sandboxes = SandboxPool()
+  private static func tooMuch(_ line: [UInt8]) -> PluginFault {
+    .broken("wrote a line of \(line.count) bytes that takes too much to read")
+  }
 
-  /// The same of a message that has been read, in which nothing can fail but the memory.
-  func rowsOrNone<Value>(_ sql: String, _ value: (SandboxRow) -> Value) -> [Value] {
-    (try? rows(sql, value)) ?? []
+  private static func rows<Value>(
+    _ sql: String, in bytes: [UInt8], _ value: (SandboxRow) -> Value
+  ) throws -> [Value] {
+    var values: [Value] = []
+    try sandboxes.forEach(sql, in: bytes, values: [:]) { values.append(value($0)) }
+    return values
   }
 }

@@ -18,7 +18,7 @@ struct PluginRequests {
   ///
   /// - Throws: ``PluginFault/broken(_:)`` with the first rule that they break.
   func read(_ message: PluginMessage, at path: String) throws(PluginFault) -> [HTTPRequest] {
-    let plans = message.rowsOrNone(
+    let plans = try message.rows(
       """
       SELECT value ->> '$.url', value ->> '$.method', value ->> '$.body', value ->> '$.sign.text',
         value ->> '$.sign.hash', value ->> '$.sign.encoding', value ->> '$.sign' IS NOT NULL
@@ -29,7 +29,7 @@ struct PluginRequests {
     guard plans.count <= limits.requests else {
       throw .broken("plans \(plans.count) requests; \(limits.requests) can be sent for a question")
     }
-    let headers = message.rowsOrNone(
+    let headers = try message.rows(
       """
       SELECT request.key, header.key, header.value, header.type
       FROM json_each(:body, '\(path)') AS request, json_each(request.value, '$.headers') AS header

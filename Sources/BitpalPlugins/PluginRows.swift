@@ -72,68 +72,74 @@ final class PluginRows: Sendable {
   ///
   /// - Throws: ``PluginFault/broken(_:)`` for rows that break a rule, `BitpalError` for those that cannot be used.
   func answer(to query: ProviderQuery, from message: PluginMessage) throws -> ProviderAnswer<ProviderReply> {
-    try check(message, query)
-    guard let rows = message.json("$.rows") else { throw PluginFault.broken("answered without rows") }
+    guard let rows = try message.json("$.rows"), rows.first == UInt8(ascii: "[") else {
+      throw PluginFault.broken("answered with rows that are no array")
+    }
+    let time = try firstTime(checking: message, query)
     if case .quotes(let coins, _) = query, rows == Self.nothing {
       // A source that is asked for several leaves out those it does not know.
       let failures = coins.map { ($0, BitpalError.notFound(coin: $0, provider: specification.id)) }
       return ProviderAnswer(.quotes(QuoteBatch(coins: [:], failures: Dictionary(failures) { first, _ in first })))
     }
-    let time = message.rowsOrNone(Self.times) { $0.text(0) ?? "" }.first
     let isCount = time.map { $0.utf8.allSatisfy(Self.digits.contains) } ?? false
     return try reader(isCount ? .seconds : .iso8601).answer(to: query, from: HTTPResponse(status: 200, body: rows))
   }
 
   private static let nothing = Array("[]".utf8)
-
-  private static let times = """
-    SELECT value ->> '$.time' FROM json_each(:body, '$.rows') WHERE value ->> '$.time' IS NOT NULL LIMIT 1
-    """
-
   private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 
-  /// Whether every row is an object of texts, in columns that there are, of a coin that was asked for.
-  private func check(_ message: PluginMessage, _ query: ProviderQuery) throws(PluginFault) {
-    guard message.rowsOrNone("SELECT 1 WHERE json_type(:body, '$.rows') = 'array'", { _ in true }).count == 1 else {
-      throw .broken("answered with rows that are no array")
-    }
-    if let row = message.rowsOrNone(Self.noObjects, { $0.text(0) ?? "" }).first {
-      throw .broken("answered with a row that is no object (rows[\(row)])")
-    }
-    if let cell = message.rowsOrNone(Self.noTexts, { row in (0..<4).map { row.text($0) ?? "" } }).first {
-      let place = "rows[\(cell[0])].\(cell[1].printable(limit: 40))"
-      guard ["integer", "real"].contains(cell[2]) else { throw .broken("answered with \(place) that is no text") }
-      throw .broken(
-        "answered with the number \(cell[3].printable(limit: 40)) at \(place); write it as a text, "
-          + "\"\(cell[3].printable(limit: 40))\", so that no digit is lost")
-    }
+  /// The cells of all rows; a row that is no object has one, without a name.
+  private static let cells = """
+    SELECT cell.key, cell.type, cell.atom, row.key, row.type
+    FROM json_each(:body, '$.rows') AS row, json_each(iif(row.type = 'object', row.value, '[null]')) AS cell
+    """
+
+  /// Looks once over all cells; the first time among them.
+  ///
+  /// - Throws: ``PluginFault/broken(_:)`` unless every row is an object of texts, in columns that there are, of a coin that
+  ///   was asked for.
+  private func firstTime(checking message: PluginMessage, _ query: ProviderQuery) throws(PluginFault) -> String? {
     let columns = DeclaredOperation.columns(of: query.capability)
     let known = columns.required + columns.optional
-    if let column = message.rowsOrNone(Self.columns, { $0.text(0) ?? "" }).first(where: { !known.contains($0) }) {
-      let advice =
-        NearestName.match(column, among: known).map { "did you mean \($0)?" } ?? known.joined(separator: ", ")
-      throw .broken("answered with the column \(column.printable(limit: 40)) (\(advice))")
-    }
     let asked = Set(query.coins)
-    guard !asked.isEmpty else { return }
-    if let stranger = message.rowsOrNone(Self.ids, { $0.text(0) ?? "" }).first(where: { !asked.contains($0) }) {
-      throw .broken("answered about \(stranger.printable(limit: 60)), a coin that nobody had asked for")
+    var noObject: String?
+    var noText: (place: String, type: String, atom: String)?
+    var strangeColumn: String?
+    var strangeCoin: String?
+    var time: String?
+    _ = try message.rows(Self.cells) { cell in
+      func text(_ column: Int) -> String { cell.text(column) ?? "" }
+      guard text(4) == "object" else {
+        noObject = noObject ?? text(3)
+        return
+      }
+      let (name, type) = (text(0), text(1))
+      if !known.contains(name) { strangeColumn = strangeColumn ?? name }
+      guard type == "text" else {
+        if type != "null", noText == nil { noText = ("rows[\(text(3))].\(name.printable(limit: 40))", type, text(2)) }
+        return
+      }
+      if name == "id", !asked.isEmpty, !asked.contains(text(2)) { strangeCoin = strangeCoin ?? text(2) }
+      if name == "time", time == nil { time = text(2) }
     }
+    if let noObject { throw .broken("answered with a row that is no object (rows[\(noObject)])") }
+    if let noText {
+      guard ["integer", "real"].contains(noText.type) else {
+        throw .broken("answered with \(noText.place) that is no text")
+      }
+      let number = noText.atom.printable(limit: 40)
+      throw .broken(
+        "answered with the number \(number) at \(noText.place); write it as a text, \"\(number)\", so that no digit is lost"
+      )
+    }
+    if let strangeColumn {
+      let advice =
+        NearestName.match(strangeColumn, among: known).map { "did you mean \($0)?" } ?? known.joined(separator: ", ")
+      throw .broken("answered with the column \(strangeColumn.printable(limit: 40)) (\(advice))")
+    }
+    if let strangeCoin {
+      throw .broken("answered about \(strangeCoin.printable(limit: 60)), a coin that nobody had asked for")
+    }
+    return time
   }
-
-  private static let noObjects = "SELECT key FROM json_each(:body, '$.rows') WHERE type <> 'object' LIMIT 1"
-
-  private static let noTexts = """
-    SELECT row.key, cell.key, cell.type, cell.atom
-    FROM json_each(:body, '$.rows') AS row, json_each(row.value) AS cell
-    WHERE cell.type NOT IN ('text', 'null') LIMIT 1
-    """
-
-  private static let columns = """
-    SELECT DISTINCT cell.key FROM json_each(:body, '$.rows') AS row, json_each(row.value) AS cell
-    """
-
-  private static let ids = """
-    SELECT DISTINCT value ->> '$.id' FROM json_each(:body, '$.rows') WHERE value ->> '$.id' IS NOT NULL
-    """
 }

@@ -157,6 +157,15 @@ struct Misdeed: Sendable, CustomTestStringConvertible {
     }
   }
 
+  @Test func `is told of rows that are too many to be looked at, which do not pass for checked`() async throws {
+    let plugin = try ScriptedPlugin(
+      parse: #"printf '{"rows":['; yes '{"a":0},' | head -n 1100000 | tr -d '\n'; printf '{}]}\n'"#)
+    var limits = PluginLimits.long
+    limits.line = 16 << 20
+    let words = await outcome(try plugin.provider(plugin.host(limits)))
+    #expect(words.contains("bytes that takes too much to read"), "\(words)")
+  }
+
   @Test func `leaves no process behind, whatever it started`() async throws {
     let plugin = try ScriptedPlugin(
       plan: "(setsid sleep 75319 &) ; sleep 75318 & sleep 75317", start: "trap '' TERM",
