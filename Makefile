@@ -127,7 +127,11 @@ docs: deps ## Build the library's documentation, a static site, into .build/docs
 
 WATCH ?= 120
 
+# What measures only: a load for the server.
+BENCH_PROGRAMS := wrk
+
 bench: deps static ## Measure against sqlite3, curl, Foundation and peers; watch for WATCH seconds; write Benchmarks/RESULTS.md
+	@$(call programs,$(BENCH_PROGRAMS),the measurements)
 	@$(SWIFT) build -c release --package-path Benchmarks
 	@set -o pipefail; Benchmarks/.build/release/bench .build/static/release/bitpal $(WATCH) | tee Benchmarks/RESULTS.md
 

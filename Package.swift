@@ -21,9 +21,10 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .target(name: "CSQLiteHeap", dependencies: ["CSQLite"]),
-    .target(name: "CCurl"),
+    .target(name: "CLoader"),
+    .target(name: "CCurl", dependencies: ["CLoader"]),
     .target(name: "CSpawn"),
-    .target(name: "CHTTPD"),
+    .target(name: "CHTTPD", dependencies: ["CLoader"]),
 
     // The library.
     .target(name: "BitpalModel"),
@@ -72,7 +73,10 @@ let package = Package(
     // What users test with.
     .target(
       name: "BitpalTesting",
-      dependencies: ["BitpalConformance", "BitpalProviders", "BitpalReplay", "BitpalNetwork", "BitpalModel"]),
+      dependencies: [
+        "BitpalServe", "BitpalService", "BitpalConformance", "BitpalConfig", "BitpalCache", "BitpalProviders",
+        "BitpalReplay", "BitpalNetwork", "BitpalModel",
+      ]),
 
     // The tool.
     .executableTarget(
@@ -163,7 +167,8 @@ let package = Package(
     .testTarget(
       name: "BitpalServeTests",
       dependencies: [
-        "BitpalServe", "BitpalService", "BitpalProviders", "BitpalConfig", "BitpalCache", "BitpalModel", "TestSupport",
+        "BitpalServe", "BitpalService", "BitpalProviders", "BitpalConfig", "BitpalCache", "BitpalModel",
+        "BitpalTesting", "TestSupport",
       ]),
     .testTarget(
       name: "BitpalCLITests",

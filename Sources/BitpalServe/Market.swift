@@ -34,17 +34,21 @@ package struct Market: Sendable {
 
   /// How long an answer may take.
   package let limit: Duration
+
+  /// By which those who listen are told what has changed: the machine's own, even where prices stand still.
+  let pace: any TimeSource
   package let quotes: SharedQuotes
 
   package init(
     _ service: PriceService, defaults: Defaults = Defaults(),
     providers: @escaping @Sendable () -> [ProviderSummary] = { [] },
-    limit: Duration = Deadline.standard
+    limit: Duration = Deadline.standard, pace: any TimeSource = SystemTime()
   ) {
     self.service = service
     self.defaults = defaults
     self.providers = providers
     self.limit = limit
+    self.pace = pace
     quotes = SharedQuotes(service, limit: limit)
   }
 

@@ -43,6 +43,11 @@ package final class Metrics: Sendable {
     }
   }
 
+  /// Counts an answer that was made a moment ago for somebody else.
+  func countRecentAnswer() {
+    counts.withLock { $0.hits["answer", default: 0] += 1 }
+  }
+
   /// Counts an answer.
   ///
   /// - Parameter route: The path with braces, of which there are few; empty for what has none.

@@ -64,9 +64,12 @@ package final class PriceServer: Sendable {
     }
     daemon = try HTTPDaemon(
       on: address, limits: limits,
-      refusal: { head in
+      atOnce: { head in
         let began = clock.monotonic
-        return router.refusal(of: head).map { told($0, "", head, began) }
+        if let refusal = router.refusal(of: head) { return told(refusal, "", head, began) }
+        guard let (response, route) = router.recentAnswer(to: head) else { return nil }
+        metrics.countRecentAnswer()
+        return told(response, route, head, began)
       },
       answer: { head in
         let began = clock.monotonic

@@ -54,10 +54,12 @@ package struct Router: Sendable {
   private let families: [any RouteFamily]
   private let gate: Gate
   private let metrics: @Sendable () -> String
+  private let recent: RecentAnswers
 
   /// - Parameter metrics: What `/metrics` says.
   package init(_ market: Market, gate: Gate = Gate(), metrics: @escaping @Sendable () -> String = { "" }) {
-    families = [CoinGeckoAPI(market), NativeAPI(market)]
+    families = [CoinGeckoAPI(market), NativeAPI(market), EventRoutes(market)]
+    recent = RecentAnswers(market.service.time)
     self.gate = gate
     self.metrics = metrics
   }
@@ -73,10 +75,20 @@ package struct Router: Sendable {
     if head.method == "OPTIONS" { return (Self.preflight, "") }
     // Whether it lives may be asked by anybody, and says nothing else.
     if request.path == ["healthz"] { return (WebResponse("ok\n", as: .text), "/healthz") }
-    if let refusal = gate.refusal(of: request) { return (refusal, "") }
+    if let refusal = gate.refusal(to: head) { return (refusal, "") }
     if request.path == ["metrics"] { return (WebResponse(metrics(), as: .metrics), "/metrics") }
     let (response, route) = await routed(request)
-    return (Self.open(response).tagged(for: head), route)
+    let opened = Self.open(response).tagged
+    recent.keep(opened, to: head.target, of: route)
+    return (opened.unlessKnown(to: head), route)
+  }
+
+  /// What can be answered without waiting: what the same was answered a moment ago; nil for all else.
+  package func recentAnswer(to head: WebHead) -> (response: WebResponse, route: String)? {
+    guard head.method != "OPTIONS", let (response, route) = recent.answer(to: head.target),
+      gate.refusal(to: head) == nil
+    else { return nil }
+    return (response.unlessKnown(to: head), route)
   }
 
   private func routed(_ request: WebRequest) async -> (WebResponse, String) {

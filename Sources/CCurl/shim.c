@@ -1,13 +1,11 @@
 #include "CCurl.h"
 
+#include <CLoader.h>
 #include <dlfcn.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* The macros check argument types of direct calls; here everything goes through pointers. */
 #undef curl_easy_setopt
@@ -32,22 +30,9 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static char problem[256];
 
 static void load(void) {
-  static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.so"};
-  void *handle = NULL;
-  for (size_t i = 0; handle == NULL && i < sizeof names / sizeof *names; i++) {
-    handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-  }
-  if (handle == NULL) {
-    /* dlopen gives no reason but words; a file that is there always tells whether any can be opened. */
-    int file = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    if (file < 0) {
-      snprintf(problem, sizeof problem, "libcurl cannot be loaded: %s", strerror(errno));
-    } else {
-      close(file);
-      snprintf(problem, sizeof problem, "libcurl is not installed (on Debian and Ubuntu: apt install libcurl4)");
-    }
-    return;
-  }
+  static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.so", NULL};
+  void *handle = bitpal_library_open(names, "libcurl", "libcurl4", problem, sizeof problem);
+  if (handle == NULL) { return; }
 #define X(name) \
   library.name = (__typeof__(&name))dlsym(handle, #name); \
   if (library.name == NULL) { \

@@ -1,18 +1,16 @@
 #include "CHTTPD.h"
 
+#include <CLoader.h>
 #include <dlfcn.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #define FUNCTIONS(X) \
   X(MHD_get_version) X(MHD_start_daemon) X(MHD_quiesce_daemon) X(MHD_stop_daemon) \
   X(MHD_get_connection_info) X(MHD_get_connection_values) \
   X(MHD_suspend_connection) X(MHD_resume_connection) \
-  X(MHD_create_response_from_buffer) X(MHD_add_response_header) X(MHD_queue_response) X(MHD_destroy_response)
+  X(MHD_create_response_from_buffer) X(MHD_create_response_from_callback) X(MHD_add_response_header) X(MHD_queue_response) X(MHD_destroy_response)
 
 static struct {
 #define X(name) __typeof__(&name) name;
@@ -24,23 +22,9 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static char problem[256];
 
 static void load(void) {
-  static const char *const names[] = {"libmicrohttpd.so.12", "libmicrohttpd.so"};
-  void *handle = NULL;
-  for (size_t i = 0; handle == NULL && i < sizeof names / sizeof *names; i++) {
-    handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-  }
-  if (handle == NULL) {
-    /* dlopen gives no reason but words; a file that is there always tells whether any can be opened. */
-    int file = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    if (file < 0) {
-      snprintf(problem, sizeof problem, "libmicrohttpd cannot be loaded: %s", strerror(errno));
-    } else {
-      close(file);
-      snprintf(
-        problem, sizeof problem, "libmicrohttpd is not installed (on Debian and Ubuntu: apt install libmicrohttpd12)");
-    }
-    return;
-  }
+  static const char *const names[] = {"libmicrohttpd.so.12", "libmicrohttpd.so", NULL};
+  void *handle = bitpal_library_open(names, "libmicrohttpd", "libmicrohttpd12", problem, sizeof problem);
+  if (handle == NULL) { return; }
 #define X(name) \
   library.name = (__typeof__(&name))dlsym(handle, #name); \
   if (library.name == NULL) { \
@@ -92,6 +76,10 @@ void bitpal_httpd_resume(struct MHD_Connection *connection) { library.MHD_resume
 struct MHD_Response *bitpal_httpd_response(const void *bytes, size_t count) {
   /* It copies them, and so changes nothing. */
   return library.MHD_create_response_from_buffer(count, (void *)bytes, MHD_RESPMEM_MUST_COPY);
+}
+struct MHD_Response *bitpal_httpd_stream(
+  MHD_ContentReaderCallback read, void *context, MHD_ContentReaderFreeCallback free) {
+  return library.MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 4096, read, context, free);
 }
 enum MHD_Result bitpal_httpd_response_header(struct MHD_Response *response, const char *name, const char *value) {
   return library.MHD_add_response_header(response, name, value);

@@ -66,6 +66,10 @@ final class WebSource: PriceProvider {
     script = Locked((prices, nil))
   }
 
+  func set(_ prices: [String: String]) {
+    script.withLock { $0.prices = prices }
+  }
+
   func fail(_ failure: BitpalError?) {
     script.withLock { $0.failure = failure }
   }

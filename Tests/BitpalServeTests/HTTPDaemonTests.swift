@@ -9,7 +9,7 @@ import Testing
   ) throws -> HTTPDaemon {
     let gate = Gate()
     return try HTTPDaemon(
-      on: NetworkAddress("127.0.0.1:0"), limits: limits, refusal: { gate.refusal(of: $0) },
+      on: NetworkAddress("127.0.0.1:0"), limits: limits, atOnce: { gate.refusal(of: $0) },
       answer: answer ?? { WebResponse($0.target + "\n", as: .text) })
   }
 
@@ -177,7 +177,7 @@ import Testing
   @Test func `An address that is taken is refused with what to do`() async throws {
     let daemon = try daemon()
     #expect {
-      _ = try HTTPDaemon(on: daemon.address, refusal: { _ in nil }, answer: { _ in WebResponse(status: 200) })
+      _ = try HTTPDaemon(on: daemon.address, atOnce: { _ in nil }, answer: { _ in WebResponse(status: 200) })
     } throws: { error in
       "\(error)".contains("--listen 127.0.0.1:0 takes any port that is free")
     }

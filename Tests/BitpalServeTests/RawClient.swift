@@ -48,6 +48,11 @@ final class RawClient: Sendable {
     }
   }
 
+  /// What comes until something is in it that is waited for.
+  func read(to text: String) async -> String {
+    await read { $0.contains(text) }
+  }
+
   private func read(until isDone: @escaping @Sendable (String) -> Bool) async -> String {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {

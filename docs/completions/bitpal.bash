@@ -29,7 +29,7 @@ _bitpal() {
     word=${COMP_WORDS[i]}
     case $word in
       --) return ;;
-      -c | --config | -p | --provider | --currency | --format | --errors | --now | --timeout | --wait | --tz | --digits | --color | --sort | --range | --from | --to | --type | --candle | --svg | --width | --height | --points | --on | --limit | --every | --count | --template | --listen | --token-file | --host | --ready-fd | --price | --date | --fee | --notes | --portfolio | --coin | --amount | --size | --from-url | --from-file | --symbol | --ask | --header | --post | --plugin)
+      -c | --config | -p | --provider | --currency | --format | --errors | --now | --timeout | --wait | --tz | --digits | --color | --sort | --range | --from | --to | --type | --candle | --svg | --width | --height | --points | --on | --limit | --every | --count | --template | --listen | --token-file | --host | --record | --ready-fd | --price | --date | --fee | --notes | --portfolio | --coin | --amount | --size | --from-url | --from-file | --symbol | --ask | --header | --post | --plugin)
         [[ ${COMP_WORDS[i + 1]} == "=" ]] && ((i++))
         ((i++))
         ;;
@@ -73,6 +73,7 @@ _bitpal() {
     "serve"" --listen") :; return ;;
     "serve"" --token-file") _bitpal_files "$cur"; return ;;
     "serve"" --host") :; return ;;
+    "serve"" --record") :; return ;;
     "serve"" --ready-fd") :; return ;;
     "buy"" --price") :; return ;;
     "buy"" --date") :; return ;;
@@ -140,7 +141,7 @@ _bitpal() {
       "watchlist list") _bitpal_words "--sort --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "watch") _bitpal_words "--every --sort --count --spark --ascii --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "status") _bitpal_words "--template --format --config --provider --currency --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
-      "serve") _bitpal_words "--listen --token-file --host --ready-fd --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "serve") _bitpal_words "--listen --token-file --host --record --ready-fd --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "buy") _bitpal_words "--price --date --fee --notes --portfolio --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "sell") _bitpal_words "--price --date --fee --notes --portfolio --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "portfolio summary") _bitpal_words "--portfolio --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;

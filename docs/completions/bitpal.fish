@@ -14,7 +14,7 @@ function __bitpal_typed
             continue
         end
         switch $token
-            case -c --config -p --provider --currency --format --errors --now --timeout --wait --tz --digits --color --sort --range --from --to --type --candle --svg --width --height --points --on --limit --every --count --template --listen --token-file --host --ready-fd --price --date --fee --notes --portfolio --coin --amount --size --from-url --from-file --symbol --ask --header --post --plugin
+            case -c --config -p --provider --currency --format --errors --now --timeout --wait --tz --digits --color --sort --range --from --to --type --candle --svg --width --height --points --on --limit --every --count --template --listen --token-file --host --record --ready-fd --price --date --fee --notes --portfolio --coin --amount --size --from-url --from-file --symbol --ask --header --post --plugin
                 set is_value 1
             case '-*'
             case '*'
@@ -152,6 +152,7 @@ complete -c bitpal -n '__bitpal_in status' -a '(__bitpal_ask coins)'
 complete -c bitpal -n '__bitpal_in serve' -l listen -x -d 'where to listen, 127.0.0.1:8642 else; port 0: any'
 complete -c bitpal -n '__bitpal_in serve' -l token-file -r -F -d 'file with the token that clients must bring'
 complete -c bitpal -n '__bitpal_in serve' -l host -x -d 'names it goes by besides localhost, with commas'
+complete -c bitpal -n '__bitpal_in serve' -l record -x -d 'keep what the sources answer as the recording NAME'
 complete -c bitpal -n '__bitpal_in serve' -l ready-fd -x -d 'write the address to that descriptor too'
 complete -c bitpal -n '__bitpal_in buy' -l price -x -d 'what one coin cost; without it the latest price is asked for and shown'
 complete -c bitpal -n '__bitpal_in buy' -l date -x -d 'when, such as 2025-01-15 or 2025-01-15T10:30Z'

@@ -53,9 +53,9 @@ package struct Gate: Sendable {
   }
 
   /// What a client without the token is told; nil for one that has it, and where there is none.
-  package func refusal(of request: WebRequest) -> WebResponse? {
+  package func refusal(to head: WebHead) -> WebResponse? {
     guard let token else { return nil }
-    let given = request.head.values(of: "authorization")
+    let given = head.values(of: "authorization")
     guard given.count == 1, let words = given.first?.split(separator: " ", maxSplits: 1), words.count == 2,
       words[0].lowercased() == "bearer", token.isSame(as: words[1])
     else {

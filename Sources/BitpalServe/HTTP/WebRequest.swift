@@ -4,9 +4,13 @@ package struct WebHeader: Hashable, Sendable {
   package let name: String
   package let value: String
 
+  /// The name in lower case.
+  let key: String
+
   package init(_ name: String, _ value: String) {
     self.name = name
     self.value = value
+    key = name.lowercased()
   }
 }
 
@@ -34,9 +38,9 @@ package struct WebHead: Hashable, Sendable {
     self.headers = headers
   }
 
-  /// The values of all headers of a name.
+  /// The values of all headers of a name, in lower case.
   package func values(of name: String) -> [String] {
-    headers.filter { $0.name.lowercased() == name }.map(\.value)
+    headers.filter { $0.key == name }.map(\.value)
   }
 }
 

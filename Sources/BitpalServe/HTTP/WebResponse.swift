@@ -1,15 +1,19 @@
 import BitpalModel
 
 /// What is answered over HTTP.
-package struct WebResponse: Hashable, Sendable {
+package struct WebResponse: Sendable {
   package var status: Int
   package var headers: [WebHeader]
   package var body: [UInt8]
 
-  package init(status: Int, headers: [WebHeader] = [], body: [UInt8] = []) {
+  /// What is sent instead of ``body``, for as long as the client stays.
+  package var stream: WebStream?
+
+  package init(status: Int, headers: [WebHeader] = [], body: [UInt8] = [], stream: WebStream? = nil) {
     self.status = status
     self.headers = headers
     self.body = body
+    self.stream = stream
   }
 
   /// The kinds of text that are served.
@@ -17,6 +21,7 @@ package struct WebResponse: Hashable, Sendable {
     case json = "application/json; charset=utf-8"
     case text = "text/plain; charset=utf-8"
     case svg = "image/svg+xml"
+    case events = "text/event-stream"
 
     /// The text format of Prometheus, version 0.0.4.
     case metrics = "text/plain; version=0.0.4; charset=utf-8"
@@ -29,24 +34,31 @@ package struct WebResponse: Hashable, Sendable {
 
   /// The value of the first header of a name.
   package subscript(name: String) -> String? {
-    headers.first { $0.name.lowercased() == name.lowercased() }?.value
+    let key = name.lowercased()
+    return headers.first { $0.key == key }?.value
   }
 
   /// The body as text.
   package var text: String { String(decoding: body, as: UTF8.self) }
 
-  /// The same with a tag of its content; without its body for whoever has that already.
+  /// The same with a tag of its content.
   ///
   /// Only answers that say something are tagged, not failures.
-  package func tagged(for head: WebHead) -> WebResponse {
+  package var tagged: WebResponse {
     guard status == 200, !body.isEmpty else { return self }
-    // Weak, for the same prices may come in another layout one day; half of the digest is far more than enough.
-    let tag = "W/\"\(SHA256.hexDigest(of: body).prefix(32))\""
     var response = self
-    response.headers.append(WebHeader("ETag", tag))
+    // Weak, for the same prices may come in another layout one day; half of the digest is far more than enough.
+    response.headers.append(WebHeader("ETag", "W/\"\(SHA256.hexDigest(of: body).prefix(32))\""))
+    return response
+  }
+
+  /// The same without its body for whoever has that already.
+  package func unlessKnown(to head: WebHead) -> WebResponse {
+    guard let tag = self["ETag"] else { return self }
     let known = head.values(of: "if-none-match").flatMap { $0.split(separator: ",") }
       .map { $0.trimmedOfSpaces }
-    guard known.contains(where: { $0 == "*" || $0.weakTag == tag.weakTag }) else { return response }
+    guard known.contains(where: { $0 == "*" || $0.weakTag == tag.weakTag }) else { return self }
+    var response = self
     response.status = 304
     response.body = []
     response.headers.removeAll { $0.name == "Content-Type" }

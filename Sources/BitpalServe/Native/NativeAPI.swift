@@ -29,13 +29,12 @@ struct NativeAPI: RouteFamily {
   }
 
   func failure(_ error: BitpalError) -> WebResponse {
-    WebResponse(ErrorOutput(error).jsonText, as: .json, status: error.code.status, headers: error.retryHeaders)
+    .nativeFailure(error)
   }
 
   var nothing: WebResponse {
     let paths = routes.map(\.pattern).joined(separator: ", ")
-    return WebResponse(
-      ErrorOutput(.usage("there is no such path", hint: "there are: \(paths)")).jsonText, as: .json, status: 404)
+    return .nativeFailure(.usage("there is no such path", hint: "there are: \(paths)"), status: 404)
   }
 }
 
@@ -52,30 +51,13 @@ struct NativePriceRoutes: Sendable {
 
   func price(_ request: WebRequest) async throws -> WebResponse {
     let began = market.now
-    let names = request.list("coins")
-    guard !names.isEmpty else { throw BitpalError.usage("coins is missing", hint: "as in /v1/price?coins=bitcoin,eth") }
-    guard names.count <= Self.most else { throw BitpalError.usage("no more than \(Self.most) coins at once") }
+    let names = try request.coinNames("/v1/price", most: Self.most)
     let currency = market.currency(request)
-    let answers = try await market.quotes.quotes(names, currency: currency)
-    var quotes: [Sourced<Coin>] = []
-    var failures: [CoinFailure] = []
-    for (index, name) in names.enumerated() where names.firstIndex(of: name) == index {
-      switch answers[name] {
-      // Two names of one coin are one coin.
-      case .success(let quote)?:
-        if !quotes.contains(where: { $0.value.id == quote.value.id }) { quotes.append(quote) }
-      case .failure(let error)?: failures.append(CoinFailure(coin: name, error: error))
-      case nil: break
-      }
-    }
-    let output = PricesOutput(
-      QuotesAnswer(quotes: quotes, failures: failures), provider: market.service.descriptors.first?.id,
-      currency: currency)
+    let prices = PriceList(names, try await market.quotes.quotes(names, currency: currency))
     // With nothing answered the status is that of the first reason; with something, what is missing is in `errors`.
-    let failure = quotes.isEmpty ? failures.first?.error : nil
     return WebResponse(
-      output.jsonText, as: .json, status: failure?.code.status ?? 200,
-      headers: Provided(quotes).headers(market, began: began) + (failure?.retryHeaders ?? []))
+      prices.output(market, currency: currency).jsonText, as: .json, status: prices.failure?.code.status ?? 200,
+      headers: Provided(prices.quotes).headers(market, began: began) + (prices.failure?.retryHeaders ?? []))
   }
 
   func coin(_ id: String, _ request: WebRequest) async throws -> WebResponse {
@@ -178,7 +160,7 @@ struct NativeChartRoutes: Sendable {
 
 extension Market {
   /// The currency asked for, or that of the settings.
-  fileprivate func currency(_ request: WebRequest) -> String {
+  func currency(_ request: WebRequest) -> String {
     request["currency"]?.lowercased() ?? defaults.currency
   }
 }
@@ -201,5 +183,15 @@ extension WebRequest {
       throw .usage("\(name): \"\(text)\" is not a day", hint: "write it like 2025-01-14")
     }
     return day
+  }
+}
+
+extension WebResponse {
+  /// A failure as `bitpal.error/1`.
+  ///
+  /// - Parameter status: Nil for that of the failure's code.
+  static func nativeFailure(_ error: BitpalError, status: Int? = nil) -> WebResponse {
+    WebResponse(
+      ErrorOutput(error).jsonText, as: .json, status: status ?? error.code.status, headers: error.retryHeaders)
   }
 }

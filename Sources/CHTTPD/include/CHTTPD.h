@@ -59,6 +59,11 @@ void bitpal_httpd_resume(struct MHD_Connection *connection);
 
 /* A response with a copy of the bytes; to be given to bitpal_httpd_response_free. */
 struct MHD_Response *bitpal_httpd_response(const void *bytes, size_t count);
+
+/* A response that is read bit by bit on the daemon's thread, from a callback that may suspend the connection and say 0
+   while there is nothing, and says MHD_CONTENT_READER_END_OF_STREAM at the end. `free` is called when it is over. */
+struct MHD_Response *bitpal_httpd_stream(
+  MHD_ContentReaderCallback read, void *context, MHD_ContentReaderFreeCallback free);
 enum MHD_Result bitpal_httpd_response_header(struct MHD_Response *response, const char *name, const char *value);
 enum MHD_Result bitpal_httpd_queue(struct MHD_Connection *connection, unsigned int status, struct MHD_Response *response);
 void bitpal_httpd_response_free(struct MHD_Response *response);

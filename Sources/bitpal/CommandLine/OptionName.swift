@@ -64,6 +64,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case listen
   case host
   case tokenFile = "token-file"
+  case record
   case readyFD = "ready-fd"
 
   /// How it is written in full: `--range`.

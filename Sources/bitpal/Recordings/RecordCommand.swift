@@ -81,25 +81,12 @@ struct RecordCommand: Command {
     }
   }
 
-  /// A plain name is kept with the others in `Fixtures`; anything else is a path.
-  var folder: String {
-    name.contains("/") ? name : ProviderSpecification.recordingsFolder + "/" + name
-  }
+  var folder: String { RecordingName(name).folder }
 
   // MARK: Recording
 
   private func record(_ session: Session) async throws -> ExitStatus {
-    switch (HARWriter.place(folder), existing) {
-    case (.recording, .keep):
-      throw BitpalError.usage(
-        "there is a recording in \(folder) already",
-        hint:
-          "--append adds to it, --replace records it anew, --check tells whether the source still answers in the same "
-          + "shape")
-    case (.other, _):
-      throw BitpalError.usage("\(folder) is not a recording, so nothing is written there", hint: "give another name")
-    case (.free, _), (.recording, _): break
-    }
+    try RecordingName(name).beFree(orRecording: existing != .keep)
     let recorder = ExchangeRecorder()
     let instant = Self.instant(of: session)
     let outcome: Result<ExitStatus, any Error>
@@ -114,7 +101,7 @@ struct RecordCommand: Command {
       session.console.failure(.usage("nothing went over the wire, so nothing was recorded"))
       return .partlyAnswered
     }
-    let count = Self.exchanges(exchanges.count)
+    let count = RecordingName.exchanges(exchanges.count)
     let redaction = Redaction(recorder.secrets)
     let done: String
     if existing == .append {
@@ -130,8 +117,6 @@ struct RecordCommand: Command {
     session.console.notice("\(done); to replay: bitpal -p recording:\(name) \(words.joined(separator: " "))")
     return try outcome.get()
   }
-
-  private static func exchanges(_ count: Int) -> String { count == 1 ? "1 exchange" : "\(count) exchanges" }
 
   private func accept(_ session: Session) throws(BitpalError) -> ExitStatus {
     guard HARWriter.place(folder) == .recording else {

@@ -17,6 +17,7 @@ struct ServeCommand: Command {
         .tokenFile, .text("FILE"), help: "file with the token that clients must bring"
       ),
       OptionSpec(.host, .text("NAMES"), help: "names it goes by besides localhost, with commas"),
+      OptionSpec(.record, .text("NAME"), help: "keep what the sources answer as the recording NAME"),
       OptionSpec(.readyFD, .text("N"), help: "write the address to that descriptor too"),
     ],
     details: [
@@ -26,23 +27,26 @@ struct ServeCommand: Command {
       "The first line on standard output is the address, with the port that was free where --listen says port 0. Where other "
         + "machines can reach it, --token-file is needed. With -v each request is a line on standard error. SIGTERM and "
         + "Ctrl-C finish what has begun. A recording answers at its own instant, and says of anything else that it is "
-        + "not there.",
+        + "not there; --record makes one of what clients ask.",
     ],
     examples: [
       .init("serve", "on this machine, from the configured source"),
       .init("serve -p kraken -v", "CoinGecko's API over Kraken, a line a request"),
+      .init("serve -p coingecko --record shop", "let a program ask; its prices are recording:shop afterwards"),
       .init("serve -p fixture --listen 127.0.0.1:0", "for a test suite: prices that stand still, on a free port"),
     ])
 
   private let address: NetworkAddress
   private let tokenFile: String?
   private let hosts: [String]
+  private let record: String?
   private let ready: Int32?
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     address = try arguments.raw.value(.listen).map { text throws(BitpalError) in try NetworkAddress(text) } ?? .standard
     tokenFile = arguments.raw.value(.tokenFile)
     hosts = (arguments.raw.value(.host) ?? "").split(separator: ",").map(String.init)
+    record = arguments.raw.value(.record)
     ready = try arguments.number(.readyFD, in: 3...1_000_000).map { Int32($0) }
   }
 
@@ -57,6 +61,9 @@ struct ServeCommand: Command {
             + "and give --token-file FILE; 127.0.0.1 is for this machine alone")
       ])
     }
+    let recording = try record.map { name throws(BitpalError) in try ServeRecording(name, session.console) }
+    var session = session
+    session.recorder = recording?.recorder
     let settings = try session.settings()
     let metrics = Metrics()
     let assembly = session.assembly(settings, trace: trace(session, metrics))
@@ -87,8 +94,14 @@ struct ServeCommand: Command {
       source.id + (source.note.map { " (\($0))" } ?? "")
     }
     console.notice("answering from \(sources.joined(separator: ", ")); Ctrl-C ends")
+    let writing = recording.map { recording in Task { await recording.keepWriting() } }
     end.wait()
     await server.stop()
+    if let writing, let recording {
+      writing.cancel()
+      await writing.value
+      try recording.finish()
+    }
     return .answered
   }
 

@@ -164,4 +164,42 @@ final class Serving {
     serving.send(signal)
     #expect(serving.wait() == .exited(0))
   }
+
+  @Test func `What its clients ask is a recording, and the recording answers them the same`() throws {
+    let world = try World()
+    let source = try SimulatedSource(in: world)
+    defer { source.stop() }
+    func ask(_ serving: Serving) throws -> String {
+      try [
+        "/api/v3/simple/price?ids=bitcoin,ethereum&vs_currencies=usd", "/v1/price?coins=bitcoin", "/v1/coin/bitcoin",
+      ].map { path in
+        try world.run("curl -s '\(serving.url)\(path)' | sed '/fetched_at/d; s/recording:..tape/coingecko/'").output
+      }.joined()
+    }
+    let serving = try Serving(world, ["-p", "coingecko", "--record", "./tape"])
+    let answers = try ask(serving)
+    #expect(answers.contains("96841"))
+    #expect(serving.stop() == .exited(0))
+    #expect(serving.errors.contains("in ./tape; to replay: bitpal serve -p recording:./tape"), "\(serving.errors)")
+    source.stop()
+    let replaying = try Serving(world, ["-p", "recording:./tape"])
+    #expect(try ask(replaying) == answers)
+    #expect(replaying.stop() == .exited(0))
+    let again = try world.run("bitpal serve -p coingecko --listen 127.0.0.1:0 --record ./tape")
+    #expect(again.status == 2 && again.errors.contains("there is a recording in ./tape already"))
+  }
+
+  @Test func `Who listens hears the prices, and of the end of the server`() throws {
+    let world = try World()
+    let serving = try Serving(world)
+    let listener = try world.start(
+      "/bin/sh", ["-c", "curl -sN '\(serving.url)/events?coins=btc,eth' > heard; echo $? > status"])
+    func heard() -> String { (try? String(contentsOfFile: world.absolute("heard"), encoding: .utf8)) ?? "" }
+    for _ in 0..<500 where !heard().hasSuffix("\n\n") { usleep(10_000) }
+    #expect(heard().contains("\nevent: prices\ndata: {\"schema\":\"bitpal.prices/1\""))
+    #expect(heard().contains("\"price\":\"96841.328675354258\""))
+    #expect(serving.stop() == .exited(0))
+    #expect(listener.wait() == .exited(0))
+    #expect(try String(contentsOfFile: world.absolute("status"), encoding: .utf8) == "0\n")
+  }
 }

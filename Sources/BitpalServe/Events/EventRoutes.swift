@@ -1,0 +1,42 @@
+import BitpalModel
+
+/// `/events`: prices as they change, as server-sent events.
+struct EventRoutes: RouteFamily {
+  private let market: Market
+  let prefix = ["events"]
+  let routes: [Route]
+
+  /// The most coins of one stream.
+  private static let most = 250
+
+  init(_ market: Market) {
+    self.market = market
+    let feed = PriceFeed(market)
+    routes = [
+      Route("/events") { request, _ in
+        let names = try request.coinNames("/events", most: Self.most)
+        let currency = market.currency(request)
+        let prices = PriceList(names, try await market.quotes.quotes(names, currency: currency))
+        if let failure = prices.failure { throw failure }
+        guard let stream = feed.stream(names, currency: currency, first: prices) else {
+          return WebResponse(
+            "all \(PriceFeed.most) streams of this server are taken\n", as: .text, status: 503,
+            headers: [WebHeader("Retry-After", "60")])
+        }
+        return WebResponse(
+          status: 200,
+          headers: [
+            WebHeader("Content-Type", WebResponse.Kind.events.rawValue),
+            // A proxy before us must not wait for the end.
+            WebHeader("X-Accel-Buffering", "no"),
+          ] + Provided(prices.quotes).headers(market, began: market.now), stream: stream)
+      }
+    ]
+  }
+
+  func failure(_ error: BitpalError) -> WebResponse { .nativeFailure(error) }
+
+  var nothing: WebResponse {
+    .nativeFailure(.usage("there is no such path", hint: "as in /events?coins=bitcoin,eth"), status: 404)
+  }
+}

@@ -1,0 +1,110 @@
+import BitpalModel
+import BitpalOutput
+
+/// Prices for those who listen: all of theirs at once, and again whenever one has changed.
+///
+/// The listeners of a currency are asked for together, as often as the cache wants it: a hundred pages cost the source what
+/// one costs.
+final class PriceFeed: Sendable {
+  private struct Listener: Sendable {
+    let names: [String]
+    let stream: WebStream
+
+    /// What it was told last.
+    var told: String
+
+    /// How long it has been told nothing.
+    var silence = Duration.zero
+  }
+
+  /// Every how often the cache is looked at.
+  static let step = Duration.seconds(2)
+
+  /// After how long a listener is sent an empty line, by which a connection that is gone is found out.
+  static let heartbeat = Duration.seconds(15)
+
+  /// After how long a client asks again whose connection was lost.
+  private static let retry = Duration.seconds(3)
+
+  /// The most listeners; each has a connection, of which others want some too.
+  static let most = 512
+
+  /// By currency; a currency that is here has a task that looks after it.
+  private let listeners = Locked<[String: [ObjectIdentifier: Listener]]>([:])
+  private let market: Market
+
+  init(_ market: Market) {
+    self.market = market
+  }
+
+  /// A stream of the prices of some coins, which begins with those of now.
+  ///
+  /// - Parameter first: What they are now.
+  /// - Returns: Nil when there are too many listeners.
+  func stream(_ names: [String], currency: String, first: PriceList) -> WebStream? {
+    let stream = WebStream()
+    let id = ObjectIdentifier(stream)
+    let text = Self.event(first.output(market, currency: currency))
+    let listener = Listener(names: names, stream: stream, told: text)
+    let place = listeners.withLock { listeners -> (isFree: Bool, isFirst: Bool) in
+      guard listeners.values.reduce(0, { $0 + $1.count }) < Self.most else { return (false, false) }
+      let isFirst = listeners[currency] == nil
+      listeners[currency, default: [:]][id] = listener
+      return (true, isFirst)
+    }
+    guard place.isFree else { return nil }
+    stream.send("retry: \(Self.retry.milliseconds)\n\n" + text)
+    stream.whenOver { [weak self] in
+      self?.listeners.withLock { _ = $0[currency]?.removeValue(forKey: id) }
+    }
+    if place.isFirst { Task { await look(after: currency) } }
+    return stream
+  }
+
+  /// Goes round until nobody listens any more.
+  private func look(after currency: String) async {
+    while true {
+      try? await market.pace.sleep(for: Self.step)
+      let current = listeners.withLock { listeners -> [ObjectIdentifier: Listener] in
+        if listeners[currency]?.isEmpty == true { listeners[currency] = nil }
+        return listeners[currency] ?? [:]
+      }
+      guard !current.isEmpty else { return }
+      await goRound(current, currency)
+    }
+  }
+
+  /// Tells each what has changed for it.
+  private func goRound(_ current: [ObjectIdentifier: Listener], _ currency: String) async {
+    let texts = market.isOnWeb ? await texts(for: current.values.map(\.names), currency) : [:]
+    for (id, listener) in current {
+      let text = texts[listener.names]
+      let isNews = text.map { $0 != listener.told } ?? false
+      let silence = isNews ? .zero : listener.silence + Self.step
+      if isNews, let text {
+        listener.stream.send(text)
+      } else if silence >= Self.heartbeat {
+        listener.stream.send(":\n\n")
+      }
+      listeners.withLock { listeners in
+        listeners[currency]?[id]?.silence = silence >= Self.heartbeat ? .zero : silence
+        if let text { listeners[currency]?[id]?.told = text }
+      }
+    }
+  }
+
+  /// What is to be said of each list of names; nothing where nobody can be asked.
+  private func texts(for lists: [[String]], _ currency: String) async -> [[String]: String] {
+    let lists = Set(lists)
+    let all = Set(lists.flatMap(\.self)).sorted()
+    guard let answers = try? await market.quotes.quotes(all, currency: currency) else { return [:] }
+    return Dictionary(
+      uniqueKeysWithValues: lists.map { names in
+        (names, Self.event(PriceList(names, answers).output(market, currency: currency)))
+      })
+  }
+
+  private static func event(_ prices: PricesOutput) -> String {
+    "event: prices\ndata: \(prices.jsonLine)\n"
+  }
+}

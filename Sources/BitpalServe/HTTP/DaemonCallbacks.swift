@@ -1,0 +1,107 @@
+import BitpalModel
+import CHTTPD
+
+/// What the library calls, on its thread.
+enum DaemonCallbacks {
+  private static func state(_ context: UnsafeMutableRawPointer?) -> DaemonState? {
+    context.map { Unmanaged<DaemonState>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// A request's line is there.
+  static let begin: bitpal_httpd_target = { context, target, connection in
+    guard let target, let connection else { return nil }
+    let exchange = ServedRequest(target: String(cString: target), connection: connection)
+    return Unmanaged.passRetained(exchange).toOpaque()
+  }
+
+  /// Called when the headers are there, again when the whole request is, and once more when its answer is.
+  static let answer: MHD_AccessHandlerCallback = { context, connection, _, method, version, _, size, own in
+    guard let state = state(context), let connection, let own = own?.pointee, let method, let version else {
+      return .NO
+    }
+    let exchange = Unmanaged<ServedRequest>.fromOpaque(own).takeUnretainedValue()
+    if let answer = exchange.answer { return queue(answer, on: connection, state) }
+    guard let head = exchange.head else {
+      let size = bitpal_httpd_head_size(connection)
+      let head = WebHead(
+        method: String(cString: method), version: String(cString: version), target: exchange.target,
+        headers: headers(of: connection), size: size > 0 ? size : nil)
+      exchange.head = head
+      state.note(connection, .answering)
+      return state.atOnce(head).map { queue($0, on: connection, state) } ?? .YES
+    }
+    // A body, which the gate has refused.
+    guard size?.pointee == 0, !exchange.isSuspended else { return .NO }
+    guard state.begin(exchange) else { return queue(DaemonState.stopping, on: connection, state) }
+    exchange.isSuspended = true
+    bitpal_httpd_suspend(connection)
+    Task { exchange.finish(await state.answer(head)) }
+    return .YES
+  }
+
+  /// A request is over, whether it was answered or not.
+  static let end: MHD_RequestCompletedCallback = { context, connection, own, _ in
+    guard let state = state(context), let connection, let pointer = own?.pointee else { return }
+    own?.pointee = nil
+    let exchange = Unmanaged<ServedRequest>.fromOpaque(pointer).takeRetainedValue()
+    state.end(exchange)
+    if let stream = exchange.answer?.stream { state.end(stream) }
+    state.note(connection, .asking)
+  }
+
+  /// A connection is there, or about to be closed.
+  static let connection: MHD_NotifyConnectionCallback = { context, connection, _, what in
+    guard let state = state(context), let connection else { return }
+    if what == .CONNECTION_NOTIFY_STARTED {
+      state.note(connection, .asking)
+    } else {
+      let socket = bitpal_httpd_socket(connection)
+      state.connections.withLock { _ = $0.removeValue(forKey: socket) }
+    }
+  }
+
+  private static func headers(of connection: OpaquePointer) -> [WebHeader] {
+    final class List { var headers: [WebHeader] = [] }
+    let list = List()
+    bitpal_httpd_headers(
+      connection,
+      { context, _, name, value in
+        guard let context, let name else { return .YES }
+        Unmanaged<List>.fromOpaque(context).takeUnretainedValue().headers.append(
+          WebHeader(String(cString: name), value.map { String(cString: $0) } ?? ""))
+        return .YES
+      }, Unmanaged.passUnretained(list).toOpaque())
+    return list.headers
+  }
+
+  private static func queue(_ answer: WebResponse, on connection: OpaquePointer, _ state: DaemonState) -> MHD_Result {
+    guard let response = response(answer, on: connection, state) else { return .NO }
+    defer { bitpal_httpd_response_free(response) }
+    for header in answer.headers { _ = bitpal_httpd_response_header(response, header.name, header.value) }
+    if state.isEnding { _ = bitpal_httpd_response_header(response, "Connection", "close") }
+    return bitpal_httpd_queue(connection, UInt32(answer.status), response)
+  }
+
+  private static func response(
+    _ answer: WebResponse, on connection: OpaquePointer, _ state: DaemonState
+  ) -> OpaquePointer? {
+    guard let stream = answer.stream else { return bitpal_httpd_response(answer.body, answer.body.count) }
+    state.note(connection, .streaming)
+    state.begin(stream)
+    let reader = Unmanaged.passRetained(StreamReader(stream, connection)).toOpaque()
+    return bitpal_httpd_stream(read, reader, free)
+  }
+
+  /// A stream is read.
+  private static let read: MHD_ContentReaderCallback = { context, _, buffer, size in
+    guard let context else { return -1 }
+    let reader = Unmanaged<StreamReader>.fromOpaque(context).takeUnretainedValue()
+    return reader.stream.read(
+      into: UnsafeMutableRawBufferPointer(start: buffer, count: size), for: reader.connection)
+  }
+
+  /// A stream is read no more.
+  private static let free: MHD_ContentReaderFreeCallback = { context in
+    if let context { Unmanaged<StreamReader>.fromOpaque(context).release() }
+  }
+}

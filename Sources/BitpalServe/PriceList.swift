@@ -1,0 +1,52 @@
+import BitpalModel
+import BitpalOutput
+import BitpalProviders
+import BitpalService
+
+/// The prices of coins in the order in which they were asked for, and why some have none.
+struct PriceList: Sendable {
+  let quotes: [Sourced<Coin>]
+  let failures: [CoinFailure]
+
+  /// - Parameters:
+  ///   - names: As they were asked for; two names of one coin are one coin.
+  ///   - answers: What is known of the names.
+  init(_ names: [String], _ answers: SharedQuotes.Answers) {
+    var quotes: [Sourced<Coin>] = []
+    var failures: [CoinFailure] = []
+    var ids: Set<String> = []
+    var seen: Set<String> = []
+    for name in names where seen.insert(name).inserted {
+      switch answers[name] {
+      case .success(let quote)?: if ids.insert(quote.value.id).inserted { quotes.append(quote) }
+      case .failure(let error)?: failures.append(CoinFailure(coin: name, error: error))
+      case nil: break
+      }
+    }
+    self.quotes = quotes
+    self.failures = failures
+  }
+
+  /// Why there is nothing; nil where something is.
+  var failure: BitpalError? { quotes.isEmpty ? failures.first?.error : nil }
+
+  /// `bitpal.prices/1`.
+  func output(_ market: Market, currency: String) -> PricesOutput {
+    PricesOutput(
+      QuotesAnswer(quotes: quotes, failures: failures), provider: market.service.descriptors.first?.id,
+      currency: currency)
+  }
+}
+
+extension WebRequest {
+  /// The coins of `coins=`.
+  ///
+  /// - Parameter most: The most that may be asked for.
+  /// - Throws: ``BitpalError/usage(_:hint:)`` when there are none, or too many.
+  func coinNames(_ path: String, most: Int) throws(BitpalError) -> [String] {
+    let names = list("coins")
+    guard !names.isEmpty else { throw .usage("coins is missing", hint: "as in \(path)?coins=bitcoin,eth") }
+    guard names.count <= most else { throw .usage("no more than \(most) coins at once") }
+    return names
+  }
+}

@@ -1,0 +1,79 @@
+import BitpalCache
+import BitpalModel
+import BitpalServe
+import BitpalService
+import BitpalTesting
+import TestSupport
+import Testing
+
+@Suite struct `Prices as they change` {
+  /// A server over a source, whose listeners are told by the same clock that makes cached prices old.
+  private func server(_ source: WebSource, _ time: ManualTime) throws -> PriceServer {
+    let service = PriceService(
+      providers: [source], cache: PriceCache(path: nil, memoryLimit: 1 << 20, diskLimit: 1) { _ in }, time: time)
+    return try PriceServer(Market(service, pace: time), on: NetworkAddress("127.0.0.1:0"), gate: Gate())
+  }
+
+  private func listen(_ server: PriceServer, _ target: String) -> RawClient {
+    let client = RawClient(port: server.address.port)
+    client.send("GET \(target) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    return client
+  }
+
+  private static let minute = Duration.seconds(61)
+
+  @Test func `A stream begins with the prices of now, in the shape of v1`() async throws {
+    let server = try server(WebSource(["one": "1", "two": "2"]), ManualTime())
+    let text = await listen(server, "/events?coins=one,two").read(to: "}\n\n")
+    #expect(text.hasPrefix("HTTP/1.1 200 OK\r\n"))
+    for header in ["Content-Type: text/event-stream", "Cache-Control: no-cache", "X-Bitpal-Source: web"] {
+      #expect(text.contains(header + "\r\n"))
+    }
+    #expect(text.contains("retry: 3000\n\nevent: prices\ndata: {\"schema\":\"bitpal.prices/1\","))
+    await server.stop()
+  }
+
+  @Test(arguments: [("/events", 422), ("/events?coins=none", 404), ("/events/x", 404)])
+  func `What cannot be listened to is a failure and no stream`(target: String, status: Int) async throws {
+    let server = try server(WebSource(["one": "1"]), ManualTime())
+    let text = await listen(server, target).readAnswer()
+    #expect(text.hasPrefix("HTTP/1.1 \(status) "))
+    #expect(text.contains("\"schema\": \"bitpal.error/1\""))
+    await server.stop()
+  }
+
+  @Test func `Who listens is told what has changed and nothing else, and all are asked for together`() async throws {
+    let (source, time) = (WebSource(["one": "1", "two": "2"]), ManualTime())
+    let server = try server(source, time)
+    let both = listen(server, "/events?coins=one,two")
+    _ = await both.read(to: "}\n\n")
+    let second = listen(server, "/events?coins=two")
+    _ = await second.read(to: "}\n\n")
+    let asked = source.asked.all.count
+    source.set(["one": "1", "two": "3"])
+    await time.waitForSleepers()
+    time.advance(by: Self.minute)
+    #expect(await both.read(to: "\"price\":\"3\"").contains("\"price\":\"1\""))
+    #expect(await second.read(to: "\"price\":\"3\"").contains("event: prices"))
+    #expect(source.asked.all.count == asked + 1)
+    // A price that has not changed is no news, but a source that no longer answers is.
+    source.fail(.network(host: "web.example", reason: "gone"))
+    await time.waitForSleepers()
+    time.advance(by: Self.minute)
+    #expect(await both.read(to: "source_failed").contains("\"stale\":true"))
+    await server.stop()
+  }
+
+  @Test func `Silence is broken every quarter of a minute`() async throws {
+    let time = ManualTime()
+    let server = try server(WebSource(["one": "1"]), time)
+    let client = listen(server, "/events?coins=one")
+    _ = await client.read(to: "}\n\n")
+    for _ in 0..<8 {
+      await time.waitForSleepers()
+      time.advance(by: .seconds(2))
+    }
+    #expect(await client.read(to: ":\n\n").contains(":\n\n"))
+    await server.stop()
+  }
+}

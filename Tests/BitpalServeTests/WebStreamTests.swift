@@ -1,0 +1,90 @@
+import BitpalModel
+import BitpalServe
+import TestSupport
+import Testing
+
+@Suite struct `A stream on the wire` {
+  private func daemon(_ stream: WebStream, limits: HTTPDaemon.Limits = .init()) throws -> HTTPDaemon {
+    try HTTPDaemon(
+      on: NetworkAddress("127.0.0.1:0"), limits: limits, atOnce: { _ in nil },
+      answer: { _ in WebResponse(status: 200, headers: [WebHeader("Content-Type", "text/event-stream")], stream: stream)
+      }
+    )
+  }
+
+  private static let get = "GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+  @Test func `What is sent arrives as it is sent, in order, and the end is told`() async throws {
+    let stream = WebStream()
+    let daemon = try daemon(stream)
+    let client = RawClient(port: daemon.address.port)
+    stream.send("one\n")
+    client.send(Self.get)
+    #expect(await client.read(to: "one\n").contains("Transfer-Encoding: chunked"))
+    for number in 2...20 {
+      stream.send("number \(number)\n")
+      #expect(await client.read(to: "number \(number)\n").contains("number \(number)\n"))
+    }
+    stream.finish()
+    #expect(await client.read(to: "0\r\n\r\n").hasSuffix("0\r\n\r\n"))
+    #expect(stream.isOver)
+    await daemon.stop()
+  }
+
+  @Test func `It is not closed for having no end, and the server stops with it open`() async throws {
+    var limits = HTTPDaemon.Limits()
+    limits.waiting = .milliseconds(50)
+    limits.waitingWhenFull = .milliseconds(50)
+    limits.answering = .milliseconds(100)
+    let stream = WebStream()
+    let daemon = try daemon(stream, limits: limits)
+    let client = RawClient(port: daemon.address.port)
+    client.send(Self.get)
+    stream.send("one\n")
+    _ = await client.read(to: "one\n")
+    try await SystemTime().sleep(for: .milliseconds(400))
+    stream.send("two\n")
+    #expect(await client.read(to: "two\n").contains("two\n"))
+    await daemon.stop()
+    #expect(await client.readToEnd().hasSuffix("0\r\n\r\n"))
+    #expect(stream.isOver)
+  }
+
+  @Test func `A client that has gone is noticed when something is sent`() async throws {
+    let stream = WebStream()
+    let over = Notes<String>()
+    stream.whenOver { over.add("over") }
+    let daemon = try daemon(stream)
+    do {
+      let client = RawClient(port: daemon.address.port)
+      client.send(Self.get)
+      stream.send("one\n")
+      _ = await client.read(to: "one\n")
+    }
+    for _ in 0..<200 where !stream.isOver {
+      stream.send(":\n\n")
+      try await SystemTime().sleep(for: .milliseconds(20))
+    }
+    #expect(stream.isOver)
+    #expect(over.all == ["over"])
+    #expect(daemon.connections == 0)
+    await daemon.stop()
+  }
+
+  @Test func `A client that reads nothing is sent away before it costs more than a megabyte`() async throws {
+    let stream = WebStream()
+    let daemon = try daemon(stream)
+    let client = RawClient(port: daemon.address.port)
+    client.send(Self.get)
+    let line = String(repeating: "x", count: 65_535) + "\n"
+    for _ in 0..<200 {
+      stream.send(line)
+      try await SystemTime().sleep(for: .milliseconds(1))
+    }
+    stream.send("after all\n")
+    let text = await client.read(to: "\r\n0\r\n\r\n")
+    #expect(text.hasSuffix("0\r\n\r\n"))
+    #expect(!text.contains("after all"))
+    await daemon.stop()
+  }
+}
