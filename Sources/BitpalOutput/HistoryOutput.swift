@@ -21,16 +21,16 @@ package struct HistoryOutput: OutputShape {
   package let missing: [CoinFailure]
 
   /// - Parameters:
-  ///   - days: Those that were asked for.
+  ///   - days: Those that were asked for, of which each without a price is a failure; nil when none is to be.
   ///   - provider: The first of the configured ones.
   package init(
-    _ answer: Sourced<[Resampling.DailyClose]>, currency: String, days: HistoryDays, provider: String?
+    _ answer: Sourced<[Resampling.DailyClose]>, currency: String, days: HistoryDays?, provider: String?
   ) {
     closes = answer.value
     provenance = Provenance(answer)
     coin = answer.about.coin
     self.currency = currency
-    missing = days.missing(in: answer, currency)
+    missing = days?.missing(in: answer, currency) ?? []
     self.provider = provider
   }
 
@@ -68,7 +68,7 @@ package struct HistoryDays: Sendable {
   }
 
   /// The days the source has no price of, although they lie within its reach.
-  fileprivate func missing(in answer: Sourced<[Resampling.DailyClose]>, _ currency: String) -> [CoinFailure] {
+  package func missing(in answer: Sourced<[Resampling.DailyClose]>, _ currency: String) -> [CoinFailure] {
     let known = Set(answer.value.map(\.day))
     var failures: [CoinFailure] = []
     var day = first
@@ -86,47 +86,61 @@ package struct HistoryDays: Sendable {
   }
 }
 
-/// Daily closes as the price directives of plain-text accounting.
-///
-/// Numbers are written with all their digits and never with an exponent: ledger reads `2.4e-05` as 2.4.
-package struct PriceDirectives: Sendable {
-  /// The programs that read them.
-  package enum Format: String, CaseIterable, Sendable {
-    /// `P 2025-01-15 BTC 96841.33 USD`, for ledger.
-    case ledger
+/// The daily closes of one coin of several.
+package struct CoinHistory: Sendable {
+  /// What it is called in rows and directives.
+  package let name: String
+  package let answer: Sourced<[Resampling.DailyClose]>
 
-    /// The same, for hledger.
-    case hledger
-
-    /// `2025-01-15 price BTC 96841.33 USD`.
-    case beancount
+  package init(_ answer: Sourced<[Resampling.DailyClose]>, name: String) {
+    self.answer = answer
+    self.name = name
   }
+}
 
-  private let closes: [Resampling.DailyClose]
-  private let symbol: String
-  private let currency: String
+/// `bitpal.histories/1`: the daily closes of several coins.
+package struct HistoriesOutput: OutputShape {
+  package let histories: [CoinHistory]
 
-  package init(closes: [Resampling.DailyClose], symbol: String, currency: String) {
-    self.closes = closes
-    self.symbol = symbol
+  /// Lower case.
+  package let currency: String
+  private let provider: String?
+  private let failures: [CoinFailure]
+
+  /// - Parameters:
+  ///   - failures: The coins, or days of them, that have no price.
+  ///   - provider: The first of the configured ones.
+  package init(_ histories: [CoinHistory], failures: [CoinFailure], currency: String, provider: String?) {
+    self.histories = histories
+    self.failures = failures
     self.currency = currency
+    self.provider = provider
   }
 
-  /// A line for each day, with a line end.
-  package func text(_ format: Format) -> String {
-    closes.map { close in
-      let price = close.price.plainText
-      return switch format {
-      case .ledger, .hledger: "P \(close.dateText) \(Self.quoted(symbol)) \(price) \(Self.quoted(currency))\n"
-      case .beancount:
-        "\(close.dateText) price \(BeancountCommodity.name(symbol)) \(price) \(BeancountCommodity.name(currency))\n"
+  package let schema = "bitpal.histories/1"
+
+  package let columns = ["coin", "date", "price"]
+
+  package var rows: [JSONObject] {
+    histories.flatMap { history in
+      history.answer.value.map { close in
+        ["coin": .string(history.answer.about.coin), "date": .string(close.dateText), "price": JSONValue(close.price)]
       }
-    }.joined()
+    }
   }
 
-  /// In capitals; in quotes when it is not all letters, for then it would be read as a number or an operator.
-  package static func quoted(_ symbol: String) -> String {
-    let symbol = symbol.uppercased().filter { $0 != "\"" && !$0.isNewline }.printable()
-    return !symbol.isEmpty && symbol.allSatisfy { $0.isASCII && $0.isLetter } ? symbol : "\"\(symbol)\""
+  package var members: JSONObject {
+    let parts = histories.map { history -> JSONValue in
+      let days = history.answer.value.map { close -> JSONValue in
+        .object(["date": .string(close.dateText), "price": JSONValue(close.price)])
+      }
+      let head: JSONObject = [
+        "coin": .string(history.answer.about.coin), "name": .string(history.name), "days": .array(days),
+      ]
+      return .object(head + Provenance(history.answer).json)
+    }
+    return ["currency": .string(currency), "provider": JSONValue(provider), "histories": .array(parts)]
   }
+
+  package var errors: [OutputError] { failures.map { OutputError($0.error, about: (.coin, $0.coin)) } }
 }

@@ -3,6 +3,15 @@ public import BitpalModel
 import BitpalProviders
 public import FoundationEssentials
 
+/// What is made of days before the first that a source has.
+public enum HistoryReach: Sendable {
+  /// They are a failure, which names the first day there is.
+  case all
+
+  /// They are left out.
+  case asFarAsItGoes
+}
+
 extension PriceService {
   /// The daily closes of one coin in UTC, from one day to another, both included.
   ///
@@ -14,10 +23,12 @@ extension PriceService {
   ///   - first: Any instant of the first day.
   ///   - last: Any instant of the last day.
   ///   - currency: The currency of the prices, lower case.
+  ///   - reach: What is made of days before the source's first.
   ///   - policy: Whether to fetch.
   /// - Throws: `.usage` for days that are not over, `.noData` for days before the source's first, with that one named.
   public func history(
-    _ coin: String, from first: Date, to last: Date, currency: String, policy: FetchPolicy = .normal
+    _ coin: String, from first: Date, to last: Date, currency: String, reach: HistoryReach = .all,
+    policy: FetchPolicy = .normal
   ) async throws -> Sourced<[Resampling.DailyClose]> {
     let (first, last) = (first.startOfDay, last.startOfDay)
     let newest = time.now.startOfDay.adding(.zero - Self.day)
@@ -33,7 +44,7 @@ extension PriceService {
           return stored
         }
         let answer = try await closes(id, from: first, currency: currency, policy: policy)
-        guard let oldest = answer.value.first?.day, oldest <= first else {
+        guard let oldest = answer.value.first?.day, oldest <= (reach == .all ? first : last) else {
           let reach = answer.value.first.map { "; it goes back to \($0.dateText)" } ?? ""
           throw BitpalError.noData(
             question: "\(id) in \(currency) on \(first.dayText)\(reach)", provider: answer.source)

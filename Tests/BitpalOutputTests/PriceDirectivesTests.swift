@@ -8,7 +8,7 @@ import Testing
   @Test func `A tiny price is written out, never with an exponent`() throws {
     let day = try #require(Date(utcText: "2025-01-14"))
     let price = try Decimal(strict: "2.4e-05")
-    let directives = PriceDirectives(closes: [.init(day: day, price: price)], symbol: "shib", currency: "usd")
+    let directives = PriceDirectives(closes: [.init(day: day, price: price)], commodity: "SHIB", currency: "USD")
     #expect(directives.text(.ledger) == "P 2025-01-14 SHIB 0.000024 USD\n")
     #expect(directives.text(.hledger) == "P 2025-01-14 SHIB 0.000024 USD\n")
     #expect(directives.text(.beancount) == "2025-01-14 price SHIB 0.000024 USD\n")
@@ -21,7 +21,7 @@ import Testing
   ])
   func `A ticker is written so that each program reads it as a name`(symbol: String, ledger: String, beancount: String)
   {
-    #expect(PriceDirectives.quoted(symbol) == ledger)
+    #expect(PriceDirectives.quoted(symbol.uppercased()) == ledger)
     #expect(BeancountCommodity.name(symbol) == beancount)
   }
 }

@@ -29,7 +29,7 @@ _bitpal() {
     word=${COMP_WORDS[i]}
     case $word in
       --) return ;;
-      -c | --config | -p | --provider | --currency | --format | --errors | --now | --timeout | --wait | --tz | --digits | --color | --sort | --range | --from | --to | --type | --candle | --svg | --width | --height | --points | --on | --limit | --every | --count | --template | --listen | --token-file | --host | --record | --ready-fd | --price | --date | --fee | --notes | --portfolio | --coin | --amount | --size | --from-url | --from-file | --symbol | --ask | --header | --post | --plugin)
+      -c | --config | -p | --provider | --currency | --format | --errors | --now | --timeout | --wait | --tz | --digits | --color | --sort | --range | --from | --to | --type | --candle | --svg | --width | --height | --points | --on | --missing | --for | --limit | --every | --count | --template | --listen | --token-file | --host | --record | --ready-fd | --price | --date | --fee | --notes | --portfolio | --coin | --amount | --size | --from-url | --from-file | --symbol | --ask | --header | --post | --plugin)
         [[ ${COMP_WORDS[i + 1]} == "=" ]] && ((i++))
         ((i++))
         ;;
@@ -61,6 +61,8 @@ _bitpal() {
     "history"" --on") :; return ;;
     "history"" --from") :; return ;;
     "history"" --to") :; return ;;
+    "history"" --missing") _bitpal_words "tell skip" "$cur"; return ;;
+    "history"" --for") _bitpal_files "$cur"; return ;;
     "history"" --format") _bitpal_words "table json jsonl csv ledger hledger beancount" "$cur"; return ;;
     "convert"" --on") :; return ;;
     "search"" --limit") :; return ;;
@@ -135,7 +137,7 @@ _bitpal() {
     case $command in
       "price") _bitpal_words "--sort --spark --ascii --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "chart") _bitpal_words "--range --from --to --type --candle --svg --width --height --points --ascii --rows --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
-      "history") _bitpal_words "--on --from --to --format --config --provider --currency --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "history") _bitpal_words "--on --from --to --missing --for --format --config --provider --currency --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "convert") _bitpal_words "--on --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "search") _bitpal_words "--limit --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "watchlist list") _bitpal_words "--sort --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
@@ -180,7 +182,7 @@ _bitpal() {
     "price "*) _bitpal_ask coins "$cur" ;;
     "chart "*) _bitpal_ask coins "$cur" ;;
     "coin "*) _bitpal_ask coins "$cur" ;;
-    "history 0") _bitpal_ask coins "$cur" ;;
+    "history "*) _bitpal_ask coins "$cur" ;;
     "watchlist add "*) _bitpal_ask coins "$cur" ;;
     "watchlist remove "*) _bitpal_ask coins "$cur" ;;
     "watchlist move 0") _bitpal_ask coins "$cur" ;;

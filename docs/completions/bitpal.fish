@@ -14,7 +14,7 @@ function __bitpal_typed
             continue
         end
         switch $token
-            case -c --config -p --provider --currency --format --errors --now --timeout --wait --tz --digits --color --sort --range --from --to --type --candle --svg --width --height --points --on --limit --every --count --template --listen --token-file --host --record --ready-fd --price --date --fee --notes --portfolio --coin --amount --size --from-url --from-file --symbol --ask --header --post --plugin
+            case -c --config -p --provider --currency --format --errors --now --timeout --wait --tz --digits --color --sort --range --from --to --type --candle --svg --width --height --points --on --missing --for --limit --every --count --template --listen --token-file --host --record --ready-fd --price --date --fee --notes --portfolio --coin --amount --size --from-url --from-file --symbol --ask --header --post --plugin
                 set is_value 1
             case '-*'
             case '*'
@@ -132,8 +132,10 @@ complete -c bitpal -n '__bitpal_in coin' -a '(__bitpal_ask coins)'
 complete -c bitpal -n '__bitpal_in history' -l on -x -d 'one day; yesterday when no day is given'
 complete -c bitpal -n '__bitpal_in history' -l from -x -d 'first day'
 complete -c bitpal -n '__bitpal_in history' -l to -x -d 'last day; yesterday by default'
+complete -c bitpal -n '__bitpal_in history' -l missing -x -a 'tell skip' -d 'what is made of days without a price'
+complete -c bitpal -n '__bitpal_in history' -l for -r -F -d 'the prices that a journal needs, instead of COIN'
 complete -c bitpal -n '__bitpal_in history' -l format -x -a 'table json jsonl csv ledger hledger beancount' -d 'form of the output; the last three are price directives'
-complete -c bitpal -n '__bitpal_at 0 history' -a '(__bitpal_ask coins)'
+complete -c bitpal -n '__bitpal_in history' -a '(__bitpal_ask coins)'
 complete -c bitpal -n '__bitpal_in convert' -l on -x -d 'by the close of that day, in UTC'
 complete -c bitpal -n '__bitpal_in search' -l limit -x -d 'at most so many coins, 50 by default'
 complete -c bitpal -n '__bitpal_in watchlist list' -l sort -x -a 'name price change added' -d 'order of the rows'

@@ -34,6 +34,8 @@ enum OptionName: String, CaseIterable, Sendable {
   case on
   case from
   case to
+  case missing
+  case forFile = "for"
   case price
   case date
   case fee

@@ -1,19 +1,23 @@
 import BitpalConfig
 import BitpalModel
 import BitpalOutput
+import BitpalPortfolio
 import BitpalProviders
 import BitpalService
 import FoundationEssentials
 
-/// What `bitpal history COIN` does.
+/// What `bitpal history COIN…` does.
 struct HistoryCommand: Command {
   static let name = "history"
   static let spec = CommandSpec(
-    name, "daily closes, for tables and plain-text accounting", operands: .one("COIN"),
+    name, "daily closes, for tables and plain-text accounting", operands: .any("COIN"),
     options: [
       OptionSpec(.on, .text("DATE"), help: "one day; yesterday when no day is given"),
       OptionSpec(.from, .text("DATE"), help: "first day"),
       OptionSpec(.to, .text("DATE"), help: "last day; yesterday by default"),
+      OptionSpec(
+        .missing, .choice(["tell", "skip"]), help: "what is made of days without a price"),
+      OptionSpec(.forFile, .text("FILE"), help: "the prices that a journal needs, instead of COIN"),
       OptionSpec(
         .format, .choice(OutputFormat.allCases.map(\.rawValue) + PriceDirectives.Format.allCases.map(\.rawValue)),
         help: "form of the output; the last three are price directives"),
@@ -21,29 +25,49 @@ struct HistoryCommand: Command {
     isQuestion: true,
     details: [
       "A day is one in UTC, and its close the last price in it. A day that is not over has none. A day before the "
-        + "source's first is refused with that one named; nothing is ever answered with another day's price.",
+        + "source's first is refused with that one named, unless --missing skip is given; nothing is ever answered with "
+        + "another day's price.",
+      "--for reads a journal of ledger, hledger or Beancount with what it includes, and prints price directives in its own "
+        + "form and names: of each commodity on every day on which the journal moves it, and yesterday's, unless it has "
+        + "them already. Each commodity is one request at the most.",
       "A close once fetched is kept and not asked for again.",
     ],
     examples: [
       .init("history bitcoin --on 2025-01-14", "what it closed at"),
       .init("history shiba-inu --from 2025-01-01 --format ledger > shib.db", "a price directive for each day"),
-      .init("history eth --from 2024-12-01 --to 2024-12-31 --format csv", "a month, for a spreadsheet"),
+      .init("history btc eth --from 2024-12-01 --to 2024-12-31 --format csv", "a month of two, for a spreadsheet"),
+      .init("history --for main.journal >> prices.journal", "what the ledger lacks to value itself"),
     ])
 
-  private let coin: String
+  private let coins: [String]
+  private let journal: String?
   private let on: Date?
   private let from: Date?
   private let to: Date?
+  private let skipsMissing: Bool
   private let format: PriceDirectives.Format?
+
+  /// Whether some form of output was asked for.
+  private let hasForm: Bool
   private let policy: FetchPolicy
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
-    coin = try arguments.onlyOperand("COIN")
+    coins = arguments.operands
+    journal = arguments.raw.value(.forFile)
     on = try arguments.raw.day(.on)
     from = try arguments.raw.day(.from)
     to = try arguments.raw.day(.to)
+    skipsMissing = arguments.raw.value(.missing) == "skip"
     format = arguments.raw.value(.format).flatMap(PriceDirectives.Format.init(rawValue:))
+    hasForm = arguments.raw.has(.format)
     policy = arguments.options.policy
+    if journal != nil {
+      guard coins.isEmpty, on == nil, from == nil, to == nil else {
+        throw .usage("--for takes coins and days from the journal", hint: "give the file alone")
+      }
+    } else if coins.isEmpty {
+      throw .usage("history needs a COIN", hint: "as in bitpal history bitcoin --on 2025-01-14")
+    }
     if on != nil, from != nil || to != nil {
       throw .usage("--on is one day, --from and --to are several", hint: "give one or the other")
     }
@@ -55,15 +79,23 @@ struct HistoryCommand: Command {
   func run(_ session: Session) async throws -> ExitStatus {
     let settings = try session.settings()
     let service = try session.assembly(settings).priceService()
+    if let journal { return try await prices(journal, session, settings, service) }
+    if coins.count == 1, let coin = coins.first { return try await one(coin, session, settings, service) }
+    return try await several(session, settings, service)
+  }
+
+  private func one(
+    _ coin: String, _ session: Session, _ settings: Settings, _ service: PriceService
+  ) async throws -> ExitStatus {
     let days = HistoryDays(on: on, from: from, to: to, now: service.time.now)
-    let answer = try await service.history(
-      coin, from: days.first, to: days.last, currency: settings.currency, policy: policy)
+    let answer = try await closes(coin, days, settings, service)
     let id = answer.about.coin
     let output = HistoryOutput(
-      answer, currency: settings.currency, days: days, provider: service.descriptors.first?.id)
+      answer, currency: settings.currency, days: skipsMissing ? nil : days, provider: service.descriptors.first?.id)
     if let format {
       let directives = PriceDirectives(
-        closes: answer.value, symbol: await service.symbol(of: id, policy: policy), currency: settings.currency)
+        closes: answer.value, commodity: await service.symbol(of: id, policy: policy).uppercased(),
+        currency: settings.currency.uppercased())
       try session.console.answer(directives.text(format))
     } else {
       try session.show(HistoryView(output: output, providers: service.descriptors))
@@ -71,6 +103,68 @@ struct HistoryCommand: Command {
     session.console.warn(about: [answer]) { _ in id }
     session.console.tell(output.missing)
     return ExitStatus(answered: answer.value.count, failures: output.missing.map(\.error.code))
+  }
+
+  private func several(_ session: Session, _ settings: Settings, _ service: PriceService) async throws -> ExitStatus {
+    let days = HistoryDays(on: on, from: from, to: to, now: service.time.now)
+    var histories: [CoinHistory] = []
+    var failures: [CoinFailure] = []
+    for (index, coin) in coins.enumerated() where coins.firstIndex(of: coin) == index {
+      do {
+        let answer = try await closes(coin, days, settings, service)
+        let name = await service.symbol(of: answer.about.coin, policy: policy).uppercased()
+        histories.append(CoinHistory(answer, name: name))
+        if !skipsMissing {
+          failures += days.missing(in: answer, settings.currency).map { CoinFailure(coin: coin, error: $0.error) }
+        }
+      } catch let error as BitpalError {
+        failures.append(CoinFailure(coin: coin, error: error))
+      }
+    }
+    return try show(histories, failures, settings.currency.uppercased(), format, session, settings, service)
+  }
+
+  private func prices(
+    _ path: String, _ session: Session, _ settings: Settings, _ service: PriceService
+  ) async throws -> ExitStatus {
+    let journal = try JournalFiles.needs(of: path)
+    if let line = journal.undated.first {
+      session.console.warning(
+        "\(path):\(line): the date names no year, so nothing is known of its day (\(journal.undated.count) in all); "
+          + "a line Y2025 above says which is meant")
+    }
+    let prices = try await JournalPrices(journal, service, currency: settings.currency, policy: policy)
+    let own: PriceDirectives.Format = journal.isBeancount ? .beancount : .ledger
+    return try show(
+      prices.histories, skipsMissing ? [] : prices.failures, prices.currency, hasForm ? format : own, session, settings,
+      service)
+  }
+
+  private func closes(
+    _ coin: String, _ days: HistoryDays, _ settings: Settings, _ service: PriceService
+  ) async throws -> Sourced<[Resampling.DailyClose]> {
+    try await service.history(
+      coin, from: days.first, to: days.last, currency: settings.currency,
+      reach: skipsMissing ? .asFarAsItGoes : .all, policy: policy)
+  }
+
+  private func show(
+    _ histories: [CoinHistory], _ failures: [CoinFailure], _ currency: String, _ format: PriceDirectives.Format?,
+    _ session: Session, _ settings: Settings, _ service: PriceService
+  ) throws -> ExitStatus {
+    if let format {
+      let texts = histories.map { history in
+        PriceDirectives(closes: history.answer.value, commodity: history.name, currency: currency).text(format)
+      }
+      try session.console.answer(texts.joined())
+    } else {
+      let output = HistoriesOutput(
+        histories, failures: failures, currency: settings.currency, provider: service.descriptors.first?.id)
+      try session.show(HistoriesView(output: output, providers: service.descriptors))
+    }
+    session.console.warn(about: histories.map { history in history.answer.map { _ in history.name } }) { $0 }
+    session.console.tell(failures)
+    return ExitStatus(answered: histories.count, failures: failures.map(\.error.code))
   }
 }
 
@@ -85,5 +179,26 @@ struct HistoryView: View {
     for close in output.closes { table.add([.init(close.dateText), .init(style.price(close.price))]) }
     return style("\(output.coin.printable(limit: 80)) · daily closes, UTC · \(currency)", .heading) + "\n"
       + Provenance.line([output.provenance], providers: providers, style: style) + "\n\n" + table.text(style: style)
+  }
+}
+
+/// The daily closes of several, a column each.
+struct HistoriesView: View {
+  let output: HistoriesOutput
+  let providers: [ProviderDescriptor]
+
+  func table(style: Style) -> String {
+    let currency = output.currency.uppercased()
+    var table = TextTable([.init("DATE")] + output.histories.map { .init($0.name.printable(limit: 20), .right) })
+    let prices = output.histories.map { history in
+      Dictionary(history.answer.value.map { ($0.day, $0) }) { first, _ in first }
+    }
+    for day in Set(prices.flatMap(\.keys)).sorted() {
+      table.add(
+        [.init(day.dayText)] + prices.map { .init($0[day].map { style.price($0.price) } ?? "-") })
+    }
+    let sources = output.histories.map { Provenance($0.answer) }
+    return style("daily closes, UTC · \(currency)", .heading) + "\n"
+      + Provenance.line(sources, providers: providers, style: style) + "\n\n" + table.text(style: style)
   }
 }

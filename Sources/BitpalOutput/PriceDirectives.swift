@@ -1,0 +1,51 @@
+package import BitpalModel
+import BitpalPortfolio
+
+/// Daily closes as the price directives of plain-text accounting.
+///
+/// Numbers are written with all their digits and never with an exponent: ledger reads `2.4e-05` as 2.4.
+package struct PriceDirectives: Sendable {
+  /// The programs that read them.
+  package enum Format: String, CaseIterable, Sendable {
+    /// `P 2025-01-15 BTC 96841.33 USD`, for ledger.
+    case ledger
+
+    /// The same, for hledger.
+    case hledger
+
+    /// `2025-01-15 price BTC 96841.33 USD`.
+    case beancount
+  }
+
+  private let closes: [Resampling.DailyClose]
+  private let commodity: String
+  private let currency: String
+
+  /// - Parameters:
+  ///   - commodity: What is priced, as the ledger is to spell it.
+  ///   - currency: What the prices are in, likewise.
+  package init(closes: [Resampling.DailyClose], commodity: String, currency: String) {
+    self.closes = closes
+    self.commodity = commodity
+    self.currency = currency
+  }
+
+  /// A line for each day, with a line end.
+  package func text(_ format: Format) -> String {
+    closes.map { close in
+      let price = close.price.plainText
+      return switch format {
+      case .ledger, .hledger: "P \(close.dateText) \(Self.quoted(commodity)) \(price) \(Self.quoted(currency))\n"
+      case .beancount:
+        "\(close.dateText) price \(BeancountCommodity.name(commodity)) \(price) \(BeancountCommodity.name(currency))\n"
+      }
+    }.joined()
+  }
+
+  /// In quotes when it is not all letters or one sign, for then it would be read as a number or an operator.
+  package static func quoted(_ commodity: String) -> String {
+    let commodity = commodity.filter { $0 != "\"" && !$0.isNewline }.printable()
+    let isPlain = !commodity.isEmpty && commodity.allSatisfy { $0.isASCII && $0.isLetter || $0.isCurrencySymbol }
+    return isPlain ? commodity : "\"\(commodity)\""
+  }
+}

@@ -1,0 +1,163 @@
+import BitpalModel
+import FoundationEssentials
+
+/// What a line of a journal is, as far as prices are concerned.
+///
+/// Written after hledger's manual ("Journal", "Directives"), ledger's ("Journal format") and Beancount's language syntax.
+enum JournalLine: Equatable {
+  /// The first line of a transaction; nil where its day is not known.
+  case entry(Date?)
+
+  /// The first line of a rule or a forecast, whose postings are of no day.
+  case template
+
+  /// A posting of something.
+  case posting(commodity: String)
+  case price(JournalNeeds.Need)
+  case include(String)
+
+  /// What a date without a year means from here on.
+  case year(Int)
+  case commentBegin
+  case commentEnd
+  case other
+
+  /// - Parameter year: That of dates that name none.
+  init(_ line: Substring, isBeancount: Bool, year: Int?) {
+    guard let first = line.first else {
+      self = .other
+      return
+    }
+    if first == " " || first == "\t" {
+      self = Self.posting(line, isBeancount).map { .posting(commodity: $0) } ?? .other
+    } else if first.isASCIIDigit {
+      self = isBeancount ? Self.beancount(line) : .entry(Self.day(line.prefix { !" \t=".contains($0) }, year: year))
+    } else if isBeancount {
+      let words = Self.words(line, 2)
+      self = words.first == "include" && words.count == 2 ? .include(Self.unquoted(words[1])) : .other
+    } else {
+      self = Self.directive(line, year)
+    }
+  }
+
+  // MARK: ledger and hledger
+
+  private static func directive(_ line: Substring, _ year: Int?) -> JournalLine {
+    let words = words(line, 2)
+    guard let name = words.first else { return .other }
+    let rest = words.count > 1 ? words[1] : ""
+    switch name.hasPrefix("!") || name.hasPrefix("@") ? name.dropFirst() : name {
+    case "P": return price(rest, year).map { .price($0) } ?? .other
+    case "include": return .include(unquoted(rest))
+    case "Y", "year": return Int(rest.prefix { $0.isASCIIDigit }).map { .year($0) } ?? .other
+    case "apply" where rest.hasPrefix("year"):
+      return Int(rest.drop { !$0.isASCIIDigit }.prefix { $0.isASCIIDigit }).map { .year($0) } ?? .other
+    case "comment", "test": return .commentBegin
+    case "end": return rest.hasPrefix("comment") || rest.hasPrefix("test") ? .commentEnd : .other
+    default:
+      if name.hasPrefix("Y"), let number = Int(name.dropFirst()) { return .year(number) }
+      return "~=".contains(name.first ?? " ") ? .template : .other
+    }
+  }
+
+  /// `2025-01-15 [12:00[:00]] BTC 96,000 USD`.
+  private static func price(_ text: Substring, _ year: Int?) -> JournalNeeds.Need? {
+    var words = words(text, 2)
+    guard words.count == 2, let day = day(words[0], year: year) else { return nil }
+    let next = words[1].prefix { !$0.isBlank }
+    if next.first?.isASCIIDigit == true, next.contains(":") { words[1] = words[1].dropFirst(next.count).trimmed }
+    let commodity =
+      words[1].first == "\"" ? words[1].dropFirst().prefix { $0 != "\"" } : words[1].prefix { !$0.isBlank }
+    return commodity.isEmpty ? nil : JournalNeeds.Need(commodity: String(commodity), day: day)
+  }
+
+  // MARK: Beancount
+
+  /// Whether a line can be Beancount's only.
+  static func isOfBeancount(_ line: Substring) -> Bool {
+    if line.hasPrefix("option \"") || line.hasPrefix("plugin \"") { return true }
+    guard line.first?.isASCIIDigit == true else { return false }
+    let words = words(line, 3)
+    guard words.count == 3 else { return false }
+    return ["open", "price", "balance", "commodity", "txn"].contains(words[1])
+      || "*!".contains(words[1]) && words[2].first == "\""
+  }
+
+  private static func beancount(_ line: Substring) -> JournalLine {
+    let words = words(line, 3)
+    guard let first = words.first, let day = day(first, year: nil), words.count > 1 else { return .other }
+    if words[1] == "price", words.count == 3 {
+      return .price(JournalNeeds.Need(commodity: String(words[2].prefix { !$0.isBlank }), day: day))
+    }
+    return words[1] == "txn" || words[1].count == 1 ? .entry(day) : .template
+  }
+
+  // MARK: Postings
+
+  /// The commodity of a posting; nil for a comment, for what is left to be worked out, and for what has no commodity.
+  private static func posting(_ line: Substring, _ isBeancount: Bool) -> String? {
+    var rest = line.trimmed
+    guard let first = rest.first, !";#%".contains(first) else { return nil }
+    if "*!".contains(first), rest.dropFirst().first?.isBlank == true { rest = rest.dropFirst().trimmed }
+    if isBeancount {
+      // Metadata begin with a lower-case letter, accounts with a capital.
+      guard rest.first?.isLowercase != true, let blank = rest.firstIndex(where: \.isBlank) else { return nil }
+      return beancountCommodity(rest[blank...])
+    }
+    guard let gap = rest.ranges(of: "  ").first?.lowerBound ?? rest.firstIndex(of: "\t") else { return nil }
+    let end = rest.firstIndex(of: "\t").map { min($0, gap) } ?? gap
+    return ledgerCommodity(rest[end...])
+  }
+
+  private static func beancountCommodity(_ text: Substring) -> String? {
+    let amount = text.prefix { !";{@".contains($0) }
+    return amount.split(whereSeparator: \.isBlank).last { $0.first?.isASCIICapital == true }.map(String.init)
+  }
+
+  /// What is left of an amount without its digits, marks and signs: `-1,000.50 EUR`, `$10`, `"A 1" 3`, `(2 * 3) BTC`.
+  private static func ledgerCommodity(_ text: Substring) -> String? {
+    if let quote = text.firstIndex(of: "\""), !text[..<quote].contains(where: { ";@={[".contains($0) }) {
+      let name = text[text.index(after: quote)...].prefix { $0 != "\"" }
+      return name.isEmpty ? nil : String(name)
+    }
+    let amount = text.prefix { !";@={[".contains($0) }
+    let name = amount.filter { !$0.isASCIIDigit && !$0.isBlank && !".,+-*/()'_".contains($0) }
+    return name.isEmpty || !amount.contains(where: \.isASCIIDigit) ? nil : String(name)
+  }
+
+  // MARK: Words and days
+
+  /// The first words, and what is left after them as the last.
+  private static func words(_ text: Substring, _ most: Int) -> [Substring] {
+    text.trimmed.split(maxSplits: most - 1, whereSeparator: \.isBlank).map(\.trimmed)
+  }
+
+  private static func unquoted(_ text: Substring) -> String {
+    text.first == "\"" ? String(text.dropFirst().prefix { $0 != "\"" }) : String(text)
+  }
+
+  /// `2025-01-15`, `2025/1/15`, `2025.01.15`, and `1/15` of a year that is known.
+  private static func day(_ text: Substring, year: Int?) -> Date? {
+    let parts = text.split(omittingEmptySubsequences: false) { "-/.".contains($0) }
+    var numbers = parts.compactMap { part in part.allSatisfy(\.isASCIIDigit) ? Int(part) : nil }
+    guard numbers.count == parts.count else { return nil }
+    if numbers.count == 2, let year { numbers.insert(year, at: 0) }
+    guard numbers.count == 3 else { return nil }
+    return CivilTime(year: numbers[0], month: numbers[1], day: numbers[2])?.instant
+  }
+}
+
+extension Character {
+  fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
+  fileprivate var isASCIICapital: Bool { ("A"..."Z").contains(self) }
+  fileprivate var isBlank: Bool { self == " " || self == "\t" }
+}
+
+extension Substring {
+  /// Without blanks around it.
+  fileprivate var trimmed: Substring {
+    var text = drop(while: \.isBlank)
+    while text.last?.isBlank == true { text.removeLast() }
+    return text
+  }
+}

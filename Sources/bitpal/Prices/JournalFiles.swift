@@ -1,0 +1,56 @@
+import BitpalFiles
+import BitpalModel
+import BitpalPortfolio
+import Glibc
+
+/// A journal with the files that it includes.
+enum JournalFiles {
+  /// Larger ones are no journals.
+  private static let sizeLimit = 64 << 20
+
+  /// What a journal needs prices of.
+  ///
+  /// - Throws: ``BitpalError/dataFile(path:reason:)`` for a file that cannot be read, with what it was included from.
+  static func needs(of path: String) throws(BitpalError) -> JournalNeeds {
+    var known: Set<String> = []
+    let isBeancount: Bool? = [".beancount", ".bean"].contains { path.hasSuffix($0) } ? true : nil
+    return try read(path, isBeancount, &known)
+  }
+
+  private static func read(
+    _ path: String, _ isBeancount: Bool?, _ known: inout Set<String>
+  ) throws(BitpalError) -> JournalNeeds {
+    known.insert(path)
+    let file: BoundedFile
+    do throws(FileFault) { file = try BoundedFile(path, limit: sizeLimit) } catch { throw error.error(of: path) }
+    guard let text = String(validating: file.bytes, as: UTF8.self) else {
+      throw .dataFile(path: path, reason: "is no text in UTF-8")
+    }
+    var needs = JournalNeeds(text, isBeancount: isBeancount)
+    for include in needs.includes {
+      for other in try files(include, beside: path) where !known.contains(other) {
+        needs.add(try read(other, needs.isBeancount, &known))
+      }
+    }
+    return needs
+  }
+
+  /// The files that an include directive means, which may have wildcards and, for hledger, a format before a colon.
+  private static func files(_ include: String, beside path: String) throws(BitpalError) -> [String] {
+    let formats = ["timedot:", "timeclock:", "csv:", "ssv:", "tsv:", "rules:"]
+    guard !formats.contains(where: include.hasPrefix) else { return [] }
+    var name = include
+    for format in ["journal:", "j:", "hledger:", "ledger:", "beancount:"] where name.hasPrefix(format) {
+      name = String(name.dropFirst(format.count))
+    }
+    if !name.hasPrefix("/"), !name.hasPrefix("~"), let slash = path.lastIndex(of: "/") {
+      name = path[...slash] + name
+    }
+    var found = glob_t()
+    defer { globfree(&found) }
+    guard glob(name, GLOB_TILDE | GLOB_BRACE, nil, &found) == 0, let paths = found.gl_pathv else {
+      throw .dataFile(path: path, reason: "includes \(include.printable(limit: 200)), which is not there")
+    }
+    return (0..<Int(found.gl_pathc)).compactMap { paths[$0].map { String(cString: $0) } }
+  }
+}

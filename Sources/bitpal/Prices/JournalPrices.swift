@@ -1,0 +1,59 @@
+import BitpalModel
+import BitpalOutput
+import BitpalPortfolio
+import BitpalService
+import FoundationEssentials
+
+/// The closes that a journal needs: of each commodity on the days on which it is moved, and its newest.
+struct JournalPrices {
+  let histories: [CoinHistory]
+  let failures: [CoinFailure]
+
+  /// How the journal spells the currency of the prices: `$` for somebody who writes `$`.
+  let currency: String
+
+  /// Asks for what is needed; once for each commodity.
+  ///
+  /// - Throws: `CancellationError`; what one commodity lacks is a failure of it.
+  init(
+    _ journal: JournalNeeds, _ service: PriceService, currency: String, policy: FetchPolicy
+  ) async throws {
+    let newest = service.time.now.startOfDay.adding(.seconds(-86_400))
+    let own = journal.commodities.first { Self.code(of: $0) == currency.lowercased() }
+    self.currency = own ?? currency.uppercased()
+    var histories: [CoinHistory] = []
+    var failures: [CoinFailure] = []
+    for commodity in journal.commodities where commodity != own {
+      var days = Set(journal.needs.filter { $0.commodity == commodity && $0.day <= newest }.map(\.day))
+      if !journal.hasPrice(JournalNeeds.Need(commodity: commodity, day: newest)) { days.insert(newest) }
+      guard let first = days.min(), let last = days.max() else { continue }
+      do {
+        let answer = try await service.history(
+          Self.name(of: commodity), from: first, to: last, currency: currency, reach: .asFarAsItGoes, policy: policy)
+        let wanted = answer.map { closes in closes.filter { days.contains($0.day) } }
+        histories.append(CoinHistory(wanted, name: commodity))
+        let known = Set(wanted.value.map(\.day))
+        failures += days.subtracting(known).sorted().map { day in
+          CoinFailure(
+            coin: commodity,
+            error: .noData(question: "\(commodity) in \(currency) on \(day.dayText)", provider: answer.source))
+        }
+      } catch let error as BitpalError {
+        failures.append(CoinFailure(coin: commodity, error: error))
+      }
+    }
+    self.histories = histories
+    self.failures = failures
+  }
+
+  /// The name under which a commodity is asked for: a currency is a coin of its own, for its code may be a ticker.
+  private static func name(of commodity: String) -> String {
+    let code = code(of: commodity)
+    return CurrencyCoin.isCurrency(code) ? CurrencyCoin.id(of: code) : commodity
+  }
+
+  /// The code of a currency, in lower case, for the signs that people write.
+  private static func code(of commodity: String) -> String {
+    ["$": "usd", "€": "eur", "£": "gbp", "¥": "jpy", "₹": "inr", "₩": "krw"][commodity] ?? commodity.lowercased()
+  }
+}

@@ -1,0 +1,118 @@
+import BitpalModel
+import BitpalPortfolio
+import FoundationEssentials
+import Testing
+
+@Suite struct `What a journal needs prices of` {
+  private func needs(_ journal: JournalNeeds) -> [String] {
+    journal.needs.map { "\($0.commodity) \($0.day.dayText)" }
+  }
+
+  @Test func `Postings of ledger and hledger are read in every form of an amount`() {
+    let journal = JournalNeeds(
+      """
+      ; a comment
+      2025-01-02 * Exchange  ; more
+          assets:coins     0.5 BTC @ 94000 USD  ; 7 XYZ
+          assets:coins     "MY COIN 2" 3 {2 EUR}
+          assets:cash     $-47,000.00
+          ! assets:more    -1,000.50 EUR = 3 GBP
+          assets:rest
+      2025/1/3=2025/1/4 (12) Other
+      \tassets:gold\t(2 * 3) XAU
+          assets:note  ; 5 ABC
+      2025.01.05 Third
+          assets:coins  ETH 2
+      """)
+    #expect(!journal.isBeancount)
+    #expect(
+      needs(journal) == [
+        "BTC 2025-01-02", "MY COIN 2 2025-01-02", "$ 2025-01-02", "EUR 2025-01-02", "XAU 2025-01-03", "ETH 2025-01-05",
+      ])
+    #expect(journal.commodities == ["BTC", "MY COIN 2", "$", "EUR", "XAU", "ETH"])
+  }
+
+  @Test func `Rules, forecasts and what is commented out are of no day`() {
+    let journal = JournalNeeds(
+      """
+      = /rent/
+          a  1 AAA
+      ~ monthly
+          a  1 BBB
+      comment
+      2025-01-02 x
+          a  1 CCC
+      end comment
+      2025-01-03 y
+          a  1 DDD
+      """)
+    #expect(needs(journal) == ["DDD 2025-01-03"])
+  }
+
+  @Test func `A day without a year is that of the directive above, else it is told`() {
+    let journal = JournalNeeds(
+      """
+      01/02 x
+          a  1 AAA
+      Y2024
+      03-04 y
+          a  1 BBB
+      year 2023
+      5/6 z
+          a  1 CCC
+      """)
+    #expect(needs(journal) == ["BBB 2024-03-04", "CCC 2023-05-06"])
+    #expect(journal.undated == [1])
+  }
+
+  @Test func `A price that is there already is not wanted`() {
+    let journal = JournalNeeds(
+      """
+      P 2025-01-02 BTC 94000 USD
+      P 2025/01/03 12:00:00 "MY COIN 2" 1 USD
+      2025-01-02 x
+          a  1 BTC
+          a  1 "MY COIN 2"
+      2025-01-03 y
+          a  1 BTC
+          a  1 "MY COIN 2"
+      """)
+    #expect(needs(journal) == ["MY COIN 2 2025-01-02", "BTC 2025-01-03"])
+  }
+
+  @Test func `Beancount is known by its directives`() {
+    let journal = JournalNeeds(
+      """
+      option "title" "Mine"
+      2024-01-01 open Assets:Coins BTC,ETH
+      2025-01-02 * "Exchange" "buys 3 XYZ"
+        note: "1 ABC"
+        Assets:Coins   0.5 BTC {94000 USD}
+        ! Assets:Funds   10*2 VTI2 @ 3 USD ; 1 DEF
+        Assets:Cash
+      2025-01-02 price BTC 94000 USD
+      2025-01-03 balance Assets:Coins  1 ETH
+        Assets:Coins  1 NOT
+      2025-01-04 txn "x"
+        Assets:Coins   2 ETH
+      include "more.beancount"
+      """)
+    #expect(journal.isBeancount)
+    #expect(needs(journal) == ["VTI2 2025-01-02", "ETH 2025-01-04"])
+    #expect(journal.includes == ["more.beancount"])
+  }
+
+  @Test func `Included files count as part of it`() {
+    var journal = JournalNeeds("include other.journal\n2025-01-02 x\n    a  1 BTC\n")
+    journal.add(JournalNeeds("P 2025-01-02 BTC 1 USD\n2025-01-03 x\n    a  1 ETH\n"))
+    #expect(journal.includes == ["other.journal"])
+    #expect(needs(journal) == ["ETH 2025-01-03"])
+  }
+
+  @Test func `No bytes are too odd`() {
+    for text in ["", "\r\n", "P", "P 2025-01-02", "2025-01-02", "2025", "  \"", "2025-01-02 x\n  a  \"", "Y", "9/9/9/9"] {
+      #expect(needs(JournalNeeds(text)).isEmpty, "\(text)")
+      #expect(needs(JournalNeeds(text, isBeancount: true)).isEmpty, "\(text)")
+    }
+  }
+}
