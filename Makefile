@@ -88,8 +88,8 @@ check: lint test ## Everything a change must pass: format, layering, tests
 fixtures: deps ## Write Fixtures/market anew, byte for byte the same
 	@$(SWIFT) run -c release simulate-market Fixtures/market
 
-docs-cli: deps ## Write docs/cli.md, docs/environment.md, the man page and the completions anew
-	@mkdir -p docs/completions
+docs-cli: deps ## Write docs/cli.md, docs/environment.md, docs/schemas, the man page and the completions anew
+	@mkdir -p docs/completions docs/schemas
 	@$(SWIFT) run bitpal generate docs docs
 
 # Where the site of `make docs` will be served: / or, say, /bitpal.
@@ -166,9 +166,10 @@ static: deps
 
 install: static ## Install the static, stripped tool and its providers under PREFIX (default /usr/local)
 	@install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/bitpal/providers" \
-	  "$(DESTDIR)$(PREFIX)/share/bitpal/Fixtures/market/bodies"
+	  "$(DESTDIR)$(PREFIX)/share/bitpal/schemas" "$(DESTDIR)$(PREFIX)/share/bitpal/Fixtures/market/bodies"
 	@install -m 755 -s .build/static/release/bitpal "$(DESTDIR)$(PREFIX)/bin/bitpal"
 	@install -m 644 providers/*.yaml "$(DESTDIR)$(PREFIX)/share/bitpal/providers"
+	@install -m 644 docs/schemas/*.json "$(DESTDIR)$(PREFIX)/share/bitpal/schemas"
 	@install -m 644 Fixtures/market/recording.har "$(DESTDIR)$(PREFIX)/share/bitpal/Fixtures/market"
 	@install -m 644 Fixtures/market/bodies/* "$(DESTDIR)$(PREFIX)/share/bitpal/Fixtures/market/bodies"
 	@install -D -m 644 docs/bitpal.1 "$(DESTDIR)$(PREFIX)/share/man/man1/bitpal.1"

@@ -34,7 +34,7 @@ package struct HistoryOutput: OutputShape {
     self.provider = provider
   }
 
-  package let schema = "bitpal.history/1"
+  package let schema = OutputSchema.history
 
   package let columns = ["date", "price"]
 
@@ -50,6 +50,17 @@ package struct HistoryOutput: OutputShape {
   }
 
   package var errors: [OutputError] { missing.map { OutputError($0.error, about: (.date, $0.coin)) } }
+}
+
+extension OutputSchema {
+  package static let history = OutputSchema(
+    "bitpal.history/1", "The daily closes of a coin; a day without one is in errors.",
+    [
+      "coin": .text("The id."), "currency": .currency, "provider": .provider,
+      "days": .list(
+        .object(["date": .day("The day, in UTC."), "price": .decimal("The last price of the day.")]),
+        "In the order of time."),
+    ] + .provenance)
 }
 
 /// The days of which the closes are asked for, in UTC.
