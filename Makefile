@@ -72,13 +72,19 @@ attack: deps ## Attack the built tool: hostile sources, folders, files, names; k
 	@$(SWIFT) build --build-tests
 	@$(call told,$(SWIFT) test --skip-build --filter EndToEndTests.Attacks)
 
-serve-test: deps ## Ask the server by two clients of CoinGecko's API from PyPI, which go into .build/serve-test
+# With what the server is tried that is no package of Python's.
+SERVE_PROGRAMS := prometheus jq curl
+
+serve-test: deps ## Hold the server against clients of CoinGecko's API, JSON Schema, OpenAPI and Prometheus; from PyPI, into .build/serve-test
+	@$(call programs,$(SERVE_PROGRAMS),the tests of the server)
 	@$(SWIFT) build --product bitpal
 	@python3 -c 'import ensurepip' 2>/dev/null || { \
 	  echo "Installing Python, in which the clients are written."; $(call installed,python3 python3-venv); }
 	@[ -x .build/serve-test/bin/pip ] || python3 -m venv .build/serve-test
-	@.build/serve-test/bin/pip install -q --disable-pip-version-check -r Tests/ServeClients/requirements.txt
-	@.build/serve-test/bin/python Tests/ServeClients/clients.py "$$($(SWIFT) build --show-bin-path)/bitpal"
+	@for try in 1 2 3; do .build/serve-test/bin/pip install -q --disable-pip-version-check \
+	    -r Tests/ServeClients/requirements.txt && break; [ $$try -lt 3 ] || exit 1; done
+	@BITPAL="$$($(SWIFT) build --show-bin-path)/bitpal" PYTHONDONTWRITEBYTECODE=1 \
+	  .build/serve-test/bin/python -m pytest -q -p no:cacheprovider Tests/ServeClients
 
 lint: ## Check the format of all sources
 	@$(SWIFT) format lint -s -p -r Sources Tests Tools Examples Benchmarks/Sources Package.swift
