@@ -72,13 +72,19 @@ attack: deps ## Attack the built tool: hostile sources, folders, files, names; k
 	@$(SWIFT) build --build-tests
 	@$(call told,$(SWIFT) test --skip-build --filter EndToEndTests.Attacks)
 
-serve-test: deps ## Ask the server by two clients of CoinGecko's API from PyPI, which go into .build/serve-test
+# With what the server is tried that is no package of Python's.
+SERVE_PROGRAMS := prometheus jq curl
+
+serve-test: deps ## Hold the server against clients of CoinGecko's API, JSON Schema, OpenAPI and Prometheus; from PyPI, into .build/serve-test
+	@$(call programs,$(SERVE_PROGRAMS),the tests of the server)
 	@$(SWIFT) build --product bitpal
 	@python3 -c 'import ensurepip' 2>/dev/null || { \
 	  echo "Installing Python, in which the clients are written."; $(call installed,python3 python3-venv); }
 	@[ -x .build/serve-test/bin/pip ] || python3 -m venv .build/serve-test
-	@.build/serve-test/bin/pip install -q --disable-pip-version-check -r Tests/ServeClients/requirements.txt
-	@.build/serve-test/bin/python Tests/ServeClients/clients.py "$$($(SWIFT) build --show-bin-path)/bitpal"
+	@for try in 1 2 3; do .build/serve-test/bin/pip install -q --disable-pip-version-check \
+	    -r Tests/ServeClients/requirements.txt && break; [ $$try -lt 3 ] || exit 1; done
+	@BITPAL="$$($(SWIFT) build --show-bin-path)/bitpal" PYTHONDONTWRITEBYTECODE=1 \
+	  .build/serve-test/bin/python -m pytest -q -p no:cacheprovider Tests/ServeClients
 
 lint: ## Check the format of all sources
 	@$(SWIFT) format lint -s -p -r Sources Tests Tools Examples Benchmarks/Sources Package.swift
@@ -88,8 +94,8 @@ check: lint test ## Everything a change must pass: format, layering, tests
 fixtures: deps ## Write Fixtures/market anew, byte for byte the same
 	@$(SWIFT) run -c release simulate-market Fixtures/market
 
-docs-cli: deps ## Write docs/cli.md, docs/environment.md, the man page and the completions anew
-	@mkdir -p docs/completions
+docs-cli: deps ## Write docs/cli.md, docs/environment.md, docs/schemas, the man page and the completions anew
+	@mkdir -p docs/completions docs/schemas
 	@$(SWIFT) run bitpal generate docs docs
 
 # Where the site of `make docs` will be served: / or, say, /bitpal.
@@ -170,9 +176,10 @@ static: deps
 
 install: static ## Install the static, stripped tool and its providers under PREFIX (default /usr/local)
 	@install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/bitpal/providers" \
-	  "$(DESTDIR)$(PREFIX)/share/bitpal/Fixtures/market/bodies"
+	  "$(DESTDIR)$(PREFIX)/share/bitpal/schemas" "$(DESTDIR)$(PREFIX)/share/bitpal/Fixtures/market/bodies"
 	@install -m 755 -s .build/static/release/bitpal "$(DESTDIR)$(PREFIX)/bin/bitpal"
 	@install -m 644 providers/*.yaml "$(DESTDIR)$(PREFIX)/share/bitpal/providers"
+	@install -m 644 docs/schemas/*.json "$(DESTDIR)$(PREFIX)/share/bitpal/schemas"
 	@install -m 644 Fixtures/market/recording.har "$(DESTDIR)$(PREFIX)/share/bitpal/Fixtures/market"
 	@install -m 644 Fixtures/market/bodies/* "$(DESTDIR)$(PREFIX)/share/bitpal/Fixtures/market/bodies"
 	@install -D -m 644 docs/bitpal.1 "$(DESTDIR)$(PREFIX)/share/man/man1/bitpal.1"

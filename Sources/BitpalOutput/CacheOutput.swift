@@ -12,7 +12,7 @@ package struct CacheOutput: OutputShape {
   /// How many entries there are of all operations.
   package var entries: Int { statistics.operations.reduce(0) { $0 + $1.entries } }
 
-  package let schema = "bitpal.cache/1"
+  package let schema = OutputSchema.cache
 
   package var columns: [String] { ["operation", "entries", "bytes"] }
 
@@ -36,6 +36,30 @@ package struct CacheOutput: OutputShape {
 extension FactsOutput {
   /// `bitpal.cache_clear/1`: how many answers, or request budgets, were removed.
   package static func cacheCleared(_ count: Int) -> FactsOutput {
-    FactsOutput("bitpal.cache_clear/1", ["removed": .integer(count)])
+    FactsOutput(.cacheClear, ["removed": .integer(count)])
   }
+}
+
+extension OutputSchema {
+  static let cache = OutputSchema(
+    "bitpal.cache/1", "What the cache holds.",
+    [
+      "path": .text("Where it is; null for none on the disk.").orNull,
+      "entries": .count("How many answers there are."), "bytes": .count("How large the answers are."),
+      "disk_bytes": .count("How large the files are, with what else is in them."),
+      "disk_limit": .count("How large the answers on the disk may become."),
+      "memory_limit": .count("How large those in memory may become."),
+      "listed_coins": .count("How many coins the cached lists have."),
+      "oldest": .instant("When the oldest answer was fetched.").orNull,
+      "newest": .instant("When the newest answer was fetched.").orNull,
+      "operations": .list(
+        .object([
+          "operation": .text("A kind of answer."), "entries": .count("How many there are."),
+          "bytes": .count("How large they are."),
+        ]), "By kind of answer."),
+    ])
+
+  static let cacheClear = OutputSchema(
+    "bitpal.cache_clear/1", "That the cache was cleared, or request budgets forgotten.",
+    ["removed": .count("How many of them.")])
 }

@@ -98,7 +98,7 @@ package struct ChartOutput: OutputShape {
       providers: subject.providers, window: subject.window, zone: subject.zone)
   }
 
-  package let schema = "bitpal.chart/1"
+  package let schema = OutputSchema.chart
 
   package var columns: [String] {
     switch type {
@@ -136,6 +136,33 @@ package struct ChartOutput: OutputShape {
     ]
     return chart + provenance.json
   }
+}
+
+extension OutputSchema {
+  package static let chart = OutputSchema(
+    "bitpal.chart/1", "How the price of a coin moved.",
+    [
+      "coin": .text("The id."), "type": .word(ChartType.allCases.map(\.rawValue), "What the points are."),
+      "range": .text("The name of the range, or its days."), "currency": .currency, "provider": .provider,
+      "candle": .text("How wide the candles are; null for a line.").orNull,
+      "points": .list(
+        .either(
+          .object(["time": .instant("When it cost that."), "price": .decimal("The price.")], "A point of a line."),
+          .object(
+            [
+              "time": .instant("When the candle begins."), "open": .decimal("The first price."),
+              "high": .decimal("The highest price."), "low": .decimal("The lowest price."),
+              "close": .decimal("The last price."),
+            ], "A candle."), about: "A point or a candle."), "In the order of time."),
+      "statistics": .object(
+        [
+          "high": .decimal("The highest price."), "low": .decimal("The lowest price."),
+          "start": .decimal("The first price."), "end": .decimal("The last price."),
+          "change": .decimal("From the first to the last."),
+          "change_percent": .decimal("The same in percent of the first.").orNull,
+        ], "Of all points, also where fewer are given; null without any."
+      ).orNull,
+    ] + .provenance)
 }
 
 extension Chart {

@@ -53,7 +53,7 @@ package struct ComparisonOutput: OutputShape {
       series.map { Provenance($0.line) }, providers: providers, window: nil, zone: zone)
   }
 
-  package let schema = "bitpal.comparison/1"
+  package let schema = OutputSchema.comparison
 
   package let columns = ["coin", "time", "price", "change_percent"]
 
@@ -92,4 +92,23 @@ package struct ComparisonOutput: OutputShape {
       ]
     }
   }
+}
+
+extension OutputSchema {
+  static let comparison = OutputSchema(
+    "bitpal.comparison/1", "How much several coins changed over one range.",
+    [
+      "range": .text("The name of the range, or its days."), "currency": .currency, "provider": .provider,
+      "coins": .list(
+        .object(
+          [
+            "coin": .text("The id."),
+            "change_percent": .decimal("Over the range, in percent of its first price.").orNull,
+            "points": .list(
+              .object([
+                "time": .instant("When it cost that."), "price": .decimal("The price."),
+                "change_percent": .decimal("Since the first price of the range, in percent of it.").orNull,
+              ]), "In the order of time."),
+          ] + .provenance), "One for each coin that has an answer."),
+    ])
 }

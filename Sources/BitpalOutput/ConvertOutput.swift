@@ -14,7 +14,7 @@ package struct ConvertOutput: OutputShape {
     self.provider = provider
   }
 
-  package let schema = "bitpal.convert/1"
+  package let schema = OutputSchema.convert
 
   package var columns: [String] { ["amount", "from", "to", "result", "date"] + PricesOutput.priceColumns }
 
@@ -35,4 +35,15 @@ package struct ConvertOutput: OutputShape {
   }
 
   private var price: JSONObject { PricesOutput.row(conversion.price.value, provenance) }
+}
+
+extension OutputSchema {
+  static let convert = OutputSchema(
+    "bitpal.convert/1", "What an amount of one thing comes to in another.",
+    [
+      "provider": .provider, "amount": .decimal("How much is converted."),
+      "from": .text("A coin's id, fx:usd for a currency."), "to": .text("A currency, or a coin's id."),
+      "result": .decimal("What it comes to."), "date": .day("The day whose close counted; null for now.").orNull,
+      "price": .price,
+    ])
 }

@@ -15,7 +15,7 @@ package struct DoctorOutput: OutputShape {
     self.isUsable = isUsable
   }
 
-  package let schema = "bitpal.doctor/1"
+  package let schema = OutputSchema.doctor
 
   package var columns: [String] { ["topic", "subject", "verdict", "message", "fix"] }
 
@@ -31,4 +31,18 @@ package struct DoctorOutput: OutputShape {
   package var members: JSONObject {
     ["version": .string(BitpalVersion.current), "usable": .bool(isUsable), "findings": rowsValue]
   }
+}
+
+extension OutputSchema {
+  static let doctor = OutputSchema(
+    "bitpal.doctor/1", "What is installed, in force, writable, reachable and sound.",
+    [
+      "version": .text("That of the tool."), "usable": .flag("Whether prices can be had: nothing is bad."),
+      "findings": .list(
+        .object([
+          "topic": .text("What it is about."), "subject": .text("What was looked at."),
+          "verdict": .word(["good", "note", "warning", "bad"], "How it is."), "message": .text("What was seen."),
+          "fix": .text("The command that mends it.").orNull,
+        ]), "One for each thing that was looked at."),
+    ])
 }

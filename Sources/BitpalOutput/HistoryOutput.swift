@@ -34,7 +34,7 @@ package struct HistoryOutput: OutputShape {
     self.provider = provider
   }
 
-  package let schema = "bitpal.history/1"
+  package let schema = OutputSchema.history
 
   package let columns = ["date", "price"]
 
@@ -50,6 +50,32 @@ package struct HistoryOutput: OutputShape {
   }
 
   package var errors: [OutputError] { missing.map { OutputError($0.error, about: (.date, $0.coin)) } }
+}
+
+extension OutputSchema {
+  package static let history = OutputSchema(
+    "bitpal.history/1", "The daily closes of a coin; a day without one is in errors.",
+    [
+      "coin": .text("The id."), "currency": .currency, "provider": .provider, "days": .closes,
+    ] + .provenance)
+
+  package static let histories = OutputSchema(
+    "bitpal.histories/1", "The daily closes of several coins; a coin, or a day of it, without one is in errors.",
+    [
+      "currency": .currency, "provider": .provider,
+      "histories": .list(
+        .object(
+          [
+            "coin": .text("The id."),
+            "name": .text("Its symbol, or the commodity as a journal spells it."), "days": .closes,
+          ] + .provenance), "In the order in which they were asked for."),
+    ])
+}
+
+extension ValueSchema {
+  fileprivate static let closes: ValueSchema = .list(
+    .object(["date": .day("The day, in UTC."), "price": .decimal("The last price of the day.")]),
+    "In the order of time.")
 }
 
 /// The days of which the closes are asked for, in UTC.
@@ -117,7 +143,7 @@ package struct HistoriesOutput: OutputShape {
     self.provider = provider
   }
 
-  package let schema = "bitpal.histories/1"
+  package let schema = OutputSchema.histories
 
   package let columns = ["coin", "date", "price"]
 

@@ -6,8 +6,8 @@ package import BitpalModel
 /// `docs/output.md` describes each of them. A key that is there stays and keeps its meaning for as long as the number of
 /// the schema does; whoever serves answers (the tool, a server, an agent) serves these.
 package protocol OutputShape: Sendable {
-  /// The name and version: `bitpal.prices/1`.
-  var schema: String { get }
+  /// Its name and version, and what it looks like.
+  var schema: OutputSchema { get }
 
   /// What stands between `schema` and `errors`, in order.
   var members: JSONObject { get }
@@ -27,7 +27,7 @@ extension OutputShape {
 
   /// The whole answer: its schema first, `errors` last and always there, so that a reader need not ask whether it is.
   package var json: JSONObject {
-    ["schema": .string(schema)] + members + ["errors": .array(errors.map { .object($0.json) })]
+    ["schema": .string(schema.schema)] + members + ["errors": .array(errors.map { .object($0.json) })]
   }
 
   /// The whole answer over several lines, with a line end.
@@ -90,7 +90,7 @@ package struct ErrorOutput: OutputShape {
     self.coin = coin
   }
 
-  package let schema = "bitpal.error/1"
+  package let schema = OutputSchema.error
 
   package var members: JSONObject { ["error": .object(whole.json)] }
 
@@ -122,7 +122,7 @@ package struct NoticeOutput: OutputShape {
     self.message = message
   }
 
-  package let schema = "bitpal.notice/1"
+  package let schema = OutputSchema.notice
 
   package var columns: [String] { ["level", "message"] }
 
@@ -135,10 +135,10 @@ package struct NoticeOutput: OutputShape {
 ///
 /// Each is made beside the shape it belongs to.
 package struct FactsOutput: OutputShape {
-  package let schema: String
+  package let schema: OutputSchema
   package let members: JSONObject
 
-  init(_ schema: String, _ facts: JSONObject) {
+  init(_ schema: OutputSchema, _ facts: JSONObject) {
     self.schema = schema
     members = facts
   }
@@ -146,4 +146,38 @@ package struct FactsOutput: OutputShape {
   package var columns: [String] { members.members.map(\.key) }
 
   package var rows: [JSONObject] { [members] }
+}
+
+extension OutputSchema {
+  package static let error = OutputSchema(
+    "bitpal.error/1", "That there is no answer at all.",
+    ["error": .problem])
+
+  static let notice = OutputSchema(
+    "bitpal.notice/1", "What is odd about an answer, or was done differently from what was asked.",
+    [
+      "level": .word(["warning", "note"], "How much it matters."), "message": .text("A sentence for people."),
+    ])
+}
+
+extension ValueSchema {
+  /// Something that has no answer, and why.
+  static let problem: ValueSchema = .named(
+    "problem",
+    .object(
+      [
+        "coin": .text("The coin that it is about, as it was named.").orMissing,
+        "date": .day("The day that it is about.").orMissing,
+        "provider": .text("The provider that it is about.").orMissing,
+      ] + reason + [
+        "causes": .list(
+          .object(["provider": .text("A provider that was asked.")] + reason),
+          "Each provider's reason, where several were asked."
+        ).orMissing
+      ], "Something that has no answer, and why."))
+
+  private static let reason: SchemaMembers = [
+    "code": .named("error_code", .word(ErrorCode.allCases.map(\.rawValue), "Why, for programs.")),
+    "message": .text("The same for people, with what to do."),
+  ]
 }

@@ -23,7 +23,7 @@ package struct PortfolioOutput: OutputShape {
     self.failures = failures
   }
 
-  package let schema = "bitpal.portfolio/1"
+  package let schema = OutputSchema.portfolio
 
   package var columns: [String] {
     switch part {
@@ -88,4 +88,38 @@ package struct PortfolioOutput: OutputShape {
       "opened": JSONValue(closed.openedDate), "closed": JSONValue(closed.closedDate),
     ]
   }
+}
+
+extension OutputSchema {
+  static let portfolio = OutputSchema(
+    "bitpal.portfolio/1", "A portfolio at the latest prices.",
+    [
+      "summary": .object(
+        [
+          "value": .decimal("What is held is worth."), "unrealized": .decimal("What it gained since it was bought."),
+          "realized": .decimal("What was gained by selling."), "total": .decimal("Both gains."),
+          "total_percent": .decimal("The same in percent of all that was spent.").orNull,
+          "open_cost": .decimal("What was paid for what is held."),
+          "closed_cost": .decimal("What was paid for what was sold."), "fees": .decimal("What was paid besides."),
+          "complete": .flag("Whether every holding has a price; one without is missing from the sums."),
+        ], "The sums."),
+      "holdings": .list(
+        .object([
+          "id": .text("The id of the coin."), "symbol": .text("Its ticker.").orNull,
+          "name": .text("Its name.").orNull, "quantity": .decimal("How many coins."),
+          "average_cost": .decimal("What one cost on average."), "cost": .decimal("What all of them cost."),
+          "price": .decimal("What one costs now.").orNull, "value": .decimal("What all are worth now.").orNull,
+          "profit_loss": .decimal("The gain.").orNull,
+          "profit_loss_percent": .decimal("The same in percent of the cost.").orNull,
+          "stale": .flag("Whether the price is marked as old."),
+        ]), "What is held."),
+      "closed": .list(
+        .object([
+          "id": .text("The id of the coin."), "quantity": .decimal("How many coins were bought and sold."),
+          "average_cost": .decimal("What one cost on average."),
+          "average_sell_price": .decimal("For what one was sold on average."), "realized": .decimal("The gain."),
+          "realized_percent": .decimal("The same in percent of the cost.").orNull,
+          "opened": .instant("When the first was bought."), "closed": .instant("When the last was sold."),
+        ]), "What was held once and sold to the last."),
+    ])
 }

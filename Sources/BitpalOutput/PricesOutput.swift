@@ -21,7 +21,7 @@ package struct PricesOutput: OutputShape {
     self.currency = currency
   }
 
-  package let schema = "bitpal.prices/1"
+  package let schema = OutputSchema.prices
 
   package var columns: [String] { Self.priceColumns }
 
@@ -72,7 +72,7 @@ package struct CoinOutput: OutputShape {
     self.currency = currency
   }
 
-  package let schema = "bitpal.coin/1"
+  package let schema = OutputSchema.coin
 
   package var columns: [String] { Self.columns }
 
@@ -131,7 +131,7 @@ package struct CoinsOutput: OutputShape {
     self.currency = currency
   }
 
-  package let schema = "bitpal.coins/1"
+  package let schema = OutputSchema.coins
 
   package var columns: [String] { CoinOutput.columns }
 
@@ -142,4 +142,34 @@ package struct CoinsOutput: OutputShape {
   }
 
   package var errors: [OutputError] { failures.map(OutputError.init) }
+}
+
+extension OutputSchema {
+  package static let prices = OutputSchema(
+    "bitpal.prices/1", "The latest prices of several coins, and why some have none.",
+    .frame + ["prices": .list(.price, "A row for each coin that has a price.")])
+
+  package static let coin = OutputSchema("bitpal.coin/1", "The market details of a coin.", .frame + detail)
+
+  static let coins = OutputSchema(
+    "bitpal.coins/1", "The market details of several coins, and why some have none.",
+    .frame + ["coins": .list(.named("detail_row", .object(detail, "The market details of a coin.")), "The coins.")])
+
+  private static let detail: SchemaMembers =
+    .price + [
+      "market_cap": .decimal("The value of all coins in circulation.").orNull,
+      "total_volume": .decimal("What was traded in 24 hours.").orNull,
+      "circulating_supply": .decimal("How many coins are in circulation.").orNull,
+      "image": .text("Where its picture is.").orNull,
+      "total_supply": .decimal("How many coins there are.").orNull,
+      "max_supply": .decimal("How many there can ever be.").orNull,
+      "rank": .count("The place by market value, 1 being the first.", from: 1).orNull,
+      "change_7d": .decimal("The change over 7 days in percent.").orNull,
+      "change_30d": .decimal("The change over 30 days in percent.").orNull,
+      "change_1y": .decimal("The change over a year in percent.").orNull,
+      "ath": .decimal("The highest price ever.").orNull, "ath_date": .instant("When that was.").orNull,
+      "ath_change": .decimal("How far the price is from it, in percent.").orNull,
+      "atl": .decimal("The lowest price ever.").orNull, "atl_date": .instant("When that was.").orNull,
+      "atl_change": .decimal("How far the price is from it, in percent.").orNull,
+    ]
 }

@@ -35,7 +35,7 @@ package struct ProviderCheckOutput: OutputShape {
     self.rules = rules
   }
 
-  package let schema = "bitpal.provider_check/1"
+  package let schema = OutputSchema.providerCheck
 
   package var columns: [String] { ["example", "ask", "ok", "rows", "problem", "rule"] }
 
@@ -110,7 +110,7 @@ package struct ProviderNewOutput: OutputShape {
     self.problem = problem
   }
 
-  package let schema = "bitpal.provider_new/1"
+  package let schema = OutputSchema.providerNew
 
   package var columns: [String] { ["field", "source", "sure", "why"] }
 
@@ -134,10 +134,60 @@ extension FactsOutput {
   /// `bitpal.plugin_new/1`: the files of a plugin that was begun, and what its own examples find wrong.
   package static func pluginBegun(provider: String, file: String, program: String, problem: String?) -> FactsOutput {
     FactsOutput(
-      "bitpal.plugin_new/1",
+      .pluginNew,
       [
         "provider": .string(provider), "file": .string(file), "program": .string(program), "ok": .bool(problem == nil),
         "problem": JSONValue(problem),
       ])
   }
+}
+
+extension OutputSchema {
+  static let providerNew = OutputSchema(
+    "bitpal.provider_new/1", "What was found in a sample of a source, and what came of it.",
+    [
+      "provider": .text("The id of the new provider."), "file": .text("Where it is described."),
+      "capability": .text("What the sample answers."),
+      "fields": .list(
+        .object([
+          "field": .text("A field of ours."), "source": .text("Where it is in the sample."),
+          "sure": .text("How surely."), "why": .text("Why."),
+        ]), "What was found."),
+      "candidates": .list(
+        .object([
+          "field": .text("A field of ours."), "source": .text("Where it may be in the sample."), "why": .text("Why."),
+        ]), "What a field that is not certain may be instead, the likeliest first."),
+      "notes": .list(.text("A sentence."), "What a person should look at."),
+    ] + verdict)
+
+  static let pluginNew = OutputSchema(
+    "bitpal.plugin_new/1", "That a plugin was begun.",
+    [
+      "provider": .text("The id of the new provider."), "file": .text("Where it is described."),
+      "program": .text("The program."),
+    ] + verdict)
+
+  private static let verdict: SchemaMembers = [
+    "ok": .flag("Whether the file passes its own check."), "problem": .text("Why it does not.").orNull,
+  ]
+
+  static let providerCheck = OutputSchema(
+    "bitpal.provider_check/1", "What came of checking a provider.",
+    [
+      "provider": .text("Its id."), "file": .text("Where it is described.").orNull,
+      "examples": .list(
+        .object([
+          "example": .text("The file and the line."), "ask": .text("What it asks."),
+          "ok": .flag("Whether it came out as it says."), "rows": .count("How many rows came out."),
+          "problem": .text("Why it did not.").orNull,
+        ]), "Its examples."),
+      "without_example": .list(.text("A kind of question."), "What it answers without an example of it."),
+      "conformance": .list(
+        .object([
+          "rule": .text("The name of a rule."),
+          "outcome": .word(["ok", "FAILED", "skipped"], "Whether it is kept, or could not be tried."),
+          "detail": .text("What was seen, or why it could not be tried.").orNull,
+          "demand": .text("What it demands."), "reason": .text("Why."),
+        ]), "What every provider must do."),
+    ])
 }

@@ -15,7 +15,7 @@ package struct ProvidersOutput: OutputShape {
     self.hasFiles = hasFiles
   }
 
-  package let schema = "bitpal.providers/1"
+  package let schema = OutputSchema.providers
 
   package var columns: [String] { ["id", "name", "kind", "capabilities", "candles", "currencies", "file", "trusted"] }
 
@@ -43,4 +43,23 @@ package struct ProvidersOutput: OutputShape {
       summary.problem.map { OutputError($0, about: (.provider, summary.id)) }
     }
   }
+}
+
+extension OutputSchema {
+  package static let providers = OutputSchema(
+    "bitpal.providers/1", "The providers there are; a file that cannot be read is in errors.",
+    [
+      "providers": .list(
+        .object([
+          "id": .text("By which it is chosen."), "name": .text("Its name."), "kind": .text("How it is asked."),
+          "capabilities": .list(
+            .word(Capability.allCases.map(\.rawValue), "A kind of question."),
+            "What it answers; null for a plugin that is not started."
+          ).orNull,
+          "candles": .list(.text("As 4h."), "How wide its candles are; null as before.").orNull,
+          "currencies": .list(.text("In small letters."), "In which it answers; none where it does not say."),
+          "file": .text("Where it is described; null where that is nobody's business.").orNull,
+          "trusted": .flag("Whether its program may be started."),
+        ]), "One for each.")
+    ])
 }

@@ -13,7 +13,7 @@ package struct RecordingCheckOutput: OutputShape {
     self.name = name
   }
 
-  package let schema = "bitpal.recording_check/1"
+  package let schema = OutputSchema.recordingCheck
 
   /// A row is a change; that nothing changed is no row.
   package var columns: [String] { ["entry", "change", "field", "before", "after"] }
@@ -39,7 +39,7 @@ extension FactsOutput {
   /// `bitpal.recording_accept/1`: the bodies that were changed by hand and count now.
   package static func recordingAccepted(_ changes: [BodyAcceptance.Change], name: String) -> FactsOutput {
     FactsOutput(
-      "bitpal.recording_accept/1",
+      .recordingAccept,
       [
         "recording": .string(name),
         "accepted": .array(
@@ -51,4 +51,32 @@ extension FactsOutput {
           }),
       ])
   }
+}
+
+extension OutputSchema {
+  static let recordingCheck = OutputSchema(
+    "bitpal.recording_check/1", "What changed in the shape of a source's answers since they were recorded.",
+    [
+      "recording": .text("As it was named."), "compared": .count("How many answers were compared."),
+      "unasked": .list(.count("The number of an entry.", from: 1), "Those that were not asked again."),
+      "changes": .list(
+        .object([
+          "entry": .count("The number of the entry.", from: 1),
+          "change": .word(["gone", "retyped", "added"], "What happened to the field."),
+          "field": .text("Where it is in the answer."), "before": .text("Its type when it was recorded.").orNull,
+          "after": .text("Its type now.").orNull,
+        ]), "One for each field."),
+    ])
+
+  static let recordingAccept = OutputSchema(
+    "bitpal.recording_accept/1", "That bodies which were changed by hand count now.",
+    [
+      "recording": .text("As it was named."),
+      "accepted": .list(
+        .object([
+          "file": .text("Below the recording's folder."),
+          "entries": .list(.count("The number of an entry.", from: 1), "Those that it answers."),
+          "readable": .flag("False when it is called .json and is no JSON."),
+        ]), "One for each body."),
+    ])
 }

@@ -30,7 +30,7 @@ package struct SearchOutput: OutputShape {
     self.suggestion = suggestion
   }
 
-  package let schema = "bitpal.search/1"
+  package let schema = OutputSchema.search
 
   package var columns: [String] { ["id", "symbol", "name", "price"] }
 
@@ -59,4 +59,17 @@ package struct SearchOutput: OutputShape {
 
   /// The last price that is cached of a coin.
   package func price(of coin: CoinListItem) -> Decimal? { prices?.prices[coin.id] }
+}
+
+extension OutputSchema {
+  package static let search = OutputSchema(
+    "bitpal.search/1", "The coins that a search found, the best known first.",
+    [
+      "query": .text("What was looked for."), "currency": .currency,
+      "results": .list(
+        .object([
+          "id": .text("The source's id of the coin."), "symbol": .text("The ticker."), "name": .text("The name."),
+          "price": .decimal("The last one that is cached, however old.").orNull,
+        ]), "None where nothing was found, which errors then says."),
+    ] + .provenance)
 }

@@ -5,19 +5,19 @@ package struct SettingsOutput: OutputShape {
   /// A value, with its dotted key and who set it.
   package typealias Entry = (key: String, value: String, origin: String)
 
-  package let schema: String
+  package let schema: OutputSchema
   package let entries: [Entry]
 
-  private init(_ schema: String, _ entries: [Entry]) {
+  private init(_ schema: OutputSchema, _ entries: [Entry]) {
     self.schema = schema
     self.entries = entries
   }
 
   /// Every setting.
-  package static func settings(_ entries: [Entry]) -> SettingsOutput { SettingsOutput("bitpal.config/1", entries) }
+  package static func settings(_ entries: [Entry]) -> SettingsOutput { SettingsOutput(.config, entries) }
 
   /// Everything that is in force of one provider.
-  package static func provider(_ entries: [Entry]) -> SettingsOutput { SettingsOutput("bitpal.provider/1", entries) }
+  package static func provider(_ entries: [Entry]) -> SettingsOutput { SettingsOutput(.provider, entries) }
 
   package var columns: [String] { ["key", "value", "origin"] }
 
@@ -31,17 +31,17 @@ package struct SettingsOutput: OutputShape {
 extension FactsOutput {
   /// `bitpal.config_check/1`: that the settings and so many provider files are in order.
   package static func settingsChecked(file: String?, providerFiles: Int) -> FactsOutput {
-    FactsOutput("bitpal.config_check/1", ["file": JSONValue(file), "provider_files": .integer(providerFiles)])
+    FactsOutput(.configCheck, ["file": JSONValue(file), "provider_files": .integer(providerFiles)])
   }
 
   /// `bitpal.config_path/1`: the settings file in force; null for the built-in defaults.
   package static func settingsPath(_ path: String?) -> FactsOutput {
-    FactsOutput("bitpal.config_path/1", ["path": JSONValue(path)])
+    FactsOutput(.configPath, ["path": JSONValue(path)])
   }
 
   /// `bitpal.config_init/1`: where a settings file was written.
   package static func settingsWritten(to path: String) -> FactsOutput {
-    FactsOutput("bitpal.config_init/1", ["path": .string(path)])
+    FactsOutput(.configInit, ["path": .string(path)])
   }
 
   /// `bitpal.config_alias/1`: what an alias means from now on.
@@ -49,14 +49,50 @@ extension FactsOutput {
   /// - Parameter previous: What it meant before; nil when it is new.
   package static func aliasAdded(_ alias: String, coin: String, previous: String?, file: String) -> FactsOutput {
     FactsOutput(
-      "bitpal.config_alias/1",
+      .configAlias,
       ["alias": .string(alias), "coin": .string(coin), "previous": JSONValue(previous), "file": .string(file)])
   }
 
   /// `bitpal.config_alias/1` of an alias that is gone: its `coin` is null.
   package static func aliasRemoved(_ alias: String, previous: String, file: String) -> FactsOutput {
     FactsOutput(
-      "bitpal.config_alias/1",
+      .configAlias,
       ["alias": .string(alias), "coin": .null, "previous": .string(previous), "file": .string(file)])
   }
+}
+
+extension OutputSchema {
+  static let config = OutputSchema("bitpal.config/1", "Every setting in force, and where it comes from.", entries)
+
+  static let provider = OutputSchema(
+    "bitpal.provider/1", "Everything that is in force of a provider, and where it comes from.", entries)
+
+  private static let entries: SchemaMembers = [
+    "entries": .list(
+      .object([
+        "key": .text("With dots."), "value": .text("As it would be written."),
+        "origin": .text("A file and its line, a variable, an option, or that it is built in."),
+      ]), "One for each value.")
+  ]
+
+  static let configPath = OutputSchema(
+    "bitpal.config_path/1", "Which settings file is in force.",
+    ["path": .text("Where it is; null for the built-in defaults.").orNull])
+
+  static let configCheck = OutputSchema(
+    "bitpal.config_check/1", "That the settings and the provider files are in order.",
+    [
+      "file": .text("Where the settings are; null for the built-in defaults.").orNull,
+      "provider_files": .count("How many provider files there are."),
+    ])
+
+  static let configInit = OutputSchema(
+    "bitpal.config_init/1", "That a settings file was written.", ["path": .text("Where it is.")])
+
+  static let configAlias = OutputSchema(
+    "bitpal.config_alias/1", "What an alias means from now on.",
+    [
+      "alias": .text("The alias."), "coin": .text("The coin's id; null for an alias that is gone.").orNull,
+      "previous": .text("What it meant before.").orNull, "file": .text("Where it is written."),
+    ])
 }

@@ -10,7 +10,7 @@ package struct TransactionsOutput: OutputShape {
     self.transactions = transactions
   }
 
-  package let schema = "bitpal.transactions/1"
+  package let schema = OutputSchema.transactions
 
   package var columns: [String] { ["id", "coin", "type", "amount", "price", "fee", "date", "notes"] }
 
@@ -31,18 +31,48 @@ package struct TransactionsOutput: OutputShape {
 extension FactsOutput {
   /// `bitpal.import/1`: how many transactions of a file were added, and how many were there already.
   package static func transactionsImported(_ imported: Int, known: Int) -> FactsOutput {
-    FactsOutput("bitpal.import/1", ["imported": .integer(imported), "known": .integer(known)])
+    FactsOutput(.transactionsImport, ["imported": .integer(imported), "known": .integer(known)])
   }
 
   /// `bitpal.backup/1`: where all portfolios and the watchlist were copied to.
   package static func backedUp(to file: String) -> FactsOutput {
-    FactsOutput("bitpal.backup/1", ["file": .string(file)])
+    FactsOutput(.backup, ["file": .string(file)])
   }
 
   /// `bitpal.restore/1`: what was brought back.
   ///
   /// - Parameter previous: Where what was there before is kept; nil when there was nothing.
   package static func restored(from file: String, previous: String?) -> FactsOutput {
-    FactsOutput("bitpal.restore/1", ["file": .string(file), "previous": JSONValue(previous)])
+    FactsOutput(.restore, ["file": .string(file), "previous": JSONValue(previous)])
   }
+}
+
+extension OutputSchema {
+  static let transactions = OutputSchema(
+    "bitpal.transactions/1", "Transactions, in the order in which they took effect.",
+    [
+      "transactions": .list(
+        .object([
+          "id": .text("By which it is edited and removed."), "coin": .text("The id of the coin."),
+          "type": .word(TransactionType.allCases.map(\.rawValue), "What happened."),
+          "amount": .decimal("How many coins."), "price": .decimal("What one cost."),
+          "fee": .decimal("What was paid besides."), "date": .instant("When it was."),
+          "notes": .text("What was noted with it.").orNull,
+        ]), "One for each.")
+    ])
+
+  static let transactionsImport = OutputSchema(
+    "bitpal.import/1", "What became of the transactions of a file.",
+    ["imported": .count("How many were added."), "known": .count("How many were there already.")])
+
+  static let backup = OutputSchema(
+    "bitpal.backup/1", "That all portfolios and the watchlist were copied.",
+    ["file": .text("Where the copy is.")])
+
+  static let restore = OutputSchema(
+    "bitpal.restore/1", "That all portfolios and the watchlist were brought back.",
+    [
+      "file": .text("Where they came from."),
+      "previous": .text("Where what was there before is kept; null when there was nothing.").orNull,
+    ])
 }

@@ -3,7 +3,7 @@ package import BitpalJSON
 /// `bitpal.trusted/1`: the folders that are trusted, and what has become of each.
 package struct TrustOutput: OutputShape {
   /// What has become of a folder.
-  package enum State: String, Sendable {
+  package enum State: String, CaseIterable, Sendable {
     /// It is as it was.
     case trusted
 
@@ -20,7 +20,7 @@ package struct TrustOutput: OutputShape {
     self.folders = folders
   }
 
-  package let schema = "bitpal.trusted/1"
+  package let schema = OutputSchema.trusted
 
   package var columns: [String] { ["folder", "state"] }
 
@@ -40,7 +40,7 @@ extension FactsOutput {
     programs: [(provider: String, command: [String], files: [String])]
   ) -> FactsOutput {
     FactsOutput(
-      "bitpal.trust/1",
+      .trust,
       [
         "folder": .string(folder), "sha256": .string(sha256),
         "provider_files": .array(providerFiles.map(JSONValue.string)),
@@ -56,6 +56,33 @@ extension FactsOutput {
 
   /// `bitpal.trust_remove/1`: what is trusted no longer.
   package static func trustRemoved(folder: String) -> FactsOutput {
-    FactsOutput("bitpal.trust_remove/1", ["folder": .string(folder)])
+    FactsOutput(.trustRemove, ["folder": .string(folder)])
   }
+}
+
+extension OutputSchema {
+  static let trusted = OutputSchema(
+    "bitpal.trusted/1", "The folders that are trusted.",
+    [
+      "folders": .list(
+        .object([
+          "folder": .text("Where it is."),
+          "state": .word(TrustOutput.State.allCases.map(\.rawValue), "What has become of it since."),
+        ]), "One for each.")
+    ])
+
+  static let trust = OutputSchema(
+    "bitpal.trust/1", "That a folder is trusted until one of its files changes.",
+    [
+      "folder": .text("Where it is."), "sha256": .text("Of everything that is trusted."),
+      "provider_files": .list(.text("A file."), "The provider files of the folder."),
+      "programs": .list(
+        .object([
+          "provider": .text("Whose program it is."), "command": .list(.text("A word."), "How it is started."),
+          "files": .list(.text("A file."), "Those of it that are looked at."),
+        ]), "What plugins start."),
+    ])
+
+  static let trustRemove = OutputSchema(
+    "bitpal.trust_remove/1", "That a folder is trusted no longer.", ["folder": .text("Where it is.")])
 }

@@ -26,7 +26,7 @@ package struct WatchlistOutput: OutputShape {
     self.currency = currency
   }
 
-  package let schema = "bitpal.watchlist/1"
+  package let schema = OutputSchema.watchlist
 
   package var columns: [String] { PricesOutput.priceColumns + ["date_added"] }
 
@@ -52,7 +52,7 @@ extension FactsOutput {
   /// - Parameter count: How many there are with them.
   package static func watchlistAdded(_ coins: [String], count: Int) -> FactsOutput {
     FactsOutput(
-      "bitpal.watchlist_add/1", ["added": .array(coins.map(JSONValue.string)), "count": .integer(count)])
+      .watchlistAdd, ["added": .array(coins.map(JSONValue.string)), "count": .integer(count)])
   }
 
   /// `bitpal.watchlist_remove/1`: the coins that are followed no longer.
@@ -60,7 +60,7 @@ extension FactsOutput {
   /// - Parameter count: How many are left.
   package static func watchlistRemoved(_ coins: [String], count: Int) -> FactsOutput {
     FactsOutput(
-      "bitpal.watchlist_remove/1", ["removed": .array(coins.map(JSONValue.string)), "count": .integer(count)])
+      .watchlistRemove, ["removed": .array(coins.map(JSONValue.string)), "count": .integer(count)])
   }
 
   /// `bitpal.watchlist_move/1`: where a coin is now.
@@ -68,6 +68,35 @@ extension FactsOutput {
   /// - Parameter place: Counted from 1, the top.
   package static func watchlistMoved(_ coin: String, to place: Int, count: Int) -> FactsOutput {
     FactsOutput(
-      "bitpal.watchlist_move/1", ["coin": .string(coin), "place": .integer(place), "count": .integer(count)])
+      .watchlistMove, ["coin": .string(coin), "place": .integer(place), "count": .integer(count)])
   }
+}
+
+extension OutputSchema {
+  static let watchlist = OutputSchema(
+    "bitpal.watchlist/1", "The coins that are followed, with their prices; those without one are in errors, too.",
+    .frame + [
+      "items": .list(
+        .either(
+          .object(.price + followed, "A coin with its price."),
+          .object(.noPrice + followed, "A coin without one: all but its id is null."), about: "A coin."),
+        "In the order of the list.")
+    ])
+
+  private static let followed: SchemaMembers = ["date_added": .instant("Since when it is followed.")]
+
+  static let watchlistAdd = OutputSchema(
+    "bitpal.watchlist_add/1", "That coins are followed from now on.",
+    ["added": .list(.text("The id."), "The coins."), "count": .count("How many are followed with them.")])
+
+  static let watchlistRemove = OutputSchema(
+    "bitpal.watchlist_remove/1", "That coins are followed no longer.",
+    ["removed": .list(.text("The id."), "The coins."), "count": .count("How many are left.")])
+
+  static let watchlistMove = OutputSchema(
+    "bitpal.watchlist_move/1", "Where a coin of the watchlist is now.",
+    [
+      "coin": .text("The id."), "place": .count("Counted from 1, the top.", from: 1),
+      "count": .count("How many are followed."),
+    ])
 }

@@ -9,7 +9,7 @@ package struct WidgetOutput: OutputShape {
     self.entry = entry
   }
 
-  package let schema = "bitpal.widget/1"
+  package let schema = OutputSchema.widget
 
   package var columns: [String] { ["id", "symbol", "name", "current_value", "profit_loss", "profit_loss_percent"] }
 
@@ -38,6 +38,48 @@ package struct WidgetOutput: OutputShape {
 extension FactsOutput {
   /// `bitpal.widget_write/1`: where the snapshot was written.
   package static func snapshotWritten(to file: String) -> FactsOutput {
-    FactsOutput("bitpal.widget_write/1", ["file": .string(file)])
+    FactsOutput(.widgetWrite, ["file": .string(file)])
   }
+}
+
+extension OutputSchema {
+  static let widget = OutputSchema(
+    "bitpal.widget/1", "What a widget shows, from the snapshot that was kept.",
+    [
+      "placeholder": .flag("Whether there is no snapshot: all figures are then null."),
+      "stale": .flag("Whether it is older than an hour, or made of stale prices."),
+      "currency": .text("The currency of all money in it.").orNull,
+      "value": .decimal("What is held is worth.").orNull,
+      "unrealized": .decimal("What it gained since it was bought.").orNull,
+      "realized": .decimal("What was gained by selling.").orNull, "total": .decimal("Both gains.").orNull,
+      "complete": .flag("Whether every holding had a price."),
+      "last_updated": .instant("When it was made.").orNull,
+      "holdings": .list(
+        .object([
+          "id": .text("The id of the coin."), "symbol": .text("Its ticker, in capitals."), "name": .text("Its name."),
+          "current_value": .decimal("What it is worth."), "profit_loss": .decimal("The gain."),
+          "profit_loss_percent": .decimal("The same in percent of the cost."),
+        ]), "The most valuable, at most five."),
+    ])
+
+  static let widgetWrite = OutputSchema(
+    "bitpal.widget_write/1", "That the snapshot was written.", ["file": .text("Where it is.")])
+
+  /// The keys of the file are those of the programs that have read it from the first on.
+  static let widgetFile = OutputSchema(
+    "bitpal.widget_file/1", "The snapshot of a portfolio that bars and widgets read, replaced whole.",
+    [
+      "totalValue": .decimal("What is held is worth."),
+      "unrealizedPnL": .decimal("What it gained since it was bought."),
+      "realizedPnL": .decimal("What was gained by selling."), "totalPnL": .decimal("Both gains."),
+      "holdings": .list(
+        .object([
+          "id": .text("The id of the coin."), "symbol": .text("Its ticker, in capitals."), "name": .text("Its name."),
+          "currentValue": .decimal("What it is worth."), "pnlAmount": .decimal("The gain."),
+          "pnlPercentage": .decimal("The same in percent of the cost."),
+        ]), "The most valuable, at most five."),
+      "lastUpdated": .instant("When it was made."), "currency": .text("The currency of all money in it.").orNull,
+      "complete": .flag("Whether every holding had a price."),
+      "stale": .flag("Whether a price was old when it was made."),
+    ], hasErrors: false)
 }

@@ -7,13 +7,18 @@ import FoundationEssentials
 struct Route: Sendable {
   /// `/api/v3/coins/{id}`.
   let pattern: String
+  let description: PathDescription
   private let segments: [String]
 
   /// Answers a request; the second parameter is what stands in the place of the braces.
   let answer: @Sendable (WebRequest, String) async throws -> WebResponse
 
-  init(_ pattern: String, _ answer: @escaping @Sendable (WebRequest, String) async throws -> WebResponse) {
+  init(
+    _ pattern: String, _ description: PathDescription,
+    _ answer: @escaping @Sendable (WebRequest, String) async throws -> WebResponse
+  ) {
     self.pattern = pattern
+    self.description = description
     segments = pattern.split(separator: "/").map(String.init)
     self.answer = answer
   }
@@ -44,6 +49,12 @@ protocol RouteFamily: Sendable {
 
   /// What a failure is answered.
   func failure(_ error: BitpalError) -> WebResponse
+
+  /// What a failure looks like.
+  var failureSchema: ValueSchema { get }
+
+  /// The statuses that failures have.
+  var failures: [Int] { get }
 
   /// What a path of the family that does not exist is answered.
   var nothing: WebResponse { get }
@@ -91,7 +102,18 @@ package struct Router: Sendable {
     return (response.unlessKnown(to: head), route)
   }
 
+  /// What there is to ask, made when somebody wants to know.
+  private var description: OpenAPI {
+    OpenAPI(
+      families.map { family in
+        OpenAPI.Family(
+          family.prefix, family.routes.map { ($0.pattern, $0.description) }, failure: family.failureSchema,
+          failures: family.failures)
+      })
+  }
+
   private func routed(_ request: WebRequest) async -> (WebResponse, String) {
+    if request.path == OpenAPI.path { return (WebResponse(description.text, as: .json), "/v1/openapi.json") }
     for family in families where request.path.starts(with: family.prefix) {
       for route in family.routes {
         guard let part = route.match(request.path) else { continue }

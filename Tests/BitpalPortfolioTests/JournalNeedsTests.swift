@@ -110,7 +110,9 @@ import Testing
   }
 
   @Test func `No bytes are too odd`() {
-    for text in ["", "\r\n", "P", "P 2025-01-02", "2025-01-02", "2025", "  \"", "2025-01-02 x\n  a  \"", "Y", "9/9/9/9"] {
+    for text in [
+      "", "\r\n", "P", "P 2025-01-02", "2025-01-02", "2025", "  \"", "2025-01-02 x\n  a  \"", "Y", "9/9/9/9",
+    ] {
       #expect(needs(JournalNeeds(text)).isEmpty, "\(text)")
       #expect(needs(JournalNeeds(text, isBeancount: true)).isEmpty, "\(text)")
     }

@@ -52,6 +52,20 @@ import Testing
     #expect(response.text.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"400\" height=\"300\""))
   }
 
+  @Test func `Every shape's JSON Schema is where the index says`() async throws {
+    let exchange = try Exchange.recorded()
+    let schemas = try #require(try await exchange.object("/v1/schemas")["schemas"] as? [[String: String]])
+    #expect(schemas.count > 40)
+    for entry in schemas {
+      let path = try #require(entry["path"])
+      #expect(await exchange.get(path)["Content-Type"] == "application/schema+json; charset=utf-8")
+      let schema = try await exchange.object(path)
+      #expect(schema["title"] as? String == entry["schema"])
+      #expect((schema["properties"] as? [String: Any])?["schema"] != nil)
+    }
+    #expect(await exchange.get("/v1/schemas/nothing").status == 404)
+  }
+
   @Test func `Nobody is told where files are`() async throws {
     let rows = try await Exchange.recorded().object("/v1/providers")["providers"] as? [[String: Any]]
     #expect(rows?.count ?? 0 > 5)

@@ -4,6 +4,63 @@ package import FoundationEssentials
 
 /// What `/coins/{id}` answers: a coin with its market figures in one currency, in the maps by currency that CoinGecko has.
 package struct CoinGeckoCoin: Sendable {
+  /// What it looks like.
+  package static let schema: ValueSchema = .named(
+    "coingecko_coin",
+    .object(
+      identitySchema + unknownSchema + [
+        "market_cap_rank": .count("The place by market value.", from: 1).orNull,
+        "market_data": .object(marketSchema, "The figures, by currency.").orMissing,
+        "last_updated": .instant("The source's own time, or when the source was asked."),
+        "tickers": .list(.unknown, "None."),
+      ], "A coin with its market figures."))
+
+  static let identitySchema: SchemaMembers = [
+    "id": .text("The id."), "symbol": .text("The ticker."), "name": .text("The name."),
+    "localization": .map(of: .unknown, "None."),
+    "image": .object([
+      "thumb": .text("Always empty."), "small": .text("Always empty."),
+      "large": .text("Where its picture is; empty where the source has none."),
+    ]),
+  ]
+
+  private static let unknownSchema: SchemaMembers = [
+    "web_slug": .text("Always empty."), "asset_platform_id": .unknown, "platforms": .map(of: .unknown, "None."),
+    "detail_platforms": .map(of: .unknown, "None."), "block_time_in_minutes": .number("Always 0."),
+    "hashing_algorithm": .unknown, "categories": .list(.unknown, "None."),
+    "preview_listing": .flag("Always false."), "public_notice": .unknown,
+    "additional_notices": .list(.unknown, "None."), "has_supply_breakdown": .flag("Always false."),
+    "description": .map(of: .unknown, "None."), "links": .map(of: .unknown, "None."),
+    "country_origin": .text("Always empty."), "genesis_date": .unknown, "sentiment_votes_up_percentage": .unknown,
+    "sentiment_votes_down_percentage": .unknown, "watchlist_portfolio_users": .number("Always 0."),
+    "market_cap_rank_with_rehypothecated": .unknown, "status_updates": .list(.unknown, "None."),
+  ]
+
+  private static let marketSchema: SchemaMembers =
+    [
+      "current_price": byCurrency("The price."), "total_value_locked": .unknown, "mcap_to_tvl_ratio": .unknown,
+      "fdv_to_tvl_ratio": .unknown, "roi": .unknown, "ath": byCurrency("The highest price ever."),
+      "ath_change_percentage": byCurrency("How far the price is from it, in percent."),
+      "ath_date": .map(of: .instant("An instant."), "When that was."), "atl": byCurrency("The lowest price ever."),
+      "atl_change_percentage": byCurrency("How far the price is from it, in percent."),
+      "atl_date": .map(of: .instant("An instant."), "When that was."), "market_cap": byCurrency("The market value."),
+      "market_cap_rank": .count("The place by market value.", from: 1).orNull,
+      "fully_diluted_valuation": .map(of: .unknown, "None."),
+      "total_volume": byCurrency("What was traded in 24 hours."),
+      "high_24h": .map(of: .unknown, "None."), "low_24h": .map(of: .unknown, "None."), "price_change_24h": .unknown,
+      "total_supply": .number("How many coins there are.").orNull,
+      "max_supply": .number("How many there can be.").orNull,
+      "circulating_supply": .number("How many coins are in circulation.").orNull,
+      "sparkline_7d": .list(.number("A price."), "In the order of time.").orMissing,
+      "last_updated": .instant("The source's own time, or when the source was asked."),
+    ]
+    + SchemaMembers(
+      windows.map { ("price_change_percentage_\($0)", .number("The change over \($0) in percent.").orNull) })
+
+  static func byCurrency(_ about: String) -> ValueSchema { .map(of: .number("A figure."), about) }
+
+  private static let windows = ["24h", "7d", "14d", "30d", "60d", "200d", "1y"]
+
   private let detail: CoinDetail
   private let updated: Date
   private let currency: String
@@ -51,7 +108,7 @@ package struct CoinGeckoCoin: Sendable {
   static func identity(_ id: String, _ symbol: String, _ name: String, image: String?) -> JSONObject {
     [
       "id": .string(id), "symbol": .string(symbol), "name": .string(name), "localization": [:],
-      "image": ["thumb": .null, "small": .null, "large": JSONValue(image)],
+      "image": ["thumb": "", "small": "", "large": .string(image ?? "")],
     ]
   }
 
@@ -69,7 +126,7 @@ package struct CoinGeckoCoin: Sendable {
       "total_volume": map(JSONValue(number: detail.totalVolume)), "high_24h": [:], "low_24h": [:],
       "price_change_24h": .null,
     ]
-    for window in ["24h", "7d", "14d", "30d", "60d", "200d", "1y"] {
+    for window in Self.windows {
       market.append("price_change_percentage_\(window)", JSONValue(number: detail.change(over: window)))
     }
     market.append("total_supply", JSONValue(number: detail.totalSupply))
@@ -93,6 +150,21 @@ package struct CoinGeckoCoin: Sendable {
 
 /// What `/coins/{id}/history` answers: a coin with its price at 00:00 UTC of a day.
 package struct CoinGeckoHistory: Sendable {
+  /// What it looks like.
+  package static let schema: ValueSchema = .named(
+    "coingecko_history",
+    .object(
+      CoinGeckoCoin.identitySchema + [
+        "community_data": .map(of: .unknown, "None."), "developer_data": .map(of: .unknown, "None."),
+        "public_interest_stats": .object(["alexa_rank": .unknown, "bing_matches": .unknown]),
+        "market_data": .object(
+          [
+            "current_price": CoinGeckoCoin.byCurrency("The price."), "market_cap": .map(of: .unknown, "None."),
+            "total_volume": .map(of: .unknown, "None."),
+          ], "Missing where the source has no price of that day."
+        ).orMissing,
+      ], "A coin with its price of a day."))
+
   private let coin: CoinListItem
   private let price: Decimal?
   private let currency: String

@@ -13,6 +13,20 @@ package enum CoinGeckoError: Sendable {
   /// `{"error":{"status":{"timestamp":"…","error_code":10012,"error_message":"…"}}}`: a plan that does not reach so far.
   case ofPlan(String, Date)
 
+  /// What failures look like.
+  package static let schema: ValueSchema = .named(
+    "coingecko_error",
+    .either(
+      .object(["error": .either(.text("Why."), .object(["status": .object(timestamp + status)]), about: "Why.")]),
+      .object(["status": .object(status)]), about: "A failure as CoinGecko writes it."))
+
+  private static let timestamp: SchemaMembers = ["timestamp": .instant("When it failed.")]
+
+  private static let status: SchemaMembers = [
+    "error_code": .count("Why, for programs: the status, or a code of CoinGecko's own."),
+    "error_message": .text("The same for people."),
+  ]
+
   /// The failure in one line.
   package var text: String { json.compact() + "\n" }
 

@@ -17,6 +17,35 @@ package enum CoinGeckoList: Sendable {
 
   package var text: String { json.compact() }
 
+  package static let pingSchema: ValueSchema = .named(
+    "coingecko_ping", .object(["gecko_says": .text("That it answers.")], "That the server answers."))
+
+  package static let currenciesSchema: ValueSchema = .named(
+    "coingecko_currencies", .list(.text("A currency."), "The currencies in which there are prices."))
+
+  package static let coinsSchema: ValueSchema = .named(
+    "coingecko_list",
+    .list(
+      .object([
+        "id": .text("The id."), "symbol": .text("The ticker."), "name": .text("The name."),
+        "platforms": .map(of: .text("A contract."), "None that a source tells.").orMissing,
+      ]), "Every coin that the source has."))
+
+  package static let foundSchema: ValueSchema = .named(
+    "coingecko_search",
+    .object(
+      [
+        "coins": .list(
+          .object([
+            "id": .text("The id."), "name": .text("The name."), "api_symbol": .text("The id."),
+            "symbol": .text("The ticker, in capitals."), "market_cap_rank": .unknown,
+            "thumb": .text("Always empty."), "large": .text("Always empty."),
+          ]), "Those that were found."),
+        "exchanges": none, "icos": none, "categories": none, "nfts": none,
+      ], "What a search found."))
+
+  private static let none: ValueSchema = .list(.unknown, "None.")
+
   private var json: JSONValue {
     switch self {
     case .ping:

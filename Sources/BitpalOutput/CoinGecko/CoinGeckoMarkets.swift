@@ -24,6 +24,42 @@ package struct CoinGeckoMarkets: Sendable {
     }
   }
 
+  /// What it looks like.
+  package static let schema: ValueSchema = .named(
+    "coingecko_markets",
+    .list(
+      .object(
+        [
+          "id": .text("The id."), "symbol": .text("The ticker."), "name": .text("The name."),
+          "image": .text("A picture; empty where the source has none."),
+          "current_price": .number("The price."), "market_cap": .number("The market value.").orNull,
+          "market_cap_rank": .count("The place by market value.", from: 1).orNull,
+          "fully_diluted_valuation": .unknown, "total_volume": .number("What was traded in 24 hours.").orNull,
+          "high_24h": .unknown, "low_24h": .unknown, "price_change_24h": .unknown,
+          "price_change_percentage_24h": .number("The change over 24 hours in percent.").orNull,
+          "market_cap_change_24h": .unknown, "market_cap_change_percentage_24h": .unknown,
+          "circulating_supply": .number("How many coins are in circulation.").orNull,
+          "total_supply": .number("How many there are.").orNull, "max_supply": .number("How many there can be.").orNull,
+          "ath": .number("The highest price ever.").orNull,
+          "ath_change_percentage": .number("How far the price is from it, in percent.").orNull,
+          "ath_date": .instant("When that was.").orNull, "atl": .number("The lowest price ever.").orNull,
+          "atl_change_percentage": .number("How far the price is from it, in percent.").orNull,
+          "atl_date": .instant("When that was.").orNull, "roi": .unknown,
+          "last_updated": .instant("The source's own time, or when the source was asked."),
+          "sparkline_in_7d": .object(["price": .list(.number("A price."), "In the order of time.")]).orMissing,
+        ] + changes), "A row a coin."))
+
+  /// The times over which CoinGecko tells changes.
+  package static let windows = ["1h", "24h", "7d", "14d", "30d", "200d", "1y"]
+
+  private static let changes = SchemaMembers(
+    windows.map { window in
+      (
+        "price_change_percentage_\(window)_in_currency",
+        .number("The change over \(window) in percent, where it was asked for.").orNull.orMissing
+      )
+    })
+
   private let rows: [Row]
   private let windows: [String]
   private let number: CoinGeckoNumber

@@ -26,6 +26,14 @@ package struct CoinGeckoPrices: Sendable {
     }
   }
 
+  /// What it looks like.
+  package static let schema: ValueSchema = .named(
+    "coingecko_price",
+    .map(
+      of: .map(
+        of: .number("A price, and what was asked for beside it; last_updated_at in seconds of Unix time.").orNull,
+        "By currency."), "By coin, as it was asked for."))
+
   private let rows: [Row]
   private let extras: Extras
   private let number: CoinGeckoNumber

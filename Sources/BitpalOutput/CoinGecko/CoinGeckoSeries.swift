@@ -12,6 +12,17 @@ package struct CoinGeckoChart: Sendable {
     self.number = number
   }
 
+  /// What it looks like.
+  package static let schema: ValueSchema = .named(
+    "coingecko_chart",
+    .object(
+      [
+        "prices": .list(
+          .list(.number("An instant or a price."), "An instant in milliseconds of Unix time, and a price."),
+          "In the order of time."),
+        "market_caps": .list(.unknown, "None."), "total_volumes": .list(.unknown, "None."),
+      ], "The prices of a coin."))
+
   /// Market values and volumes over time are known of no source, and so empty.
   package var text: String {
     let chart: JSONValue = [
@@ -30,6 +41,13 @@ package struct CoinGeckoCandles: Sendable {
     self.series = series
     self.number = number
   }
+
+  /// What it looks like.
+  package static let schema: ValueSchema = .named(
+    "coingecko_candles",
+    .list(
+      .list(.number("An instant or a price."), "The end in milliseconds of Unix time, open, high, low and close."),
+      "In the order of time."))
 
   package var text: String {
     let rows = series.candles.map {

@@ -16,19 +16,21 @@ struct CoinGeckoAPI: RouteFamily {
     let coins = CoinGeckoCoinRoutes(market)
     let series = CoinGeckoSeriesRoutes(market)
     routes = [
-      Route("/api/v3/ping") { _, _ in WebResponse(CoinGeckoList.ping.text, as: .json) },
-      Route("/api/v3/simple/price") { request, _ in try await prices.simple(request) },
-      Route("/api/v3/simple/supported_vs_currencies") { _, _ in
+      Route("/api/v3/ping", .ping) { _, _ in WebResponse(CoinGeckoList.ping.text, as: .json) },
+      Route("/api/v3/simple/price", .simplePrice) { request, _ in try await prices.simple(request) },
+      Route("/api/v3/simple/supported_vs_currencies", .currencies) { _, _ in
         WebResponse(CoinGeckoList.currencies(market.currencies).text, as: .json)
       },
-      Route("/api/v3/coins/list") { request, _ in try await coins.list(request) },
-      Route("/api/v3/coins/markets") { request, _ in try await prices.markets(request) },
-      Route("/api/v3/coins/{id}") { request, id in try await coins.coin(id, request) },
-      Route("/api/v3/coins/{id}/market_chart") { request, id in try await series.chart(id, request) },
-      Route("/api/v3/coins/{id}/market_chart/range") { request, id in try await series.range(id, request) },
-      Route("/api/v3/coins/{id}/ohlc") { request, id in try await series.candles(id, request) },
-      Route("/api/v3/coins/{id}/history") { request, id in try await coins.history(id, request) },
-      Route("/api/v3/search") { request, _ in try await coins.search(request) },
+      Route("/api/v3/coins/list", .list) { request, _ in try await coins.list(request) },
+      Route("/api/v3/coins/markets", .markets) { request, _ in try await prices.markets(request) },
+      Route("/api/v3/coins/{id}", .coin) { request, id in try await coins.coin(id, request) },
+      Route("/api/v3/coins/{id}/market_chart", .chart) { request, id in try await series.chart(id, request) },
+      Route("/api/v3/coins/{id}/market_chart/range", .chartRange) { request, id in
+        try await series.range(id, request)
+      },
+      Route("/api/v3/coins/{id}/ohlc", .candles) { request, id in try await series.candles(id, request) },
+      Route("/api/v3/coins/{id}/history", .history) { request, id in try await coins.history(id, request) },
+      Route("/api/v3/search", .search) { request, _ in try await coins.search(request) },
     ]
   }
 
@@ -47,6 +49,10 @@ struct CoinGeckoAPI: RouteFamily {
       }
     return WebResponse(body.text, as: .json, status: status, headers: error.retryHeaders)
   }
+
+  let failureSchema = CoinGeckoError.schema
+
+  let failures = ErrorCode.allCases.map { $0 == .planLimit ? 401 : $0.status }
 
   let nothing = WebResponse(
     CoinGeckoError.said("Incorrect path. Please check https://www.coingecko.com/api/").text, as: .json, status: 404)

@@ -101,13 +101,14 @@ struct CoinGeckoPriceRoutes: Sendable {
         request.isOn("sparkline") ? await market.week(row.name, id: row.detail.id, currency: currency) : nil
       shown.append(CoinGeckoMarkets.Row(row.detail, fetchedAt: row.fetchedAt, week: week))
     }
-    let windows = request.list("price_change_percentage").filter(Self.windows.contains)
+    let windows = request.list("price_change_percentage").filter(CoinGeckoMarkets.windows.contains)
     return WebResponse(
       CoinGeckoMarkets(shown, windows: windows, number).text, as: .json,
       headers: Provided(quotes.map(\.quote)).headers(market, began: began))
   }
 
-  private static let windows = ["1h", "24h", "7d", "14d", "30d", "200d", "1y"]
+  /// The orders that a market can be in.
+  static let orders = MarketOrder.allCases.map(\.rawValue)
 
   /// What the source can list, best known first.
   private func listed() async throws -> [String] {
@@ -124,7 +125,7 @@ struct CoinGeckoPriceRoutes: Sendable {
 }
 
 /// In which order the rows of a market are.
-private enum MarketOrder: String {
+private enum MarketOrder: String, CaseIterable {
   case valueDown = "market_cap_desc"
   case valueUp = "market_cap_asc"
   case volumeDown = "volume_desc"

@@ -62,7 +62,8 @@ struct CoinGeckoSeriesRoutes: Sendable {
     }
   }
 
-  private static let candleDays = [1, 7, 14, 30, 90, 180, 365]
+  /// The numbers of days that there are candles of.
+  static let candleDays = [1, 7, 14, 30, 90, 180, 365]
 
   private func line(
     _ id: String, _ request: WebRequest, _ ask: () async throws -> Sourced<LineSeries>

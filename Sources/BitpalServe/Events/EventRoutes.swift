@@ -13,7 +13,7 @@ struct EventRoutes: RouteFamily {
     self.market = market
     let feed = PriceFeed(market)
     routes = [
-      Route("/events") { request, _ in
+      Route("/events", .events) { request, _ in
         let names = try request.coinNames("/events", most: Self.most)
         let currency = market.currency(request)
         let prices = PriceList(names, try await market.quotes.quotes(names, currency: currency))
@@ -36,7 +36,21 @@ struct EventRoutes: RouteFamily {
 
   func failure(_ error: BitpalError) -> WebResponse { .nativeFailure(error) }
 
+  let failureSchema = OutputSchema.error.value
+
+  let failures = ErrorCode.allCases.map(\.status)
+
   var nothing: WebResponse {
     .nativeFailure(.usage("there is no such path", hint: "as in /events?coins=bitcoin,eth"), status: 404)
   }
+}
+
+extension PathDescription {
+  fileprivate static let events = PathDescription(
+    "Prices as they change: an event prices, whose data is bitpal.prices/1, at once and whenever one is another.",
+    [
+      Parameter(
+        "coins", .line("Coins as on the command line, with commas, at most 250.", example: "btc,eth"), isRequired: true),
+      Parameter("currency", .line("A currency, that of the settings by default.", example: "eur")),
+    ], .events)
 }

@@ -19,6 +19,7 @@ package struct WebResponse: Sendable {
   /// The kinds of text that are served.
   package enum Kind: String, Sendable {
     case json = "application/json; charset=utf-8"
+    case schema = "application/schema+json; charset=utf-8"
     case text = "text/plain; charset=utf-8"
     case svg = "image/svg+xml"
     case events = "text/event-stream"

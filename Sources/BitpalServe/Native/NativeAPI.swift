@@ -16,21 +16,37 @@ struct NativeAPI: RouteFamily {
     let prices = NativePriceRoutes(market)
     let charts = NativeChartRoutes(market)
     routes = [
-      Route("/v1/price") { request, _ in try await prices.price(request) },
-      Route("/v1/coin/{id}") { request, id in try await prices.coin(id, request) },
-      Route("/v1/history/{id}") { request, id in try await prices.history(id, request) },
-      Route("/v1/search") { request, _ in try await prices.search(request) },
-      Route("/v1/providers") { _, _ in
+      Route("/v1/price", .prices) { request, _ in try await prices.price(request) },
+      Route("/v1/coin/{id}", .detail) { request, id in try await prices.coin(id, request) },
+      Route("/v1/history/{id}", .days) { request, id in try await prices.history(id, request) },
+      Route("/v1/search", .found) { request, _ in try await prices.search(request) },
+      Route("/v1/providers", .providers) { _, _ in
         // Where files are on this machine is nobody's business.
         WebResponse(ProvidersOutput(market.providers(), hasFiles: false).jsonText, as: .json)
       },
-      Route("/v1/chart/{id}") { request, id in try await charts.chart(id, request) },
+      Route("/v1/chart/{id}", .points) { request, id in try await charts.chart(id, request) },
+      Route("/v1/schemas", .schemas) { _, _ in WebResponse(SchemasOutput().jsonText, as: .json) },
+      Route("/v1/schemas/{name}", .schema) { _, name in Self.schema(name) },
     ]
+  }
+
+  private static func schema(_ name: String) -> WebResponse {
+    guard let schema = OutputSchema.all.first(where: { $0.name == name }) else {
+      let error = BitpalError.usage("there is no schema \"\(name)\"", hint: "/v1/schemas has all there are")
+      return WebResponse(ErrorOutput(error).jsonText, as: .json, status: 404)
+    }
+    return WebResponse(schema.text, as: .schema)
   }
 
   func failure(_ error: BitpalError) -> WebResponse {
     .nativeFailure(error)
   }
+
+  // Of several coins none of which has a price, each says why.
+  let failureSchema: ValueSchema = .either(
+    OutputSchema.error.value, OutputSchema.prices.value, about: "Why there is no answer.")
+
+  let failures = ErrorCode.allCases.map(\.status)
 
   var nothing: WebResponse {
     let paths = routes.map(\.pattern).joined(separator: ", ")
@@ -48,6 +64,9 @@ struct NativePriceRoutes: Sendable {
 
   /// The most coins of one request.
   private static let most = 500
+
+  /// How many coins a search may be asked for.
+  static let limits = 1...100_000
 
   func price(_ request: WebRequest) async throws -> WebResponse {
     let began = market.now
@@ -92,7 +111,7 @@ struct NativePriceRoutes: Sendable {
     guard let text = request["query"] else {
       throw BitpalError.usage("query is missing", hint: "as in /v1/search?query=doge")
     }
-    let limit = try request.number("limit", in: 1...100_000) ?? 50
+    let limit = try request.number("limit", in: Self.limits) ?? 50
     let found = try await market.service.search(text, limit: limit)
     let output = SearchOutput(
       found, query: text, prices: market.service.cachedPrices(of: found.value), currency: market.defaults.currency,
@@ -109,16 +128,19 @@ struct NativeChartRoutes: Sendable {
     self.market = market
   }
 
+  /// How many points a chart may be asked for.
+  static let points = 2...100_000
+
   func chart(_ id: String, _ request: WebRequest) async throws -> WebResponse {
     let began = market.now
     let suffix = ".svg"
     let isPicture = id.hasSuffix(suffix) && id.count > suffix.count
+    let width = try request.number("width", in: SVGChart.sizes.width) ?? 960
+    let height = try request.number("height", in: SVGChart.sizes.height) ?? 480
     let output = try await output(isPicture ? String(id.dropLast(suffix.count)) : id, request)
     let headers = Provided([output.provenance]).headers(market, began: began)
     guard isPicture else { return WebResponse(output.jsonText, as: .json, headers: headers) }
-    let picture = SVGChart(
-      output.chart, width: try request.number("width", in: SVGChart.sizes.width) ?? 960,
-      height: try request.number("height", in: SVGChart.sizes.height) ?? 480)
+    let picture = SVGChart(output.chart, width: width, height: height)
     return WebResponse(picture.document(), as: .svg, headers: headers)
   }
 
@@ -126,7 +148,7 @@ struct NativeChartRoutes: Sendable {
     let choice = try ChartRangeChoice(
       name: request["range"], from: request["from"], to: request["to"], candle: request["candle"], .parameters)
     let type = try Self.type(request, hasCandle: choice.candle != nil) ?? market.defaults.type
-    let count = try request.number("points", in: 2...100_000)
+    let count = try request.number("points", in: Self.points)
     let currency = market.currency(request)
     let now = market.now
     let range = try choice.range(

@@ -1,6 +1,7 @@
 import BitpalConfig
 import BitpalFiles
 import BitpalModel
+import BitpalOutput
 import BitpalService
 
 /// What `bitpal generate` does, for completion scripts and `make docs-cli`.
@@ -14,7 +15,7 @@ struct GenerateCommand: Command {
     ],
     examples: [
       .init("generate coins bit", "the cached coins that begin so"),
-      .init("generate docs docs", "the man page, the reference and the completions"),
+      .init("generate docs docs", "the man page, the reference, the completions and the schemas"),
     ])
 
   private enum Product {
@@ -116,7 +117,7 @@ struct GenerateCommand: Command {
   }
 }
 
-/// The files that are made from the table of commands, as they stand in `docs`.
+/// The files that are made from the table of commands and from the shapes of answers, as they stand in `docs`.
 struct GeneratedPages {
   /// A file, below the folder.
   struct Page: Equatable {
@@ -128,13 +129,17 @@ struct GeneratedPages {
   let pages: [Page]
 
   init(_ table: CommandTable) {
-    pages = [
-      Page(path: "cli.md", text: CommandReference(table).text),
-      Page(path: "environment.md", text: EnvironmentPage().text),
-      Page(path: "bitpal.1", text: ManualPage(table).text),
-      Page(path: "completions/bitpal.bash", text: BashCompletion(table).text),
-      Page(path: "completions/_bitpal", text: ZshCompletion(table).text),
-      Page(path: "completions/bitpal.fish", text: FishCompletion(table).text),
-    ]
+    pages =
+      [
+        Page(path: "cli.md", text: CommandReference(table).text),
+        Page(path: "environment.md", text: EnvironmentPage().text),
+        Page(path: "bitpal.1", text: ManualPage(table).text),
+        Page(path: "completions/bitpal.bash", text: BashCompletion(table).text),
+        Page(path: "completions/_bitpal", text: ZshCompletion(table).text),
+        Page(path: "completions/bitpal.fish", text: FishCompletion(table).text),
+      ]
+      + OutputSchema.all.map {
+        Page(path: "schemas/\($0.name).json", text: $0.text)
+      }
   }
 }

@@ -3,23 +3,37 @@ import Foundation
 /// Holds a JSON value against a JSON Schema, as far as ours go: a keyword that is not known here is a fault of the schema.
 struct JSONSchemaCheck {
   private let root: [String: Any]
+  private let isClosed: Bool
 
-  /// - Parameter text: The schema.
-  init(_ text: Data) throws {
+  /// - Parameters:
+  ///   - text: The schema.
+  ///   - isClosed: Whether an object has none but the keys that are described, also where the schema lets new ones come.
+  init(_ text: Data, isClosed: Bool = false) throws {
     root = try JSONSerialization.jsonObject(with: text) as? [String: Any] ?? [:]
+    self.isClosed = isClosed
   }
+
+  /// What is wrong with a JSON text; nil when nothing is.
+  func fault(in text: String) -> String? { fault(in: text, by: root) }
 
   /// What is wrong with a JSON text, by the definition of a name; nil when nothing is.
   func fault(in text: String, as definition: String) -> String? {
+    fault(in: text, by: ["$ref": "#/$defs/" + definition])
+  }
+
+  private func fault(in text: String, by schema: [String: Any]) -> String? {
     guard let value = try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed) else {
       return "is no JSON"
     }
-    return fault(value, ["$ref": "#/$defs/" + definition], "$")
+    return fault(value, schema, "$")
   }
 
   private func fault(_ value: Any, _ schema: [String: Any], _ place: String) -> String? {
     for (keyword, rule) in schema.sorted(by: { $0.key < $1.key }) {
       if let fault = fault(value, keyword, rule, schema, place) { return fault }
+    }
+    if isClosed, schema["properties"] != nil, schema["additionalProperties"] == nil {
+      return fault(value, "additionalProperties", false, schema, place)
     }
     return nil
   }
@@ -31,7 +45,7 @@ struct JSONSchemaCheck {
     let list = value as? [Any]
     let number = rule as? Int ?? 0
     switch keyword {
-    case "description": return nil
+    case "description", "title", "examples", "$schema", "$defs": return nil
     case "$ref":
       let name = (rule as? String ?? "").replacingOccurrences(of: "#/$defs/", with: "")
       guard let target = (root["$defs"] as? [String: Any])?[name] as? [String: Any] else {
@@ -41,9 +55,18 @@ struct JSONSchemaCheck {
     case "anyOf":
       let faults = (rule as? [[String: Any]] ?? []).map { fault(value, $0, place) }
       return faults.contains { $0 == nil } ? nil : faults.compactMap(\.self).joined(separator: " / ")
-    case "type": return Self.type(of: value) == rule as? String ? nil : "\(place) is no \(rule)"
+    case "type":
+      let types = rule as? [String] ?? [rule as? String ?? ""]
+      return types.contains(Self.type(of: value)) ? nil : "\(place) is no \(rule)"
     case "const": return value as? NSNumber == rule as? NSNumber ? nil : "\(place) is not \(rule)"
-    case "enum": return (rule as? [String] ?? []).contains(value as? String ?? "") ? nil : "\(place) is none of \(rule)"
+    case "enum":
+      let isAmong = (rule as? [Any] ?? []).contains { ($0 as? NSObject) == (value as? NSObject) }
+      return isAmong ? nil : "\(place) is none of \(rule)"
+    case "format":
+      let format = rule as? String ?? ""
+      guard let pattern = Self.formats[format] else { return "the schema says \(format), which is not known here" }
+      return (value as? String).map { $0.wholeMatch(of: pattern) == nil } == true
+        ? "\(place) is written otherwise" : nil
     case "required":
       return (rule as? [String] ?? []).first { object?[$0] == nil }.map { "\(place) lacks \($0)" }
     case "properties":
@@ -70,6 +93,10 @@ struct JSONSchemaCheck {
         ? "\(place) is written otherwise" : nil
     default: return "the schema says \(keyword), which is not known here"
     }
+  }
+
+  private static var formats: [String: Regex<Substring>] {
+    ["date": /\d{4}-\d\d-\d\d/, "date-time": /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/]
   }
 
   private static func type(of value: Any) -> String {

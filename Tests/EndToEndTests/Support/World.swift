@@ -76,6 +76,8 @@ final class World {
   func ownProvider(_ id: String) -> String { home + "/.local/share/bitpal/providers/\(id).yaml" }
 
   /// Runs a line of shell in the working folder; `bitpal` is the tool just built.
+  ///
+  /// Every document that it prints is held against its schema.
   func run(_ line: String) throws -> Outcome {
     let output = folder + "/stdout"
     let errors = folder + "/stderr"
@@ -89,7 +91,11 @@ final class World {
       case .exited(let status): status
       case .killed(let signal): 128 + signal
       }
-    return Outcome(output: try text(output), errors: try text(errors), status: status)
+    let outcome = Outcome(output: try text(output), errors: try text(errors), status: status)
+    for fault in PrintedDocuments.faults(in: outcome.output) + PrintedDocuments.faults(in: outcome.errors) {
+      Issue.record("\(line): \(fault)")
+    }
+    return outcome
   }
 
   /// Starts a process in this world.

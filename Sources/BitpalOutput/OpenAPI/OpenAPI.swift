@@ -1,0 +1,201 @@
+import BitpalJSON
+import BitpalModel
+
+/// The server's description of itself, in the words of OpenAPI 3.1: made from the routes that it answers and the schemas of
+/// what it prints, so that it says what is true.
+package struct OpenAPI: Sendable {
+  /// Paths that share a beginning, and a way to tell failures.
+  package struct Family: Sendable {
+    let prefix: [String]
+    let paths: [(pattern: String, description: PathDescription)]
+    let failure: ValueSchema
+    let failures: Set<Int>
+
+    /// - Parameters:
+    ///   - prefix: The first segments of its paths.
+    ///   - failure: What a failure looks like.
+    ///   - failures: The statuses that failures of a source have.
+    package init(
+      _ prefix: [String], _ paths: [(pattern: String, description: PathDescription)], failure: ValueSchema,
+      failures: [Int]
+    ) {
+      self.prefix = prefix
+      self.paths = paths
+      self.failure = failure
+      self.failures = Set(failures)
+    }
+  }
+
+  private let families: [Family]
+
+  /// Where it is served.
+  package static let path = ["v1", "openapi.json"]
+
+  package init(_ families: [Family]) {
+    self.families = families
+  }
+
+  /// Over several lines.
+  package var text: String {
+    let paths = families.flatMap { family in
+      family.paths.map { ($0.pattern, Self.operation($0.description, of: family)) }
+    }
+    let schemas = ValueSchema.union(described).sorted { $0.key < $1.key }
+    let description: JSONObject = [
+      "openapi": "3.1.0",
+      "info": [
+        "title": "bitpal", "version": .string(BitpalVersion.current),
+        "description":
+          "Prices from any source: CoinGecko's API below /api/v3, and below /v1 what the command line prints as JSON.",
+        "license": ["name": "Apache 2.0", "identifier": "Apache-2.0"],
+      ],
+      "servers": [["url": "/"]],
+      // A server that only this machine can reach asks for nothing.
+      "security": [[:], ["token": []]],
+      "paths": .object(JSONObject((paths + Self.others).map { ($0.0, ["get": .object($0.1)]) })),
+      "components": [
+        "headers": .object(Self.headers), "responses": .object(responses),
+        "schemas": .object(JSONObject(schemas.map { ($0.key, .object($0.value.json(Self.schemas))) })),
+        "securitySchemes": ["token": ["type": "http", "scheme": "bearer"]],
+      ],
+    ]
+    return JSONValue.object(description).indented(.plain)
+  }
+
+  private static let schemas = "#/components/schemas/"
+
+  /// Everything that the paths answer.
+  private var described: [ValueSchema] {
+    families.flatMap { family in
+      [family.failure, CoinGeckoError.schema]
+        + family.paths.compactMap { path in
+          switch path.description.answer {
+          case .json(let schema), .jsonOrPicture(let schema): schema
+          case .schema: nil
+          }
+        }
+    }
+  }
+
+  // MARK: Operations
+
+  private static func operation(_ description: PathDescription, of family: Family) -> JSONObject {
+    let content: JSONObject =
+      switch description.answer {
+      case .json(let schema): [json: media(schema)]
+      case .jsonOrPicture(let schema): [json: media(schema), "image/svg+xml": [:]]
+      case .events: ["text/event-stream": ["schema": ["type": "string"]]]
+      case .schema: ["application/schema+json": ["schema": ["type": "object"]]]
+      }
+    var responses: [(String, JSONValue)] = [
+      ("200", ["description": "The answer.", "headers": headerReferences, "content": .object(content)]),
+      ("304", ["description": "The answer is the one that the client has (If-None-Match)."]),
+    ]
+    for status in refusals.map(\.0) + failures(of: family, isOfSource: description.isOfSource) {
+      responses.append((String(status), reference(status, of: family)))
+    }
+    return [
+      "summary": .string(description.summary),
+      "parameters": .array(description.parameters.map { .object(parameter($0)) }),
+      "responses": .object(JSONObject(responses)),
+    ]
+  }
+
+  /// With what a request may fail: as every other, and where a source is asked as that may fail.
+  private static func failures(of family: Family, isOfSource: Bool) -> [Int] {
+    (isOfSource ? family.failures : [404]).subtracting(refusals.map(\.0)).sorted()
+  }
+
+  /// `#/components/responses/v1_404`.
+  private static func reference(_ status: Int, of family: Family) -> JSONValue {
+    ["$ref": .string("#/components/responses/" + name(status, of: family))]
+  }
+
+  private static func name(_ status: Int, of family: Family) -> String {
+    let beginning = refusals.contains { $0.0 == status } ? ["refusal"] : family.prefix
+    return (beginning + [String(status)]).joined(separator: "_")
+  }
+
+  /// What failures look like, and what each means.
+  private var responses: JSONObject {
+    let refusals = Self.refusals.map {
+      ("refusal_\($0.0)", Self.response($0.1, Self.media(CoinGeckoError.schema)))
+    }
+    let failures = families.flatMap { family in
+      Self.failures(of: family, isOfSource: true).map {
+        (Self.name($0, of: family), Self.response(Self.meaning($0), Self.media(family.failure)))
+      }
+    }
+    return JSONObject(refusals + failures)
+  }
+
+  private static func response(_ meaning: String, _ media: JSONValue) -> JSONValue {
+    ["description": .string(meaning), "content": .object([json: media])]
+  }
+
+  private static func parameter(_ parameter: PathDescription.Parameter) -> JSONObject {
+    let place: JSONObject = [
+      "name": .string(parameter.name), "in": parameter.isInPath ? "path" : "query",
+      "required": .bool(parameter.isRequired),
+    ]
+    // What is empty was not said.
+    let emptiness: JSONObject = parameter.isRequired ? [:] : ["allowEmptyValue": true]
+    return place + emptiness + ["schema": .object(parameter.schema.json(schemas))]
+  }
+
+  private static func media(_ schema: ValueSchema) -> JSONValue { ["schema": .object(schema.json(schemas))] }
+
+  private static let json = "application/json"
+
+  /// What is answered besides the families' paths.
+  private static let others: [(String, JSONObject)] = [
+    ("/healthz", text("Whether the server lives.", "ok")),
+    ("/metrics", text("What the server has done, for Prometheus.", "The text format of Prometheus, version 0.0.4.")),
+    (
+      "/" + path.joined(separator: "/"),
+      [
+        "summary": "This description.",
+        "responses": ["200": ["description": "The answer.", "content": [json: [:]]]],
+      ]
+    ),
+  ]
+
+  private static func text(_ summary: String, _ about: String) -> JSONObject {
+    let content: JSONValue = ["text/plain": ["schema": ["type": "string", "description": .string(about)]]]
+    return ["summary": .string(summary), "responses": ["200": ["description": "The answer.", "content": content]]]
+  }
+
+  // MARK: Words
+
+  private static let headerReferences: JSONValue = .object(
+    JSONObject(headers.members.map { ($0.key, ["$ref": .string("#/components/headers/\($0.key)")]) }))
+
+  private static let headers: JSONObject = JSONObject(
+    [
+      ("Cache-Status", "Whether a source was asked (RFC 9211)."), ("Age", "Seconds since the oldest part was fetched."),
+      ("X-Bitpal-Source", "The providers that answered."),
+      ("X-Bitpal-Stale", "Only where something is old: source_failed, offline or outdated."),
+      ("ETag", "Changes with the content."),
+    ].map { ($0, ["description": .string($1), "schema": ["type": "string"]]) })
+
+  /// What the gate answers, whatever was asked.
+  private static let refusals = [
+    (400, "The request cannot be read."), (401, "The token is missing or wrong."), (413, "The request has a body."),
+    (421, "The server does not go by that name (Host)."),
+  ]
+
+  private static func meaning(_ status: Int) -> String {
+    switch status {
+    case 403: "The source's plan does not reach so far."
+    case 404: "There is nothing of that name, or no price of it."
+    case 409: "Several coins have that name."
+    case 422: "A parameter is missing or wrong."
+    case 429: "The budget of requests is used up; Retry-After says for how long."
+    case 501: "The source cannot answer that."
+    case 502: "The source failed."
+    case 503: "The source has failed several times and is not asked, or the server stops."
+    case 504: "The source took too long."
+    default: "Something on this machine is damaged."
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package import BitpalJSON
+import BitpalModel
+
+/// What a documented shape looks like, written beside the shape.
+///
+/// It is the one place where that is written: the pages in `docs/schemas` and what a server tells of its answers are made from
+/// it, and every answer that a test has printed is held against it.
+package struct OutputSchema: Sendable {
+  /// The name and version that stand in the answer: `bitpal.prices/1`.
+  package let schema: String
+
+  /// The shape as one value, under the name of its file.
+  package let value: ValueSchema
+
+  /// What it says.
+  package let about: String
+
+  private let object: ValueSchema
+
+  /// - Parameter hasErrors: Whether there is `errors` at the end, as in every answer of the tool.
+  init(_ schema: String, _ about: String, _ members: SchemaMembers, hasErrors: Bool = true) {
+    self.schema = schema
+    self.about = about
+    let name: SchemaMembers = ["schema": .word([schema], "The name and version of this shape.")]
+    let errors: SchemaMembers = hasErrors ? ["errors": .list(.problem, "What has no answer, and why.")] : [:]
+    object = .object(name + members + errors, about)
+    value = .named(Self.name(of: schema), object)
+  }
+
+  /// The name of its file and its path: `prices`.
+  package var name: String { Self.name(of: schema) }
+
+  private static func name(of schema: String) -> String {
+    String(schema.dropFirst("bitpal.".count).prefix { $0 != "/" })
+  }
+
+  /// A whole JSON Schema, which refers to nothing outside of itself, over several lines.
+  package var text: String { JSONValue.object(json).indented(.plain) }
+
+  private var json: JSONObject {
+    let head: JSONObject = [
+      "$schema": "https://json-schema.org/draft/2020-12/schema", "title": .string(schema),
+    ]
+    let prefix = "#/$defs/"
+    let parts = object.definitions.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.object($0.value.json(prefix))) }
+    return head + object.json(prefix) + (parts.isEmpty ? [:] : ["$defs": .object(JSONObject(parts))])
+  }
+
+  /// Every one there is, in the order of `docs/output.md`.
+  package static let all: [OutputSchema] = [
+    .prices, .convert, .chart, .comparison, .coin, .coins, .history, .histories, .search, .watchlist, .watchlistAdd,
+    .watchlistRemove, .watchlistMove, .transactions, .portfolio, .transactionsImport, .backup, .restore, .widget,
+    .widgetWrite, .widgetFile, .providers, .provider, .providerNew, .pluginNew, .providerCheck, .cache, .cacheClear,
+    .config, .configPath, .configCheck, .configInit, .configAlias, .trusted, .trust, .trustRemove, .recordingCheck,
+    .recordingAccept, .doctor, .schemas, .error, .notice,
+  ]
+}
+
+/// `bitpal.schemas/1`: every schema there is, and where a server has it.
+package struct SchemasOutput: OutputShape {
+  package init() {}
+
+  package let schema = OutputSchema.schemas
+
+  package var columns: [String] { ["schema", "path", "description"] }
+
+  package var rows: [JSONObject] {
+    OutputSchema.all.map {
+      [
+        "schema": .string($0.schema), "path": .string("/v1/schemas/\($0.name)"), "description": .string($0.about),
+      ]
+    }
+  }
+
+  package var members: JSONObject { ["schemas": rowsValue] }
+}
+
+extension OutputSchema {
+  package static let schemas = OutputSchema(
+    "bitpal.schemas/1", "The JSON Schemas of everything that bitpal writes.",
+    [
+      "schemas": .list(
+        .object([
+          "schema": .text("The name and version of a shape."), "path": .text("Where its JSON Schema is."),
+          "description": .text("What it says."),
+        ]), "One for each shape.")
+    ])
+}
+
+// MARK: What several of them have
+
+extension SchemaMembers {
+  /// Where an answer comes from and how old it is.
+  static let provenance: SchemaMembers = [
+    "fetched_at": .instant("When the source was asked."), "stale": .flag("Whether the answer is marked as old."),
+    "stale_reason": .word(
+      ["source_failed", "offline", "outdated"],
+      "Why it is marked: it stands in for a newer one, or the source's own time is old; null when it is not."
+    ).orNull,
+    "source": .text("The provider that answered."),
+    "converted": .named(
+      "converted",
+      .object(
+        [
+          "from": .text("The source's currency."),
+          "price": .decimal("The price in that; null for a series.").orNull,
+          "rate": .decimal("What one of the source's currency costs.").orNull,
+          "rate_source": .text("Who said so."),
+          "rate_time": .instant("The time of the rate."),
+        ], "How a price came to be in a currency that its source lacks.")
+    ).orNull,
+  ]
+
+  /// A price with its coin.
+  static let price: SchemaMembers =
+    [
+      "id": .text("The source's id of the coin."), "symbol": .text("The ticker, which several coins may share."),
+      "name": .text("The name."), "price": .decimal("What one costs in the currency of the answer."),
+      "change_24h": .decimal("The change over 24 hours in percent.").orNull,
+      "last_updated": .instant("The source's own time of the price.").orNull,
+    ] + provenance + ["place": .text("Where it stands, of a price from a file of one's own.").orNull]
+
+  /// The keys of a price where there is none.
+  static let noPrice: SchemaMembers = ["id": .text("The id as it was added.")] + price.nulls(but: ["id"])
+
+  /// Who answers and in what, before the rows.
+  static let frame: SchemaMembers = ["provider": .provider, "currency": .currency]
+}
+
+extension ValueSchema {
+  static let provider: ValueSchema = .text("The first of the configured providers.").orNull
+  static let currency: ValueSchema = .text("The currency of all money in the answer, in small letters.")
+
+  /// A price with its coin.
+  static let price: ValueSchema = .named("price_row", .object(.price, "The price of a coin."))
+}
