@@ -6,13 +6,21 @@ import FoundationEssentials
 package struct TransactionsOutput: OutputShape {
   package let transactions: [Transaction]
 
-  package init(_ transactions: [Transaction]) {
+  /// Lower case.
+  package let currency: String
+  private let portfolio: PortfolioName
+
+  package init(_ transactions: [Transaction], of portfolio: PortfolioName, currency: String) {
     self.transactions = transactions
+    self.portfolio = portfolio
+    self.currency = currency
   }
 
   package let schema = "bitpal.transactions/1"
 
-  package var columns: [String] { ["id", "coin", "type", "amount", "price", "fee", "date", "notes"] }
+  package var columns: [String] {
+    ["id", "coin", "type", "amount", "price", "fee", "date", "notes", "currency", "label", "group"]
+  }
 
   package var rows: [JSONObject] {
     transactions.map { transaction in
@@ -21,11 +29,15 @@ package struct TransactionsOutput: OutputShape {
         "type": .string(transaction.type.rawValue), "amount": JSONValue(transaction.amount),
         "price": JSONValue(transaction.pricePerCoin), "fee": JSONValue(transaction.fee),
         "date": JSONValue(transaction.date), "notes": JSONValue(transaction.notes),
+        "currency": .string(currency), "label": JSONValue(transaction.label?.rawValue),
+        "group": JSONValue(transaction.group),
       ]
     }
   }
 
-  package var members: JSONObject { ["transactions": rowsValue] }
+  package var members: JSONObject {
+    ["portfolio": .string(portfolio.text), "currency": .string(currency), "transactions": rowsValue]
+  }
 }
 
 extension FactsOutput {

@@ -38,7 +38,12 @@ enum OptionName: String, CaseIterable, Sendable {
   case date
   case fee
   case notes
+  case label
+  case total
   case portfolio
+  case create
+  case all
+  case yes
   case dryRun = "dry-run"
   case amount
   case coin
