@@ -29,7 +29,7 @@ _bitpal() {
     word=${COMP_WORDS[i]}
     case $word in
       --) return ;;
-      -c | --config | -p | --provider | --currency | --format | --errors | --now | --timeout | --wait | --tz | --digits | --color | --sort | --range | --from | --to | --type | --candle | --svg | --width | --height | --points | --on | --limit | --every | --count | --template | --listen | --token-file | --host | --ready-fd | --price | --total | --date | --fee | --notes | --portfolio | --label | --coin | --amount | --size | --from-url | --from-file | --symbol | --ask | --header | --post | --plugin)
+      -c | --config | -p | --provider | --currency | --format | --errors | --now | --timeout | --wait | --tz | --digits | --color | --sort | --range | --from | --to | --type | --candle | --svg | --width | --height | --points | --on | --limit | --every | --count | --template | --listen | --token-file | --host | --ready-fd | --price | --total | --date | --fee | --notes | --portfolio | --label | --coin | --year | --method | --amount | --size | --from-url | --from-file | --symbol | --ask | --header | --post | --plugin)
         [[ ${COMP_WORDS[i + 1]} == "=" ]] && ((i++))
         ((i++))
         ;;
@@ -110,6 +110,12 @@ _bitpal() {
     "portfolio closed"" --portfolio") :; return ;;
     "portfolio transactions"" --coin") _bitpal_ask coins "$cur"; return ;;
     "portfolio transactions"" --portfolio") :; return ;;
+    "portfolio gains"" --year") :; return ;;
+    "portfolio gains"" --method") _bitpal_words "average fifo lifo hifo" "$cur"; return ;;
+    "portfolio gains"" --portfolio") :; return ;;
+    "portfolio lots"" --method") _bitpal_words "average fifo lifo hifo" "$cur"; return ;;
+    "portfolio lots"" --portfolio") :; return ;;
+    "portfolio method"" --portfolio") :; return ;;
     "portfolio add"" --label") :; return ;;
     "portfolio add"" --price") :; return ;;
     "portfolio add"" --total") :; return ;;
@@ -175,6 +181,9 @@ _bitpal() {
       "portfolio holdings") _bitpal_words "--portfolio --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "portfolio closed") _bitpal_words "--portfolio --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "portfolio transactions") _bitpal_words "--coin --portfolio --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio gains") _bitpal_words "--year --method --portfolio --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio lots") _bitpal_words "--method --portfolio --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio method") _bitpal_words "--portfolio --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "portfolio add") _bitpal_words "--label --price --total --date --fee --notes --portfolio --create --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "portfolio edit") _bitpal_words "--amount --price --fee --date --notes --label --type --coin --portfolio --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "portfolio remove") _bitpal_words "--portfolio --yes --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
@@ -199,7 +208,7 @@ _bitpal() {
   fi
   case "$command $count" in
     "watchlist 0") _bitpal_words "list add remove move" "$cur" ;;
-    "portfolio 0") _bitpal_words "summary holdings closed transactions add edit remove undo list rename delete import export backup restore" "$cur" ;;
+    "portfolio 0") _bitpal_words "summary holdings closed transactions gains lots method add edit remove undo list rename delete import export backup restore" "$cur" ;;
     "widget 0") _bitpal_words "show write" "$cur" ;;
     "providers 0") _bitpal_words "list show check new" "$cur" ;;
     "cache 0") _bitpal_words "stats clear" "$cur" ;;

@@ -14,7 +14,7 @@ function __bitpal_typed
             continue
         end
         switch $token
-            case -c --config -p --provider --currency --format --errors --now --timeout --wait --tz --digits --color --sort --range --from --to --type --candle --svg --width --height --points --on --limit --every --count --template --listen --token-file --host --ready-fd --price --total --date --fee --notes --portfolio --label --coin --amount --size --from-url --from-file --symbol --ask --header --post --plugin
+            case -c --config -p --provider --currency --format --errors --now --timeout --wait --tz --digits --color --sort --range --from --to --type --candle --svg --width --height --points --on --limit --every --count --template --listen --token-file --host --ready-fd --price --total --date --fee --notes --portfolio --label --coin --year --method --amount --size --from-url --from-file --symbol --ask --header --post --plugin
                 set is_value 1
             case '-*'
             case '*'
@@ -73,6 +73,9 @@ complete -c bitpal -n '__bitpal_at 0 portfolio' -a summary -d 'what it is worth:
 complete -c bitpal -n '__bitpal_at 0 portfolio' -a holdings -d 'what is held'
 complete -c bitpal -n '__bitpal_at 0 portfolio' -a closed -d 'what was sold to the last piece'
 complete -c bitpal -n '__bitpal_at 0 portfolio' -a transactions -d 'what was recorded'
+complete -c bitpal -n '__bitpal_at 0 portfolio' -a gains -d 'what every sale brought, lot by lot and by year'
+complete -c bitpal -n '__bitpal_at 0 portfolio' -a lots -d 'what is left of what came in, lot by lot'
+complete -c bitpal -n '__bitpal_at 0 portfolio' -a method -d 'which lots go first in gains and lots: average, fifo, lifo or hifo'
 complete -c bitpal -n '__bitpal_at 0 portfolio' -a add -d 'record a transaction, as buy, sell, receive and send do'
 complete -c bitpal -n '__bitpal_at 0 portfolio' -a edit -d 'change a transaction'
 complete -c bitpal -n '__bitpal_at 0 portfolio' -a remove -d 'remove a transaction'
@@ -213,6 +216,12 @@ complete -c bitpal -n '__bitpal_in portfolio holdings' -l portfolio -x -d 'which
 complete -c bitpal -n '__bitpal_in portfolio closed' -l portfolio -x -d 'which portfolio; main by default'
 complete -c bitpal -n '__bitpal_in portfolio transactions' -l coin -x -a '(__bitpal_ask coins)' -d 'only those of one coin'
 complete -c bitpal -n '__bitpal_in portfolio transactions' -l portfolio -x -d 'which portfolio; main by default'
+complete -c bitpal -n '__bitpal_in portfolio gains' -l year -x -d 'only what was sold in it'
+complete -c bitpal -n '__bitpal_in portfolio gains' -l method -x -a 'average fifo lifo hifo' -d 'which lots go first; else that of the portfolio'
+complete -c bitpal -n '__bitpal_in portfolio gains' -l portfolio -x -d 'which portfolio; main by default'
+complete -c bitpal -n '__bitpal_in portfolio lots' -l method -x -a 'average fifo lifo hifo' -d 'which lots go first; else that of the portfolio'
+complete -c bitpal -n '__bitpal_in portfolio lots' -l portfolio -x -d 'which portfolio; main by default'
+complete -c bitpal -n '__bitpal_in portfolio method' -l portfolio -x -d 'which portfolio; main by default'
 complete -c bitpal -n '__bitpal_in portfolio add' -l label -x -d 'why coins came or went'
 complete -c bitpal -n '__bitpal_in portfolio add' -l price -x -d 'what one coin cost, or close; without it the price of the day is asked for'
 complete -c bitpal -n '__bitpal_in portfolio add' -l total -x -d 'what all of them came to, instead of --price'

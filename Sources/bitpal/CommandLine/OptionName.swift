@@ -40,6 +40,8 @@ enum OptionName: String, CaseIterable, Sendable {
   case notes
   case label
   case total
+  case year
+  case method
   case portfolio
   case create
   case all
