@@ -14,13 +14,23 @@ package struct PortfolioOutput: OutputShape {
 
   package let portfolio: Portfolio
   package let part: Part
+
+  /// Lower case.
+  package let currency: String
+  private let name: PortfolioName
+  private let sources: [String: String]
   private let failures: [CoinFailure]
 
-  /// - Parameter failures: The coins without a price.
-  package init(_ portfolio: Portfolio, _ part: Part, failures: [CoinFailure]) {
+  /// - Parameter answer: The prices that it was valued at, and the coins without one.
+  package init(
+    _ portfolio: Portfolio, _ part: Part, of name: PortfolioName, currency: String, prices answer: QuotesAnswer
+  ) {
     self.portfolio = portfolio
     self.part = part
-    self.failures = failures
+    self.name = name
+    self.currency = currency
+    sources = Dictionary(answer.quotes.map { ($0.value.id, $0.source) }) { first, _ in first }
+    failures = answer.failures
   }
 
   package let schema = OutputSchema.portfolio
@@ -30,62 +40,71 @@ package struct PortfolioOutput: OutputShape {
     case .summary:
       [
         "value", "unrealized", "realized", "total", "total_percent", "open_cost", "closed_cost", "fees", "complete",
+        "change_24h", "change_24h_percent", "currency",
       ]
     case .holdings:
       [
         "id", "symbol", "name", "quantity", "average_cost", "cost", "price", "value", "profit_loss",
-        "profit_loss_percent", "stale",
+        "profit_loss_percent", "stale", "share", "change_24h", "source", "currency",
       ]
     case .closed:
-      ["id", "quantity", "average_cost", "average_sell_price", "realized", "realized_percent", "opened", "closed"]
+      [
+        "id", "quantity", "average_cost", "average_sell_price", "realized", "realized_percent", "opened", "closed",
+        "currency",
+      ]
     }
   }
 
   package var rows: [JSONObject] {
     switch part {
-    case .summary: [Self.row(portfolio.summary)]
-    case .holdings: portfolio.holdings.map(Self.row)
-    case .closed: portfolio.closed.map(Self.row)
+    case .summary: [row(portfolio.summary)]
+    case .holdings: portfolio.holdings.map(row)
+    case .closed: portfolio.closed.map(row)
     }
   }
 
   /// The whole portfolio, whichever part the rows are: one object is one truth about it.
   package var members: JSONObject {
     [
-      "summary": .object(Self.row(portfolio.summary)),
-      "holdings": .array(portfolio.holdings.map { .object(Self.row($0)) }),
-      "closed": .array(portfolio.closed.map { .object(Self.row($0)) }),
+      "portfolio": .string(name.text), "currency": .string(currency),
+      "summary": .object(row(portfolio.summary)),
+      "holdings": .array(portfolio.holdings.map { .object(row($0)) }),
+      "closed": .array(portfolio.closed.map { .object(row($0)) }),
     ]
   }
 
   package var errors: [OutputError] { failures.map(OutputError.init) }
 
-  private static func row(_ summary: PortfolioSummary) -> JSONObject {
+  private func row(_ summary: PortfolioSummary) -> JSONObject {
     [
       "value": JSONValue(summary.totalValue), "unrealized": JSONValue(summary.unrealizedPnL),
       "realized": JSONValue(summary.realizedPnL), "total": JSONValue(summary.totalPnL),
       "total_percent": JSONValue(summary.totalPnLPercentage), "open_cost": JSONValue(summary.totalOpenCost),
       "closed_cost": JSONValue(summary.totalClosedCost), "fees": JSONValue(summary.fees),
-      "complete": .bool(summary.isComplete),
+      "complete": .bool(summary.isComplete), "change_24h": JSONValue(summary.change24h),
+      "change_24h_percent": JSONValue(summary.change24hPercentage), "currency": .string(currency),
     ]
   }
 
-  private static func row(_ holding: Holding) -> JSONObject {
+  private func row(_ holding: Holding) -> JSONObject {
     [
       "id": .string(holding.id), "symbol": JSONValue(holding.coin?.symbol), "name": JSONValue(holding.coin?.name),
       "quantity": JSONValue(holding.totalAmount), "average_cost": JSONValue(holding.avgCost),
       "cost": JSONValue(holding.totalCost), "price": JSONValue(holding.coin?.currentPrice),
       "value": JSONValue(holding.currentValue), "profit_loss": JSONValue(holding.profitLoss),
       "profit_loss_percent": JSONValue(holding.profitLossPercentage), "stale": .bool(holding.isStale),
+      "share": JSONValue(holding.share), "change_24h": JSONValue(holding.coin?.priceChange24h),
+      "source": JSONValue(sources[holding.id]), "currency": .string(currency),
     ]
   }
 
-  private static func row(_ closed: ClosedPosition) -> JSONObject {
+  private func row(_ closed: ClosedPosition) -> JSONObject {
     [
       "id": .string(closed.coinId), "quantity": JSONValue(closed.totalQuantity),
       "average_cost": JSONValue(closed.avgCostPrice), "average_sell_price": JSONValue(closed.avgSellPrice),
       "realized": JSONValue(closed.realizedPnL), "realized_percent": JSONValue(closed.realizedPnLPercentage),
       "opened": JSONValue(closed.openedDate), "closed": JSONValue(closed.closedDate),
+      "currency": .string(currency),
     ]
   }
 }
@@ -94,6 +113,7 @@ extension OutputSchema {
   static let portfolio = OutputSchema(
     "bitpal.portfolio/1", "A portfolio at the latest prices.",
     [
+      "portfolio": .portfolioName, "currency": .currency,
       "summary": .object(
         [
           "value": .decimal("What is held is worth."), "unrealized": .decimal("What it gained since it was bought."),
@@ -102,6 +122,8 @@ extension OutputSchema {
           "open_cost": .decimal("What was paid for what is held."),
           "closed_cost": .decimal("What was paid for what was sold."), "fees": .decimal("What was paid besides."),
           "complete": .flag("Whether every holding has a price; one without is missing from the sums."),
+          "change_24h": .decimal("What the value has changed in 24 hours.").orNull,
+          "change_24h_percent": .decimal("The same in percent.").orNull, "currency": .currency,
         ], "The sums."),
       "holdings": .list(
         .object([
@@ -112,14 +134,23 @@ extension OutputSchema {
           "profit_loss": .decimal("The gain.").orNull,
           "profit_loss_percent": .decimal("The same in percent of the cost.").orNull,
           "stale": .flag("Whether the price is marked as old."),
+          "share": .decimal("The value in percent of the whole.").orNull,
+          "change_24h": .decimal("The change of the price over 24 hours in percent.").orNull,
+          "source": .text("The provider of the price.").orNull, "currency": .currency,
         ]), "What is held."),
       "closed": .list(
         .object([
           "id": .text("The id of the coin."), "quantity": .decimal("How many coins were bought and sold."),
           "average_cost": .decimal("What one cost on average."),
-          "average_sell_price": .decimal("For what one was sold on average."), "realized": .decimal("The gain."),
+          "average_sell_price": .decimal("For what one was sold on average; null when none was.").orNull,
+          "realized": .decimal("The gain."),
           "realized_percent": .decimal("The same in percent of the cost.").orNull,
           "opened": .instant("When the first was bought."), "closed": .instant("When the last was sold."),
+          "currency": .currency,
         ]), "What was held once and sold to the last."),
     ])
+}
+
+extension ValueSchema {
+  static let portfolioName: ValueSchema = .text("The name of the portfolio.")
 }

@@ -6,13 +6,21 @@ import FoundationEssentials
 package struct TransactionsOutput: OutputShape {
   package let transactions: [Transaction]
 
-  package init(_ transactions: [Transaction]) {
+  /// Lower case.
+  package let currency: String
+  private let portfolio: PortfolioName
+
+  package init(_ transactions: [Transaction], of portfolio: PortfolioName, currency: String) {
     self.transactions = transactions
+    self.portfolio = portfolio
+    self.currency = currency
   }
 
   package let schema = OutputSchema.transactions
 
-  package var columns: [String] { ["id", "coin", "type", "amount", "price", "fee", "date", "notes"] }
+  package var columns: [String] {
+    ["id", "coin", "type", "amount", "price", "fee", "date", "notes", "currency", "label", "group"]
+  }
 
   package var rows: [JSONObject] {
     transactions.map { transaction in
@@ -21,11 +29,15 @@ package struct TransactionsOutput: OutputShape {
         "type": .string(transaction.type.rawValue), "amount": JSONValue(transaction.amount),
         "price": JSONValue(transaction.pricePerCoin), "fee": JSONValue(transaction.fee),
         "date": JSONValue(transaction.date), "notes": JSONValue(transaction.notes),
+        "currency": .string(currency), "label": JSONValue(transaction.label?.rawValue),
+        "group": JSONValue(transaction.group),
       ]
     }
   }
 
-  package var members: JSONObject { ["transactions": rowsValue] }
+  package var members: JSONObject {
+    ["portfolio": .string(portfolio.text), "currency": .string(currency), "transactions": rowsValue]
+  }
 }
 
 extension FactsOutput {
@@ -51,13 +63,17 @@ extension OutputSchema {
   static let transactions = OutputSchema(
     "bitpal.transactions/1", "Transactions, in the order in which they took effect.",
     [
+      "portfolio": .portfolioName, "currency": .currency,
       "transactions": .list(
         .object([
           "id": .text("By which it is edited and removed."), "coin": .text("The id of the coin."),
           "type": .word(TransactionType.allCases.map(\.rawValue), "What happened."),
-          "amount": .decimal("How many coins."), "price": .decimal("What one cost."),
+          "amount": .decimal("How many coins."),
+          "price": .decimal("What one cost; null for what was sent without a value.").orNull,
           "fee": .decimal("What was paid besides."), "date": .instant("When it was."),
-          "notes": .text("What was noted with it.").orNull,
+          "notes": .text("What was noted with it.").orNull, "currency": .currency,
+          "label": .word(TransactionLabel.allCases.map(\.rawValue), "What kind of coming or going it was.").orNull,
+          "group": .text("The same for those that happened together.").orNull,
         ]), "One for each.")
     ])
 

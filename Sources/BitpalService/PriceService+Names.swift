@@ -70,6 +70,9 @@ extension PriceService {
     }
   }
 
+  /// Whether everybody knows the coin of an id, so that no list needs to be asked.
+  public func isWellKnown(_ id: String) -> Bool { WellKnownCoins.place(of: id) != nil }
+
   /// Whether somebody is asked who has no coin list, so that no list has all there is.
   private var hasUnlisted: Bool { providers.contains { !$0.descriptor.capabilities.contains(.coinList) } }
 

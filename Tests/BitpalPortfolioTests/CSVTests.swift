@@ -64,18 +64,47 @@ import Testing
         date: Make.day(3).adding(.milliseconds(7)), notes: "with \"quotes\", commas,\r\nlines\nand a 🚀"),
       try Make.transaction(3, .buy, "99999999999999999999999999999999999999", "1", coin: "a,b", notes: " spaces "),
     ]
-    let text = TransactionCSV.text(transactions)
+    let text = TransactionCSV.text(transactions, currency: "eur")
     #expect(try read(text).map(\.transaction) == transactions)
     #expect(try read(text).map(\.line) == [2, 3, 6])
     #expect(
       text.hasPrefix(
         """
-        id,date,type,coin,amount,price,fee,notes\r
-        1a000000-0000-8000-8000-000000000000,2025-01-15T10:30:00Z,buy,bitcoin,0.00000001,69702.67874735729,0.125,\r
+        id,date,type,coin,amount,price,fee,notes,currency,label,group\r
+        1a000000-0000-8000-8000-000000000000,2025-01-15T10:30:00Z,buy,bitcoin,0.00000001,69702.67874735729,0.125,,eur,,\r
         2a000000-0000-8000-8000-000000000000,2025-01-03T00:00:00.007Z,sell,baby-doge-coin,0.000000001,\
         0.00000000000000000000123,0,"with ""quotes"", commas,\r
 
         """))
+  }
+
+  @Test func `What came and went for no money is read back as it was`() throws {
+    let transactions = [
+      try Make.transaction(1, .receive, "2", "0", label: .airdrop),
+      try Make.transaction(2, .send, "1", nil, label: .fee),
+      try Make.transaction(3, .send, "0.5", "7", label: .gift, group: "1a000000"),
+    ]
+    let text = TransactionCSV.text(transactions, currency: "usd")
+    #expect(try read(text).map(\.transaction) == transactions)
+    #expect(try read(text).map(\.currency) == ["usd", "usd", "usd"])
+  }
+
+  @Test func `Money of another currency than the portfolio's or the first row's is a fault of its row`() {
+    let text = "date,type,coin,amount,price,currency\n2025-01-01,buy,x,1,1,eur\n2025-01-01,buy,x,1,1,USD\n"
+    #expect(faults(text).hasPrefix("t.csv:3:22: currency: the row is in usd, those before it in eur\n"))
+    #expect {
+      _ = try TransactionCSV.transactions(Array(text.utf8), file: "t.csv", now: Make.now, currency: "usd")
+    } throws: { error in
+      "\(error)".hasPrefix("t.csv:2:22: currency: the row is in eur, the portfolio in usd\n")
+    }
+  }
+
+  @Test func `A label that the type does not have, and a sale without a price, are faults`() {
+    let header = "date,type,coin,amount,price,label\n"
+    #expect(
+      faults(header + "2025-01-01,send,x,1,,airdrop\n")
+        .hasPrefix("t.csv:2:22: \"airdrop\" is no label of send: it has fee, gift, transfer\n"))
+    #expect(faults(header + "2025-01-01,sell,x,1,,\n").hasPrefix("t.csv:2:21: price: "))
   }
 
   @Test func `A spreadsheet runs nothing of it, and it is read back as it was`() throws {
@@ -88,7 +117,7 @@ import Testing
         try Make.transaction(2 * number + 1, .buy, "1", "1", date: Make.now, notes: text),
       ]
     }
-    let text = TransactionCSV.text(transactions)
+    let text = TransactionCSV.text(transactions, currency: "eur")
     let dangerous = try CSVRecords.read(text).flatMap { $0 }.map(\.text)
       .filter { $0.first.map { "=+-@\t\r".contains($0) } ?? false }
     #expect(dangerous == ["-5", "-5"], "numbers alone")
@@ -98,7 +127,7 @@ import Testing
   @Test func `The header may be in any order and case, and id, fee and notes may be missing`() throws {
     let rows = try read("PRICE,Coin,amount,Type,DATE\n1.50,bitcoin,2,SELL,2025-01-01T12:30:00+02:00\n")
     let transaction = try #require(rows.first?.transaction)
-    #expect(transaction.pricePerCoin.plainText == "1.5" && transaction.type == .sell && transaction.fee == 0)
+    #expect(transaction.pricePerCoin?.plainText == "1.5" && transaction.type == .sell && transaction.fee == 0)
     #expect(transaction.date.iso8601 == "2025-01-01T10:30:00Z")
     #expect(transaction.notes == nil)
   }
@@ -113,7 +142,7 @@ import Testing
         "2025-01-01,buy,bitcoin,1234567890123456789012345678901234567891,1", 23,
         "amount: \"1234567890123456789012345678901234567891\" does not fit: a number holds at most 38 significant digits"
       ),
-      ("2025-01-01,hold,bitcoin,1,1", 11, "type: \"hold\" is neither buy nor sell"),
+      ("2025-01-01,hold,bitcoin,1,1", 11, "type: \"hold\" is not one of buy, sell, receive, send"),
       (
         "yesterday,buy,bitcoin,1,1", 0,
         "date: \"yesterday\" is not an instant; write it like 2025-01-15T10:30:00Z or 2025-01-15T12:30:00+02:00"
@@ -134,7 +163,10 @@ import Testing
 
   @Test(
     arguments: [
-      ("", "t.csv: the file is empty; it needs a header such as id,date,type,coin,amount,price,fee,notes"),
+      (
+        "",
+        "t.csv: the file is empty; it needs a header such as id,date,type,coin,amount,price,fee,notes,currency,label,group"
+      ),
       ("date,type,coin\n", "t.csv:1:1: missing columns: amount, price\n  date,type,coin\n  ^"),
       (
         "date,type,coin,amount,price,price\n",
@@ -148,7 +180,7 @@ import Testing
       ),
       (
         "date,exchange\n",
-        "t.csv:1:6: unknown column \"exchange\"; the columns are id, date, type, coin, amount, price, fee, notes\n"
+        "t.csv:1:6: unknown column \"exchange\"; the columns are id, date, type, coin, amount, price, fee, notes, currency, label, group\n"
           + "  date,exchange\n" + String(repeating: " ", count: 7) + "^"
       ),
       (
@@ -232,7 +264,7 @@ import Testing
 
   @Test func `What was exported comes back the same in another file`() throws {
     _ = try store.add(rows(text), currency: "usd", now: Make.now)
-    let exported = TransactionCSV.text(try store.transactions())
+    let exported = TransactionCSV.text(try store.transactions(), currency: "usd")
     let other = TransactionStore(file: UserDataFile(path: folder.path + "/other.db"))
     _ = try other.add(rows(exported), currency: "usd", now: Make.now)
     #expect(try other.transactions() == store.transactions())

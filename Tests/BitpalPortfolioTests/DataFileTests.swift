@@ -51,7 +51,7 @@ import Testing
     _ = try fill()
     let connection = try SQLiteConnection(path: path, busyTimeout: .zero)
     #expect(try connection.integer("PRAGMA application_id") == 0x6250_7544)
-    #expect(try connection.integer("PRAGMA user_version") == 1)
+    #expect(try connection.integer("PRAGMA user_version") == 2)
     #expect(try connection.integer("SELECT count(*) FROM pragma_journal_mode WHERE journal_mode = 'delete'") == 1)
     #expect(try connection.integer("SELECT count(*) FROM trade WHERE typeof(amount) = 'text'") == 2)
     let settings = try UserDataFile(path: path).write { connection in
@@ -83,10 +83,10 @@ import Testing
 
   @Test func `A file of a newer version is refused and left untouched`() throws {
     _ = try fill()
-    try change("PRAGMA user_version = 2")
+    try change("PRAGMA user_version = 3")
     let before = try bytes()
     let expected =
-      "F/bitpal.db: was written by a newer bitpal (its format is 2, this version knows 1); it is left untouched"
+      "F/bitpal.db: was written by a newer bitpal (its format is 3, this version knows 2); it is left untouched"
     #expect(message { _ = try store().transactions() } == expected)
     #expect(message { _ = try store().add(Make.draft(.buy, "1", "1"), currency: "usd", now: Make.now) } == expected)
     #expect(try bytes() == before)
@@ -203,8 +203,31 @@ import Testing
     let newer = UserDataSchema(steps: UserDataSchema.current.steps + ["ALTER TABLE trade ADD COLUMN tag TEXT"])
     let file = UserDataFile(path: path, schema: newer)
     #expect(try TransactionStore(file: file).transactions() == recorded)
-    #expect(try store(path + ".version-1").transactions() == recorded)
-    #expect(message { _ = try store().transactions() }.contains("its format is 2, this version knows 1"))
+    #expect(try store(path + ".version-2").transactions() == recorded)
+    #expect(message { _ = try store().transactions() }.contains("its format is 3, this version knows 2"))
+  }
+
+  @Test func `A file of the first version is brought up to date with every transaction and currency`() throws {
+    let first = UserDataSchema(steps: Array(UserDataSchema.current.steps.prefix(1)))
+    try UserDataFile(path: path, schema: first).write { connection in
+      try connection.execute(
+        """
+        INSERT INTO portfolio VALUES ('main', 'eur'), ('old', 'usd');
+        INSERT INTO trade VALUES
+          (7, 'main', '1a000000-0000-8000-8000-000000000000', 'bitcoin', 'buy', '2', '10.50', '0.1', 1735689600000, 'n'),
+          (9, 'main', '2a000000-0000-8000-8000-000000000000', 'bitcoin', 'sell', '1', '12', '0', 1735689600000, NULL);
+        """)
+    }
+    #expect(
+      try store().transactions() == [
+        try Make.transaction(1, .buy, "2", "10.5", fee: "0.1", notes: "n"), try Make.transaction(2, .sell, "1", "12"),
+      ])
+    let portfolios = try PortfolioShelf(file: UserDataFile(path: path)).portfolios()
+    #expect(portfolios.map(\.currency) == ["eur", "usd"] && portfolios.map(\.transactions) == [2, 0])
+    #expect(portfolios.allSatisfy { $0.method == .average })
+    // What comes next has a place after all that were there.
+    let next = try store().add(Make.draft(.sell, "1", "13"), currency: "eur", now: Make.now)
+    #expect(try store().transactions().last == next)
   }
 
   @Test func `A migration that fails leaves the file as it was`() throws {

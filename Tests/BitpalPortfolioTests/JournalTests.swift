@@ -52,8 +52,8 @@ import Testing
       try JournalFormat.beancount.journal(transactions(), currency: "usd", prices: prices()) == """
         ; Written by bitpal. Sales are booked at their moving average cost.
 
-        2025-01-01 open Assets:Crypto
         2025-01-01 open Assets:Cash
+        2025-01-01 open Assets:Crypto
         2025-01-01 open Expenses:Fees
         2025-01-01 open Income:Gains
 

@@ -48,7 +48,9 @@ import Testing
       var bought: Decimal = 0
       var removed: Decimal = 0
       for booking in own {
-        if booking.transaction.type == .buy { bought += booking.transaction.amount * booking.transaction.pricePerCoin }
+        if booking.transaction.type == .buy {
+          bought += booking.transaction.amount * (booking.transaction.pricePerCoin ?? 0)
+        }
         removed += booking.costRemoved ?? 0
         #expect(bought == removed + booking.cost)
         #expect(booking.quantity >= 0 && booking.cost >= 0)

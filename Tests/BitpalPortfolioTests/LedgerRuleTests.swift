@@ -63,7 +63,7 @@ import Testing
     #expect(closed.id == Make.id(4))
     #expect(closed.totalQuantity == 3 && closed.totalCost == 330 && closed.avgCostPrice == 110)
     #expect(closed.avgSellPrice == 100 && closed.realizedPnL == -30)
-    #expect(closed.realizedPnLPercentage.plainText == "-9.090909090909090909")
+    #expect(closed.realizedPnLPercentage?.plainText == "-9.090909090909090909")
     #expect(closed.fees == 3 && closed.openedDate == Make.day(1) && closed.closedDate == Make.day(4))
     let position = try #require(ledger.positions.first)
     #expect(position.totalAmount == 4 && position.totalCost == 28 && position.avgCost == 7)

@@ -58,7 +58,7 @@ import Testing
     #expect(throws: PortfolioError.self) {
       try store("third").add(Make.draft(.sell, "1", "1"), currency: "usd", now: Make.now)
     }
-    #expect(try TransactionStore.portfolios(in: UserDataFile(path: path)) == ["euros", "main"])
+    #expect(try PortfolioShelf(file: UserDataFile(path: path)).portfolios().map(\.name.text) == ["euros", "main"])
   }
 
   @Test func `Money of another currency is refused until the portfolio is empty`() throws {
@@ -139,7 +139,8 @@ import Testing
       let transaction = try Transaction(
         validating: id, coinId: "bitcoin", type: .buy, amount: 1, pricePerCoin: 1, date: Make.day(1))
       _ = try store().add(
-        [ImportedTransaction(transaction: transaction, line: number, hasOwnID: true)], currency: "usd", now: Make.now)
+        [ImportedTransaction(transaction: transaction, line: number, hasOwnID: true, currency: nil)], currency: "usd",
+        now: Make.now)
     }
     #expect {
       _ = try store().transaction("abcdef")

@@ -105,7 +105,7 @@ import Testing
     for one in Self.all { #expect(holdings.contains("\"id\": \"\(one.id)\"")) }
     let sheet = try said("bitpal portfolio export --format csv", in: world)
     try world.write(sheet, to: "book.csv")
-    _ = try said("bitpal portfolio import book.csv --portfolio other -q", in: world)
+    _ = try said("bitpal portfolio import book.csv --portfolio other --create -q", in: world)
     #expect(try said("bitpal portfolio export --format csv --portfolio other", in: world) == sheet)
     let ledger = try said("bitpal portfolio export --format ledger", in: world)
     let beancount = try said("bitpal portfolio export --format beancount", in: world)

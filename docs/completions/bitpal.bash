@@ -29,7 +29,7 @@ _bitpal() {
     word=${COMP_WORDS[i]}
     case $word in
       --) return ;;
-      -c | --config | -p | --provider | --currency | --format | --errors | --now | --timeout | --wait | --tz | --digits | --color | --sort | --range | --from | --to | --type | --candle | --svg | --width | --height | --points | --on | --missing | --for | --limit | --every | --count | --template | --listen | --token-file | --host | --record | --ready-fd | --price | --date | --fee | --notes | --portfolio | --coin | --amount | --size | --from-url | --from-file | --symbol | --ask | --header | --post | --plugin)
+      -c | --config | -p | --provider | --currency | --format | --errors | --now | --timeout | --wait | --tz | --digits | --color | --sort | --range | --from | --to | --type | --candle | --svg | --width | --height | --points | --on | --missing | --for | --limit | --every | --count | --template | --listen | --token-file | --host | --record | --ready-fd | --price | --total | --date | --fee | --notes | --portfolio | --label | --coin | --year | --method | --amount | --size | --from-url | --from-file | --symbol | --ask | --header | --post | --plugin)
         [[ ${COMP_WORDS[i + 1]} == "=" ]] && ((i++))
         ((i++))
         ;;
@@ -78,21 +78,50 @@ _bitpal() {
     "serve"" --record") :; return ;;
     "serve"" --ready-fd") :; return ;;
     "buy"" --price") :; return ;;
+    "buy"" --total") :; return ;;
     "buy"" --date") :; return ;;
     "buy"" --fee") :; return ;;
     "buy"" --notes") :; return ;;
     "buy"" --portfolio") :; return ;;
     "sell"" --price") :; return ;;
+    "sell"" --total") :; return ;;
     "sell"" --date") :; return ;;
     "sell"" --fee") :; return ;;
     "sell"" --notes") :; return ;;
     "sell"" --portfolio") :; return ;;
+    "receive"" --label") _bitpal_words "reward airdrop gift interest transfer" "$cur"; return ;;
+    "receive"" --price") :; return ;;
+    "receive"" --total") :; return ;;
+    "receive"" --date") :; return ;;
+    "receive"" --fee") :; return ;;
+    "receive"" --notes") :; return ;;
+    "receive"" --portfolio") :; return ;;
+    "send"" --label") _bitpal_words "fee gift transfer" "$cur"; return ;;
+    "send"" --price") :; return ;;
+    "send"" --total") :; return ;;
+    "send"" --date") :; return ;;
+    "send"" --fee") :; return ;;
+    "send"" --notes") :; return ;;
+    "send"" --portfolio") :; return ;;
+    "swap"" --total") :; return ;;
+    "swap"" --date") :; return ;;
+    "swap"" --fee") :; return ;;
+    "swap"" --notes") :; return ;;
+    "swap"" --portfolio") :; return ;;
     "portfolio summary"" --portfolio") :; return ;;
     "portfolio holdings"" --portfolio") :; return ;;
     "portfolio closed"" --portfolio") :; return ;;
     "portfolio transactions"" --coin") _bitpal_ask coins "$cur"; return ;;
     "portfolio transactions"" --portfolio") :; return ;;
+    "portfolio gains"" --year") :; return ;;
+    "portfolio gains"" --method") _bitpal_words "average fifo lifo hifo" "$cur"; return ;;
+    "portfolio gains"" --portfolio") :; return ;;
+    "portfolio lots"" --method") _bitpal_words "average fifo lifo hifo" "$cur"; return ;;
+    "portfolio lots"" --portfolio") :; return ;;
+    "portfolio method"" --portfolio") :; return ;;
+    "portfolio add"" --label") :; return ;;
     "portfolio add"" --price") :; return ;;
+    "portfolio add"" --total") :; return ;;
     "portfolio add"" --date") :; return ;;
     "portfolio add"" --fee") :; return ;;
     "portfolio add"" --notes") :; return ;;
@@ -102,10 +131,12 @@ _bitpal() {
     "portfolio edit"" --fee") :; return ;;
     "portfolio edit"" --date") :; return ;;
     "portfolio edit"" --notes") :; return ;;
-    "portfolio edit"" --type") _bitpal_words "buy sell" "$cur"; return ;;
+    "portfolio edit"" --label") :; return ;;
+    "portfolio edit"" --type") _bitpal_words "buy sell receive send" "$cur"; return ;;
     "portfolio edit"" --coin") _bitpal_ask coins "$cur"; return ;;
     "portfolio edit"" --portfolio") :; return ;;
     "portfolio remove"" --portfolio") :; return ;;
+    "portfolio undo"" --portfolio") :; return ;;
     "portfolio import"" --portfolio") :; return ;;
     "portfolio export"" --format") _bitpal_words "csv hledger ledger beancount" "$cur"; return ;;
     "portfolio export"" --portfolio") :; return ;;
@@ -144,16 +175,24 @@ _bitpal() {
       "watch") _bitpal_words "--every --sort --count --spark --ascii --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "status") _bitpal_words "--template --format --config --provider --currency --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "serve") _bitpal_words "--listen --token-file --host --record --ready-fd --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
-      "buy") _bitpal_words "--price --date --fee --notes --portfolio --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
-      "sell") _bitpal_words "--price --date --fee --notes --portfolio --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
-      "portfolio summary") _bitpal_words "--portfolio --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "buy") _bitpal_words "--price --total --date --fee --notes --portfolio --create --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "sell") _bitpal_words "--price --total --date --fee --notes --portfolio --create --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "receive") _bitpal_words "--label --price --total --date --fee --notes --portfolio --create --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "send") _bitpal_words "--label --price --total --date --fee --notes --portfolio --create --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "swap") _bitpal_words "--total --date --fee --notes --portfolio --create --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio summary") _bitpal_words "--portfolio --all --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "portfolio holdings") _bitpal_words "--portfolio --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "portfolio closed") _bitpal_words "--portfolio --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "portfolio transactions") _bitpal_words "--coin --portfolio --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
-      "portfolio add") _bitpal_words "--price --date --fee --notes --portfolio --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
-      "portfolio edit") _bitpal_words "--amount --price --fee --date --notes --type --coin --portfolio --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
-      "portfolio remove") _bitpal_words "--portfolio --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
-      "portfolio import") _bitpal_words "--portfolio --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio gains") _bitpal_words "--year --method --portfolio --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio lots") _bitpal_words "--method --portfolio --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio method") _bitpal_words "--portfolio --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio add") _bitpal_words "--label --price --total --date --fee --notes --portfolio --create --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio edit") _bitpal_words "--amount --price --fee --date --notes --label --type --coin --portfolio --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio remove") _bitpal_words "--portfolio --yes --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio undo") _bitpal_words "--portfolio --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio delete") _bitpal_words "--yes --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio import") _bitpal_words "--portfolio --create --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "portfolio export") _bitpal_words "--format --portfolio --config --provider --currency --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "widget show") _bitpal_words "--size --portfolio --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "widget write") _bitpal_words "--size --portfolio --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
@@ -167,18 +206,18 @@ _bitpal() {
     return
   fi
   if ((${#typed[@]} == 0)); then
-    _bitpal_words "price chart coin history convert search watchlist watch status serve buy sell portfolio widget record providers cache config trust doctor completion help" "$cur"
+    _bitpal_words "price chart coin history convert search watchlist watch status serve buy sell receive send swap portfolio widget record providers cache config trust doctor completion help" "$cur"
     return
   fi
   case "$command $count" in
     "watchlist 0") _bitpal_words "list add remove move" "$cur" ;;
-    "portfolio 0") _bitpal_words "summary holdings closed transactions add edit remove import export backup restore" "$cur" ;;
+    "portfolio 0") _bitpal_words "summary holdings closed transactions gains lots method add edit remove undo list rename delete import export backup restore" "$cur" ;;
     "widget 0") _bitpal_words "show write" "$cur" ;;
     "providers 0") _bitpal_words "list show check new" "$cur" ;;
     "cache 0") _bitpal_words "stats clear" "$cur" ;;
     "config 0") _bitpal_words "show check path init alias" "$cur" ;;
     "trust 0") _bitpal_words "add list remove" "$cur" ;;
-    "help 0") _bitpal_words "price chart coin history convert search watchlist watch status serve buy sell portfolio widget record providers cache config trust doctor completion help" "$cur" ;;
+    "help 0") _bitpal_words "price chart coin history convert search watchlist watch status serve buy sell receive send swap portfolio widget record providers cache config trust doctor completion help" "$cur" ;;
     "price "*) _bitpal_ask coins "$cur" ;;
     "chart "*) _bitpal_ask coins "$cur" ;;
     "coin "*) _bitpal_ask coins "$cur" ;;
@@ -190,8 +229,13 @@ _bitpal() {
     "status "*) _bitpal_ask coins "$cur" ;;
     "buy 1") _bitpal_ask coins "$cur" ;;
     "sell 1") _bitpal_ask coins "$cur" ;;
-    "portfolio add 0") _bitpal_words "buy sell" "$cur" ;;
+    "receive 1") _bitpal_ask coins "$cur" ;;
+    "send 1") _bitpal_ask coins "$cur" ;;
+    "swap 1") _bitpal_ask coins "$cur" ;;
+    "swap 3") _bitpal_ask coins "$cur" ;;
+    "portfolio add 0") _bitpal_words "buy sell receive send" "$cur" ;;
     "portfolio add 2") _bitpal_ask coins "$cur" ;;
+    "portfolio delete 0") _bitpal_ask providers "$cur" ;;
     "portfolio import 0") _bitpal_files "$cur" ;;
     "portfolio backup 0") _bitpal_files "$cur" ;;
     "portfolio restore 0") _bitpal_files "$cur" ;;

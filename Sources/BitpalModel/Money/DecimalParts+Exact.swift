@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// Sums and proportions that are exact or nil, never rounded to make them fit.
 extension DecimalParts {
   package var isZero: Bool { coefficient == 0 }
@@ -38,6 +40,23 @@ extension DecimalParts {
 
   /// The exact difference; nil when it needs more than 38 digits.
   package func subtracting(_ other: DecimalParts) -> DecimalParts? { adding(other.negated) }
+
+  /// Which of two values that are not below zero is the greater.
+  package func compared(to other: DecimalParts) -> Ordering {
+    func ordering<Value: Comparable>(_ left: Value, _ right: Value) -> Ordering {
+      left == right ? .equal : left < right ? .less : .greater
+    }
+    if let (left, right, _) = Self.aligned(self, other) { return ordering(left, right) }
+    // Too far apart for one scale, which prices are not.
+    return ordering(decimal ?? 0, other.decimal ?? 0)
+  }
+
+  /// How one value stands to another.
+  package enum Ordering: Sendable {
+    case less
+    case equal
+    case greater
+  }
 
   /// `self × part ÷ whole`, rounded half-even at 18 digits after the point; nil when that needs more than 38 digits.
   ///

@@ -71,7 +71,7 @@ package struct OpenAPI: Sendable {
         + family.paths.compactMap { path in
           switch path.description.answer {
           case .json(let schema), .jsonOrPicture(let schema): schema
-          case .schema: nil
+          case .schema, .events: nil
           }
         }
     }

@@ -49,7 +49,9 @@ package struct OutputSchema: Sendable {
   /// Every one there is, in the order of `docs/output.md`.
   package static let all: [OutputSchema] = [
     .prices, .convert, .chart, .comparison, .coin, .coins, .history, .histories, .search, .watchlist, .watchlistAdd,
-    .watchlistRemove, .watchlistMove, .transactions, .portfolio, .transactionsImport, .backup, .restore, .widget,
+    .watchlistRemove, .watchlistMove, .transactions, .portfolio, .portfolios, .portfolioTotal, .portfolioChange, .gains,
+    .lots,
+    .transactionsImport, .backup, .restore, .widget,
     .widgetWrite, .widgetFile, .providers, .provider, .providerNew, .pluginNew, .providerCheck, .cache, .cacheClear,
     .config, .configPath, .configCheck, .configInit, .configAlias, .trusted, .trust, .trustRemove, .recordingCheck,
     .recordingAccept, .doctor, .schemas, .error, .notice,

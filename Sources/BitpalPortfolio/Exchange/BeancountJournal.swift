@@ -28,9 +28,7 @@ struct BeancountJournal {
     var text = "; Written by bitpal. Sales are booked at their moving average cost.\n"
     let first = entries.first?.day ?? prices.map { $0.date.dayText }.min() ?? "1970-01-01"
     text += "\n"
-    for account in ["Assets:Crypto", "Assets:Cash", "Expenses:Fees", "Income:Gains"] {
-      text += "\(first) open \(account)\n"
-    }
+    for account in JournalEntry.accounts(of: entries) { text += "\(first) open \(Self.account(account))\n" }
     text += "\n"
     for (coin, commodity) in commodities.sorted(by: { $0.key < $1.key }) {
       text += "\(first) commodity \(commodity)\n  name: \(quoted(coin))\n"
@@ -48,14 +46,17 @@ struct BeancountJournal {
     text += "  id: \(quoted(entry.id))\n  time: \(quoted(entry.time))\n"
     if !entry.notes.isEmpty { text += "  notes: \(quoted(entry.notes.joined(separator: " / ")))\n" }
     text += posting("Assets:Crypto", "\(entry.amount) \(name(entry.coinId)) @@ \(entry.cost) \(currency)")
-    if let fee = entry.fee { text += posting("Expenses:Fees", "\(fee) \(currency)") }
-    text += posting("Assets:Cash", "\(entry.cash) \(currency)")
-    if let income = entry.income { text += posting("Income:Gains", "\(income) \(currency)") }
+    for other in entry.postings { text += posting(Self.account(other.account), "\(other.amount) \(currency)") }
     return text
   }
 
+  /// Beancount's accounts begin with capitals.
+  private static func account(_ name: String) -> String {
+    name.split(separator: ":").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: ":")
+  }
+
   private func posting(_ account: String, _ amount: String) -> String {
-    "  " + account + String(repeating: " ", count: 16 - account.count) + amount + "\n"
+    "  " + account + String(repeating: " ", count: max(1, 16 - account.count)) + amount + "\n"
   }
 
   private func name(_ coin: String) -> String { commodities[coin] ?? Self.commodity(coin) }

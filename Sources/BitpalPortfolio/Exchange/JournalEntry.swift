@@ -3,27 +3,28 @@ import FoundationEssentials
 
 /// What a journal needs of a booking, as text.
 struct JournalEntry {
+  /// A line of it besides the coins: an account and what it gains or, with a minus, loses.
+  struct Posting: Equatable {
+    /// As ledger writes accounts: `assets:cash`.
+    let account: String
+    let amount: String
+  }
+
   /// `2025-01-15`, in UTC.
   let day: String
 
-  /// `buy` or `sell`.
+  /// `buy`, `sell`, `receive` or `send`, with the label where there is one: `receive reward`.
   let title: String
   let coinId: String
 
   /// Coins in or, with a minus, out.
   let amount: String
 
-  /// What they cost, or for a sale the cost it removes.
+  /// What they cost, or for coins that go out the cost they take along.
   let cost: String
 
-  /// What the cash account gains or, with a minus, loses; fees included.
-  let cash: String
-
-  /// The gain with the sign of income accounts, which is the other way round; nil for a buy.
-  let income: String?
-
-  /// Nil when there is none.
-  let fee: String?
+  /// Fee, the other side and gain, in that order.
+  let postings: [Posting]
 
   let id: String
 
@@ -36,30 +37,62 @@ struct JournalEntry {
   /// Nil when a sum needs more digits than a number holds, which a booked transaction's does not.
   init?(_ booking: Booking) {
     let transaction = booking.transaction
-    guard let amount = DecimalParts(transaction.amount), let price = DecimalParts(transaction.pricePerCoin),
-      let fee = DecimalParts(transaction.fee), let total = amount.multiplied(by: price)
-    else { return nil }
-    let cash: DecimalParts?
-    switch transaction.type {
-    case .buy:
-      cash = total.totalling(fee)?.negated
-      cost = total.decimal?.plainText ?? ""
-      self.amount = transaction.amount.plainText
-      income = nil
-    case .sell:
-      cash = total.totalling(fee.negated)
-      cost = booking.costRemoved?.plainText ?? ""
-      self.amount = "-" + transaction.amount.plainText
-      income = booking.realized.map { (-$0).plainText }
+    guard let amount = DecimalParts(transaction.amount), let fee = DecimalParts(transaction.fee) else { return nil }
+    var value: DecimalParts?
+    if let price = transaction.pricePerCoin {
+      value = DecimalParts(price).flatMap { amount.multiplied(by: $0) }
+      if value == nil { return nil }
     }
-    guard let cash = cash?.decimal else { return nil }
-    self.cash = cash.plainText
-    self.fee = transaction.fee == 0 ? nil : transaction.fee.plainText
+    let removed = booking.costRemoved.flatMap { DecimalParts($0) } ?? .zero
+    let isIncoming = transaction.type.isIncoming
+    let basis = isIncoming ? value ?? .zero : removed
+    guard let cost = basis.decimal else { return nil }
+    self.cost = cost.plainText
+    self.amount = (isIncoming ? "" : "-") + transaction.amount.plainText
+
+    // What stands against the coins, without the fee: money that was paid or had, or why they came or went.
+    let other = isIncoming ? basis.negated : value ?? removed
+    var postings: [Posting] = []
+    let account = Self.account(of: transaction)
+    func add(_ account: String, _ value: DecimalParts?) -> Bool {
+      guard let amount = value?.decimal else { return false }
+      if amount != 0 { postings.append(Posting(account: account, amount: amount.plainText)) }
+      return true
+    }
+    guard add("expenses:fees", fee) else { return nil }
+    if account == Self.cash {
+      guard add(Self.cash, other.totalling(fee.negated)) else { return nil }
+    } else {
+      guard add(account, other), add(Self.cash, fee.negated) else { return nil }
+    }
+    // Income accounts have the sign the other way round.
+    if let gain = booking.realized { postings.append(Posting(account: "income:gains", amount: (-gain).plainText)) }
+    self.postings = postings
     day = transaction.date.dayText
-    title = transaction.type.rawValue
+    title = [transaction.type.rawValue, transaction.label?.rawValue].compactMap(\.self).joined(separator: " ")
     coinId = transaction.coinId
     id = transaction.id.uuidString.lowercased()
     time = transaction.date.iso8601
     notes = (transaction.notes ?? "").split(whereSeparator: \.isNewline).map { $0.description.printable() }
+  }
+
+  private static let cash = "assets:cash"
+
+  /// The account that stands against the coins.
+  private static func account(of transaction: Transaction) -> String {
+    switch (transaction.type, transaction.label) {
+    case (.buy, _), (.sell, _): cash
+    case (.receive, .reward?), (.receive, .airdrop?): "income:rewards"
+    case (.receive, .interest?): "income:interest"
+    case (.receive, .gift?): "income:gifts"
+    case (.send, .fee?): "expenses:fees"
+    case (.send, .gift?): "expenses:gifts"
+    case (.receive, _), (.send, _): "equity:transfers"
+    }
+  }
+
+  /// Every account of some entries, each once, in order.
+  static func accounts(of entries: [JournalEntry]) -> [String] {
+    Set(entries.flatMap(\.postings).map(\.account)).union(["assets:crypto"]).sorted()
   }
 }

@@ -19,14 +19,12 @@ struct LedgerJournal {
     var text = "\(entry.day) * \(entry.title) \(entry.coinId.printable())\n    ; id: \(entry.id), time: \(entry.time)\n"
     for note in entry.notes { text += "    ; note: \(note)\n" }
     text += posting("assets:crypto", "\(entry.amount) \(commodity(entry.coinId)) @@ \(entry.cost) \(currency)")
-    if let fee = entry.fee { text += posting("expenses:fees", "\(fee) \(currency)") }
-    text += posting("assets:cash", "\(entry.cash) \(currency)")
-    if let income = entry.income { text += posting("income:gains", "\(income) \(currency)") }
+    for other in entry.postings { text += posting(other.account, "\(other.amount) \(currency)") }
     return text
   }
 
   private func posting(_ account: String, _ amount: String) -> String {
-    "    " + account + String(repeating: " ", count: 18 - account.count) + amount + "\n"
+    "    " + account + String(repeating: " ", count: max(2, 18 - account.count)) + amount + "\n"
   }
 
   private func commodity(_ coin: String) -> String {

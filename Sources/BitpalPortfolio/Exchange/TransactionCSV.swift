@@ -8,7 +8,7 @@ public import FoundationEssentials
 ///
 /// `id` may be left out: the content then says which row is which, so that the same file can be read twice.
 public enum TransactionCSV {
-  /// The columns, as they are written; `id`, `fee` and `notes` may be missing when a file is read.
+  /// The columns, as they are written; but for the required ones they may be missing when a file is read.
   enum Column: String, CaseIterable {
     case id
     case date
@@ -18,15 +18,20 @@ public enum TransactionCSV {
     case price
     case fee
     case notes
+    case currency
+    case label
+    case group
 
     static let required: [Column] = [.date, .type, .coin, .amount, .price]
   }
 
   /// The transactions as a CSV text, lines ended by CR LF.
-  public static func text(_ transactions: [Transaction]) -> String {
+  ///
+  /// - Parameter currency: The portfolio's.
+  public static func text(_ transactions: [Transaction], currency: String) -> String {
     var text = Column.allCases.map(\.rawValue).joined(separator: ",") + "\r\n"
     for transaction in transactions {
-      let fields = Column.allCases.map { field($0, of: transaction) }
+      let fields = Column.allCases.map { field($0, of: transaction, currency) }
       text += fields.map(CSVField.text).joined(separator: ",") + "\r\n"
     }
     return text
@@ -38,29 +43,33 @@ public enum TransactionCSV {
   ///   - bytes: The text, in UTF-8.
   ///   - file: What the file is called in messages.
   ///   - now: No transaction may be later.
+  ///   - currency: The portfolio's, lower case; nil for one that is still to have one, which a row may name.
   ///   - names: What the coins of rows without an `id` are called instead: the ids behind tickers and aliases. A row with
   ///     an `id` was written by us, with the coin's own.
   /// - Throws: ``CSVFaults`` with every fault of the file.
   public static func transactions(
-    _ bytes: [UInt8], file: String, now: Date, names: [String: String] = [:]
+    _ bytes: [UInt8], file: String, now: Date, currency: String? = nil, names: [String: String] = [:]
   ) throws(CSVFaults) -> [ImportedTransaction] {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CSVFaults(issues: [ConfigurationIssue(file: file, message: "the file is not UTF-8 text")])
     }
-    var sheet = TransactionSheet(text, file: file, now: now, names: names)
+    var sheet = TransactionSheet(text, file: file, now: now, currency: currency, names: names)
     return try sheet.read()
   }
 
-  private static func field(_ column: Column, of transaction: Transaction) -> String {
+  private static func field(_ column: Column, of transaction: Transaction, _ currency: String) -> String {
     switch column {
     case .id: transaction.id.uuidString.lowercased()
     case .date: transaction.date.iso8601
     case .type: transaction.type.rawValue
     case .coin: transaction.coinId
     case .amount: transaction.amount.plainText
-    case .price: transaction.pricePerCoin.plainText
+    case .price: transaction.pricePerCoin?.plainText ?? ""
     case .fee: transaction.fee.plainText
     case .notes: transaction.notes ?? ""
+    case .currency: currency
+    case .label: transaction.label?.rawValue ?? ""
+    case .group: transaction.group ?? ""
     }
   }
 }
@@ -86,4 +95,7 @@ public struct ImportedTransaction: Hashable, Sendable {
 
   /// Whether the file says which transaction it is, as those do that we write.
   public let hasOwnID: Bool
+
+  /// The currency of its money, lower case; nil when the file does not say.
+  public let currency: String?
 }

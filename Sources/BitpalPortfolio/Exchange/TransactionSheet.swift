@@ -13,10 +13,16 @@ struct TransactionSheet {
   private let file: String
   private let now: Date
   private let names: [String: String]
+
+  /// That of the portfolio, or of the first row that names one.
+  private var currency: String?
+  private let isEmptyPortfolio: Bool
   private var issues: [ConfigurationIssue] = []
   private var lines: [Substring]?
 
-  init(_ text: String, file: String, now: Date, names: [String: String]) {
+  init(_ text: String, file: String, now: Date, currency: String?, names: [String: String]) {
+    self.currency = currency
+    isEmptyPortfolio = currency == nil
     self.names = names
     self.text = text
     self.file = file
@@ -61,7 +67,8 @@ struct TransactionSheet {
       do throws(PortfolioError) {
         transactions.append(
           ImportedTransaction(
-            transaction: try row.draft.transaction(id: id), line: line, hasOwnID: row.id != nil))
+            transaction: try row.draft.transaction(id: id), line: line, hasOwnID: row.id != nil,
+            currency: row.currency))
       } catch {
         report(error.description, at: record[0])
       }
@@ -70,6 +77,12 @@ struct TransactionSheet {
       throw CSVFaults(issues: issues.sorted { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) })
     }
     return transactions
+  }
+
+  private struct Row {
+    let id: UUID?
+    let draft: TransactionDraft
+    let currency: String?
   }
 
   private static let header = Column.allCases.map(\.rawValue).joined(separator: ",")
@@ -97,7 +110,7 @@ struct TransactionSheet {
     return columns
   }
 
-  private mutating func row(_ record: [Field], _ columns: [Column: Int]) -> (id: UUID?, draft: TransactionDraft)? {
+  private mutating func row(_ record: [Field], _ columns: [Column: Int]) -> Row? {
     guard record.count == columns.count else {
       report(
         "\(record.count) \(record.count == 1 ? "field" : "fields") where the header has \(columns.count)", at: record[0]
@@ -112,19 +125,26 @@ struct TransactionSheet {
     let coin = CSVField.unguarded(field(.coin)?.text ?? "")
     if coin.isEmpty, let field = field(.coin) { report("coin: it is empty", at: field) }
     let amount = field(.amount).flatMap { readNumber($0, "amount", isAllowed: { $0 > 0 }, rule: "above zero") }
-    let price = field(.price).flatMap { readNumber($0, "price", isAllowed: { $0 > 0 }, rule: "above zero") }
+    var price: Decimal?
+    if let field = field(.price), type != .send || !field.text.isEmpty {
+      let isMoney = type != .receive && type != .send
+      price = readNumber(
+        field, "price", isAllowed: { isMoney ? $0 > 0 : $0 >= 0 }, rule: isMoney ? "above zero" : "zero or above")
+    }
     var fee: Decimal? = 0
     if let field = field(.fee), !field.text.isEmpty {
       fee = readNumber(field, "fee", isAllowed: { $0 >= 0 }, rule: "zero or above")
     }
-    guard issues.count == before, let date, let type, let amount, let price, let fee else { return nil }
-    return (
-      id,
-      TransactionDraft(
+    let currency = field(.currency).flatMap { readCurrency($0) }
+    let label = type.flatMap { type in field(.label).flatMap { readLabel($0, of: type) } }
+    guard issues.count == before, let date, let type, let amount, let fee else { return nil }
+    return Row(
+      id: id,
+      draft: TransactionDraft(
         coinId: id == nil ? names[coin] ?? coin : coin, type: type, amount: amount, pricePerCoin: price, fee: fee,
-        date: date,
-        notes: (field(.notes)?.text).map(CSVField.unguarded))
-    )
+        date: date, notes: (field(.notes)?.text).map(CSVField.unguarded), label: label,
+        group: (field(.group)?.text).map(CSVField.unguarded)),
+      currency: currency)
   }
 
   private mutating func readID(_ field: Field) -> UUID? {
@@ -148,8 +168,33 @@ struct TransactionSheet {
 
   private mutating func readType(_ field: Field) -> TransactionType? {
     let type = TransactionType(rawValue: field.text.lowercased())
-    if type == nil { report("type: \"\(field.text.printable(limit: 40))\" is neither buy nor sell", at: field) }
+    if type == nil {
+      report("type: \"\(field.text.printable(limit: 40))\" is not one of \(TransactionType.words)", at: field)
+    }
     return type
+  }
+
+  private mutating func readCurrency(_ field: Field) -> String? {
+    if field.text.isEmpty { return nil }
+    let asked = field.text.lowercased()
+    let expected = currency ?? asked
+    currency = expected
+    if asked != expected {
+      report(
+        "currency: the row is in \(asked.printable(limit: 20)), "
+          + (isEmptyPortfolio ? "those before it in \(expected)" : "the portfolio in \(expected)"),
+        at: field)
+    }
+    return asked
+  }
+
+  private mutating func readLabel(_ field: Field, of type: TransactionType) -> TransactionLabel? {
+    if field.text.isEmpty { return nil }
+    let label = TransactionLabel(rawValue: field.text.lowercased())
+    if label.map(type.labels.contains) != true {
+      report(PortfolioError.invalidLabel(field.text, type: type).message, at: field)
+    }
+    return label
   }
 
   private mutating func readNumber(

@@ -1,7 +1,7 @@
 import BitpalModel
 import FoundationEssentials
 
-/// One coin from the first buy to the sale that leaves nothing: the moving weighted average, exactly.
+/// One coin from the first that came in to the last that went out: the moving weighted average, exactly.
 struct Cycle {
   let coinId: String
   private let opened: Date
@@ -12,8 +12,14 @@ struct Cycle {
   /// What they cost, at the moving average.
   private(set) var cost = DecimalParts.zero
   private var boughtAmount = DecimalParts.zero
+  private var soldAmount = DecimalParts.zero
   private var proceeds = DecimalParts.zero
+
+  /// The cost of what was disposed of.
   private var removed = DecimalParts.zero
+
+  /// The cost of what went out without a value.
+  private var sent = DecimalParts.zero
   private var fees = DecimalParts.zero
 
   init(coinId: String, opened: Date) {
@@ -21,39 +27,47 @@ struct Cycle {
     self.opened = opened
   }
 
-  /// What a sale took out.
+  /// What coins that went out took with them.
   struct Removal {
     let cost: DecimalParts
-    let proceeds: DecimalParts
+
+    /// Nil for coins sent without a value.
+    let proceeds: DecimalParts?
   }
 
   /// Takes a transaction in.
   ///
-  /// - Returns: What a sale took out; nil for a buy.
+  /// - Returns: What went out; nil for what came in.
   mutating func book(_ transaction: Transaction) throws(PortfolioError) -> Removal? {
     let amount = try parts(transaction.amount, "the amount")
-    let total = try fitting(amount.multiplied(by: try parts(transaction.pricePerCoin, "the price")), "a total")
+    var total: DecimalParts?
+    if let price = transaction.pricePerCoin {
+      total = try fitting(amount.multiplied(by: try parts(price, "the price")), "a total")
+    }
     fees = try fitting(fees.adding(try parts(transaction.fee, "a fee")), "the sum of fees")
-    switch transaction.type {
-    case .buy:
+    if transaction.type.isIncoming {
       held = try fitting(held.adding(amount), "the quantity")
       boughtAmount = try fitting(boughtAmount.adding(amount), "the quantity")
-      cost = try fitting(cost.adding(total), "the cost")
+      cost = try fitting(cost.adding(total ?? .zero), "the cost")
       return nil
-    case .sell:
-      let rest = try fitting(held.subtracting(amount), "the quantity")
-      guard !rest.isBelowZero else {
-        throw .insufficientBalance(
-          coinId: coinId, owned: held.decimal ?? 0, attempted: transaction.amount, date: transaction.date,
-          sale: transaction.id)
-      }
-      let share = rest.isZero ? cost : try fitting(cost.portion(amount, of: held), "the cost")
-      held = rest
-      cost = try fitting(cost.subtracting(share), "the cost")
+    }
+    let rest = try fitting(held.subtracting(amount), "the quantity")
+    guard !rest.isBelowZero else {
+      throw .insufficientBalance(
+        coinId: coinId, owned: held.decimal ?? 0, attempted: transaction.amount, date: transaction.date,
+        sale: transaction.id)
+    }
+    let share = rest.isZero ? cost : try fitting(cost.portion(amount, of: held), "the cost")
+    held = rest
+    cost = try fitting(cost.subtracting(share), "the cost")
+    if let total {
+      soldAmount = try fitting(soldAmount.adding(amount), "the quantity")
       removed = try fitting(removed.adding(share), "the cost")
       proceeds = try fitting(proceeds.adding(total), "the proceeds")
-      return Removal(cost: share, proceeds: total)
+    } else {
+      sent = try fitting(sent.adding(share), "the cost")
     }
+    return Removal(cost: share, proceeds: total)
   }
 
   /// The position, while something is held.
@@ -61,17 +75,20 @@ struct Cycle {
     OpenPosition(
       coinId: coinId, totalAmount: try decimal(held), totalCost: try decimal(cost), avgCost: try quotient(cost, held),
       realizedPnL: try decimal(try fitting(proceeds.subtracting(removed), "the gain")),
-      removedCost: try decimal(removed), fees: try decimal(fees), openedDate: opened)
+      removedCost: try decimal(removed), sentCost: try decimal(sent), fees: try decimal(fees), openedDate: opened)
   }
 
-  /// The position, after the sale that left nothing.
-  func closed(by sale: Transaction) throws(PortfolioError) -> ClosedPosition {
+  /// The position, after the transaction that left nothing.
+  func closed(by last: Transaction) throws(PortfolioError) -> ClosedPosition {
     let realized = try fitting(proceeds.subtracting(removed), "the gain")
+    let paid = try fitting(removed.adding(sent), "the cost")
     return ClosedPosition(
-      id: sale.id, coinId: coinId, totalQuantity: try decimal(boughtAmount), totalCost: try decimal(removed),
-      avgCostPrice: try quotient(removed, boughtAmount), avgSellPrice: try quotient(proceeds, boughtAmount),
-      realizedPnL: try decimal(realized), realizedPnLPercentage: try quotient(realized.hundredfold, removed),
-      fees: try decimal(fees), openedDate: opened, closedDate: sale.date)
+      id: last.id, coinId: coinId, totalQuantity: try decimal(boughtAmount), totalCost: try decimal(paid),
+      removedCost: try decimal(removed), avgCostPrice: try quotient(paid, boughtAmount),
+      avgSellPrice: soldAmount.isZero ? nil : try quotient(proceeds, soldAmount),
+      realizedPnL: try decimal(realized),
+      realizedPnLPercentage: removed.isZero ? nil : try quotient(realized.hundredfold, removed),
+      fees: try decimal(fees), openedDate: opened, closedDate: last.date)
   }
 
   private func parts(_ value: Decimal, _ what: String) throws(PortfolioError) -> DecimalParts {

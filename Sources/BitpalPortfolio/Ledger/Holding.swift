@@ -15,7 +15,7 @@ public struct Holding: Identifiable, Equatable, Sendable {
   /// Value less cost.
   public let profitLoss: Decimal?
 
-  /// The same in percent of the cost.
+  /// The same in percent of the cost; nil for coins that cost nothing.
   public let profitLossPercentage: Decimal?
 
   /// The value in percent of the whole portfolio's.
@@ -57,48 +57,54 @@ public struct OpenPosition: Identifiable, Hashable, Sendable {
   /// The cost removed by those sales.
   public let removedCost: Decimal
 
+  /// The cost of what was sent without a value since, which is no gain and no loss.
+  public let sentCost: Decimal
+
   /// The fees since the position was opened.
   public let fees: Decimal
 
-  /// When the first coin was bought.
+  /// When the first coin came in.
   public let openedDate: Date
 
   /// The coin's id.
   public var id: String { coinId }
 }
 
-/// A coin bought and sold again to the last piece: one cycle from nothing to nothing.
+/// A coin that came in and went out again to the last piece: one cycle from nothing to nothing.
 public struct ClosedPosition: Identifiable, Hashable, Sendable {
-  /// The id of the sale that closed it.
+  /// The id of the transaction that closed it.
   public let id: UUID
 
   /// The coin's id.
   public let coinId: String
 
-  /// All that was bought, which is all that was sold.
+  /// All that came in, which is all that went out.
   public let totalQuantity: Decimal
 
   /// What was paid for it.
   public let totalCost: Decimal
 
+  /// The part of the cost whose coins were sold, or sent at a value.
+  public let removedCost: Decimal
+
   /// What one coin cost on average, at 18 digits after the point.
   public let avgCostPrice: Decimal
 
-  /// What one coin sold for on average, at 18 digits after the point.
-  public let avgSellPrice: Decimal
+  /// What one coin sold for on average, at 18 digits after the point; nil when none was sold.
+  public let avgSellPrice: Decimal?
 
-  /// Proceeds less cost, exactly; fees left aside.
+  /// Proceeds less the cost of what was sold, exactly; fees left aside.
   public let realizedPnL: Decimal
 
-  /// The same in percent of the cost.
-  public let realizedPnLPercentage: Decimal
+  /// The same in percent of that cost; nil when it is zero.
+  public let realizedPnLPercentage: Decimal?
 
   /// The fees of the cycle.
   public let fees: Decimal
 
-  /// When the first coin was bought.
+  /// When the first coin came in.
   public let openedDate: Date
 
-  /// When the last coin was sold.
+  /// When the last coin went out.
   public let closedDate: Date
 }

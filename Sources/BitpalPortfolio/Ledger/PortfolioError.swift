@@ -15,8 +15,14 @@ public enum PortfolioError: Error, Hashable, Sendable {
   /// The amount is not above zero.
   case invalidAmount(Decimal)
 
-  /// The price is not above zero.
+  /// The price is not above zero; that of received or sent coins is below it.
   case invalidPrice(Decimal)
+
+  /// Such a transaction has a price.
+  case missingPrice(type: TransactionType)
+
+  /// Such a transaction has no such label.
+  case invalidLabel(String, type: TransactionType)
 
   /// The fee is below zero.
   case invalidFee(Decimal)
@@ -44,6 +50,15 @@ public enum PortfolioError: Error, Hashable, Sendable {
 
   /// The name of a portfolio is not usable.
   case invalidPortfolioName(String)
+
+  /// There is no portfolio of that name; those there are.
+  case portfolioNotFound(String, known: [String])
+
+  /// A portfolio of that name is there already.
+  case portfolioExists(String)
+
+  /// Nothing is known that could be taken back.
+  case nothingToUndo(portfolio: String)
 }
 
 extension PortfolioError: CustomStringConvertible {
@@ -62,6 +77,10 @@ extension PortfolioError: CustomStringConvertible {
       "the amount must be above zero, not \(amount.plainText)"
     case .invalidPrice(let price):
       "the price must be above zero, not \(price.plainText)"
+    case .missingPrice(let type):
+      "\(type.rawValue) needs a price"
+    case .invalidLabel(let label, let type):
+      "\"\(label.printable(limit: 40))\" is no label of \(type.rawValue): it has \(type.labels.map(\.rawValue).joined(separator: ", "))"
     case .invalidFee(let fee):
       "the fee cannot be below zero, as \(fee.plainText) is"
     case .futureDateNotAllowed(let date, let now):
@@ -74,13 +93,21 @@ extension PortfolioError: CustomStringConvertible {
     case .transactionExists(let id):
       "a transaction \(id.uuidString.lowercased()) is there already"
     case .priceDataUnavailable(let coin):
-      "there is no price for \(coin.printable(limit: 80)) now"
+      "there is no price for \(coin.printable(limit: 80))"
     case .tooManyDigits(let coin, let what):
       "\(what) of \(coin.printable(limit: 80)) needs more than the 38 digits that a number holds"
     case .currencyMismatch(let portfolio, let currency, let asked):
       "the portfolio \(portfolio.printable(limit: 80)) is in \(currency), not in \(asked.printable(limit: 20))"
     case .invalidPortfolioName(let name):
       "\"\(name.printable(limit: 80))\" cannot be the name of a portfolio"
+    case .portfolioNotFound(let name, let known):
+      "no portfolio \"\(name.printable(limit: 80))\"; "
+        + (known.isEmpty
+          ? "there is none yet" : "there \(known.count == 1 ? "is" : "are") \(known.joined(separator: ", "))")
+    case .portfolioExists(let name):
+      "there is a portfolio \(name) already"
+    case .nothingToUndo(let portfolio):
+      "no change of the portfolio \(portfolio) is left to take back"
     }
   }
 
@@ -92,12 +119,15 @@ extension PortfolioError: CustomStringConvertible {
     case .laterSaleUncovered: "change or remove that sale first"
     case .transactionNotFound: "\"bitpal portfolio transactions\" lists them; an id may be shortened to four digits"
     case .ambiguousTransaction: "write more of it"
-    case .priceDataUnavailable: "give the price with --price"
+    case .priceDataUnavailable: "give it with --price or --total"
     case .currencyMismatch(_, let currency, _):
       "leave --currency out, write --currency \(currency), or use --portfolio for another one"
     case .invalidPortfolioName: "use up to 64 of a-z, 0-9, - and _, beginning with a letter or digit"
+    case .portfolioNotFound(let name, let known):
+      (NearestName.match(name, among: known).map { "did you mean \"\($0)\"? " } ?? "") + "--create makes a new one"
+    case .portfolioExists: "\"bitpal portfolio delete NAME\" removes one"
     case .coinNotFound, .invalidAmount, .invalidPrice, .invalidFee, .futureDateNotAllowed, .transactionExists,
-      .tooManyDigits:
+      .tooManyDigits, .missingPrice, .invalidLabel, .nothingToUndo:
       nil
     }
   }

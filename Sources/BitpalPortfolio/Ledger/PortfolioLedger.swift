@@ -3,9 +3,9 @@ public import FoundationEssentials
 
 /// What follows from transactions alone: what is held, what was closed, at what cost.
 ///
-/// The rule is the moving weighted average. A buy adds quantity × price to the cost. A sale removes cost × sold ÷ held,
-/// rounded half-even at 18 digits after the point, and exactly everything when it closes the position, so that bought is
-/// removed plus remaining, exactly, always. It is a pure function: no clock, no file, and the same transactions in the
+/// The rule is the moving weighted average. What comes in adds quantity × price to the cost. What goes out removes cost ×
+/// quantity ÷ held, rounded half-even at 18 digits after the point, and exactly everything when it closes the position, so
+/// that bought is removed plus remaining, exactly, always. It is a pure function: no clock, no file, and the same transactions in the
 /// same order give the same values. Time grows linearly with the number of transactions that are in order already.
 public struct PortfolioLedger: Equatable, Sendable {
   /// What is held, by coin id.
@@ -79,8 +79,11 @@ public struct PortfolioLedger: Equatable, Sendable {
     guard let removal else {
       return Booking(transaction: transaction, quantity: quantity, cost: cost, costRemoved: nil, realized: nil)
     }
-    guard let removed = removal.cost.decimal, let gain = removal.proceeds.subtracting(removal.cost)?.decimal else {
-      throw .tooManyDigits(coinId: cycle.coinId, what: "the gain")
+    guard let removed = removal.cost.decimal else { throw .tooManyDigits(coinId: cycle.coinId, what: "the cost") }
+    var gain: Decimal?
+    if let proceeds = removal.proceeds {
+      gain = proceeds.subtracting(removal.cost)?.decimal
+      guard gain != nil else { throw .tooManyDigits(coinId: cycle.coinId, what: "the gain") }
     }
     return Booking(transaction: transaction, quantity: quantity, cost: cost, costRemoved: removed, realized: gain)
   }
@@ -97,9 +100,9 @@ public struct Booking: Equatable, Sendable {
   /// Cost of the coins held after it.
   public let cost: Decimal
 
-  /// Cost of the coins that were sold; nil for a buy.
+  /// Cost of the coins that went out; nil when coins came in.
   public let costRemoved: Decimal?
 
-  /// Proceeds less cost removed, fees left aside; nil for a buy.
+  /// Proceeds less cost removed, fees left aside; nil when coins came in, or went out without a value.
   public let realized: Decimal?
 }

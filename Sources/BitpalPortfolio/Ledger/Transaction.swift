@@ -1,7 +1,7 @@
 import BitpalModel
 public import FoundationEssentials
 
-/// A buy or a sale of one coin, as the user recorded it.
+/// Coins of one kind coming in or going out, as the user recorded it.
 public struct Transaction: Identifiable, Hashable, Sendable {
   /// The identity; it stays when the rest is edited.
   public let id: UUID
@@ -9,14 +9,16 @@ public struct Transaction: Identifiable, Hashable, Sendable {
   /// The coin's id (`bitcoin`).
   public let coinId: String
 
-  /// Buy or sale.
+  /// Which way the coins went, and whether for money.
   public let type: TransactionType
 
   /// How many coins; above zero.
   public let amount: Decimal
 
-  /// What one coin cost, in the portfolio's currency; above zero.
-  public let pricePerCoin: Decimal
+  /// What one coin cost or was worth, in the portfolio's currency; nil for coins sent without a value.
+  ///
+  /// Above zero for a buy or a sale, zero or above else.
+  public let pricePerCoin: Decimal?
 
   /// What the exchange took, in the portfolio's currency; it is kept apart from cost and proceeds.
   public let fee: Decimal
@@ -27,17 +29,25 @@ public struct Transaction: Identifiable, Hashable, Sendable {
   /// What the user wrote about it.
   public let notes: String?
 
+  /// Why coins came or went where it was not for money.
+  public let label: TransactionLabel?
+
+  /// What this transaction has in common with those it happened with: both halves of a swap, a purchase and its fee.
+  public let group: String?
+
   /// Creates a transaction, or says which rule it breaks.
   ///
-  /// - Throws: ``PortfolioError`` when the coin is empty, amount or price is not above zero, or the fee is below zero.
+  /// - Throws: ``PortfolioError`` when the coin is empty, the amount is not above zero, the price or the label is not one of
+  ///   the type's, or the fee is below zero.
   public init(
-    validating id: UUID, coinId: String, type: TransactionType, amount: Decimal, pricePerCoin: Decimal,
-    fee: Decimal = 0, date: Date, notes: String? = nil
+    validating id: UUID, coinId: String, type: TransactionType, amount: Decimal, pricePerCoin: Decimal?,
+    fee: Decimal = 0, date: Date, notes: String? = nil, label: TransactionLabel? = nil, group: String? = nil
   ) throws(PortfolioError) {
     guard !coinId.isEmpty else { throw .coinNotFound("") }
     guard !amount.isNaN, amount > 0 else { throw .invalidAmount(amount) }
-    guard !pricePerCoin.isNaN, pricePerCoin > 0 else { throw .invalidPrice(pricePerCoin) }
+    try type.check(price: pricePerCoin)
     guard !fee.isNaN, fee >= 0 else { throw .invalidFee(fee) }
+    if let label, !type.labels.contains(label) { throw .invalidLabel(label.rawValue, type: type) }
     self.id = id
     self.coinId = coinId
     self.type = type
@@ -46,17 +56,89 @@ public struct Transaction: Identifiable, Hashable, Sendable {
     self.fee = fee
     self.date = Date(milliseconds: date.milliseconds)
     self.notes = notes.flatMap { $0.isEmpty ? nil : $0 }
+    self.label = label
+    self.group = group.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// The first eight digits of the id, lower case: enough to name it at a command line.
   public var shortID: String { String(id.uuidString.prefix(8)).lowercased() }
+
+  /// Whether something was had for coins that went out: a sale, or coins sent at a value.
+  public var isDisposal: Bool { !type.isIncoming && pricePerCoin != nil }
 }
 
 /// Which way a transaction goes.
 public enum TransactionType: String, CaseIterable, Sendable {
-  /// Coins come in; quantity and cost grow.
+  /// Coins come in for money; quantity and cost grow.
   case buy
 
-  /// Coins go out; the average cost of the rest does not change.
+  /// Coins go out for money; the average cost of the rest does not change.
   case sell
+
+  /// Coins come in for no money: at what they were worth, which is their cost from then on, or at zero.
+  case receive
+
+  /// Coins go out for no money: at a value, which makes it a disposal as a sale is, or with their cost and no gain.
+  case send
+
+  /// All of them in words, for messages.
+  package static let words = allCases.map(\.rawValue).joined(separator: ", ")
+
+  /// Whether coins come in.
+  public var isIncoming: Bool { self == .buy || self == .receive }
+
+  /// The labels that such a transaction may have.
+  public var labels: [TransactionLabel] {
+    switch self {
+    case .buy, .sell: [.swap]
+    case .receive: [.reward, .airdrop, .gift, .interest, .transfer]
+    case .send: [.fee, .gift, .transfer]
+    }
+  }
+
+  /// The label of that name.
+  ///
+  /// - Returns: Nil for `-`, which stands for none.
+  /// - Throws: ``PortfolioError/invalidLabel(_:type:)`` for one that such a transaction does not have.
+  public func label(_ word: String) throws(PortfolioError) -> TransactionLabel? {
+    if word == "-" { return nil }
+    guard let label = TransactionLabel(rawValue: word.lowercased()), labels.contains(label) else {
+      throw .invalidLabel(word, type: self)
+    }
+    return label
+  }
+
+  /// Checks what one coin is said to have been worth.
+  ///
+  /// - Throws: ``PortfolioError/invalidPrice(_:)``, ``PortfolioError/missingPrice(type:)``.
+  package func check(price: Decimal?) throws(PortfolioError) {
+    guard let price else {
+      if self == .send { return }
+      throw .missingPrice(type: self)
+    }
+    let isMoney = self == .buy || self == .sell
+    guard !price.isNaN, isMoney ? price > 0 : price >= 0 else { throw .invalidPrice(price) }
+  }
+}
+
+/// Why coins came or went.
+public enum TransactionLabel: String, CaseIterable, Sendable {
+  /// For staking, mining or a referral.
+  case reward
+  case airdrop
+
+  /// To or from somebody, for nothing.
+  case gift
+
+  /// For coins that were lent.
+  case interest
+
+  /// To or from another place of one's own.
+  case transfer
+
+  /// What an exchange or a network took, in coin.
+  case fee
+
+  /// Half of an exchange of one coin for another.
+  case swap
 }

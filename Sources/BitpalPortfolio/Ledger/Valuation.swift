@@ -61,11 +61,12 @@ struct Valuation {
     }
     return Line(
       position: position, coin: quote.value, value: worth, gain: gain,
-      gainPercent: try Self.percent(gain, of: position.totalCost), isStale: quote.freshness.isStale)
+      gainPercent: position.totalCost == 0 ? nil : try Self.percent(gain, of: position.totalCost),
+      isStale: quote.freshness.isStale)
   }
 
   mutating func add(_ position: ClosedPosition) throws(PortfolioError) {
-    try Self.add(position.totalCost, to: &removedCost)
+    try Self.add(position.removedCost, to: &removedCost)
     try Self.add(position.realizedPnL, to: &realized)
     try Self.add(position.fees, to: &fees)
   }

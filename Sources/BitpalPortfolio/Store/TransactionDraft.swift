@@ -6,14 +6,14 @@ public struct TransactionDraft: Hashable, Sendable {
   /// The coin's id.
   public var coinId: String
 
-  /// Buy or sale.
+  /// Which way the coins went, and whether for money.
   public var type: TransactionType
 
   /// How many coins.
   public var amount: Decimal
 
-  /// What one coin cost, in the portfolio's currency.
-  public var pricePerCoin: Decimal
+  /// What one coin cost or was worth, in the portfolio's currency; nil for coins sent without a value.
+  public var pricePerCoin: Decimal?
 
   /// What the exchange took, in the portfolio's currency.
   public var fee: Decimal
@@ -24,10 +24,16 @@ public struct TransactionDraft: Hashable, Sendable {
   /// What the user wrote about it.
   public var notes: String?
 
+  /// Why coins came or went where it was not for money.
+  public var label: TransactionLabel?
+
+  /// What it has in common with those it happened with.
+  public var group: String?
+
   /// Creates a draft; it is checked when it becomes a transaction.
   public init(
-    coinId: String, type: TransactionType, amount: Decimal, pricePerCoin: Decimal, fee: Decimal = 0, date: Date,
-    notes: String? = nil
+    coinId: String, type: TransactionType, amount: Decimal, pricePerCoin: Decimal?, fee: Decimal = 0, date: Date,
+    notes: String? = nil, label: TransactionLabel? = nil, group: String? = nil
   ) {
     self.coinId = coinId
     self.type = type
@@ -36,6 +42,33 @@ public struct TransactionDraft: Hashable, Sendable {
     self.fee = fee
     self.date = date
     self.notes = notes
+    self.label = label
+    self.group = group
+  }
+
+  /// What one coin was worth, when all of them came to `total`: at 18 digits after the point.
+  ///
+  /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)``.
+  public func price(ofTotal total: Decimal) throws(PortfolioError) -> Decimal {
+    guard let price = try? total.divided(by: amount) else { throw .tooManyDigits(coinId: coinId, what: "the price") }
+    return price
+  }
+
+  /// Makes this sale a half of an exchange; the other half is a purchase of another coin for what this one brings.
+  ///
+  /// - Parameters:
+  ///   - amount: How many coins were had for it.
+  ///   - coin: Their id.
+  /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)``.
+  public mutating func swap(for amount: Decimal, of coin: String) throws(PortfolioError) -> TransactionDraft {
+    label = .swap
+    var other = TransactionDraft(
+      coinId: coin, type: .buy, amount: amount, pricePerCoin: nil, date: date, notes: notes, label: .swap)
+    guard let price = pricePerCoin.flatMap({ DecimalParts($0) }), let own = DecimalParts(self.amount),
+      let value = own.valued(at: price)?.decimal
+    else { throw .tooManyDigits(coinId: coinId, what: "the value") }
+    other.pricePerCoin = try other.price(ofTotal: value)
+    return other
   }
 
   /// The transaction, with the first id of its kind that is free.
@@ -51,13 +84,13 @@ public struct TransactionDraft: Hashable, Sendable {
   func transaction(id: UUID) throws(PortfolioError) -> Transaction {
     try Transaction(
       validating: id, coinId: coinId, type: type, amount: amount, pricePerCoin: pricePerCoin, fee: fee, date: date,
-      notes: notes)
+      notes: notes, label: label, group: group)
   }
 
   var identity: TransactionIdentity {
     TransactionIdentity(
       coinId: coinId, type: type, amount: amount, pricePerCoin: pricePerCoin, fee: fee, date: date,
-      notes: notes.flatMap { $0.isEmpty ? nil : $0 })
+      notes: notes.flatMap { $0.isEmpty ? nil : $0 }, label: label)
   }
 }
 
@@ -69,13 +102,15 @@ package struct TransactionIdentity: Hashable, Sendable {
   private let text: String
 
   package init(
-    coinId: String, type: TransactionType, amount: Decimal, pricePerCoin: Decimal, fee: Decimal, date: Date,
-    notes: String?
+    coinId: String, type: TransactionType, amount: Decimal, pricePerCoin: Decimal?, fee: Decimal, date: Date,
+    notes: String?, label: TransactionLabel? = nil
   ) {
-    let parts = [
-      coinId, type.rawValue, amount.plainText, pricePerCoin.plainText, fee.plainText, String(date.milliseconds),
+    var parts = [
+      coinId, type.rawValue, amount.plainText, pricePerCoin?.plainText ?? "", fee.plainText, String(date.milliseconds),
       notes ?? "",
     ]
+    // What has none keeps the id that it had before there were labels.
+    if let label { parts.append(label.rawValue) }
     // The lengths keep two neighbours from being read as two others.
     text = parts.map { "\($0.utf8.count):\($0)" }.joined()
   }

@@ -4,39 +4,14 @@ import FoundationEssentials
 
 /// The rows of one portfolio, within a transaction of the file.
 struct TransactionRows {
-  private static let columns = "sequence, id, coin, type, amount, price, fee, date, notes"
+  private static let columns = "sequence, id, coin, type, amount, price, fee, date, notes, label, joined"
 
-  private let connection: SQLiteConnection
-  private let portfolio: PortfolioName
+  let connection: SQLiteConnection
+  let portfolio: PortfolioName
 
   init(_ connection: SQLiteConnection, _ portfolio: PortfolioName) {
     self.connection = connection
     self.portfolio = portfolio
-  }
-
-  /// The names of those that have transactions.
-  static func portfolios(_ connection: SQLiteConnection) throws -> [String] {
-    let statement = try connection.cached(
-      "SELECT name FROM portfolio WHERE EXISTS (SELECT 1 FROM trade WHERE portfolio = name) ORDER BY name")
-    defer { statement.reset() }
-    var names: [String] = []
-    while try statement.step() { names.append(statement.text(0) ?? "") }
-    return names
-  }
-
-  /// The currency of its money; nil while it has no transactions, so that the first may choose.
-  func currency() throws -> String? {
-    let statement = try connection.cached(
-      "SELECT currency FROM portfolio WHERE name = ?1 AND EXISTS (SELECT 1 FROM trade WHERE portfolio = name)")
-    defer { statement.reset() }
-    try statement.bind(1, portfolio.text)
-    return try statement.step() ? statement.text(0) : nil
-  }
-
-  /// Money of two currencies cannot be added up.
-  func check(currency asked: String) throws {
-    guard let currency = try currency(), currency != asked else { return }
-    throw PortfolioError.currencyMismatch(portfolio: portfolio.text, currency: currency, asked: asked)
   }
 
   /// In the order in which they were recorded.
@@ -84,29 +59,30 @@ struct TransactionRows {
   }
 
   /// Adds transactions, in the order in which they are given.
-  func insert(_ transactions: [Transaction], currency: String) throws {
-    if transactions.isEmpty { return }
-    let naming = try connection.cached(
-      "INSERT INTO portfolio (name, currency) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET currency = ?2")
-    try naming.bind(1, portfolio.text)
-    try naming.bind(2, currency)
-    try naming.run()
+  ///
+  /// - Returns: The places that they have in the order of all; nil when there were none.
+  func insert(_ transactions: [Transaction]) throws -> ClosedRange<Int64>? {
+    let statement = try connection.cached(
+      """
+      INSERT INTO trade (portfolio, id, coin, type, amount, price, fee, date, notes, label, joined)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+      """)
     for transaction in transactions {
-      let statement = try connection.cached(
-        """
-        INSERT INTO trade (portfolio, id, coin, type, amount, price, fee, date, notes)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-        """)
       try bind(transaction, to: statement)
       try statement.run()
     }
+    guard !transactions.isEmpty, let last = try connection.integer("SELECT max(sequence) FROM trade") else {
+      return nil
+    }
+    return last - Int64(transactions.count) + 1...last
   }
 
   /// Gives a transaction another content; its place stays.
   func update(_ transaction: Transaction) throws {
     let statement = try connection.cached(
       """
-      UPDATE trade SET coin = ?3, type = ?4, amount = ?5, price = ?6, fee = ?7, date = ?8, notes = ?9
+      UPDATE trade SET coin = ?3, type = ?4, amount = ?5, price = ?6, fee = ?7, date = ?8, notes = ?9, label = ?10,
+        joined = ?11
       WHERE portfolio = ?1 AND id = ?2
       """)
     try bind(transaction, to: statement)
@@ -121,16 +97,29 @@ struct TransactionRows {
     try statement.run()
   }
 
+  /// Those of a query that are of this portfolio, in the order in which they were recorded.
+  ///
+  /// - Parameter source: What follows `FROM`, with `?2` for the number.
+  func transactions(from source: String, _ number: Int64) throws -> [Transaction] {
+    let statement = try connection.cached(
+      "SELECT \(Self.columns) FROM \(source) AND portfolio = ?1 ORDER BY sequence")
+    try statement.bind(1, portfolio.text)
+    try statement.bind(2, number)
+    return try transactions(statement).map(\.transaction)
+  }
+
   private func bind(_ transaction: Transaction, to statement: SQLiteStatement) throws {
     try statement.bind(1, portfolio.text)
     try statement.bind(2, Self.text(transaction.id))
     try statement.bind(3, transaction.coinId)
     try statement.bind(4, transaction.type.rawValue)
     try statement.bind(5, transaction.amount.plainText)
-    try statement.bind(6, transaction.pricePerCoin.plainText)
+    try statement.bind(6, transaction.pricePerCoin?.plainText)
     try statement.bind(7, transaction.fee.plainText)
     try statement.bind(8, transaction.date.milliseconds)
     try statement.bind(9, transaction.notes)
+    try statement.bind(10, transaction.label?.rawValue)
+    try statement.bind(11, transaction.group)
   }
 
   private func transactions(_ statement: SQLiteStatement) throws -> [(sequence: Int64, transaction: Transaction)] {
@@ -140,10 +129,14 @@ struct TransactionRows {
       let sequence = statement.integer(0)
       guard let id = statement.text(1).flatMap(UUID.init(uuidString:)),
         let type = statement.text(3).flatMap(TransactionType.init(rawValue:)),
-        let amount = number(statement, 4), let price = number(statement, 5), let fee = number(statement, 6),
+        let amount = number(statement, 4), let fee = number(statement, 6),
+        case let (price, priceText) = (number(statement, 5), statement.text(5)), price != nil || priceText == nil,
+        case let (label, labelText) = (statement.text(9).flatMap(TransactionLabel.init), statement.text(9)),
+        label != nil || labelText == nil,
         let transaction = try? Transaction(
           validating: id, coinId: statement.text(2) ?? "", type: type, amount: amount, pricePerCoin: price, fee: fee,
-          date: Date(milliseconds: statement.integer(7)), notes: statement.text(8))
+          date: Date(milliseconds: statement.integer(7)), notes: statement.text(8), label: label,
+          group: statement.text(10))
       else { throw SQLiteError(code: .corrupt, message: "row \(sequence) of its transactions is not one") }
       rows.append((sequence, transaction))
     }

@@ -21,9 +21,14 @@ public struct TransactionStore: Sendable {
 
   // MARK: Reading
 
+  /// The portfolio's currency, method and extent; nil when there is none of that name.
+  public func info() throws -> PortfolioInfo? {
+    try file.read { try PortfolioRows($0).info(of: portfolio) } ?? nil
+  }
+
   /// The currency of the portfolio's amounts of money; nil while it has no transactions.
   public func currency() throws -> String? {
-    try file.read { try TransactionRows($0, portfolio).currency() } ?? nil
+    try info().flatMap { $0.transactions == 0 ? nil : $0.currency }
   }
 
   /// All transactions, or those of one coin, by date; those of one instant in the order in which they were recorded.
@@ -47,11 +52,6 @@ public struct TransactionStore: Sendable {
     return first
   }
 
-  /// The names of all portfolios that have transactions.
-  package static func portfolios(in file: UserDataFile) throws -> [String] {
-    try file.read { try TransactionRows.portfolios($0) } ?? []
-  }
-
   // MARK: Writing
 
   /// Records a transaction.
@@ -65,11 +65,33 @@ public struct TransactionStore: Sendable {
   public func add(
     _ draft: TransactionDraft, currency: String, now: Date, isDryRun: Bool = false
   ) throws -> Transaction {
+    try add(joined: draft, with: [], currency: currency, now: now, isDryRun: isDryRun)[0]
+  }
+
+  /// Records a transaction and those that happened with it, all or none; they are joined by the id of the first.
+  ///
+  /// - Throws: ``PortfolioError`` with nothing stored.
+  public func add(
+    joined draft: TransactionDraft, with others: [TransactionDraft], currency: String, now: Date, isDryRun: Bool = false
+  ) throws -> [Transaction] {
     try change(isDryRun) { rows in
       try rows?.check(currency: currency)
-      let transaction = try draft.transaction { try rows?.has($0) ?? false }
-      _ = try TransactionChange.add(transaction).applied(to: try rows?.recorded(of: [draft.coinId]) ?? [], now: now)
-      return (transaction, { try $0.insert([transaction], currency: currency) })
+      var transactions: [Transaction] = []
+      for var draft in [draft] + others {
+        func transaction() throws -> Transaction {
+          try draft.transaction { id in
+            try transactions.contains { $0.id == id } || (try rows?.has(id) ?? false)
+          }
+        }
+        if !others.isEmpty { draft.group = try transactions.first?.group ?? transaction().shortID }
+        transactions.append(try transaction())
+      }
+      let coins = Set(transactions.map(\.coinId))
+      var recorded = try rows?.recorded(of: coins) ?? []
+      for transaction in transactions {
+        recorded = try TransactionChange.add(transaction).applied(to: recorded, now: now)
+      }
+      return (transactions, { try $0.insert(transactions, currency, at: now) })
     }
   }
 
@@ -81,7 +103,7 @@ public struct TransactionStore: Sendable {
       }
       let recorded = try rows.recorded(of: [old.coinId, transaction.coinId])
       _ = try TransactionChange.replace(transaction).applied(to: recorded, now: now)
-      return (transaction, { try $0.update(transaction) })
+      return (transaction, { try $0.update(transaction, at: now) })
     }
   }
 
@@ -92,7 +114,7 @@ public struct TransactionStore: Sendable {
         throw PortfolioError.transactionNotFound(id.uuidString.lowercased())
       }
       _ = try TransactionChange.remove(id).applied(to: try rows.recorded(of: [old.coinId]), now: now)
-      return (old, { try $0.delete(id) })
+      return (old, { try $0.remove(id, at: now) })
     }
   }
 
@@ -112,7 +134,20 @@ public struct TransactionStore: Sendable {
       }
       let recorded = try stored?.recorded(of: Set(added.map(\.coinId))) ?? []
       _ = try PortfolioLedger(recorded + added)
-      return ((added, rows.count - added.count), { try $0.insert(added, currency: currency) })
+      return ((added, rows.count - added.count), { try $0.insert(added, currency, at: now) })
+    }
+  }
+
+  /// Takes back the last change of the transactions: what was added goes, what was replaced or removed comes back.
+  ///
+  /// - Throws: ``PortfolioError/nothingToUndo(portfolio:)``.
+  public func undo(isDryRun: Bool = false) throws -> UndoneChange {
+    guard file.exists else { throw PortfolioError.nothingToUndo(portfolio: portfolio.text) }
+    return try file.write { connection in
+      let log = ChangeLog(connection, portfolio)
+      let change = try log.last()
+      if !isDryRun { try log.takeBack(change) }
+      return change.undone
     }
   }
 
@@ -131,6 +166,33 @@ public struct TransactionStore: Sendable {
       return decision.result
     }
   }
+}
+
+extension TransactionRows {
+  /// Money of two currencies cannot be added up.
+  fileprivate func check(currency asked: String) throws {
+    guard let info = try PortfolioRows(connection).info(of: portfolio), info.transactions > 0, info.currency != asked
+    else { return }
+    throw PortfolioError.currencyMismatch(portfolio: portfolio.text, currency: info.currency, asked: asked)
+  }
+
+  fileprivate func insert(_ transactions: [Transaction], _ currency: String, at now: Date) throws {
+    if transactions.isEmpty { return }
+    try PortfolioRows(connection).put(portfolio, currency: currency)
+    if let places = try insert(transactions) { try log.noteAddition(of: places, at: now) }
+  }
+
+  fileprivate func update(_ transaction: Transaction, at now: Date) throws {
+    try log.note(.replace, of: transaction.id, at: now)
+    try update(transaction)
+  }
+
+  fileprivate func remove(_ id: UUID, at now: Date) throws {
+    try log.note(.remove, of: id, at: now)
+    try delete(id)
+  }
+
+  private var log: ChangeLog { ChangeLog(connection, portfolio) }
 }
 
 /// The name of a portfolio: up to 64 of `a-z 0-9 - _`, beginning with a letter or digit.

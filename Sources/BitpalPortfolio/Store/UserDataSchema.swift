@@ -32,7 +32,61 @@ struct UserDataSchema: Sendable {
       date_added INTEGER NOT NULL,                 -- milliseconds since 1970
       sort_order INTEGER NOT NULL DEFAULT 0
     ) STRICT;
+    """,
     """
+    CREATE TEMP TABLE former_portfolio AS SELECT * FROM portfolio;
+    CREATE TEMP TABLE former_trade AS SELECT * FROM trade;
+    DROP TABLE trade;
+    DROP TABLE portfolio;
+    CREATE TABLE portfolio (name TEXT PRIMARY KEY, currency TEXT NOT NULL, method TEXT NOT NULL) STRICT;
+    CREATE TABLE trade (
+      sequence INTEGER PRIMARY KEY AUTOINCREMENT,  -- the order of those of one instant
+      portfolio TEXT NOT NULL REFERENCES portfolio (name) ON UPDATE CASCADE,
+      id TEXT NOT NULL,
+      coin TEXT NOT NULL,
+      type TEXT NOT NULL CHECK (type IN ('buy', 'sell', 'receive', 'send')),
+      amount TEXT NOT NULL,                        -- numbers are text: every digit counts
+      price TEXT,                                  -- none for what was sent without a value
+      fee TEXT NOT NULL,
+      date INTEGER NOT NULL,                       -- milliseconds since 1970
+      notes TEXT,
+      label TEXT,
+      joined TEXT,                                 -- the same for those that happened together
+      UNIQUE (portfolio, id)
+    ) STRICT;
+    INSERT INTO portfolio SELECT name, currency, 'average' FROM former_portfolio;
+    INSERT INTO trade
+      SELECT sequence, portfolio, id, coin, type, amount, price, fee, date, notes, NULL, NULL FROM former_trade;
+    DROP TABLE former_trade;
+    DROP TABLE former_portfolio;
+    CREATE INDEX trade_by_coin ON trade (portfolio, coin);
+    CREATE TABLE change (                          -- what can be taken back, the last first
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      portfolio TEXT NOT NULL,
+      kind TEXT NOT NULL CHECK (kind IN ('add', 'replace', 'remove', 'delete')),
+      date INTEGER NOT NULL,                       -- milliseconds since 1970
+      first INTEGER,                               -- the sequences that it added
+      last INTEGER,
+      currency TEXT,                               -- of a portfolio that it deleted
+      method TEXT
+    ) STRICT;
+    CREATE TABLE former (                          -- what a change replaced or removed
+      change INTEGER NOT NULL REFERENCES change (number) ON DELETE CASCADE,
+      sequence INTEGER NOT NULL,
+      portfolio TEXT NOT NULL,
+      id TEXT NOT NULL,
+      coin TEXT NOT NULL,
+      type TEXT NOT NULL,
+      amount TEXT NOT NULL,
+      price TEXT,
+      fee TEXT NOT NULL,
+      date INTEGER NOT NULL,
+      notes TEXT,
+      label TEXT,
+      joined TEXT,
+      PRIMARY KEY (change, sequence)
+    ) STRICT;
+    """,
   ])
 
   /// What leads an older file to these tables.

@@ -1,4 +1,5 @@
 import BitpalModel
+import BitpalOutput
 
 /// `/events`: prices as they change, as server-sent events.
 struct EventRoutes: RouteFamily {

@@ -40,7 +40,14 @@ enum OptionName: String, CaseIterable, Sendable {
   case date
   case fee
   case notes
+  case label
+  case total
+  case year
+  case method
   case portfolio
+  case create
+  case all
+  case yes
   case dryRun = "dry-run"
   case amount
   case coin

@@ -1,7 +1,5 @@
 import BitpalModel
-import BitpalOutput
 import BitpalPortfolio
-import BitpalService
 import FoundationEssentials
 
 /// `bitpal buy QUANTITY COIN`.
@@ -9,14 +7,16 @@ struct BuyCommand: TransactionCommand {
   static let name = "buy"
   static let spec = CommandSpec(
     name, "record that coins were bought", operands: .exactly(["QUANTITY", "COIN"]),
-    options: [.price, .date, .fee, .notes, .named, .dryRun],
+    options: TransactionEntry.options,
     details: [
       "Amounts of money are in the portfolio's currency, which is that of the settings when its first transaction is "
-        + "recorded."
+        + "recorded. Without a price, that of the day counts: its close, or for today the latest.",
+      TransactionEntry.feeDetail,
     ],
     examples: [
       .init("buy 0.25 bitcoin --price 64000 --date 2024-08-02", "what was paid, and when"),
-      .init("buy 100 sol --fee 1.20", "at the latest price"),
+      .init("buy 100 sol --total 18950 --fee 1.20", "what it came to in all"),
+      .init("buy 1 eth --date 2024-12-24", "at the close of that day"),
     ])
 
   let entry: TransactionEntry
@@ -31,10 +31,11 @@ struct SellCommand: TransactionCommand {
   static let name = "sell"
   static let spec = CommandSpec(
     name, "record that coins were sold", operands: .exactly(["QUANTITY", "COIN"]),
-    options: [.price, .date, .fee, .notes, .named, .dryRun],
+    options: TransactionEntry.options,
     details: [
       "QUANTITY may be all. More than is held on that date is refused. A sale removes its share of the moving average "
-        + "cost; proceeds less that cost is the realized gain."
+        + "cost; proceeds less that cost is the realized gain.",
+      TransactionEntry.feeDetail,
     ],
     examples: [
       .init("sell 0.1 bitcoin --price 99000", "a part"),
@@ -48,12 +49,100 @@ struct SellCommand: TransactionCommand {
   }
 }
 
+/// `bitpal receive QUANTITY COIN`.
+struct ReceiveCommand: TransactionCommand {
+  static let name = "receive"
+  static let spec = CommandSpec(
+    name, "record coins that came in for no money", operands: .exactly(["QUANTITY", "COIN"]),
+    options: [.label(of: .receive)] + TransactionEntry.options,
+    details: [
+      "What they were worth is their cost from then on: without a price the close of the day, or for today the latest "
+        + "price; --price 0 for nothing.",
+      TransactionEntry.feeDetail,
+    ],
+    examples: [
+      .init("receive 0.002 eth --label reward --date 2025-01-03", "at the close of that day"),
+      .init("receive 1 btc --label transfer --price 21000", "at what it had cost elsewhere"),
+    ])
+
+  let entry: TransactionEntry
+
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
+    entry = try TransactionEntry(.receive, arguments.operands, arguments.raw)
+  }
+}
+
+/// `bitpal send QUANTITY COIN`.
+struct SendCommand: TransactionCommand {
+  static let name = "send"
+  static let spec = CommandSpec(
+    name, "record coins that went out for no money", operands: .exactly(["QUANTITY", "COIN"]),
+    options: [.label(of: .send)] + TransactionEntry.options,
+    details: [
+      "Without a price they leave with their cost, and that is no gain and no loss. With one (a number, or close for the "
+        + "close of the day) it is a disposal at that value, with its gain, as a sale is. QUANTITY may be all.",
+      TransactionEntry.feeDetail,
+    ],
+    examples: [
+      .init("send 0.0005 btc --label fee", "what the network took"),
+      .init("send 0.5 eth --label gift --price close", "a gift at what it was worth"),
+    ])
+
+  let entry: TransactionEntry
+
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
+    entry = try TransactionEntry(.send, arguments.operands, arguments.raw)
+  }
+}
+
+/// `bitpal swap QUANTITY COIN QUANTITY COIN`.
+struct SwapCommand: PortfolioCommand {
+  static let name = "swap"
+  static let spec = CommandSpec(
+    name, "record that one coin was exchanged for another",
+    operands: .exactly(["QUANTITY", "COIN", "QUANTITY", "COIN"]),
+    options: [
+      OptionSpec(
+        .total, .text("T"), help: "what either side was worth; without it the day's price of the first decides")
+    ] + TransactionEntry.commonOptions,
+    details: [
+      "A sale of the first and a purchase of the second for the same money, joined: each shows the id of the other's "
+        + "group."
+    ],
+    examples: [
+      .init("swap 1 eth 0.033 btc --date 2025-01-10", "worth what 1 ETH closed at"),
+      .init("swap 500 usdt 0.005 btc --total 499.80", "worth so much"),
+    ])
+
+  let portfolio: String?
+  let creates: Bool
+  private let given: TransactionEntry
+  private let taken: (amount: String, coin: String)
+
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
+    let words = arguments.operands
+    guard words.count == 4 else { throw .usage("swap needs QUANTITY COIN QUANTITY COIN") }
+    given = try TransactionEntry(.sell, Array(words.prefix(2)), arguments.raw)
+    taken = (words[2], words[3])
+    _ = try RawArguments.number(words[2], "QUANTITY")
+    portfolio = given.portfolio
+    creates = given.creates
+  }
+
+  func run(in context: PortfolioContext) async throws -> ExitStatus {
+    let amount = try RawArguments.number(taken.amount, "QUANTITY")
+    guard amount > 0 else { throw PortfolioError.invalidAmount(amount) }
+    return try await given.run(in: context, taking: (amount, taken.coin))
+  }
+}
+
 /// `bitpal portfolio add TYPE QUANTITY COIN`.
 struct PortfolioAddCommand: TransactionCommand {
   static let name = "portfolio add"
   static let spec = CommandSpec(
-    name, "record a transaction, as buy and sell do", operands: .exactly(["buy|sell", "QUANTITY", "COIN"]),
-    options: [.price, .date, .fee, .notes, .named, .dryRun],
+    name, "record a transaction, as buy, sell, receive and send do",
+    operands: .exactly(["buy|sell|receive|send", "QUANTITY", "COIN"]),
+    options: [OptionSpec(.label, .text("LABEL"), help: "why coins came or went")] + TransactionEntry.options,
     examples: [.init("portfolio add buy 1 ethereum --price 2500", "the same as bitpal buy")])
 
   let entry: TransactionEntry
@@ -61,7 +150,7 @@ struct PortfolioAddCommand: TransactionCommand {
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     let word = arguments.operands.first ?? ""
     guard let type = TransactionType(rawValue: word.lowercased()) else {
-      throw .usage("\"\(word)\" is neither buy nor sell", hint: "see \"bitpal portfolio add --help\"")
+      throw .usage("\"\(word)\" is not one of \(TransactionType.words)", hint: "see \"bitpal portfolio add --help\"")
     }
     entry = try TransactionEntry(type, Array(arguments.operands.dropFirst()), arguments.raw)
   }
@@ -76,98 +165,14 @@ protocol TransactionCommand: PortfolioCommand {
 extension TransactionCommand {
   var portfolio: String? { entry.portfolio }
 
+  var creates: Bool { entry.creates }
+
   func run(in context: PortfolioContext) async throws -> ExitStatus { try await entry.run(in: context) }
 }
 
-/// A transaction as it is typed: what `bitpal buy`, `bitpal sell` and `bitpal portfolio add` record.
-struct TransactionEntry: Sendable {
-  /// How much is bought or sold.
-  private enum Quantity: Sendable {
-    case coins(Decimal)
-
-    /// All that is held on that date.
-    case all
-  }
-
-  let portfolio: String?
-  private let type: TransactionType
-  private let quantity: Quantity
-  private let coin: String
-  private let price: Decimal?
-  private let fee: Decimal
-  private let date: Date?
-  private let notes: String?
-  private let isDryRun: Bool
-
-  /// - Parameter words: `QUANTITY COIN`.
-  init(_ type: TransactionType, _ words: [String], _ raw: RawArguments) throws(BitpalError) {
-    guard words.count == 2 else { throw .usage("\(type.rawValue) needs a QUANTITY and a COIN") }
-    self.type = type
-    if words[0] == "all", type == .sell {
-      quantity = .all
-    } else {
-      quantity = .coins(try RawArguments.number(words[0], "QUANTITY"))
-    }
-    coin = words[1]
-    price = try raw.number(.price)
-    fee = try raw.number(.fee) ?? 0
-    date = try raw.instant(.date)
-    notes = raw.value(.notes)
-    portfolio = raw.value(.portfolio)
-    isDryRun = raw.has(.dryRun)
-    if price == nil, date != nil {
-      throw .usage("--date needs --price", hint: "only today's price can be asked for")
-    }
-  }
-
-  func run(in context: PortfolioContext) async throws -> ExitStatus {
-    let date = date ?? context.now
-    // What needs no question to the source is refused before there is one.
-    guard date <= context.now else { throw PortfolioError.futureDateNotAllowed(date, now: context.now) }
-    if case .coins(let amount) = quantity, amount <= 0 { throw PortfolioError.invalidAmount(amount) }
-    if let price, price <= 0 { throw PortfolioError.invalidPrice(price) }
-    if fee < 0 { throw PortfolioError.invalidFee(fee) }
-    let coin = try await context.existingCoin(coin)
-    let amount = try amount(of: coin, in: context, on: date)
-    var draft = TransactionDraft(
-      coinId: coin, type: type, amount: amount, pricePerCoin: price ?? 1, fee: fee, date: date, notes: notes)
-    if price == nil {
-      // Whether it can be booked does not depend on the price, so a sale of too much costs no request.
-      _ = try context.store.add(draft, currency: context.currency, now: context.now, isDryRun: true)
-      draft.pricePerCoin = try await askedPrice(of: coin, in: context)
-    }
-    let transaction = try context.store.add(draft, currency: context.currency, now: context.now, isDryRun: isDryRun)
-    try context.show(transaction, as: isDryRun ? "would record" : "recorded", isDryRun: isDryRun)
-    if !isDryRun { try await context.refreshSnapshot() }
-    return .answered
-  }
-
-  private func amount(of coin: String, in context: PortfolioContext, on date: Date) throws -> Decimal {
-    switch quantity {
-    case .coins(let amount): return amount
-    case .all:
-      let before = try context.store.transactions(of: coin).filter { $0.date <= date }
-      guard let held = try PortfolioLedger(before).positions.first?.totalAmount else {
-        throw BitpalError.usage("no \(coin) is held on \(date.utcText)")
-      }
-      return held
-    }
-  }
-
-  /// The latest price, shown before anything is stored.
-  private func askedPrice(of coin: String, in context: PortfolioContext) async throws -> Decimal {
-    let answer = try await context.service.quotes(
-      [context.service.name(ofID: coin)], currency: context.currency, policy: context.session.options.policy)
-    guard let quote = answer.quotes.first else {
-      if let failure = answer.failures.first { context.session.console.failure(failure.error, subject: failure.coin) }
-      throw PortfolioError.priceDataUnavailable(coinId: coin)
-    }
-    let price = quote.value.currentPrice
-    let origin = Provenance(quote)
-    let time = quote.value.lastUpdated.map { " of \($0.utcText)" } ?? ""
-    context.session.console.notice(
-      "the price of \(coin)\(time): \(price.plainText) \(context.currency.uppercased()) (\(origin.source)"
-        + (origin.freshness.text.map { ", \($0)" } ?? "") + ")")
-    return price
+extension OptionSpec {
+  /// The labels of a type.
+  fileprivate static func label(of type: TransactionType) -> OptionSpec {
+    OptionSpec(.label, .choice(type.labels.map(\.rawValue)), help: "why")
   }
 }

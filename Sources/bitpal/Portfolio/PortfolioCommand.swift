@@ -7,16 +7,31 @@ protocol PortfolioCommand: Command {
   /// The portfolio named by `--portfolio`; nil for the main one.
   var portfolio: String? { get }
 
+  /// Whether a portfolio of that name may be made: it is to be written, and `--create` was given.
+  var creates: Bool { get }
+
   /// Does it.
   func run(in context: PortfolioContext) async throws -> ExitStatus
 }
 
 extension PortfolioCommand {
-  func run(_ session: Session) async throws -> ExitStatus {
+  var creates: Bool { false }
+
+  func run(_ session: Session) async throws -> ExitStatus { try await runOne(session) }
+
+  /// Runs it about one portfolio.
+  func runOne(_ session: Session) async throws -> ExitStatus {
     // Most of them change something first.
     try session.console.checkOutput()
+    return try await refusing {
+      try await run(in: try PortfolioContext(session, portfolio: portfolio, creates: creates))
+    }
+  }
+
+  /// Makes what the portfolio refuses a failure of the command line.
+  func refusing(_ body: () async throws -> ExitStatus) async throws -> ExitStatus {
     do {
-      return try await run(in: try PortfolioContext(session, portfolio: portfolio))
+      return try await body()
     } catch let error as PortfolioError {
       throw BitpalError.usage(error.message, hint: error.hint)
     }
@@ -26,10 +41,9 @@ extension PortfolioCommand {
 /// The options of several of these commands.
 extension OptionSpec {
   static let named = OptionSpec(.portfolio, .text("NAME"), help: "which portfolio; main by default")
+  static let create = OptionSpec(.create, help: "make the portfolio if there is none of that name")
+  static let yes = OptionSpec(.yes, help: "do not ask")
   static let dryRun = OptionSpec(.dryRun, help: "check and show everything, store nothing")
-  static let price = OptionSpec(
-    .price, .text("P"), help: "what one coin cost; without it the latest price is asked for and shown")
-  static let fee = OptionSpec(.fee, .text("F"), help: "what the exchange took; kept apart from cost and gain")
   static let date = OptionSpec(.date, .text("TIME"), help: "when, such as 2025-01-15 or 2025-01-15T10:30Z")
   static let notes = OptionSpec(.notes, .text("TEXT"), help: "anything worth remembering")
 }

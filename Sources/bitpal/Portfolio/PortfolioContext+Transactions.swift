@@ -1,15 +1,75 @@
 import BitpalModel
+import BitpalOutput
 import BitpalPortfolio
+import BitpalService
+import FoundationEssentials
 
+/// What the commands do that record and change transactions.
 extension PortfolioContext {
-  /// Shows a transaction that was changed, and says so.
-  func show(_ transaction: Transaction, as change: String, isDryRun: Bool) throws {
+  /// Shows transactions that were changed, and says so.
+  func show(_ transactions: [Transaction], as change: String, isDryRun: Bool) throws {
     if session.options.format == .table {
       session.console.notice(change + (isDryRun ? " (dry run: nothing is stored)" : "") + ":")
     } else if isDryRun {
       session.console.notice("dry run: nothing is stored")
     }
-    let view = TransactionsView([transaction], currency: currency)
+    let view = TransactionsView(transactions, of: name, currency: currency)
     if isDryRun { try session.show(view) } else { session.confirm(view, change) }
+  }
+
+  /// The id of a coin that can be recorded: it is in the portfolio, well known, in the coin list, or has a price.
+  ///
+  /// Where there is no list to say otherwise the name is believed, with a warning: recording needs no network.
+  func recordableCoin(_ name: String) async throws -> String {
+    let policy = session.options.policy
+    let id = try await service.resolve(name, policy: policy)
+    if service.isWellKnown(id) { return id }
+    if try !store.transactions(of: id).isEmpty { return id }
+    guard let unlisted = await service.unlisted([id], policy: policy) else {
+      session.console.warning("there is no coin list to look \"\(id)\" up in; it is recorded as it is written")
+      return id
+    }
+    if unlisted.isEmpty { return id }
+    let answer = try await service.existing([service.name(ofID: id)], currency: currency, policy: policy)
+    if let failure = answer.failures.first { throw failure.error }
+    return id
+  }
+
+  /// What a coin cost on a date: the close of a day that is over, the latest price today; it is told.
+  ///
+  /// - Throws: ``PortfolioError/priceDataUnavailable(coinId:)``, after why has been told.
+  func price(of coin: String, on date: Date) async throws -> Decimal {
+    if date.startOfDay < now.startOfDay { return try await close(of: coin, on: date) }
+    let answer = try await service.quotes(
+      [service.name(ofID: coin)], currency: currency, policy: session.options.policy)
+    guard let quote = answer.quotes.first else {
+      if let failure = answer.failures.first { session.console.failure(failure.error, subject: failure.coin) }
+      throw PortfolioError.priceDataUnavailable(coinId: coin)
+    }
+    let time = quote.value.lastUpdated.map { " of \($0.utcText)" } ?? ""
+    tell("the price of \(coin)\(time)", quote.value.currentPrice, Provenance(quote))
+    return quote.value.currentPrice
+  }
+
+  private func close(of coin: String, on date: Date) async throws -> Decimal {
+    let answer: Sourced<[Resampling.DailyClose]>
+    do {
+      answer = try await service.history(
+        service.name(ofID: coin), from: date, to: date, currency: currency, policy: session.options.policy)
+    } catch let error as BitpalError {
+      session.console.failure(error, subject: coin)
+      throw PortfolioError.priceDataUnavailable(coinId: coin)
+    }
+    guard let close = answer.value.last, close.price > 0 else {
+      throw PortfolioError.priceDataUnavailable(coinId: coin)
+    }
+    tell("the close of \(coin) on \(close.dateText)", close.price, Provenance(answer))
+    return close.price
+  }
+
+  private func tell(_ what: String, _ price: Decimal, _ origin: Provenance) {
+    session.console.notice(
+      "\(what): \(price.plainText) \(currency.uppercased()) (\(origin.source)"
+        + (origin.freshness.text.map { ", \($0)" } ?? "") + ")")
   }
 }

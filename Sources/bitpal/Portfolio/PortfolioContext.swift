@@ -11,13 +11,25 @@ struct PortfolioContext: Sendable {
   let file: UserDataFile
   let store: TransactionStore
 
+  /// The portfolio as it is stored; nil for one that has nothing yet.
+  let info: PortfolioInfo?
+
   /// The currency of the portfolio's money: its own, or that of the settings while it is empty.
   let currency: String
 
+  /// The currency that what is imported must be in: the portfolio's own, or what was asked for; nil where a file may choose.
+  let fixedCurrency: String?
+
   private let snapshot: WidgetSnapshotFile
 
+  /// Which portfolio it is.
+  var name: PortfolioName { store.portfolio }
+
+  /// - Parameters:
+  ///   - portfolio: Its name; nil for the main one, which need not be made.
+  ///   - creates: Whether it may be one that there is not yet.
   /// - Throws: `BitpalError` for bad settings; `PortfolioError` for a bad name, or a currency that is not the portfolio's.
-  init(_ session: Session, portfolio: String?) throws {
+  init(_ session: Session, portfolio: String?, creates: Bool = false) throws {
     self.session = session
     let settings = try session.settings()
     let folder = try Self.dataFolder(session, settings)
@@ -26,11 +38,17 @@ struct PortfolioContext: Sendable {
     file = UserDataFile(path: folder + "/bitpal.db")
     store = TransactionStore(file: file, portfolio: name)
     snapshot = WidgetSnapshotFile(folder: folder, portfolio: name)
-    let own = try store.currency()
+    info = try store.info()
+    if info == nil, !creates, name != .main {
+      throw PortfolioError.portfolioNotFound(
+        name.text, known: try PortfolioShelf(file: file).portfolios().map(\.name.text))
+    }
+    let own = info.flatMap { $0.transactions == 0 ? nil : $0.currency }
     if let own, let asked = session.options.currency?.lowercased(), asked != own {
       throw PortfolioError.currencyMismatch(portfolio: name.text, currency: own, asked: asked)
     }
     currency = own ?? settings.currency
+    fixedCurrency = own ?? session.options.currency?.lowercased()
   }
 
   /// The clock of the prices, which stands still for a recording.
@@ -59,31 +77,20 @@ struct PortfolioContext: Sendable {
     return home + "/bitpal"
   }
 
-  /// The id of a coin that exists: it is in the portfolio, in the coin list, or has a price.
-  func existingCoin(_ name: String) async throws -> String {
-    let policy = session.options.policy
-    let id = try await service.resolve(name, policy: policy)
-    if try !store.transactions(of: id).isEmpty { return id }
-    if let failure = try await service.existing([service.name(ofID: id)], currency: currency, policy: policy).failures
-      .first
-    {
-      throw failure.error
-    }
-    return id
-  }
-
-  /// The portfolio at the latest prices, with the snapshot rewritten.
-  func valued() async throws -> ValuedPortfolio {
+  /// The portfolio at the latest prices.
+  ///
+  /// - Parameter policy: Whether to fetch; nil for what the command line says.
+  func valued(policy: FetchPolicy? = nil) async throws -> ValuedPortfolio {
     let ledger = try PortfolioLedger(try store.transactions())
     let coins = ledger.positions.map(\.coinId)
     let answer =
       coins.isEmpty
       ? QuotesAnswer(quotes: [], failures: [])
       : try await service.quotes(
-        coins.map { service.name(ofID: $0) }, currency: currency, policy: session.options.policy)
+        coins.map { service.name(ofID: $0) }, currency: currency, policy: policy ?? session.options.policy)
     let quotes = Dictionary(answer.quotes.map { ($0.value.id, $0) }) { first, _ in first }
     return ValuedPortfolio(
-      portfolio: try Portfolio(ledger, quotes: quotes), answer: answer, providers: service.descriptors,
+      name: name, portfolio: try Portfolio(ledger, quotes: quotes), answer: answer, providers: service.descriptors,
       currency: currency)
   }
 
@@ -97,10 +104,10 @@ struct PortfolioContext: Sendable {
     }
   }
 
-  /// Rewrites the snapshot after a change that is already stored, as far as prices can be had.
+  /// Rewrites the snapshot after a change that is already stored, at the prices at hand: recording waits for nobody.
   func refreshSnapshot() async throws {
     do {
-      writeSnapshot(try await valued())
+      writeSnapshot(try await valued(policy: .offline))
     } catch let error as CancellationError {
       throw error
     } catch {

@@ -9,8 +9,10 @@ struct PortfolioEditCommand: PortfolioCommand {
     name, "change a transaction", operands: .one("ID"),
     options: [
       OptionSpec(.amount, .text("QUANTITY"), help: "how many coins"),
-      OptionSpec(.price, .text("P"), help: "what one coin cost"), .fee, .date,
+      OptionSpec(.price, .text("P"), help: "what one coin cost; - for coins sent without a value"),
+      OptionSpec(.fee, .text("F"), help: "what the exchange took"), .date,
       OptionSpec(.notes, .text("TEXT"), help: "anything worth remembering; - removes them"),
+      OptionSpec(.label, .text("LABEL"), help: "why coins came or went; - removes it"),
       OptionSpec(.type, .choice(TransactionType.allCases.map(\.rawValue)), help: "which way it went"),
       OptionSpec(.coin, .text("COIN"), help: "another coin"), .named, .dryRun,
     ],
@@ -25,7 +27,8 @@ struct PortfolioEditCommand: PortfolioCommand {
   private let type: TransactionType?
   private let coin: String?
   private let amount: Decimal?
-  private let price: Decimal?
+  private let price: Decimal??
+  private let label: String?
   private let fee: Decimal?
   private let date: Date?
   private let notes: String?
@@ -38,12 +41,13 @@ struct PortfolioEditCommand: PortfolioCommand {
     type = raw.value(.type).flatMap(TransactionType.init(rawValue:))
     coin = raw.value(.coin)
     amount = try raw.number(.amount)
-    price = try raw.number(.price)
+    price = raw.value(.price) == "-" ? .some(nil) : try raw.number(.price).map { $0 }
+    label = raw.value(.label)
     fee = try raw.number(.fee)
     date = try raw.instant(.date)
     notes = raw.value(.notes)
     isDryRun = raw.has(.dryRun)
-    let changes: [OptionName] = [.type, .coin, .amount, .price, .fee, .date, .notes]
+    let changes: [OptionName] = [.type, .coin, .amount, .price, .fee, .date, .notes, .label]
     guard changes.contains(where: raw.has) else {
       throw .usage(
         "nothing to change", hint: "give one or more of \(changes.map(\.spelling).joined(separator: ", "))")
@@ -53,15 +57,17 @@ struct PortfolioEditCommand: PortfolioCommand {
   func run(in context: PortfolioContext) async throws -> ExitStatus {
     let old = try context.store.transaction(id)
     var coinId = old.coinId
-    if let coin { coinId = try await context.existingCoin(coin) }
+    if let coin { coinId = try await context.recordableCoin(coin) }
     // The id stays, although it was made of the content: it is how people name the transaction.
+    let type = type ?? old.type
     let edited = try Transaction(
-      validating: old.id, coinId: coinId, type: type ?? old.type, amount: amount ?? old.amount,
+      validating: old.id, coinId: coinId, type: type, amount: amount ?? old.amount,
       pricePerCoin: price ?? old.pricePerCoin, fee: fee ?? old.fee, date: date ?? old.date,
       // An empty value is refused everywhere, so taking a note away has a word of its own.
-      notes: notes.map { $0 == "-" ? nil : $0 } ?? old.notes)
+      notes: notes.map { $0 == "-" ? nil : $0 } ?? old.notes,
+      label: try label.map { word throws(PortfolioError) in try type.label(word) } ?? old.label, group: old.group)
     let transaction = try context.store.replace(edited, now: context.now, isDryRun: isDryRun)
-    try context.show(transaction, as: isDryRun ? "would change to" : "changed to", isDryRun: isDryRun)
+    try context.show([transaction], as: isDryRun ? "would change to" : "changed to", isDryRun: isDryRun)
     if !isDryRun { try await context.refreshSnapshot() }
     return .answered
   }
@@ -71,23 +77,33 @@ struct PortfolioEditCommand: PortfolioCommand {
 struct PortfolioRemoveCommand: PortfolioCommand {
   static let name = "portfolio remove"
   static let spec = CommandSpec(
-    name, "remove a transaction", operands: .one("ID"), options: [.named, .dryRun],
+    name, "remove a transaction", operands: .one("ID"), options: [.named, .yes, .dryRun],
+    details: ["At a terminal it asks first. \"portfolio undo\" brings it back."],
     examples: [.init("portfolio remove 3fa29c1b --dry-run", "what would go")])
 
   let portfolio: String?
   private let id: String
+  private let isSure: Bool
   private let isDryRun: Bool
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     id = try arguments.onlyOperand("ID")
+    isSure = arguments.raw.has(.yes)
     portfolio = arguments.raw.value(.portfolio)
     isDryRun = arguments.raw.has(.dryRun)
   }
 
   func run(in context: PortfolioContext) async throws -> ExitStatus {
     let transaction = try context.store.transaction(id)
+    if !isDryRun, !isSure {
+      let words = "\(transaction.type.rawValue) of \(transaction.amount.plainText) \(transaction.coinId)"
+      guard context.session.console.confirms("remove the \(words) of \(transaction.date.utcText)?") else {
+        context.session.console.notice("nothing was removed")
+        return .answered
+      }
+    }
     let removed = try context.store.remove(transaction.id, now: context.now, isDryRun: isDryRun)
-    try context.show(removed, as: isDryRun ? "would remove" : "removed", isDryRun: isDryRun)
+    try context.show([removed], as: isDryRun ? "would remove" : "removed", isDryRun: isDryRun)
     if !isDryRun { try await context.refreshSnapshot() }
     return .answered
   }

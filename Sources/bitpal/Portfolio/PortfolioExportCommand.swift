@@ -30,7 +30,7 @@ struct PortfolioExportCommand: PortfolioCommand {
   func run(in context: PortfolioContext) async throws -> ExitStatus {
     let transactions = try context.store.transactions()
     guard let journal else {
-      let text = TransactionCSV.text(transactions)
+      let text = TransactionCSV.text(transactions, currency: context.currency)
       let console = context.session.console
       // A file is the notes to the last byte; a terminal must not be steered by them.
       try console.answer(console.isTerminal ? text.printableLines() : text)

@@ -9,18 +9,19 @@ import FoundationEssentials
 struct PortfolioImportCommand: PortfolioCommand {
   static let name = "portfolio import"
   static let spec = CommandSpec(
-    name, "add the transactions of a CSV file", operands: .one("FILE"), options: [.named, .dryRun],
+    name, "add the transactions of a CSV file", operands: .one("FILE"), options: [.named, .create, .dryRun],
     details: [
-      "The header names the columns in any order: date, type, coin, amount, price and, if wanted, id, fee, notes. A "
+      "The header names the columns in any order: date, type, coin, amount, price and, if wanted, id, fee, notes, currency, label, group. A "
         + "coin is named as everywhere: id, ticker or alias. The same file twice adds nothing. A file with a fault adds nothing; every fault is told with its line and column. "
         + "A FILE of - is standard input."
     ],
     examples: [
       .init("portfolio import Fixtures/portfolio.csv", "the portfolio of the demo"),
-      .init("portfolio import trades.csv --portfolio savings", "into one of its own"),
+      .init("portfolio import trades.csv --portfolio savings --create", "into one of its own"),
     ])
 
   let portfolio: String?
+  let creates: Bool
   private let path: String
   private let isDryRun: Bool
 
@@ -30,6 +31,7 @@ struct PortfolioImportCommand: PortfolioCommand {
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     path = try arguments.onlyOperand("FILE")
     portfolio = arguments.raw.value(.portfolio)
+    creates = arguments.raw.has(.create)
     isDryRun = arguments.raw.has(.dryRun)
   }
 
@@ -39,7 +41,8 @@ struct PortfolioImportCommand: PortfolioCommand {
     let bytes = try BoundedFile.input(path, limit: Self.byteLimit)
     func read(_ names: [String: String] = [:]) throws -> [ImportedTransaction] {
       do throws(CSVFaults) {
-        return try TransactionCSV.transactions(bytes, file: name, now: context.now, names: names)
+        return try TransactionCSV.transactions(
+          bytes, file: name, now: context.now, currency: context.fixedCurrency, names: names)
       } catch {
         throw refusal(error.issues, name, context)
       }
@@ -51,7 +54,9 @@ struct PortfolioImportCommand: PortfolioCommand {
     try await checkCoins(rows, name, context)
     let result: (added: [Transaction], known: Int)
     do {
-      result = try context.store.add(rows, currency: context.currency, now: context.now, isDryRun: isDryRun)
+      result = try context.store.add(
+        rows, currency: rows.lazy.compactMap(\.currency).first ?? context.currency, now: context.now, isDryRun: isDryRun
+      )
     } catch PortfolioError.insufficientBalance(let coin, let owned, let attempted, let date, let sale) {
       // A sale that is not covered is told with the line that it stands on.
       let error = PortfolioError.insufficientBalance(

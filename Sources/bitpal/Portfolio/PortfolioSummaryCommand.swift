@@ -1,22 +1,40 @@
+import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
 import BitpalService
 
 /// `bitpal portfolio summary`, which is `bitpal portfolio` as well.
-struct PortfolioSummaryCommand: PortfolioPartCommand {
+struct PortfolioSummaryCommand: PortfolioCommand {
   static let name = "portfolio summary"
   static let spec = CommandSpec(
-    name, "what it is worth: totals and holdings", options: [.named],
+    name, "what it is worth: totals and holdings",
+    options: [.named, OptionSpec(.all, help: "the totals of all portfolios, in one currency, and their sum")],
     details: [
       "A coin without a price is shown as such and makes the totals incomplete; it never counts as zero."
     ],
     examples: [
       .init("portfolio", "totals and holdings"),
       .init("portfolio --format json", "everything, for a program"),
+      .init("portfolio --all --currency eur", "every portfolio, converted"),
     ])
 
-  static let part = PortfolioOutput.Part.summary
   let portfolio: String?
+  private let isForAll: Bool
+
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
+    portfolio = arguments.raw.value(.portfolio)
+    isForAll = arguments.raw.has(.all)
+    if isForAll, portfolio != nil {
+      throw .usage("--all is every portfolio, --portfolio is one", hint: "give one of them")
+    }
+  }
+
+  func run(_ session: Session) async throws -> ExitStatus {
+    guard isForAll else { return try await runOne(session) }
+    return try await refusing { try await PortfoliosValue(session).show() }
+  }
+
+  func run(in context: PortfolioContext) async throws -> ExitStatus { try await context.show(.summary) }
 }
 
 /// `bitpal portfolio holdings`.
@@ -54,12 +72,17 @@ extension PortfolioPartCommand {
     self.init(portfolio: arguments.raw.value(.portfolio))
   }
 
-  func run(in context: PortfolioContext) async throws -> ExitStatus {
-    let valued = try await context.valued()
-    try context.session.show(PortfolioView(valued, Self.part))
-    valued.tell(context.session.console)
+  func run(in context: PortfolioContext) async throws -> ExitStatus { try await context.show(Self.part) }
+}
+
+extension PortfolioContext {
+  /// Shows the portfolio, or a part of it, at the latest prices.
+  fileprivate func show(_ part: PortfolioOutput.Part) async throws -> ExitStatus {
+    let valued = try await valued()
+    try session.show(PortfolioView(valued, part))
+    valued.tell(session.console)
     // The prices are there, so the widget may have them too.
-    context.writeSnapshot(valued)
+    writeSnapshot(valued)
     return valued.status
   }
 }

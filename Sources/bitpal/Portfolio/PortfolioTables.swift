@@ -114,7 +114,8 @@ struct PortfolioTables {
     for position in closed {
       table.add([
         .init(position.coinId), .init(NumberFormat.quantity(position.totalQuantity)),
-        .init(style.price(position.avgCostPrice)), .init(style.price(position.avgSellPrice)),
+        .init(style.price(position.avgCostPrice)),
+        .init(position.avgSellPrice.map { style.price($0) } ?? "-"),
         gain(position.realizedPnL), percent(position.realizedPnLPercentage, position.realizedPnL),
         .init(style.day(position.openedDate)), .init(style.day(position.closedDate)),
       ])

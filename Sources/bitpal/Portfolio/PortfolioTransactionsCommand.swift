@@ -30,7 +30,7 @@ struct PortfolioTransactionsCommand: PortfolioCommand {
     if transactions.isEmpty, context.session.options.format == .table {
       context.session.console.notice("no transactions; \"bitpal buy QUANTITY COIN\" records one")
     }
-    try context.session.show(TransactionsView(transactions, currency: context.currency))
+    try context.session.show(TransactionsView(transactions, of: context.name, currency: context.currency))
     return .answered
   }
 }
@@ -38,11 +38,9 @@ struct PortfolioTransactionsCommand: PortfolioCommand {
 /// Transactions, in the order in which they took effect.
 struct TransactionsView: View {
   let output: TransactionsOutput
-  private let currency: String
 
-  init(_ transactions: [Transaction], currency: String) {
-    output = TransactionsOutput(transactions)
-    self.currency = currency
+  init(_ transactions: [Transaction], of portfolio: PortfolioName, currency: String) {
+    output = TransactionsOutput(transactions, of: portfolio, currency: currency)
   }
 
   func table(style: Style) -> String {
@@ -50,21 +48,24 @@ struct TransactionsView: View {
     if transactions.isEmpty { return "" }
     // Many portfolios have neither, and 80 columns are few.
     let hasFees = transactions.contains { $0.fee != 0 }
+    let hasLabels = transactions.contains { $0.label != nil }
     let hasNotes = transactions.contains { $0.notes != nil }
     var columns: [TextTable.Column] = [
       .init("ID"), .init("DATE", narrowest: 11, drops: 4), .init("TYPE"), .init("COIN", widest: 24, narrowest: 8),
-      .init("AMOUNT", .right), .init("PRICE \(currency.uppercased())", .right, drops: 3),
+      .init("AMOUNT", .right), .init("PRICE \(output.currency.uppercased())", .right, drops: 3),
     ]
     if hasFees { columns.append(.init("FEE", .right, drops: 2)) }
+    if hasLabels { columns.append(.init("LABEL")) }
     if hasNotes { columns.append(.init("NOTES", widest: 40, narrowest: 10, drops: 1)) }
     var table = TextTable(columns)
     for transaction in transactions {
       var row: [TextTable.Cell] = [
         .init(transaction.shortID, .quiet), .init(style.minute(transaction.date)), .init(transaction.type.rawValue),
         .init(transaction.coinId), .init(NumberFormat.quantity(transaction.amount)),
-        .init(style.price(transaction.pricePerCoin)),
+        .init(transaction.pricePerCoin.map { style.price($0) } ?? "-"),
       ]
       if hasFees { row.append(.init(transaction.fee == 0 ? "-" : style.price(transaction.fee))) }
+      if hasLabels { row.append(.init(transaction.label?.rawValue ?? "-")) }
       if hasNotes { row.append(.init(transaction.notes ?? "")) }
       table.add(row)
     }

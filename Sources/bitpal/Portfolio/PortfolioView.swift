@@ -11,7 +11,8 @@ struct PortfolioView: View {
 
   init(_ valued: ValuedPortfolio, _ part: PortfolioOutput.Part) {
     self.valued = valued
-    output = PortfolioOutput(valued.portfolio, part, failures: valued.answer.failures)
+    output = PortfolioOutput(
+      valued.portfolio, part, of: valued.name, currency: valued.currency, prices: valued.answer)
   }
 
   func table(style: Style) -> String {
@@ -38,6 +39,7 @@ struct PortfolioView: View {
 
 /// A portfolio with the answer that its prices come from.
 struct ValuedPortfolio: Sendable {
+  let name: PortfolioName
   let portfolio: Portfolio
 
   /// The prices it was valued at, and the coins without one.

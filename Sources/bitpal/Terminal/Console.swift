@@ -100,6 +100,14 @@ struct Console: Sendable {
         ? NoticeOutput(.warning, text).jsonLine : "\(errorStyle("bitpal: warning:", .warning)) \(text)\n")
   }
 
+  /// Asks a question of somebody at the terminal; true where nobody is there to be asked.
+  func confirms(_ question: String) -> Bool {
+    guard errors.isTerminal, TextStream.isInputTerminal else { return true }
+    aside("\(question.printable(limit: 600)) [y/N] ")
+    let answer = (readLine() ?? "").lowercased()
+    return answer == "y" || answer == "yes"
+  }
+
   /// Writes text that is not an answer as it is.
   func aside(_ text: String) {
     progress?.hide()

@@ -12,6 +12,9 @@ final class TextStream: Sendable {
   /// Whether a person is looking.
   let isTerminal: Bool
 
+  /// Whether a person may be typing.
+  static var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+
   /// False once a write has found that nobody reads any more.
   var hasReader: Bool { !isClosed.withLock { $0 } }
 

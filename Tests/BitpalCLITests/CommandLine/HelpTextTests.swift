@@ -58,8 +58,9 @@ import Testing
       help.short == """
         Usage: bitpal COMMAND [OPTION…]
         Commands: price, chart, coin, history, convert, search, watchlist,
-                  watch, status, serve, buy, sell, portfolio, widget, record,
-                  providers, cache, config, trust, doctor, completion, help
+                  watch, status, serve, buy, sell, receive, send, swap, portfolio,
+                  widget, record, providers, cache, config, trust, doctor, completion,
+                  help
         Try "bitpal price bitcoin", or "bitpal help" for more.
 
         """)

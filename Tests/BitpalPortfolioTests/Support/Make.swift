@@ -17,12 +17,13 @@ enum Make {
   static func day(_ day: Int) -> Date { Date(milliseconds: 1_735_689_600_000 + Int64(day - 1) * 86_400_000) }
 
   static func transaction(
-    _ number: Int, _ type: TransactionType, _ amount: String, _ price: String, coin: String = "bitcoin",
-    fee: String = "0", date: Date? = nil, notes: String? = nil
+    _ number: Int, _ type: TransactionType, _ amount: String, _ price: String?, coin: String = "bitcoin",
+    fee: String = "0", date: Date? = nil, notes: String? = nil, label: TransactionLabel? = nil, group: String? = nil
   ) throws -> Transaction {
     try Transaction(
       validating: id(number), coinId: coin, type: type, amount: Decimal(strict: amount),
-      pricePerCoin: Decimal(strict: price), fee: Decimal(strict: fee), date: date ?? day(1), notes: notes)
+      pricePerCoin: try price.map { try Decimal(strict: $0) }, fee: Decimal(strict: fee), date: date ?? day(1),
+      notes: notes, label: label, group: group)
   }
 
   static func draft(

@@ -84,7 +84,7 @@ extension Attacks {
         // The file is the user's own data, and comes back as it was.
         try world.write(outcome.output, to: "exported.csv")
         let again = try world.run(
-          "bitpal portfolio import exported.csv --portfolio other > /dev/null && \(export) --portfolio other"
+          "bitpal portfolio import exported.csv --portfolio other --create > /dev/null && \(export) --portfolio other"
         )
         #expect(again.output == outcome.output, "\(again.errors)")
       }

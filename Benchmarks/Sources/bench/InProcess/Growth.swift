@@ -1,4 +1,5 @@
 import BitpalModel
+import BitpalPortfolio
 import BitpalProviders
 import Foundation
 
@@ -16,6 +17,10 @@ struct Growth {
     table.rows = [
       try await row("portfolio, transactions", [500, 10_000, 100_000]) {
         try Portfolios.valuing(try Portfolios.transactions($0))
+      },
+      try await row("gains of the dearest lots, transactions", [500, 10_000, 100_000]) { count in
+        let transactions = try Portfolios.transactions(count)
+        return repeated { _ = try Gains(transactions, by: .hifo) }
       },
       try await row("decoding, coins of a list", [1000, 10_000, 20_000]) { count in
         let response = Decoding.list(count)

@@ -10,6 +10,7 @@ struct Portfolios {
       [
         try await row("500 transactions", 500, .milliseconds(1)),
         try await row("100,000 transactions", 100_000, .milliseconds(300)),
+        try await gains(100_000, .milliseconds(500)),
       ])
   }
 
@@ -18,6 +19,17 @@ struct Portfolios {
     let times = try await Measurement.inTurns(
       try Self.valuing(transactions), repeated { Self.multiply(transactions) })
     return .limit(what, times[0], most, "multiplying and adding as many Decimals", times[1])
+  }
+
+  /// Gains by every method in turn.
+  private func gains(_ count: Int, _ most: Duration) async throws -> Row {
+    let transactions = try Self.transactions(count)
+    let times = try await Measurement.inTurns(
+      repeated { for method in GainMethod.allCases { _ = try Gains(transactions, by: method) } },
+      repeated { Self.multiply(transactions) })
+    return .limit(
+      "gains by all four methods, \(count) transactions", times[0], most, "multiplying and adding as many Decimals",
+      times[1])
   }
 
   /// Values a portfolio of that many transactions.
@@ -47,6 +59,6 @@ struct Portfolios {
 
   private static func multiply(_ transactions: [Transaction]) {
     var sum: Decimal = 0
-    for transaction in transactions { sum += transaction.amount * transaction.pricePerCoin }
+    for transaction in transactions { sum += transaction.amount * (transaction.pricePerCoin ?? 0) }
   }
 }

@@ -1,0 +1,138 @@
+package import BitpalJSON
+package import BitpalModel
+package import BitpalPortfolio
+import FoundationEssentials
+
+/// `bitpal.gains/1`: what every disposal brought, with sums by year and in all.
+package struct GainsOutput: OutputShape {
+  package let rowsOfGains: [Gains.Row]
+
+  /// The sums by year, earliest first.
+  package let years: [(year: Int, sums: Gains.Sums)]
+  package let total: Gains.Sums
+  package let method: GainMethod
+
+  /// Lower case.
+  package let currency: String
+  package let portfolio: PortfolioName
+
+  /// - Parameters:
+  ///   - year: The only one that is wanted; nil for all.
+  ///   - zone: By whose clocks a year begins.
+  package init(
+    _ gains: Gains, of portfolio: PortfolioName, currency: String, year: Int?, zone: ClockZone
+  ) throws(PortfolioError) {
+    rowsOfGains = gains.rows(in: year, zone: zone)
+    years = try Gains.years(rowsOfGains, zone: zone)
+    total = try Gains.sums(rowsOfGains)
+    method = gains.method
+    self.currency = currency
+    self.portfolio = portfolio
+  }
+
+  package let schema = OutputSchema.gains
+
+  package let columns = [
+    "coin", "sold", "acquired", "days", "quantity", "proceeds", "cost", "fee", "gain", "currency", "method",
+  ]
+
+  package var rows: [JSONObject] {
+    rowsOfGains.map { row in
+      [
+        "coin": .string(row.coinId), "sold": JSONValue(row.sold), "acquired": JSONValue(row.acquired),
+        "days": row.days.map { .integer($0) } ?? .null, "quantity": JSONValue(row.quantity),
+        "proceeds": JSONValue(row.proceeds), "cost": JSONValue(row.cost), "fee": JSONValue(row.fee),
+        "gain": JSONValue(row.gain), "currency": .string(currency), "method": .string(method.rawValue),
+      ]
+    }
+  }
+
+  package var members: JSONObject {
+    [
+      "portfolio": .string(portfolio.text), "currency": .string(currency), "method": .string(method.rawValue),
+      "gains": rowsValue,
+      "years": .array(years.map { .object(["year": .integer($0.year)] + Self.figures($0.sums)) }),
+      "total": .object(Self.figures(total)),
+    ]
+  }
+
+  private static func figures(_ sums: Gains.Sums) -> JSONObject {
+    [
+      "proceeds": JSONValue(sums.proceeds), "cost": JSONValue(sums.cost), "fee": JSONValue(sums.fee),
+      "gain": JSONValue(sums.gain),
+    ]
+  }
+}
+
+/// `bitpal.lots/1`: what is left of what came in.
+package struct LotsOutput: OutputShape {
+  package let lots: [Gains.Lot]
+  package let method: GainMethod
+
+  /// Lower case.
+  package let currency: String
+  package let portfolio: PortfolioName
+
+  package init(_ lots: [Gains.Lot], by method: GainMethod, of portfolio: PortfolioName, currency: String) {
+    self.lots = lots
+    self.method = method
+    self.portfolio = portfolio
+    self.currency = currency
+  }
+
+  package let schema = OutputSchema.lots
+
+  package let columns = ["coin", "acquired", "quantity", "cost", "currency", "method"]
+
+  package var rows: [JSONObject] {
+    lots.map { lot in
+      [
+        "coin": .string(lot.coinId), "acquired": JSONValue(lot.acquired), "quantity": JSONValue(lot.quantity),
+        "cost": JSONValue(lot.cost), "currency": .string(currency), "method": .string(method.rawValue),
+      ]
+    }
+  }
+
+  package var members: JSONObject {
+    [
+      "portfolio": .string(portfolio.text), "currency": .string(currency), "method": .string(method.rawValue),
+      "lots": rowsValue,
+    ]
+  }
+}
+
+extension OutputSchema {
+  static let gains = OutputSchema(
+    "bitpal.gains/1", "What every disposal brought, with sums by year and in all.",
+    [
+      "portfolio": .portfolioName, "currency": .currency, "method": .method,
+      "gains": .list(
+        .object(
+          [
+            "coin": .text("The id of the coin."), "sold": .instant("When it was disposed of."),
+            "acquired": .instant("When the lot came in; null by the average.").orNull,
+            "days": .count("Whole days between, in UTC; null by the average.").orNull,
+            "quantity": .decimal("How many coins."),
+          ] + sums + ["currency": .currency, "method": .method]), "A disposal and lot each."),
+      "years": .list(.object(["year": .count("The year of the sale.")] + sums), "The sums by year, earliest first."),
+      "total": .object(sums, "The sums of all rows."),
+    ])
+
+  private static let sums: SchemaMembers = [
+    "proceeds": .decimal("For what it was sold."), "cost": .decimal("What it had cost."),
+    "fee": .decimal("What was paid besides, at the sale."), "gain": .decimal("Proceeds less cost and fee."),
+  ]
+
+  static let lots = OutputSchema(
+    "bitpal.lots/1", "What is left of what came in.",
+    [
+      "portfolio": .portfolioName, "currency": .currency, "method": .method,
+      "lots": .list(
+        .object([
+          "coin": .text("The id of the coin."),
+          "acquired": .instant("When it came in; null by the average.").orNull,
+          "quantity": .decimal("How many coins are left."), "cost": .decimal("What they cost."), "currency": .currency,
+          "method": .method,
+        ]), "One for each."),
+    ])
+}

@@ -1,0 +1,279 @@
+public import BitpalModel
+public import FoundationEssentials
+
+/// What every disposal brought, lot by lot, and which lots are left: what a tax form asks for.
+///
+/// `gain = proceeds − cost − fee`, with the fee of the disposal itself. What a disposal brought and what it cost in fees is
+/// shared out among its lots by quantity, rounded half-even at 18 digits after the point, and the last takes what is left: the
+/// rows of a disposal add up to it, exactly, and bought is removed plus remaining by every method. A pure function whose time
+/// grows linearly with the number of transactions, but for finding the dearest lot, which costs a logarithm.
+public struct Gains: Sendable {
+  /// One disposal out of one lot; by the average, out of all of them.
+  public struct Row: Sendable {
+    /// The transaction.
+    public let disposal: UUID
+
+    /// The coin's id.
+    public let coinId: String
+
+    /// When it was disposed of.
+    public let sold: Date
+
+    /// When the lot came in; nil by the average.
+    public let acquired: Date?
+
+    fileprivate let parts: Parts
+
+    /// How many coins.
+    public var quantity: Decimal { parts.quantity.value }
+
+    /// What they brought.
+    public var proceeds: Decimal { parts.proceeds.value }
+
+    /// What they had cost.
+    public var cost: Decimal { parts.cost.value }
+
+    /// Their part of the disposal's fee.
+    public var fee: Decimal { parts.fee.value }
+
+    /// Proceeds less cost and fee.
+    public var gain: Decimal { parts.gain.value }
+
+    /// Whole days in UTC from the one to the other; nil by the average.
+    public var days: Int? {
+      acquired.map { Int(sold.startOfDay.since($0.startOfDay).components.seconds / 86_400) }
+    }
+  }
+
+  fileprivate struct Parts {
+    let quantity: DecimalParts
+    let proceeds: DecimalParts
+    let cost: DecimalParts
+    let fee: DecimalParts
+    let gain: DecimalParts
+  }
+
+  /// Coins that are still there.
+  public struct Lot: Hashable, Sendable {
+    /// The coin's id.
+    public let coinId: String
+
+    /// When they came in; nil by the average.
+    public let acquired: Date?
+
+    /// How many.
+    public let quantity: Decimal
+
+    /// What they cost.
+    public let cost: Decimal
+  }
+
+  /// Sums over rows.
+  public struct Sums: Hashable, Sendable {
+    /// What was brought.
+    public let proceeds: Decimal
+
+    /// What it had cost.
+    public let cost: Decimal
+
+    /// The fees of the disposals.
+    public let fee: Decimal
+
+    /// Proceeds less cost and fee.
+    public let gain: Decimal
+  }
+
+  /// By which the lots were taken.
+  public let method: GainMethod
+
+  /// In the order of the disposals; those of one in the order in which its lots were taken.
+  public let rows: [Row]
+
+  /// What is left, by coin and then in the order in which it came in.
+  public let lots: [Lot]
+
+  /// The cost of what was sent without a value, which is no gain and no loss.
+  public let sentCost: Decimal
+
+  /// Reckons the gains of all transactions.
+  ///
+  /// - Parameters:
+  ///   - transactions: In the order in which they were recorded, which decides between those of one instant.
+  ///   - method: Whose cost goes first.
+  /// - Throws: ``PortfolioError/insufficientBalance(coinId:owned:attempted:date:sale:)``,
+  ///   ``PortfolioError/tooManyDigits(coinId:what:)``.
+  public init(_ transactions: [Transaction], by method: GainMethod) throws(PortfolioError) {
+    var rows: [Row] = []
+    var sent = DecimalParts.zero
+    self.method = method
+    if method == .average {
+      let positions = try Self.average(transactions, &rows, &sent)
+      lots = positions.map { Lot(coinId: $0.coinId, acquired: nil, quantity: $0.totalAmount, cost: $0.totalCost) }
+    } else {
+      lots = try Self.lots(transactions, method, &rows, &sent)
+    }
+    self.rows = rows
+    sentCost = sent.value
+  }
+
+  private static func average(
+    _ transactions: [Transaction], _ rows: inout [Row], _ sent: inout DecimalParts
+  ) throws(PortfolioError) -> [OpenPosition] {
+    for booking in try PortfolioLedger.bookings(transactions) {
+      let transaction = booking.transaction
+      guard let removed = booking.costRemoved else { continue }
+      let out = try Outflow(transaction)
+      guard let cost = DecimalParts(removed) else { throw out.tooLarge }
+      if let proceeds = out.proceeds {
+        let piece = LotBook.Piece(acquired: transaction.date, quantity: out.quantity, cost: cost)
+        rows.append(try out.row(piece, acquired: nil, proceeds: proceeds, fee: out.fee))
+      } else {
+        sent = try out.fitting(sent.adding(cost))
+      }
+    }
+    return try PortfolioLedger(transactions).positions
+  }
+
+  private static func lots(
+    _ transactions: [Transaction], _ method: GainMethod, _ rows: inout [Row], _ sent: inout DecimalParts
+  ) throws(PortfolioError) -> [Lot] {
+    var places: [String: Int] = [:]
+    var books: [LotBook] = []
+    for transaction in PortfolioLedger.ordered(transactions) {
+      let place = places[transaction.coinId] ?? books.count
+      if place == books.count {
+        places[transaction.coinId] = place
+        books.append(LotBook(coinId: transaction.coinId, method: method))
+      }
+      let out = try Outflow(transaction)
+      if transaction.type.isIncoming {
+        let unit = transaction.pricePerCoin.flatMap { DecimalParts($0) } ?? .zero
+        try books[place].add(out.quantity, cost: out.proceeds ?? .zero, unitCost: unit, at: transaction.date)
+        continue
+      }
+      guard let rest = books[place].held.subtracting(out.quantity), !rest.isBelowZero else {
+        throw .insufficientBalance(
+          coinId: transaction.coinId, owned: books[place].held.value, attempted: transaction.amount,
+          date: transaction.date, sale: transaction.id)
+      }
+      let pieces = try books[place].take(out.quantity)
+      if out.proceeds == nil {
+        for piece in pieces { sent = try out.fitting(sent.adding(piece.cost)) }
+      } else {
+        rows += try out.rows(pieces)
+      }
+    }
+    return places.sorted { $0.key < $1.key }.flatMap { coin, place in
+      books[place].open.map {
+        Lot(coinId: coin, acquired: $0.acquired, quantity: $0.quantity.value, cost: $0.cost.value)
+      }
+    }
+  }
+
+  // MARK: Sums
+
+  /// The same rows of one year; lots are those of today all the same.
+  ///
+  /// - Parameter zone: By whose clocks a year begins.
+  public func rows(in year: Int?, zone: ClockZone = .utc) -> [Row] {
+    guard let year else { return rows }
+    return rows.filter { zone.civilTime(at: $0.sold).year == year }
+  }
+
+  /// The sums of rows by year, earliest first.
+  ///
+  /// - Parameter zone: By whose clocks a year begins.
+  public static func years(
+    _ rows: [Row], zone: ClockZone = .utc
+  ) throws(PortfolioError) -> [(year: Int, sums: Sums)] {
+    var years: [(year: Int, sums: Sums)] = []
+    let byYear = Dictionary(grouping: rows) { zone.civilTime(at: $0.sold).year }
+    for (year, rows) in byYear.sorted(by: { $0.key < $1.key }) { years.append((year, try sums(rows))) }
+    return years
+  }
+
+  /// The sums of rows.
+  ///
+  /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)``.
+  public static func sums(_ rows: [Row]) throws(PortfolioError) -> Sums {
+    func sum(_ figure: (Parts) -> DecimalParts) throws(PortfolioError) -> Decimal {
+      var sum = DecimalParts.zero
+      for row in rows {
+        guard let next = sum.totalling(figure(row.parts)) else {
+          throw .tooManyDigits(coinId: row.coinId, what: "a sum of gains")
+        }
+        sum = next
+      }
+      return sum.value
+    }
+    return Sums(
+      proceeds: try sum(\.proceeds), cost: try sum(\.cost), fee: try sum(\.fee), gain: try sum(\.gain))
+  }
+}
+
+/// The figures of a transaction, as exact parts.
+private struct Outflow {
+  private let transaction: Transaction
+  let quantity: DecimalParts
+
+  /// What all coins were worth; nil for those sent without a value.
+  let proceeds: DecimalParts?
+  let fee: DecimalParts
+
+  init(_ transaction: Transaction) throws(PortfolioError) {
+    self.transaction = transaction
+    let tooLarge = PortfolioError.tooManyDigits(coinId: transaction.coinId, what: "a total")
+    guard let quantity = DecimalParts(transaction.amount), let fee = DecimalParts(transaction.fee) else {
+      throw tooLarge
+    }
+    self.quantity = quantity
+    self.fee = fee
+    guard let price = transaction.pricePerCoin else {
+      proceeds = nil
+      return
+    }
+    guard let total = DecimalParts(price).flatMap({ quantity.multiplied(by: $0) }) else { throw tooLarge }
+    proceeds = total
+  }
+
+  var tooLarge: PortfolioError { .tooManyDigits(coinId: transaction.coinId, what: "a gain") }
+
+  func fitting(_ value: DecimalParts?) throws(PortfolioError) -> DecimalParts {
+    guard let value else { throw tooLarge }
+    return value
+  }
+
+  /// A row for each piece; the last takes what is left of proceeds and fee.
+  func rows(_ pieces: [LotBook.Piece]) throws(PortfolioError) -> [Gains.Row] {
+    var rows: [Gains.Row] = []
+    rows.reserveCapacity(pieces.count)
+    var left = (quantity: quantity, proceeds: proceeds ?? .zero, fee: fee)
+    for piece in pieces {
+      let rest = try fitting(left.quantity.subtracting(piece.quantity))
+      var share = (proceeds: left.proceeds, fee: left.fee)
+      if !rest.isZero {
+        share.proceeds = try fitting(left.proceeds.share(piece.quantity, of: left.quantity))
+        share.fee = left.fee.isZero ? .zero : try fitting(left.fee.share(piece.quantity, of: left.quantity))
+      }
+      rows.append(try row(piece, acquired: piece.acquired, proceeds: share.proceeds, fee: share.fee))
+      left = (
+        rest, try fitting(left.proceeds.subtracting(share.proceeds)), try fitting(left.fee.subtracting(share.fee))
+      )
+    }
+    return rows
+  }
+
+  func row(
+    _ piece: LotBook.Piece, acquired: Date?, proceeds: DecimalParts, fee: DecimalParts
+  ) throws(PortfolioError) -> Gains.Row {
+    let gain = try fitting(try fitting(proceeds.subtracting(piece.cost)).subtracting(fee))
+    return Gains.Row(
+      disposal: transaction.id, coinId: transaction.coinId, sold: transaction.date, acquired: acquired,
+      parts: Gains.Parts(quantity: piece.quantity, proceeds: proceeds, cost: piece.cost, fee: fee, gain: gain))
+  }
+}
+
+extension DecimalParts {
+  /// The value; its exponent is one that a sum or a product of decimals has, so that it is never none.
+  fileprivate var value: Decimal { decimal ?? .nan }
+}

@@ -1,0 +1,159 @@
+import BitpalModel
+import BitpalSQLite
+public import FoundationEssentials
+
+/// What was done to the transactions of one portfolio and can be taken back, within a transaction of the file.
+///
+/// Changes are taken back in the order opposite to that in which they were made, so that each finds what it left.
+struct ChangeLog {
+  /// The most that are kept.
+  private static let mostChanges = 100
+
+  private static let columns = "sequence, portfolio, id, coin, type, amount, price, fee, date, notes, label, joined"
+
+  private let connection: SQLiteConnection
+  private let portfolio: PortfolioName
+
+  init(_ connection: SQLiteConnection, _ portfolio: PortfolioName) {
+    self.connection = connection
+    self.portfolio = portfolio
+  }
+
+  // MARK: Noting
+
+  /// Notes that rows were added.
+  func noteAddition(of places: ClosedRange<Int64>, at now: Date) throws {
+    try note(.add, now, places: places)
+  }
+
+  /// Notes what a row is, before it is replaced or removed.
+  func note(_ kind: UndoneChange.Kind, of id: UUID, at now: Date) throws {
+    let number = try note(kind, now)
+    try copy("portfolio = ?2 AND id = ?3", number, id.uuidString.lowercased())
+  }
+
+  /// Notes a whole portfolio, before it is deleted.
+  func noteDeletion(of info: PortfolioInfo, at now: Date) throws {
+    let number = try note(.delete, now, currency: info.currency, method: info.method)
+    try copy("portfolio = ?2", number)
+  }
+
+  @discardableResult
+  private func note(
+    _ kind: UndoneChange.Kind, _ now: Date, places: ClosedRange<Int64>? = nil, currency: String? = nil,
+    method: GainMethod? = nil
+  ) throws -> Int64 {
+    let statement = try connection.cached(
+      "INSERT INTO change (portfolio, kind, date, first, last, currency, method) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")
+    try statement.bind(1, portfolio.text)
+    try statement.bind(2, kind.rawValue)
+    try statement.bind(3, now.milliseconds)
+    if let places {
+      try statement.bind(4, places.lowerBound)
+      try statement.bind(5, places.upperBound)
+    }
+    try statement.bind(6, currency)
+    try statement.bind(7, method?.rawValue)
+    try statement.run()
+    let forgetting = try connection.cached(
+      """
+      DELETE FROM change WHERE portfolio = ?1 AND number <=
+        (SELECT number FROM change WHERE portfolio = ?1 ORDER BY number DESC LIMIT 1 OFFSET \(Self.mostChanges))
+      """)
+    try forgetting.bind(1, portfolio.text)
+    try forgetting.run()
+    return try connection.integer("SELECT max(number) FROM change") ?? 0
+  }
+
+  private func copy(_ condition: String, _ number: Int64, _ id: String? = nil) throws {
+    let statement = try connection.cached(
+      "INSERT INTO former (change, \(Self.columns)) SELECT ?1, \(Self.columns) FROM trade WHERE \(condition)")
+    try statement.bind(1, number)
+    try statement.bind(2, portfolio.text)
+    if let id { try statement.bind(3, id) }
+    try statement.run()
+  }
+
+  // MARK: Taking back
+
+  /// A change that can be taken back.
+  struct Entry {
+    fileprivate let number: Int64
+    fileprivate let currency: String?
+    fileprivate let method: GainMethod?
+
+    /// What taking it back means.
+    let undone: UndoneChange
+  }
+
+  /// The last change.
+  ///
+  /// - Throws: ``PortfolioError/nothingToUndo(portfolio:)``.
+  func last() throws -> Entry {
+    let statement = try connection.cached(
+      """
+      SELECT number, kind, date, coalesce(first, 0), coalesce(last, -1), currency, method FROM change
+      WHERE portfolio = ?1 ORDER BY number DESC LIMIT 1
+      """)
+    defer { statement.reset() }
+    try statement.bind(1, portfolio.text)
+    guard try statement.step() else { throw PortfolioError.nothingToUndo(portfolio: portfolio.text) }
+    let (number, first, last) = (statement.integer(0), statement.integer(3), statement.integer(4))
+    guard let kind = statement.text(1).flatMap(UndoneChange.Kind.init(rawValue:)) else {
+      throw SQLiteError(code: .corrupt, message: "change \(number) is not one")
+    }
+    let rows = TransactionRows(connection, portfolio)
+    return Entry(
+      number: number, currency: statement.text(5), method: statement.text(6).flatMap(GainMethod.init(rawValue:)),
+      undone: UndoneChange(
+        kind: kind, date: Date(milliseconds: statement.integer(2)),
+        added: try rows.transactions(from: "trade WHERE sequence >= \(first) AND sequence <= ?2", last),
+        former: try rows.transactions(from: "former WHERE change = ?2", number)))
+  }
+
+  /// Takes the last change back.
+  func takeBack(_ change: Entry) throws {
+    let rows = TransactionRows(connection, portfolio)
+    for transaction in change.undone.added { try rows.delete(transaction.id) }
+    if let currency = change.currency {
+      try PortfolioRows(connection).put(portfolio, currency: currency, method: change.method)
+    }
+    let restoring = try connection.cached(
+      "INSERT OR REPLACE INTO trade (\(Self.columns)) SELECT \(Self.columns) FROM former WHERE change = ?1")
+    try restoring.bind(1, change.number)
+    try restoring.run()
+    let forgetting = try connection.cached("DELETE FROM change WHERE number = ?1")
+    try forgetting.bind(1, change.number)
+    try forgetting.run()
+  }
+}
+
+/// A change that was taken back.
+public struct UndoneChange: Hashable, Sendable {
+  /// What it had done.
+  public enum Kind: String, Sendable {
+    /// Recorded or imported transactions.
+    case add
+
+    /// Changed one.
+    case replace
+
+    /// Removed one.
+    case remove
+
+    /// Deleted the portfolio.
+    case delete
+  }
+
+  /// What it had done.
+  public let kind: Kind
+
+  /// When.
+  public let date: Date
+
+  /// What it had added, which is gone now.
+  public let added: [Transaction]
+
+  /// What it had replaced or removed, which is back now.
+  public let former: [Transaction]
+}

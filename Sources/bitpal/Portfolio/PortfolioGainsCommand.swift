@@ -1,0 +1,111 @@
+import BitpalModel
+import BitpalOutput
+import BitpalPortfolio
+import FoundationEssentials
+
+/// What `bitpal portfolio gains` does.
+struct PortfolioGainsCommand: PortfolioCommand {
+  static let name = "portfolio gains"
+  static let spec = CommandSpec(
+    name, "what every sale brought, lot by lot and by year",
+    options: [
+      OptionSpec(.year, .text("YEAR"), help: "only what was sold in it"), .method, .named,
+    ],
+    details: [
+      "gain = proceeds - cost - fee, with the fee of the sale itself. By the average a sale is one row; by the others it "
+        + "is one for each lot that it takes: fifo the earliest first, lifo the latest, hifo the dearest."
+    ],
+    examples: [
+      .init("portfolio gains --year 2024", "for a tax form"),
+      .init("portfolio gains --method fifo --format csv", "for a spreadsheet"),
+    ])
+
+  let portfolio: String?
+  private let year: Int?
+  private let method: GainMethod?
+
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
+    portfolio = arguments.raw.value(.portfolio)
+    method = arguments.raw.value(.method).flatMap(GainMethod.init(rawValue:))
+    year = try arguments.raw.value(.year).map { text throws(BitpalError) in
+      guard let year = Int(text), (1...9999).contains(year) else {
+        throw .usage("--year: \"\(text)\" is not a year", hint: "write it like 2024")
+      }
+      return year
+    }
+  }
+
+  func run(in context: PortfolioContext) throws -> ExitStatus {
+    let gains = try Gains(try context.store.transactions(), by: method ?? context.method)
+    let output = try GainsOutput(
+      gains, of: context.name, currency: context.currency, year: year, zone: context.session.console.style.zone)
+    if output.rowsOfGains.isEmpty, context.session.options.format == .table {
+      context.session.console.notice("nothing was sold" + (year.map { " in \($0)" } ?? ""))
+    }
+    try context.session.show(GainsView(output: output))
+    return .answered
+  }
+}
+
+/// The gains of a portfolio, and their sums by year.
+struct GainsView: View {
+  let output: GainsOutput
+
+  func table(style: Style) -> String {
+    if output.rowsOfGains.isEmpty { return "" }
+    let currency = output.currency.uppercased()
+    let byLot = output.method != .average
+    var columns: [TextTable.Column] = [
+      .init("SOLD"), .init("COIN", widest: 24, narrowest: 8), .init("QUANTITY", .right, drops: 2),
+    ]
+    if byLot { columns += [.init("ACQUIRED", drops: 4), .init("DAYS", .right, drops: 3)] }
+    columns += [
+      .init("PROCEEDS \(currency)", .right, drops: 5), .init("COST", .right, drops: 6),
+      .init("FEE", .right, drops: 1), .init("GAIN", .right),
+    ]
+    var table = TextTable(columns)
+    for row in output.rowsOfGains {
+      var cells: [TextTable.Cell] = [
+        .init(style.day(row.sold)), .init(row.coinId), .init(NumberFormat.quantity(row.quantity)),
+      ]
+      if byLot {
+        cells += [.init(row.acquired.map { style.day($0) } ?? "-"), .init(row.days.map(String.init) ?? "-")]
+      }
+      table.add(
+        cells + [
+          .init(NumberFormat.amount(row.proceeds)), .init(NumberFormat.amount(row.cost)),
+          .init(NumberFormat.amount(row.fee)), gain(row.gain),
+        ])
+    }
+    var sums = TextTable([
+      .init("YEAR"), .init("PROCEEDS \(currency)", .right), .init("COST", .right), .init("FEE", .right),
+      .init("GAIN", .right),
+    ])
+    for (year, figures) in output.years { sums.add(cells(String(year), figures)) }
+    if output.years.count > 1 { sums.add(cells("all", output.total)) }
+    return style("\(output.portfolio.text) · gains by \(output.method.rawValue) · \(currency)", .heading) + "\n\n"
+      + table.text(style: style) + "\n" + sums.text(style: style)
+  }
+
+  private func cells(_ name: String, _ sums: Gains.Sums) -> [TextTable.Cell] {
+    [
+      .init(name), .init(NumberFormat.amount(sums.proceeds)), .init(NumberFormat.amount(sums.cost)),
+      .init(NumberFormat.amount(sums.fee)), gain(sums.gain),
+    ]
+  }
+
+  private func gain(_ amount: Decimal) -> TextTable.Cell {
+    TextTable.Cell(NumberFormat.signedAmount(amount), .gain(amount))
+  }
+}
+
+extension OptionSpec {
+  /// Which lots go first, for this once.
+  static let method = OptionSpec(
+    .method, .choice(GainMethod.allCases.map(\.rawValue)), help: "which lots go first; else that of the portfolio")
+}
+
+extension PortfolioContext {
+  /// By which the portfolio's gains are reckoned.
+  var method: GainMethod { info?.method ?? .average }
+}

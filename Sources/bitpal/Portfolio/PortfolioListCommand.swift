@@ -1,0 +1,112 @@
+import BitpalModel
+import BitpalOutput
+import BitpalPortfolio
+
+/// What `bitpal portfolio list` does.
+struct PortfolioListCommand: PortfolioCommand {
+  static let name = "portfolio list"
+  static let spec = CommandSpec(
+    name, "which portfolios there are",
+    examples: [.init("portfolio list", "with currency, size and dates of each")])
+
+  let portfolio: String? = nil
+
+  init(_ arguments: Invocation.Arguments) {}
+
+  func run(in context: PortfolioContext) throws -> ExitStatus {
+    let portfolios = try PortfolioShelf(file: context.file).portfolios()
+    if portfolios.isEmpty, context.session.options.format == .table {
+      context.session.console.notice("no portfolios; \"bitpal buy QUANTITY COIN\" begins the main one")
+    }
+    try context.session.show(PortfoliosView(output: PortfoliosOutput(portfolios)))
+    return .answered
+  }
+}
+
+/// The portfolios, a line each.
+struct PortfoliosView: View {
+  let output: PortfoliosOutput
+
+  func table(style: Style) -> String {
+    if output.portfolios.isEmpty { return "" }
+    var table = TextTable([
+      .init("PORTFOLIO", widest: 64, narrowest: 8), .init("CURRENCY"), .init("METHOD", drops: 1),
+      .init("TRANSACTIONS", .right), .init("FIRST", drops: 2), .init("LAST", drops: 3),
+    ])
+    for info in output.portfolios {
+      table.add([
+        .init(info.name.text), .init(info.currency.uppercased()), .init(info.method.rawValue),
+        .init(String(info.transactions)), .init(info.first.map { style.day($0) } ?? "-"),
+        .init(info.last.map { style.day($0) } ?? "-"),
+      ])
+    }
+    return table.text(style: style)
+  }
+}
+
+/// What `bitpal portfolio rename OLD NEW` does.
+struct PortfolioRenameCommand: PortfolioCommand {
+  static let name = "portfolio rename"
+  static let spec = CommandSpec(
+    name, "give a portfolio another name", operands: .exactly(["OLD", "NEW"]),
+    examples: [.init("portfolio rename main savings", "main is free again")])
+
+  let portfolio: String? = nil
+  private let names: [String]
+
+  init(_ arguments: Invocation.Arguments) {
+    names = arguments.operands
+  }
+
+  func run(in context: PortfolioContext) throws -> ExitStatus {
+    let name = try PortfolioName(names.first ?? "")
+    let other = try PortfolioName(names.last ?? "")
+    try PortfolioShelf(file: context.file).rename(name, to: other)
+    context.session.confirm(
+      FactView(
+        "\(name.text) is \(other.text) now", .portfolioChanged("renamed", from: name, to: other)))
+    return .answered
+  }
+}
+
+/// What `bitpal portfolio delete NAME` does.
+struct PortfolioDeleteCommand: PortfolioCommand {
+  static let name = "portfolio delete"
+  static let spec = CommandSpec(
+    name, "remove a portfolio with all its transactions", operands: .one("NAME"), options: [.yes, .dryRun],
+    details: ["At a terminal it asks first. \"portfolio undo --portfolio NAME\" brings it back."],
+    examples: [
+      .init("portfolio delete old --dry-run", "what would go"), .init("portfolio delete old --yes", "without asking"),
+    ])
+
+  let portfolio: String? = nil
+  private let name: String
+  private let isSure: Bool
+  private let isDryRun: Bool
+
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
+    name = try arguments.onlyOperand("NAME")
+    isSure = arguments.raw.has(.yes)
+    isDryRun = arguments.raw.has(.dryRun)
+  }
+
+  func run(in context: PortfolioContext) throws -> ExitStatus {
+    let name = try PortfolioName(name)
+    let shelf = PortfolioShelf(file: context.file)
+    var info = try shelf.delete(name, now: context.now, isDryRun: true)
+    let extent = "\(info.transactions) \(info.transactions == 1 ? "transaction" : "transactions")"
+    if !isDryRun {
+      guard isSure || context.session.console.confirms("delete the portfolio \(name.text) with \(extent)?") else {
+        context.session.console.notice("nothing was deleted")
+        return .answered
+      }
+      info = try shelf.delete(name, now: context.now)
+    }
+    context.session.confirm(
+      FactView(
+        "\(isDryRun ? "would delete" : "deleted") \(name.text) with \(extent)"
+          + (isDryRun ? "" : "; \"bitpal portfolio undo --portfolio \(name.text)\" brings it back"),
+        .portfolioChanged(isDryRun ? "would_delete" : "deleted", from: name, to: nil, transactions: info.transactions)))
+    return .answered
+  }
+}

@@ -1,0 +1,85 @@
+import BitpalModel
+import BitpalOutput
+import BitpalPortfolio
+import FoundationEssentials
+
+/// What `bitpal portfolio lots` does.
+struct PortfolioLotsCommand: PortfolioCommand {
+  static let name = "portfolio lots"
+  static let spec = CommandSpec(
+    name, "what is left of what came in, lot by lot", options: [.method, .named],
+    examples: [.init("portfolio lots --method fifo", "when each came in, and what it cost")])
+
+  let portfolio: String?
+  private let method: GainMethod?
+
+  init(_ arguments: Invocation.Arguments) {
+    portfolio = arguments.raw.value(.portfolio)
+    method = arguments.raw.value(.method).flatMap(GainMethod.init(rawValue:))
+  }
+
+  func run(in context: PortfolioContext) throws -> ExitStatus {
+    let gains = try Gains(try context.store.transactions(), by: method ?? context.method)
+    if gains.lots.isEmpty, context.session.options.format == .table {
+      context.session.console.notice("nothing is held")
+    }
+    try context.session.show(
+      LotsView(output: LotsOutput(gains.lots, by: gains.method, of: context.name, currency: context.currency)))
+    return .answered
+  }
+}
+
+/// The lots of a portfolio.
+struct LotsView: View {
+  let output: LotsOutput
+
+  func table(style: Style) -> String {
+    if output.lots.isEmpty { return "" }
+    let currency = output.currency.uppercased()
+    var table = TextTable([
+      .init("COIN", widest: 24, narrowest: 8), .init("ACQUIRED"), .init("QUANTITY", .right),
+      .init("COST \(currency)", .right), .init("EACH", .right, drops: 1),
+    ])
+    for lot in output.lots {
+      table.add([
+        .init(lot.coinId), .init(lot.acquired.map { style.day($0) } ?? "-"),
+        .init(NumberFormat.quantity(lot.quantity)), .init(NumberFormat.amount(lot.cost)),
+        .init((try? lot.cost.divided(by: lot.quantity)).map { style.price($0) } ?? "-"),
+      ])
+    }
+    return style("\(output.portfolio.text) · lots by \(output.method.rawValue) · \(currency)", .heading) + "\n\n"
+      + table.text(style: style)
+  }
+}
+
+/// What `bitpal portfolio method METHOD` does.
+struct PortfolioMethodCommand: PortfolioCommand {
+  static let name = "portfolio method"
+  static let spec = CommandSpec(
+    name, "which lots go first in gains and lots: average, fifo, lifo or hifo", operands: .one("METHOD"),
+    options: [.named],
+    details: ["A setting of the portfolio. Its holdings and their cost stay those of the moving average."],
+    examples: [.init("portfolio method fifo", "what came first goes first")])
+
+  let portfolio: String?
+  private let method: GainMethod
+
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
+    let word = try arguments.onlyOperand("METHOD")
+    guard let method = GainMethod(rawValue: word.lowercased()) else {
+      throw .usage(
+        "\"\(word)\" is no method", hint: "there are \(GainMethod.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    self.method = method
+    portfolio = arguments.raw.value(.portfolio)
+  }
+
+  func run(in context: PortfolioContext) throws -> ExitStatus {
+    try PortfolioShelf(file: context.file).set(method, for: context.name)
+    context.session.confirm(
+      FactView(
+        "the gains of \(context.name.text) are by \(method.rawValue) now",
+        .portfolioChanged(method.rawValue, from: context.name, to: context.name)))
+    return .answered
+  }
+}

@@ -1,0 +1,73 @@
+import BitpalModel
+import BitpalOutput
+import BitpalPortfolio
+
+/// What `bitpal portfolio undo` does.
+struct PortfolioUndoCommand: PortfolioCommand {
+  static let name = "portfolio undo"
+  static let spec = CommandSpec(
+    name, "take back the last change of a portfolio", options: [.named, .dryRun],
+    details: [
+      "What was recorded or imported goes, what was edited, removed or deleted comes back; again, and the change before "
+        + "that is taken back, up to a hundred of each portfolio. Another name or method of gains is not taken back."
+    ],
+    examples: [
+      .init("portfolio undo --dry-run", "what would be taken back"),
+      .init("portfolio undo", "the last change is undone"),
+    ])
+
+  let portfolio: String?
+
+  /// One that was deleted comes back.
+  var creates: Bool { true }
+  private let isDryRun: Bool
+
+  init(_ arguments: Invocation.Arguments) {
+    portfolio = arguments.raw.value(.portfolio)
+    isDryRun = arguments.raw.has(.dryRun)
+  }
+
+  func run(in context: PortfolioContext) async throws -> ExitStatus {
+    let change = try context.store.undo(isDryRun: isDryRun)
+    let view = UndoView(
+      TransactionsView(
+        change.former.isEmpty ? change.added : change.former, of: context.name, currency: context.currency))
+    let words = (isDryRun ? "would take back" : "took back") + " " + Self.words(of: change, at: context.session.console)
+    context.session.console.notice(words + (isDryRun ? " (dry run: nothing is stored)" : ":"))
+    context.session.confirm(view, words)
+    if !isDryRun { try await context.refreshSnapshot() }
+    return .answered
+  }
+
+  private static func words(of change: UndoneChange, at console: Console) -> String {
+    func transactions(_ count: Int) -> String { count == 1 ? "a transaction" : "\(count) transactions" }
+    let what =
+      switch change.kind {
+      case .add:
+        "the recording of \(transactions(change.added.count)), which \(change.added.count == 1 ? "is" : "are") gone"
+      case .replace: "an edit; the transaction is again"
+      case .remove: "a removal; the transaction is back"
+      case .delete: "the deletion of the portfolio; \(transactions(change.former.count)) came back"
+      }
+    return what + ", of " + console.style.minute(change.date)
+  }
+}
+
+/// The transactions that a change was about; of many the first.
+struct UndoView: View {
+  private let transactions: TransactionsView
+
+  init(_ transactions: TransactionsView) {
+    self.transactions = transactions
+  }
+
+  var output: TransactionsOutput { transactions.output }
+
+  func table(style: Style) -> String {
+    let text = transactions.table(style: style)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let most = 21
+    guard lines.count > most + 2 else { return text }
+    return lines.prefix(most).joined(separator: "\n") + "\n… and \(lines.count - most - 1) more\n"
+  }
+}

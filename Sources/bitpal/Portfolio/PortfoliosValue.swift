@@ -1,0 +1,113 @@
+import BitpalConfig
+import BitpalModel
+import BitpalOutput
+import BitpalPortfolio
+import BitpalProviders
+import BitpalService
+import FoundationEssentials
+
+/// What `bitpal portfolio --all` does: every portfolio at the latest prices, in one currency, and their sum.
+struct PortfoliosValue {
+  private let session: Session
+  private let settings: Settings
+  private let service: PriceService
+  private let file: UserDataFile
+
+  /// - Throws: `BitpalError` for settings that are bad or not trusted.
+  init(_ session: Session) throws {
+    self.session = session
+    settings = try session.settings()
+    file = UserDataFile(path: try PortfolioContext.dataFolder(session, settings) + "/bitpal.db")
+    service = try session.assembly(settings).priceService()
+  }
+
+  func show() async throws -> ExitStatus {
+    let target = settings.currency
+    var valued: [(info: PortfolioInfo, summary: PortfolioSummary, rate: Decimal?)] = []
+    var rates: [String: PortfolioTotalOutput.Rate] = [:]
+    var prices: [String: Decimal] = [target: 1]
+    var missing: Set<String> = []
+    var failures: [CoinFailure] = []
+    var origins: [Provenance] = []
+    let infos = try PortfolioShelf(file: file).portfolios().filter { $0.transactions > 0 }
+    for info in infos {
+      let ledger = try PortfolioLedger(try TransactionStore(file: file, portfolio: info.name).transactions())
+      let answer = try await quotes(of: ledger, in: info.currency)
+      origins += answer.quotes.map(Provenance.init)
+      failures += answer.failures
+      let quotes = Dictionary(answer.quotes.map { ($0.value.id, $0) }) { first, _ in first }
+      let summary = try Portfolio(ledger, quotes: quotes).summary
+      if prices[info.currency] == nil, missing.insert(info.currency).inserted {
+        do {
+          let rate = try await rate(from: info.currency, to: target)
+          prices[info.currency] = rate.value.currentPrice
+          rates[info.currency] = PortfolioTotalOutput.Rate(
+            source: rate.source, time: rate.value.lastUpdated ?? rate.fetchedAt)
+        } catch let error as BitpalError {
+          failures.append(CoinFailure(coin: info.currency.uppercased(), error: error))
+        }
+      }
+      valued.append((info, summary, prices[info.currency]))
+    }
+    let output = PortfolioTotalOutput(
+      try PortfolioTotal(valued), currency: target, rates: rates, failures: failures)
+    try session.show(
+      PortfolioTotalView(output: output, source: origins, providers: service.descriptors, rates: rates))
+    for failure in failures { session.console.failure(failure.error, subject: failure.coin) }
+    return ExitStatus(answered: output.total.lines.count, failures: failures.map(\.error.code))
+  }
+
+  private func quotes(of ledger: PortfolioLedger, in currency: String) async throws -> QuotesAnswer {
+    let coins = ledger.positions.map { service.name(ofID: $0.coinId) }
+    if coins.isEmpty { return QuotesAnswer(quotes: [], failures: []) }
+    return try await service.quotes(coins, currency: currency, policy: session.options.policy)
+  }
+
+  /// What one unit of a currency costs in another.
+  private func rate(from: String, to: String) async throws -> Sourced<Coin> {
+    let currency = CurrencyCoin.id(of: from)
+    return try await service.convert(1, from: currency, to: to, policy: session.options.policy).price
+  }
+}
+
+/// All portfolios, a line each, and their sum.
+struct PortfolioTotalView: View {
+  let output: PortfolioTotalOutput
+  let source: [Provenance]
+  let providers: [ProviderDescriptor]
+  let rates: [String: PortfolioTotalOutput.Rate]
+
+  func table(style: Style) -> String {
+    if output.total.lines.isEmpty { return "No holdings. \"bitpal buy QUANTITY COIN\" records the first.\n" }
+    let currency = output.currency.uppercased()
+    var table = TextTable([
+      .init("PORTFOLIO", widest: 64, narrowest: 8), .init("VALUE \(currency)", .right),
+      .init("UNREALIZED", .right, drops: 3), .init("REALIZED", .right, drops: 2), .init("COST", .right, drops: 4),
+      .init("FEES", .right, drops: 1), .init("RATE"),
+    ])
+    func add(_ name: String, _ figures: PortfolioTotal.Figures?, _ rate: TextTable.Cell) {
+      guard let figures else {
+        table.add([.init(name), .init("no rate", .warning), "-", "-", "-", "-", rate])
+        return
+      }
+      table.add([
+        .init(name), .init(NumberFormat.amount(figures.value)), gain(figures.unrealized), gain(figures.realized),
+        .init(NumberFormat.amount(figures.openCost)), .init(NumberFormat.amount(figures.fees)), rate,
+      ])
+    }
+    for line in output.total.lines { add(line.info.name.text, line.figures, .init(rate(of: line))) }
+    add("all", output.total.total, output.total.isComplete ? "" : .init("incomplete", .warning))
+    let header = source.isEmpty ? "" : Provenance.line(source, providers: providers, style: style) + "\n\n"
+    return header + table.text(style: style)
+  }
+
+  private func rate(of line: PortfolioTotal.Line) -> String {
+    let own = line.info.currency.uppercased()
+    guard let value = line.rate, let rate = rates[line.info.currency] else { return own }
+    return "\(own) at \(value.plainText) (\(rate.source), \(rate.time.dayText))"
+  }
+
+  private func gain(_ amount: Decimal) -> TextTable.Cell {
+    TextTable.Cell(NumberFormat.signedAmount(amount), .gain(amount))
+  }
+}

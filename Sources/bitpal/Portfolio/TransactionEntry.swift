@@ -1,0 +1,165 @@
+import BitpalModel
+import BitpalOutput
+import BitpalPortfolio
+import BitpalService
+import FoundationEssentials
+
+/// A transaction as it is typed: what `bitpal buy`, `sell`, `receive`, `send`, `swap` and `portfolio add` record.
+struct TransactionEntry: Sendable {
+  /// How many coins.
+  private enum Quantity: Sendable {
+    case coins(Decimal)
+
+    /// All that is held on that date.
+    case all
+  }
+
+  /// What one coin was worth, or how that is to be known.
+  private enum Worth: Sendable {
+    case price(Decimal)
+
+    /// What all of them came to.
+    case total(Decimal)
+
+    /// The close of the day, or for today the latest price.
+    case asked
+
+    /// Nobody says: they were sent.
+    case none
+  }
+
+  /// What was taken for it besides.
+  private enum Fee: Sendable {
+    case money(Decimal)
+    case coins(Decimal, coin: String)
+  }
+
+  /// What the commands have that record one transaction.
+  static let options =
+    [
+      OptionSpec(
+        .price, .text("P"), help: "what one coin cost, or close; without it the price of the day is asked for"),
+      OptionSpec(.total, .text("T"), help: "what all of them came to, instead of --price"),
+    ] + commonOptions
+
+  /// What every command has that records.
+  static let commonOptions: [OptionSpec] = [
+    .date, OptionSpec(.fee, .text("F"), help: "what was taken, in money or in coin (0.0005btc); kept apart from cost"),
+    .notes, .named, .create, .dryRun,
+  ]
+
+  static let feeDetail =
+    "A fee in coin is a send of its own, joined with the transaction by their group."
+
+  let portfolio: String?
+  let creates: Bool
+  private let type: TransactionType
+  private let quantity: Quantity
+  private let coin: String
+  private let worth: Worth
+  private let fee: Fee
+  private let date: Date?
+  private let notes: String?
+  private let label: String?
+  private let isDryRun: Bool
+
+  /// - Parameter words: `QUANTITY COIN`.
+  init(_ type: TransactionType, _ words: [String], _ raw: RawArguments) throws(BitpalError) {
+    guard words.count == 2 else { throw .usage("\(type.rawValue) needs a QUANTITY and a COIN") }
+    self.type = type
+    quantity = words[0] == "all" && !type.isIncoming ? .all : .coins(try RawArguments.number(words[0], "QUANTITY"))
+    coin = words[1]
+    worth = try Self.worth(type, raw)
+    fee = try Self.fee(raw.value(.fee))
+    date = try raw.instant(.date)
+    notes = raw.value(.notes)
+    label = raw.value(.label)
+    portfolio = raw.value(.portfolio)
+    creates = raw.has(.create)
+    isDryRun = raw.has(.dryRun)
+  }
+
+  private static func worth(_ type: TransactionType, _ raw: RawArguments) throws(BitpalError) -> Worth {
+    if raw.has(.total) {
+      if raw.has(.price) { throw .usage("--price and --total are two ways to say one thing", hint: "give one of them") }
+      return try raw.number(.total).map(Worth.total) ?? .asked
+    }
+    if raw.value(.price) == "close" { return .asked }
+    return try raw.number(.price).map(Worth.price) ?? (type == .send ? .none : .asked)
+  }
+
+  /// `1.20` is money, `0.0005btc` and `0.0005 btc` are coins.
+  private static func fee(_ text: String?) throws(BitpalError) -> Fee {
+    guard let text else { return .money(0) }
+    let digits = text.prefix { $0.isNumber || $0 == "." || $0 == "-" || $0 == "," }
+    let coin = text.dropFirst(digits.count).drop { $0 == " " }
+    let number = try RawArguments.number(String(digits), OptionName.fee.spelling)
+    return coin.isEmpty ? .money(number) : .coins(number, coin: String(coin))
+  }
+
+  /// Records it.
+  ///
+  /// - Parameter taken: What was had for it, where that was no money.
+  func run(
+    in context: PortfolioContext, taking taken: (amount: Decimal, coin: String)? = nil
+  ) async throws -> ExitStatus {
+    let date = date ?? context.now
+    // What needs no question to anybody is refused before there is one.
+    guard date <= context.now else { throw PortfolioError.futureDateNotAllowed(date, now: context.now) }
+    if case .coins(let amount) = quantity, amount <= 0 { throw PortfolioError.invalidAmount(amount) }
+    if case .price(let price) = worth { try type.check(price: price) }
+    if case .total(let total) = worth { try type.check(price: total) }
+    if case .money(let fee) = fee, fee < 0 { throw PortfolioError.invalidFee(fee) }
+    if case .coins(let fee, _) = fee, fee <= 0 { throw PortfolioError.invalidFee(fee) }
+    let label = try label.flatMap { word throws(PortfolioError) in try type.label(word) }
+    let coin = try await context.recordableCoin(coin)
+    let amount = try amount(of: coin, in: context, on: date)
+    var draft = TransactionDraft(
+      coinId: coin, type: type, amount: amount, pricePerCoin: nil, date: date, notes: notes, label: label)
+    if case .money(let fee) = fee { draft.fee = fee }
+    draft.pricePerCoin = try await price(of: draft, in: context)
+    var others: [TransactionDraft] = []
+    if let taken {
+      let other = try await context.recordableCoin(taken.coin)
+      others.append(try draft.swap(for: taken.amount, of: other))
+    }
+    if case .coins(let fee, let name) = fee {
+      others.append(
+        TransactionDraft(
+          coinId: try await context.recordableCoin(name), type: .send, amount: fee, pricePerCoin: nil, date: date,
+          label: .fee))
+    }
+    let transactions = try context.store.add(
+      joined: draft, with: others, currency: context.currency, now: context.now, isDryRun: isDryRun)
+    try context.show(transactions, as: isDryRun ? "would record" : "recorded", isDryRun: isDryRun)
+    if !isDryRun { try await context.refreshSnapshot() }
+    return .answered
+  }
+
+  private func amount(of coin: String, in context: PortfolioContext, on date: Date) throws -> Decimal {
+    switch quantity {
+    case .coins(let amount): return amount
+    case .all:
+      let before = try context.store.transactions(of: coin).filter { $0.date <= date }
+      guard let held = try PortfolioLedger(before).positions.first?.totalAmount else {
+        throw BitpalError.usage("no \(coin) is held on \(date.utcText)")
+      }
+      return held
+    }
+  }
+
+  /// What one coin was worth; nil for what was sent.
+  private func price(of draft: TransactionDraft, in context: PortfolioContext) async throws -> Decimal? {
+    switch worth {
+    case .none: return nil
+    case .price(let price): return price
+    case .total(let total): return try draft.price(ofTotal: total)
+    case .asked:
+      // Whether it can be booked does not depend on the price, so a sale of too much costs no request.
+      var trial = draft
+      trial.pricePerCoin = 1
+      _ = try context.store.add(trial, currency: context.currency, now: context.now, isDryRun: true)
+      return try await context.price(of: draft.coinId, on: draft.date)
+    }
+  }
+}
