@@ -7,14 +7,16 @@ import FoundationEssentials
 struct Route: Sendable {
   /// `/api/v3/coins/{id}`.
   let pattern: String
-  let description: PathDescription
+
+  /// What it is for; made when somebody wants to know, for a start is to be short.
+  let description: @Sendable () -> PathDescription
   private let segments: [String]
 
   /// Answers a request; the second parameter is what stands in the place of the braces.
   let answer: @Sendable (WebRequest, String) async throws -> WebResponse
 
   init(
-    _ pattern: String, _ description: PathDescription,
+    _ pattern: String, _ description: @escaping @autoclosure @Sendable () -> PathDescription,
     _ answer: @escaping @Sendable (WebRequest, String) async throws -> WebResponse
   ) {
     self.pattern = pattern
@@ -107,7 +109,7 @@ package struct Router: Sendable {
     OpenAPI(
       families.map { family in
         OpenAPI.Family(
-          family.prefix, family.routes.map { ($0.pattern, $0.description) }, failure: family.failureSchema,
+          family.prefix, family.routes.map { ($0.pattern, $0.description()) }, failure: family.failureSchema,
           failures: family.failures)
       })
   }

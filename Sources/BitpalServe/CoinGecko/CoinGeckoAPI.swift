@@ -50,9 +50,9 @@ struct CoinGeckoAPI: RouteFamily {
     return WebResponse(body.text, as: .json, status: status, headers: error.retryHeaders)
   }
 
-  let failureSchema = CoinGeckoError.schema
+  var failureSchema: ValueSchema { CoinGeckoError.schema }
 
-  let failures = ErrorCode.allCases.map { $0 == .planLimit ? 401 : $0.status }
+  var failures: [Int] { ErrorCode.allCases.map { $0 == .planLimit ? 401 : $0.status } }
 
   let nothing = WebResponse(
     CoinGeckoError.said("Incorrect path. Please check https://www.coingecko.com/api/").text, as: .json, status: 404)

@@ -42,11 +42,12 @@ struct NativeAPI: RouteFamily {
     .nativeFailure(error)
   }
 
-  // Of several coins none of which has a price, each says why.
-  let failureSchema: ValueSchema = .either(
-    OutputSchema.error.value, OutputSchema.prices.value, about: "Why there is no answer.")
+  var failureSchema: ValueSchema {
+    // Of several coins none of which has a price, each says why.
+    .either(OutputSchema.error.value, OutputSchema.prices.value, about: "Why there is no answer.")
+  }
 
-  let failures = ErrorCode.allCases.map(\.status)
+  var failures: [Int] { ErrorCode.allCases.map(\.status) }
 
   var nothing: WebResponse {
     let paths = routes.map(\.pattern).joined(separator: ", ")
