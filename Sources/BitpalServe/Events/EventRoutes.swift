@@ -37,7 +37,7 @@ struct EventRoutes: RouteFamily {
 
   func failure(_ error: BitpalError) -> WebResponse { .nativeFailure(error) }
 
-  let failureSchema = OutputSchema.error.value
+  var failureSchema: ValueSchema { OutputSchema.error.value }
 
   let failures = ErrorCode.allCases.map(\.status)
 
