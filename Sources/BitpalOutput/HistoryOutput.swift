@@ -117,16 +117,11 @@ package struct PriceDirectives: Sendable {
     closes.map { close in
       let price = close.price.plainText
       return switch format {
-      case .ledger, .hledger: "P \(close.dateText) \(Self.quoted(symbol)) \(price) \(Self.quoted(currency))\n"
+      case .ledger, .hledger:
+        "P \(close.dateText) \(LedgerCommodity.name(symbol)) \(price) \(LedgerCommodity.name(currency))\n"
       case .beancount:
         "\(close.dateText) price \(BeancountCommodity.name(symbol)) \(price) \(BeancountCommodity.name(currency))\n"
       }
     }.joined()
-  }
-
-  /// In capitals; in quotes when it is not all letters, for then it would be read as a number or an operator.
-  package static func quoted(_ symbol: String) -> String {
-    let symbol = symbol.uppercased().filter { $0 != "\"" && !$0.isNewline }.printable()
-    return !symbol.isEmpty && symbol.allSatisfy { $0.isASCII && $0.isLetter } ? symbol : "\"\(symbol)\""
   }
 }

@@ -29,7 +29,7 @@ _bitpal() {
     word=${COMP_WORDS[i]}
     case $word in
       --) return ;;
-      -c | --config | -p | --provider | --currency | --format | --errors | --now | --timeout | --wait | --tz | --digits | --color | --sort | --range | --from | --to | --type | --candle | --svg | --width | --height | --points | --on | --limit | --every | --count | --template | --listen | --token-file | --host | --ready-fd | --price | --total | --date | --fee | --notes | --portfolio | --label | --coin | --year | --method | --amount | --size | --from-url | --from-file | --symbol | --ask | --header | --post | --plugin)
+      -c | --config | -p | --provider | --currency | --format | --errors | --now | --timeout | --wait | --tz | --digits | --color | --sort | --range | --from | --to | --type | --candle | --svg | --width | --height | --points | --on | --commodity | --limit | --every | --count | --template | --listen | --token-file | --host | --ready-fd | --price | --total | --date | --fee | --notes | --portfolio | --label | --coin | --year | --method | --amount | --account | --size | --from-url | --from-file | --symbol | --ask | --header | --post | --plugin)
         [[ ${COMP_WORDS[i + 1]} == "=" ]] && ((i++))
         ((i++))
         ;;
@@ -62,6 +62,7 @@ _bitpal() {
     "history"" --from") :; return ;;
     "history"" --to") :; return ;;
     "history"" --format") _bitpal_words "table json jsonl csv ledger hledger beancount" "$cur"; return ;;
+    "history"" --commodity") _bitpal_words "symbol id" "$cur"; return ;;
     "convert"" --on") :; return ;;
     "search"" --limit") :; return ;;
     "watchlist list"" --sort") _bitpal_words "name price change added" "$cur"; return ;;
@@ -136,6 +137,8 @@ _bitpal() {
     "portfolio undo"" --portfolio") :; return ;;
     "portfolio import"" --portfolio") :; return ;;
     "portfolio export"" --format") _bitpal_words "csv hledger ledger beancount" "$cur"; return ;;
+    "portfolio export"" --commodity") _bitpal_words "symbol id" "$cur"; return ;;
+    "portfolio export"" --account") :; return ;;
     "portfolio export"" --portfolio") :; return ;;
     "widget show"" --size") _bitpal_words "small medium large" "$cur"; return ;;
     "widget show"" --portfolio") :; return ;;
@@ -165,7 +168,7 @@ _bitpal() {
     case $command in
       "price") _bitpal_words "--sort --spark --ascii --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "chart") _bitpal_words "--range --from --to --type --candle --svg --width --height --points --ascii --rows --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
-      "history") _bitpal_words "--on --from --to --format --config --provider --currency --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "history") _bitpal_words "--on --from --to --format --commodity --config --provider --currency --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "convert") _bitpal_words "--on --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "search") _bitpal_words "--limit --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "watchlist list") _bitpal_words "--sort --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
@@ -190,7 +193,7 @@ _bitpal() {
       "portfolio undo") _bitpal_words "--portfolio --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "portfolio delete") _bitpal_words "--yes --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "portfolio import") _bitpal_words "--portfolio --create --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
-      "portfolio export") _bitpal_words "--format --portfolio --config --provider --currency --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio export") _bitpal_words "--format --commodity --account --portfolio --config --provider --currency --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "widget show") _bitpal_words "--size --portfolio --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "widget write") _bitpal_words "--size --portfolio --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "record") _bitpal_words "--append --replace --check --accept --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;

@@ -14,7 +14,7 @@ function __bitpal_typed
             continue
         end
         switch $token
-            case -c --config -p --provider --currency --format --errors --now --timeout --wait --tz --digits --color --sort --range --from --to --type --candle --svg --width --height --points --on --limit --every --count --template --listen --token-file --host --ready-fd --price --total --date --fee --notes --portfolio --label --coin --year --method --amount --size --from-url --from-file --symbol --ask --header --post --plugin
+            case -c --config -p --provider --currency --format --errors --now --timeout --wait --tz --digits --color --sort --range --from --to --type --candle --svg --width --height --points --on --commodity --limit --every --count --template --listen --token-file --host --ready-fd --price --total --date --fee --notes --portfolio --label --coin --year --method --amount --account --size --from-url --from-file --symbol --ask --header --post --plugin
                 set is_value 1
             case '-*'
             case '*'
@@ -143,6 +143,7 @@ complete -c bitpal -n '__bitpal_in history' -l on -x -d 'one day; yesterday when
 complete -c bitpal -n '__bitpal_in history' -l from -x -d 'first day'
 complete -c bitpal -n '__bitpal_in history' -l to -x -d 'last day; yesterday by default'
 complete -c bitpal -n '__bitpal_in history' -l format -x -a 'table json jsonl csv ledger hledger beancount' -d 'form of the output; the last three are price directives'
+complete -c bitpal -n '__bitpal_in history' -l commodity -x -a 'symbol id' -d 'what coins are called in journals and price directives, in capitals; symbol by default'
 complete -c bitpal -n '__bitpal_at 0 history' -a '(__bitpal_ask coins)'
 complete -c bitpal -n '__bitpal_in convert' -l on -x -d 'by the close of that day, in UTC'
 complete -c bitpal -n '__bitpal_in search' -l limit -x -d 'at most so many coins, 50 by default'
@@ -256,6 +257,8 @@ complete -c bitpal -n '__bitpal_in portfolio import' -l create -d 'make the port
 complete -c bitpal -n '__bitpal_in portfolio import' -l dry-run -d 'check and show everything, store nothing'
 complete -c bitpal -n '__bitpal_at 0 portfolio import' -F
 complete -c bitpal -n '__bitpal_in portfolio export' -l format -x -a 'csv hledger ledger beancount' -d 'csv by default, or a journal of that program'
+complete -c bitpal -n '__bitpal_in portfolio export' -l commodity -x -a 'symbol id' -d 'what coins are called in journals and price directives, in capitals; symbol by default'
+complete -c bitpal -n '__bitpal_in portfolio export' -l account -x -d 'the journal\'s account of coins; assets:crypto by default'
 complete -c bitpal -n '__bitpal_in portfolio export' -l portfolio -x -d 'which portfolio; main by default'
 complete -c bitpal -n '__bitpal_at 0 portfolio backup' -F
 complete -c bitpal -n '__bitpal_at 0 portfolio restore' -F

@@ -17,6 +17,7 @@ struct HistoryCommand: Command {
       OptionSpec(
         .format, .choice(OutputFormat.allCases.map(\.rawValue) + PriceDirectives.Format.allCases.map(\.rawValue)),
         help: "form of the output; the last three are price directives"),
+      .commodity,
     ],
     isQuestion: true,
     details: [
@@ -35,6 +36,7 @@ struct HistoryCommand: Command {
   private let from: Date?
   private let to: Date?
   private let format: PriceDirectives.Format?
+  private let naming: CommodityNaming
   private let policy: FetchPolicy
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
@@ -43,6 +45,7 @@ struct HistoryCommand: Command {
     from = try arguments.raw.day(.from)
     to = try arguments.raw.day(.to)
     format = arguments.raw.value(.format).flatMap(PriceDirectives.Format.init(rawValue:))
+    naming = CommodityNaming(arguments.raw)
     policy = arguments.options.policy
     if on != nil, from != nil || to != nil {
       throw .usage("--on is one day, --from and --to are several", hint: "give one or the other")
@@ -63,7 +66,8 @@ struct HistoryCommand: Command {
       answer, currency: settings.currency, days: days, provider: service.descriptors.first?.id)
     if let format {
       let directives = PriceDirectives(
-        closes: answer.value, symbol: await service.symbol(of: id, policy: policy), currency: settings.currency)
+        closes: answer.value, symbol: await naming.name(of: id, at: service, policy: policy),
+        currency: settings.currency)
       try session.console.answer(directives.text(format))
     } else {
       try session.show(HistoryView(output: output, providers: service.descriptors))
