@@ -75,7 +75,7 @@ complete -c bitpal -n '__bitpal_at 0 portfolio' -a closed -d 'what was sold to t
 complete -c bitpal -n '__bitpal_at 0 portfolio' -a transactions -d 'what was recorded'
 complete -c bitpal -n '__bitpal_at 0 portfolio' -a gains -d 'what every sale brought, lot by lot and by year'
 complete -c bitpal -n '__bitpal_at 0 portfolio' -a lots -d 'what is left of what came in, lot by lot'
-complete -c bitpal -n '__bitpal_at 0 portfolio' -a method -d 'which lots go first in gains and lots: average, fifo, lifo or hifo'
+complete -c bitpal -n '__bitpal_at 0 portfolio' -a method -d 'which lots go first in gains and lots'
 complete -c bitpal -n '__bitpal_at 0 portfolio' -a add -d 'record a transaction, as buy, sell, receive and send do'
 complete -c bitpal -n '__bitpal_at 0 portfolio' -a edit -d 'change a transaction'
 complete -c bitpal -n '__bitpal_at 0 portfolio' -a remove -d 'remove a transaction'
