@@ -29,7 +29,7 @@ told = { set -o pipefail; $(1) 2>&1 | tee .build/tests.log || { echo; echo "What
   grep -A 3 -E 'recorded an issue|error:' .build/tests.log; exit 1; }; }
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test attack serve-test lint check bench fuzz sanitize static fixtures docs-cli docs coverage dist install uninstall clean
+.PHONY: help deps build demo test attack serve-test books-test lint check bench fuzz sanitize static fixtures docs-cli docs coverage dist install uninstall clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -85,6 +85,12 @@ serve-test: deps ## Hold the server against clients of CoinGecko's API, JSON Sch
 	    -r Tests/ServeClients/requirements.txt && break; [ $$try -lt 3 ] || exit 1; done
 	@BITPAL="$$($(SWIFT) build --show-bin-path)/bitpal" PYTHONDONTWRITEBYTECODE=1 \
 	  .build/serve-test/bin/python -m pytest -q -p no:cacheprovider Tests/ServeClients
+
+books-test: deps ## Have hledger, ledger and Beancount read exported books and compare their figures with bitpal's
+	@$(SWIFT) build --product bitpal
+	@command -v hledger ledger bean-check bean-query >/dev/null || { \
+	  echo "Installing hledger, ledger and Beancount, which read the books."; $(call installed,hledger ledger beancount); }
+	@python3 Tests/Books/check.py "$$($(SWIFT) build --show-bin-path)/bitpal"
 
 lint: ## Check the format of all sources
 	@$(SWIFT) format lint -s -p -r Sources Tests Tools Examples Benchmarks/Sources Package.swift

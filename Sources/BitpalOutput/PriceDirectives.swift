@@ -35,17 +35,11 @@ package struct PriceDirectives: Sendable {
     closes.map { close in
       let price = close.price.plainText
       return switch format {
-      case .ledger, .hledger: "P \(close.dateText) \(Self.quoted(commodity)) \(price) \(Self.quoted(currency))\n"
+      case .ledger, .hledger:
+        "P \(close.dateText) \(LedgerCommodity.quoted(commodity)) \(price) \(LedgerCommodity.quoted(currency))\n"
       case .beancount:
         "\(close.dateText) price \(BeancountCommodity.name(commodity)) \(price) \(BeancountCommodity.name(currency))\n"
       }
     }.joined()
-  }
-
-  /// In quotes when it is not all letters or one sign, for then it would be read as a number or an operator.
-  package static func quoted(_ commodity: String) -> String {
-    let commodity = commodity.filter { $0 != "\"" && !$0.isNewline }.printable()
-    let isPlain = !commodity.isEmpty && commodity.allSatisfy { $0.isASCII && $0.isLetter || $0.isCurrencySymbol }
-    return isPlain ? commodity : "\"\(commodity)\""
   }
 }

@@ -21,7 +21,7 @@ import Testing
   ])
   func `A ticker is written so that each program reads it as a name`(symbol: String, ledger: String, beancount: String)
   {
-    #expect(PriceDirectives.quoted(symbol.uppercased()) == ledger)
+    #expect(LedgerCommodity.name(symbol) == ledger)
     #expect(BeancountCommodity.name(symbol) == beancount)
   }
 }

@@ -14,7 +14,7 @@ function __bitpal_typed
             continue
         end
         switch $token
-            case -c --config -p --provider --currency --format --errors --now --timeout --wait --tz --digits --color --sort --range --from --to --type --candle --svg --width --height --points --on --missing --for --limit --every --count --template --listen --token-file --host --record --ready-fd --price --total --date --fee --notes --portfolio --label --coin --year --method --amount --size --from-url --from-file --symbol --ask --header --post --plugin
+            case -c --config -p --provider --currency --format --errors --now --timeout --wait --tz --digits --color --sort --range --from --to --type --candle --svg --width --height --points --on --commodity --limit --every --count --template --listen --token-file --host --ready-fd --price --total --date --fee --notes --portfolio --label --coin --year --method --amount --account --size --from-url --from-file --symbol --ask --header --post --plugin
                 set is_value 1
             case '-*'
             case '*'
@@ -75,7 +75,7 @@ complete -c bitpal -n '__bitpal_at 0 portfolio' -a closed -d 'what was sold to t
 complete -c bitpal -n '__bitpal_at 0 portfolio' -a transactions -d 'what was recorded'
 complete -c bitpal -n '__bitpal_at 0 portfolio' -a gains -d 'what every sale brought, lot by lot and by year'
 complete -c bitpal -n '__bitpal_at 0 portfolio' -a lots -d 'what is left of what came in, lot by lot'
-complete -c bitpal -n '__bitpal_at 0 portfolio' -a method -d 'which lots go first in gains and lots: average, fifo, lifo or hifo'
+complete -c bitpal -n '__bitpal_at 0 portfolio' -a method -d 'which lots go first in gains and lots'
 complete -c bitpal -n '__bitpal_at 0 portfolio' -a add -d 'record a transaction, as buy, sell, receive and send do'
 complete -c bitpal -n '__bitpal_at 0 portfolio' -a edit -d 'change a transaction'
 complete -c bitpal -n '__bitpal_at 0 portfolio' -a remove -d 'remove a transaction'
@@ -142,10 +142,9 @@ complete -c bitpal -n '__bitpal_in coin' -a '(__bitpal_ask coins)'
 complete -c bitpal -n '__bitpal_in history' -l on -x -d 'one day; yesterday when no day is given'
 complete -c bitpal -n '__bitpal_in history' -l from -x -d 'first day'
 complete -c bitpal -n '__bitpal_in history' -l to -x -d 'last day; yesterday by default'
-complete -c bitpal -n '__bitpal_in history' -l missing -x -a 'tell skip' -d 'what is made of days without a price'
-complete -c bitpal -n '__bitpal_in history' -l for -r -F -d 'the prices that a journal needs, instead of COIN'
 complete -c bitpal -n '__bitpal_in history' -l format -x -a 'table json jsonl csv ledger hledger beancount' -d 'form of the output; the last three are price directives'
-complete -c bitpal -n '__bitpal_in history' -a '(__bitpal_ask coins)'
+complete -c bitpal -n '__bitpal_in history' -l commodity -x -a 'symbol id' -d 'what coins are called in journals and price directives, in capitals; symbol by default'
+complete -c bitpal -n '__bitpal_at 0 history' -a '(__bitpal_ask coins)'
 complete -c bitpal -n '__bitpal_in convert' -l on -x -d 'by the close of that day, in UTC'
 complete -c bitpal -n '__bitpal_in search' -l limit -x -d 'at most so many coins, 50 by default'
 complete -c bitpal -n '__bitpal_in watchlist list' -l sort -x -a 'name price change added' -d 'order of the rows'
@@ -164,7 +163,6 @@ complete -c bitpal -n '__bitpal_in status' -a '(__bitpal_ask coins)'
 complete -c bitpal -n '__bitpal_in serve' -l listen -x -d 'where to listen, 127.0.0.1:8642 else; port 0: any'
 complete -c bitpal -n '__bitpal_in serve' -l token-file -r -F -d 'file with the token that clients must bring'
 complete -c bitpal -n '__bitpal_in serve' -l host -x -d 'names it goes by besides localhost, with commas'
-complete -c bitpal -n '__bitpal_in serve' -l record -x -d 'keep what the sources answer as the recording NAME'
 complete -c bitpal -n '__bitpal_in serve' -l ready-fd -x -d 'write the address to that descriptor too'
 complete -c bitpal -n '__bitpal_in buy' -l price -x -d 'what one coin cost, or close; without it the price of the day is asked for'
 complete -c bitpal -n '__bitpal_in buy' -l total -x -d 'what all of them came to, instead of --price'
@@ -259,6 +257,8 @@ complete -c bitpal -n '__bitpal_in portfolio import' -l create -d 'make the port
 complete -c bitpal -n '__bitpal_in portfolio import' -l dry-run -d 'check and show everything, store nothing'
 complete -c bitpal -n '__bitpal_at 0 portfolio import' -F
 complete -c bitpal -n '__bitpal_in portfolio export' -l format -x -a 'csv hledger ledger beancount' -d 'csv by default, or a journal of that program'
+complete -c bitpal -n '__bitpal_in portfolio export' -l commodity -x -a 'symbol id' -d 'what coins are called in journals and price directives, in capitals; symbol by default'
+complete -c bitpal -n '__bitpal_in portfolio export' -l account -x -d 'the journal\'s account of coins; assets:crypto by default'
 complete -c bitpal -n '__bitpal_in portfolio export' -l portfolio -x -d 'which portfolio; main by default'
 complete -c bitpal -n '__bitpal_at 0 portfolio backup' -F
 complete -c bitpal -n '__bitpal_at 0 portfolio restore' -F

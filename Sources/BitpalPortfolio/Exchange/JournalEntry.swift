@@ -23,6 +23,12 @@ struct JournalEntry {
   /// What they cost, or for coins that go out the cost they take along.
   let cost: String
 
+  /// What was had for them; nil where they came in, or went out without a value.
+  let proceeds: String?
+
+  /// The account that holds the coins.
+  let coinAccount: String
+
   /// Fee, the other side and gain, in that order.
   let postings: [Posting]
 
@@ -35,7 +41,8 @@ struct JournalEntry {
   let notes: [String]
 
   /// Nil when a sum needs more digits than a number holds, which a booked transaction's does not.
-  init?(_ booking: Booking) {
+  init?(_ booking: Booking, coins coinAccount: String) {
+    self.coinAccount = coinAccount
     let transaction = booking.transaction
     guard let amount = DecimalParts(transaction.amount), let fee = DecimalParts(transaction.fee) else { return nil }
     var value: DecimalParts?
@@ -48,6 +55,7 @@ struct JournalEntry {
     let basis = isIncoming ? value ?? .zero : removed
     guard let cost = basis.decimal else { return nil }
     self.cost = cost.plainText
+    proceeds = isIncoming ? nil : value?.decimal?.plainText
     self.amount = (isIncoming ? "" : "-") + transaction.amount.plainText
 
     // What stands against the coins, without the fee: money that was paid or had, or why they came or went.
@@ -93,6 +101,6 @@ struct JournalEntry {
 
   /// Every account of some entries, each once, in order.
   static func accounts(of entries: [JournalEntry]) -> [String] {
-    Set(entries.flatMap(\.postings).map(\.account)).union(["assets:crypto"]).sorted()
+    Set(entries.flatMap { $0.postings.map(\.account) + [$0.coinAccount] }).sorted()
   }
 }

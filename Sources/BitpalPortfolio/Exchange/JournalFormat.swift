@@ -1,3 +1,4 @@
+import BitpalModel
 public import FoundationEssentials
 
 /// The plain-text accounting programs for which a journal can be written.
@@ -15,19 +16,64 @@ public enum JournalFormat: String, CaseIterable, Sendable {
   ///
   /// - Parameters:
   ///   - transactions: What was bought and sold, in any order.
-  ///   - currency: The portfolio's.
+  ///   - options: Currency, names, accounts.
   ///   - prices: Prices at the end of the journal, so that the program can value what is held.
   /// - Throws: ``PortfolioError`` when the transactions cannot be booked.
   public func journal(
-    _ transactions: [Transaction], currency: String, prices: [PricePoint] = []
+    _ transactions: [Transaction], options: JournalOptions, prices: [PricePoint] = []
   ) throws(PortfolioError) -> String {
     let bookings = try PortfolioLedger.bookings(transactions)
     switch self {
-    case .hledger, .ledger: return LedgerJournal(currency: currency.uppercased()).text(bookings, prices: prices)
-    case .beancount:
-      let coins = bookings.map(\.transaction.coinId) + prices.map(\.coinId)
-      return BeancountJournal(currency: currency.uppercased(), coins: coins).text(bookings, prices: prices)
+    case .hledger, .ledger: return LedgerJournal(options: options).text(bookings, prices: prices)
+    case .beancount: return BeancountJournal(options: options).text(bookings, prices: prices)
     }
+  }
+
+  /// Whether an account can have that name.
+  public func accepts(account name: String) -> Bool {
+    let parts = name.split(separator: ":", omittingEmptySubsequences: false)
+    switch self {
+    case .hledger, .ledger:
+      return name == name.printable() && !name.contains("  ") && !name.contains(";")
+        && parts.allSatisfy { !$0.isEmpty && $0.first != " " && $0.last != " " }
+    case .beancount:
+      let roots: Set<Substring> = ["Assets", "Liabilities", "Equity", "Income", "Expenses"]
+      return parts.count > 1 && roots.contains(parts[0])
+        && parts.allSatisfy { part in
+          part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+            && part.first.map { $0.isUppercase || $0.isNumber } == true
+        }
+    }
+  }
+}
+
+/// How a journal is written.
+public struct JournalOptions: Sendable {
+  /// The portfolio's, in any case.
+  public var currency: String
+
+  /// The tickers of the coins by their id, by which they are called; a coin without one goes by its id.
+  public var symbols: [String: String]
+
+  /// The account that holds the coins; nil for `assets:crypto`.
+  public var account: String?
+
+  /// How many digits after the point amounts of money are shown with; what is written has all of them.
+  public var digits: Int
+
+  /// Creates options.
+  public init(currency: String, symbols: [String: String] = [:], account: String? = nil, digits: Int = 2) {
+    self.currency = currency
+    self.symbols = symbols
+    self.account = account
+    self.digits = digits
+  }
+
+  func names(
+    of bookings: [Booking], _ prices: [PricePoint], form: @escaping (String) -> String
+  ) -> CommodityNames {
+    CommodityNames(
+      Set(bookings.map(\.transaction.coinId) + prices.map(\.coinId)), symbols: symbols, currency: currency, form: form)
   }
 }
 

@@ -3,32 +3,45 @@ import FoundationEssentials
 
 /// A journal that hledger and Ledger read alike.
 struct LedgerJournal {
-  let currency: String
+  let options: JournalOptions
 
   func text(_ bookings: [Booking], prices: [PricePoint]) -> String {
-    var text = "; Written by bitpal. Sales are booked at their moving average cost.\n"
-    for entry in bookings.compactMap(JournalEntry.init) { text += "\n" + self.text(entry) }
+    let currency = LedgerCommodity.name(options.currency)
+    let names = options.names(of: bookings, prices, form: LedgerCommodity.name)
+    let entries = bookings.compactMap { JournalEntry($0, coins: options.account ?? "assets:crypto") }
+    var text = "; Written by bitpal. Sales are booked at their moving average cost.\n\n"
+    for (coin, name) in names.all { text += directive(name, digits: Self.digits(of: coin, bookings)) }
+    text += directive(currency, digits: options.digits)
+    for account in JournalEntry.accounts(of: entries) { text += "account \(account)\n" }
+    for entry in entries { text += "\n" + self.text(entry, names, currency) }
     if !prices.isEmpty { text += "\n" }
     for point in prices {
-      text += "P \(point.date.dayText) \(commodity(point.coinId)) \(point.price.plainText) \(currency)\n"
+      text += "P \(point.date.dayText) \(names[point.coinId]) \(point.price.plainText) \(currency)\n"
     }
     return text
   }
 
-  private func text(_ entry: JournalEntry) -> String {
+  /// How amounts of a commodity are shown: with one digit after the point at least, for without it hledger 1.25 reads a number
+  /// and its name as one word.
+  private func directive(_ name: String, digits: Int) -> String {
+    "commodity \(name)\n  format 1000.\(String(repeating: "0", count: max(1, digits))) \(name)\n"
+  }
+
+  /// The most digits after the point that an amount of the coin has, so that none is shown as what it is not.
+  private static func digits(of coin: String, _ bookings: [Booking]) -> Int {
+    let amounts = bookings.lazy.filter { $0.transaction.coinId == coin }.map(\.transaction.amount)
+    return amounts.compactMap { DecimalParts($0).map { max(0, -$0.folded.exponent) } }.max() ?? 0
+  }
+
+  private func text(_ entry: JournalEntry, _ names: CommodityNames, _ currency: String) -> String {
     var text = "\(entry.day) * \(entry.title) \(entry.coinId.printable())\n    ; id: \(entry.id), time: \(entry.time)\n"
     for note in entry.notes { text += "    ; note: \(note)\n" }
-    text += posting("assets:crypto", "\(entry.amount) \(commodity(entry.coinId)) @@ \(entry.cost) \(currency)")
+    text += posting(entry.coinAccount, "\(entry.amount) \(names[entry.coinId]) @@ \(entry.cost) \(currency)")
     for other in entry.postings { text += posting(other.account, "\(other.amount) \(currency)") }
     return text
   }
 
   private func posting(_ account: String, _ amount: String) -> String {
     "    " + account + String(repeating: " ", count: max(2, 18 - account.count)) + amount + "\n"
-  }
-
-  private func commodity(_ coin: String) -> String {
-    if let code = CurrencyCoin.currency(of: coin)?.uppercased(), code.allSatisfy(\.isLetter) { return code }
-    return "\"" + String(coin.printable().map { $0 == "\"" || $0 == ";" || $0 == "@" ? "_" : $0 }) + "\""
   }
 }

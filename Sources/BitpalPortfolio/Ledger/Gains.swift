@@ -106,32 +106,9 @@ public struct Gains: Sendable {
     var rows: [Row] = []
     var sent = DecimalParts.zero
     self.method = method
-    if method == .average {
-      let positions = try Self.average(transactions, &rows, &sent)
-      lots = positions.map { Lot(coinId: $0.coinId, acquired: nil, quantity: $0.totalAmount, cost: $0.totalCost) }
-    } else {
-      lots = try Self.lots(transactions, method, &rows, &sent)
-    }
+    lots = try Self.lots(transactions, method, &rows, &sent)
     self.rows = rows
     sentCost = sent.value
-  }
-
-  private static func average(
-    _ transactions: [Transaction], _ rows: inout [Row], _ sent: inout DecimalParts
-  ) throws(PortfolioError) -> [OpenPosition] {
-    for booking in try PortfolioLedger.bookings(transactions) {
-      let transaction = booking.transaction
-      guard let removed = booking.costRemoved else { continue }
-      let out = try Outflow(transaction)
-      guard let cost = DecimalParts(removed) else { throw out.tooLarge }
-      if let proceeds = out.proceeds {
-        let piece = LotBook.Piece(acquired: transaction.date, quantity: out.quantity, cost: cost)
-        rows.append(try out.row(piece, acquired: nil, proceeds: proceeds, fee: out.fee))
-      } else {
-        sent = try out.fitting(sent.adding(cost))
-      }
-    }
-    return try PortfolioLedger(transactions).positions
   }
 
   private static func lots(
@@ -160,12 +137,14 @@ public struct Gains: Sendable {
       if out.proceeds == nil {
         for piece in pieces { sent = try out.fitting(sent.adding(piece.cost)) }
       } else {
-        rows += try out.rows(pieces)
+        rows += try out.rows(pieces, hasLots: method != .average)
       }
     }
     return places.sorted { $0.key < $1.key }.flatMap { coin, place in
       books[place].open.map {
-        Lot(coinId: coin, acquired: $0.acquired, quantity: $0.quantity.value, cost: $0.cost.value)
+        Lot(
+          coinId: coin, acquired: method == .average ? nil : $0.acquired, quantity: $0.quantity.value,
+          cost: $0.cost.value)
       }
     }
   }
@@ -244,7 +223,9 @@ private struct Outflow {
   }
 
   /// A row for each piece; the last takes what is left of proceeds and fee.
-  func rows(_ pieces: [LotBook.Piece]) throws(PortfolioError) -> [Gains.Row] {
+  ///
+  /// - Parameter hasLots: Whether they came in at one time each, as they did not by the average.
+  func rows(_ pieces: [LotBook.Piece], hasLots: Bool) throws(PortfolioError) -> [Gains.Row] {
     var rows: [Gains.Row] = []
     rows.reserveCapacity(pieces.count)
     var left = (quantity: quantity, proceeds: proceeds ?? .zero, fee: fee)
@@ -255,7 +236,7 @@ private struct Outflow {
         share.proceeds = try fitting(left.proceeds.share(piece.quantity, of: left.quantity))
         share.fee = left.fee.isZero ? .zero : try fitting(left.fee.share(piece.quantity, of: left.quantity))
       }
-      rows.append(try row(piece, acquired: piece.acquired, proceeds: share.proceeds, fee: share.fee))
+      rows.append(try row(piece, acquired: hasLots ? piece.acquired : nil, proceeds: share.proceeds, fee: share.fee))
       left = (
         rest, try fitting(left.proceeds.subtracting(share.proceeds)), try fitting(left.fee.subtracting(share.fee))
       )

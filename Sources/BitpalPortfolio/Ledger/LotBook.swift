@@ -1,7 +1,7 @@
 import BitpalModel
 import FoundationEssentials
 
-/// The lots of one coin, given out in the order of a method.
+/// The lots of one coin, given out in the order of a method; by the average all are one.
 ///
 /// Nothing is lost: what a lot cost is what its pieces cost and what is left of it costs, to the last digit.
 struct LotBook {
@@ -48,6 +48,12 @@ struct LotBook {
   ) throws(PortfolioError) {
     guard let sum = held.adding(quantity) else { throw .tooManyDigits(coinId: coinId, what: "the quantity") }
     held = sum
+    if method == .average, front < lots.count {
+      guard let cost = lots[front].cost.adding(cost) else { throw .tooManyDigits(coinId: coinId, what: "the cost") }
+      lots[front].quantity = sum
+      lots[front].cost = cost
+      return
+    }
     lots.append(Lot(acquired: date, quantity: quantity, cost: cost, unitCost: unitCost.folded, number: count))
     count += 1
     if method == .hifo { rise(from: lots.count - 1) }
@@ -71,7 +77,10 @@ struct LotBook {
         wanted = left.negated
         remove(place)
       } else {
-        guard let cost = lots[place].cost.share(wanted, of: lots[place].quantity),
+        let whole = lots[place]
+        guard
+          let cost = method == .average
+            ? whole.cost.portion(wanted, of: whole.quantity) : whole.cost.share(wanted, of: whole.quantity),
           let kept = lots[place].cost.subtracting(cost)
         else { throw .tooManyDigits(coinId: coinId, what: "the cost") }
         pieces.append(Piece(acquired: lots[place].acquired, quantity: wanted, cost: cost))

@@ -44,6 +44,8 @@ enum OptionName: String, CaseIterable, Sendable {
   case total
   case year
   case method
+  case commodity
+  case account
   case portfolio
   case create
   case all

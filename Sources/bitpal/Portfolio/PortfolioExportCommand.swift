@@ -9,7 +9,12 @@ struct PortfolioExportCommand: PortfolioCommand {
     name, "write all transactions to standard output",
     options: [
       OptionSpec(.format, .choice(Self.formats), help: "csv by default, or a journal of that program"),
-      .named,
+      .commodity,
+      OptionSpec(.account, .text("NAME"), help: "the journal's account of coins; assets:crypto by default"), .named,
+    ],
+    details: [
+      "A journal declares its commodities and accounts; --digits N says with how many digits money is shown (2), what is "
+        + "written has all of them. Coins are called as history calls them, so that its price directives join."
     ],
     examples: [
       .init("portfolio export > portfolio.csv", "lossless: import reads it back"),
@@ -21,10 +26,21 @@ struct PortfolioExportCommand: PortfolioCommand {
 
   let portfolio: String?
   private let journal: JournalFormat?
+  private let naming: CommodityNaming
+  private let account: String?
+  private let digits: Int?
 
-  init(_ arguments: Invocation.Arguments) {
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
+    naming = CommodityNaming(arguments.raw)
+    account = arguments.raw.value(.account)
+    digits = arguments.options.digits
     portfolio = arguments.raw.value(.portfolio)
     journal = arguments.raw.value(.format).flatMap(JournalFormat.init(rawValue:))
+    if let account, journal?.accepts(account: account) != true {
+      throw .usage(
+        "--account: \"\(account)\" is no account of \(journal?.rawValue ?? "csv")",
+        hint: "write it like \(journal == .beancount ? "Assets:Exchange:Kraken" : "assets:exchange:kraken")")
+    }
   }
 
   func run(in context: PortfolioContext) async throws -> ExitStatus {
@@ -41,8 +57,12 @@ struct PortfolioExportCommand: PortfolioCommand {
     let prices = valued.answer.quotes.map {
       PricePoint(coinId: $0.value.id, date: $0.value.lastUpdated ?? $0.fetchedAt, price: $0.value.currentPrice)
     }
+    var options = JournalOptions(currency: context.currency, account: account, digits: digits ?? 2)
+    for coin in Set(transactions.map(\.coinId)) {
+      options.symbols[coin] = await naming.name(of: coin, at: context.service, policy: context.session.options.policy)
+    }
     try context.session.console.answer(
-      try journal.journal(transactions, currency: context.currency, prices: prices.sorted { $0.coinId < $1.coinId }))
+      try journal.journal(transactions, options: options, prices: prices.sorted { $0.coinId < $1.coinId }))
     valued.tell(context.session.console)
     return .answered
   }

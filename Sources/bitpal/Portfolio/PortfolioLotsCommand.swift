@@ -56,9 +56,12 @@ struct LotsView: View {
 struct PortfolioMethodCommand: PortfolioCommand {
   static let name = "portfolio method"
   static let spec = CommandSpec(
-    name, "which lots go first in gains and lots: average, fifo, lifo or hifo", operands: .one("METHOD"),
+    name, "which lots go first in gains and lots", operands: .one("METHOD"),
     options: [.named],
-    details: ["A setting of the portfolio. Its holdings and their cost stay those of the moving average."],
+    details: [
+      "METHOD is average, fifo, lifo or hifo, a setting of the portfolio. Its holdings and their cost stay those of the moving "
+        + "average."
+    ],
     examples: [.init("portfolio method fifo", "what came first goes first")])
 
   let portfolio: String?

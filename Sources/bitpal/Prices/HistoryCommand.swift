@@ -21,6 +21,7 @@ struct HistoryCommand: Command {
       OptionSpec(
         .format, .choice(OutputFormat.allCases.map(\.rawValue) + PriceDirectives.Format.allCases.map(\.rawValue)),
         help: "form of the output; the last three are price directives"),
+      .commodity,
     ],
     isQuestion: true,
     details: [
@@ -49,6 +50,7 @@ struct HistoryCommand: Command {
 
   /// Whether some form of output was asked for.
   private let hasForm: Bool
+  private let naming: CommodityNaming
   private let policy: FetchPolicy
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
@@ -60,6 +62,7 @@ struct HistoryCommand: Command {
     skipsMissing = arguments.raw.value(.missing) == "skip"
     format = arguments.raw.value(.format).flatMap(PriceDirectives.Format.init(rawValue:))
     hasForm = arguments.raw.has(.format)
+    naming = CommodityNaming(arguments.raw)
     policy = arguments.options.policy
     if journal != nil {
       guard coins.isEmpty, on == nil, from == nil, to == nil else {
@@ -94,7 +97,7 @@ struct HistoryCommand: Command {
       answer, currency: settings.currency, days: skipsMissing ? nil : days, provider: service.descriptors.first?.id)
     if let format {
       let directives = PriceDirectives(
-        closes: answer.value, commodity: await service.symbol(of: id, policy: policy).uppercased(),
+        closes: answer.value, commodity: await naming.name(of: id, at: service, policy: policy).uppercased(),
         currency: settings.currency.uppercased())
       try session.console.answer(directives.text(format))
     } else {
@@ -112,7 +115,7 @@ struct HistoryCommand: Command {
     for (index, coin) in coins.enumerated() where coins.firstIndex(of: coin) == index {
       do {
         let answer = try await closes(coin, days, settings, service)
-        let name = await service.symbol(of: answer.about.coin, policy: policy).uppercased()
+        let name = await naming.name(of: answer.about.coin, at: service, policy: policy).uppercased()
         histories.append(CoinHistory(answer, name: name))
         if !skipsMissing {
           failures += days.missing(in: answer, settings.currency).map { CoinFailure(coin: coin, error: $0.error) }
