@@ -169,6 +169,17 @@ import Testing
           append: "bitpal record \(folder.path)/p --append -p first -- price c11 --currency eur"))
   }
 
+  @Test func `The command that adds a year is not that of the year that has begun`() async throws {
+    let provider = try recorded([(.quotes(coins: ["c"], currency: "usd"), "first", "[]")], command: ["price", "c"])
+    let end = Date(milliseconds: 1_736_937_000_000)
+    let window = TimeWindow(start: end.adding(.seconds(-365 * 86_400)), end: end)
+    let failure = await #expect(throws: BitpalError.self) {
+      try await provider.line("c", currency: "usd", window: window)
+    }
+    #expect(
+      failure?.description.hasSuffix("-- chart c --range 1Y --currency usd") == true, "\(failure?.description ?? "")")
+  }
+
   @Test func `What was never asked lists what was`() async throws {
     let answer = try await provider.quotes(["x"], currency: "eur").value
     #expect(

@@ -28,9 +28,9 @@ extension ProviderQuery {
     }
   }
 
-  /// The chart of the shortest range that covers the window.
+  /// The chart of the shortest range that covers the window; how long the year is that has begun, the calendar says.
   private static func chart(_ coin: String, _ currency: String, _ window: TimeWindow, _ type: ChartType) -> [String] {
-    let ranges = ChartTimeRange.standard.filter { $0.types.contains(type) }
+    let ranges = ChartTimeRange.standard.filter { $0.types.contains(type) && $0.beginning != .newYear }
     let range = ranges.first { $0.window >= window.length } ?? ranges.last
     return ["chart", coin] + (range.map { ["--range", $0.name] } ?? [])
       + (type == .line ? [] : ["--type", type.rawValue]) + ["--currency", currency]
