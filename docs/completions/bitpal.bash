@@ -29,7 +29,7 @@ _bitpal() {
     word=${COMP_WORDS[i]}
     case $word in
       --) return ;;
-      -c | --config | -p | --provider | --currency | --format | --errors | --now | --timeout | --wait | --tz | --digits | --color | --sort | --range | --from | --to | --type | --candle | --svg | --width | --height | --points | --on | --commodity | --limit | --every | --count | --template | --listen | --token-file | --host | --ready-fd | --price | --total | --date | --fee | --notes | --portfolio | --label | --coin | --year | --method | --amount | --account | --size | --from-url | --from-file | --symbol | --ask | --header | --post | --plugin)
+      -c | --config | -p | --provider | --currency | --format | --errors | --now | --timeout | --wait | --tz | --digits | --color | --sort | --range | --from | --to | --type | --candle | --svg | --width | --height | --points | --on | --missing | --for | --commodity | --limit | --every | --count | --template | --listen | --token-file | --host | --record | --ready-fd | --price | --total | --date | --fee | --notes | --portfolio | --label | --coin | --year | --method | --amount | --account | --size | --from-url | --from-file | --symbol | --ask | --header | --post | --plugin)
         [[ ${COMP_WORDS[i + 1]} == "=" ]] && ((i++))
         ((i++))
         ;;
@@ -61,6 +61,8 @@ _bitpal() {
     "history"" --on") :; return ;;
     "history"" --from") :; return ;;
     "history"" --to") :; return ;;
+    "history"" --missing") _bitpal_words "tell skip" "$cur"; return ;;
+    "history"" --for") _bitpal_files "$cur"; return ;;
     "history"" --format") _bitpal_words "table json jsonl csv ledger hledger beancount" "$cur"; return ;;
     "history"" --commodity") _bitpal_words "symbol id" "$cur"; return ;;
     "convert"" --on") :; return ;;
@@ -74,6 +76,7 @@ _bitpal() {
     "serve"" --listen") :; return ;;
     "serve"" --token-file") _bitpal_files "$cur"; return ;;
     "serve"" --host") :; return ;;
+    "serve"" --record") :; return ;;
     "serve"" --ready-fd") :; return ;;
     "buy"" --price") :; return ;;
     "buy"" --total") :; return ;;
@@ -168,13 +171,13 @@ _bitpal() {
     case $command in
       "price") _bitpal_words "--sort --spark --ascii --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "chart") _bitpal_words "--range --from --to --type --candle --svg --width --height --points --ascii --rows --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
-      "history") _bitpal_words "--on --from --to --format --commodity --config --provider --currency --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "history") _bitpal_words "--on --from --to --missing --for --format --commodity --config --provider --currency --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "convert") _bitpal_words "--on --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "search") _bitpal_words "--limit --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "watchlist list") _bitpal_words "--sort --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "watch") _bitpal_words "--every --sort --count --spark --ascii --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "status") _bitpal_words "--template --format --config --provider --currency --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
-      "serve") _bitpal_words "--listen --token-file --host --ready-fd --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "serve") _bitpal_words "--listen --token-file --host --record --ready-fd --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "buy") _bitpal_words "--price --total --date --fee --notes --portfolio --create --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "sell") _bitpal_words "--price --total --date --fee --notes --portfolio --create --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "receive") _bitpal_words "--label --price --total --date --fee --notes --portfolio --create --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
@@ -221,7 +224,7 @@ _bitpal() {
     "price "*) _bitpal_ask coins "$cur" ;;
     "chart "*) _bitpal_ask coins "$cur" ;;
     "coin "*) _bitpal_ask coins "$cur" ;;
-    "history 0") _bitpal_ask coins "$cur" ;;
+    "history "*) _bitpal_ask coins "$cur" ;;
     "watchlist add "*) _bitpal_ask coins "$cur" ;;
     "watchlist remove "*) _bitpal_ask coins "$cur" ;;
     "watchlist move 0") _bitpal_ask coins "$cur" ;;

@@ -14,7 +14,7 @@ function __bitpal_typed
             continue
         end
         switch $token
-            case -c --config -p --provider --currency --format --errors --now --timeout --wait --tz --digits --color --sort --range --from --to --type --candle --svg --width --height --points --on --commodity --limit --every --count --template --listen --token-file --host --ready-fd --price --total --date --fee --notes --portfolio --label --coin --year --method --amount --account --size --from-url --from-file --symbol --ask --header --post --plugin
+            case -c --config -p --provider --currency --format --errors --now --timeout --wait --tz --digits --color --sort --range --from --to --type --candle --svg --width --height --points --on --missing --for --commodity --limit --every --count --template --listen --token-file --host --record --ready-fd --price --total --date --fee --notes --portfolio --label --coin --year --method --amount --account --size --from-url --from-file --symbol --ask --header --post --plugin
                 set is_value 1
             case '-*'
             case '*'
@@ -142,9 +142,11 @@ complete -c bitpal -n '__bitpal_in coin' -a '(__bitpal_ask coins)'
 complete -c bitpal -n '__bitpal_in history' -l on -x -d 'one day; yesterday when no day is given'
 complete -c bitpal -n '__bitpal_in history' -l from -x -d 'first day'
 complete -c bitpal -n '__bitpal_in history' -l to -x -d 'last day; yesterday by default'
+complete -c bitpal -n '__bitpal_in history' -l missing -x -a 'tell skip' -d 'what is made of days without a price'
+complete -c bitpal -n '__bitpal_in history' -l for -r -F -d 'the prices that a journal needs, instead of COIN'
 complete -c bitpal -n '__bitpal_in history' -l format -x -a 'table json jsonl csv ledger hledger beancount' -d 'form of the output; the last three are price directives'
 complete -c bitpal -n '__bitpal_in history' -l commodity -x -a 'symbol id' -d 'what coins are called in journals and price directives, in capitals; symbol by default'
-complete -c bitpal -n '__bitpal_at 0 history' -a '(__bitpal_ask coins)'
+complete -c bitpal -n '__bitpal_in history' -a '(__bitpal_ask coins)'
 complete -c bitpal -n '__bitpal_in convert' -l on -x -d 'by the close of that day, in UTC'
 complete -c bitpal -n '__bitpal_in search' -l limit -x -d 'at most so many coins, 50 by default'
 complete -c bitpal -n '__bitpal_in watchlist list' -l sort -x -a 'name price change added' -d 'order of the rows'
@@ -163,6 +165,7 @@ complete -c bitpal -n '__bitpal_in status' -a '(__bitpal_ask coins)'
 complete -c bitpal -n '__bitpal_in serve' -l listen -x -d 'where to listen, 127.0.0.1:8642 else; port 0: any'
 complete -c bitpal -n '__bitpal_in serve' -l token-file -r -F -d 'file with the token that clients must bring'
 complete -c bitpal -n '__bitpal_in serve' -l host -x -d 'names it goes by besides localhost, with commas'
+complete -c bitpal -n '__bitpal_in serve' -l record -x -d 'keep what the sources answer as the recording NAME'
 complete -c bitpal -n '__bitpal_in serve' -l ready-fd -x -d 'write the address to that descriptor too'
 complete -c bitpal -n '__bitpal_in buy' -l price -x -d 'what one coin cost, or close; without it the price of the day is asked for'
 complete -c bitpal -n '__bitpal_in buy' -l total -x -d 'what all of them came to, instead of --price'

@@ -20,9 +20,11 @@ struct EventRoutes: RouteFamily {
         let prices = PriceList(names, try await market.quotes.quotes(names, currency: currency))
         if let failure = prices.failure { throw failure }
         guard let stream = feed.stream(names, currency: currency, first: prices) else {
-          return WebResponse(
-            "all \(PriceFeed.most) streams of this server are taken\n", as: .text, status: 503,
-            headers: [WebHeader("Retry-After", "60")])
+          var full = WebResponse.nativeFailure(
+            .usage("all \(PriceFeed.most) streams of this server are taken", hint: "/v1/price has the same"),
+            status: 503)
+          full.headers.append(WebHeader("Retry-After", "60"))
+          return full
         }
         return WebResponse(
           status: 200,
@@ -51,7 +53,8 @@ extension PathDescription {
     "Prices as they change: an event prices, whose data is bitpal.prices/1, at once and whenever one is another.",
     [
       Parameter(
-        "coins", .line("Coins as on the command line, with commas, at most 250.", example: "btc,eth"), isRequired: true),
+        "coins", .line("Coins as on the command line, with commas, at most 250.", example: "btc,eth"),
+        isRequired: true),
       Parameter("currency", .line("A currency, that of the settings by default.", example: "eur")),
     ], .events)
 }

@@ -81,8 +81,11 @@ import Testing
     ("price a --offline=1", #"--offline takes no value; see "bitpal price --help""#),
     ("chart", #"chart needs at least one COIN; see "bitpal chart --help""#),
     ("chart", #"chart needs at least one COIN; see "bitpal chart --help""#),
-    ("history", #"history needs a COIN; see "bitpal history --help""#),
-    ("history a b", #"unexpected argument "b": history takes one COIN; see "bitpal history --help""#),
+    ("providers show", #"providers show needs a NAME; see "bitpal providers show --help""#),
+    (
+      "providers show a b",
+      #"unexpected argument "b": providers show takes one NAME; see "bitpal providers show --help""#
+    ),
     ("cache clear x", #"unexpected argument "x": cache clear takes no argument; see "bitpal cache clear --help""#),
     ("price ''", #"an argument of price is empty; see "bitpal price --help""#),
     (

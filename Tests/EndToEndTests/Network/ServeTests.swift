@@ -173,7 +173,8 @@ final class Serving {
       try [
         "/api/v3/simple/price?ids=bitcoin,ethereum&vs_currencies=usd", "/v1/price?coins=bitcoin", "/v1/coin/bitcoin",
       ].map { path in
-        try world.run("curl -s '\(serving.url)\(path)' | sed '/"schema"/d; /fetched_at/d; s/recording:..tape/coingecko/'").output
+        let same = "sed '/schema/d; /fetched_at/d; s/recording:..tape/coingecko/'"
+        return try world.run("curl -s '\(serving.url)\(path)' | \(same)").output
       }.joined()
     }
     let serving = try Serving(world, ["-p", "coingecko", "--record", "./tape"])
