@@ -96,6 +96,8 @@ struct PortfolioRemoveCommand: PortfolioCommand {
   func run(in context: PortfolioContext) async throws -> ExitStatus {
     let transaction = try context.store.transaction(id)
     if !isDryRun, !isSure {
+      // What cannot be removed is not asked about.
+      _ = try context.store.remove(transaction.id, now: context.now, isDryRun: true)
       let words = "\(transaction.type.rawValue) of \(transaction.amount.plainText) \(transaction.coinId)"
       guard context.session.console.confirms("remove the \(words) of \(transaction.date.utcText)?") else {
         context.session.console.notice("nothing was removed")
