@@ -88,8 +88,8 @@ serve-test: deps ## Hold the server against clients of CoinGecko's API, JSON Sch
 
 books-test: deps ## Have hledger, ledger and Beancount read exported books and compare their figures with bitpal's
 	@$(SWIFT) build --product bitpal
-	@command -v hledger ledger bean-check bean-query >/dev/null || { \
-	  echo "Installing hledger, ledger and Beancount, which read the books."; $(call installed,hledger ledger beancount); }
+	@[ "$$(command -v hledger ledger bean-check bean-query python3 | wc -l)" = 5 ] || { \
+	  echo "Installing hledger, ledger and Beancount, which read the books."; $(call installed,python3 hledger ledger beancount); }
 	@python3 Tests/Books/check.py "$$($(SWIFT) build --show-bin-path)/bitpal"
 
 lint: ## Check the format of all sources

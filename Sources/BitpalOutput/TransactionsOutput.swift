@@ -74,7 +74,7 @@ extension OutputSchema {
           "notes": .text("What was noted with it.").orNull, "currency": .currency,
           "label": .word(TransactionLabel.allCases.map(\.rawValue), "What kind of coming or going it was.").orNull,
           "group": .text("The same for those that happened together.").orNull,
-        ]), "One for each.")
+        ]), "One for each."),
     ])
 
   static let transactionsImport = OutputSchema(
