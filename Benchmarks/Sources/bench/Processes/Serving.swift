@@ -141,7 +141,7 @@ struct Serving {
     let command = Command(
       "Benchmarks/.build/peers/bin/gunicorn",
       ["-w", "2", "-b", "127.0.0.1:\(port)", "--chdir", "Benchmarks", "--log-level", "error", "proxy:app"],
-      environment: ["UPSTREAM": server.url, "PATH": "/usr/bin:/bin"])
+      environment: ["UPSTREAM": server.url, "PATH": "/usr/bin:/bin", "PYTHONDONTWRITEBYTECODE": "1"])
     let process = try command.start()
     let path = "/api/v3/simple/price?ids=coin-0&vs_currencies=usd"
     for _ in 0..<100 {
