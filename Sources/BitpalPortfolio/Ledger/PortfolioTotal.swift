@@ -36,8 +36,8 @@ public struct PortfolioTotal: Equatable, Sendable {
   /// A line a portfolio, in the order in which they were given.
   public let lines: [Line]
 
-  /// The sums over those that could be converted.
-  public let total: Figures
+  /// The sums over those that could be converted; nil where none could: that is not nothing.
+  public let total: Figures?
 
   /// Whether every holding has a price and every portfolio a rate.
   public let isComplete: Bool
@@ -78,7 +78,7 @@ public struct PortfolioTotal: Equatable, Sendable {
       totals.append(decimal)
     }
     self.lines = lines
-    total = Figures(totals)
+    total = lines.isEmpty || lines.contains { $0.figures != nil } ? Figures(totals) : nil
     self.isComplete = isComplete
   }
 }

@@ -119,10 +119,15 @@ struct Session: Sendable {
   /// Runs a command within the time that its options give the network and the wait for a budget.
   ///
   /// Somebody at a terminal is kept waiting for a minute rather than sent away; a script has a time of its own.
-  func withDeadline(_ body: () async throws -> ExitStatus) async throws -> ExitStatus {
+  func withDeadline<Value>(_ body: () async throws -> Value) async throws -> Value {
     try await Deadline.anew(
       options.timeout ?? Deadline.standard, patience: options.wait ?? (console.isAttended ? Self.patience : .zero),
       on: SystemTime(), body)
+  }
+
+  /// Runs one of several questions of a command within a time of its own, unless `--timeout` says how long all may take.
+  func withOwnDeadline<Value>(_ body: () async throws -> Value) async throws -> Value {
+    try await options.timeout == nil ? withDeadline(body) : body()
   }
 
   /// A little longer than the window of most budgets.

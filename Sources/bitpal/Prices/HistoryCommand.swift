@@ -114,7 +114,7 @@ struct HistoryCommand: Command {
     var failures: [CoinFailure] = []
     for (index, coin) in coins.enumerated() where coins.firstIndex(of: coin) == index {
       do {
-        let answer = try await closes(coin, days, settings, service)
+        let answer = try await session.withOwnDeadline { try await closes(coin, days, settings, service) }
         let name = await naming.name(of: answer.about.coin, at: service, policy: policy).uppercased()
         histories.append(CoinHistory(answer, name: name))
         if !skipsMissing {
@@ -136,7 +136,10 @@ struct HistoryCommand: Command {
         "\(path):\(line): the date names no year, so nothing is known of its day (\(journal.undated.count) in all); "
           + "a line Y2025 above says which is meant")
     }
-    let prices = try await JournalPrices(journal, service, currency: settings.currency, policy: policy)
+    let prices = try await JournalPrices(journal, session, service, currency: settings.currency, policy: policy)
+    if prices.histories.isEmpty, prices.failures.isEmpty {
+      session.console.notice("\(path) has every price that it needs")
+    }
     let own: PriceDirectives.Format = journal.isBeancount ? .beancount : .ledger
     return try show(
       prices.histories, skipsMissing ? [] : prices.failures, prices.currency, hasForm ? format : own, session, settings,

@@ -20,7 +20,7 @@ enum JournalFiles {
   private static func read(
     _ path: String, _ isBeancount: Bool?, _ known: inout Set<String>
   ) throws(BitpalError) -> JournalNeeds {
-    known.insert(path)
+    known.insert(canonical(path))
     let file: BoundedFile
     do throws(FileFault) { file = try BoundedFile(path, limit: sizeLimit) } catch { throw error.error(of: path) }
     guard let text = String(validating: file.bytes, as: UTF8.self) else {
@@ -28,11 +28,18 @@ enum JournalFiles {
     }
     var needs = JournalNeeds(text, isBeancount: isBeancount)
     for include in needs.includes {
-      for other in try files(include, beside: path) where !known.contains(other) {
+      for other in try files(include, beside: path) where !known.contains(canonical(other)) {
         needs.add(try read(other, needs.isBeancount, &known))
       }
     }
     return needs
+  }
+
+  /// The path by which a file is known, however it is named: a file may include itself by a longer name each time.
+  private static func canonical(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
   }
 
   /// The files that an include directive means, which may have wildcards and, for hledger, a format before a colon.

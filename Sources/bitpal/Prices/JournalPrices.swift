@@ -12,11 +12,11 @@ struct JournalPrices {
   /// How the journal spells the currency of the prices: `$` for somebody who writes `$`.
   let currency: String
 
-  /// Asks for what is needed; once for each commodity.
+  /// Asks for what is needed; once for each commodity, each within a time of its own.
   ///
   /// - Throws: `CancellationError`; what one commodity lacks is a failure of it.
   init(
-    _ journal: JournalNeeds, _ service: PriceService, currency: String, policy: FetchPolicy
+    _ journal: JournalNeeds, _ session: Session, _ service: PriceService, currency: String, policy: FetchPolicy
   ) async throws {
     let newest = service.time.now.startOfDay.adding(.seconds(-86_400))
     let own = journal.commodities.first { Self.code(of: $0) == currency.lowercased() }
@@ -28,8 +28,10 @@ struct JournalPrices {
       if !journal.hasPrice(JournalNeeds.Need(commodity: commodity, day: newest)) { days.insert(newest) }
       guard let first = days.min(), let last = days.max() else { continue }
       do {
-        let answer = try await service.history(
-          Self.name(of: commodity), from: first, to: last, currency: currency, reach: .asFarAsItGoes, policy: policy)
+        let answer = try await session.withOwnDeadline {
+          try await service.history(
+            Self.name(of: commodity), from: first, to: last, currency: currency, reach: .asFarAsItGoes, policy: policy)
+        }
         let wanted = answer.map { closes in closes.filter { days.contains($0.day) } }
         histories.append(CoinHistory(wanted, name: commodity))
         let known = Set(wanted.value.map(\.day))
