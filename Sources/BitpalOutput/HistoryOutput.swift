@@ -38,9 +38,7 @@ package struct HistoryOutput: OutputShape {
 
   package let columns = ["date", "price"]
 
-  package var rows: [JSONObject] {
-    closes.map { ["date": .string($0.dateText), "price": JSONValue($0.price)] }
-  }
+  package var rows: [JSONObject] { closes.map(\.json) }
 
   package var members: JSONObject {
     let history: JSONObject = [
@@ -50,6 +48,11 @@ package struct HistoryOutput: OutputShape {
   }
 
   package var errors: [OutputError] { missing.map { OutputError($0.error, about: (.date, $0.coin)) } }
+}
+
+extension Resampling.DailyClose {
+  /// A day of an answer.
+  fileprivate var json: JSONObject { ["date": .string(dateText), "price": JSONValue(price)] }
 }
 
 extension OutputSchema {
@@ -149,19 +152,15 @@ package struct HistoriesOutput: OutputShape {
 
   package var rows: [JSONObject] {
     histories.flatMap { history in
-      history.answer.value.map { close in
-        ["coin": .string(history.answer.about.coin), "date": .string(close.dateText), "price": JSONValue(close.price)]
-      }
+      history.answer.value.map { ["coin": .string(history.answer.about.coin)] + $0.json }
     }
   }
 
   package var members: JSONObject {
     let parts = histories.map { history -> JSONValue in
-      let days = history.answer.value.map { close -> JSONValue in
-        .object(["date": .string(close.dateText), "price": JSONValue(close.price)])
-      }
       let head: JSONObject = [
-        "coin": .string(history.answer.about.coin), "name": .string(history.name), "days": .array(days),
+        "coin": .string(history.answer.about.coin), "name": .string(history.name),
+        "days": .array(history.answer.value.map { .object($0.json) }),
       ]
       return .object(head + Provenance(history.answer).json)
     }

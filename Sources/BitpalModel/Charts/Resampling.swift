@@ -159,6 +159,9 @@ extension Date {
   /// The midnight in UTC with which the instant's day begins.
   public var startOfDay: Date { startOfInterval(86_400_000) }
 
+  /// The instant without what is less than a second, at which recordings stand.
+  package var startOfSecond: Date { startOfInterval(1000) }
+
   /// The grid line at or before the instant, `step` milliseconds apart from 1970-01-01T00:00:00Z on.
   fileprivate func startOfInterval(_ step: Int64) -> Date {
     let (quotient, remainder) = milliseconds.quotientAndRemainder(dividingBy: step)

@@ -10,7 +10,8 @@ struct LedgerJournal {
     let names = options.names(of: bookings, prices, form: LedgerCommodity.name)
     let entries = bookings.compactMap { JournalEntry($0, coins: options.account ?? "assets:crypto") }
     var text = "; Written by bitpal. Sales are booked at their moving average cost.\n\n"
-    for (coin, name) in names.all { text += directive(name, digits: Self.digits(of: coin, bookings)) }
+    let digits = Self.digits(bookings)
+    for (coin, name) in names.all { text += directive(name, digits: digits[coin] ?? 0) }
     text += directive(currency, digits: options.digits)
     for account in JournalEntry.accounts(of: entries) { text += "account \(account)\n" }
     for entry in entries { text += "\n" + self.text(entry, names, currency) }
@@ -27,10 +28,12 @@ struct LedgerJournal {
     "commodity \(name)\n  format 1000.\(String(repeating: "0", count: max(1, digits))) \(name)\n"
   }
 
-  /// The most digits after the point that an amount of the coin has, so that none is shown as what it is not.
-  private static func digits(of coin: String, _ bookings: [Booking]) -> Int {
-    let amounts = bookings.lazy.filter { $0.transaction.coinId == coin }.map(\.transaction.amount)
-    return amounts.compactMap { DecimalParts($0).map { max(0, -$0.folded.exponent) } }.max() ?? 0
+  /// The most digits after the point that an amount of each coin has, so that none is shown as what it is not.
+  private static func digits(_ bookings: [Booking]) -> [String: Int] {
+    let amounts = bookings.map { booking in
+      (booking.transaction.coinId, DecimalParts(booking.transaction.amount).map { max(0, -$0.folded.exponent) } ?? 0)
+    }
+    return Dictionary(amounts, uniquingKeysWith: max)
   }
 
   private func text(_ entry: JournalEntry, _ names: CommodityNames, _ currency: String) -> String {

@@ -127,7 +127,7 @@ struct TransactionSheet {
     let amount = field(.amount).flatMap { readNumber($0, "amount", isAllowed: { $0 > 0 }, rule: "above zero") }
     var price: Decimal?
     if let field = field(.price), type != .send || !field.text.isEmpty {
-      let isMoney = type != .receive && type != .send
+      let isMoney = type?.isForMoney ?? true
       price = readNumber(
         field, "price", isAllowed: { isMoney ? $0 > 0 : $0 >= 0 }, rule: isMoney ? "above zero" : "zero or above")
     }

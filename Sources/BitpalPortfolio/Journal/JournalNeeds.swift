@@ -28,7 +28,8 @@ public struct JournalNeeds: Sendable {
 
   /// What is moved, in the order in which it comes first.
   public var commodities: [String] {
-    moved.reduce(into: []) { if !$0.contains($1.commodity) { $0.append($1.commodity) } }
+    var seen: Set<String> = []
+    return moved.map(\.commodity).filter { seen.insert($0).inserted }
   }
 
   /// The files that it wants to be read with it, as it names them.

@@ -87,6 +87,9 @@ public enum TransactionType: String, CaseIterable, Sendable {
   /// Whether coins come in.
   public var isIncoming: Bool { self == .buy || self == .receive }
 
+  /// Whether coins are exchanged for money, so that they cannot have cost nothing.
+  package var isForMoney: Bool { self == .buy || self == .sell }
+
   /// The labels that such a transaction may have.
   public var labels: [TransactionLabel] {
     switch self {
@@ -116,8 +119,7 @@ public enum TransactionType: String, CaseIterable, Sendable {
       if self == .send { return }
       throw .missingPrice(type: self)
     }
-    let isMoney = self == .buy || self == .sell
-    guard !price.isNaN, isMoney ? price > 0 : price >= 0 else { throw .invalidPrice(price) }
+    guard !price.isNaN, isForMoney ? price > 0 : price >= 0 else { throw .invalidPrice(price) }
   }
 }
 

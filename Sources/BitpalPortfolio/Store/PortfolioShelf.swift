@@ -88,6 +88,9 @@ public struct PortfolioInfo: Hashable, Sendable {
 
   /// The date of the latest; nil when it has none.
   public let last: Date?
+
+  /// The currency that its money is bound to; nil while it has no transactions, for then it may have another.
+  public var ownCurrency: String? { transactions == 0 ? nil : currency }
 }
 
 /// The table of portfolios, within a transaction of the file.

@@ -28,7 +28,7 @@ public struct TransactionStore: Sendable {
 
   /// The currency of the portfolio's amounts of money; nil while it has no transactions.
   public func currency() throws -> String? {
-    try info().flatMap { $0.transactions == 0 ? nil : $0.currency }
+    try info()?.ownCurrency
   }
 
   /// All transactions, or those of one coin, by date; those of one instant in the order in which they were recorded.
@@ -171,9 +171,8 @@ public struct TransactionStore: Sendable {
 extension TransactionRows {
   /// Money of two currencies cannot be added up.
   fileprivate func check(currency asked: String) throws {
-    guard let info = try PortfolioRows(connection).info(of: portfolio), info.transactions > 0, info.currency != asked
-    else { return }
-    throw PortfolioError.currencyMismatch(portfolio: portfolio.text, currency: info.currency, asked: asked)
+    guard let own = try PortfolioRows(connection).info(of: portfolio)?.ownCurrency, own != asked else { return }
+    throw PortfolioError.currencyMismatch(portfolio: portfolio.text, currency: own, asked: asked)
   }
 
   fileprivate func insert(_ transactions: [Transaction], _ currency: String, at now: Date) throws {

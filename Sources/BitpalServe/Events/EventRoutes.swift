@@ -15,6 +15,7 @@ struct EventRoutes: RouteFamily {
     let feed = PriceFeed(market)
     routes = [
       Route("/events", .events) { request, _ in
+        let began = market.now
         let names = try request.coinNames("/events", most: Self.most)
         let currency = market.currency(request)
         let prices = PriceList(names, try await market.quotes.quotes(names, currency: currency))
@@ -32,7 +33,7 @@ struct EventRoutes: RouteFamily {
             WebHeader("Content-Type", WebResponse.Kind.events.rawValue),
             // A proxy before us must not wait for the end.
             WebHeader("X-Accel-Buffering", "no"),
-          ] + Provided(prices.quotes).headers(market, began: market.now), stream: stream)
+          ] + Provided(prices.quotes).headers(market, began: began), stream: stream)
       }
     ]
   }

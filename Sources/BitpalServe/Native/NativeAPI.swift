@@ -32,8 +32,8 @@ struct NativeAPI: RouteFamily {
 
   private static func schema(_ name: String) -> WebResponse {
     guard let schema = OutputSchema.all.first(where: { $0.name == name }) else {
-      let error = BitpalError.usage("there is no schema \"\(name)\"", hint: "/v1/schemas has all there are")
-      return WebResponse(ErrorOutput(error).jsonText, as: .json, status: 404)
+      return .nativeFailure(
+        .usage("there is no schema \"\(name)\"", hint: "/v1/schemas has all there are"), status: 404)
     }
     return WebResponse(schema.text, as: .schema)
   }

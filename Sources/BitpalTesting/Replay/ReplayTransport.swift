@@ -55,7 +55,7 @@ public final class ReplayTransport: Transport {
     self.unmatched = unmatched
     self.provider = provider
     self.live = live ?? CurlTransport(userAgent: "bitpal/\(BitpalVersion.current)", time: time)
-    recordedAt = recording?.head.recordedAt ?? Date(milliseconds: time.now.milliseconds / 1000 * 1000)
+    recordedAt = recording?.head.recordedAt ?? time.now.startOfSecond
     state = Locked(State(playback: recording.map { Playback($0) }))
   }
 

@@ -117,22 +117,20 @@ struct SwapCommand: PortfolioCommand {
   let portfolio: String?
   let creates: Bool
   private let given: TransactionEntry
-  private let taken: (amount: String, coin: String)
+  private let taken: (amount: Decimal, coin: String)
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     let words = arguments.operands
     guard words.count == 4 else { throw .usage("swap needs QUANTITY COIN QUANTITY COIN") }
     given = try TransactionEntry(.sell, Array(words.prefix(2)), arguments.raw)
-    taken = (words[2], words[3])
-    _ = try RawArguments.number(words[2], "QUANTITY")
+    taken = (try RawArguments.number(words[2], "QUANTITY"), words[3])
     portfolio = given.portfolio
     creates = given.creates
   }
 
   func run(in context: PortfolioContext) async throws -> ExitStatus {
-    let amount = try RawArguments.number(taken.amount, "QUANTITY")
-    guard amount > 0 else { throw PortfolioError.invalidAmount(amount) }
-    return try await given.run(in: context, taking: (amount, taken.coin))
+    guard taken.amount > 0 else { throw PortfolioError.invalidAmount(taken.amount) }
+    return try await given.run(in: context, taking: taken)
   }
 }
 

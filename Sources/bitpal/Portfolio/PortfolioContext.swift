@@ -43,7 +43,7 @@ struct PortfolioContext: Sendable {
       throw PortfolioError.portfolioNotFound(
         name.text, known: try PortfolioShelf(file: file).portfolios().map(\.name.text))
     }
-    let own = info.flatMap { $0.transactions == 0 ? nil : $0.currency }
+    let own = info?.ownCurrency
     if let own, let asked = session.options.currency?.lowercased(), asked != own {
       throw PortfolioError.currencyMismatch(portfolio: name.text, currency: own, asked: asked)
     }
@@ -81,17 +81,7 @@ struct PortfolioContext: Sendable {
   ///
   /// - Parameter policy: Whether to fetch; nil for what the command line says.
   func valued(policy: FetchPolicy? = nil) async throws -> ValuedPortfolio {
-    let ledger = try PortfolioLedger(try store.transactions())
-    let coins = ledger.positions.map(\.coinId)
-    let answer =
-      coins.isEmpty
-      ? QuotesAnswer(quotes: [], failures: [])
-      : try await service.quotes(
-        coins.map { service.name(ofID: $0) }, currency: currency, policy: policy ?? session.options.policy)
-    let quotes = Dictionary(answer.quotes.map { ($0.value.id, $0) }) { first, _ in first }
-    return ValuedPortfolio(
-      name: name, portfolio: try Portfolio(ledger, quotes: quotes), answer: answer, providers: service.descriptors,
-      currency: currency)
+    try await ValuedPortfolio(store, in: currency, by: service, policy: policy ?? session.options.policy)
   }
 
   /// Rewrites the snapshot; what is wrong with it is only a warning.

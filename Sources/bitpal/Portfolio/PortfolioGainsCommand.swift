@@ -74,7 +74,7 @@ struct GainsView: View {
       table.add(
         cells + [
           .init(NumberFormat.amount(row.proceeds)), .init(NumberFormat.amount(row.cost)),
-          .init(NumberFormat.amount(row.fee)), gain(row.gain),
+          .init(NumberFormat.amount(row.fee)), .gain(row.gain),
         ])
     }
     var sums = TextTable([
@@ -90,12 +90,8 @@ struct GainsView: View {
   private func cells(_ name: String, _ sums: Gains.Sums) -> [TextTable.Cell] {
     [
       .init(name), .init(NumberFormat.amount(sums.proceeds)), .init(NumberFormat.amount(sums.cost)),
-      .init(NumberFormat.amount(sums.fee)), gain(sums.gain),
+      .init(NumberFormat.amount(sums.fee)), .gain(sums.gain),
     ]
-  }
-
-  private func gain(_ amount: Decimal) -> TextTable.Cell {
-    TextTable.Cell(NumberFormat.signedAmount(amount), .gain(amount))
   }
 }
 

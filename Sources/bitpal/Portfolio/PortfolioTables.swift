@@ -25,19 +25,19 @@ struct PortfolioTables {
       "", marks.joined(separator: ", "))
     if let change = summary.change24h {
       add(
-        "24 h", gain(change), percent(summary.change24hPercentage, change),
+        "24 h", .gain(change), percent(summary.change24hPercentage, change),
         summary.isChangeComplete ? "" : "of the coins whose change is known")
     }
     // What has no price has a cost and no gain: left in, it would dilute the percentage.
     let pricedCost = summary.totalOpenCost - summary.unpricedCost
     add(
-      "Unrealized", gain(summary.unrealizedPnL),
+      "Unrealized", .gain(summary.unrealizedPnL),
       percent(summary.unrealizedPnL.flatMap { $0.percent(of: pricedCost) }, summary.unrealizedPnL))
     if summary.totalClosedCost != 0 {
       add(
-        "Realized", gain(summary.realizedPnL),
+        "Realized", .gain(summary.realizedPnL),
         percent(summary.realizedPnL.percent(of: summary.totalClosedCost), summary.realizedPnL))
-      add("Total", gain(summary.totalPnL), percent(summary.totalPnLPercentage, summary.totalPnL))
+      add("Total", .gain(summary.totalPnL), percent(summary.totalPnLPercentage, summary.totalPnL))
     }
     add("Cost", .init(NumberFormat.amount(summary.totalOpenCost)))
     if summary.unpricedCost != 0 {
@@ -98,7 +98,7 @@ struct PortfolioTables {
       return [.init("no price", .warning), "-", "-", "-", "-"]
     }
     return [
-      .init(NumberFormat.amount(value)), gain(holding.profitLoss),
+      .init(NumberFormat.amount(value)), .gain(holding.profitLoss),
       percent(holding.profitLossPercentage, holding.profitLoss),
       .init(holding.share.map { NumberFormat.amount($0) + "%" } ?? "-"), .change(coin.priceChange24h),
     ]
@@ -116,16 +116,11 @@ struct PortfolioTables {
         .init(position.coinId), .init(NumberFormat.quantity(position.totalQuantity)),
         .init(style.price(position.avgCostPrice)),
         .init(position.avgSellPrice.map { style.price($0) } ?? "-"),
-        gain(position.realizedPnL), percent(position.realizedPnLPercentage, position.realizedPnL),
+        .gain(position.realizedPnL), percent(position.realizedPnLPercentage, position.realizedPnL),
         .init(style.day(position.openedDate)), .init(style.day(position.closedDate)),
       ])
     }
     return table
-  }
-
-  private func gain(_ amount: Decimal?) -> TextTable.Cell {
-    guard let amount else { return "-" }
-    return TextTable.Cell(NumberFormat.signedAmount(amount), .gain(amount))
   }
 
   private func percent(_ percent: Decimal?, _ amount: Decimal?) -> TextTable.Cell {

@@ -47,6 +47,21 @@ struct ValuedPortfolio: Sendable {
   let providers: [ProviderDescriptor]
   let currency: String
 
+  /// Values what a store holds, at the latest prices.
+  init(_ store: TransactionStore, in currency: String, by service: PriceService, policy: FetchPolicy) async throws {
+    let ledger = try PortfolioLedger(try store.transactions())
+    let coins = ledger.positions.map { service.name(ofID: $0.coinId) }
+    answer =
+      coins.isEmpty
+      ? QuotesAnswer(quotes: [], failures: [])
+      : try await service.quotes(coins, currency: currency, policy: policy)
+    let quotes = Dictionary(answer.quotes.map { ($0.value.id, $0) }) { first, _ in first }
+    portfolio = try Portfolio(ledger, quotes: quotes)
+    name = store.portfolio
+    providers = service.descriptors
+    self.currency = currency
+  }
+
   /// How a command ends that showed this.
   var status: ExitStatus {
     ExitStatus(answered: answer.quotes.count, failures: answer.failures.map(\.error.code))

@@ -31,12 +31,10 @@ struct PortfoliosValue {
     var origins: [Provenance] = []
     let infos = try PortfolioShelf(file: file).portfolios().filter { $0.transactions > 0 }
     for info in infos {
-      let ledger = try PortfolioLedger(try TransactionStore(file: file, portfolio: info.name).transactions())
-      let answer = try await quotes(of: ledger, in: info.currency)
-      origins += answer.quotes.map(Provenance.init)
-      failures += answer.failures
-      let quotes = Dictionary(answer.quotes.map { ($0.value.id, $0) }) { first, _ in first }
-      let summary = try Portfolio(ledger, quotes: quotes).summary
+      let store = TransactionStore(file: file, portfolio: info.name)
+      let own = try await ValuedPortfolio(store, in: info.currency, by: service, policy: session.options.policy)
+      origins += own.answer.quotes.map(Provenance.init)
+      failures += own.answer.failures
       if prices[info.currency] == nil, missing.insert(info.currency).inserted {
         do {
           let rate = try await rate(from: info.currency, to: target)
@@ -47,7 +45,7 @@ struct PortfoliosValue {
           failures.append(CoinFailure(coin: info.currency.uppercased(), error: error))
         }
       }
-      valued.append((info, summary, prices[info.currency]))
+      valued.append((info, own.portfolio.summary, prices[info.currency]))
     }
     let output = PortfolioTotalOutput(
       try PortfolioTotal(valued), currency: target, rates: rates, failures: failures)
@@ -55,12 +53,6 @@ struct PortfoliosValue {
       PortfolioTotalView(output: output, source: origins, providers: service.descriptors, rates: rates))
     for failure in failures { session.console.failure(failure.error, subject: failure.coin) }
     return ExitStatus(answered: output.total.lines.count, failures: failures.map(\.error.code))
-  }
-
-  private func quotes(of ledger: PortfolioLedger, in currency: String) async throws -> QuotesAnswer {
-    let coins = ledger.positions.map { service.name(ofID: $0.coinId) }
-    if coins.isEmpty { return QuotesAnswer(quotes: [], failures: []) }
-    return try await service.quotes(coins, currency: currency, policy: session.options.policy)
   }
 
   /// What one unit of a currency costs in another.
@@ -91,7 +83,7 @@ struct PortfolioTotalView: View {
         return
       }
       table.add([
-        .init(name), .init(NumberFormat.amount(figures.value)), gain(figures.unrealized), gain(figures.realized),
+        .init(name), .init(NumberFormat.amount(figures.value)), .gain(figures.unrealized), .gain(figures.realized),
         .init(NumberFormat.amount(figures.openCost)), .init(NumberFormat.amount(figures.fees)), rate,
       ])
     }
@@ -105,9 +97,5 @@ struct PortfolioTotalView: View {
     let own = line.info.currency.uppercased()
     guard let value = line.rate, let rate = rates[line.info.currency] else { return own }
     return "\(own) at \(value.plainText) (\(rate.source), \(rate.time.dayText))"
-  }
-
-  private func gain(_ amount: Decimal) -> TextTable.Cell {
-    TextTable.Cell(NumberFormat.signedAmount(amount), .gain(amount))
   }
 }

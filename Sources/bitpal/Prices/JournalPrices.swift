@@ -19,12 +19,14 @@ struct JournalPrices {
     _ journal: JournalNeeds, _ session: Session, _ service: PriceService, currency: String, policy: FetchPolicy
   ) async throws {
     let newest = service.time.now.startOfDay.adding(.seconds(-86_400))
-    let own = journal.commodities.first { Self.code(of: $0) == currency.lowercased() }
+    let commodities = journal.commodities
+    let needs = Dictionary(grouping: journal.needs.filter { $0.day <= newest }, by: \.commodity)
+    let own = commodities.first { Self.code(of: $0) == currency.lowercased() }
     self.currency = own ?? currency.uppercased()
     var histories: [CoinHistory] = []
     var failures: [CoinFailure] = []
-    for commodity in journal.commodities where commodity != own {
-      var days = Set(journal.needs.filter { $0.commodity == commodity && $0.day <= newest }.map(\.day))
+    for commodity in commodities where commodity != own {
+      var days = Set((needs[commodity] ?? []).map(\.day))
       if !journal.hasPrice(JournalNeeds.Need(commodity: commodity, day: newest)) { days.insert(newest) }
       guard let first = days.min(), let last = days.max() else { continue }
       do {

@@ -86,7 +86,9 @@ struct RecordCommand: Command {
   // MARK: Recording
 
   private func record(_ session: Session) async throws -> ExitStatus {
-    try RecordingName(name).beFree(orRecording: existing != .keep)
+    let hint =
+      "--append adds to it, --replace records it anew, --check tells whether the source still answers in the same shape"
+    try RecordingName(name).beFree(elseHint: existing == .keep ? hint : nil)
     let recorder = ExchangeRecorder()
     let instant = Self.instant(of: session)
     let outcome: Result<ExitStatus, any Error>
@@ -136,7 +138,7 @@ struct RecordCommand: Command {
 
   /// Time stands still while a recording is made, as it will when it is replayed.
   static func instant(of session: Session) -> Date {
-    session.options.now ?? Date(milliseconds: SystemTime().now.milliseconds / 1000 * 1000)
+    session.options.now ?? SystemTime().now.startOfSecond
   }
 
   /// Runs the words as a command of its own.

@@ -13,18 +13,14 @@ struct RecordingName {
   /// A plain name is kept with the others in `Fixtures`; anything else is a path.
   var folder: String { text.contains("/") ? text : ProviderSpecification.recordingsFolder + "/" + text }
 
-  /// - Parameter orRecording: Whether a recording may be there, to be added to or replaced.
+  /// - Parameter hint: What to do about a recording that is there; nil where one may be.
   /// - Throws: ``BitpalError/usage(_:hint:)`` when something is there that may not be.
-  func beFree(orRecording: Bool = false) throws(BitpalError) {
+  func beFree(elseHint hint: String?) throws(BitpalError) {
     switch HARWriter.place(folder) {
     case .free: break
     case .recording:
-      guard !orRecording else { break }
-      throw .usage(
-        "there is a recording in \(folder) already",
-        hint:
-          "--append adds to it, --replace records it anew, --check tells whether the source still answers in the same "
-          + "shape")
+      guard let hint else { break }
+      throw .usage("there is a recording in \(folder) already", hint: hint)
     case .other:
       throw .usage("\(folder) is not a recording, so nothing is written there", hint: "give another name")
     }

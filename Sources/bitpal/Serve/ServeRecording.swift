@@ -15,10 +15,7 @@ struct ServeRecording: Sendable {
   init(_ name: String, _ console: Console) throws(BitpalError) {
     self.name = RecordingName(name)
     self.console = console
-    guard HARWriter.place(self.name.folder) != .recording else {
-      throw .usage("there is a recording in \(self.name.folder) already", hint: "give another name, or remove it first")
-    }
-    try self.name.beFree()
+    try self.name.beFree(elseHint: "give another name, or remove it first")
   }
 
   /// Writes what has come, until it is cancelled.
@@ -50,9 +47,8 @@ struct ServeRecording: Sendable {
     let exchanges = recorder.exchanges
     guard !exchanges.isEmpty else { return 0 }
     // Time will stand at the last answer, so that all of them are of the past.
-    let instant = Date(milliseconds: SystemTime().now.milliseconds / 1000 * 1000)
     try HARWriter.write(
-      exchanges, to: name.folder, recordedAt: instant, provider: recorder.provider,
+      exchanges, to: name.folder, recordedAt: SystemTime().now.startOfSecond, provider: recorder.provider,
       redaction: Redaction(recorder.secrets))
     return exchanges.count
   }

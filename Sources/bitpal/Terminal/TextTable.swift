@@ -66,6 +66,12 @@ struct TextTable: Sendable {
       let text = NumberFormat.percent(percent)
       return Cell(text, text.hasPrefix("+") ? .good : text.hasPrefix("-") ? .bad : nil)
     }
+
+    /// An amount of money that was gained or lost, with its sign and colour; a dash when nobody knows.
+    static func gain(_ amount: Decimal?) -> Cell {
+      guard let amount else { return "-" }
+      return Cell(NumberFormat.signedAmount(amount), .gain(amount))
+    }
   }
 
   private let columns: [Column]
