@@ -1,5 +1,5 @@
-import BitpalConfig
 import BitpalCharts
+import BitpalConfig
 import BitpalFiles
 import BitpalModel
 
