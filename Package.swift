@@ -56,6 +56,8 @@ let package = Package(
       ]),
 
     .target(name: "BitpalPortfolio", dependencies: ["BitpalSQLite", "BitpalJSON", "BitpalFiles", "BitpalModel"]),
+    .target(
+      name: "BitpalValuation", dependencies: ["BitpalService", "BitpalProviders", "BitpalPortfolio", "BitpalModel"]),
     .target(name: "BitpalCharts", dependencies: ["BitpalModel"]),
     .target(
       name: "BitpalOutput",
@@ -84,7 +86,8 @@ let package = Package(
     .executableTarget(
       name: "bitpal",
       dependencies: [
-        "BitpalServe", "BitpalOutput", "BitpalService", "BitpalGuess", "BitpalConformance", "BitpalConfig",
+        "BitpalServe", "BitpalOutput", "BitpalValuation", "BitpalService", "BitpalGuess", "BitpalConformance",
+        "BitpalConfig",
         "BitpalCache", "BitpalPlugins", "BitpalProviders", "BitpalPortfolio", "BitpalCharts", "BitpalNetwork",
         "BitpalReplay", "BitpalRateLimit", "BitpalSQLite", "BitpalJSON", "BitpalFiles", "BitpalModel",
       ]),

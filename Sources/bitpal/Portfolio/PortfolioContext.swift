@@ -2,6 +2,7 @@ import BitpalConfig
 import BitpalModel
 import BitpalPortfolio
 import BitpalService
+import BitpalValuation
 import FoundationEssentials
 
 /// What the commands about a portfolio work with: the store, the prices, the snapshot, the clock.

@@ -1,6 +1,7 @@
 import BitpalModel
 import BitpalPortfolio
 import BitpalService
+import BitpalValuation
 
 /// What `bitpal portfolio export` does.
 struct PortfolioExportCommand: PortfolioCommand {

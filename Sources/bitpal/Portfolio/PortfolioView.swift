@@ -3,6 +3,7 @@ import BitpalOutput
 import BitpalPortfolio
 import BitpalProviders
 import BitpalService
+import BitpalValuation
 
 /// A portfolio at the latest prices, or a part of it.
 struct PortfolioView: View {
@@ -37,31 +38,7 @@ struct PortfolioView: View {
   }
 }
 
-/// A portfolio with the answer that its prices come from.
-struct ValuedPortfolio: Sendable {
-  let name: PortfolioName
-  let portfolio: Portfolio
-
-  /// The prices it was valued at, and the coins without one.
-  let answer: QuotesAnswer
-  let providers: [ProviderDescriptor]
-  let currency: String
-
-  /// Values what a store holds, at the latest prices.
-  init(_ store: TransactionStore, in currency: String, by service: PriceService, policy: FetchPolicy) async throws {
-    let ledger = try PortfolioLedger(try store.transactions())
-    let coins = ledger.positions.map { service.name(ofID: $0.coinId) }
-    answer =
-      coins.isEmpty
-      ? QuotesAnswer(quotes: [], failures: [])
-      : try await service.quotes(coins, currency: currency, policy: policy)
-    let quotes = Dictionary(answer.quotes.map { ($0.value.id, $0) }) { first, _ in first }
-    portfolio = try Portfolio(ledger, quotes: quotes)
-    name = store.portfolio
-    providers = service.descriptors
-    self.currency = currency
-  }
-
+extension ValuedPortfolio {
   /// How a command ends that showed this.
   var status: ExitStatus {
     ExitStatus(answered: answer.quotes.count, failures: answer.failures.map(\.error.code))

@@ -4,6 +4,7 @@ import BitpalOutput
 import BitpalPortfolio
 import BitpalProviders
 import BitpalService
+import BitpalValuation
 import FoundationEssentials
 
 /// What `bitpal portfolio --all` does: every portfolio at the latest prices, in one currency, and their sum.

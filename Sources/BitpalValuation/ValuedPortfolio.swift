@@ -1,0 +1,43 @@
+import BitpalModel
+package import BitpalPortfolio
+package import BitpalProviders
+package import BitpalService
+
+/// A portfolio at the latest prices, with the answer that these come from.
+package struct ValuedPortfolio: Sendable {
+  package let name: PortfolioName
+
+  /// Holdings, closed positions and sums.
+  package let portfolio: Portfolio
+
+  /// The prices it was valued at, and the coins without one.
+  package let answer: QuotesAnswer
+
+  /// The configured ones, in order.
+  package let providers: [ProviderDescriptor]
+
+  /// Lower case.
+  package let currency: String
+
+  /// Values what a store holds.
+  ///
+  /// - Parameters:
+  ///   - currency: That of the portfolio, lower case.
+  ///   - policy: Whether to fetch.
+  /// - Throws: `PortfolioError` for transactions that cannot be booked, `BitpalError` when nobody answers at all.
+  package init(
+    _ store: TransactionStore, in currency: String, by service: PriceService, policy: FetchPolicy
+  ) async throws {
+    let ledger = try PortfolioLedger(try store.transactions())
+    let coins = ledger.positions.map { service.name(ofID: $0.coinId) }
+    answer =
+      coins.isEmpty
+      ? QuotesAnswer(quotes: [], failures: [])
+      : try await service.quotes(coins, currency: currency, policy: policy)
+    let quotes = Dictionary(answer.quotes.map { ($0.value.id, $0) }) { first, _ in first }
+    portfolio = try Portfolio(ledger, quotes: quotes)
+    name = store.portfolio
+    providers = service.descriptors
+    self.currency = currency
+  }
+}
