@@ -69,7 +69,8 @@ let package = Package(
     .target(
       name: "BitpalServe",
       dependencies: [
-        "BitpalOutput", "BitpalCharts", "BitpalPortfolio", "BitpalService", "BitpalProviders", "CHTTPD", "BitpalModel",
+        "BitpalOutput", "BitpalCharts", "BitpalValuation", "BitpalPortfolio", "BitpalService", "BitpalProviders",
+        "CHTTPD", "BitpalModel",
       ],
       // Into the binary: it has no folder of its own.
       resources: [.embedInCode("Pages/Assets/bitpal.css"), .embedInCode("Pages/Assets/bitpal.js")]),

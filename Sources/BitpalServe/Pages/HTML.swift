@@ -72,6 +72,7 @@ struct Attribute: Equatable, Sendable {
     case ariaPressed = "aria-pressed"
     case ariaKeys = "aria-keyshortcuts"
     case dataAge = "data-age"
+    case dataLabel = "data-label"
     case dataEvents = "data-events"
     case dataMarks = "data-marks"
     case dataPrice = "data-price"

@@ -37,7 +37,7 @@ struct Page: Sendable {
         head
         HTML.element(.body, [events.map { Attribute.text(.dataEvents, $0.text) }, site.market.isOnWeb ? nil : .flag(.dataStill)]) {
           HTML.element(.a, [.class("skip"), .href(.here("main"))]) { "To the content" }
-          top
+          top(site)
           HTML.element(.p, [.text(.id, "status"), .text(.role, "status"), .flag(.hidden)])
           HTML.element(.main, [.text(.id, "main"), .flag(.dataLive)]) { main }
           foot(site)
@@ -59,12 +59,17 @@ struct Page: Sendable {
     }
   }
 
-  private var top: HTML {
+  private func top(_ site: Site) -> HTML {
     .element(.header) {
       HTML.element(.nav, [.text(.ariaLabel, "Pages")]) {
         HTML.element(
           .a, [.class("brand"), .href(PagePath()), section == .watchlist ? .text(.ariaCurrent, "page") : nil]
         ) { "bitpal" }
+        if site.own.portfolio != nil {
+          HTML.element(
+            .a, [.href(PagePath(["portfolio"])), section == .portfolio ? .text(.ariaCurrent, "page") : nil]
+          ) { "Portfolio" }
+        }
         HTML.element(.span, [.text(.id, "live"), .flag(.hidden)])
       }
       HTML.element(.form, [.text(.role, "search"), .link(.action, PagePath(["search"]))]) {

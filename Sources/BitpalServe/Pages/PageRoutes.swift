@@ -25,6 +25,7 @@ struct PageRoutes: RouteFamily {
         Route(page: "/coin/{id}") { request, id in try await coins.page(id, request) },
         Route(page: "/spark/{id}") { _, id in try await watchlist.spark(id) },
         Route(page: "/download/{id}") { request, id in try await coins.download(id, request) },
+        Route(page: "/portfolio") { request, _ in try await PortfolioRoute.response(request, site) },
         Route(page: "/search") { request, _ in try await SearchPage.response(request, site) },
       ]
       + WatchlistChange.allCases.map { change in

@@ -8,8 +8,12 @@ package struct OwnPages: Sendable {
   /// The coins that are followed, or why they may not be shown; nil for a server that has none.
   let watchlist: Result<WatchlistStore, BitpalError>?
 
-  package init(watchlist: Result<WatchlistStore, BitpalError>? = nil) {
+  /// The portfolio that is shown; nil for none, which is what a server does that was not asked for one.
+  let portfolio: TransactionStore?
+
+  package init(watchlist: Result<WatchlistStore, BitpalError>? = nil, portfolio: TransactionStore? = nil) {
     self.watchlist = watchlist
+    self.portfolio = portfolio
   }
 }
 
@@ -53,10 +57,12 @@ struct Site: Sendable {
   func isProven(_ request: WebRequest) -> Bool { AccessToken(proof).isSame(as: request["t"] ?? "") }
 
   /// Where a page hears of changed prices; nil without any, and where they stand still.
-  func events(_ names: [String]) -> PagePath? {
+  ///
+  /// - Parameter other: The currency; nil for that of the settings.
+  func events(_ names: [String], in other: String? = nil) -> PagePath? {
     guard !names.isEmpty, market.isOnWeb else { return nil }
     return PagePath(
-      ["events"], query: ["coins": names.sorted().prefix(EventRoutes.most).joined(separator: ","), "currency": currency])
+      ["events"], query: ["coins": names.sorted().prefix(EventRoutes.most).joined(separator: ","), "currency": other ?? currency])
   }
 }
 

@@ -1,6 +1,7 @@
 import BitpalConfig
 import BitpalFiles
 import BitpalModel
+import BitpalPortfolio
 import BitpalProviders
 import BitpalServe
 import BitpalService
@@ -19,10 +20,12 @@ struct ServeCommand: Command {
       OptionSpec(.host, .text("NAMES"), help: "names it goes by besides localhost, with commas"),
       OptionSpec(.record, .text("NAME"), help: "keep what the sources answer as the recording NAME"),
       OptionSpec(.readyFD, .text("N"), help: "write the address to that descriptor too"),
+      OptionSpec(.portfolio, .optional("NAME"), help: "a page of the portfolio, main or NAME, too"),
       OptionSpec(.open, help: "open the pages in the browser (BROWSER, or xdg-open)"),
     ],
     details: [
-      "At the address are pages: the watchlist and a page for each coin, which follow the prices.",
+      "At the address are pages: the watchlist and a page for each coin, which follow the prices; with --portfolio one of what "
+        + "is yours, which other machines see only with the token.",
       "A client of CoinGecko's API is pointed at http://127.0.0.1:8642/api/v3 and gets its prices from whatever source the "
         + "settings or -p name. The same as the command line's JSON is under /v1, the counters for Prometheus are under "
         + "/metrics. docs/serve.md tells the rest.",
@@ -45,6 +48,9 @@ struct ServeCommand: Command {
   private let ready: Int32?
   private let opensBrowser: Bool
 
+  /// The portfolio to be shown; nil for none.
+  private let portfolio: String?
+
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     address = try arguments.raw.value(.listen).map { text throws(BitpalError) in try NetworkAddress(text) } ?? .standard
     tokenFile = arguments.raw.value(.tokenFile)
@@ -52,6 +58,7 @@ struct ServeCommand: Command {
     record = arguments.raw.value(.record)
     ready = try arguments.number(.readyFD, in: 3...1_000_000).map { Int32($0) }
     opensBrowser = arguments.raw.has(.open)
+    portfolio = arguments.raw.has(.portfolio) ? arguments.raw.value(.portfolio) ?? PortfolioName.main.text : nil
   }
 
   func run(_ session: Session) async throws -> ExitStatus {
@@ -81,7 +88,8 @@ struct ServeCommand: Command {
     let console = session.console
     let isVerbose = session.options.isVerbose
     let own = OwnPages(
-      watchlist: Result { () throws(BitpalError) in try WatchlistContext.store(session, settings) })
+      watchlist: Result { () throws(BitpalError) in try WatchlistContext.store(session, settings) },
+      portfolio: try portfolio.map { try TransactionStore(named: $0, session) })
     let server = try PriceServer(
       market, own: own, on: address, gate: Gate(hosts: hosts, isOpen: !address.isLoopback, token: token), metrics: metrics,
       limits: limits
@@ -141,6 +149,19 @@ struct ServeCommand: Command {
       try FileReplacement.write(Array((url + "\n").utf8), to: ready)
     } catch {
       throw error.error(of: "--ready-fd \(ready)")
+    }
+  }
+}
+
+extension TransactionStore {
+  /// The portfolio of a name.
+  ///
+  /// - Throws: `BitpalError` when there is none, or the settings are not trusted with it.
+  fileprivate init(named name: String, _ session: Session) throws {
+    do {
+      self = try PortfolioContext(session, portfolio: name).store
+    } catch let error as PortfolioError {
+      throw BitpalError.usage(error.message, hint: error.hint)
     }
   }
 }

@@ -8,6 +8,22 @@
   const wait = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds));
   root.classList.add("js");
 
+  // What is masked is remembered, and is so before anything is painted.
+  const mask = {
+    get isOn() {
+      try { return localStorage.getItem("masked") === "yes"; } catch { return root.classList.contains("masked"); }
+    },
+    set(isOn) {
+      root.classList.toggle("masked", isOn);
+      try { localStorage.setItem("masked", isOn ? "yes" : "no"); } catch { /* then for this page alone */ }
+      const button = one("#mask");
+      if (!button) return;
+      button.hidden = false;
+      button.setAttribute("aria-pressed", isOn);
+    },
+  };
+  root.classList.toggle("masked", mask.isOn);
+
   const page = async (address) => {
     const answer = await fetch(address, { headers: { Accept: "text/html" } });
     if (!answer.ok) throw new Error(answer.status);
@@ -66,6 +82,7 @@
       }
       document.title = now.title;
       loaded = performance.now();
+      mask.set(mask.isOn);
       if (now.body.dataset.events === events) return;
       events = now.body.dataset.events;
       close();
@@ -221,6 +238,8 @@
   };
 
   document.addEventListener("DOMContentLoaded", () => {
+    mask.set(mask.isOn);
+    document.addEventListener("click", (event) => event.target.closest("#mask") && mask.set(!mask.isOn));
     follow();
     search();
     keys();
