@@ -151,7 +151,8 @@
       const now = all("[data-spark]").find((other) => other.dataset.spark === name);
       now?.removeAttribute("data-spark");
       if (drawn) now?.replaceChildren(...drawn.body.childNodes);
-      else await wait(40);
+      // What has just said no says no to the next.
+      if (!drawn || !one("svg", drawn)) await wait(40);
     }
   };
 
