@@ -88,9 +88,8 @@ let package = Package(
       name: "bitpal",
       dependencies: [
         "BitpalServe", "BitpalOutput", "BitpalValuation", "BitpalService", "BitpalGuess", "BitpalConformance",
-        "BitpalConfig",
-        "BitpalCache", "BitpalPlugins", "BitpalProviders", "BitpalPortfolio", "BitpalCharts", "BitpalNetwork",
-        "BitpalReplay", "BitpalRateLimit", "BitpalSQLite", "BitpalJSON", "BitpalFiles", "BitpalModel",
+        "BitpalConfig", "BitpalCache", "BitpalPlugins", "BitpalProviders", "BitpalPortfolio", "BitpalCharts",
+        "BitpalNetwork", "BitpalReplay", "BitpalRateLimit", "BitpalSQLite", "BitpalJSON", "BitpalFiles", "BitpalModel",
       ]),
 
     // Writes Fixtures/market; `make fixtures` runs it.

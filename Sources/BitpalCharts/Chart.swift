@@ -13,6 +13,9 @@ public struct Chart: Hashable, Sendable {
 
     /// The change in percent of several lines since the beginning of each.
     case comparison([ComparedLine])
+
+    /// Several lines on one scale of amounts, such as a value and what it cost.
+    case amounts([ComparedLine])
   }
 
   /// The series.
@@ -46,12 +49,21 @@ public struct Chart: Hashable, Sendable {
     self.zone = zone
   }
 
-  /// Open, high, low and close of what is drawn; nil for comparisons and when there is nothing.
+  /// Open, high, low and close of what is drawn; nil for several lines and when there is nothing.
   public var statistics: ChartStatistics? {
     switch content {
     case .line(let points): ChartStatistics(line: points)
     case .candles(let series, _): ChartStatistics(candles: series.candles)
-    case .comparison: nil
+    case .comparison, .amounts: nil
+    }
+  }
+
+  /// The lines that share a scale, and what that is in; nil for one series.
+  var lines: (lines: [ComparedLine], unit: PriceAxis.Unit)? {
+    switch content {
+    case .line, .candles: nil
+    case .comparison(let lines): (lines, .percent)
+    case .amounts(let lines): (lines, .price)
     }
   }
 }
@@ -70,17 +82,29 @@ public struct ComparedLine: Hashable, Sendable {
     self.points = points
   }
 
-  /// The change in percent since the first point, at each point; empty when the first price is zero.
-  func changes(of points: [ChartDataPoint]) -> [ChartDataPoint] {
+  /// What is drawn of some of the points: their prices, or the change in percent since the first of all, which is nothing
+  /// when that is zero.
+  func values(of points: [ChartDataPoint], in unit: PriceAxis.Unit) -> [ChartDataPoint] {
+    guard unit == .percent else { return points }
     guard let start = self.points.first?.price else { return [] }
     return points.compactMap { point in
       point.price.percentChange(since: start).map { ChartDataPoint(timestamp: point.timestamp, price: $0) }
     }
   }
 
-  /// The change in percent from the first to the last point; nil without points or when the first price is zero.
-  var change: Decimal? {
-    points.last.flatMap { last in points.first.flatMap { last.price.percentChange(since: $0.price) } }
+  /// The last of what is drawn; nil without points.
+  func last(in unit: PriceAxis.Unit) -> Decimal? {
+    points.last.flatMap { values(of: [$0], in: unit).last?.price }
+  }
+}
+
+extension PriceAxis.Unit {
+  /// A value as it is written beside a line's end and in a legend.
+  func label(_ value: Decimal, digits: Int?) -> String {
+    switch self {
+    case .price: digits.map { NumberFormat.price(value, digits: $0) } ?? NumberFormat.amount(value)
+    case .percent: NumberFormat.percent(value)
+    }
   }
 }
 

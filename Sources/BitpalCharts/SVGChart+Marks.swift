@@ -25,7 +25,7 @@ extension SVGChart {
     switch chart.content {
     case .line(let points): lineMarks(points)
     case .candles(let series, _): candleMarks(series)
-    case .comparison(let lines): comparisonMarks(lines)
+    case .comparison, .amounts: severalMarks
     }
   }
 
@@ -51,19 +51,24 @@ extension SVGChart {
   }
 
   /// At each point of the first line; of the others what they were by then.
-  private func comparisonMarks(_ compared: [ComparedLine]) -> [Mark] {
-    guard let (drawn, axis, time) = scaled(compared) else { return [] }
-    let others = drawn.dropFirst().map { (name: $0.name, points: Array($0.runs.joined())) }
+  private var severalMarks: [Mark] {
+    guard let (lines, unit) = chart.lines, let (drawn, axis, time) = scaled(lines, unit) else { return [] }
+    func words(_ line: DrawnLine, _ value: Decimal) -> String { line.name + " " + unit.label(value, digits: digits) }
+    let others = drawn.dropFirst().map { (line: $0, points: Array($0.runs.joined())) }
     var next = others.map { _ in 0 }
-    return (drawn.first?.runs.joined().map { $0 } ?? []).map { point in
-      var words = ["\(drawn.first?.name ?? "") \(NumberFormat.percent(point.price))"]
-      for (index, other) in others.enumerated() {
-        while next[index] < other.points.count, other.points[next[index]].timestamp <= point.timestamp { next[index] += 1 }
-        if next[index] > 0 { words.append("\(other.name) \(NumberFormat.percent(other.points[next[index] - 1].price))") }
+    return drawn.prefix(1).flatMap { first in
+      first.runs.joined().map { point in
+        var parts = [words(first, point.price)]
+        for (index, other) in others.enumerated() {
+          while next[index] < other.points.count, other.points[next[index]].timestamp <= point.timestamp {
+            next[index] += 1
+          }
+          if next[index] > 0 { parts.append(words(other.line, other.points[next[index] - 1].price)) }
+        }
+        return Mark(
+          layout.x(point.timestamp, time), layout.y(point.price, axis), timeText(point.timestamp),
+          parts.joined(separator: ", "))
       }
-      return Mark(
-        layout.x(point.timestamp, time), layout.y(point.price, axis), timeText(point.timestamp),
-        words.joined(separator: ", "))
     }
   }
 

@@ -33,22 +33,23 @@ extension SVGChart {
     return (drawn, axis, timeAxis([drawn]))
   }
 
-  /// Several lines and their scales; nil when none has a price.
-  func scaled(_ compared: [ComparedLine]) -> (drawn: [DrawnLine], axis: PriceAxis, time: TimeAxis)? {
-    let drawn = compared.map { line in
-      DrawnLine(line.points, name: line.name, count: Self.pointsAtMost, values: line.changes)
+  /// Several lines and their scales; nil when none of them has anything to be drawn.
+  func scaled(
+    _ lines: [ComparedLine], _ unit: PriceAxis.Unit
+  ) -> (drawn: [DrawnLine], axis: PriceAxis, time: TimeAxis)? {
+    let drawn = lines.map { line in
+      DrawnLine(line.points, name: line.name, count: Self.pointsAtMost) { line.values(of: $0, in: unit) }
     }
     let extremes = drawn.compactMap(\.extremes)
     guard let low = extremes.map(\.low).min(), let high = extremes.map(\.high).max() else { return nil }
-    return (drawn, PriceAxis(low: low, high: high, most: layout.labels, unit: .percent), timeAxis(drawn))
+    return (drawn, PriceAxis(low: low, high: high, most: layout.labels, unit: unit), timeAxis(drawn))
   }
 
-  /// Several lines on one scale of percent.
-  func comparison(_ compared: [ComparedLine]) -> [String] {
-    guard let (drawn, axis, time) = scaled(compared) else { return [] }
-    let low = axis.low
-    let high = axis.high
-    let ends = ends(drawn, axis)
+  /// Several lines on one scale; nil when none of them has anything to be drawn.
+  var severalLines: [String]? {
+    guard let (lines, unit) = chart.lines, let (drawn, axis, time) = scaled(lines, unit) else { return nil }
+    let (low, high) = (axis.low, axis.high)
+    let ends = ends(drawn, axis, unit)
     var body = frame(axis, time, tags: ends.map(\.y))
     if low < 0, high > 0 {
       let y = SVGText.number(layout.y(0, axis))
@@ -87,8 +88,10 @@ extension SVGChart {
     return "<circle class=\"\(kind)\" cx=\"\(x)\" cy=\"\(y)\" r=\"3\"/>"
   }
 
-  /// The last change of each line beside its end, moved apart where they would cover each other.
-  private func ends(_ lines: [DrawnLine], _ axis: PriceAxis) -> [(y: Double, label: String, kind: String)] {
+  /// The last value of each line beside its end, moved apart where they would cover each other.
+  private func ends(
+    _ lines: [DrawnLine], _ axis: PriceAxis, _ unit: PriceAxis.Unit
+  ) -> [(y: Double, label: String, kind: String)] {
     let ends = lines.enumerated().compactMap { index, line in line.last.map { (index, $0, layout.y($0, axis)) } }
       .sorted { $0.2 < $1.2 }
     // A tag is 20 units high: from the top each gives way to the one above, then from the bottom to the one below.
@@ -99,7 +102,7 @@ extension SVGChart {
       places[index] = min(places[index], limit)
       limit = places[index] - 22
     }
-    return zip(ends, places).map { end, place in (place, NumberFormat.percent(end.1), "t\(end.0 % 6)") }
+    return zip(ends, places).map { end, place in (place, unit.label(end.1, digits: digits), "t\(end.0 % 6)") }
   }
 }
 

@@ -89,9 +89,13 @@ public struct SVGChart: Sendable {
     switch chart.content {
     case .line(let points) where !points.isEmpty: line(points)
     case .candles(let series, let isLastOpen) where !series.candles.isEmpty: candles(series, isLastOpen: isLastOpen)
-    case .comparison(let lines) where lines.contains { $0.change != nil }: comparison(lines)
-    default: ["<text class=\"quiet\" x=\"\(layout.left)\" y=\"\(layout.top)\">no data</text>"]
+    case .comparison, .amounts: severalLines ?? nothing
+    default: nothing
     }
+  }
+
+  private var nothing: [String] {
+    ["<text class=\"quiet\" x=\"\(layout.left)\" y=\"\(layout.top)\">no data</text>"]
   }
 
   /// The units between the margins.
@@ -111,9 +115,10 @@ public struct SVGChart: Sendable {
 
   /// What a screen reader says.
   private var description: String {
-    if case .comparison(let lines) = chart.content {
-      return "Change since the beginning: "
-        + lines.map { "\($0.name) \($0.change.map(NumberFormat.percent) ?? "no data")" }.joined(separator: ", ")
+    if let (lines, unit) = chart.lines {
+      return (unit == .percent ? "Change since the beginning: " : "At the end: ")
+        + lines.map { "\($0.name) \($0.last(in: unit).map { unit.label($0, digits: digits) } ?? "no data")" }
+        .joined(separator: ", ")
     }
     guard let statistics = chart.statistics else { return "no data" }
     return SVGText.statistics(statistics, digits: digits).map { "\($0.name) \($0.value)" }.joined(separator: ", ")
@@ -156,7 +161,9 @@ public struct SVGChart: Sendable {
 extension Chart {
   /// The labels of the price scale, as far as they decide how wide it must be.
   fileprivate func scaleLabels(digits: Int?) -> [String] {
-    if case .comparison(let lines) = content { return lines.compactMap { $0.change.map(NumberFormat.percent) } }
+    if let (lines, unit) = lines {
+      return lines.compactMap { line in line.last(in: unit).map { unit.label($0, digits: digits) } }
+    }
     guard let statistics else { return [] }
     // However many labels there are, none has more digits than those of the narrowest scale there can be.
     let axis = PriceAxis(low: statistics.periodLow, high: statistics.periodHigh, most: 8)
@@ -165,10 +172,10 @@ extension Chart {
 
   /// What stands below the picture: the numbers of one series, or the names of several.
   fileprivate func footItems(digits: Int?, _ part: SVGChart.Part) -> [SVGLayout.Item] {
-    if case .comparison(let lines) = content {
+    if let (lines, unit) = lines {
       return lines.enumerated().map { index, line in
-        let change = line.change.map(NumberFormat.percent) ?? "no data"
-        return SVGLayout.Item(text: line.name.cut(to: 24) + " " + change, name: "", series: index)
+        let last = line.last(in: unit).map { unit.label($0, digits: digits) } ?? "no data"
+        return SVGLayout.Item(text: line.name.cut(to: 24) + " " + last, name: "", series: index)
       }
     }
     guard part == .whole, let statistics else { return [] }

@@ -17,17 +17,20 @@ extension TerminalChart {
     return framed(grid, frame, last: [(statistics.endPrice, last, role)], ticks: ticks(time, frame.columns))
   }
 
-  /// Several lines on one scale of percent.
-  func comparisonPlot(_ compared: [ComparedLine]) -> [StyledText] {
-    let drawn = compared.map { line in
-      DrawnLine(line.points, name: line.name, count: options.width, values: line.changes)
+  /// Several lines on one scale; nil when none of them has anything to be drawn.
+  var severalLines: [StyledText]? {
+    guard let (lines, unit) = chart.lines else { return nil }
+    let drawn = lines.map { line in
+      DrawnLine(line.points, name: line.name, count: options.width) { line.values(of: $0, in: unit) }
     }
     let extremes = drawn.compactMap(\.extremes)
-    guard let low = extremes.map(\.low).min(), let high = extremes.map(\.high).max() else { return [] }
+    guard let low = extremes.map(\.low).min(), let high = extremes.map(\.high).max() else { return nil }
     let marks = drawn.enumerated().compactMap { index, line in
-      line.last.map { (value: $0, label: NumberFormat.percent($0), role: Role?.some(.series(index))) }
+      line.last.map {
+        (value: $0, label: unit.label($0, digits: options.digits), role: Role?.some(.series(index)))
+      }
     }
-    let frame = frame(low: low, high: high, last: marks.map(\.label), unit: .percent)
+    let frame = frame(low: low, high: high, last: marks.map(\.label), unit: unit)
     let time = timeAxis(drawn, columns: frame.columns)
     var grid = CellGrid(columns: frame.columns, rows: options.height)
     let zero = row(0, frame.axis)

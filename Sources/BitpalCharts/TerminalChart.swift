@@ -28,10 +28,12 @@ public struct TerminalChart: Sendable {
     switch chart.content {
     case .line(let points) where !points.isEmpty: linePlot(points)
     case .candles(let series, let isLastOpen) where !series.candles.isEmpty: candlePlot(series, isLastOpen: isLastOpen)
-    case .comparison(let lines) where lines.contains { $0.change != nil }: comparisonPlot(lines)
-    default: [StyledText("no data", .quiet)]
+    case .comparison, .amounts: severalLines ?? nothing
+    default: nothing
     }
   }
+
+  private var nothing: [StyledText] { [StyledText("no data", .quiet)] }
 
   private var titles: [StyledText] {
     var lines = [StyledText(chart.title.cut(to: options.width), .heading)]
@@ -44,6 +46,7 @@ public struct TerminalChart: Sendable {
   private var legend: [StyledText] {
     switch chart.content {
     case .line: return wrapped(statistics, separator: "  ")
+    case .comparison, .amounts: return wrapped(names, separator: "   ")
     case .candles(_, let isLastOpen):
       var items = statistics
       if !items.isEmpty {
@@ -55,16 +58,20 @@ public struct TerminalChart: Sendable {
       }
       if isLastOpen { items.append(StyledText("\(glyphs.openMark) still open", .quiet)) }
       return wrapped(items, separator: "  ")
-    case .comparison(let lines):
-      return wrapped(
-        lines.enumerated().map { index, line in
-          var item = StyledText(glyphs.series[index % glyphs.series.count] + " ", .series(index))
-          let change = line.change.map(NumberFormat.percent) ?? "no data"
-          item.append(line.name.cut(to: max(4, options.width - change.count - 5)))
-          item.append(" ")
-          item.append(change, line.change.map { $0 < 0 ? .fall : .rise })
-          return item
-        }, separator: "   ")
+    }
+  }
+
+  /// The names of several lines, each with what it comes to.
+  private var names: [StyledText] {
+    guard let (lines, unit) = chart.lines else { return [] }
+    return lines.enumerated().map { index, line in
+      let last = line.last(in: unit)
+      let text = last.map { unit.label($0, digits: options.digits) } ?? "no data"
+      var item = StyledText(glyphs.series[index % glyphs.series.count] + " ", .series(index))
+      item.append(line.name.cut(to: max(4, options.width - text.count - 5)))
+      item.append(" ")
+      item.append(text, unit == .price ? nil : last.map { $0 < 0 ? .fall : .rise })
+      return item
     }
   }
 

@@ -26,6 +26,8 @@ extension CommandTable {
       PortfolioHoldingsCommand.self,
       PortfolioClosedCommand.self,
       PortfolioTransactionsCommand.self,
+      PortfolioChartCommand.self,
+      PortfolioReturnsCommand.self,
       PortfolioGainsCommand.self,
       PortfolioLotsCommand.self,
       PortfolioMethodCommand.self,

@@ -114,6 +114,18 @@ _bitpal() {
     "portfolio closed"" --portfolio") :; return ;;
     "portfolio transactions"" --coin") _bitpal_ask coins "$cur"; return ;;
     "portfolio transactions"" --portfolio") :; return ;;
+    "portfolio chart"" --range") _bitpal_ask ranges "$cur"; return ;;
+    "portfolio chart"" --from") :; return ;;
+    "portfolio chart"" --to") :; return ;;
+    "portfolio chart"" --portfolio") :; return ;;
+    "portfolio chart"" --svg") _bitpal_files "$cur"; return ;;
+    "portfolio chart"" --width") :; return ;;
+    "portfolio chart"" --height") :; return ;;
+    "portfolio chart"" --points") :; return ;;
+    "portfolio returns"" --range") _bitpal_ask ranges "$cur"; return ;;
+    "portfolio returns"" --from") :; return ;;
+    "portfolio returns"" --to") :; return ;;
+    "portfolio returns"" --portfolio") :; return ;;
     "portfolio gains"" --year") :; return ;;
     "portfolio gains"" --method") _bitpal_words "average fifo lifo hifo" "$cur"; return ;;
     "portfolio gains"" --portfolio") :; return ;;
@@ -187,6 +199,8 @@ _bitpal() {
       "portfolio holdings") _bitpal_words "--portfolio --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "portfolio closed") _bitpal_words "--portfolio --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "portfolio transactions") _bitpal_words "--coin --portfolio --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio chart") _bitpal_words "--range --from --to --portfolio --svg --width --height --points --ascii --rows --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio returns") _bitpal_words "--range --from --to --portfolio --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "portfolio gains") _bitpal_words "--year --method --portfolio --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "portfolio lots") _bitpal_words "--method --portfolio --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "portfolio method") _bitpal_words "--portfolio --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
@@ -214,7 +228,7 @@ _bitpal() {
   fi
   case "$command $count" in
     "watchlist 0") _bitpal_words "list add remove move" "$cur" ;;
-    "portfolio 0") _bitpal_words "summary holdings closed transactions gains lots method add edit remove undo list rename delete import export backup restore" "$cur" ;;
+    "portfolio 0") _bitpal_words "summary holdings closed transactions chart returns gains lots method add edit remove undo list rename delete import export backup restore" "$cur" ;;
     "widget 0") _bitpal_words "show write" "$cur" ;;
     "providers 0") _bitpal_words "list show check new" "$cur" ;;
     "cache 0") _bitpal_words "stats clear" "$cur" ;;

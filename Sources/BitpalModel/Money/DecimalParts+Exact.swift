@@ -85,7 +85,7 @@ extension DecimalParts {
   }
 
   /// The value rounded half-even at 18 digits after the point.
-  private var roundedTo18: DecimalParts {
+  package var roundedTo18: DecimalParts {
     guard exponent < -18 else { return self }
     var parts = self
     parts.dropDigits(-18 - exponent, andMore: false)

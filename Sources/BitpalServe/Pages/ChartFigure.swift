@@ -32,3 +32,22 @@ enum ChartFigure {
     }
   }
 }
+
+/// One link a range; the arrow keys go to those beside the one that is shown.
+enum ChoiceOfRange {
+  static func html(_ ranges: [String], current: String, _ path: (String) -> PagePath) -> HTML {
+    let place = ranges.firstIndex { $0.lowercased() == current.lowercased() }
+    return .element(.nav, [.class("choices"), .text(.ariaLabel, "Range")]) {
+      for (index, range) in ranges.enumerated() {
+        let key = place.flatMap { index == $0 - 1 ? "ArrowLeft" : index == $0 + 1 ? "ArrowRight" : nil }
+        HTML.element(
+          .a,
+          [
+            .href(path(range)), index == place ? .text(.ariaCurrent, "true") : nil,
+            key.map { Attribute.text(.ariaKeys, $0) },
+          ]
+        ) { range }
+      }
+    }
+  }
+}

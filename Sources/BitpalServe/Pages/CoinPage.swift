@@ -95,21 +95,10 @@ struct CoinPage: Sendable {
     }
   }
 
-  /// One link a range; the arrow keys go to those beside the one that is shown.
   private var ranges: HTML {
-    let offered = site.market.defaults.ranges.filter { $0.types.contains(chart.shape.type) }.map(\.name)
-    let current = offered.firstIndex { $0.lowercased() == chart.shape.range.lowercased() }
-    return .element(.nav, [.class("choices"), .text(.ariaLabel, "Range")]) {
-      for (index, range) in offered.enumerated() {
-        let key = current.flatMap { index == $0 - 1 ? "ArrowLeft" : index == $0 + 1 ? "ArrowRight" : nil }
-        HTML.element(
-          .a,
-          [
-            .href(chart.shape.over(range).page(of: name)), index == current ? .text(.ariaCurrent, "true") : nil,
-            key.map { Attribute.text(.ariaKeys, $0) },
-          ]
-        ) { range }
-      }
+    let offered = site.market.defaults.ranges.filter { $0.types.contains(chart.shape.type) }
+    return ChoiceOfRange.html(offered.map(\.name), current: chart.shape.range) {
+      chart.shape.over($0).page(of: name)
     }
   }
 

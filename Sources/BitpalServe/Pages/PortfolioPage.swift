@@ -13,6 +13,20 @@ struct PortfolioPage: Sendable {
   let site: Site
   let valued: ValuedPortfolio
   let gains: GainsOutput
+  let worth: Worth
+
+  /// What it was worth day by day.
+  struct Worth: Sendable {
+    /// Those that can be asked for, by their names.
+    let ranges: [String]
+
+    /// The one that is shown.
+    let range: String
+    let output: PortfolioChartOutput
+
+    /// The coins that have no closes, and are in no value.
+    let failures: [CoinFailure]
+  }
 
   private var portfolio: Portfolio { valued.portfolio }
   private var summary: PortfolioSummary { valued.portfolio.summary }
@@ -21,10 +35,10 @@ struct PortfolioPage: Sendable {
   var page: Page {
     Page(
       title: "Portfolio", section: .portfolio,
-      main: .joined([top, totals, holdings, closed, years]),
-      parts: valued.answer.quotes.map { Provenance($0) },
+      main: .joined([top, totals, chart, holdings, closed, years]),
+      parts: valued.answer.quotes.map { Provenance($0) } + worth.output.provenance,
       events: site.events(portfolio.holdings.map { site.market.service.name(ofID: $0.id) }, in: valued.currency),
-      keys: [("h", "hide amounts")])
+      keys: [("h", "hide amounts"), ("←", "shorter"), ("→", "longer")])
   }
 
   private var top: HTML {
@@ -110,6 +124,31 @@ struct PortfolioPage: Sendable {
     ) {
       HTML.element(.span, [.class("money")]) { gain.map(NumberFormat.signedAmount) ?? "–" }
     }
+  }
+
+  // MARK: Value over time
+
+  private var chart: HTML {
+    .element(.section, [.class("card secret"), .text(.ariaLabel, "Value over time")]) {
+      HTML.element(.div, [.class("tools")]) {
+        HTML.element(.h2) { "Value and cost" }
+        ranges
+      }
+      if worth.output.days.isEmpty {
+        HTML.element(.p) { "Nothing was held then whose value is known." }
+      } else {
+        ChartFigure.html(worth.output.chart)
+      }
+      for failure in worth.failures {
+        HTML.element(.p) {
+          HTML.element(.small) { "Without \(failure.coin.printable(limit: 80)): \(failure.error.message)" }
+        }
+      }
+    }
+  }
+
+  private var ranges: HTML {
+    ChoiceOfRange.html(worth.ranges, current: worth.range) { PagePath(["portfolio"], query: ["range": $0]) }
   }
 
   // MARK: Tables

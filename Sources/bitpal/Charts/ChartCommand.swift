@@ -19,14 +19,7 @@ struct ChartCommand: Command {
       OptionSpec(.to, .text("DATE"), help: "last day, or an instant; now by default"),
       OptionSpec(.type, .choice(["line", "candle"]), help: "prices, or open, high, low and close"),
       OptionSpec(.candle, .text("WIDTH"), help: "draw candles so wide, such as 1h, 4h or 1d"),
-      OptionSpec(.svg, .text("FILE"), help: "write the picture as SVG; - for standard output"),
-      OptionSpec(
-        .width, .text("N"), help: "columns, 20 to 300, the terminal's or 80 by default; of an SVG pixels, 320 to 4000"),
-      OptionSpec(.height, .text("N"), help: "rows of the plot, 3 to 100; of an SVG pixels, 200 to 4000"),
-      OptionSpec(.points, .text("N"), help: "at most so many points, in every format"),
-      OptionSpec(.ascii, help: "draw with plain characters only"),
-      OptionSpec(.rows, help: "a table of rows instead of a drawing"),
-    ],
+    ] + ChartPicture.options,
     isQuestion: true,
     details: [
       "A range that the type lacks moves to the closest one, and says so. Candles have the width the range wants where "
@@ -50,12 +43,7 @@ struct ChartCommand: Command {
   private let choice: ChartRangeChoice
   private let type: ChartType?
   private let policy: FetchPolicy
-  private let svg: String?
-  private let width: Int?
-  private let height: Int?
-  private let count: Int?
-  private let isASCII: Bool
-  private let asRows: Bool
+  private let picture: ChartPicture
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     coins = arguments.coins
@@ -66,13 +54,7 @@ struct ChartCommand: Command {
       throw .usage("--candle and --type line contradict each other", hint: "give one of them")
     }
     policy = arguments.options.policy
-    svg = arguments.raw.value(.svg)
-    try Self.check(svg)
-    width = try arguments.number(.width, in: svg == nil ? 20...300 : SVGChart.sizes.width)
-    height = try arguments.number(.height, in: svg == nil ? 3...100 : SVGChart.sizes.height)
-    count = try arguments.number(.points, in: 2...100_000)
-    isASCII = arguments.raw.has(.ascii)
-    asRows = arguments.raw.has(.rows)
+    picture = try ChartPicture(arguments)
   }
 
   func run(_ session: Session) async throws -> ExitStatus {
@@ -95,8 +77,9 @@ struct ChartCommand: Command {
         try await service.line(coin, range: range, currency: settings.currency, policy: policy)
       }
       let subject = subject(line.about.coin, range, settings, service)
-      let view = ChartView(output: ChartOutput(line: line, subject, atMost: count), canvas: canvas(session))
-      try show(view, chart: view.output.chart, session)
+      let view = ChartView(
+        output: ChartOutput(line: line, subject, atMost: picture.count), canvas: picture.canvas(session))
+      try picture.show(view, chart: view.output.chart, session)
       session.console.warn(about: [line]) { _ in subject.coin }
       reach.tell(line.value.points.map(\.timestamp), of: line, session.console, settings.timeZone)
     case .candle:
@@ -105,8 +88,8 @@ struct ChartCommand: Command {
       }
       let subject = subject(candles.about.coin, range, settings, service)
       let view = ChartView(
-        output: ChartOutput(candles: candles, subject, atMost: count), canvas: canvas(session))
-      try show(view, chart: view.output.chart, session)
+        output: ChartOutput(candles: candles, subject, atMost: picture.count), canvas: picture.canvas(session))
+      try picture.show(view, chart: view.output.chart, session)
       session.console.warn(about: [candles]) { _ in subject.coin }
       reach.tell(candles.value.candles.map(\.timestamp), of: candles, session.console, settings.timeZone)
       if candles.value.width != range.candle {
@@ -140,51 +123,15 @@ struct ChartCommand: Command {
     let view = ComparisonView(
       output: ComparisonOutput(
         series, failures: failures, range: range, currency: settings.currency, providers: service.descriptors,
-        atMost: count, zone: settings.timeZone),
-      providers: service.descriptors, canvas: canvas(session))
-    if !series.isEmpty || session.options.format == .json { try show(view, chart: view.output.chart, session) }
+        atMost: picture.count, zone: settings.timeZone),
+      providers: service.descriptors, canvas: picture.canvas(session))
+    if !series.isEmpty || session.options.format == .json { try picture.show(view, chart: view.output.chart, session) }
     session.console.warn(about: series.map(\.line)) { _ in "the comparison" }
     for line in series.map(\.line) {
       reach.tell(line.value.points.map(\.timestamp), of: line, session.console, settings.timeZone)
     }
     session.console.tell(failures)
     return ExitStatus(answered: series.count, failures: failures.map(\.error.code))
-  }
-
-  /// Refuses a file whose name says that it is a picture of another kind.
-  private static func check(_ path: String?) throws(BitpalError) {
-    guard let name = path?.split(separator: "/").last, let dot = name.lastIndex(of: "."), dot != name.startIndex else {
-      return
-    }
-    guard name[dot...].lowercased() != ".svg" else { return }
-    let stem = name[..<dot]
-    throw .usage(
-      "--svg: \(name) is not named as an SVG file, and no other kind of picture is written",
-      hint: "give --svg \(stem).svg, and convert that: rsvg-convert \(stem).svg -o \(name)")
-  }
-
-  /// Writes the picture where it was wanted, else the view in the form asked for.
-  private func show(_ view: some View, chart: Chart, _ session: Session) throws(BitpalError) {
-    let picture = SVGChart(chart, width: width ?? 960, height: height ?? 480, digits: session.options.digits)
-    switch svg {
-    case nil:
-      try session.show(view)
-    case "-"?:
-      try session.console.answer(picture.document())
-    case let path?:
-      try FileReplacement.replace(
-        path, with: Array(picture.document().utf8), access: .shared)
-      session.console.notice("wrote \(path)")
-    }
-  }
-
-  /// How a table is drawn; nil when rows were asked for.
-  private func canvas(_ session: Session) -> ChartCanvas? {
-    if asRows { return nil }
-    let console = session.console
-    return ChartCanvas(
-      width: width, height: height, ascii: isASCII,
-      terminal: console.isTerminal ? TerminalSize.current { session.environment.value($0) } : nil)
   }
 
   /// What the chart is of.

@@ -150,9 +150,10 @@
       const drawn = await page("/spark/" + encodeURIComponent(name)).catch(() => undefined);
       const now = all("[data-spark]").find((other) => other.dataset.spark === name);
       now?.removeAttribute("data-spark");
+      const isDrawn = drawn && one("svg", drawn);
       if (drawn) now?.replaceChildren(...drawn.body.childNodes);
-      // What has just said no says no to the next.
-      if (!drawn || !one("svg", drawn)) await wait(40);
+      // Whoever has just said no says no to the next.
+      if (!isDrawn) await wait(40);
     }
   };
 

@@ -1,0 +1,117 @@
+package import BitpalCharts
+package import BitpalJSON
+package import BitpalModel
+package import BitpalPortfolio
+package import BitpalProviders
+package import BitpalService
+import FoundationEssentials
+
+/// `bitpal.portfolio_chart/1`: what a portfolio was worth day by day, and what it had cost; the same as a picture.
+package struct PortfolioChartOutput: OutputShape {
+  /// The days that are given: of more days than were wanted, evenly picked ones.
+  package let days: [ValueHistory.Day]
+
+  /// All of them.
+  package let history: ValueHistory
+
+  /// Lower case.
+  package let currency: String
+  package let portfolio: PortfolioName
+  private let range: String
+  private let closes: [Sourced<[Resampling.DailyClose]>]
+  private let failures: [CoinFailure]
+  private let providers: [ProviderDescriptor]
+
+  /// - Parameters:
+  ///   - range: Its name, or its days.
+  ///   - closes: What the values come from.
+  ///   - failures: The coins that have none.
+  ///   - providers: The configured ones, in order.
+  ///   - count: The most days that are given; nil for all.
+  package init(
+    _ history: ValueHistory, of portfolio: PortfolioName, currency: String, range: String,
+    closes: [Sourced<[Resampling.DailyClose]>], failures: [CoinFailure], providers: [ProviderDescriptor],
+    atMost count: Int? = nil
+  ) {
+    self.history = history
+    self.portfolio = portfolio
+    self.currency = currency
+    self.range = range
+    self.closes = closes
+    self.failures = failures
+    self.providers = providers
+    days = count.map { history.days.evenlyPicked(atMost: $0) } ?? history.days
+  }
+
+  /// Where the closes come from.
+  package var provenance: [Provenance] { closes.map(Provenance.init) }
+
+  /// The same as a picture.
+  package var chart: Chart {
+    func line(_ name: String, _ value: (ValueHistory.Day) -> Decimal) -> ComparedLine {
+      ComparedLine(name: name, points: days.map { ChartDataPoint(timestamp: $0.day, price: value($0)) })
+    }
+    // Days are those of UTC, whatever the zone.
+    return Chart(
+      .amounts([line("value", \.value), line("cost", \.cost)]),
+      titled: [portfolio.text, range, "value and cost", currency.uppercased()], provenance, providers: providers,
+      window: nil, zone: .utc)
+  }
+
+  package let schema = OutputSchema.portfolioChart
+
+  package let columns = ["date", "value", "cost", "currency"]
+
+  package var rows: [JSONObject] {
+    days.map { day in
+      [
+        "date": .string(day.day.dayText), "value": JSONValue(day.value), "cost": JSONValue(day.cost),
+        "currency": .string(currency),
+      ]
+    }
+  }
+
+  package var members: JSONObject {
+    [
+      "portfolio": .string(portfolio.text), "currency": .string(currency), "range": .string(range),
+      "days": rowsValue, "days_without_value": .integer(history.daysWithoutValue), "sources": closes.sources,
+    ]
+  }
+
+  package var errors: [OutputError] { failures.map(OutputError.init) }
+}
+
+extension [Sourced<[Resampling.DailyClose]>] {
+  /// Where the closes of each coin come from, and its latest price where that is told otherwise.
+  var sources: JSONValue {
+    var told: [(coin: String, provenance: Provenance)] = []
+    for answer in self {
+      let part = (coin: answer.about.coin, provenance: Provenance(answer))
+      if !told.contains(where: { $0 == part }) { told.append(part) }
+    }
+    return .array(told.map { .object(["coin": .string($0.coin)] + $0.provenance.json) })
+  }
+}
+
+extension ValueSchema {
+  /// Where the closes of each coin come from.
+  static let closesSources: ValueSchema = .list(
+    .object(["coin": .text("The id.")] + .provenance),
+    "Where the prices come from, a coin each; where the last day is today, its latest price besides.")
+}
+
+extension OutputSchema {
+  static let portfolioChart = OutputSchema(
+    "bitpal.portfolio_chart/1",
+    "What a portfolio was worth day by day; a coin without closes is in errors, and in no sum.",
+    [
+      "portfolio": .portfolioName, "currency": .currency, "range": .text("The name of the range, or its days."),
+      "days": .list(
+        .object([
+          "date": .day("The day, in UTC."), "value": .decimal("What was held at its end, at its closes."),
+          "cost": .decimal("What that had cost."), "currency": .currency,
+        ]), "In the order of time."),
+      "days_without_value": .count("How many days in between have none, because a coin held then had no close."),
+      "sources": .closesSources,
+    ])
+}

@@ -1,0 +1,116 @@
+package import BitpalJSON
+package import BitpalModel
+package import BitpalPortfolio
+package import BitpalService
+package import FoundationEssentials
+
+/// `bitpal.returns/1`: what a portfolio returned, by year and in all.
+package struct ReturnsOutput: OutputShape {
+  /// The years that lie in the days, earliest first; none where there is only one.
+  package let years: [(year: Int, returns: Returns)]
+
+  /// Over all the days; nil where nothing was held on any.
+  package let total: Returns?
+
+  /// Lower case.
+  package let currency: String
+  package let portfolio: PortfolioName
+  private let closes: [Sourced<[Resampling.DailyClose]>]
+  private let failures: [CoinFailure]
+
+  /// - Parameters:
+  ///   - history: From the day before the first.
+  ///   - first: Any instant of the first day.
+  ///   - last: Any instant of the last day.
+  ///   - closes: What the values come from.
+  ///   - failures: The coins that have none.
+  /// - Throws: `PortfolioError` for sums that no number holds.
+  package init(
+    _ history: ValueHistory, from first: Date, to last: Date, of portfolio: PortfolioName, currency: String,
+    closes: [Sourced<[Resampling.DailyClose]>], failures: [CoinFailure]
+  ) throws(PortfolioError) {
+    total = try Returns(history, from: first, to: last)
+    var years: [(year: Int, returns: Returns)] = []
+    if let total {
+      var start = total.from
+      while start <= total.to {
+        // Whichever day it is, a leap year later lies in the next year.
+        let next = ClockZone.utc.startOfYear(start.adding(.seconds(366 * 86_400)))
+        if let returns = try Returns(history, from: start, to: min(last, next.adding(.seconds(-86_400)))) {
+          years.append((CivilTime(start).year, returns))
+        }
+        start = next
+      }
+    }
+    self.years = years.count > 1 ? years : []
+    self.portfolio = portfolio
+    self.currency = currency
+    self.closes = closes
+    self.failures = failures
+  }
+
+  /// Where the closes come from.
+  package var provenance: [Provenance] { closes.map(Provenance.init) }
+
+  package let schema = OutputSchema.returns
+
+  package var columns: [String] { ["period"] + Self.figureColumns + ["currency"] }
+
+  package var rows: [JSONObject] {
+    (years.map { (String($0.year), $0.returns) } + (total.map { [("all", $0)] } ?? [])).map { name, returns in
+      ["period": .string(name)] + Self.figures(returns) + ["currency": .string(currency)]
+    }
+  }
+
+  package var members: JSONObject {
+    [
+      "portfolio": .string(portfolio.text), "currency": .string(currency),
+      "years": .array(years.map { .object(["year": .integer($0.year)] + Self.figures($0.returns)) }),
+      "total": total.map { .object(Self.figures($0)) } ?? .null, "sources": closes.sources,
+    ]
+  }
+
+  package var errors: [OutputError] { failures.map(OutputError.init) }
+
+  private static let figureColumns = [
+    "from", "to", "start_value", "inflow", "outflow", "end_value", "gain", "time_weighted", "time_weighted_yearly",
+    "money_weighted", "money_weighted_yearly",
+  ]
+
+  private static func figures(_ returns: Returns) -> JSONObject {
+    [
+      "from": .string(returns.from.dayText), "to": .string(returns.to.dayText),
+      "start_value": JSONValue(returns.startValue), "inflow": JSONValue(returns.inflow),
+      "outflow": JSONValue(returns.outflow), "end_value": JSONValue(returns.endValue), "gain": JSONValue(returns.gain),
+      "time_weighted": JSONValue(returns.timeWeighted?.overall),
+      "time_weighted_yearly": JSONValue(returns.timeWeighted?.yearly),
+      "money_weighted": JSONValue(returns.moneyWeighted?.overall),
+      "money_weighted_yearly": JSONValue(returns.moneyWeighted?.yearly),
+    ]
+  }
+}
+
+extension OutputSchema {
+  static let returns = OutputSchema(
+    "bitpal.returns/1",
+    "What a portfolio returned, by year and in all; a coin without closes is in errors, and in no sum.",
+    [
+      "portfolio": .portfolioName, "currency": .currency,
+      "years": .list(
+        .object(["year": .count("The year, in UTC.")] + figures), "Earliest first; none where there is only one."),
+      "total": .object(figures, "Over all the days; null where nothing was held.").orNull,
+      "sources": .closesSources,
+    ])
+
+  private static let figures: SchemaMembers = [
+    "from": .day("The first day."), "to": .day("The last day."),
+    "start_value": .decimal("The value at the close before the first day."),
+    "inflow": .decimal("What was put in, with fees."), "outflow": .decimal("What was taken out, less fees."),
+    "end_value": .decimal("The value at the close of the last day."),
+    "gain": .decimal("What was gained, after fees."),
+    "time_weighted": .decimal("In percent: what a unit returned that was in all the time.").orNull,
+    "time_weighted_yearly": .decimal("The same in a year; null for fewer days than that.").orNull,
+    "money_weighted": .decimal("In percent: the rate that explains every payment.").orNull,
+    "money_weighted_yearly": .decimal("The same in a year; null for fewer days than that.").orNull,
+  ]
+}

@@ -1,0 +1,129 @@
+import BitpalModel
+import FoundationEssentials
+
+/// Rates of growth, in numbers of 18 digits after the point: powers of whole days, and the root of a polynomial.
+enum Growth {
+  /// Money that was put in, or with a minus taken out.
+  struct Payment {
+    /// At the beginning of which day, counted from zero.
+    let day: Int
+    let amount: DecimalParts
+  }
+
+  /// `base` to a power of zero or above; nil beyond 38 digits.
+  static func power(_ base: DecimalParts, _ exponent: Int) -> DecimalParts? {
+    var result = one
+    var square = base
+    var rest = exponent
+    while rest > 0 {
+      if rest & 1 == 1 {
+        guard let next = product(result, square) else { return nil }
+        result = next
+      }
+      rest >>= 1
+      if rest > 0 {
+        guard let next = product(square, square) else { return nil }
+        square = next
+      }
+    }
+    return result
+  }
+
+  /// The product at 18 digits, so that the next one has room; nil beyond 38 digits.
+  static func product(_ left: DecimalParts, _ right: DecimalParts) -> DecimalParts? {
+    left.valued(at: right)?.roundedTo18
+  }
+
+  /// The quotient at 18 digits; nil beyond 38 digits.
+  static func quotient(_ dividend: DecimalParts, _ divisor: DecimalParts) -> DecimalParts? {
+    guard let left = dividend.decimal, let right = divisor.decimal else { return nil }
+    return (try? left.divided(by: right)).flatMap { DecimalParts($0) }
+  }
+
+  /// What one unit becomes in a day when these payments become `end` after `days`; nil when no such rate is found.
+  ///
+  /// Where several would do, it is the one next to standing still.
+  ///
+  /// - Parameter payments: By day, all of them before `days`.
+  static func daily(of payments: [Payment], until days: Int, endingWith end: DecimalParts) -> DecimalParts? {
+    let balance = Balance(payments: payments, days: days, end: end)
+    guard let still = balance.left(at: one) else { return nil }
+    if still.isZero { return one }
+    // What should be left without growth and is not was lost: then the rate is below one, else above.
+    let isLoss = !still.isBelowZero
+    var near = one
+    var step = DecimalParts(isNegative: false, coefficient: 1, exponent: -5)
+    for _ in 0..<widenings {
+      guard var rate = isLoss ? one.subtracting(step) : one.adding(step) else { return nil }
+      if rate.isBelowZero { rate = .zero }
+      guard let left = balance.left(at: rate) else { return nil }
+      if left.isZero { return rate }
+      if left.isBelowZero == isLoss { return root(of: balance, from: near, isLoss, to: rate) }
+      if rate.isZero { return nil }
+      near = rate
+      step = step.adding(step) ?? step
+    }
+    return nil
+  }
+
+  /// Halves the distance between two rates until nothing is left between them.
+  ///
+  /// The balance has one sign at the one and the other at the other, so there is a root between, whatever its shape.
+  private static func root(
+    of balance: Balance, from near: DecimalParts, _ isPositive: Bool, to far: DecimalParts
+  ) -> DecimalParts? {
+    var (near, far) = (near, far)
+    for _ in 0..<halvings {
+      guard let middle = near.adding(far)?.valued(at: half)?.roundedTo18.folded else { return nil }
+      if middle == near.folded || middle == far.folded { break }
+      guard let left = balance.left(at: middle) else { return nil }
+      if left.isZero { return middle }
+      if left.isBelowZero != isPositive { near = middle } else { far = middle }
+    }
+    return near
+  }
+
+  /// From a hundred-thousandth a day to eighty-fold: beyond, money is worth nothing.
+  private static let widenings = 24
+  /// From eighty to the eighteenth digit after the point.
+  private static let halvings = 67
+  private static let one = DecimalParts(isNegative: false, coefficient: 1, exponent: 0)
+  private static let half = DecimalParts(isNegative: false, coefficient: 5, exponent: -1)
+
+  /// What payments come to, less what there is at the end.
+  private struct Balance {
+    let payments: [Payment]
+    let days: Int
+    let end: DecimalParts
+
+    /// At a rate a day: as of the last day where it shrinks, as of the first where it grows, so that no power of it is large.
+    func left(at rate: DecimalParts) -> DecimalParts? {
+      var sum = DecimalParts.zero
+      if rate.compared(to: one) == .greater {
+        guard let shrinking = Growth.quotient(one, rate) else { return nil }
+        var day = days
+        sum = end.negated
+        for payment in payments.reversed() {
+          guard let next = step(sum, by: shrinking, over: day - payment.day, adding: payment.amount) else { return nil }
+          sum = next
+          day = payment.day
+        }
+        return step(sum, by: shrinking, over: day, adding: .zero)
+      }
+      var day = 0
+      for payment in payments {
+        guard let next = step(sum, by: rate, over: payment.day - day, adding: payment.amount) else { return nil }
+        sum = next
+        day = payment.day
+      }
+      return step(sum, by: rate, over: days - day, adding: end.negated)
+    }
+
+    private func step(
+      _ sum: DecimalParts, by rate: DecimalParts, over days: Int, adding amount: DecimalParts
+    ) -> DecimalParts? {
+      guard let factor = Growth.power(rate, days), let grown = Growth.product(sum, factor) else { return nil }
+      return grown.totalling(amount)
+    }
+  }
+}

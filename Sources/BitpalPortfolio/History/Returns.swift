@@ -1,0 +1,161 @@
+import BitpalModel
+public import FoundationEssentials
+
+/// What a portfolio returned over some days, after fees.
+///
+/// **Time-weighted** is what one unit of money became that was there all the time: the growth between flows, multiplied; when
+/// and how much was put in plays no part. On a day with flows, what was there before them grows until the day's close, and
+/// what is put in and taken out counts at what was paid. **Money-weighted** is the rate at which all the money that was put
+/// in, each sum from the beginning of its day, became what was taken out and what is left: the internal rate of return. Both are
+/// reckoned as `hledger roi` does; unlike there a portfolio that was empty for a while goes on from where it was.
+public struct Returns: Equatable, Sendable {
+  /// The first day: midnight in UTC.
+  public let from: Date
+
+  /// The last day, at whose close it ends.
+  public let to: Date
+
+  /// The value at the close before the first day.
+  public let startValue: Decimal
+
+  /// The value at the close of the last day.
+  public let endValue: Decimal
+
+  /// What was put in, fees included.
+  public let inflow: Decimal
+
+  /// What was taken out, less fees.
+  public let outflow: Decimal
+
+  /// What was gained: end and outflow less start and inflow.
+  public let gain: Decimal
+
+  /// In percent over the days; nil when nothing was ever in.
+  public let timeWeighted: Rate?
+
+  /// In percent over the days; nil when nothing was ever in, or no rate explains what happened.
+  public let moneyWeighted: Rate?
+
+  /// A return in percent, rounded half-even at ``scale`` digits after the point.
+  public struct Rate: Hashable, Sendable {
+    /// Digits after the point: most rates have no last one.
+    public static let scale = 6
+
+    /// Over all the days.
+    public let overall: Decimal
+
+    /// In a year of 365 days; nil for fewer days, from which nothing follows for a year.
+    public let yearly: Decimal?
+  }
+
+  /// How many days.
+  public var days: Int { Int(to.since(from).milliseconds / 86_400_000) + 1 }
+
+  /// The returns from a day to the end of a history.
+  ///
+  /// - Parameters:
+  ///   - history: From the day before the first, so that its value is known.
+  ///   - first: Any instant of the first day; where the history begins later, so do the returns.
+  ///   - last: Any instant of the last day; where the history ends earlier, so do the returns.
+  /// - Returns: Nil when the history has no day in between.
+  /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)``.
+  public init?(_ history: ValueHistory, from first: Date, to last: Date) throws(PortfolioError) {
+    let days = history.days.filter { $0.day <= last.startOfDay }
+    var after = days.firstIndex { $0.day >= first.startOfDay } ?? days.endIndex
+    // Where closes begin only after coins came in, what came in before is unknown: the first value is the start.
+    if after == days.startIndex, days.first?.isOpening == false { after += 1 }
+    guard after < days.endIndex, let end = days.last else { return nil }
+    let start = after == days.startIndex ? nil : days[after - 1]
+    let flows = days[after...]
+    from = start.map { max($0.day.adding(.seconds(86_400)), first.startOfDay) } ?? days[after].day
+    to = end.day
+    startValue = start?.value ?? 0
+    endValue = end.value
+    let put = try Self.sum(flows.map(\.inflow))
+    let taken = try Self.sum(flows.map(\.outflow))
+    let begun = try Self.parts(startValue)
+    let gained = try Self.sum([try Self.parts(endValue), taken, begun.negated, put.negated])
+    inflow = try Self.decimal(put)
+    outflow = try Self.decimal(taken)
+    gain = try Self.decimal(gained)
+
+    let count = Int(to.since(from).milliseconds / 86_400_000) + 1
+    guard !begun.isZero || !put.isZero else {
+      (timeWeighted, moneyWeighted) = (nil, nil)
+      return
+    }
+    timeWeighted = Rate(growth: Self.growth(from: begun, flows), days: count)
+    var payments = [Growth.Payment(day: 0, amount: begun)]
+    for day in flows where !day.inflow.isZero || !day.outflow.isZero {
+      let place = Int(day.day.since(from).milliseconds / 86_400_000)
+      payments.append(.init(day: place, amount: try Self.sum([day.inflow, day.outflow.negated])))
+    }
+    let rate = Growth.daily(of: payments, until: count, endingWith: try Self.parts(endValue))
+    moneyWeighted = Rate(growth: rate.flatMap { Growth.power($0, count) }, daily: rate, days: count)
+  }
+
+  /// What one unit became; nil when a step cannot be reckoned.
+  private static func growth(from start: DecimalParts, _ days: ArraySlice<ValueHistory.Day>) -> DecimalParts? {
+    var growth = DecimalParts(isNegative: false, coefficient: 1, exponent: 0)
+    var value = start
+    func grow(from before: DecimalParts?, to after: DecimalParts?) -> Bool {
+      guard let before, let after else { return false }
+      if before.isZero { return true }
+      guard let factor = Growth.quotient(after, before), let product = Growth.product(growth, factor) else {
+        return false
+      }
+      growth = product
+      return true
+    }
+    for day in days where !day.inflow.isZero || !day.outflow.isZero {
+      guard let end = DecimalParts(day.value), grow(from: value, to: day.valueBefore),
+        grow(from: day.valueBefore.totalling(day.inflow), to: end.totalling(day.outflow))
+      else { return nil }
+      value = end
+    }
+    guard let last = days.last, grow(from: value, to: DecimalParts(last.value)) else { return nil }
+    return growth
+  }
+
+  private static func sum(_ parts: [DecimalParts]) throws(PortfolioError) -> DecimalParts {
+    var sum = DecimalParts.zero
+    for part in parts {
+      guard let next = sum.totalling(part) else { throw tooLarge }
+      sum = next
+    }
+    return sum
+  }
+
+  private static func parts(_ value: Decimal) throws(PortfolioError) -> DecimalParts {
+    guard let parts = DecimalParts(value) else { throw tooLarge }
+    return parts
+  }
+
+  private static func decimal(_ parts: DecimalParts) throws(PortfolioError) -> Decimal {
+    guard let value = parts.decimal else { throw tooLarge }
+    return value
+  }
+
+  private static let tooLarge = PortfolioError.tooManyDigits(coinId: "the portfolio", what: "a total")
+}
+
+extension Returns.Rate {
+  /// - Parameters:
+  ///   - growth: What one unit became over the days.
+  ///   - daily: What one unit becomes in a day; found from the growth when nil.
+  fileprivate init?(growth: DecimalParts?, daily: DecimalParts? = nil, days: Int) {
+    guard let growth, let overall = Self.percent(growth) else { return nil }
+    self.overall = overall
+    guard days >= 365 else {
+      yearly = nil
+      return
+    }
+    let one = DecimalParts(isNegative: false, coefficient: 1, exponent: 0)
+    let daily = daily ?? Growth.daily(of: [.init(day: 0, amount: one)], until: days, endingWith: growth)
+    yearly = daily.flatMap { Growth.power($0, 365) }.flatMap(Self.percent)
+  }
+
+  private static func percent(_ growth: DecimalParts) -> Decimal? {
+    growth.decimal.map { (($0 - 1) * 100).rounded(scale: scale) }
+  }
+}

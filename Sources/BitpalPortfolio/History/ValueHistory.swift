@@ -1,0 +1,203 @@
+public import BitpalModel
+public import FoundationEssentials
+
+/// What a portfolio was worth at the end of each day in UTC: its transactions at daily closes.
+///
+/// A pure function. On a day without a close, as on a weekend of a currency, the last one before it stands, for at most
+/// ``carriedDays``; beyond that the day has no value, and is left out rather than made up. A coin of which there is no close
+/// at all is left out of everything, and named.
+public struct ValueHistory: Equatable, Sendable {
+  /// A day, at its end.
+  public struct Day: Equatable, Sendable {
+    /// Midnight in UTC, with which it begins.
+    public let day: Date
+
+    /// What is held at its end, at its closes.
+    public let value: Decimal
+
+    /// What that had cost, at the moving average.
+    public let cost: Decimal
+
+    /// What was held at the end of the day before, at this day's closes.
+    let valueBefore: DecimalParts
+
+    /// What was put in on it, or on days before it that have no value.
+    let inflow: DecimalParts
+
+    /// What was taken out likewise.
+    let outflow: DecimalParts
+
+    /// Whether nothing was held before it, so that all that is held came in on it.
+    public let isOpening: Bool
+  }
+
+  /// For how many days at most a close stands for those after it that have none.
+  public static let carriedDays = 7
+
+  /// The days that have a value, earliest first; the first is that of the first transaction or a later one.
+  public let days: [Day]
+
+  /// How many days between the first and the last have no value, because a coin held then had no close.
+  public let daysWithoutValue: Int
+
+  /// The coins that were held on one of the days and of which there is no close, by id.
+  public let unknownCoins: [String]
+
+  /// Values every day from one to another.
+  ///
+  /// - Parameters:
+  ///   - transactions: In the order in which they were recorded.
+  ///   - closes: By coin, by day; in the portfolio's currency.
+  ///   - first: Any instant of the first day; the history begins later where the first transaction does.
+  ///   - last: Any instant of the last day.
+  /// - Throws: ``PortfolioError`` for what cannot be booked or summed up.
+  public init(
+    _ transactions: [Transaction], closes: [String: [Resampling.DailyClose]], from first: Date, to last: Date
+  ) throws(PortfolioError) {
+    let (first, end) = (first.startOfDay, last.startOfDay.adding(.seconds(86_400)))
+    let known = closes.filter { !$0.value.isEmpty }
+    var bookings: [Booking] = []
+    var unknown: [String: Bool] = [:]
+    for booking in try PortfolioLedger.bookings(transactions) {
+      let transaction = booking.transaction
+      if known[transaction.coinId] != nil {
+        bookings.append(booking)
+      } else if transaction.date < end {
+        unknown[transaction.coinId] = transaction.date >= first || booking.quantity != 0
+      }
+    }
+    unknownCoins = unknown.filter(\.value).keys.sorted()
+
+    var book = DayBook(known, CashFlows(transactions, of: Set(known.keys)))
+    var days: [Day] = []
+    var gaps = (now: 0, between: 0)
+    var place = bookings.startIndex
+    func take(before end: Date, _ body: (Booking) throws(PortfolioError) -> Void) throws(PortfolioError) {
+      while place < bookings.endIndex, bookings[place].transaction.date < end {
+        try body(bookings[place])
+        place += 1
+      }
+    }
+    var day = max(first, bookings.first?.transaction.date.startOfDay ?? .distantFuture)
+    try take(before: day) { book.carry($0) }
+    book.begin()
+    while day < end {
+      let next = day.adding(.seconds(86_400))
+      try take(before: next) { booking throws(PortfolioError) in try book.add(booking) }
+      if let valued = try book.close(day, isFirst: days.isEmpty && gaps.now == 0) {
+        gaps = (0, gaps.between + (days.isEmpty ? 0 : gaps.now))
+        days.append(valued)
+      } else {
+        gaps.now += 1
+      }
+      day = next
+    }
+    self.days = days
+    daysWithoutValue = gaps.between
+  }
+}
+
+/// What is held, and what came and went since the last day that has a value.
+private struct DayBook {
+  private struct Line {
+    let closes: [Resampling.DailyClose]
+
+    /// The place of the close after that of the day.
+    var next = 0
+    var held = DecimalParts.zero
+    var cost = DecimalParts.zero
+
+    /// What was held at the end of the last day that has a value.
+    var heldBefore = DecimalParts.zero
+
+    /// Coins that were put in or taken out, which count at the day's close.
+    var coinsIn = DecimalParts.zero
+    var coinsOut = DecimalParts.zero
+
+    /// The close of a day, or one before it that is near enough.
+    mutating func price(on day: Date) -> DecimalParts? {
+      while next < closes.count, closes[next].day <= day { next += 1 }
+      guard next > 0, day.since(closes[next - 1].day) <= .seconds(86_400 * ValueHistory.carriedDays) else { return nil }
+      return DecimalParts(closes[next - 1].price)
+    }
+
+    var isIdle: Bool { held.isZero && heldBefore.isZero && coinsIn.isZero && coinsOut.isZero }
+  }
+
+  private var lines: [Line] = []
+  private var places: [String: Int] = [:]
+  private var moneyIn = DecimalParts.zero
+  private var moneyOut = DecimalParts.zero
+  private let flows: CashFlows
+
+  init(_ closes: [String: [Resampling.DailyClose]], _ flows: CashFlows) {
+    self.flows = flows
+    for (coin, closes) in closes {
+      places[coin] = lines.count
+      lines.append(Line(closes: closes))
+    }
+  }
+
+  /// Takes in what happened before the first day.
+  mutating func carry(_ booking: Booking) {
+    guard let place = places[booking.transaction.coinId] else { return }
+    lines[place].held = DecimalParts(booking.quantity) ?? .zero
+    lines[place].cost = DecimalParts(booking.cost) ?? .zero
+  }
+
+  /// What was taken in was there before the first day.
+  mutating func begin() {
+    for place in lines.indices { lines[place].heldBefore = lines[place].held }
+  }
+
+  /// Takes in what happened on a day.
+  mutating func add(_ booking: Booking) throws(PortfolioError) {
+    guard let place = places[booking.transaction.coinId] else { return }
+    carry(booking)
+    switch try flows.flow(of: booking.transaction) {
+    case .none: break
+    case .money(let money) where money.isBelowZero: moneyOut = try Self.sum(moneyOut, money.negated)
+    case .money(let money): moneyIn = try Self.sum(moneyIn, money)
+    case .coins(let amount, let fee):
+      moneyIn = try Self.sum(moneyIn, fee)
+      if booking.transaction.type.isIncoming {
+        lines[place].coinsIn = try Self.sum(lines[place].coinsIn, amount)
+      } else {
+        lines[place].coinsOut = try Self.sum(lines[place].coinsOut, amount)
+      }
+    }
+  }
+
+  /// Values the end of a day; nil when a coin that matters on it has no close.
+  ///
+  /// - Parameter isFirst: Whether no day before it was to be valued.
+  mutating func close(_ day: Date, isFirst: Bool) throws(PortfolioError) -> ValueHistory.Day? {
+    var (value, before, cost) = (DecimalParts.zero, DecimalParts.zero, DecimalParts.zero)
+    var (inflow, outflow) = (moneyIn, moneyOut)
+    for place in lines.indices where !lines[place].isIdle {
+      guard let price = lines[place].price(on: day) else { return nil }
+      let line = lines[place]
+      value = try Self.sum(value, line.held.valued(at: price))
+      before = try Self.sum(before, line.heldBefore.valued(at: price))
+      cost = try Self.sum(cost, line.cost)
+      inflow = try Self.sum(inflow, line.coinsIn.valued(at: price))
+      outflow = try Self.sum(outflow, line.coinsOut.valued(at: price))
+    }
+    guard let total = value.decimal, let spent = cost.decimal else { throw Self.tooLarge }
+    for place in lines.indices {
+      lines[place].heldBefore = lines[place].held
+      (lines[place].coinsIn, lines[place].coinsOut) = (.zero, .zero)
+    }
+    (moneyIn, moneyOut) = (.zero, .zero)
+    return ValueHistory.Day(
+      day: day, value: total, cost: spent, valueBefore: before, inflow: inflow, outflow: outflow,
+      isOpening: isFirst && before.isZero)
+  }
+
+  private static let tooLarge = PortfolioError.tooManyDigits(coinId: "the portfolio", what: "a total")
+
+  private static func sum(_ left: DecimalParts, _ right: DecimalParts?) throws(PortfolioError) -> DecimalParts {
+    guard let sum = right.flatMap({ left.totalling($0) }) else { throw tooLarge }
+    return sum
+  }
+}

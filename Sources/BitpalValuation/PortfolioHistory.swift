@@ -1,0 +1,96 @@
+package import BitpalModel
+package import BitpalPortfolio
+package import BitpalProviders
+package import BitpalService
+package import FoundationEssentials
+
+/// What a portfolio was worth day by day, with the answers that its closes come from.
+package struct PortfolioHistory: Sendable {
+  package let name: PortfolioName
+
+  /// Lower case.
+  package let currency: String
+
+  /// The values; the last day is today, at the latest prices, where the days asked for had no end and every coin has one.
+  package let history: ValueHistory
+
+  /// The closes of each coin that has any.
+  package let closes: [Sourced<[Resampling.DailyClose]>]
+
+  /// The coins that have none, and why.
+  package let failures: [CoinFailure]
+
+  /// The configured ones, in order.
+  package let providers: [ProviderDescriptor]
+
+  /// Asks for the closes of every coin that was held, and for the latest prices where the history is to end with them.
+  ///
+  /// - Parameters:
+  ///   - currency: That of the portfolio, lower case.
+  ///   - first: Any instant of the first day; nil for that of the first transaction.
+  ///   - last: Any instant of the last day; nil for now.
+  ///   - policy: Whether to fetch.
+  ///   - within: Asks for one coin, within a time of its own where it is to have one.
+  /// - Throws: `PortfolioError` for transactions that cannot be booked; what one coin lacks is a failure of it.
+  package init(
+    _ store: TransactionStore, in currency: String, by service: PriceService, from first: Date?, to last: Date?,
+    policy: FetchPolicy,
+    within: (() async throws -> Sourced<[Resampling.DailyClose]>) async throws -> Sourced<[Resampling.DailyClose]> = {
+      try await $0()
+    }
+  ) async throws {
+    let today = service.time.now.startOfDay
+    let newest = today.adding(.seconds(-86_400))
+    let end = last.map { min($0.startOfDay, today) }
+    let transactions = try store.transactions()
+    let needs = try HistoryNeeds(transactions, from: first, to: end ?? today)
+    var closes: [Sourced<[Resampling.DailyClose]>] = []
+    var failures: [CoinFailure] = []
+    var known: [String: [Resampling.DailyClose]] = [:]
+    for need in needs.coins where need.first <= newest {
+      do {
+        let answer = try await within {
+          try await service.history(
+            service.name(ofID: need.coin), from: need.first, to: min(need.last, newest), currency: currency,
+            reach: .asFarAsItGoes, policy: policy)
+        }
+        known[need.coin] = answer.value
+        closes.append(answer)
+      } catch let error as BitpalError {
+        failures.append(CoinFailure(coin: need.coin, error: error))
+      }
+    }
+    var final = min(end ?? newest, newest)
+    if end ?? today == today {
+      let held = needs.coins.filter { $0.isHeld && (known[$0.coin] != nil || $0.first > newest) }.map(\.coin)
+      let latest = try await Self.latest(held, currency, service, policy)
+      failures += latest.failures
+      if latest.failures.isEmpty {
+        final = today
+        for quote in latest.quotes {
+          known[quote.value.id, default: []].append(.init(day: today, price: quote.value.currentPrice))
+          closes.append(quote.map { [Resampling.DailyClose(day: today, price: $0.currentPrice)] })
+        }
+      }
+    }
+    let begin = first ?? needs.begin ?? today
+    history = try ValueHistory(transactions, closes: known, from: begin, to: final)
+    name = store.portfolio
+    self.currency = currency
+    self.closes = closes
+    self.failures = failures
+    providers = service.descriptors
+  }
+
+  private static func latest(
+    _ coins: [String], _ currency: String, _ service: PriceService, _ policy: FetchPolicy
+  ) async throws -> QuotesAnswer {
+    if coins.isEmpty { return QuotesAnswer(quotes: [], failures: []) }
+    do {
+      return try await service.quotes(coins.map { service.name(ofID: $0) }, currency: currency, policy: policy)
+    } catch let error as BitpalError {
+      // The days before today have their closes all the same.
+      return QuotesAnswer(quotes: [], failures: coins.map { CoinFailure(coin: $0, error: error) })
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import BitpalCharts
+import BitpalConfig
+import BitpalModel
+import BitpalOutput
+import BitpalPortfolio
+import BitpalProviders
+import BitpalService
+import BitpalValuation
+import FoundationEssentials
+
+/// What `bitpal portfolio chart` does.
+struct PortfolioChartCommand: PortfolioCommand {
+  static let name = "portfolio chart"
+  static let spec = CommandSpec(
+    name, "what it was worth day by day, and what it had cost",
+    options: [
+      OptionSpec(
+        .range, .text("NAME"), help: "window of time, of two days or more; 1Y by default, MAX for all there is"),
+      OptionSpec(.from, .text("DATE"), help: "begin with a day instead of a range"),
+      OptionSpec(.to, .text("DATE"), help: "last day; now by default"),
+      .named,
+    ] + ChartPicture.options,
+    isQuestion: true,
+    details: [
+      "The value of a day is what was held at its end, at its closes in UTC; that of today is at the latest prices. On a day "
+        + "without a close the last one before it stands, for a week at most.",
+      "A coin without any closes is left out, of the cost too, and named.",
+    ],
+    examples: [
+      .init("portfolio chart", "a year"),
+      .init("portfolio chart --range MAX --svg worth.svg", "all of it, as a picture"),
+      .init("portfolio chart --from 2024-01-01 --to 2024-12-31 --format csv", "a year's days, for a spreadsheet"),
+    ])
+
+  let portfolio: String?
+  private let days: PortfolioDays
+  private let picture: ChartPicture
+  private let policy: FetchPolicy
+
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
+    portfolio = arguments.raw.value(.portfolio)
+    days = try PortfolioDays(arguments.raw, usual: "1Y")
+    picture = try ChartPicture(arguments)
+    policy = arguments.options.policy
+  }
+
+  func run(in context: PortfolioContext) async throws -> ExitStatus {
+    let session = context.session
+    let span = try days.span(context)
+    let worth = try await context.history(from: span.first, to: span.last, policy: policy)
+    let output = PortfolioChartOutput(
+      worth.history, of: context.name, currency: context.currency, range: span.name, closes: worth.closes,
+      failures: worth.failures, providers: worth.providers, atMost: picture.count)
+    let view = PortfolioChartView(output: output, providers: worth.providers, canvas: picture.canvas(session))
+    if output.days.isEmpty, session.options.format == .table {
+      session.console.notice("nothing was held then whose value is known")
+    } else {
+      try picture.show(view, chart: output.chart, session)
+    }
+    worth.tell(session.console, from: span.first)
+    return ExitStatus(answered: output.days.count, failures: worth.failures.map(\.error.code))
+  }
+}
+
+/// Which days of a portfolio are meant: those of a range, or from one to another, in UTC.
+struct PortfolioDays: Sendable {
+  private let range: ChartRangeChoice?
+  private let from: Date?
+  private let to: Date?
+
+  /// The range where nothing is asked for; nil for all days since the first transaction.
+  private let usual: String?
+
+  init(_ raw: RawArguments, usual: String?) throws(BitpalError) {
+    self.usual = usual
+    from = try raw.day(.from)
+    to = try raw.day(.to)
+    let name = raw.value(.range)
+    if name != nil, from != nil || to != nil {
+      throw .usage("--range is one window, --from and --to are another", hint: "give one or the other")
+    }
+    if let from, let to, from > to { throw .usage("--from is after --to") }
+    range =
+      from == nil && to == nil && (name ?? usual) != nil
+      ? try ChartRangeChoice(name: name, from: nil, to: nil, candle: nil, .options) : nil
+  }
+
+  /// - Returns: The first day, nil for that of the first transaction; the last, nil for now; and what they are called.
+  /// - Throws: `BitpalError.usage` for a range that there is not, or of less than two days.
+  func span(_ context: PortfolioContext) throws -> (first: Date?, last: Date?, name: String) {
+    guard let range else {
+      let words = [from.map { "since \($0.dayText)" }, to.map { "until \($0.dayText)" }].compactMap(\.self)
+      return (from, to, words.isEmpty ? "all" : words.joined(separator: " "))
+    }
+    let settings = try context.session.settings()
+    let ranges = settings.chart.ranges
+    let standing = usual.flatMap { ranges.named($0) }?.name ?? settings.chart.defaultRange
+    let found = try range.range(.line, usual: standing, among: ranges, zone: .utc, now: context.now).range
+    if found.beginning == .ever { return (nil, nil, found.name) }
+    let first = found.timeWindow(at: context.now).start.startOfDay
+    guard context.now.since(first) >= .seconds(2 * 86_400) else {
+      throw BitpalError.usage(
+        "--range: \(found.name) is too short: a portfolio is valued by the day", hint: "give 1W, or a longer one")
+    }
+    return (first, nil, found.name)
+  }
+}
+
+extension PortfolioContext {
+  /// What the portfolio was worth day by day; each coin is asked for within a time of its own.
+  func history(from first: Date?, to last: Date?, policy: FetchPolicy) async throws -> PortfolioHistory {
+    try await PortfolioHistory(
+      store, in: currency, by: service, from: first, to: last, policy: policy,
+      within: { [session] body in try await session.withOwnDeadline(body) })
+  }
+}
+
+extension PortfolioHistory {
+  /// Tells what is odd about the answers, which coins are left out, and where the history begins later than was wanted.
+  func tell(_ console: Console, from first: Date?) {
+    console.warn(about: closes) { closes in closes.first?.dateText ?? name.text }
+    console.tell(failures)
+    if !history.unknownCoins.isEmpty {
+      console.notice("in none of the figures: \(history.unknownCoins.joined(separator: ", "))")
+    }
+    if let begin = history.days.first, let first, begin.day > first, !begin.isOpening {
+      console.notice("not everything that was held has closes before \(begin.day.dayText)")
+    }
+    if history.daysWithoutValue > 0 {
+      console.notice("\(history.daysWithoutValue) days have no value, because a coin held then had no close")
+    }
+  }
+}
+
+/// A portfolio's value and cost, as a picture or as numbers.
+struct PortfolioChartView: View {
+  let output: PortfolioChartOutput
+  let providers: [ProviderDescriptor]
+
+  /// How it is drawn; nil for a table of rows.
+  let canvas: ChartCanvas?
+
+  func table(style: Style) -> String {
+    if output.days.isEmpty { return "" }
+    if let canvas { return canvas.text(output.chart, style: style) }
+    var table = TextTable([
+      .init("DATE"), .init("VALUE \(output.currency.uppercased())", .right), .init("COST", .right, drops: 1),
+      .init("GAIN", .right),
+    ])
+    for day in output.days {
+      table.add([
+        .init(day.day.dayText), .init(NumberFormat.amount(day.value)), .init(NumberFormat.amount(day.cost)),
+        .gain(day.value - day.cost),
+      ])
+    }
+    return Provenance.line(output.provenance, providers: providers, style: style) + "\n\n" + table.text(style: style)
+  }
+}

@@ -1,0 +1,92 @@
+import BitpalModel
+import BitpalOutput
+import BitpalPortfolio
+import BitpalProviders
+import BitpalService
+import BitpalValuation
+import FoundationEssentials
+
+/// What `bitpal portfolio returns` does.
+struct PortfolioReturnsCommand: PortfolioCommand {
+  static let name = "portfolio returns"
+  static let spec = CommandSpec(
+    name, "what it returned, by year and in all: time-weighted and money-weighted",
+    options: [
+      OptionSpec(.range, .text("NAME"), help: "window of time; all since the first transaction by default"),
+      OptionSpec(.from, .text("DATE"), help: "begin with a day instead of a range"),
+      OptionSpec(.to, .text("DATE"), help: "last day; now by default"),
+      .named,
+    ],
+    isQuestion: true,
+    details: [
+      "Time-weighted is what a unit of money returned that was in all the time; money-weighted is the one rate that explains "
+        + "every payment, and so shows whether its moments were good ones. Both are after fees.",
+      "Rewards, airdrops and interest are returns; gifts and transfers are payments, at the close of their day. A YEARLY rate "
+        + "is of 365 days, and is told from as many days on.",
+    ],
+    examples: [
+      .init("portfolio returns", "every year, and all of them"),
+      .init("portfolio returns --from 2024-01-01 --to 2024-12-31", "one year"),
+    ])
+
+  let portfolio: String?
+  private let days: PortfolioDays
+  private let policy: FetchPolicy
+
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
+    portfolio = arguments.raw.value(.portfolio)
+    days = try PortfolioDays(arguments.raw, usual: nil)
+    policy = arguments.options.policy
+  }
+
+  func run(in context: PortfolioContext) async throws -> ExitStatus {
+    let session = context.session
+    let span = try days.span(context)
+    // The value at the close before the first day is where the returns begin.
+    let worth = try await context.history(
+      from: span.first.map { $0.adding(.seconds(-86_400)) }, to: span.last, policy: policy)
+    let output = try ReturnsOutput(
+      worth.history, from: span.first ?? worth.history.days.first?.day ?? context.now, to: span.last ?? context.now,
+      of: context.name, currency: context.currency, closes: worth.closes, failures: worth.failures)
+    if output.total == nil, session.options.format == .table {
+      session.console.notice("nothing was held then whose value is known")
+    } else {
+      try session.show(ReturnsView(output: output, providers: worth.providers))
+    }
+    worth.tell(session.console, from: span.first)
+    return ExitStatus(answered: output.total == nil ? 0 : 1, failures: worth.failures.map(\.error.code))
+  }
+}
+
+/// The returns of a portfolio, a line each year.
+struct ReturnsView: View {
+  let output: ReturnsOutput
+  let providers: [ProviderDescriptor]
+
+  func table(style: Style) -> String {
+    guard let total = output.total else { return "" }
+    let currency = output.currency.uppercased()
+    var table = TextTable([
+      .init("PERIOD"), .init("START \(currency)", .right, drops: 1), .init("IN", .right, drops: 3),
+      .init("OUT", .right, drops: 4), .init("END", .right, drops: 2), .init("GAIN", .right),
+      .init("TIME-WEIGHTED", .right), .init("MONEY-WEIGHTED", .right),
+    ])
+    func add(_ name: String, _ returns: Returns) {
+      table.add([
+        .init(name), .init(NumberFormat.amount(returns.startValue)), .init(NumberFormat.amount(returns.inflow)),
+        .init(NumberFormat.amount(returns.outflow)), .init(NumberFormat.amount(returns.endValue)),
+        .gain(returns.gain), .change(returns.timeWeighted?.overall), .change(returns.moneyWeighted?.overall),
+      ])
+    }
+    for (year, returns) in output.years { add(String(year), returns) }
+    add("all", total)
+    if total.days >= 365 {
+      table.add([
+        "yearly", "", "", "", "", "", .change(total.timeWeighted?.yearly), .change(total.moneyWeighted?.yearly),
+      ])
+    }
+    let title = "\(output.portfolio.text) · returns · \(total.from.dayText) to \(total.to.dayText) · \(currency)"
+    return style(title, .heading) + "\n" + Provenance.line(output.provenance, providers: providers, style: style)
+      + "\n\n" + table.text(style: style)
+  }
+}
