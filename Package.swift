@@ -69,8 +69,11 @@ let package = Package(
     .target(
       name: "BitpalServe",
       dependencies: [
-        "BitpalOutput", "BitpalCharts", "BitpalService", "BitpalProviders", "CHTTPD", "BitpalModel",
-      ]),
+        "BitpalOutput", "BitpalCharts", "BitpalValuation", "BitpalPortfolio", "BitpalService", "BitpalProviders",
+        "CHTTPD", "BitpalModel",
+      ],
+      // Into the binary: it has no folder of its own.
+      resources: [.embedInCode("Pages/Assets/bitpal.css"), .embedInCode("Pages/Assets/bitpal.js")]),
 
     // What users test with.
     .target(
@@ -169,8 +172,8 @@ let package = Package(
     .testTarget(
       name: "BitpalServeTests",
       dependencies: [
-        "BitpalServe", "BitpalService", "BitpalProviders", "BitpalConfig", "BitpalCache", "BitpalModel",
-        "BitpalTesting", "TestSupport",
+        "BitpalServe", "BitpalPortfolio", "BitpalService", "BitpalProviders", "BitpalConfig", "BitpalCache",
+        "BitpalCharts", "BitpalModel", "BitpalTesting", "TestSupport",
       ]),
     .testTarget(
       name: "BitpalCLITests",

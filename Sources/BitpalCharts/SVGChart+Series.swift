@@ -5,9 +5,7 @@ extension SVGChart {
   /// One line with the area under it.
   func line(_ points: [ChartDataPoint]) -> [String] {
     guard let statistics = ChartStatistics(line: points) else { return [] }
-    let axis = PriceAxis(low: statistics.periodLow, high: statistics.periodHigh, most: layout.labels)
-    let drawn = DrawnLine(points, count: Self.pointsAtMost) { $0 }
-    let time = timeAxis([drawn])
+    let (drawn, axis, time) = scaled(points, statistics)
     let kind = statistics.isPositive ? "rise" : "fall"
     var body = frame(axis, time, tags: [layout.y(statistics.endPrice, axis)])
     for run in drawn.runs {
@@ -26,16 +24,31 @@ extension SVGChart {
     return body + lastPrice(statistics, axis, kind) + foot
   }
 
-  /// Several lines on one scale; nil when none of them has anything to be drawn.
-  var severalLines: [String]? {
-    guard let (lines, unit) = chart.lines else { return nil }
+  /// One line and its scales.
+  func scaled(
+    _ points: [ChartDataPoint], _ statistics: ChartStatistics
+  ) -> (drawn: DrawnLine, axis: PriceAxis, time: TimeAxis) {
+    let drawn = DrawnLine(points, count: Self.pointsAtMost) { $0 }
+    let axis = PriceAxis(low: statistics.periodLow, high: statistics.periodHigh, most: layout.labels)
+    return (drawn, axis, timeAxis([drawn]))
+  }
+
+  /// Several lines and their scales; nil when none of them has anything to be drawn.
+  func scaled(
+    _ lines: [ComparedLine], _ unit: PriceAxis.Unit
+  ) -> (drawn: [DrawnLine], axis: PriceAxis, time: TimeAxis)? {
     let drawn = lines.map { line in
       DrawnLine(line.points, name: line.name, count: Self.pointsAtMost) { line.values(of: $0, in: unit) }
     }
     let extremes = drawn.compactMap(\.extremes)
     guard let low = extremes.map(\.low).min(), let high = extremes.map(\.high).max() else { return nil }
-    let axis = PriceAxis(low: low, high: high, most: layout.labels, unit: unit)
-    let time = timeAxis(drawn)
+    return (drawn, PriceAxis(low: low, high: high, most: layout.labels, unit: unit), timeAxis(drawn))
+  }
+
+  /// Several lines on one scale; nil when none of them has anything to be drawn.
+  var severalLines: [String]? {
+    guard let (lines, unit) = chart.lines, let (drawn, axis, time) = scaled(lines, unit) else { return nil }
+    let (low, high) = (axis.low, axis.high)
     let ends = ends(drawn, axis, unit)
     var body = frame(axis, time, tags: ends.map(\.y))
     if low < 0, high > 0 {
@@ -94,21 +107,46 @@ extension SVGChart {
 }
 
 extension SVGChart {
+  /// Where candles stand: each in a slot as wide as the others.
+  struct CandlePlaces {
+    let slots: CandleSlots
+    let axis: PriceAxis
+
+    /// From one to the next.
+    let pitch: Double
+
+    /// Of a body.
+    let width: Double
+    private let start: Double
+
+    init(_ slots: CandleSlots, _ axis: PriceAxis, _ layout: SVGLayout) {
+      self.slots = slots
+      self.axis = axis
+      pitch = min(SVGChart.widestPitch, Double(layout.right - layout.left) / Double(slots.count))
+      // Few candles stand beside the price scale.
+      start = Double(layout.right) - pitch * Double(slots.count)
+      width = max(1, pitch * 0.7)
+    }
+
+    func x(_ slot: Int) -> Double { start + (Double(slot) + 0.5) * pitch }
+  }
+
+  func places(_ series: CandleSeries, _ statistics: ChartStatistics) -> CandlePlaces {
+    CandlePlaces(
+      CandleSlots(series, most: Self.candlesAtMost),
+      PriceAxis(low: statistics.periodLow, high: statistics.periodHigh, most: layout.labels), layout)
+  }
+
   /// Candles: hollow ones rise, filled ones fall, and the one still open is dashed.
   func candles(_ series: CandleSeries, isLastOpen: Bool) -> [String] {
     guard let statistics = ChartStatistics(candles: series.candles) else { return [] }
-    let axis = PriceAxis(low: statistics.periodLow, high: statistics.periodHigh, most: layout.labels)
-    let slots = CandleSlots(series, most: Self.candlesAtMost)
-    let pitch = min(Self.widestPitch, Double(layout.right - layout.left) / Double(slots.count))
-    // Few candles stand beside the price scale.
-    let start = Double(layout.right) - pitch * Double(slots.count)
-    let width = max(1, pitch * 0.7)
-    func x(_ slot: Int) -> Double { start + (Double(slot) + 0.5) * pitch }
-    let columns = Int(pitch * Double(slots.count)) / 10
+    let places = places(series, statistics)
+    let (slots, axis, width) = (places.slots, places.axis, places.width)
+    let columns = Int(places.pitch * Double(slots.count)) / 10
     let time = TimeAxis(start: slots.start, end: slots.end, columns: columns, zone: chart.zone)
     var body = frame(axis, time, tags: [layout.y(statistics.endPrice, axis)]) { instant in
       let slot = Int(instant.since(slots.start).milliseconds / max(1, slots.width.milliseconds))
-      return slot < slots.count ? x(slot) : nil
+      return slot < slots.count ? places.x(slot) : nil
     }
     for (slot, candle) in slots.candles {
       let isOpen = isLastOpen && slot == slots.count - 1
@@ -116,7 +154,7 @@ extension SVGChart {
       let (top, bottom) = (layout.y(candle.high, axis), layout.y(candle.low, axis))
       let bodyTop = layout.y(max(candle.open, candle.close), axis)
       let bodyBottom = layout.y(min(candle.open, candle.close), axis)
-      let (center, left) = (SVGText.number(x(slot)), SVGText.number(x(slot) - width / 2))
+      let (center, left) = (SVGText.number(places.x(slot)), SVGText.number(places.x(slot) - width / 2))
       // Where open and close are one price there is still a line to see.
       let height = max(1, bodyBottom - bodyTop)
       body.append(
@@ -129,7 +167,7 @@ extension SVGChart {
     var notes = foot
     if slots.width != series.width {
       let note = "drawn as \(slots.width.shortText) candles to fit"
-      notes.append("<text class=\"quiet\" text-anchor=\"end\" x=\"\(layout.right)\" y=\"74\">\(note)</text>")
+      notes.append("<text class=\"quiet\" text-anchor=\"end\" x=\"\(layout.right)\" y=\"\(layout.top - 10)\">\(note)</text>")
     }
     return body + lastPrice(statistics, axis, kind) + notes
   }
@@ -137,5 +175,5 @@ extension SVGChart {
   /// Four units each: narrower, a body could not be told from its wick.
   private static let candlesAtMost = 206
   /// Wider, the candles of a few days would be slabs.
-  private static let widestPitch = 28.0
+  fileprivate static let widestPitch = 28.0
 }

@@ -14,6 +14,18 @@ public struct SVGChart: Sendable {
   /// Where its parts stand.
   let layout: SVGLayout
 
+  private let part: Part
+
+  /// How much of a chart is drawn.
+  public enum Part: Sendable {
+    /// All of it: titles, plot and numbers.
+    case whole
+
+    /// What stands between titles and numbers, for a page that says these in its own words; where lines are compared,
+    /// with their names.
+    case plot
+  }
+
   /// The widths and heights that a picture can have, in pixels.
   public static let sizes = (width: 320...4000, height: 200...4000)
 
@@ -23,33 +35,54 @@ public struct SVGChart: Sendable {
   ///   - width: In pixels; what lies outside of ``sizes`` is brought inside.
   ///   - height: Likewise.
   ///   - digits: The decimals of prices, 0 to 18; nil for as many as they have.
-  public init(_ chart: Chart, width: Int = 960, height: Int = 480, digits: Int? = nil) {
+  ///   - part: How much of it.
+  public init(_ chart: Chart, width: Int = 960, height: Int = 480, digits: Int? = nil, part: Part = .whole) {
     self.chart = chart
     self.digits = digits
+    self.part = part
     layout = SVGLayout(
-      width: min(Self.sizes.width.upperBound, max(Self.sizes.width.lowerBound, width)),
+      part, width: min(Self.sizes.width.upperBound, max(Self.sizes.width.lowerBound, width)),
       height: min(Self.sizes.height.upperBound, max(Self.sizes.height.lowerBound, height)),
-      labels: chart.scaleLabels(digits: digits), items: chart.footItems(digits: digits))
+      labels: chart.scaleLabels(digits: digits), items: chart.footItems(digits: digits, part))
   }
 
   /// The whole document, with a line end.
   public func document() -> String {
-    let title = SVGText.escaped(chart.title)
-    return """
-      <svg xmlns="http://www.w3.org/2000/svg" width="\(layout.width)" height="\(layout.height)" \
-      viewBox="0 0 \(layout.width) \(layout.height)" role="img" aria-labelledby="chart-title chart-description">
-      <title id="chart-title">\(title)</title>
-      <desc id="chart-description">\(SVGText.escaped(description))</desc>
-      <style>
-      \(Self.styles)
-      </style>
-      <rect class="page" width="\(layout.width)" height="\(layout.height)" rx="8"/>
-      <text class="title" x="\(layout.left)" y="34">\(SVGText.escaped(chart.title.cut(to: room / 11)))</text>
-      <text class="quiet" x="\(layout.left)" y="56">\(warning)\(subtitle)</text>
-      \(body.joined(separator: "\n"))
-      </svg>
+    """
+    <svg xmlns="http://www.w3.org/2000/svg" width="\(layout.width)" height="\(layout.height)" \(opening("chart"))
+    <style>
+    \(Self.styles)
+    </style>
+    <rect class="page" width="\(layout.width)" height="\(layout.height)" rx="8"/>
+    \(drawn.joined(separator: "\n"))
+    </svg>
 
-      """
+    """
+  }
+
+  /// The same as a part of an HTML page, which brings ``styles`` and the ground: its policy may forbid what stands in a document.
+  ///
+  /// - Parameter name: What its ids begin with; no two drawings of a page have the same.
+  package func drawing(_ name: StaticString) -> SVGDrawing {
+    SVGDrawing(markup: "<svg class=\"chart\" \(opening("\(name)"))\n\(drawn.joined(separator: "\n"))\n</svg>")
+  }
+
+  /// The rest of the first tag, and what screen readers say.
+  private func opening(_ name: String) -> String {
+    """
+    viewBox="0 0 \(layout.width) \(layout.height)" role="img" aria-labelledby="\(name)-title \(name)-description">
+    <title id="\(name)-title">\(SVGText.escaped(chart.title))</title>
+    <desc id="\(name)-description">\(SVGText.escaped(description))</desc>
+    """
+  }
+
+  /// What is to be seen, element by element.
+  private var drawn: [String] {
+    guard part == .whole else { return body }
+    return [
+      "<text class=\"title\" x=\"\(layout.left)\" y=\"34\">\(SVGText.escaped(chart.title.cut(to: room / 11)))</text>",
+      "<text class=\"quiet\" x=\"\(layout.left)\" y=\"56\">\(warning)\(subtitle)</text>",
+    ] + body
   }
 
   private var body: [String] {
@@ -91,7 +124,8 @@ public struct SVGChart: Sendable {
     return SVGText.statistics(statistics, digits: digits).map { "\($0.name) \($0.value)" }.joined(separator: ", ")
   }
 
-  private static let styles = """
+  /// The look of what is drawn, of a chart as of a sparkline, in CSS: by classes alone, light and dark.
+  package static let styles = """
     text { font: 13px system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; fill: #1f2328; \
     font-variant-numeric: tabular-nums }
     .title { font-size: 18px; font-weight: 600 }
@@ -137,14 +171,14 @@ extension Chart {
   }
 
   /// What stands below the picture: the numbers of one series, or the names of several.
-  fileprivate func footItems(digits: Int?) -> [SVGLayout.Item] {
+  fileprivate func footItems(digits: Int?, _ part: SVGChart.Part) -> [SVGLayout.Item] {
     if let (lines, unit) = lines {
       return lines.enumerated().map { index, line in
         let last = line.last(in: unit).map { unit.label($0, digits: digits) } ?? "no data"
         return SVGLayout.Item(text: line.name.cut(to: 24) + " " + last, name: "", series: index)
       }
     }
-    guard let statistics else { return [] }
+    guard part == .whole, let statistics else { return [] }
     return SVGText.statistics(statistics, digits: digits).map {
       SVGLayout.Item(text: $0.value, name: $0.name, series: nil)
     }

@@ -8,8 +8,8 @@ import FoundationEssentials
 struct SVGLayout {
   let width: Int
   let height: Int
-  let left = 24
-  let top = 84
+  let left: Int
+  let top: Int
 
   /// Where the plot ends and the price scale begins.
   let right: Int
@@ -37,14 +37,17 @@ struct SVGLayout {
   }
 
   /// - Parameters:
+  ///   - part: The plot alone has no margins, no room for titles, and a price scale no wider than its labels.
   ///   - labels: Those of the price scale, the bold ones among them.
   ///   - items: What stands below the time scale.
-  init(width: Int, height: Int, labels: [String], items: [Item]) {
+  init(_ part: SVGChart.Part, width: Int, height: Int, labels: [String], items: [Item]) {
     self.width = width
     self.height = height
+    left = part == .whole ? 24 : 1
+    top = part == .whole ? 84 : 24
     // Nine units a character, which no digit of the bold face exceeds, a margin within the tag and one beside it.
     let widest = labels.map(\.count).max() ?? 0
-    right = max(left + 40, width - max(112, 24 + 9 * widest))
+    right = max(left + 40, width - (part == .whole ? max(112, 24 + 9 * widest) : 18 + 9 * widest))
     var lines: [[Item]] = []
     var taken = 0
     for item in items {
@@ -57,7 +60,8 @@ struct SVGLayout {
       }
     }
     foot = lines
-    bottom = max(top + 60, height - 66 - SVGLayout.lineHeight * max(1, lines.count))
+    let footHeight = part == .plot && lines.isEmpty ? 32 : 66 + SVGLayout.lineHeight * max(1, lines.count)
+    bottom = max(top + 60, height - footHeight)
   }
 
   static let lineHeight = 22

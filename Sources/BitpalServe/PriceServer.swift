@@ -41,17 +41,18 @@ package final class PriceServer: Sendable {
   ///
   /// - Parameters:
   ///   - market: What answers are made of.
+  ///   - own: What of the user's own pages show.
   ///   - address: Where to listen.
   ///   - gate: Who is let in.
   ///   - metrics: What is counted; the same that hears of the answers below.
   ///   - log: Told each request that was answered.
   /// - Throws: `BitpalError` when libmicrohttpd is missing, or the address cannot be had.
   package init(
-    _ market: Market, on address: NetworkAddress, gate: Gate, metrics: Metrics = Metrics(),
+    _ market: Market, own: OwnPages = OwnPages(), on address: NetworkAddress, gate: Gate, metrics: Metrics = Metrics(),
     limits: HTTPDaemon.Limits = HTTPDaemon.Limits(), log: @escaping @Sendable (Entry) -> Void = { _ in }
   ) throws(BitpalError) {
     let connections = Locked<(@Sendable () -> Int)?>(nil)
-    let router = Router(market, gate: gate) { metrics.text(connections: connections.withLock { $0 }?() ?? 0) }
+    let router = Router(market, own: own, gate: gate) { metrics.text(connections: connections.withLock { $0 }?() ?? 0) }
     let clock = SystemTime()
     @Sendable func told(_ response: WebResponse, _ route: String, _ head: WebHead, _ began: Duration) -> WebResponse {
       let took = clock.monotonic - began

@@ -8,18 +8,44 @@ struct Route: Sendable {
   /// `/api/v3/coins/{id}`.
   let pattern: String
 
-  /// What it is for; made when somebody wants to know, for a start is to be short.
-  let description: @Sendable () -> PathDescription
+  /// What it is for; made when somebody wants to know, for a start is to be short. Nil for a page, which is for people.
+  let description: (@Sendable () -> PathDescription)?
+
+  /// What it is asked with; `HEAD` goes where `GET` does.
+  let method: Method
   private let segments: [String]
 
   /// Answers a request; the second parameter is what stands in the place of the braces.
   let answer: @Sendable (WebRequest, String) async throws -> WebResponse
 
+  /// How something is asked for, or changed.
+  enum Method: String, Sendable {
+    case get = "GET"
+    case post = "POST"
+  }
+
+  /// A path for programs.
   init(
     _ pattern: String, _ description: @escaping @autoclosure @Sendable () -> PathDescription,
     _ answer: @escaping @Sendable (WebRequest, String) async throws -> WebResponse
   ) {
+    self.init(pattern, .get, description, answer)
+  }
+
+  /// A path for people, of which programs are not told.
+  init(
+    page pattern: String, _ method: Method = .get,
+    _ answer: @escaping @Sendable (WebRequest, String) async throws -> WebResponse
+  ) {
+    self.init(pattern, method, nil, answer)
+  }
+
+  private init(
+    _ pattern: String, _ method: Method, _ description: (@Sendable () -> PathDescription)?,
+    _ answer: @escaping @Sendable (WebRequest, String) async throws -> WebResponse
+  ) {
     self.pattern = pattern
+    self.method = method
     self.description = description
     segments = pattern.split(separator: "/").map(String.init)
     self.answer = answer
@@ -50,28 +76,52 @@ protocol RouteFamily: Sendable {
   var routes: [Route] { get }
 
   /// What a failure is answered.
-  func failure(_ error: BitpalError) -> WebResponse
+  func failure(_ error: BitpalError, of request: WebRequest) -> WebResponse
 
+  /// What a path of the family that does not exist is answered.
+  func nothing(for request: WebRequest) -> WebResponse
+
+  /// An answer with the headers that all of the family's have: who may read and keep it.
+  func finished(_ response: WebResponse) -> WebResponse
+}
+
+/// Paths for programs, which are told of them.
+protocol DescribedFamily: RouteFamily {
   /// What a failure looks like.
   var failureSchema: ValueSchema { get }
 
   /// The statuses that failures have.
   var failures: [Int] { get }
+}
 
-  /// What a path of the family that does not exist is answered.
-  var nothing: WebResponse { get }
+extension RouteFamily {
+  /// Prices are for everybody to read, pages of others too.
+  func finished(_ response: WebResponse) -> WebResponse {
+    var response = response
+    response.headers += [
+      WebHeader("Access-Control-Allow-Origin", "*"), WebHeader("Cache-Control", "no-cache"),
+      WebHeader("X-Content-Type-Options", "nosniff"),
+    ]
+    return response
+  }
 }
 
 /// From request to response: pure, but for the answers that it asks for.
 package struct Router: Sendable {
-  private let families: [any RouteFamily]
+  private let families: [any DescribedFamily]
+  private let pages: PageRoutes
   private let gate: Gate
   private let metrics: @Sendable () -> String
   private let recent: RecentAnswers
 
-  /// - Parameter metrics: What `/metrics` says.
-  package init(_ market: Market, gate: Gate = Gate(), metrics: @escaping @Sendable () -> String = { "" }) {
+  /// - Parameters:
+  ///   - own: What of the user's own pages show.
+  ///   - metrics: What `/metrics` says.
+  package init(
+    _ market: Market, own: OwnPages = OwnPages(), gate: Gate = Gate(), metrics: @escaping @Sendable () -> String = { "" }
+  ) {
     families = [CoinGeckoAPI(market), NativeAPI(market), EventRoutes(market)]
+    pages = PageRoutes(market, own: own, gate: gate)
     recent = RecentAnswers(market.service.time)
     self.gate = gate
     self.metrics = metrics
@@ -91,14 +141,14 @@ package struct Router: Sendable {
     if let refusal = gate.refusal(to: head) { return (refusal, "") }
     if request.path == ["metrics"] { return (WebResponse(metrics(), as: .metrics), "/metrics") }
     let (response, route) = await routed(request)
-    let opened = Self.open(response).tagged
-    recent.keep(opened, to: head.target, of: route)
-    return (opened.unlessKnown(to: head), route)
+    let tagged = response.tagged
+    recent.keep(tagged, to: head.target, of: route)
+    return (tagged.unlessKnown(to: head), route)
   }
 
   /// What can be answered without waiting: what the same was answered a moment ago; nil for all else.
   package func recentAnswer(to head: WebHead) -> (response: WebResponse, route: String)? {
-    guard head.method != "OPTIONS", let (response, route) = recent.answer(to: head.target),
+    guard head.method != "OPTIONS", head.method != Route.Method.post.rawValue, let (response, route) = recent.answer(to: head.target),
       gate.refusal(to: head) == nil
     else { return nil }
     return (response.unlessKnown(to: head), route)
@@ -109,42 +159,34 @@ package struct Router: Sendable {
     OpenAPI(
       families.map { family in
         OpenAPI.Family(
-          family.prefix, family.routes.map { ($0.pattern, $0.description()) }, failure: family.failureSchema,
-          failures: family.failures)
+          family.prefix, family.routes.compactMap { route in route.description.map { (route.pattern, $0()) } },
+          failure: family.failureSchema, failures: family.failures)
       })
   }
 
   private func routed(_ request: WebRequest) async -> (WebResponse, String) {
-    if request.path == OpenAPI.path { return (WebResponse(description.text, as: .json), "/v1/openapi.json") }
-    for family in families where request.path.starts(with: family.prefix) {
-      for route in family.routes {
-        guard let part = route.match(request.path) else { continue }
-        do {
-          return (try await route.answer(request, part), route.pattern)
-        } catch is CancellationError {
-          return (WebResponse("the server stops\n", as: .text, status: 503), route.pattern)
-        } catch {
-          let error = error as? BitpalError ?? .unreadable(provider: "bitpal", reason: "\(error)")
-          return (family.failure(error), route.pattern)
-        }
-      }
-      return (family.nothing, "")
+    let family: any RouteFamily = families.first { request.path.starts(with: $0.prefix) } ?? pages
+    if request.path == OpenAPI.path {
+      return (family.finished(WebResponse(description.text, as: .json)), "/" + OpenAPI.path.joined(separator: "/"))
     }
-    return (
-      WebResponse(
-        "there is nothing here; try /api/v3/ping, /v1/price?coins=bitcoin, /healthz or /metrics\n", as: .text,
-        status: 404), ""
-    )
+    let (response, route) = await answered(request, by: family)
+    return (family.finished(response), route)
   }
 
-  /// Prices are for everybody to read, pages of others too.
-  private static func open(_ response: WebResponse) -> WebResponse {
-    var response = response
-    response.headers += [
-      WebHeader("Access-Control-Allow-Origin", "*"), WebHeader("Cache-Control", "no-cache"),
-      WebHeader("X-Content-Type-Options", "nosniff"),
-    ]
-    return response
+  private func answered(_ request: WebRequest, by family: any RouteFamily) async -> (WebResponse, String) {
+    let method = request.head.method == "HEAD" ? Route.Method.get.rawValue : request.head.method
+    for route in family.routes where route.method.rawValue == method {
+      guard let part = route.match(request.path) else { continue }
+      do {
+        return (try await route.answer(request, part), route.pattern)
+      } catch is CancellationError {
+        return (WebResponse("the server stops\n", as: .text, status: 503), route.pattern)
+      } catch {
+        let error = error as? BitpalError ?? .unreadable(provider: "bitpal", reason: "\(error)")
+        return (family.failure(error, of: request), route.pattern)
+      }
+    }
+    return (family.nothing(for: request), "")
   }
 
   /// What a browser asks before it sends a header of a page's own, such as a key, which is then ignored.

@@ -64,6 +64,21 @@ import Testing
     await server.stop()
   }
 
+  /// The second was given the first one's stream, which then ended for one of them alone, and the library ended the process.
+  @Test func `Two who ask for the same at once are each told, and the server stops with both`() async throws {
+    let (source, time) = (WebSource(["one": "1"]), ManualTime())
+    let server = try server(source, time)
+    let first = listen(server, "/events?coins=one")
+    _ = await first.read(to: "}\n\n")
+    let others = (0..<5).map { _ in listen(server, "/events?coins=one") }
+    for other in others { #expect(await other.read(to: "}\n\n").contains("\"price\":\"1\"")) }
+    source.set(["one": "2"])
+    await time.waitForSleepers()
+    time.advance(by: Self.minute)
+    for client in [first] + others { #expect(await client.read(to: "\"price\":\"2\"").contains("event: prices")) }
+    await server.stop()
+  }
+
   @Test func `Silence is broken every quarter of a minute`() async throws {
     let time = ManualTime()
     let server = try server(WebSource(["one": "1"]), time)

@@ -17,17 +17,29 @@ struct Exchange {
 
   /// One for all: nothing in it changes, and reading the recording takes time.
   private static let market = Result {
-    let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
-    let settings = Settings(provider: ["fixture"], convert: [], providersDirs: [root + "/providers"])
-    let assembly = Assembly(settings: settings, environment: Environment(variables: [:], currentDirectory: "/"))
-    return Exchange(router: Router(Market(try assembly.priceService(), providers: { assembly.providers() })))
+    Exchange(router: Router(Market(try service.get(), providers: { assembly.providers() })))
   }
 
+  private static let service = Result { try assembly.priceService() }
+
+  private static let assembly: Assembly = {
+    let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+    let settings = Settings(provider: ["fixture"], convert: [], providersDirs: [root + "/providers"])
+    return Assembly(settings: settings, environment: Environment(variables: [:], currentDirectory: "/"))
+  }()
+
   /// Over a source on the web that says what a test wants.
-  init(_ source: WebSource, time: any TimeSource = SystemTime(), gate: Gate = Gate()) {
+  init(
+    _ source: WebSource, time: any TimeSource = SystemTime(), own: OwnPages = OwnPages(), gate: Gate = Gate()
+  ) {
     let service = PriceService(
       providers: [source], cache: PriceCache(path: nil, memoryLimit: 1 << 20, diskLimit: 1) { _ in }, time: time)
-    router = Router(Market(service), gate: gate)
+    router = Router(Market(service), own: own, gate: gate)
+  }
+
+  /// Over the demo recording, with pages of somebody's own.
+  static func recorded(own: OwnPages, gate: Gate = Gate()) throws -> Exchange {
+    Exchange(router: Router(Market(try service.get()), own: own, gate: gate))
   }
 
   private init(router: Router) {
@@ -37,6 +49,18 @@ struct Exchange {
   func get(_ target: String, _ headers: [(String, String)] = []) async -> WebResponse {
     let headers = headers.map { WebHeader($0.0, $0.1) }
     return await router.answer(WebHead(method: "GET", target: target, headers: headers)).response
+  }
+
+  /// The page of a path, as a browser asks for it.
+  func page(_ target: String, host: String = "localhost") async -> WebResponse {
+    await get(target, [("Host", host), ("Accept", "text/html,application/xhtml+xml")])
+  }
+
+  /// What a form of a page sends.
+  func post(_ target: String, _ headers: [(String, String)] = []) async -> WebResponse {
+    let head = WebHead(method: "POST", target: target, headers: headers.map { WebHeader($0.0, $0.1) })
+    if let refusal = router.refusal(of: head) { return refusal }
+    return await router.answer(head).response
   }
 
   /// The body of an answer as JSON, read by somebody else.

@@ -82,6 +82,49 @@ import Testing
     #expect(Gate().refusal(of: head(with: [("Content-Length ", "0")]))?.status == 400)
   }
 
+  @Test func `Only a form of our own page changes anything, and only what pages change`() {
+    let own = [("Origin", "http://localhost"), ("Sec-Fetch-Site", "same-origin")]
+    func status(_ headers: [(String, String)], _ gate: Gate = Gate(), host: String = "localhost") -> Int? {
+      gate.refusal(of: head("POST", "/watch/bitcoin?t=x", host: host, with: headers))?.status
+    }
+    #expect(status(own) == nil)
+    #expect(status([own[0]]) == nil && status([own[1]]) == nil)
+    // Whoever is no browser says neither.
+    #expect(status([]) == 403)
+    #expect(status([("Origin", "http://evil.example")]) == 403)
+    #expect(status([("Origin", "null")]) == 403)
+    #expect(status([("Origin", "http://localhost:1")]) == 403)
+    #expect(status([own[0], ("Sec-Fetch-Site", "same-site")]) == 403)
+    #expect(status([own[0], ("Sec-Fetch-Site", "cross-site")]) == 403)
+    #expect(status([("Sec-Fetch-Site", "none")]) == 403)
+    #expect(status([own[0], ("Origin", "http://evil.example")]) == 403)
+    #expect(status(own, host: "evil.example") == 421)
+    #expect(status(own + [("Content-Length", "1")]) == 413)
+    #expect(status(own + [("Content-Length", "0")]) == nil)
+    #expect(Gate().refusal(of: head("POST", "/watchlist", with: own))?.status == 405)
+    #expect(Gate().refusal(of: head("POST", "/v1/price?coins=btc", with: own))?.status == 405)
+    #expect(Gate().refusal(of: head("PUT", "/watch/bitcoin", with: own))?.status == 405)
+    // A name that --host gives leads others here, unless they have the token.
+    let named = [("Origin", "https://prices.test")]
+    #expect(status(named, Gate(hosts: ["prices.test"]), host: "prices.test") == 403)
+    #expect(status(named, Gate(hosts: ["prices.test"], token: AccessToken("secret")), host: "prices.test") == nil)
+  }
+
+  @Test func `A browser brings the token as a password, whoever it says it is`() {
+    let gate = Gate(token: AccessToken("open:sesame"))
+    func refusal(_ value: String, _ others: [(String, String)] = []) -> WebResponse? {
+      gate.refusal(to: head(with: [("Authorization", value)] + others))
+    }
+    // me:open:sesame, :open:sesame, me:open sesame
+    #expect(refusal("Basic bWU6b3BlbjpzZXNhbWU=") == nil)
+    #expect(refusal("basic Om9wZW46c2VzYW1l") == nil)
+    #expect(refusal("Basic bWU6b3BlbiBzZXNhbWU=")?.status == 401)
+    #expect(refusal("Basic !")?.status == 401)
+    #expect(refusal("Basic b3BlbjpzZXNhbWU=")?.status == 401)
+    #expect(refusal("Basic x")?["WWW-Authenticate"]?.hasPrefix("Bearer ") == true)
+    #expect(refusal("Basic x", [("Accept", "text/html")])?["WWW-Authenticate"]?.hasPrefix("Basic ") == true)
+  }
+
   @Test func `With a token only who brings it is answered`() {
     let gate = Gate(token: AccessToken("open sesame"))
     func status(_ headers: [(String, String)]) -> Int? { gate.refusal(to: head(with: headers))?.status }

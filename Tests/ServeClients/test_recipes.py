@@ -12,7 +12,7 @@ import urllib.parse
 import urllib.request
 
 import pytest
-from conftest import ROOT
+from world import ROOT
 
 PAGE = (ROOT / "docs/serve.md").read_text().split("\n## Recipes\n")[1].split("\n## ")[0]
 RECIPES = {

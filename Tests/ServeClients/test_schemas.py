@@ -4,8 +4,9 @@ import json
 import urllib.request
 
 import pytest
-from conftest import ROOT, documents
+from conftest import documents
 from jsonschema import Draft202012Validator
+from world import ROOT
 
 SCHEMAS = {file.stem: json.loads(file.read_text()) for file in (ROOT / "docs/schemas").glob("*.json") if file.stem != "plugin"}
 

@@ -5,7 +5,7 @@ import BitpalService
 import FoundationEssentials
 
 /// CoinGecko's API, version 3, over any provider: its paths, its parameters, its habits.
-struct CoinGeckoAPI: RouteFamily {
+struct CoinGeckoAPI: DescribedFamily {
   let market: Market
   let prefix = ["api", "v3"]
   let routes: [Route]
@@ -34,7 +34,7 @@ struct CoinGeckoAPI: RouteFamily {
     ]
   }
 
-  func failure(_ error: BitpalError) -> WebResponse {
+  func failure(_ error: BitpalError, of request: WebRequest) -> WebResponse {
     let (body, status): (CoinGeckoError, Int) =
       switch error.code {
       case .notFound, .noPrice: (.said("coin not found"), 404)
@@ -54,8 +54,10 @@ struct CoinGeckoAPI: RouteFamily {
 
   var failures: [Int] { ErrorCode.allCases.map { $0 == .planLimit ? 401 : $0.status } }
 
-  let nothing = WebResponse(
-    CoinGeckoError.said("Incorrect path. Please check https://www.coingecko.com/api/").text, as: .json, status: 404)
+  func nothing(for request: WebRequest) -> WebResponse {
+    WebResponse(
+      CoinGeckoError.said("Incorrect path. Please check https://www.coingecko.com/api/").text, as: .json, status: 404)
+  }
 }
 
 extension WebRequest {

@@ -2,13 +2,13 @@ import BitpalModel
 import BitpalOutput
 
 /// `/events`: prices as they change, as server-sent events.
-struct EventRoutes: RouteFamily {
+struct EventRoutes: DescribedFamily {
   private let market: Market
   let prefix = ["events"]
   let routes: [Route]
 
   /// The most coins of one stream.
-  private static let most = 250
+  static let most = 250
 
   init(_ market: Market) {
     self.market = market
@@ -38,13 +38,13 @@ struct EventRoutes: RouteFamily {
     ]
   }
 
-  func failure(_ error: BitpalError) -> WebResponse { .nativeFailure(error) }
+  func failure(_ error: BitpalError, of request: WebRequest) -> WebResponse { .nativeFailure(error) }
 
   var failureSchema: ValueSchema { OutputSchema.error.value }
 
   let failures = ErrorCode.allCases.map(\.status)
 
-  var nothing: WebResponse {
+  func nothing(for request: WebRequest) -> WebResponse {
     .nativeFailure(.usage("there is no such path", hint: "as in /events?coins=bitcoin,eth"), status: 404)
   }
 }

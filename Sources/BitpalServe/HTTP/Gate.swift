@@ -1,4 +1,5 @@
 import BitpalOutput
+import FoundationEssentials
 
 /// Who is let in, decided by a request's line and headers alone.
 ///
@@ -36,7 +37,7 @@ package struct Gate: Sendable {
     let texts = [head.method, head.target] + head.headers.flatMap { [$0.name, $0.value] }
     if texts.contains(where: \.hasControls) { return Self.refusal(400, "a control character") }
     if !head.isWhole { return Self.refusal(400, "headers that can be read in two ways") }
-    guard Self.methods.contains(head.method) else {
+    guard Self.methods.contains(head.method) || head.isChange else {
       return Self.refusal(
         405, "this server only answers \(Self.methods.joined(separator: ", "))",
         [WebHeader("Allow", Self.methods.joined(separator: ", "))])
@@ -49,21 +50,54 @@ package struct Gate: Sendable {
     guard names.count < 2, head.version == "HTTP/1.0" || names.count == 1, names.allSatisfy(isOurs) else {
       return Self.refusal(421, "this server does not go by that name (Host)")
     }
+    if head.isChange, !isFromOurPage(head) { return Self.refusal(403, "only a page of this server changes anything") }
     return nil
+  }
+
+  /// Whether who asks may be shown what is the user's own, and change it: who has the token or, where there is none, who sits
+  /// at this machine. A name that `--host` gives leads others here, by whatever stands before this server.
+  func isOwn(_ head: WebHead) -> Bool {
+    if token != nil { return true }
+    guard !isOpen, let host = head.values(of: "host").first.flatMap(NetworkAddress.host) else { return false }
+    return host == "localhost" || NetworkAddress.isLoopback(host)
+  }
+
+  /// Whether a change comes from a page of this server, as the browser says, which no page can have it say falsely.
+  private func isFromOurPage(_ head: WebHead) -> Bool {
+    guard isOwn(head) else { return false }
+    let sites = head.values(of: "sec-fetch-site")
+    let origins = head.values(of: "origin")
+    guard sites.allSatisfy({ $0 == "same-origin" }), sites.count + origins.count > 0 else { return false }
+    // Before this server may stand another, which speaks TLS.
+    return origins.allSatisfy { origin in
+      head.values(of: "host").contains { origin == "http://\($0)" || origin == "https://\($0)" }
+    }
   }
 
   /// What a client without the token is told; nil for one that has it, and where there is none.
   package func refusal(to head: WebHead) -> WebResponse? {
     guard let token else { return nil }
     let given = head.values(of: "authorization")
-    guard given.count == 1, let words = given.first?.split(separator: " ", maxSplits: 1), words.count == 2,
-      words[0].lowercased() == "bearer", token.isSame(as: words[1])
-    else {
-      return WebResponse(
-        CoinGeckoError.said("this server wants its token: Authorization: Bearer …").text, as: .json, status: 401,
-        headers: [WebHeader("WWW-Authenticate", "Bearer realm=\"bitpal\"")])
+    if given.count == 1, let words = given.first?.split(separator: " ", maxSplits: 1), words.count == 2 {
+      switch words[0].lowercased() {
+      case "bearer" where token.isSame(as: words[1]): return nil
+      case "basic" where Self.password(of: words[1]).map(token.isSame) ?? false: return nil
+      default: break
+      }
     }
-    return nil
+    // A browser can be asked for a password, and knows nothing of bearers.
+    let scheme = head.wantsPage ? "Basic realm=\"bitpal: any name, the token as password\", charset=\"UTF-8\"" : "Bearer realm=\"bitpal\""
+    return WebResponse(
+      CoinGeckoError.said("this server wants its token: Authorization: Bearer …").text, as: .json, status: 401,
+      headers: [WebHeader("WWW-Authenticate", scheme)])
+  }
+
+  /// The password of "basic" credentials (RFC 7617), the name before which is anybody's.
+  private static func password(of credentials: Substring) -> String? {
+    guard let data = Data(base64Encoded: String(credentials)), let text = String(validating: data, as: UTF8.self),
+      let colon = text.firstIndex(of: ":")
+    else { return nil }
+    return String(text[text.index(after: colon)...])
   }
 
   private static func refusal(_ status: Int, _ reason: String, _ headers: [WebHeader] = []) -> WebResponse {
@@ -100,6 +134,14 @@ package struct AccessToken: Sendable {
 }
 
 extension WebHead {
+  /// Whether a page is asked for, as browsers do for whoever sits before them.
+  var wantsPage: Bool { values(of: "accept").contains { $0.contains("text/html") } }
+
+  /// Whether it asks for one of the changes that pages can make.
+  fileprivate var isChange: Bool {
+    method == Route.Method.post.rawValue && PageRoutes.changes.contains { target.hasPrefix("/\($0)/") }
+  }
+
   /// Whether what was read is all that was sent.
   ///
   /// libmicrohttpd 0.9.75 puts the second line of a folded header to the *name* of the first, ends a value at a NUL, and

@@ -22,6 +22,10 @@ package struct WebResponse: Sendable {
     case schema = "application/schema+json; charset=utf-8"
     case text = "text/plain; charset=utf-8"
     case svg = "image/svg+xml"
+    case csv = "text/csv; charset=utf-8"
+    case html = "text/html; charset=utf-8"
+    case style = "text/css; charset=utf-8"
+    case script = "text/javascript; charset=utf-8"
     case events = "text/event-stream"
 
     /// The text format of Prometheus, version 0.0.4.

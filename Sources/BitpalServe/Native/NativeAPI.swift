@@ -6,7 +6,7 @@ import BitpalService
 import FoundationEssentials
 
 /// Our own shapes over HTTP: those of `--format json`, with the defaults of the command line.
-struct NativeAPI: RouteFamily {
+struct NativeAPI: DescribedFamily {
   private let market: Market
   let prefix = ["v1"]
   let routes: [Route]
@@ -38,7 +38,7 @@ struct NativeAPI: RouteFamily {
     return WebResponse(schema.text, as: .schema)
   }
 
-  func failure(_ error: BitpalError) -> WebResponse {
+  func failure(_ error: BitpalError, of request: WebRequest) -> WebResponse {
     .nativeFailure(error)
   }
 
@@ -49,7 +49,7 @@ struct NativeAPI: RouteFamily {
 
   var failures: [Int] { ErrorCode.allCases.map(\.status) }
 
-  var nothing: WebResponse {
+  func nothing(for request: WebRequest) -> WebResponse {
     let paths = routes.map(\.pattern).joined(separator: ", ")
     return .nativeFailure(.usage("there is no such path", hint: "there are: \(paths)"), status: 404)
   }
@@ -145,16 +145,23 @@ struct NativeChartRoutes: Sendable {
     return WebResponse(picture.document(), as: .svg, headers: headers)
   }
 
-  private func output(_ name: String, _ request: WebRequest) async throws -> ChartOutput {
+  /// What is asked for: lines or candles, and over which range.
+  ///
+  /// - Parameter only: The type where there is no choice.
+  func asked(_ request: WebRequest, only: ChartType? = nil) throws -> (type: ChartType, range: ChartTimeRange) {
     let choice = try ChartRangeChoice(
       name: request["range"], from: request["from"], to: request["to"], candle: request["candle"], .parameters)
-    let type = try Self.type(request, hasCandle: choice.candle != nil) ?? market.defaults.type
+    let type = try only ?? Self.type(request, hasCandle: choice.candle != nil) ?? market.defaults.type
+    let range = try choice.range(
+      type, usual: market.defaults.range, among: market.defaults.ranges, zone: market.defaults.zone, now: market.now)
+    return (type, range.range)
+  }
+
+  func output(_ name: String, _ request: WebRequest) async throws -> ChartOutput {
+    let (type, range) = try asked(request)
     let count = try request.number("points", in: Self.points)
     let currency = market.currency(request)
     let now = market.now
-    let range = try choice.range(
-      type, usual: market.defaults.range, among: market.defaults.ranges, zone: market.defaults.zone, now: now
-    ).range
     func subject(_ coin: String) -> ChartOutput.Subject {
       ChartOutput.Subject(
         coin: coin, range: range, currency: currency, providers: market.service.descriptors,

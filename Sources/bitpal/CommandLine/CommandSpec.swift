@@ -103,6 +103,9 @@ struct OptionSpec: Sendable {
     /// A text, called by that word in the help (`FILE`).
     case text(String)
 
+    /// A text, or nothing where what follows is an option or the end.
+    case optional(String)
+
     /// One of these words.
     case choice([String])
   }
@@ -123,7 +126,10 @@ struct OptionSpec: Sendable {
     self.help = help
   }
 
-  /// Whether the option must be followed by a value.
+  /// Whether it means something without its value, too.
+  var isWholeAlone: Bool { if case .optional = value { true } else { false } }
+
+  /// Whether the option is followed by a value.
   var takesValue: Bool { valueWord != nil }
 
   /// What stands for the value in help and messages: `FILE`, `table|json`; nil when there is none.
@@ -131,6 +137,7 @@ struct OptionSpec: Sendable {
     switch value {
     case .none: nil
     case .text(let word): word
+    case .optional(let word): "[\(word)]"
     case .choice(let words): words.joined(separator: "|")
     }
   }

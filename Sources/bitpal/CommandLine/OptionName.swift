@@ -78,6 +78,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case tokenFile = "token-file"
   case record
   case readyFD = "ready-fd"
+  case open
 
   /// How it is written in full: `--range`.
   var spelling: String { "--" + rawValue }

@@ -97,9 +97,11 @@ struct RawArguments: Sendable {
       if attached == nil { given.append((option.name, nil)) } else { problems.append(.unexpectedValue(option.name)) }
     } else if let attached {
       given.append((option.name, attached))
-    } else if let next = rest.first, !next.hasPrefix("--") {
+    } else if let next = rest.first, !next.hasPrefix(option.isWholeAlone ? "-" : "--") {
       rest.removeFirst()
       given.append((option.name, next))
+    } else if option.isWholeAlone {
+      given.append((option.name, nil))
     } else {
       // `--currency --format json`: a value was forgotten. One that does begin with dashes can be attached with `=`.
       problems.append(.missingValue(option.name))

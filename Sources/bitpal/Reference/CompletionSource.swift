@@ -17,7 +17,7 @@ enum CompletionSource: Equatable, Sendable {
     case (.text, .range): self = .asked(.ranges)
     case (.text, .coin): self = .asked(.coins)
     case (.text("FILE"), _): self = .files
-    case (.text, _): self = .nothing
+    case (.text, _), (.optional, _): self = .nothing
     }
   }
 

@@ -1,6 +1,7 @@
 import BitpalConfig
 import BitpalFiles
 import BitpalModel
+import BitpalPortfolio
 import BitpalProviders
 import BitpalServe
 import BitpalService
@@ -10,7 +11,7 @@ import Glibc
 struct ServeCommand: Command {
   static let name = "serve"
   static let spec = CommandSpec(
-    name, "answer other programs over HTTP, also as CoinGecko's API does",
+    name, "pages to look at, and answers for other programs over HTTP",
     options: [
       OptionSpec(.listen, .text("ADDRESS"), help: "where to listen, 127.0.0.1:8642 else; port 0: any"),
       OptionSpec(
@@ -19,8 +20,12 @@ struct ServeCommand: Command {
       OptionSpec(.host, .text("NAMES"), help: "names it goes by besides localhost, with commas"),
       OptionSpec(.record, .text("NAME"), help: "keep what the sources answer as the recording NAME"),
       OptionSpec(.readyFD, .text("N"), help: "write the address to that descriptor too"),
+      OptionSpec(.portfolio, .optional("NAME"), help: "a page of the portfolio, main or NAME, too"),
+      OptionSpec(.open, help: "open the pages in the browser (BROWSER, or xdg-open)"),
     ],
     details: [
+      "At the address are pages: the watchlist and a page for each coin, which follow the prices; with --portfolio one of what "
+        + "is yours, which other machines see only with the token.",
       "A client of CoinGecko's API is pointed at http://127.0.0.1:8642/api/v3 and gets its prices from whatever source the "
         + "settings or -p name. The same as the command line's JSON is under /v1, the counters for Prometheus are under "
         + "/metrics. docs/serve.md tells the rest.",
@@ -30,7 +35,7 @@ struct ServeCommand: Command {
         + "not there; --record makes one of what clients ask.",
     ],
     examples: [
-      .init("serve", "on this machine, from the configured source"),
+      .init("serve --open", "the watchlist in a browser, from the configured source"),
       .init("serve -p kraken -v", "CoinGecko's API over Kraken, a line a request"),
       .init("serve -p coingecko --record shop", "let a program ask; its prices are recording:shop afterwards"),
       .init("serve -p fixture --listen 127.0.0.1:0", "for a test suite: prices that stand still, on a free port"),
@@ -41,6 +46,10 @@ struct ServeCommand: Command {
   private let hosts: [String]
   private let record: String?
   private let ready: Int32?
+  private let opensBrowser: Bool
+
+  /// The portfolio to be shown; nil for none.
+  private let portfolio: String?
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     address = try arguments.raw.value(.listen).map { text throws(BitpalError) in try NetworkAddress(text) } ?? .standard
@@ -48,6 +57,8 @@ struct ServeCommand: Command {
     hosts = (arguments.raw.value(.host) ?? "").split(separator: ",").map(String.init)
     record = arguments.raw.value(.record)
     ready = try arguments.number(.readyFD, in: 3...1_000_000).map { Int32($0) }
+    opensBrowser = arguments.raw.has(.open)
+    portfolio = arguments.raw.has(.portfolio) ? arguments.raw.value(.portfolio) ?? PortfolioName.main.text : nil
   }
 
   func run(_ session: Session) async throws -> ExitStatus {
@@ -76,8 +87,11 @@ struct ServeCommand: Command {
     )
     let console = session.console
     let isVerbose = session.options.isVerbose
+    let own = OwnPages(
+      watchlist: Result { () throws(BitpalError) in try WatchlistContext.store(session, settings) },
+      portfolio: try portfolio.map { try TransactionStore(named: $0, session) })
     let server = try PriceServer(
-      market, on: address, gate: Gate(hosts: hosts, isOpen: !address.isLoopback, token: token), metrics: metrics,
+      market, own: own, on: address, gate: Gate(hosts: hosts, isOpen: !address.isLoopback, token: token), metrics: metrics,
       limits: limits
     ) { entry in
       if isVerbose { console.aside(entry.text + "\n") }
@@ -94,6 +108,10 @@ struct ServeCommand: Command {
       source.id + (source.note.map { " (\($0))" } ?? "")
     }
     console.notice("answering from \(sources.joined(separator: ", ")); Ctrl-C ends")
+    if opensBrowser {
+      let browser = Browser(url, environment: session.environment)
+      Task { if let trouble = await browser.open() { console.warning("no browser was opened: \(trouble); open \(url)") } }
+    }
     let writing = recording.map { recording in Task { await recording.keepWriting() } }
     end.wait()
     await server.stop()
@@ -131,6 +149,19 @@ struct ServeCommand: Command {
       try FileReplacement.write(Array((url + "\n").utf8), to: ready)
     } catch {
       throw error.error(of: "--ready-fd \(ready)")
+    }
+  }
+}
+
+extension TransactionStore {
+  /// The portfolio of a name.
+  ///
+  /// - Throws: `BitpalError` when there is none, or the settings are not trusted with it.
+  fileprivate init(named name: String, _ session: Session) throws {
+    do {
+      self = try PortfolioContext(session, portfolio: name).store
+    } catch let error as PortfolioError {
+      throw BitpalError.usage(error.message, hint: error.hint)
     }
   }
 }

@@ -1,0 +1,76 @@
+import BitpalModel
+import FoundationEssentials
+
+extension SVGChart {
+  /// What a pointer over the picture says: a place of it, and the time and the value there.
+  package struct Mark: Equatable, Sendable {
+    /// From the left and from the top, in the picture's units: `412.5,88`.
+    package let place: String
+
+    /// `2025-01-15 10:30Z`, by the clocks of the chart.
+    package let time: String
+
+    /// `96,841.33`; of a candle its four prices, of several lines the change of each.
+    package let value: String
+
+    fileprivate init(_ x: Double, _ y: Double, _ time: String, _ value: String) {
+      place = SVGText.number(x) + "," + SVGText.number(y)
+      self.time = time
+      self.value = value
+    }
+  }
+
+  /// What there is to point at, in the order of time.
+  package var marks: [Mark] {
+    switch chart.content {
+    case .line(let points): lineMarks(points)
+    case .candles(let series, _): candleMarks(series)
+    case .comparison, .amounts: severalMarks
+    }
+  }
+
+  private func lineMarks(_ points: [ChartDataPoint]) -> [Mark] {
+    guard let statistics = ChartStatistics(line: points) else { return [] }
+    let (drawn, axis, time) = scaled(points, statistics)
+    return drawn.runs.joined().map { point in
+      Mark(
+        layout.x(point.timestamp, time), layout.y(point.price, axis), timeText(point.timestamp),
+        NumberFormat.price(point.price, digits: digits))
+    }
+  }
+
+  private func candleMarks(_ series: CandleSeries) -> [Mark] {
+    guard let statistics = ChartStatistics(candles: series.candles) else { return [] }
+    let places = places(series, statistics)
+    func price(_ value: Decimal) -> String { NumberFormat.price(value, digits: digits) }
+    return places.slots.candles.map { slot, candle in
+      Mark(
+        places.x(slot), layout.y(candle.close, places.axis), timeText(candle.timestamp),
+        "O \(price(candle.open)) H \(price(candle.high)) L \(price(candle.low)) C \(price(candle.close))")
+    }
+  }
+
+  /// At each point of the first line; of the others what they were by then.
+  private var severalMarks: [Mark] {
+    guard let (lines, unit) = chart.lines, let (drawn, axis, time) = scaled(lines, unit) else { return [] }
+    func words(_ line: DrawnLine, _ value: Decimal) -> String { line.name + " " + unit.label(value, digits: digits) }
+    let others = drawn.dropFirst().map { (line: $0, points: Array($0.runs.joined())) }
+    var next = others.map { _ in 0 }
+    return drawn.prefix(1).flatMap { first in
+      first.runs.joined().map { point in
+        var parts = [words(first, point.price)]
+        for (index, other) in others.enumerated() {
+          while next[index] < other.points.count, other.points[next[index]].timestamp <= point.timestamp {
+            next[index] += 1
+          }
+          if next[index] > 0 { parts.append(words(other.line, other.points[next[index] - 1].price)) }
+        }
+        return Mark(
+          layout.x(point.timestamp, time), layout.y(point.price, axis), timeText(point.timestamp),
+          parts.joined(separator: ", "))
+      }
+    }
+  }
+
+  private func timeText(_ instant: Date) -> String { instant.minuteText(in: chart.zone) }
+}

@@ -1,0 +1,53 @@
+import BitpalCharts
+import BitpalModel
+
+/// A chart in a page: drawn in three sizes, of which the stylesheet shows the one that fits, with what a pointer over it says.
+enum ChartFigure {
+  /// A phone, a tablet, a desk: letters keep a size that can be read.
+  private static let sizes: [(name: StaticString, width: Int, height: Int)] = [
+    ("narrow", 400, 300), ("medium", 640, 340), ("wide", 960, 380),
+  ]
+
+  static func html(_ chart: Chart) -> HTML {
+    let drawings = sizes.map { size in
+      (name: size.name, drawing: SVGChart(chart, width: size.width, height: size.height, part: .plot))
+    }
+    let words = drawings.last?.drawing.marks.map { mark in
+      [mark.time, mark.value].map { $0.replacing("|", with: " ").replacing(";", with: " ") }.joined(separator: "|")
+    }
+    return .element(
+      .figure,
+      [
+        .class("plot"), .text(.tabindex, "0"), .text(.ariaLabel, "Chart: Shift and the arrow keys read its points"),
+        .text(.dataMarks, words?.joined(separator: ";") ?? ""),
+      ]
+    ) {
+      for (name, drawing) in drawings {
+        HTML.element(.div, [.class("\(name)"), .text(.dataPlaces, drawing.marks.map(\.place).joined(separator: " "))]) {
+          HTML(drawing.drawing(name))
+        }
+      }
+      HTML.element(.span, [.class("line"), .flag(.hidden)])
+      HTML.element(.output, [.class("tip"), .flag(.hidden)])
+    }
+  }
+}
+
+/// One link a range; the arrow keys go to those beside the one that is shown.
+enum ChoiceOfRange {
+  static func html(_ ranges: [String], current: String, _ path: (String) -> PagePath) -> HTML {
+    let place = ranges.firstIndex { $0.lowercased() == current.lowercased() }
+    return .element(.nav, [.class("choices"), .text(.ariaLabel, "Range")]) {
+      for (index, range) in ranges.enumerated() {
+        let key = place.flatMap { index == $0 - 1 ? "ArrowLeft" : index == $0 + 1 ? "ArrowRight" : nil }
+        HTML.element(
+          .a,
+          [
+            .href(path(range)), index == place ? .text(.ariaCurrent, "true") : nil,
+            key.map { Attribute.text(.ariaKeys, $0) },
+          ]
+        ) { range }
+      }
+    }
+  }
+}

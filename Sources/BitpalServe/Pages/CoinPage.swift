@@ -1,0 +1,225 @@
+import BitpalModel
+import BitpalOutput
+import BitpalPortfolio
+import BitpalService
+import FoundationEssentials
+
+/// A coin: its price, its chart, its market figures.
+struct CoinPage: Sendable {
+  let site: Site
+  let quote: Sourced<Coin>
+
+  /// The market figures, or why there are none.
+  let detail: Result<Sourced<CoinDetail>, BitpalError>
+  let chart: CoinChart
+
+  /// Nil where nobody may change that.
+  let isFollowed: Bool?
+
+  /// With what it may be compared, to choose from.
+  let suggestions: [String]
+
+  private var coin: Coin { quote.value }
+
+  /// By which it is asked for.
+  private var name: String { site.market.service.name(ofID: coin.id) }
+  private var price: String { NumberFormat.price(coin.currentPrice) }
+  private var currency: String { site.currency.uppercased() }
+
+  var page: Page {
+    let drawn = (try? chart.content.get())?.parts ?? []
+    let known = (try? detail.get()).map { [Provenance($0)] } ?? []
+    return Page(
+      title: "\(coin.name) \(price) \(currency)", main: .joined([hero, chartSection, figures]),
+      parts: [Provenance(quote)] + known + drawn, events: site.events([name]),
+      keys: [("←", "shorter"), ("→", "longer"), ("c", "candles")])
+  }
+
+  // MARK: The price
+
+  private var hero: HTML {
+    .element(.section, [.class("hero"), .text(.id, "coin-" + coin.id), Shown.mark(quote)]) {
+      HTML.element(.h1) { Shown.name(coin.name, coin.symbol) }
+      HTML.element(.p, [.class("price")]) {
+        HTML.element(.span) { price }
+        HTML.element(.small) { " " + currency }
+      }
+      HTML.element(.p, [.class("aside")]) {
+        Shown.change(.b, coin.priceChange24h)
+        HTML.element(.small) { " in 24 h · " }
+        Shown.age(.small, site.market.now.since(coin.lastUpdated ?? quote.fetchedAt))
+        HTML.element(.small) { " old " }
+        Shown.badge(quote.freshness)
+      }
+      if let isFollowed {
+        // Removed by its id, as the list knows it.
+        HTML.element(
+          .form,
+          [
+            .text(.method, "post"),
+            .link(
+              .action,
+              site.path(of: isFollowed ? .remove : .add, isFollowed ? coin.id : name, stays: true)),
+          ]
+        ) {
+          HTML.element(.button) { isFollowed ? "× Remove from the watchlist" : "+ Add to the watchlist" }
+        }
+      }
+    }
+  }
+
+  // MARK: The chart
+
+  private var chartSection: HTML {
+    .element(.section, [.class("card"), .text(.ariaLabel, "Chart")]) {
+      HTML.element(.div, [.class("tools")]) {
+        ranges
+        types
+      }
+      switch chart.content {
+      case .success(let content):
+        if let stale = Provenance.staleText(content.parts) {
+          HTML.element(.p) { HTML.element(.strong, [.class("badge")]) { stale } }
+        }
+        ChartFigure.html(content.chart)
+        statistics(content)
+      case .failure(let error):
+        Shown.note("warning") {
+          for line in error.message.split(separator: "\n") { HTML.element(.p) { String(line) } }
+        }
+      }
+      HTML.element(.div, [.class("tools")]) {
+        comparing
+        if case .success = chart.content { downloads }
+      }
+    }
+  }
+
+  private var ranges: HTML {
+    let offered = site.market.defaults.ranges.filter { $0.types.contains(chart.shape.type) }
+    return ChoiceOfRange.html(offered.map(\.name), current: chart.shape.range) {
+      chart.shape.over($0).page(of: name)
+    }
+  }
+
+  private var types: HTML {
+    .element(.nav, [.class("choices"), .text(.ariaLabel, "Kind of chart")]) {
+      for (type, text) in [(ChartType.line, "Line"), (.candle, "Candles")] {
+        let isCurrent = chart.shape.type == type
+        HTML.element(
+          .a,
+          [
+            .href(chart.shape.of(type).page(of: name)), isCurrent ? .text(.ariaCurrent, "true") : .text(.ariaKeys, "c"),
+          ]
+        ) { text }
+      }
+    }
+  }
+
+  private var comparing: HTML {
+    .element(.form, [.class("compare"), .link(.action, PagePath(["coin", name]))]) {
+      HTML.element(.input, [.text(.type, "hidden"), .text(.name, "range"), .text(.value, chart.shape.range)])
+      HTML.element(
+        .input,
+        [
+          .text(.name, "with"), .text(.list, "others"), .text(.value, chart.shape.other ?? ""),
+          .text(.placeholder, "Compare with…"), .text(.ariaLabel, "Compare with another coin"),
+          .text(.autocomplete, "off"), .text(.maxlength, "100"), .flag(.required),
+        ])
+      HTML.element(.button) { "Compare" }
+      HTML.element(.datalist, [.text(.id, "others")]) {
+        for coin in suggestions { HTML.element(.option, [.text(.value, coin)]) }
+      }
+      if chart.shape.other != nil {
+        HTML.element(.a, [.href(chart.shape.with(nil).page(of: name))]) { "Without" }
+      }
+    }
+  }
+
+  private var downloads: HTML {
+    .element(.nav, [.class("choices"), .text(.ariaLabel, "Download the chart")]) {
+      for form in DownloadForm.allCases {
+        HTML.element(.a, [.href(chart.shape.file(of: name, form)), .text(.download, "")]) {
+          "↓ " + form.rawValue.uppercased()
+        }
+      }
+    }
+  }
+
+  private func statistics(_ content: CoinChart.Content) -> HTML {
+    // What is compared has its numbers in the picture.
+    .element(.table, [.class(chart.shape.other == nil ? "facts" : "unseen")]) {
+      HTML.element(.caption, [.class("unseen")]) { "The chart in numbers" }
+      HTML.element(.tbody) {
+        switch content {
+        case .single(let output):
+          if let numbers = output.statistics {
+            fact("Open") { NumberFormat.price(numbers.startPrice) }
+            fact("High") { NumberFormat.price(numbers.periodHigh) }
+            fact("Low") { NumberFormat.price(numbers.periodLow) }
+            fact("Close") { NumberFormat.price(numbers.endPrice) }
+            fact("Change over \(output.subject.range.name)") {
+              Shown.change(.span, numbers.percentageChange)
+              HTML.element(.small) { " " + NumberFormat.priceChange(numbers.priceChange) }
+            }
+          }
+        case .comparison(let output):
+          for series in output.series {
+            fact(series.coin.printable(limit: 80)) {
+              Shown.change(.span, ChartStatistics(line: series.line.value.points)?.percentageChange)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private func fact(_ name: String, @HTMLBuilder _ value: () -> HTML) -> HTML {
+    .element(.tr) {
+      HTML.element(.th, [.text(.scope, "row")]) { name }
+      HTML.element(.td, [], value)
+    }
+  }
+
+  // MARK: Market figures
+
+  private var figures: HTML {
+    .element(.section, [.class("card")]) {
+      HTML.element(.h2) { "Market figures" }
+      switch detail {
+      case .success(let detail): facts(detail.value)
+      case .failure(let error): HTML.element(.p) { "There are none: \(error.message)." }
+      }
+    }
+  }
+
+  private func facts(_ detail: CoinDetail) -> HTML {
+    let symbol = " " + coin.symbol.uppercased()
+    func short(_ value: Decimal?, _ unit: String) -> HTML { HTML(value.map { NumberFormat.short($0) + unit } ?? "–") }
+    func extreme(_ extreme: PriceExtreme?) -> HTML {
+      guard let extreme else { return HTML("–") }
+      let notes = [
+        extreme.date?.dayText(in: site.market.defaults.zone),
+        coin.currentPrice.percentChange(since: extreme.price).map { NumberFormat.percent($0) + " since" },
+      ].compactMap(\.self).joined(separator: ", ")
+      return HTML(NumberFormat.price(extreme.price)) + .element(.small) { " " + notes }
+    }
+    return .element(.table, [.class("facts wide")]) {
+      HTML.element(.caption, [.class("unseen")]) { "Market figures in \(currency)" }
+      HTML.element(.tbody) {
+        fact("Rank") { detail.rank.map { "#\($0)" } ?? "–" }
+        fact("Market value") { short(detail.marketCap, " " + currency) }
+        fact("Traded in 24 h") { short(detail.totalVolume, " " + currency) }
+        fact("7 days") { Shown.change(.span, detail.changes.week) }
+        fact("30 days") { Shown.change(.span, detail.changes.month) }
+        fact("1 year") { Shown.change(.span, detail.changes.year) }
+        fact("Highest ever") { extreme(detail.allTimeHigh) }
+        fact("Lowest ever") { extreme(detail.allTimeLow) }
+        fact("In circulation") { short(detail.circulatingSupply, symbol) }
+        fact("Total supply") { short(detail.totalSupply, symbol) }
+        fact("Maximum supply") { short(detail.maximumSupply, symbol) }
+        fact("Id") { coin.id }
+      }
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import BitpalModel
+import BitpalOutput
+import BitpalProviders
+import BitpalService
+import FoundationEssentials
+
+/// What all pages share: the head, the way to the others, the search, and at the foot who said it.
+struct Page: Sendable {
+  /// Which of the pages of the head it is.
+  enum Section: Sendable {
+    case watchlist
+    case portfolio
+    case other
+  }
+
+  /// Of the window.
+  let title: String
+  var section = Section.other
+  let main: HTML
+
+  /// Where its prices come from.
+  var parts: [Provenance] = []
+
+  /// Where it hears of changes; nil for one that stands still.
+  var events: PagePath?
+
+  /// What was searched for.
+  var searched = ""
+
+  /// The keys that it knows besides those of all pages, and what they do.
+  var keys: [(key: String, does: String)] = []
+
+  /// The whole document.
+  func document(_ site: Site) -> String {
+    HTML.document(
+      .element(.html, [.text(.lang, "en")]) {
+        head
+        HTML.element(.body, [events.map { Attribute.text(.dataEvents, $0.text) }, site.market.isOnWeb ? nil : .flag(.dataStill)]) {
+          HTML.element(.a, [.class("skip"), .href(.here("main"))]) { "To the content" }
+          top(site)
+          HTML.element(.p, [.text(.id, "status"), .text(.role, "status"), .flag(.hidden)])
+          HTML.element(.main, [.text(.id, "main"), .flag(.dataLive)]) { main }
+          foot(site)
+        }
+      })
+  }
+
+  private var head: HTML {
+    .element(.head) {
+      HTML.element(.meta, [.text(.charset, "utf-8")])
+      HTML.element(
+        .meta, [.text(.name, "viewport"), .text(.content, "width=device-width, initial-scale=1")])
+      HTML.element(.meta, [.text(.name, "color-scheme"), .text(.content, "light dark")])
+      HTML.element(.title) { title + " · bitpal" }
+      HTML.element(.link, [.text(.rel, "icon"), .href(PageAssets.icon.path)])
+      HTML.element(.link, [.text(.rel, "stylesheet"), .href(PageAssets.style.path)])
+      // Not deferred: what is masked is masked before it is seen.
+      HTML.element(.script, [.link(.src, PageAssets.script.path)])
+    }
+  }
+
+  private func top(_ site: Site) -> HTML {
+    .element(.header) {
+      HTML.element(.nav, [.text(.ariaLabel, "Pages")]) {
+        HTML.element(
+          .a, [.class("brand"), .href(PagePath()), section == .watchlist ? .text(.ariaCurrent, "page") : nil]
+        ) { "bitpal" }
+        if site.own.portfolio != nil {
+          HTML.element(
+            .a, [.href(PagePath(["portfolio"])), section == .portfolio ? .text(.ariaCurrent, "page") : nil]
+          ) { "Portfolio" }
+        }
+        HTML.element(.span, [.text(.id, "live"), .flag(.hidden)])
+      }
+      HTML.element(.form, [.text(.role, "search"), .link(.action, PagePath(["search"]))]) {
+        HTML.element(
+          .input,
+          [
+            .text(.id, "query"), .text(.type, "search"), .text(.name, "query"), .text(.value, searched),
+            .text(.placeholder, "Search coins"), .text(.ariaLabel, "Search coins"), .text(.autocomplete, "off"),
+            .text(.ariaKeys, "/"), .text(.maxlength, "100"),
+          ])
+        HTML.element(.button, [.class("quiet")]) { "Search" }
+        HTML.element(.div, [.text(.id, "found"), .flag(.hidden)])
+      }
+    }
+  }
+
+  private func foot(_ site: Site) -> HTML {
+    .element(.footer) {
+      HTML.element(.p, [.text(.id, "source"), .flag(.dataLive)]) {
+        if !parts.isEmpty {
+          Provenance.sources(parts, providers: site.market.service.descriptors, zone: site.market.defaults.zone)
+        }
+      }
+      HTML.element(.p, [.class("keys")]) {
+        for (key, does) in keys + [("/", "search")] {
+          HTML.element(.span) {
+            HTML.element(.kbd) { key }
+            " " + does
+          }
+        }
+        HTML.element(.span) { "bitpal \(BitpalVersion.current)" }
+      }
+    }
+  }
+}
+
+/// How numbers and ages are shown on every page.
+enum Shown {
+  /// A change in percent, its sign before it, a colour of its own; a dash where nobody knows it.
+  static func change(_ tag: HTML.Tag, _ percent: Decimal?, _ text: String? = nil) -> HTML {
+    .element(tag, [percent.flatMap { $0 == 0 ? nil : Attribute.class($0 > 0 ? "rise" : "fall") }]) {
+      text ?? percent.map(NumberFormat.percent) ?? "–"
+    }
+  }
+
+  /// How long ago, in one unit: `17s`, `3m`, `2h`, `5d`; the script counts on in the same way.
+  static func age(_ tag: HTML.Tag, _ age: Duration) -> HTML {
+    let seconds = max(0, age.milliseconds / 1000)
+    return .element(tag, [.text(.dataAge, "\(seconds)")]) {
+      seconds < 60
+        ? "\(seconds)s" : seconds < 3600 ? "\(seconds / 60)m" : seconds < 86_400 ? "\(seconds / 3600)h" : "\(seconds / 86_400)d"
+    }
+  }
+
+  /// That something is stale or outdated, and how old it is; nothing for what is fresh.
+  static func badge(_ freshness: Freshness) -> HTML? {
+    freshness.text.map { text in .element(.strong, [.class("badge")]) { text } }
+  }
+
+  /// What a script compares with what it hears.
+  static func mark(_ quote: Sourced<Coin>) -> Attribute {
+    .text(.dataPrice, quote.value.currentPrice.plainText + (quote.freshness.isStale ? "!" : ""))
+  }
+
+  /// A name, and its ticker; neither changes how the other is read.
+  static func name(_ name: String, _ symbol: String) -> HTML {
+    HTML.element(.bdi) { HTML(name, limit: 300) } + HTML(" ")
+      + .element(.small) { HTML(symbol.uppercased(), limit: 40) }
+  }
+
+  /// A sentence in a box.
+  static func note(_ kind: String, @HTMLBuilder _ content: () -> HTML) -> HTML {
+    .element(.div, [.class("note \(kind)")], content)
+  }
+}

@@ -1,0 +1,144 @@
+import BitpalModel
+import BitpalOutput
+import BitpalPortfolio
+import BitpalService
+
+/// Pages for people, drawn here: links and forms lead from one to the other, and a script only makes them quicker.
+struct PageRoutes: RouteFamily {
+  private let site: Site
+
+  /// They take what no program asks for.
+  let prefix: [String] = []
+  let routes: [Route]
+
+  /// The first words of the addresses that change something.
+  static let changes = WatchlistChange.allCases.map(\.rawValue)
+
+  init(_ market: Market, own: OwnPages, gate: Gate) {
+    let site = Site(market, own: own, gate: gate)
+    self.site = site
+    let watchlist = WatchlistRoutes(site)
+    let coins = CoinRoutes(site)
+    routes =
+      [
+        Route(page: "/") { request, _ in try await watchlist.page(request) },
+        Route(page: "/coin/{id}") { request, id in try await coins.page(id, request) },
+        Route(page: "/spark/{id}") { _, id in try await watchlist.spark(id) },
+        Route(page: "/download/{id}") { request, id in try await coins.download(id, request) },
+        Route(page: "/portfolio") { request, _ in try await PortfolioRoute.response(request, site) },
+        Route(page: "/search") { request, _ in try await SearchPage.response(request, site) },
+      ]
+      + WatchlistChange.allCases.map { change in
+        Route(page: "/\(change.rawValue)/{id}", .post) { request, id in try await watchlist.make(change, id, request) }
+      }
+      + PageAssets.all.map { asset in Route(page: "/" + asset.name) { _, _ in asset.response } }
+  }
+
+  func failure(_ error: BitpalError, of request: WebRequest) -> WebResponse {
+    request.head.wantsPage ? FailurePage.response(error, site) : .nativeFailure(error)
+  }
+
+  func nothing(for request: WebRequest) -> WebResponse {
+    request.head.wantsPage
+      ? FailurePage.nothing(site)
+      : WebResponse(
+        "there is nothing here; try /api/v3/ping, /v1/price?coins=bitcoin, /healthz or /metrics\n", as: .text,
+        status: 404)
+  }
+
+  /// Pages are for who asked: no page of another origin reads them, shows them in a frame, or has them run anything.
+  func finished(_ response: WebResponse) -> WebResponse {
+    var response = response
+    if response["Cache-Control"] == nil { response.headers.append(WebHeader("Cache-Control", "no-store, private")) }
+    response.headers += [
+      WebHeader("X-Content-Type-Options", "nosniff"), WebHeader("Cross-Origin-Resource-Policy", "same-origin"),
+      WebHeader("Referrer-Policy", "same-origin"),
+      WebHeader(
+        "Content-Security-Policy",
+        "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"),
+    ]
+    return response
+  }
+}
+
+extension WebResponse {
+  /// A page.
+  init(_ page: Page, _ site: Site, status: Int = 200, headers: [WebHeader] = []) {
+    self.init(page.document(site), as: .html, status: status, headers: headers)
+  }
+
+  /// What sends a browser on, to ask for a page.
+  static func seeOther(_ path: PagePath) -> WebResponse {
+    WebResponse(status: 303, headers: [WebHeader("Location", path.text)])
+  }
+}
+
+/// That a page could not be made, said as a page.
+enum FailurePage {
+  static func response(_ error: BitpalError, _ site: Site, status: Int? = nil) -> WebResponse {
+    let main = HTML.element(.section, [.class("failure")]) {
+      HTML.element(.h1) { heading(error) }
+      for line in error.message.split(separator: "\n") where candidates(error).isEmpty {
+        HTML.element(.p) { String(line) }
+      }
+      if !candidates(error).isEmpty {
+        HTML.element(.p) { "Several coins have that symbol. Which one is meant?" }
+        HTML.element(.ul, [.class("list")]) {
+          for coin in candidates(error) {
+            HTML.element(.li) {
+              HTML.element(.a, [.href(PagePath(["coin", "id:" + coin.id]))]) { Shown.name(coin.name, coin.symbol) }
+              HTML.element(.small) { " " + coin.id }
+            }
+          }
+        }
+      }
+      if case .notFound(_, _, let nearest?) = error {
+        HTML.element(.p) {
+          "Did you mean "
+          HTML.element(.a, [.href(PagePath(["coin", nearest]))]) { nearest }
+          "?"
+        }
+      }
+      HTML.element(.p) {
+        HTML.element(.a, [.href(PagePath())]) { "To the watchlist" }
+        ", or search for a coin above."
+      }
+    }
+    return WebResponse(
+      Page(title: heading(error), main: main), site, status: status ?? error.code.status, headers: error.retryHeaders)
+  }
+
+  /// That there is no such page.
+  static func nothing(_ site: Site) -> WebResponse {
+    let main = HTML.element(.section, [.class("failure")]) {
+      HTML.element(.h1) { "There is no such page" }
+      HTML.element(.p) {
+        HTML.element(.a, [.href(PagePath())]) { "The watchlist" }
+        " is here, and the search above finds coins."
+      }
+    }
+    return WebResponse(Page(title: "No such page", main: main), site, status: 404)
+  }
+
+  /// What happened, in a few words.
+  private static func heading(_ error: BitpalError) -> String {
+    switch error.code {
+    case .notFound, .notRecorded, .noData, .noPrice: "Not found"
+    case .ambiguous: "Which one?"
+    case .rateLimited: "The source wants a pause"
+    case .usage, .unsupported, .unsupportedCurrency, .planLimit: "That cannot be shown"
+    case .untrusted: "Not without your trust"
+    case .network, .timedOut, .refused, .unauthorized, .unreadable, .plugin, .putAside, .offline:
+      "The source does not answer"
+    case .configuration, .recordingDamaged, .dataFile: "Something is wrong on this machine"
+    }
+  }
+
+  private static func candidates(_ error: BitpalError) -> [CoinListItem] {
+    switch error {
+    case .ambiguous(_, let candidates, _): Array(candidates.prefix(BitpalError.candidatesShown))
+    case .allFailed(let causes): causes.lazy.map { Self.candidates($0.error) }.first { !$0.isEmpty } ?? []
+    default: []
+    }
+  }
+}

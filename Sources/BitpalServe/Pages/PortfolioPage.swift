@@ -1,0 +1,246 @@
+import BitpalModel
+import BitpalOutput
+import BitpalPortfolio
+import BitpalService
+import BitpalValuation
+import FoundationEssentials
+
+/// A portfolio: what it is worth, what is held, what was sold, what that brought by year.
+///
+/// Amounts can be masked, prices and percentages stay: what is looked at over one's shoulder is how things go, and not how much
+/// there is.
+struct PortfolioPage: Sendable {
+  let site: Site
+  let valued: ValuedPortfolio
+  let gains: GainsOutput
+  let worth: Worth
+
+  /// What it was worth day by day.
+  struct Worth: Sendable {
+    /// Those that can be asked for, by their names.
+    let ranges: [String]
+
+    /// The one that is shown.
+    let range: String
+    let output: PortfolioChartOutput
+
+    /// The coins that have no closes, and are in no value.
+    let failures: [CoinFailure]
+  }
+
+  private var portfolio: Portfolio { valued.portfolio }
+  private var summary: PortfolioSummary { valued.portfolio.summary }
+  private var currency: String { valued.currency.uppercased() }
+
+  var page: Page {
+    Page(
+      title: "Portfolio", section: .portfolio,
+      main: .joined([top, totals, chart, holdings, closed, years]),
+      parts: valued.answer.quotes.map { Provenance($0) } + worth.output.provenance,
+      events: site.events(portfolio.holdings.map { site.market.service.name(ofID: $0.id) }, in: valued.currency),
+      keys: [("h", "hide amounts"), ("←", "shorter"), ("→", "longer")])
+  }
+
+  private var top: HTML {
+    .element(.div, [.class("head")]) {
+      HTML.element(.h1) {
+        "Portfolio"
+        HTML.element(.small) { " \(valued.name.text)" }
+      }
+      // Without a script it could do nothing.
+      HTML.element(
+        .button, [.text(.id, "mask"), .text(.ariaPressed, "false"), .text(.ariaKeys, "h"), .flag(.hidden)]
+      ) { "Hide amounts" }
+    }
+  }
+
+  // MARK: Sums
+
+  private var totals: HTML {
+    .element(.section, [.class("card"), .text(.ariaLabel, "Summary")]) {
+      HTML.element(.div, [.class("hero")]) {
+        HTML.element(.p, [.class("price")]) {
+          Self.money(.span, summary.totalValue.map(NumberFormat.amount))
+          HTML.element(.small) { " " + currency }
+        }
+        HTML.element(.p) {
+          Shown.change(.b, summary.change24hPercentage)
+          HTML.element(.small) { " in 24 h" + (summary.isChangeComplete ? "" : ", as far as it is known") }
+          if summary.isStale { HTML.element(.strong, [.class("badge")]) { "some prices are old" } }
+        }
+      }
+      if !summary.isComplete {
+        Shown.note("warning") {
+          for failure in valued.answer.failures {
+            HTML.element(.p) { "\(failure.coin.printable(limit: 80)) has no price and is in no sum: \(failure.error.message)" }
+          }
+        }
+      }
+      HTML.element(.table, [.class("facts")]) {
+        HTML.element(.caption, [.class("unseen")]) { "The portfolio in numbers, in \(currency)" }
+        HTML.element(.tbody) {
+          fact("24 h", summary.change24h)
+          fact("Unrealized", summary.unrealizedPnL)
+          fact("Realized", summary.realizedPnL)
+          fact("In all", summary.totalPnL, summary.totalPnLPercentage)
+          HTML.element(.tr) {
+            HTML.element(.th, [.text(.scope, "row")]) { "Cost" }
+            Self.money(.td, NumberFormat.amount(summary.totalOpenCost))
+          }
+          HTML.element(.tr) {
+            HTML.element(.th, [.text(.scope, "row")]) { "Fees" }
+            Self.money(.td, NumberFormat.amount(summary.fees))
+          }
+        }
+      }
+    }
+  }
+
+  private func fact(_ name: String, _ gain: Decimal?, _ percent: Decimal? = nil) -> HTML {
+    .element(.tr) {
+      HTML.element(.th, [.text(.scope, "row")]) { name }
+      HTML.element(.td) {
+        Self.gain(.span, gain)
+        if let percent { HTML.element(.small) { " " + NumberFormat.percent(percent) } }
+      }
+    }
+  }
+
+  /// An amount of one's own, which can be masked.
+  private static func money(_ tag: HTML.Tag, _ text: String?, label: String? = nil) -> HTML {
+    .element(tag, [label.map { Attribute.text(.dataLabel, $0) }]) {
+      HTML.element(.span, [.class("money")]) { text ?? "–" }
+    }
+  }
+
+  /// A gain, with a sign and a colour.
+  private static func gain(_ tag: HTML.Tag, _ gain: Decimal?, label: String? = nil) -> HTML {
+    .element(
+      tag,
+      [
+        label.map { Attribute.text(.dataLabel, $0) },
+        gain.flatMap { $0 == 0 ? nil : Attribute.class($0 > 0 ? "rise" : "fall") },
+      ]
+    ) {
+      HTML.element(.span, [.class("money")]) { gain.map(NumberFormat.signedAmount) ?? "–" }
+    }
+  }
+
+  // MARK: Value over time
+
+  private var chart: HTML {
+    .element(.section, [.class("card secret"), .text(.ariaLabel, "Value over time")]) {
+      HTML.element(.div, [.class("tools")]) {
+        HTML.element(.h2) { "Value and cost" }
+        ranges
+      }
+      if worth.output.days.isEmpty {
+        HTML.element(.p) { "Nothing was held then whose value is known." }
+      } else {
+        ChartFigure.html(worth.output.chart)
+      }
+      for failure in worth.failures {
+        HTML.element(.p) {
+          HTML.element(.small) { "Without \(failure.coin.printable(limit: 80)): \(failure.error.message)" }
+        }
+      }
+    }
+  }
+
+  private var ranges: HTML {
+    ChoiceOfRange.html(worth.ranges, current: worth.range) { PagePath(["portfolio"], query: ["range": $0]) }
+  }
+
+  // MARK: Tables
+
+  private var holdings: HTML {
+    if portfolio.holdings.isEmpty {
+      return Shown.note("welcome") {
+        HTML.element(.p) { "Nothing is held." }
+        HTML.element(.p) {
+          "A purchase is recorded on the command line: "
+          HTML.element(.kbd) { "bitpal buy 0.5 bitcoin --price 64000" }
+        }
+      }
+    }
+    let stale = Dictionary(valued.answer.quotes.map { ($0.value.id, $0) }) { first, _ in first }
+    return table(
+      "Holdings", ["Coin", "Quantity", "Price \(currency)", "Value", "Share", "Gain", "24 h"],
+      portfolio.holdings.map { holding in
+        .element(.tr, [.text(.id, "coin-" + holding.id), stale[holding.id].map(Shown.mark) ?? .text(.dataPrice, "")]) {
+          HTML.element(.th, [.text(.scope, "row")]) {
+            HTML.element(.a, [.href(PagePath(["coin", site.market.service.name(ofID: holding.id)]))]) {
+              Shown.name(holding.coin?.name ?? holding.id, holding.coin?.symbol ?? "")
+            }
+            stale[holding.id].flatMap { Shown.badge($0.freshness) }
+          }
+          Self.money(.td, NumberFormat.quantity(holding.totalAmount), label: "Quantity")
+          HTML.element(.td, [.text(.dataLabel, "Price")]) {
+            holding.coin.map { NumberFormat.price($0.currentPrice) } ?? "no price"
+          }
+          Self.money(.td, holding.currentValue.map(NumberFormat.amount), label: "Value")
+          HTML.element(.td, [.text(.dataLabel, "Share")]) {
+            holding.share.map { NumberFormat.amount($0) + "%" } ?? "–"
+          }
+          HTML.element(.td, [.text(.dataLabel, "Gain")]) {
+            Self.gain(.span, holding.profitLoss)
+            if let percent = holding.profitLossPercentage { HTML.element(.small) { NumberFormat.percent(percent) } }
+          }
+          HTML.element(.td, [.text(.dataLabel, "24 h")]) { Shown.change(.span, holding.coin?.priceChange24h) }
+        }
+      })
+  }
+
+  private var closed: HTML {
+    if portfolio.closed.isEmpty { return .nothing }
+    let zone = site.market.defaults.zone
+    return table(
+      "Closed positions", ["Coin", "Quantity", "Cost of one", "Sold at", "Gain", "Closed"],
+      portfolio.closed.reversed().map { position in
+        .element(.tr) {
+          HTML.element(.th, [.text(.scope, "row")]) {
+            HTML.element(.a, [.href(PagePath(["coin", site.market.service.name(ofID: position.coinId)]))]) {
+              HTML.element(.bdi) { position.coinId }
+            }
+          }
+          Self.money(.td, NumberFormat.quantity(position.totalQuantity), label: "Quantity")
+          HTML.element(.td, [.text(.dataLabel, "Cost of one")]) { NumberFormat.price(position.avgCostPrice) }
+          HTML.element(.td, [.text(.dataLabel, "Sold at")]) { position.avgSellPrice.map { NumberFormat.price($0) } ?? "–" }
+          HTML.element(.td, [.text(.dataLabel, "Gain")]) {
+            Self.gain(.span, position.realizedPnL)
+            if let percent = position.realizedPnLPercentage { HTML.element(.small) { NumberFormat.percent(percent) } }
+          }
+          HTML.element(.td, [.text(.dataLabel, "Closed")]) { position.closedDate.dayText(in: zone) }
+        }
+      })
+  }
+
+  private var years: HTML {
+    if gains.years.isEmpty { return .nothing }
+    let all = gains.years.count > 1 ? [("All", gains.total)] : []
+    return table(
+      "Gains by year, \(gains.method.rawValue)", ["Year", "Proceeds", "Cost", "Fees", "Gain"],
+      (gains.years.map { (String($0.year), $0.sums) } + all).map { name, sums in
+        .element(.tr) {
+          HTML.element(.th, [.text(.scope, "row")]) { name }
+          Self.money(.td, NumberFormat.amount(sums.proceeds), label: "Proceeds")
+          Self.money(.td, NumberFormat.amount(sums.cost), label: "Cost")
+          Self.money(.td, NumberFormat.amount(sums.fee), label: "Fees")
+          Self.gain(.td, sums.gain, label: "Gain")
+        }
+      })
+  }
+
+  private func table(_ title: String, _ columns: [String], _ rows: [HTML]) -> HTML {
+    .element(.section) {
+      HTML.element(.h2) { title }
+      HTML.element(.table, [.class("rows")]) {
+        HTML.element(.caption, [.class("unseen")]) { title }
+        HTML.element(.thead) {
+          HTML.element(.tr) { for column in columns { HTML.element(.th, [.text(.scope, "col")]) { column } } }
+        }
+        HTML.element(.tbody) { HTML.joined(rows) }
+      }
+    }
+  }
+}

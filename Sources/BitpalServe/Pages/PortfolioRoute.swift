@@ -1,0 +1,54 @@
+import BitpalModel
+import BitpalOutput
+import BitpalPortfolio
+import BitpalService
+import BitpalValuation
+import FoundationEssentials
+
+/// The portfolio's page: to whoever it is of, and nobody else.
+enum PortfolioRoute {
+  static func response(_ request: WebRequest, _ site: Site) async throws -> WebResponse {
+    guard let store = site.own.portfolio else {
+      let error = BitpalError.usage("this server shows no portfolio: it was not started with --portfolio")
+      return FailurePage.response(error, site, status: 404)
+    }
+    guard site.gate.isOwn(request.head) else {
+      let error = BitpalError.usage("a portfolio is shown on the machine itself, or to who has the server's token")
+      return FailurePage.response(error, site, status: 403)
+    }
+    do {
+      let info = try store.info()
+      let currency = info?.ownCurrency ?? site.currency
+      let valued = try await ValuedPortfolio(store, in: currency, by: site.market.service, policy: .normal)
+      let gains = try GainsOutput(
+        try Gains(try store.transactions(), by: info?.method ?? .average), of: store.portfolio, currency: currency,
+        year: nil, zone: site.market.defaults.zone)
+      let page = PortfolioPage(
+        site: site, valued: valued, gains: gains, worth: try await worth(store, currency, request, site))
+      return WebResponse(page.page, site)
+    } catch let error as PortfolioError {
+      throw BitpalError.usage(error.message, hint: error.hint)
+    }
+  }
+
+  /// The value over time, over the range that is asked for; a year where none is.
+  private static func worth(
+    _ store: TransactionStore, _ currency: String, _ request: WebRequest, _ site: Site
+  ) async throws -> PortfolioPage.Worth {
+    let now = site.market.now
+    let ranges = site.market.defaults.ranges.map { $0.standing(at: now, in: .utc) }.filter { range in
+      // It is valued by the day, so that a day is no line.
+      range.types.contains(.line) && now.since(range.timeWindow(at: now).start.startOfDay) >= .seconds(2 * 86_400)
+    }
+    let asked = request["range"].flatMap { ranges.named($0) } ?? ranges.named("1Y") ?? ranges.last
+    let first = asked.flatMap { $0.beginning == .ever ? nil : $0.timeWindow(at: now).start.startOfDay }
+    let history = try await PortfolioHistory(
+      store, in: currency, by: site.market.service, from: first, to: nil, policy: .normal)
+    return PortfolioPage.Worth(
+      ranges: ranges.map(\.name), range: asked?.name ?? "MAX",
+      output: PortfolioChartOutput(
+        history.history, of: history.name, currency: currency, range: asked?.name ?? "MAX", closes: history.closes,
+        failures: history.failures, providers: history.providers),
+      failures: history.failures)
+  }
+}

@@ -1,0 +1,74 @@
+import BitpalModel
+import BitpalOutput
+import BitpalPortfolio
+import BitpalService
+
+/// Coins by a part of their name; the script takes the list out of it as one types.
+enum SearchPage {
+  /// More would not be read.
+  private static let most = 20
+
+  static func response(_ request: WebRequest, _ site: Site) async throws -> WebResponse {
+    let text = request["query"] ?? ""
+    let canAdd = site.canChange(request)
+    let main: HTML
+    var status = 200
+    do {
+      let found = try await site.market.service.search(text, limit: most)
+      let results =
+        found.value.isEmpty ? nothing(text, site.market.service.nearestCoin(to: text)) : try list(found.value, site, canAdd)
+      main = frame(results)
+    } catch let error as BitpalError where error.code == .usage {
+      main = frame(.element(.p) { "Type a part of a coin’s name, ticker or id." })
+    } catch let error as BitpalError {
+      // A source without a list can be asked all the same.
+      status = error.code == .unsupported ? 200 : error.code.status
+      main = frame(
+        .element(.p) { "There is no list to search: \(error.message)." }
+          + .element(.p) {
+            "A coin by the id "
+            HTML.element(.a, [.href(PagePath(["coin", text]))]) { text }
+            "?"
+          })
+    }
+    return WebResponse(Page(title: "Search", main: main, searched: text), site, status: status)
+  }
+
+  private static func frame(_ results: HTML) -> HTML {
+    .element(.h1) { "Search" } + .element(.div, [.text(.id, "results")]) { results }
+  }
+
+  private static func list(_ coins: [CoinListItem], _ site: Site, _ canAdd: Bool) throws -> HTML {
+    var followed: Set<String> = []
+    if case .success(let store)? = site.own.watchlist { followed = Set(try store.items().map(\.coinId)) }
+    return .element(.ul, [.class("list")]) {
+      for coin in coins {
+        let name = site.market.service.name(ofID: coin.id)
+        HTML.element(.li) {
+          HTML.element(.a, [.href(PagePath(["coin", name]))]) {
+            Shown.name(coin.name, coin.symbol)
+            HTML.element(.small, [.class("id")]) { HTML(" " + coin.id, limit: 80) }
+          }
+          if followed.contains(coin.id) {
+            HTML.element(.small, [.class("followed")]) { "followed" }
+          } else if canAdd {
+            HTML.element(.form, [.text(.method, "post"), .link(.action, site.path(of: .add, name))]) {
+              HTML.element(.button, [.text(.ariaLabel, "Add \(coin.name.printable(limit: 100))")]) { "+" }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static func nothing(_ text: String, _ nearest: String?) -> HTML {
+    .element(.p) {
+      "No coin is called “\(text)”."
+      if let nearest {
+        " Did you mean "
+        HTML.element(.a, [.href(PagePath(["coin", nearest]))]) { nearest }
+        "?"
+      }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package import BitpalModel
+package import BitpalPortfolio
+import BitpalService
+import FoundationEssentials
+
+/// What of the user's own pages show besides prices.
+package struct OwnPages: Sendable {
+  /// The coins that are followed, or why they may not be shown; nil for a server that has none.
+  let watchlist: Result<WatchlistStore, BitpalError>?
+
+  /// The portfolio that is shown; nil for none, which is what a server does that was not asked for one.
+  let portfolio: TransactionStore?
+
+  package init(watchlist: Result<WatchlistStore, BitpalError>? = nil, portfolio: TransactionStore? = nil) {
+    self.watchlist = watchlist
+    self.portfolio = portfolio
+  }
+}
+
+/// What pages are made of.
+struct Site: Sendable {
+  let market: Market
+  let own: OwnPages
+  let gate: Gate
+
+  /// What a page of this start sends along with a change: a page of another start, or of somebody else, does not know it.
+  private let proof: String
+
+  init(_ market: Market, own: OwnPages, gate: Gate) {
+    self.market = market
+    self.own = own
+    self.gate = gate
+    // 95 bits, in what an address holds without being encoded.
+    let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+    var random = SystemRandomNumberGenerator()
+    proof = String((0..<16).map { _ in letters[Int(random.next(upperBound: UInt(letters.count)))] })
+  }
+
+  var currency: String { market.defaults.currency }
+
+  /// Whether somebody asks who may change the watchlist.
+  func canChange(_ request: WebRequest) -> Bool {
+    guard case .success? = own.watchlist else { return false }
+    return gate.isOwn(request.head)
+  }
+
+  /// Where a page sends a change of the watchlist.
+  ///
+  /// - Parameters:
+  ///   - stays: Whether the coin's page is shown again, and not the watchlist.
+  ///   - sort: How the watchlist is sorted.
+  func path(of change: WatchlistChange, _ name: String, stays: Bool = false, sort: String? = nil) -> PagePath {
+    PagePath([change.rawValue, name], query: ["t": proof, "then": stays ? "coin" : nil, "sort": sort])
+  }
+
+  /// Whether a change comes from a page of this start.
+  func isProven(_ request: WebRequest) -> Bool { AccessToken(proof).isSame(as: request["t"] ?? "") }
+
+  /// Where a page hears of changed prices; nil without any, and where they stand still.
+  ///
+  /// - Parameter other: The currency; nil for that of the settings.
+  func events(_ names: [String], in other: String? = nil) -> PagePath? {
+    guard !names.isEmpty, market.isOnWeb else { return nil }
+    return PagePath(
+      ["events"], query: ["coins": names.sorted().prefix(EventRoutes.most).joined(separator: ","), "currency": other ?? currency])
+  }
+}
+
+/// A change of the watchlist, the first word of its address.
+enum WatchlistChange: String, CaseIterable, Sendable {
+  case add = "watch"
+  case remove = "unwatch"
+}

@@ -1,0 +1,142 @@
+import BitpalCharts
+import BitpalModel
+import BitpalOutput
+import BitpalPortfolio
+import BitpalService
+import FoundationEssentials
+
+/// The coins that are followed, a row each: name, week, price, change, age.
+struct WatchlistPage: Sendable {
+  private let site: Site
+  private let rows: [WatchlistRow]
+  private let order: WatchlistSort?
+  private let canChange: Bool
+
+  /// What is said in the place of a watchlist that is empty, or cannot be shown; the rows are then suggestions.
+  private let instead: HTML?
+
+  init(_ site: Site, _ rows: [WatchlistRow], _ order: WatchlistSort?, canChange: Bool, instead: HTML? = nil) {
+    self.site = site
+    self.rows = rows
+    self.order = order
+    self.canChange = canChange
+    self.instead = instead
+  }
+
+  var page: Page {
+    Page(
+      title: "Watchlist", section: .watchlist, main: main, parts: rows.compactMap { $0.quote.map { Provenance($0) } },
+      events: site.events(rows.map(\.name)))
+  }
+
+  private var main: HTML {
+    .joined([
+      .element(.h1) {
+        "Watchlist"
+        if instead == nil { HTML.element(.small) { " \(rows.count) \(rows.count == 1 ? "coin" : "coins")" } }
+      },
+      instead ?? .nothing,
+      rows.isEmpty ? .nothing : table,
+    ])
+  }
+
+  private var table: HTML {
+    .element(.table, [.class("watchlist")]) {
+      HTML.element(.caption, [.class("unseen")]) {
+        instead == nil ? "The coins you follow" : "Coins that nearly everybody knows"
+      }
+      HTML.element(.thead) {
+        HTML.element(.tr) {
+          heading(.name, "Coin")
+          HTML.element(.th, [.text(.scope, "col")]) { "7 days" }
+          heading(.price, "Price " + site.currency.uppercased())
+          heading(.change, "24 h")
+          heading(.age, "Age")
+          if canChange {
+            HTML.element(.th, [.text(.scope, "col")]) {
+              HTML.element(.span, [.class("unseen")]) { instead == nil ? "Remove" : "Add" }
+            }
+          }
+        }
+      }
+      HTML.element(.tbody) { for row in rows { self.row(row) } }
+    } + (canChange ? .element(.form, [.text(.id, "edit"), .text(.method, "post")]) : .nothing)
+  }
+
+  /// A column's name, a link that sorts by it and, where that is so already, turns the order round.
+  private func heading(_ column: WatchlistSort.Column, _ text: String) -> HTML {
+    let isSorted = order?.column == column
+    let next = WatchlistSort(column, isDown: isSorted ? order?.isDown == false : column.beginsDown)
+    let sorting = isSorted ? Attribute.text(.ariaSort, order?.isDown == true ? "descending" : "ascending") : nil
+    return .element(.th, [.text(.scope, "col"), sorting]) {
+      // Suggestions have the order that they have.
+      if instead == nil {
+        HTML.element(.a, [.href(PagePath(query: ["sort": next.text]))]) { text }
+      } else {
+        text
+      }
+    }
+  }
+
+  private func row(_ row: WatchlistRow) -> HTML {
+    .element(.tr, [.text(.id, "coin-" + row.id), row.quote.map(Shown.mark) ?? .text(.dataPrice, "")]) {
+      HTML.element(.th, [.text(.scope, "row")]) {
+        HTML.element(.a, [.href(PagePath(["coin", row.name]))]) {
+          Shown.name(row.quote?.value.name ?? row.id, row.quote?.value.symbol ?? "")
+        }
+        row.quote.flatMap { Shown.badge($0.freshness) }
+        if case .failure(let error) = row.answer {
+          HTML.element(.strong, [.class("badge"), .text(.title, error.message)]) { "no price" }
+        }
+      }
+      // What is not cached is asked for by the script, one after the other: a page costs its source one request.
+      HTML.element(
+        .td, [site.market.isOnWeb && row.quote != nil && row.lacksWeek ? .text(.dataSpark, row.name) : nil]
+      ) {
+        SVGDrawing.sparkline(row.week).map(HTML.init)
+      }
+      HTML.element(.td) { row.quote.map { NumberFormat.price($0.value.currentPrice) } ?? "–" }
+      Shown.change(.td, row.quote?.value.priceChange24h)
+      row.age.map { Shown.age(.td, $0) } ?? .element(.td) { "–" }
+      if canChange { HTML.element(.td) { button(row) } }
+    }
+  }
+
+  private func button(_ row: WatchlistRow) -> HTML {
+    let change = instead == nil ? WatchlistChange.remove : .add
+    let name = (row.quote?.value.name ?? row.id).printable(limit: 100)
+    // A coin is removed by its id, as the list knows it; it is added by the name that it is asked for.
+    let path = site.path(of: change, change == .remove ? row.id : row.name, sort: order?.text)
+    return .element(
+      .button,
+      [
+        .text(.form, "edit"), .link(.formaction, path),
+        .text(.ariaLabel, change == .remove ? "Remove \(name)" : "Add \(name)"),
+      ]
+    ) { change == .remove ? "×" : "+" }
+  }
+
+  // MARK: Without a watchlist
+
+  static func empty(canAdd: Bool) -> HTML {
+    Shown.note("welcome") {
+      HTML.element(.p) { "Nothing is followed yet." }
+      HTML.element(.p) {
+        canAdd ? "Search for a coin above and add it, or begin with one of these. On the command line it is " : "The owner of this server adds coins with "
+        HTML.element(.kbd) { "bitpal watchlist add bitcoin" }
+        "."
+      }
+    }
+  }
+
+  static func refused(_ error: BitpalError) -> HTML {
+    Shown.note("warning") {
+      HTML.element(.p) { "The watchlist cannot be shown: \(error.message)." }
+      if let hint = error.hint { HTML.element(.p) { "What to do: \(hint)" } }
+    }
+  }
+
+  static let none = Shown.note("welcome") {
+    HTML.element(.p) { "This server has no watchlist. Any coin has a page: search for it above." }
+  }
+}

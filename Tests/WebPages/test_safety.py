@@ -1,0 +1,162 @@
+"""Names that would be scripts, pages of others, tokens, and a portfolio that is nobody else's business."""
+
+import contextlib
+import http.server
+import json
+import threading
+import urllib.error
+import urllib.request
+
+import pytest
+from browsing import FOLLOWED, low_contrast, nameless, overflow
+from playwright.sync_api import expect
+from source import Coin
+
+HOSTILE = {
+    "one": Coin("<script>window.hacked = 1; alert(1)</script>", "<b>x</b>", "0.00000000000000012345", "-99.99"),
+    "two": Coin("\" onmouseover=\"window.hacked = 2\" x=\"'", "'><img src=x onerror=alert(2)>", "98765432109876543210987654321.5", "123456789.12"),
+    "three": Coin("W" * 300, "M" * 60, "0.00000000000000001", "0"),
+    "four": Coin("\u202egnirts\u202c مرحبا بالعالم", "\u05e9\u05dc\u05d5\u05dd", "12345678901234567890", "-0.01"),
+    "five": Coin("javascript:window.hacked=5", "</title><svg onload=alert(5)>", "1", "5"),
+    "six": Coin("&lt;i&gt; {{7*7}} ${7*7} %3Cscript%3E", "&amp;", "2.5", "5"),
+    "s\"><script>alert(7)</script>": Coin("An id", "id", "7", "7"),
+}
+
+
+@pytest.fixture
+def hostile(live, source):
+    """A recording of a source whose names are whatever one must not believe."""
+    source.coins.clear()
+    source.coins.update(HOSTILE)
+    names = [f"id:{coin}" for coin in HOSTILE]
+    record = ["record", "hostile", "--append", "-p", "live", "--"]
+    live.run(*record, "price", *names)
+    live.run(*record, "search", "s")
+    for name in names:
+        for words in (["chart", name, "--range", "1W"], ["chart", name, "--range", "1D"],
+                      ["chart", name, "--range", "1W", "--type", "candle"], ["coin", name]):
+            live.run(*record, *words)
+    live.run("watchlist", "add", *names, "-p", "recording:hostile")
+    with live.serve("-p", "recording:hostile") as server:
+        yield server
+
+
+@pytest.mark.parametrize("width", ["phone", "desk"])
+def test_hostile_names_are_text_and_fit(hostile, visit, width):
+    page = visit.open(hostile.url, width)
+    names = page.locator("table.watchlist bdi").all_inner_texts()
+    assert "<script>window.hacked = 1; alert(1)</script>" in names and "&lt;i&gt; {{7*7}} ${7*7} %3Cscript%3E" in names
+    assert not any("\u202e" in name for name in names)
+
+    def check():
+        assert overflow(page) == [] and nameless(page) == [] and low_contrast(page) == []
+        assert page.evaluate("typeof window.hacked") == "undefined"
+        assert page.locator("main script, main img, main [onmouseover], main [onload], main [onerror]").count() == 0
+
+    check()
+    page.get_by_role("link", name="Price").click()
+    check()
+    links = page.locator("table.watchlist tbody th a").evaluate_all("(links) => links.map((link) => link.href)")
+    assert len(links) == len(HOSTILE)
+    for link in links:
+        for query in ("range=1W", "range=1W&type=candle", "range=1W&with=one", "range=1W&with=%3Cscript%3E"):
+            page.goto(f"{link}?{query}")
+            assert "/coin/" in page.url and page.locator("h1").count() == 1
+            check()
+        page.locator(".plot, .note").first.hover()
+    page.get_by_role("searchbox").press_sequentially("s")
+    expect(page.locator("#found li").first).to_be_visible()
+    check()
+    page.goto(hostile.url + "/search?query=%3Cscript%3Ealert(1)%3C/script%3E")
+    check()
+
+
+@contextlib.contextmanager
+def page_of_somebody_else(html):
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(html.encode())
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+
+
+def test_page_of_somebody_else_reads_prices_and_nothing_more(followed, chromium):
+    context = chromium.new_context()
+    with page_of_somebody_else("<title>evil</title>") as evil:
+        page = context.new_page()
+        page.goto(evil)
+        read = "(url) => fetch(url).then((answer) => answer.text(), () => null)"
+        assert "bitcoin" in page.evaluate(read, followed.url + "/v1/price?coins=btc")
+        for path in ("/", "/portfolio", "/coin/bitcoin", "/download/bitcoin?as=csv"):
+            assert page.evaluate(read, followed.url + path) is None
+        # It does not know the proof, and may not say it if it did.
+        proof = page.request.get(followed.url).text().split("/unwatch/bitcoin?t=")[1].split('"')[0]
+        page.evaluate("""(url) => {
+          const form = document.createElement("form");
+          form.method = "post";
+          form.action = url;
+          document.body.append(form);
+          form.submit();
+        }""", f"{followed.url}/unwatch/bitcoin?t={proof}")
+        page.wait_for_load_state()
+        assert "only a page of this server changes anything" in page.content()
+        # Nor is it shown in a frame.
+        page.goto(evil)
+        page.evaluate("(url) => { const frame = document.createElement('iframe'); frame.src = url; document.body.append(frame) }", followed.url)
+        page.wait_for_timeout(300)
+        assert all("Watchlist" not in (frame.title() or "") for frame in page.frames)
+    context.close()
+    items = json.loads(followed.world.run("watchlist", "list", "--format", "json"))["items"]
+    assert [item["id"] for item in items] == FOLLOWED
+
+
+def test_portfolio_is_kept_by_nobody_and_masked_by_a_key(market, visit):
+    page = visit.open(market.url + "/portfolio")
+    answer = page.request.get(market.url + "/portfolio")
+    assert answer.headers["cache-control"] == "no-store, private"
+    assert answer.headers["cross-origin-resource-policy"] == "same-origin"
+    assert "access-control-allow-origin" not in answer.headers
+    for name in ("Holdings", "Closed positions", "Gains by year, average", "The portfolio in numbers, in USD"):
+        assert page.get_by_role("table", name=name).count() == 1
+    amount = page.locator(".price .money")
+    assert amount.evaluate("(e) => e.getBoundingClientRect().width") > 100
+    shown = page.locator(".money").first
+    size = "(e) => getComputedStyle(e).fontSize"
+    page.keyboard.press("h")
+    assert {element.evaluate(size) for element in page.locator(".money").all()} == {"0px"}
+    expect(page.get_by_role("button", name="Hide amounts")).to_have_attribute("aria-pressed", "true")
+    assert overflow(page) == [] and low_contrast(page) == []
+    # It is so before anything is painted again.
+    page.reload(wait_until="commit")
+    assert shown.evaluate(size) == "0px"
+    page.get_by_role("button", name="Hide amounts").click()
+    assert shown.evaluate(size) != "0px"
+
+
+def test_portfolio_is_only_where_it_was_asked_for(serve, visit):
+    page = visit.open(serve().url + "/portfolio", said_anyway=["404"])
+    expect(page.locator("main")).to_contain_text("not started with --portfolio")
+    assert page.get_by_role("link", name="Portfolio").count() == 0
+
+
+def test_token_is_a_password_to_a_browser(live, serve, visit):
+    token = live.folder / "token"
+    token.write_text("0123456789abcdef01234567\n")
+    token.chmod(0o600)
+    live.run("watchlist", "add", "bitcoin", "-p", "live")
+    url = serve("--listen", "0.0.0.0:0", "--token-file", str(token)).url.replace("0.0.0.0", "127.0.0.1")
+    with pytest.raises(urllib.error.HTTPError, match="401"):
+        urllib.request.urlopen(urllib.request.Request(url, headers={"Accept": "text/html"}))
+    page = visit.open(url, http_credentials={"username": "me", "password": "0123456789abcdef01234567"})
+    expect(page.locator("#live")).to_have_text("live")
+    page.get_by_role("button", name="Remove Bitcoin").click()
+    expect(page.locator(".note")).to_contain_text("Nothing is followed yet.")
