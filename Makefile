@@ -109,7 +109,7 @@ DOCS_BASE ?= /
 
 # The modules of the two libraries that have a public name, bottom to top: pages link to those of modules before them.
 DOCUMENTED := BitpalModel BitpalConfig BitpalRateLimit BitpalNetwork BitpalReplay BitpalCache BitpalProviders \
-  BitpalGuess BitpalConformance BitpalService BitpalPortfolio BitpalCharts BitpalTesting
+  BitpalGuess BitpalConformance BitpalService BitpalPortfolio BitpalImport BitpalCharts BitpalTesting
 
 # The other tools of the toolchain, beside its `swift`.
 TOOLCHAIN = $(shell $(SWIFT) -print-target-info | sed -n 's|.*"runtimeResourcePath": "\(.*\)/lib/swift".*|\1/bin|p')
@@ -180,11 +180,12 @@ static: deps
 	  if [ -f "$$archive" ]; then ln -sf "$$archive" .build/libstdc++/libstdc++.a; fi
 	@$(STATIC_RELEASE)
 
-install: static ## Install the static, stripped tool and its providers under PREFIX (default /usr/local)
-	@install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/bitpal/providers" \
+install: static ## Install the static, stripped tool, its providers and imports under PREFIX (default /usr/local)
+	@install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/bitpal/providers" "$(DESTDIR)$(PREFIX)/share/bitpal/imports" \
 	  "$(DESTDIR)$(PREFIX)/share/bitpal/schemas" "$(DESTDIR)$(PREFIX)/share/bitpal/Fixtures/market/bodies"
 	@install -m 755 -s .build/static/release/bitpal "$(DESTDIR)$(PREFIX)/bin/bitpal"
 	@install -m 644 providers/*.yaml "$(DESTDIR)$(PREFIX)/share/bitpal/providers"
+	@install -m 644 imports/*.yaml "$(DESTDIR)$(PREFIX)/share/bitpal/imports"
 	@install -m 644 docs/schemas/*.json "$(DESTDIR)$(PREFIX)/share/bitpal/schemas"
 	@install -m 644 Fixtures/market/recording.har "$(DESTDIR)$(PREFIX)/share/bitpal/Fixtures/market"
 	@install -m 644 Fixtures/market/bodies/* "$(DESTDIR)$(PREFIX)/share/bitpal/Fixtures/market/bodies"

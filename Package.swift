@@ -12,7 +12,7 @@ let package = Package(
       targets: [
         "BitpalModel", "BitpalFiles", "BitpalSQLite", "BitpalJSON", "BitpalConfig", "BitpalRateLimit", "BitpalNetwork",
         "BitpalReplay", "BitpalCache", "BitpalProviders", "BitpalPlugins", "BitpalGuess", "BitpalConformance",
-        "BitpalService", "BitpalPortfolio", "BitpalCharts",
+        "BitpalService", "BitpalPortfolio", "BitpalImport", "BitpalCharts",
       ]),
     .library(name: "BitpalTesting", targets: ["BitpalTesting"]),
   ],
@@ -58,11 +58,13 @@ let package = Package(
     .target(name: "BitpalPortfolio", dependencies: ["BitpalSQLite", "BitpalJSON", "BitpalFiles", "BitpalModel"]),
     .target(
       name: "BitpalValuation", dependencies: ["BitpalService", "BitpalProviders", "BitpalPortfolio", "BitpalModel"]),
+    .target(name: "BitpalImport", dependencies: ["BitpalPortfolio", "BitpalJSON", "BitpalModel"]),
     .target(name: "BitpalCharts", dependencies: ["BitpalModel"]),
     .target(
       name: "BitpalOutput",
       dependencies: [
-        "BitpalService", "BitpalCache", "BitpalProviders", "BitpalPortfolio", "BitpalCharts", "BitpalReplay",
+        "BitpalService", "BitpalCache", "BitpalProviders", "BitpalImport", "BitpalPortfolio", "BitpalCharts",
+        "BitpalReplay",
         "BitpalJSON", "BitpalModel",
       ]),
 
@@ -88,8 +90,9 @@ let package = Package(
       name: "bitpal",
       dependencies: [
         "BitpalServe", "BitpalOutput", "BitpalValuation", "BitpalService", "BitpalGuess", "BitpalConformance",
-        "BitpalConfig", "BitpalCache", "BitpalPlugins", "BitpalProviders", "BitpalPortfolio", "BitpalCharts",
-        "BitpalNetwork", "BitpalReplay", "BitpalRateLimit", "BitpalSQLite", "BitpalJSON", "BitpalFiles", "BitpalModel",
+        "BitpalConfig", "BitpalCache", "BitpalPlugins", "BitpalProviders", "BitpalImport", "BitpalPortfolio",
+        "BitpalCharts", "BitpalNetwork", "BitpalReplay", "BitpalRateLimit", "BitpalSQLite", "BitpalJSON", "BitpalFiles",
+        "BitpalModel",
       ]),
 
     // Writes Fixtures/market; `make fixtures` runs it.
@@ -167,6 +170,9 @@ let package = Package(
       name: "BitpalPortfolioTests",
       dependencies: ["BitpalPortfolio", "BitpalSQLite", "BitpalModel", "TestSupport", "transaction-writer"],
       exclude: ["TransactionWriter"], resources: [.copy("Vectors")]),
+    .testTarget(
+      name: "BitpalImportTests",
+      dependencies: ["BitpalImport", "BitpalPortfolio", "BitpalConfig", "BitpalModel", "TestSupport"]),
     .testTarget(
       name: "BitpalOutputTests", dependencies: ["BitpalOutput", "BitpalPortfolio", "BitpalJSON", "BitpalModel"]),
     .testTarget(

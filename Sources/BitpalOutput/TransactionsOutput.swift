@@ -8,7 +8,7 @@ package struct TransactionsOutput: OutputShape {
 
   /// Lower case.
   package let currency: String
-  private let portfolio: PortfolioName
+  package let portfolio: PortfolioName
 
   package init(_ transactions: [Transaction], of portfolio: PortfolioName, currency: String) {
     self.transactions = transactions
@@ -61,7 +61,10 @@ extension FactsOutput {
 
 extension OutputSchema {
   static let transactions = OutputSchema(
-    "bitpal.transactions/1", "Transactions, in the order in which they took effect.",
+    "bitpal.transactions/1", "Transactions, in the order in which they took effect.", transactionMembers)
+
+  /// What an answer has that is about transactions.
+  static let transactionMembers: SchemaMembers =
     [
       "portfolio": .portfolioName, "currency": .currency,
       "transactions": .list(
@@ -75,7 +78,7 @@ extension OutputSchema {
           "label": .word(TransactionLabel.allCases.map(\.rawValue), "What kind of coming or going it was.").orNull,
           "group": .text("The same for those that happened together.").orNull,
         ]), "One for each."),
-    ])
+    ]
 
   static let transactionsImport = OutputSchema(
     "bitpal.import/1", "What became of the transactions of a file.",

@@ -213,7 +213,7 @@ import Testing
     let row = "2025-01-01,hold,bitcoin,x,0\n"
     #expect(faults(header + row + row).split(separator: "\n").count == 2 * 3 * 3)
     let many = faults(header + String(repeating: row, count: 100))
-    #expect(many.split(separator: "\n").filter { $0.hasPrefix("t.csv:") }.count == 21)
+    #expect(many.split(separator: "\n").filter { $0.hasPrefix("t.csv:") }.count == 20)
   }
 
   @Test func `A header of ten thousand unknown columns is told in twenty faults and short lines`() {

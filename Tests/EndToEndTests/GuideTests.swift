@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "README.md", "docs/configuration.md", "docs/output.md", "docs/plugins.md", "docs/portfolio.md",
+    "README.md", "docs/configuration.md", "docs/imports.md", "docs/output.md", "docs/plugins.md", "docs/portfolio.md",
     "docs/providers.md", "docs/recordings.md", "docs/serve.md",
   ])
   func `Files are written as a guide shows them, and its commands say what it shows`(guide: String) throws {
@@ -78,9 +78,11 @@ import Testing
 
   /// The block as it should read: files are written, commands run.
   private static func shown(_ block: Block, in world: World) throws -> [String] {
-    let mark = "# providers/"
-    if ["yaml", "python"].contains(block.language), let first = block.lines.first, first.hasPrefix(mark) {
-      let file = world.work + "/providers/" + first.dropFirst(mark.count)
+    let folders = ["# providers/", "# imports/"]
+    if ["yaml", "python"].contains(block.language), let first = block.lines.first,
+      folders.contains(where: first.hasPrefix)
+    {
+      let file = world.work + "/" + first.dropFirst("# ".count)
       try Data((block.lines.joined(separator: "\n") + "\n").utf8).write(to: URL(fileURLWithPath: file))
     }
     guard block.language == "console" else { return block.lines }

@@ -25,7 +25,7 @@ import Testing
     "bitpal providers show kraken", "bitpal providers check kraken", "bitpal watchlist add bitcoin ethereum",
     "bitpal watchlist move ethereum 1", "bitpal portfolio import Fixtures/portfolio.csv",
     "bitpal portfolio backup copy.db", "bitpal portfolio restore copy.db", "bitpal widget write",
-    "bitpal trust remove", "bitpal buy 1 nothing-at-all --price 1; bitpal portfolio",
+    "bitpal imports list", "bitpal trust remove", "bitpal buy 1 nothing-at-all --price 1; bitpal portfolio",
   ]
 
   @Test func `Each is held against an answer that is printed whole`() throws {

@@ -33,6 +33,7 @@ enum Bench {
       ("decoding", { try await Decoding().table() }),
       ("rates", { try await Rates().table() }),
       ("portfolios", { try await Portfolios().table() }),
+      ("imports", { try await Imports(world).table() }),
       ("drawing", { try await Drawing().table() }),
       ("searching", { try await Searching(world).table() }),
       ("growth", { try await Growth(world).table() }),

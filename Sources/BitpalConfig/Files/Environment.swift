@@ -127,9 +127,14 @@ extension Environment {
   }
 
   /// Where provider files are looked for besides the settings' own folder, first match first.
-  var standardProvidersDirectories: [String] {
+  var standardProvidersDirectories: [String] { standardDirectories("providers") }
+
+  /// Where import files are looked for besides the folder of the settings, first match first.
+  var standardImportsDirectories: [String] { standardDirectories("imports") }
+
+  private func standardDirectories(_ name: String) -> [String] {
     ([dataHome] + dataDirectories + [installedDataDirectory]).compactMap { $0 }
-      .map { PathText.joined($0, "bitpal/providers") }
+      .map { PathText.joined($0, "bitpal/" + name) }
   }
 
   private func baseDirectory(_ name: String, inHome path: String) -> String? {

@@ -19,22 +19,9 @@ struct BodyDecoder {
       return form == .xml ? .xml : .json
     }
     var layout = CSVLayout()
-    if let delimiter = decoder["delimiter"].flatMap({ self.delimiter($0) }) { layout.delimiter = delimiter }
+    if let delimiter = decoder["delimiter"]?.delimiter() { layout.delimiter = delimiter }
     if let header = decoder["header"].flatMap({ self.header($0) }) { layout.header = header }
     return .csv(layout)
-  }
-
-  private func delimiter(_ value: DeclaredValue) -> UInt8? {
-    guard let text = value.text("one character, like \";\"") else { return nil }
-    if text == "tab" { return UInt8(ascii: "\t") }
-    guard text.utf8.count == 1, let byte = text.utf8.first, byte == 0x09 || (0x20...0x7E).contains(byte),
-      !byte.isASCIILetterOrDigit, byte != UInt8(ascii: "\"")
-    else {
-      return value.reject(
-        "\(value.name) must be one ASCII character that is no letter, digit or quote, or tab, not "
-          + "\"\(text.printable(limit: 60))\"")
-    }
-    return byte
   }
 
   private func header(_ value: DeclaredValue) -> CSVLayout.Header? {
@@ -53,5 +40,21 @@ struct BodyDecoder {
       names.append(name)
     }
     return names.isEmpty ? value.reject("\(value.name) lists no names") : .names(names)
+  }
+}
+
+extension DeclaredValue {
+  /// What stands between the fields of CSV: one character, or `tab`.
+  func delimiter() -> UInt8? {
+    guard let text = text("one character, like \";\"") else { return nil }
+    if text == "tab" { return UInt8(ascii: "\t") }
+    guard text.utf8.count == 1, let byte = text.utf8.first, byte == 0x09 || (0x20...0x7E).contains(byte),
+      !byte.isASCIILetterOrDigit, byte != UInt8(ascii: "\"")
+    else {
+      return reject(
+        "\(name) must be one ASCII character that is no letter, digit or quote, or tab, not "
+          + "\"\(text.printable(limit: 60))\"")
+    }
+    return byte
   }
 }

@@ -17,13 +17,16 @@ enum ProviderID {
   }
 
   /// What is wrong with an id; nil when it is fine.
-  static func problem(of id: String) -> String? {
+  static func problem(of id: String) -> String? { problem(of: id, as: "a provider id", like: "coingecko") }
+
+  /// What is wrong with a name of a file that is chosen by it; nil when it is fine.
+  static func problem(of id: String, as kind: String, like example: String) -> String? {
     let isName = id.utf8.allSatisfy {
       $0.isLowercaseLetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
     }
     let startsWell = id.utf8.first.map(\.isLowercaseLetterOrDigit) ?? false
     if isName, startsWell, id.utf8.count <= 64 { return nil }
-    return "a provider id is made of lower-case letters, digits, - and _, like coingecko, "
+    return "\(kind) is made of lower-case letters, digits, - and _, like \(example), "
       + "not \"\(id.printable(limit: 60))\""
   }
 

@@ -1,3 +1,4 @@
+import BitpalFiles
 public import BitpalModel
 
 /// Everything a user can decide in `config.yaml`, with variables and flags applied.
@@ -60,6 +61,17 @@ public struct Settings: Equatable, Sendable {
     providersDirs.first { trust == .trusted || $0 != namedProvidersDir }
   }
 
+  /// The absolute folders in which import files are looked for; the first with an id wins: `imports` beside the settings'
+  /// file, and where programs keep what came with them.
+  public var importsDirs: [String] {
+    let own = file.map { PathText.joined(PathText.directory(of: $0.path), "imports") }
+    let standard = standardImportsDirs.filter { $0 != own }
+    return (own.map { [$0] } ?? []) + standard
+  }
+
+  /// The absolute folder in which new import files belong: never beside settings which are not trusted.
+  public var importsDirForNew: String? { trust == .trusted ? importsDirs.first : standardImportsDirs.first }
+
   /// The European Central Bank, which tells its rates to everybody.
   public static let usualConvert = ["ecb"]
 
@@ -80,6 +92,9 @@ public struct Settings: Equatable, Sendable {
 
   /// The absolute folder of provider files that the file names; nil for none, or one that is looked into anyway.
   var namedProvidersDir: String?
+
+  /// Where import files are looked for besides the folder of the settings.
+  var standardImportsDirs: [String] = []
 
   /// Where the user stands, for short file names; nil when that does not matter.
   var currentDirectory: String?

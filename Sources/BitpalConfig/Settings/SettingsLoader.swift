@@ -58,6 +58,7 @@ public struct SettingsLoader: Sendable {
     var settings = Settings(
       providersDirs: unique(environment.standardProvidersDirectories),
       cache: CacheSettings(path: environment.defaultCacheFile))
+    settings.standardImportsDirs = unique(environment.standardImportsDirectories)
     settings.currentDirectory = environment.currentDirectory
     settings.home = environment.home
     settings.keys = KeyStore(environment: environment)

@@ -50,12 +50,16 @@ struct CSVScanner {
     var fields: [(text: String, start: Int)] = []
     repeat {
       let start = index
-      let content = try content()
-      let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[content.range]), as: UTF8.self)
-      fields.append((content.hasDoubledQuotes ? text.replacing("\"\"", with: "\"") : text, start))
+      fields.append((text(of: try content()), start))
     } while skipDelimiter()
     skipLineEnd()
     return fields
+  }
+
+  /// What a field says.
+  func text(of content: Content) -> String {
+    let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[content.range]), as: UTF8.self)
+    return content.hasDoubledQuotes ? text.replacing("\"\"", with: "\"") : text
   }
 
   /// Passes over a field.
@@ -85,7 +89,7 @@ struct CSVScanner {
   }
 
   /// What stands in a field, between its quotes if it has some.
-  private struct Content {
+  struct Content {
     let range: Range<Int>
     var hasDoubledQuotes = false
 
@@ -94,7 +98,7 @@ struct CSVScanner {
   }
 
   @inline(__always)
-  private mutating func content() throws(BodyFault) -> Content {
+  mutating func content() throws(BodyFault) -> Content {
     let start = index
     while index < bytes.count, !special.contains(bytes[index]) { index += 1 }
     if index == bytes.count || bytes[index] == delimiter || bytes[index] == Self.feed || bytes[index] == Self.carriage {
@@ -138,7 +142,7 @@ struct CSVScanner {
       return Content(range: (open + 1)..<(index - 1), hasDoubledQuotes: hasDoubledQuotes)
     }
     index = open
-    throw fault("a quote that is never closed")
+    throw fault(BodyFault.openQuote)
   }
 
   private func fault(_ message: String) -> BodyFault { BodyFault(message, at: index, of: bytes) }

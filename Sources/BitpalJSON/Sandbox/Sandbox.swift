@@ -47,12 +47,17 @@ package final class Sandbox {
           action, first.map { String(cString: $0) }, second.map { String(cString: $0) })
         return mayRun ? SQLITE_OK : SQLITE_DENY
       }, context)
+    watch()
+  }
+
+  /// Has the guardian asked now and then whether a statement may run on.
+  private func watch() {
     sqlite3_progress_handler(
       handle, Int32(SandboxGuard.stride),
       { context in
         guard let context else { return 1 }
         return Unmanaged<SandboxGuard>.fromOpaque(context).takeUnretainedValue().mayGoOn() ? 0 : 1
-      }, context)
+      }, Unmanaged.passUnretained(guardian).toOpaque())
   }
 
   deinit {
@@ -137,6 +142,27 @@ package final class Sandbox {
     guard !isOnlyAlmostJSON(body) else { throw Failure.notJSON(start: Self.start(of: body)) }
     try use()
     // Where SQLite was refused memory and went on without, it may have left out what it could not hold.
+    if let overrun = guardian.overrun { throw Failure.overBudget(overrun) }
+  }
+
+  /// Runs `use` with the connection, on which it may do what no statement of a file may: make a table and fill it.
+  func withoutGuard<Result>(_ use: (OpaquePointer) -> Result) -> Result {
+    guardian.isOff = true
+    sqlite3_progress_handler(handle, 0, nil, nil)
+    defer {
+      guardian.isOff = false
+      watch()
+    }
+    return use(handle)
+  }
+
+  /// Runs `use` within a budget over tables that hold `count` bytes.
+  ///
+  /// - Throws: ``Failure``, or whatever `use` throws.
+  func run(overTablesOf count: Int, _ budget: Budget, _ use: () throws -> Void) throws {
+    guardian.beginRun(budget, body: count)
+    defer { guardian.end() }
+    try use()
     if let overrun = guardian.overrun { throw Failure.overBudget(overrun) }
   }
 

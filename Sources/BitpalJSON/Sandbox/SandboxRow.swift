@@ -45,6 +45,21 @@ package struct SandboxRow {
     }
   }
 
+  /// A column as it was made, a text or a whole number; nil for NULL and for an empty text.
+  ///
+  /// - Throws: ``ColumnProblem`` for a function without a result, and for a number that went through floating point.
+  package func plain(_ column: Int) throws(ColumnProblem) -> String? {
+    try checkResult(column)
+    if type(of: column) == SQLITE_FLOAT { throw .floatingPoint(column: name(column), value: text(column) ?? "") }
+    return text(column).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// A column that must be a whole number.
+  package func whole(_ column: Int) throws(ColumnProblem) -> Int {
+    guard type(of: column) == SQLITE_INTEGER else { throw wrong(column, expected: "a whole number") }
+    return Int(clamping: integer(column))
+  }
+
   /// Whether a column is SQL's NULL: nothing was there, not even JSON's null.
   package func isMissing(_ column: Int) -> Bool { type(of: column) == SQLITE_NULL }
 

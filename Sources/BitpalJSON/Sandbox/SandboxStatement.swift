@@ -48,6 +48,15 @@ package final class SandboxStatement {
     }
   }
 
+  /// Runs the statement over tables that hold `count` bytes and calls `row` for each row of the result.
+  func forEach(
+    overTablesOf count: Int, budget: Sandbox.Budget, marks: NumberMarks?, _ row: (SandboxRow) throws -> Void
+  ) throws {
+    sandbox.guardian.marks = marks
+    let body = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+    try sandbox.run(overTablesOf: count, budget) { try forEach(in: body, [:], row) }
+  }
+
   private func forEach(
     in body: UnsafeBufferPointer<UInt8>, _ values: [String: String], _ row: (SandboxRow) throws -> Void
   ) throws {

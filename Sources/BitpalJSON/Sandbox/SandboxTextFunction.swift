@@ -89,12 +89,32 @@ enum SandboxTextFunction: String, CaseIterable {
     _ text: UnsafeBufferPointer<UInt8>, of characters: UnsafeBufferPointer<UInt8>, atStart: Bool, atEnd: Bool,
     _ call: SandboxCall
   ) {
+    if let rest = trimmedASCII(text, of: characters, atStart, atEnd) { return call.result(rest) }
     let unwanted = Set(String(decoding: characters, as: UTF8.self).unicodeScalars)
     let whole = String(decoding: text, as: UTF8.self)
     var rest = whole.unicodeScalars[...]
     if atStart { rest = rest.drop { unwanted.contains($0) } }
     if atEnd { while let last = rest.last, unwanted.contains(last) { rest.removeLast() } }
     call.result(String(rest))
+  }
+
+  /// The same without making texts; nil where a character beyond ASCII would have to be looked at.
+  private static func trimmedASCII(
+    _ text: UnsafeBufferPointer<UInt8>, of characters: UnsafeBufferPointer<UInt8>, _ atStart: Bool, _ atEnd: Bool
+  ) -> UnsafeBufferPointer<UInt8>? {
+    var unwanted: UInt128 = 0
+    for byte in characters where byte < 0x80 { unwanted |= 1 << UInt128(byte) }
+    func isUnwanted(_ byte: UInt8) -> Bool { unwanted >> UInt128(byte) & 1 == 1 }
+    var range = text.indices
+    if atStart {
+      while let first = range.first, text[first] < 0x80, isUnwanted(text[first]) { range.removeFirst() }
+      if let first = range.first, text[first] >= 0x80 { return nil }
+    }
+    if atEnd {
+      while let last = range.last, text[last] < 0x80, isUnwanted(text[last]) { range.removeLast() }
+      if let last = range.last, text[last] >= 0x80 { return nil }
+    }
+    return UnsafeBufferPointer(rebasing: text[range])
   }
 
   // MARK: Matching

@@ -50,10 +50,10 @@ package struct OutputSchema: Sendable {
   package static let all: [OutputSchema] = [
     .prices, .convert, .chart, .comparison, .coin, .coins, .history, .histories, .search, .watchlist, .watchlistAdd,
     .watchlistRemove, .watchlistMove, .transactions, .portfolio, .portfolios, .portfolioTotal, .portfolioChange, .gains,
-    .lots, .portfolioChart, .returns, .transactionsImport, .backup, .restore, .widget, .widgetWrite, .widgetFile,
-    .providers, .provider, .providerNew, .pluginNew, .providerCheck, .cache, .cacheClear, .config, .configPath,
-    .configCheck, .configInit, .configAlias, .trusted, .trust, .trustRemove, .recordingCheck, .recordingAccept, .doctor,
-    .schemas, .error, .notice,
+    .lots, .portfolioChart, .returns, .transactionsImport, .importPlan, .imports, .importCheck, .importNew, .backup,
+    .restore, .widget, .widgetWrite, .widgetFile, .providers, .provider, .providerNew, .pluginNew, .providerCheck,
+    .cache, .cacheClear, .config, .configPath, .configCheck, .configInit, .configAlias, .trusted, .trust, .trustRemove,
+    .recordingCheck, .recordingAccept, .doctor, .schemas, .error, .notice,
   ]
 }
 

@@ -9,7 +9,7 @@ public import FoundationEssentials
 /// `id` may be left out: the content then says which row is which, so that the same file can be read twice.
 public enum TransactionCSV {
   /// The columns, as they are written; but for the required ones they may be missing when a file is read.
-  enum Column: String, CaseIterable {
+  package enum Column: String, CaseIterable {
     case id
     case date
     case type
@@ -22,7 +22,7 @@ public enum TransactionCSV {
     case label
     case group
 
-    static let required: [Column] = [.date, .type, .coin, .amount, .price]
+    package static let required: [Column] = [.date, .type, .coin, .amount, .price]
   }
 
   /// The transactions as a CSV text, lines ended by CR LF.
@@ -46,14 +46,17 @@ public enum TransactionCSV {
   ///   - currency: The portfolio's, lower case; nil for one that is still to have one, which a row may name.
   ///   - names: What the coins of rows without an `id` are called instead: the ids behind tickers and aliases. A row with
   ///     an `id` was written by us, with the coin's own.
+  ///   - dates: In which order dates in numbers have their parts that do not begin with the year; nil when such are faults.
+  ///   - decimal: What stands before the decimals of numbers; nil when a comma is a fault.
   /// - Throws: ``CSVFaults`` with every fault of the file.
   public static func transactions(
-    _ bytes: [UInt8], file: String, now: Date, currency: String? = nil, names: [String: String] = [:]
+    _ bytes: [UInt8], file: String, now: Date, currency: String? = nil, names: [String: String] = [:],
+    dates: DateOrder? = nil, decimal: DecimalMark? = nil
   ) throws(CSVFaults) -> [ImportedTransaction] {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CSVFaults(issues: [ConfigurationIssue(file: file, message: "the file is not UTF-8 text")])
     }
-    var sheet = TransactionSheet(text, file: file, now: now, currency: currency, names: names)
+    var sheet = TransactionSheet(text, file: file, now: now, currency: currency, names: names, dates: dates, decimal: decimal)
     return try sheet.read()
   }
 
@@ -76,8 +79,19 @@ public enum TransactionCSV {
 
 /// Everything that is wrong with a CSV file; nothing of it has been imported.
 public struct CSVFaults: Error, Hashable, Sendable {
-  /// One issue a fault, with line and column, in the order of the file.
+  /// The most that are told one by one.
+  package static let mostTold = 20
+
+  /// One issue a fault, with line and column, in the order of the file; of many the first.
   public let issues: [ConfigurationIssue]
+
+  /// How many there are.
+  public let count: Int
+
+  package init(issues: [ConfigurationIssue], count: Int? = nil) {
+    self.issues = issues
+    self.count = max(count ?? 0, issues.count)
+  }
 }
 
 extension CSVFaults: CustomStringConvertible {
@@ -98,4 +112,11 @@ public struct ImportedTransaction: Hashable, Sendable {
 
   /// The currency of its money, lower case; nil when the file does not say.
   public let currency: String?
+
+  package init(transaction: Transaction, line: Int, hasOwnID: Bool, currency: String?) {
+    self.transaction = transaction
+    self.line = line
+    self.hasOwnID = hasOwnID
+    self.currency = currency
+  }
 }

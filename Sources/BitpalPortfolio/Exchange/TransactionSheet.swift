@@ -6,21 +6,26 @@ struct TransactionSheet {
   private typealias Column = TransactionCSV.Column
   private typealias Field = CSVRecords.Field
 
-  /// After that many the rest of a bad file has nothing new to say.
-  private static let mostIssues = 20
-
   private let text: String
   private let file: String
   private let now: Date
   private let names: [String: String]
+  private let dates: DateOrder?
+  private let marks: NumberMarks?
 
   /// That of the portfolio, or of the first row that names one.
   private var currency: String?
   private let isEmptyPortfolio: Bool
   private var issues: [ConfigurationIssue] = []
+  private var count = 0
   private var lines: [Substring]?
 
-  init(_ text: String, file: String, now: Date, currency: String?, names: [String: String]) {
+  init(
+    _ text: String, file: String, now: Date, currency: String?, names: [String: String], dates: DateOrder? = nil,
+    decimal: DecimalMark? = nil
+  ) {
+    self.dates = dates
+    marks = decimal?.marks
     self.currency = currency
     isEmptyPortfolio = currency == nil
     self.names = names
@@ -48,7 +53,7 @@ struct TransactionSheet {
     transactions.reserveCapacity(records.count)
     var numbers: [TransactionIdentity: Int] = [:]
     var linesByID: [UUID: Int] = [:]
-    for record in records where issues.count < Self.mostIssues {
+    for record in records {
       guard let row = row(record, columns) else { continue }
       let id: UUID
       if let given = row.id {
@@ -74,7 +79,8 @@ struct TransactionSheet {
       }
     }
     guard issues.isEmpty else {
-      throw CSVFaults(issues: issues.sorted { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) })
+      throw CSVFaults(
+        issues: issues.sorted { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) }, count: count)
     }
     return transactions
   }
@@ -89,7 +95,7 @@ struct TransactionSheet {
 
   private mutating func columns(of header: [Field]) -> [Column: Int] {
     var columns: [Column: Int] = [:]
-    for (index, field) in header.enumerated() where issues.count < Self.mostIssues {
+    for (index, field) in header.enumerated() {
       let name = field.text.lowercased()
       guard let column = Column(rawValue: name) else {
         let names = Column.allCases.map(\.rawValue)
@@ -118,7 +124,7 @@ struct TransactionSheet {
       return nil
     }
     func field(_ column: Column) -> Field? { columns[column].map { record[$0] } }
-    let before = issues.count
+    let before = count
     let id = field(.id).flatMap { readID($0) }
     let date = field(.date).flatMap { readDate($0) }
     let type = field(.type).flatMap { readType($0) }
@@ -137,7 +143,7 @@ struct TransactionSheet {
     }
     let currency = field(.currency).flatMap { readCurrency($0) }
     let label = type.flatMap { type in field(.label).flatMap { readLabel($0, of: type) } }
-    guard issues.count == before, let date, let type, let amount, let fee else { return nil }
+    guard count == before, let date, let type, let amount, let fee else { return nil }
     return Row(
       id: id,
       draft: TransactionDraft(
@@ -155,7 +161,15 @@ struct TransactionSheet {
   }
 
   private mutating func readDate(_ field: Field) -> Date? {
-    guard let date = Date(utcText: field.text) else {
+    let written = ImportDate(field.text)
+    guard let date = Date(utcText: field.text) ?? dates.flatMap({ written?.instant(in: $0) }) else {
+      if case .numbers? = written, dates == nil {
+        report(
+          "date: \"\(field.text.printable(limit: 40))\" may be several days; say in which order its parts stand: "
+            + "--dates dmy, mdy or ymd",
+          at: field)
+        return nil
+      }
       report(
         "date: \"\(field.text.printable(limit: 40))\" is not an instant; write it like 2025-01-15T10:30:00Z or "
           + "2025-01-15T12:30:00+02:00",
@@ -201,13 +215,22 @@ struct TransactionSheet {
     _ field: Field, _ name: String, isAllowed: (Decimal) -> Bool, rule: String
   ) -> Decimal? {
     do throws(DecimalError) {
-      let number = try Decimal(strict: field.text)
+      let number = try Decimal(strict: plain(field.text))
       if isAllowed(number) { return number }
       report("\(name): it must be \(rule), not \(number.plainText)", at: field)
     } catch {
-      report("\(name): \(error)", at: field)
+      let isComma = marks == nil && field.text.contains(",")
+      report(
+        "\(name): \(error)" + (isComma ? "; say what its comma is: --decimal comma or --decimal point" : ""), at: field)
     }
     return nil
+  }
+
+  /// A number as the file writes it in JSON's way; what is written otherwise stays, and is none.
+  private func plain(_ text: String) -> String {
+    guard let marks else { return text }
+    var text = text
+    return text.withUTF8 { marks.plain($0) }.map { String(decoding: $0, as: UTF8.self) } ?? text
   }
 
   private mutating func report(_ message: String, at field: Field) {
@@ -215,6 +238,8 @@ struct TransactionSheet {
   }
 
   private mutating func report(_ message: String, line: Int, column: Int) {
+    count += 1
+    guard issues.count < CSVFaults.mostTold else { return }
     // The line ends of CSV, no others: those that Unicode has besides are text.
     let lines = lines ?? text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
     self.lines = lines

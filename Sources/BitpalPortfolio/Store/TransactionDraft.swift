@@ -81,13 +81,13 @@ public struct TransactionDraft: Hashable, Sendable {
     return try transaction(id: identity.id(number: number))
   }
 
-  func transaction(id: UUID) throws(PortfolioError) -> Transaction {
+  package func transaction(id: UUID) throws(PortfolioError) -> Transaction {
     try Transaction(
       validating: id, coinId: coinId, type: type, amount: amount, pricePerCoin: pricePerCoin, fee: fee, date: date,
       notes: notes, label: label, group: group)
   }
 
-  var identity: TransactionIdentity {
+  package var identity: TransactionIdentity {
     TransactionIdentity(
       coinId: coinId, type: type, amount: amount, pricePerCoin: pricePerCoin, fee: fee, date: date,
       notes: notes.flatMap { $0.isEmpty ? nil : $0 }, label: label)

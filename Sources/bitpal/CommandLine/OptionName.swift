@@ -39,6 +39,11 @@ enum OptionName: String, CaseIterable, Sendable {
   case forFile = "for"
   case price
   case date
+  case asImport = "as"
+  case dates
+  case decimal
+  case map
+  case value
   case fee
   case notes
   case label

@@ -1,4 +1,6 @@
+import BitpalConfig
 import BitpalFiles
+import BitpalImport
 import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
@@ -9,14 +11,28 @@ import FoundationEssentials
 struct PortfolioImportCommand: PortfolioCommand {
   static let name = "portfolio import"
   static let spec = CommandSpec(
-    name, "add the transactions of a CSV file", operands: .one("FILE"), options: [.named, .create, .dryRun],
+    name, "add the transactions of a CSV file", operands: .one("FILE"),
+    options: [
+      .named, .create, .dryRun,
+      OptionSpec(.asImport, .text("ID"), help: "what it is read as; known by its header by default (see imports list)"),
+      OptionSpec(
+        .dates, .choice(DateOrder.allCases.map(\.rawValue)), help: "in which order its dates have day, month and year"),
+      OptionSpec(.decimal, .choice(DecimalMark.allCases.map(\.rawValue)), help: "what stands before its decimals"),
+      OptionSpec(.map, .text("TICKER=ID"), help: "which coin a ticker of it means; may be given again"),
+      OptionSpec(
+        .value, .choice(UnsaidValue.allCases.map(\.rawValue)),
+        help: "what transactions were worth of which it does not say it: the close of their day, or nothing"),
+    ],
     details: [
-      "The header names the columns in any order: date, type, coin, amount, price and, if wanted, id, fee, notes, currency, label, group. A "
-        + "coin is named as everywhere: id, ticker or alias. The same file twice adds nothing. A file with a fault adds nothing; every fault is told with its line and column. "
-        + "A FILE of - is standard input."
+      "Exports of exchanges and trackers are known by their header; \"imports list\" says which, \"imports new\" begins another. Our own "
+        + "has the columns date, type, coin, amount, price and, if wanted, id, fee, notes, currency, label, group, in any order.",
+      "A coin is named as everywhere: alias, ticker or id. The same file twice adds nothing, a longer one what is new. A file with a "
+        + "fault adds nothing; every fault is told with its line and column. The order of a date's parts and a decimal comma are never "
+        + "guessed. No network is needed, but for --value close. A FILE of - is standard input.",
     ],
     examples: [
       .init("portfolio import Fixtures/portfolio.csv", "the portfolio of the demo"),
+      .init("portfolio import ledgers.csv --dry-run", "what would come of Kraken's ledger"),
       .init("portfolio import trades.csv --portfolio savings --create", "into one of its own"),
     ])
 
@@ -24,6 +40,13 @@ struct PortfolioImportCommand: PortfolioCommand {
   let creates: Bool
   private let path: String
   private let isDryRun: Bool
+  private let asID: String?
+  private let dates: DateOrder?
+  private let decimal: DecimalMark?
+  private let value: UnsaidValue?
+
+  /// Ticker in capitals → what the user says that it is.
+  private let map: [String: String]
 
   /// More than a hundred times what a long life of trading fills.
   private static let byteLimit = 64 << 20
@@ -33,73 +56,204 @@ struct PortfolioImportCommand: PortfolioCommand {
     portfolio = arguments.raw.value(.portfolio)
     creates = arguments.raw.has(.create)
     isDryRun = arguments.raw.has(.dryRun)
+    asID = arguments.raw.value(.asImport)
+    dates = arguments.raw.value(.dates).flatMap(DateOrder.init)
+    decimal = arguments.raw.value(.decimal).flatMap(DecimalMark.init)
+    value = arguments.raw.value(.value).flatMap(UnsaidValue.init)
+    var map: [String: String] = [:]
+    for text in arguments.raw.values(.map) {
+      let parts = text.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2, let ticker = parts.first, let id = parts.last else {
+        throw .usage("--map takes a ticker and the id of its coin, like UNI=uniswap, not \"\(text.printable(limit: 60))\"")
+      }
+      map[ticker.uppercased()] = String(id)
+    }
+    self.map = map
   }
 
   func run(in context: PortfolioContext) async throws -> ExitStatus {
     let name = path == "-" ? "standard input" : path
     context.session.console.working("reading \(name)")
     let bytes = try BoundedFile.input(path, limit: Self.byteLimit)
-    func read(_ names: [String: String] = [:]) throws -> [ImportedTransaction] {
-      do throws(CSVFaults) {
-        return try TransactionCSV.transactions(
-          bytes, file: name, now: context.now, currency: context.fixedCurrency, names: names)
-      } catch {
-        throw refusal(error.issues, name, context)
-      }
-    }
-    var rows = try read()
-    let names = try await names(of: rows, name, context)
-    // What a row is, and so whether it is there already, depends on which coin it is of.
-    if names.contains(where: { $0.key != $0.value }) { rows = try read(names) }
-    try await checkCoins(rows, name, context)
+    let source = try await source(bytes, name, context)
+    let currency = source.rows.lazy.compactMap(\.currency).first ?? context.currency
     let result: (added: [Transaction], known: Int)
     do {
-      result = try context.store.add(
-        rows, currency: rows.lazy.compactMap(\.currency).first ?? context.currency, now: context.now, isDryRun: isDryRun
-      )
-    } catch PortfolioError.insufficientBalance(let coin, let owned, let attempted, let date, let sale) {
-      // A sale that is not covered is told with the line that it stands on.
-      let error = PortfolioError.insufficientBalance(
-        coinId: coin, owned: owned, attempted: attempted, date: date, sale: sale)
-      let place = rows.first { $0.transaction.id == sale }.map { "\(name):\($0.line)" } ?? name
-      throw BitpalError.dataFile(path: place, reason: "\(error.message); nothing was imported")
+      result = try context.store.add(source.rows, currency: currency, now: context.now, isDryRun: isDryRun)
+    } catch PortfolioError.insufficientBalance {
+      throw refusal(try uncovered(source, name, context), name, context)
     }
-    let words = "\(isDryRun ? "would import" : "imported") \(result.added.count) of \(rows.count) transactions"
-    context.session.confirm(
-      FactView(
-        words + (result.known > 0 ? ", \(result.known) were there already" : ""),
-        .transactionsImported(result.added.count, known: result.known)))
-    if !isDryRun { try await context.refreshSnapshot() }
+    let count = result.added.count
+    var words = "\(isDryRun ? "would import" : "imported") \(count) of \(source.rows.count) transactions"
+    if result.known > 0 { words += ", \(result.known) were there already" }
+    for left in source.leftOut { context.session.console.notice("left out: \(left.reason) (\(left.rows))") }
+    if let order = source.foundOrder {
+      context.session.console.notice("its dates can only be \(order.words) (--dates \(order.rawValue))")
+    }
+    if isDryRun {
+      let transactions = TransactionsOutput(
+        PortfolioLedger.ordered(result.added), of: context.name, currency: currency)
+      try context.session.show(
+        ImportPlanView(
+          words,
+          ImportPlanOutput(
+            file: name, importID: source.id, rows: source.count, adding: transactions, known: result.known,
+            leftOut: source.leftOut)))
+      return .answered
+    }
+    context.session.confirm(FactView(words, .transactionsImported(count, known: result.known)))
+    try await context.refreshSnapshot()
     return .answered
   }
 
-  /// Tells every fault of the file; the error says that nothing was imported.
-  private func refusal(_ issues: [ConfigurationIssue], _ name: String, _ context: PortfolioContext) -> BitpalError {
-    context.session.console.faults(issues)
-    return .dataFile(
-      path: name, reason: "\(issues.count) \(issues.count == 1 ? "fault" : "faults"); nothing was imported")
+  /// A file, read.
+  private struct Source {
+    /// By which import.
+    let id: String
+
+    /// Its transactions, and how many rows it has.
+    let rows: [ImportedTransaction]
+    let count: Int
+
+    /// The file, where it is not one of ours.
+    var sheet: ImportedSheet?
+
+    var leftOut: [LeftOut] { sheet?.leftOut ?? [] }
+    var foundOrder: DateOrder? { sheet?.foundOrder }
   }
 
-  /// The ids of the coins that the rows name, each name looked up once.
-  ///
-  /// What is in the portfolio already is an id, and so is what stands in a row that we have written.
-  private func names(
-    of rows: [ImportedTransaction], _ name: String, _ context: PortfolioContext
-  ) async throws -> [String: String] {
-    let held = Set(try context.store.transactions().map(\.coinId))
-    var ids: [String: String] = [:]
+  private func source(_ bytes: [UInt8], _ name: String, _ context: PortfolioContext) async throws -> Source {
+    switch try recognition(of: bytes, name, context) {
+    case .own: return try await own(bytes, name, context)
+    case .known(let specification, let file): return try await foreign(file, specification, name, context)
+    }
+  }
+
+  private func recognition(
+    of bytes: [UInt8], _ name: String, _ context: PortfolioContext
+  ) throws -> ImportRecognition {
+    if asID == ImportRecognition.ownID { return .own }
+    let catalog = ImportCatalog(settings: try context.session.settings())
+    if let asID {
+      return try ImportRecognition(bytes, name: name, among: [try catalog.specification(for: asID)], isOwnKnown: false)
+    }
+    let listings = catalog.list()
+    for case .failure(let problem) in listings.map(\.outcome) {
+      context.session.console.warning("an import file is passed over: \(problem)")
+    }
+    return try ImportRecognition(bytes, name: name, among: listings.compactMap { try? $0.outcome.get() })
+  }
+
+  /// Tells every fault of the file; the error says that nothing was imported.
+  private func refusal(_ faults: CSVFaults, _ name: String, _ context: PortfolioContext) -> BitpalError {
+    context.session.console.faults(faults.issues)
+    let more = faults.count - faults.issues.count
+    return .dataFile(
+      path: name,
+      reason: "\(faults.count) \(faults.count == 1 ? "fault" : "faults")" + (more > 0 ? ", \(more) of them not shown" : "")
+        + "; nothing was imported")
+  }
+
+  // MARK: Files of others
+
+  private func foreign(
+    _ file: RecognizedFile, _ specification: ImportSpecification, _ name: String, _ context: PortfolioContext
+  ) async throws -> Source {
+    let sheet = try ImportReader(specification).read(
+      file, name: name,
+      options: ImportOptions(
+        currency: context.fixedCurrency, now: context.now, dates: dates, decimal: decimal, value: value,
+        coins: Set(map.keys)))
+    let names = ImportedNames(context: context, map: map)
+    let (ids, unknown) = try await names.resolve(sheet.coins)
+    let closes = try await closes(sheet.closesNeeded(ids), sheet.currency ?? context.currency, context)
+    let rows: [ImportedTransaction]
+    do throws(CSVFaults) {
+      rows = try sheet.transactions(ids: ids, unknown: unknown) { coin, date in closes[coin]?[date.startOfDay] }
+    } catch {
+      throw refusal(error, name, context)
+    }
+    return Source(id: sheet.importID, rows: rows, count: sheet.rows, sheet: sheet)
+  }
+
+  /// The closes of coins, one question for each.
+  private func closes(
+    _ needed: [(coin: String, days: ClosedRange<Date>)], _ currency: String, _ context: PortfolioContext
+  ) async throws -> [String: [Date: Decimal]] {
+    var closes: [String: [Date: Decimal]] = [:]
+    let newest = context.now.startOfDay.adding(.seconds(-86_400))
+    for (coin, days) in needed {
+      let last = min(days.upperBound, newest)
+      guard days.lowerBound.startOfDay <= last else { continue }
+      do {
+        let answer = try await context.service.history(
+          context.service.name(ofID: coin), from: days.lowerBound, to: last, currency: currency, reach: .asFarAsItGoes,
+          policy: context.session.options.policy)
+        closes[coin] = Dictionary(answer.value.map { ($0.day, $0.price) }) { first, _ in first }
+      } catch let error as BitpalError {
+        // Each row that needs it is told; here is why.
+        context.session.console.failure(error, subject: coin)
+      }
+    }
+    return closes
+  }
+
+  /// Every coin of which more went than was there, with the first row that took too much.
+  private func uncovered(_ source: Source, _ name: String, _ context: PortfolioContext) throws -> CSVFaults {
     var issues: [ConfigurationIssue] = []
+    let known = Set(try context.store.transactions().map(\.id))
+    let new = source.rows.filter { !known.contains($0.transaction.id) }
+    for coin in Set(new.map(\.transaction.coinId)).sorted() {
+      let added = new.filter { $0.transaction.coinId == coin }
+      do throws(PortfolioError) {
+        _ = try PortfolioLedger(try recorded(coin, context) + added.map(\.transaction))
+      } catch {
+        guard case .insufficientBalance(_, _, let attempted, _, let sale) = error else { throw error }
+        let line = added.first { $0.transaction.id == sale }?.line
+        issues.append(
+          line.flatMap { source.sheet?.issue(error.message, line: $0, near: attempted.plainText) }
+            ?? ConfigurationIssue(file: name, line: line, message: error.message))
+      }
+    }
+    return CSVFaults(issues: issues.sorted { ($0.line ?? 0) < ($1.line ?? 0) })
+  }
+
+  private func recorded(_ coin: String, _ context: PortfolioContext) throws(PortfolioError) -> [Transaction] {
+    (try? context.store.transactions(of: coin)) ?? []
+  }
+
+  // MARK: Files of our own
+
+  private func own(_ bytes: [UInt8], _ name: String, _ context: PortfolioContext) async throws -> Source {
+    func read(_ names: [String: String] = [:]) throws -> [ImportedTransaction] {
+      do throws(CSVFaults) {
+        return try TransactionCSV.transactions(
+          bytes, file: name, now: context.now, currency: context.fixedCurrency, names: names, dates: dates,
+          decimal: decimal)
+      } catch {
+        throw refusal(error, name, context)
+      }
+    }
+    var rows = try read()
+    let held = Set(try context.store.transactions().map(\.coinId))
+    var names: [String: String] = [:]
+    var issues: [ConfigurationIssue] = []
+    // What is in the portfolio already is an id, and so is what stands in a row that we have written.
     var seen = held
     for row in rows where !row.hasOwnID && seen.insert(row.transaction.coinId).inserted {
       let coin = row.transaction.coinId
       do {
-        ids[coin] = try await context.service.resolve(coin, policy: context.session.options.policy)
+        let meant = map[coin.uppercased()] ?? coin
+        names[coin] = try await context.service.resolve(meant, policy: context.session.options.policy)
       } catch let error as BitpalError {
         issues.append(ConfigurationIssue(file: name, line: row.line, message: error.description))
       }
     }
-    guard issues.isEmpty else { throw refusal(issues, name, context) }
-    return ids
+    guard issues.isEmpty else { throw refusal(CSVFaults(issues: issues), name, context) }
+    // What a row is, and so whether it is there already, depends on which coin it is of.
+    if names.contains(where: { $0.key != $0.value }) { rows = try read(names) }
+    try await checkCoins(rows, name, context)
+    return Source(id: ImportRecognition.ownID, rows: rows, count: rows.count)
   }
 
   /// A coin that no list knows is a slip of the pen; when there is no list, the file is believed.
@@ -117,5 +271,29 @@ struct PortfolioImportCommand: PortfolioCommand {
     let hint = suggestion.map { " (did you mean \"\($0)\"?)" } ?? ""
     throw BitpalError.dataFile(
       path: "\(name):\(row.line)", reason: "\"\(coin)\" is not the id of a coin\(hint); nothing was imported")
+  }
+}
+
+/// What an import would do.
+struct ImportPlanView: View {
+  let output: ImportPlanOutput
+  private let words: String
+
+  /// A file may have a hundred thousand.
+  private static let mostShown = 100
+
+  init(_ words: String, _ output: ImportPlanOutput) {
+    self.words = words
+    self.output = output
+  }
+
+  func table(style: Style) -> String {
+    let transactions = output.transactions.transactions
+    let more = transactions.count - Self.mostShown
+    let shown = TransactionsOutput(
+      Array(transactions.prefix(Self.mostShown)), of: output.transactions.portfolio,
+      currency: output.transactions.currency)
+    return TransactionsView(shown).table(style: style)
+      + (more > 0 ? "and \(more) more; --format json or csv has them all\n" : "") + words.printable() + "\n"
   }
 }

@@ -40,7 +40,11 @@ struct TransactionsView: View {
   let output: TransactionsOutput
 
   init(_ transactions: [Transaction], of portfolio: PortfolioName, currency: String) {
-    output = TransactionsOutput(transactions, of: portfolio, currency: currency)
+    self.init(TransactionsOutput(transactions, of: portfolio, currency: currency))
+  }
+
+  init(_ output: TransactionsOutput) {
+    self.output = output
   }
 
   func table(style: Style) -> String {

@@ -59,8 +59,8 @@ import Testing
         Usage: bitpal COMMAND [OPTION…]
         Commands: price, chart, coin, history, convert, search, watchlist,
                   watch, status, serve, buy, sell, receive, send, swap, portfolio,
-                  widget, record, providers, cache, config, trust, doctor, completion,
-                  help
+                  widget, record, providers, imports, cache, config, trust, doctor,
+                  completion, help
         Try "bitpal price bitcoin", or "bitpal help" for more.
 
         """)

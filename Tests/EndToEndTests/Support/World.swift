@@ -39,12 +39,13 @@ final class World {
     self.isTrusted = isTrusted
     folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path + "/bitpal-" + UUID().uuidString
     let files = FileManager.default
-    for path in [home, work + "/providers"] {
+    for path in [home, work + "/providers", work + "/imports"] {
       try files.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
     // The content is copied, so that a session can change the files.
     let providers = try files.contentsOfDirectory(atPath: Repository.root + "/providers").map { "providers/" + $0 }
-    for file in ["config.yaml"] + providers {
+    let imports = try files.contentsOfDirectory(atPath: Repository.root + "/imports").map { "imports/" + $0 }
+    for file in ["config.yaml"] + providers + imports {
       try Data(contentsOf: URL(fileURLWithPath: Repository.root + "/" + file))
         .write(to: URL(fileURLWithPath: work + "/" + file))
     }

@@ -1,0 +1,101 @@
+public import BitpalModel
+import BitpalPortfolio
+public import FoundationEssentials
+
+/// A transaction of a file before it is known which coin it is of, and perhaps when it was and what it was worth.
+struct ImportEntry {
+  /// What it was worth.
+  enum Worth: Hashable {
+    /// One coin.
+    case price(Decimal)
+
+    /// All of them.
+    case total(Decimal)
+
+    /// As much as the sale at that place, which it is the other half of.
+    case sale(Int)
+
+    /// The file does not say.
+    case unsaid
+
+    /// Nobody says: it was sent.
+    case none
+  }
+
+  let line: Int
+
+  /// The row of the result that it was made of.
+  let row: Int
+  let date: ImportDate
+  let type: TransactionType
+
+  /// As the file calls it.
+  let coin: String
+  let amount: Decimal
+  var worth = Worth.none
+
+  /// In money.
+  var fee: Decimal = 0
+  var label: TransactionLabel?
+  var notes: String?
+
+  /// The same for those of a file that happened together.
+  var group: String?
+
+  /// The currency of its money; nil for one without.
+  var money: String?
+}
+
+/// What of a file is no transaction of coins.
+public struct LeftOut: Hashable, Sendable {
+  /// Why, in a few words.
+  public let reason: String
+
+  /// How many rows.
+  public let rows: Int
+
+  public init(reason: String, rows: Int) {
+    self.reason = reason
+    self.rows = rows
+  }
+}
+
+/// What whoever imports says of a file.
+public struct ImportOptions: Sendable {
+  /// The portfolio's currency, lower case; nil for one that is still to have one, which the file may name.
+  public var currency: String?
+
+  /// No transaction may be later.
+  public var now: Date
+
+  /// In which order dates in numbers have their parts; nil when nobody has said.
+  public var dates: DateOrder?
+
+  /// What stands before the decimals; nil for what the import says.
+  public var decimal: DecimalMark?
+
+  /// What transactions were worth of which the file does not say it; nil when that is a fault.
+  public var value: UnsaidValue?
+
+  /// The tickers that are those of coins, whatever currency has the same code; in capitals.
+  public var coins: Set<String>
+
+  public init(
+    currency: String?, now: Date, dates: DateOrder? = nil, decimal: DecimalMark? = nil, value: UnsaidValue? = nil,
+    coins: Set<String> = []
+  ) {
+    self.currency = currency
+    self.now = now
+    self.dates = dates
+    self.decimal = decimal
+    self.value = value
+    self.coins = coins
+  }
+
+  /// Whether a code is that of money: the portfolio's, or a currency's whose code is not a well-known coin's ticker.
+  func isMoney(_ code: String) -> Bool {
+    if coins.contains(code.uppercased()) { return false }
+    return code.lowercased() == currency
+      || CurrencyCoin.isCurrency(code) && WellKnownCoins.coin(ticker: code) == nil
+  }
+}

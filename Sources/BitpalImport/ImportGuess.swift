@@ -1,0 +1,221 @@
+import BitpalJSON
+public import BitpalModel
+import FoundationEssentials
+
+/// An import file from one CSV file: which column is what, by its name and by what stands in it.
+///
+/// What cannot be known is left to a person, with a comment that says so; the file runs all the same.
+public struct ImportGuess: Sendable {
+  /// What a column was taken for, and why.
+  public struct Field: Hashable, Sendable {
+    public let name: String
+    public let source: String
+
+    /// `certain`, `likely` or `guess`.
+    public let sure: String
+    public let why: String
+  }
+
+  /// The import file.
+  public private(set) var text = ""
+
+  /// What was found.
+  public private(set) var fields: [Field] = []
+
+  /// What a person should look at, a sentence each.
+  public private(set) var notes: [String] = []
+
+  /// Whether the file has an example, made of its first rows.
+  public private(set) var hasExample = false
+
+  let id: String
+  let sheet: CSVSheet
+
+  /// The first rows, as many fields each as the header has.
+  let rows: [[String]]
+  private var columns: [ImportReader.Column: Int] = [:]
+
+  /// How many rows are looked at.
+  private static let mostRows = 500
+
+  /// Looks at a file.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - name: What it is called in messages.
+  ///   - id: What the import will be called.
+  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` for what is no text, has no header, or no rows.
+  public init(_ bytes: [UInt8], name: String, id: String) throws(BitpalError) {
+    self.id = id
+    let headers: [CSVSheet.Header]
+    do throws(BodyFault) {
+      headers = try CSVSheet.headers(
+        in: bytes, within: ImportSpecification.usualSkip + 1, delimiters: ImportSpecification.usualDelimiters)
+    } catch {
+      throw .dataFile(path: "\(name):\(error.line):\(error.column)", reason: error.message)
+    }
+    // What stands before a header is shorter, and rows below it have as many fields.
+    let best = headers.filter { header in header.names.contains { Double($0) == nil } }
+      .max { (Self.named($0), -$0.line) < (Self.named($1), -$1.line) }
+    guard let best else {
+      throw .dataFile(path: name, reason: "no line of it is a header: names of columns with , ; or a tab between them")
+    }
+    let sheet = CSVSheet(bytes, header: best)
+    let rows = sheet.first(Self.mostRows)
+    guard !rows.isEmpty else { throw .dataFile(path: name, reason: "there is no row below the header on line \(best.line)") }
+    self.sheet = sheet
+    self.rows = rows
+    find()
+    write()
+  }
+
+  /// How many columns of a header have a name of their own.
+  private static func named(_ header: CSVSheet.Header) -> Int {
+    header.names.enumerated().count { $1 != "c\($0)" }
+  }
+
+  // MARK: Which column is what
+
+  /// Words in the names of columns, in the order in which they are looked for: what is more special goes first.
+  private static let words: [(ImportReader.Column, [String])] = [
+    (.feeCoin, ["fee currency", "fee coin", "fee asset", "fee cur", "commission asset", "commission currency", "feecurrency"]),
+    (.sentCoin, ["sent currency", "sent coin", "sent asset", "sell currency", "from currency", "from coin", "from asset"]),
+    (.receivedCoin, ["received currency", "received coin", "received asset", "buy currency", "to currency", "to coin", "to asset"]),
+    (.sent, ["sent amount", "sent quantity", "sell amount", "from amount", "sent"]),
+    (.received, ["received amount", "received quantity", "buy amount", "to amount", "received"]),
+    (.fee, ["fee", "commission", "gebühr", "frais"]),
+    (.price, ["unit price", "price per", "spot price", "price", "rate", "kurs", "prix"]),
+    (.currency, ["price currency", "quote currency", "fiat currency", "counter currency", "quote"]),
+    (.total, ["subtotal", "total", "cost", "proceeds", "value", "paid", "net amount", "betrag"]),
+    (.amount, ["quantity", "qty", "volume", "vol", "units", "size", "executed", "base amount", "amount", "change", "anzahl", "menge"]),
+    (.coin, ["asset", "coin", "symbol", "ticker", "base currency", "crypto", "code", "currency", "token", "instrument"]),
+    (.date, ["date", "time", "timestamp", "datum", "created"]),
+    (.type, ["transaction type", "type", "side", "action", "operation", "way", "kind", "direction"]),
+    (.notes, ["note", "comment", "description", "memo", "remark"]),
+  ]
+
+  private mutating func find() {
+    let names = sheet.header.names.map { $0.lowercased() }
+    for (column, words) in Self.words where columns[column] == nil {
+      for word in words {
+        let index = names.indices.first { index in
+          names[index].contains(word) && !columns.values.contains(index) && fits(column, index)
+        }
+        guard let index else { continue }
+        columns[column] = index
+        let isSame = names[index] == word
+        fields.append(
+          Field(
+            name: column.name, source: sheet.header.names[index], sure: isSame ? "certain" : "likely",
+            why: isSame ? "it is called so" : "its name has \"\(word)\" in it" + seen(index)))
+        break
+      }
+    }
+    if columns[.date] == nil, let index = names.indices.first(where: { fits(.date, $0) }) {
+      columns[.date] = index
+      fields.append(
+        Field(name: "date", source: sheet.header.names[index], sure: "guess", why: "what stands in it is a date"))
+    }
+  }
+
+  private func seen(_ index: Int) -> String {
+    let value = rows.lazy.map { $0[index] }.first { !$0.isEmpty }
+    return value.map { ", as in \($0.printable(limit: 30))" } ?? ""
+  }
+
+  /// Whether what stands in a column is what it would have to be.
+  private func fits(_ column: ImportReader.Column, _ index: Int) -> Bool {
+    let values = rows.map { $0[index] }.filter { !$0.isEmpty && $0 != "-" }
+    switch column {
+    case .date: return !values.isEmpty && values.allSatisfy { ImportDate($0) != nil }
+    case .sent, .received, .fee, .price, .total, .amount, .value: return values.allSatisfy(Self.isNumber)
+    case .coin, .sentCoin, .receivedCoin, .feeCoin, .currency:
+      return !values.isEmpty && values.allSatisfy { $0.utf8.count <= 30 && !Self.isNumber($0) }
+    case .type: return !values.isEmpty && Set(values).count <= 60 && !values.contains(where: Self.isNumber)
+    case .line, .notes, .label, .group: return true
+    }
+  }
+
+  private static func isNumber(_ text: String) -> Bool {
+    let digits = text.drop { "-+$€£ ".contains($0) }
+    return !digits.isEmpty && digits.first.map { $0.isNumber || $0 == "." } == true
+      && digits.allSatisfy { $0.isNumber || ".,' ".contains($0) }
+  }
+
+  // MARK: What the file says
+
+  /// How a column is named in SQL.
+  func identifier(_ column: ImportReader.Column) -> String? {
+    columns[column].map { "\"" + sheet.header.names[$0].replacing("\"", with: "\"\"") + "\"" }
+  }
+
+  func values(_ column: ImportReader.Column) -> [String] {
+    columns[column].map { index in rows.map { $0[index] }.filter { !$0.isEmpty } } ?? []
+  }
+
+  /// Whether a row says what went and what came for it.
+  var hasLegs: Bool { columns[.sent] != nil && columns[.received] != nil }
+
+  /// The order of the parts of dates that no other order fits; nil when several do.
+  var dateOrder: DateOrder? {
+    let dates = values(.date).compactMap(ImportDate.init)
+    let isPlain = dates.allSatisfy { if case .instant = $0 { true } else { false } }
+    if isPlain { return .ymd }
+    let orders = DateOrder.allCases.filter { order in dates.allSatisfy { $0.instant(in: order) != nil } }
+    return orders.count == 1 ? orders.first : nil
+  }
+
+  /// What stands before decimals, where numbers leave no doubt; nil for numbers that need no telling.
+  var decimal: (mark: DecimalMark?, isOpen: Bool) {
+    let numbers = [ImportReader.Column.amount, .price, .total, .fee, .sent, .received].flatMap(values)
+      .map { $0.filter { $0.isNumber || $0 == "." || $0 == "," } }.filter { $0.contains(",") }
+    guard !numbers.isEmpty else { return (nil, false) }
+    let marks = DecimalMark.allCases.filter { mark in
+      numbers.allSatisfy { text in
+        var text = text
+        return text.withUTF8 { mark.marks?.plain($0) } != nil
+      }
+    }
+    return marks.count == 1 ? (marks.first, false) : (nil, true)
+  }
+
+  // MARK: Writing
+
+  private mutating func write() {
+    if columns[.date] == nil { notes.append("no column holds dates; say in the SELECT which it is") }
+    if dateOrder == nil { notes.append("its dates can be read in several ways; dates: has to say which") }
+    if decimal.isOpen { notes.append("its numbers can be read with a comma or a point; decimal: has to say which") }
+    if !hasLegs {
+      for column in [ImportReader.Column.type, .coin, .amount] where columns[column] == nil {
+        notes.append("no column is the \(column.name)")
+      }
+      let open = typeWords.filter { $0.type == nil }.map(\.word)
+      if !open.isEmpty {
+        notes.append("say what is \(open.prefix(5).map { "\"\($0.printable(limit: 30))\"" }.joined(separator: ", ")): buy, sell, receive, send or skip")
+      }
+      if columns[.price] == nil, columns[.total] == nil { notes.append("no column says what one cost or what all came to") }
+    }
+    let file = GuessedImport(self)
+    text = file.text
+    hasExample = file.hasExample
+    if !hasExample { notes.append("no row of it comes out yet, so that it has no example") }
+  }
+
+  /// The words of the type's column, and what they mean as far as that is plain.
+  var typeWords: [(word: String, type: String?, label: String?)] {
+    var seen: Set<String> = []
+    return values(.type).filter { seen.insert($0).inserted }.map { word in
+      let lower = word.lowercased()
+      func has(_ parts: String...) -> Bool { parts.contains { lower.contains($0) } }
+      if has("buy", "bought", "purchase", "kauf") && !has("verkauf") { return (word, "buy", nil) }
+      if has("sell", "sold", "sale", "verkauf") { return (word, "sell", nil) }
+      if has("staking", "reward", "bonus", "mining", "earn") { return (word, "receive", "reward") }
+      if has("interest") { return (word, "receive", "interest") }
+      if has("airdrop", "fork") { return (word, "receive", "airdrop") }
+      if has("deposit", "receive", "incoming") { return (word, "receive", "transfer") }
+      if has("withdraw", "send", "sent", "outgoing") { return (word, "send", "transfer") }
+      if has("fee") { return (word, "send", "fee") }
+      return (word, nil, nil)
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import BitpalJSON
+public import BitpalModel
+import FoundationEssentials
+
+/// Reads files as an import says: the rows go through its SELECT, and what comes out becomes transactions.
+public struct ImportReader {
+  /// What a SELECT may give.
+  enum Column: Int, CaseIterable {
+    case line, date, type, coin, amount, price, total, fee, feeCoin, notes, label, group, currency
+    case sent, sentCoin, received, receivedCoin, value
+
+    /// Their names, in the same order.
+    static let names = [
+      "line", "date", "type", "coin", "amount", "price", "total", "fee", "fee_coin", "notes", "label", "group", "currency",
+      "sent", "sent_coin", "received", "received_coin", "value",
+    ]
+
+    /// The column of that name, in any case.
+    init?(name: String) {
+      guard let place = Self.names.firstIndex(of: name.lowercased()) else { return nil }
+      self.init(rawValue: place)
+    }
+
+    var name: String { Self.names[rawValue] }
+  }
+
+  /// The import.
+  public let specification: ImportSpecification
+
+  /// Checks the SELECT of an import.
+  ///
+  /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` with what is wrong with it.
+  public init(_ specification: ImportSpecification) throws(BitpalError) {
+    self.specification = specification
+    _ = try columns(of: try query(specification.columns))
+  }
+
+  /// The SELECT over a table that has the columns of a file as well.
+  private func query(_ columns: [String]) throws(BitpalError) -> SheetQuery {
+    let select = specification.select
+    let query: SheetQuery
+    do {
+      query = try SheetQuery(select.text, columns: columns)
+    } catch {
+      throw .configuration([Self.issue(error, in: select)])
+    }
+    guard query.parameters.isEmpty else {
+      throw .configuration([select.issue("the SELECT of an import has no parameters")])
+    }
+    return query
+  }
+
+  private static func issue(_ failure: Sandbox.Failure, in select: DeclaredText) -> ConfigurationIssue {
+    switch failure {
+    case .syntax(let message, let offset): select.issue("SQL: \(message)", at: offset)
+    case .forbidden(let what, let offset): select.issue("the SELECT may read the table rows, not \(what)", at: offset)
+    case .overBudget(let words), .failed(let words), .notJSON(let words): select.issue(words)
+    }
+  }
+
+  /// Which column of the result is which.
+  private func columns(of query: SheetQuery) throws(BitpalError) -> [Column?] {
+    let select = specification.select
+    var issues: [ConfigurationIssue] = []
+    let columns = query.results.map { name -> Column? in
+      let column = Column(name: name)
+      if column == nil {
+        let nearest = NearestName.match(name, among: Column.names)
+        issues.append(
+          select.issue(
+            "the SELECT gives a column \"\(name.printable(limit: 60))\" that has no meaning ("
+              + (nearest.map { "did you mean \"\($0)\"?" } ?? "there are \(Self.columnNames)") + ")"))
+      }
+      return column
+    }
+    for column in [Column.line, .date] where !columns.contains(column) {
+      issues.append(select.issue("the SELECT lacks the column \"\(column.name)\""))
+    }
+    guard issues.isEmpty else { throw .configuration(issues) }
+    return columns
+  }
+
+  private static let columnNames = Column.names.joined(separator: ", ")
+
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - name: What it is called in messages.
+  ///   - options: What whoever imports says of it.
+  /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` when the SELECT cannot be run over it.
+  public func read(
+    _ file: RecognizedFile, name: String, options: ImportOptions
+  ) throws(BitpalError) -> ImportedSheet {
+    // A sandbox has room for a hundred columns; those that the import knows are among them.
+    var seen = Set(specification.columns.map { $0.lowercased() })
+    let others = file.sheet.header.names.filter { seen.insert($0.lowercased()).inserted }
+    let query = try query(Array((specification.columns + others).prefix(95)))
+    let columns = try columns(of: query)
+    var faults = ImportFaults(file: name, sheet: file.sheet)
+    var rows = ImportRows(options: options)
+    let marks = (options.decimal ?? specification.decimal)?.marks
+    let hasMarks = marks != nil
+    var count = 0
+    do {
+      count = try query.forEach(in: file.sheet, marks: marks, report: { faults.add($0) }) { row in
+        rows.add(row, columns, specification.dates, hasMarks: hasMarks, &faults)
+      }
+    } catch let error as Sandbox.Failure {
+      throw .configuration([Self.issue(error, in: specification.select)])
+    } catch {
+      throw .dataFile(path: name, reason: "\(error)")
+    }
+    rows.joinFees(&faults)
+    if count == 0, faults.count == 0 { faults.add("there is no row below the header", line: file.sheet.header.line) }
+    return ImportedSheet(rows, count: count, specification, options, faults)
+  }
+}
+
+/// A file whose header an import knows.
+public struct RecognizedFile: Sendable {
+  let sheet: CSVSheet
+
+  /// The names of its columns.
+  public var header: [String] { sheet.header.names }
+
+  /// The bytes.
+  public var bytes: [UInt8] { sheet.bytes }
+}

@@ -1,0 +1,114 @@
+package import BitpalModel
+import CSQLite
+
+/// A SELECT from a file over the rows of a sheet, compiled in a sandbox of its own.
+///
+/// The table is called `rows`. Its columns are those of the sheet, texts without the spaces around them, NULL where nothing
+/// stands; `line` is the line on which a row begins.
+package final class SheetQuery {
+  static let table = "rows"
+
+  private let sandbox: Sandbox
+  private let statement: SandboxStatement
+  private let insertion: OpaquePointer
+  private let columns: [String]
+
+  /// Compiles the SELECT.
+  ///
+  /// - Parameter columns: What the table has; those that a sheet lacks are NULL.
+  /// - Throws: ``Sandbox/Failure``.
+  package init(_ sql: String, columns: [String]) throws(Sandbox.Failure) {
+    var known: Set<String> = ["line"]
+    self.columns = columns.filter { known.insert($0.lowercased()).inserted }
+    let names = self.columns.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }
+    let table = "CREATE TABLE \(Self.table)(line INTEGER PRIMARY KEY\(names.map { ",\($0) TEXT" }.joined()))"
+    let places = names.indices.map { ",?\($0 + 2)" }.joined()
+    sandbox = try Sandbox()
+    let prepared = sandbox.withoutGuard { handle -> OpaquePointer? in
+      var insertion: OpaquePointer?
+      sqlite3_exec(handle, table, nil, nil, nil)
+      sqlite3_prepare_v2(handle, "INSERT INTO \(Self.table) VALUES(?1\(places))", -1, &insertion, nil)
+      return insertion
+    }
+    guard let prepared else { throw .failed("a table with these columns cannot be made") }
+    insertion = prepared
+    sandbox.guardian.hasSheet = true
+    statement = try sandbox.prepare(sql)
+  }
+
+  deinit {
+    sqlite3_finalize(insertion)
+  }
+
+  /// The names of the columns of the result, in their order.
+  package var results: [String] { statement.columns }
+
+  /// The parameters of the statement, of which it can have none.
+  package var parameters: [String] { statement.parameters }
+
+  /// Runs the SELECT over a sheet and calls `row` for each row of the result.
+  ///
+  /// - Parameters:
+  ///   - sheet: The rows.
+  ///   - marks: How texts that `number` reads write numbers; nil for JSON's way.
+  ///   - report: Called with what is wrong with the sheet; what is not CSV is no row.
+  ///   - row: Called with one row after the other; the row is good only within the call.
+  /// - Returns: How many rows the sheet has.
+  /// - Throws: ``Sandbox/Failure``, or whatever `row` throws.
+  package func forEach(
+    in sheet: CSVSheet, marks: NumberMarks?, report: (BodyFault) -> Void, _ row: (SandboxRow) throws -> Void
+  ) throws -> Int {
+    let count = load(sheet, report)
+    // Some hundred steps a row is what the files take that we ship.
+    let budget = Sandbox.Budget(
+      steps: 20_000_000 + 5_000 * count, time: .seconds(60), output: (64 << 20) + 4 * sheet.bytes.count)
+    try statement.forEach(overTablesOf: sheet.bytes.count, budget: budget, marks: marks, row)
+    return count
+  }
+
+  private func load(_ sheet: CSVSheet, _ report: (BodyFault) -> Void) -> Int {
+    let own = sheet.header.names.map { $0.lowercased() }
+    let places = columns.map { column in own.firstIndex(of: column.lowercased()) }
+    var count = 0
+    sandbox.withoutGuard { handle in
+      sqlite3_exec(handle, "BEGIN; DELETE FROM \(Self.table)", nil, nil, nil)
+      sqlite3_clear_bindings(insertion)
+      sheet.forEachRow(
+        { row in
+          count += 1
+          sqlite3_bind_int64(insertion, 1, Int64(row.line))
+          for (index, place) in places.enumerated() {
+            if let place { bind(index + 2, row.fields[place], row.scanner) }
+          }
+          sqlite3_step(insertion)
+          sqlite3_reset(insertion)
+        }, report: report)
+      sqlite3_clear_bindings(insertion)
+      sqlite3_exec(handle, "COMMIT", nil, nil, nil)
+    }
+    return count
+  }
+
+  private func bind(_ index: Int, _ content: CSVScanner.Content, _ scanner: CSVScanner) {
+    if content.hasDoubledQuotes {
+      var text = scanner.text(of: content)
+      text.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) { characters in
+          _ = bitpal_bind_text(insertion, Int32(clamping: index), characters.baseAddress, UInt64(characters.count))
+        }
+      }
+      return
+    }
+    var range = content.range
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    while let first = range.first, isSpace(scanner.bytes[first]) { range.removeFirst() }
+    while let last = range.last, isSpace(scanner.bytes[last]) { range.removeLast() }
+    guard !range.isEmpty else {
+      sqlite3_bind_null(insertion, Int32(clamping: index))
+      return
+    }
+    UnsafeBufferPointer(rebasing: scanner.bytes[range]).withMemoryRebound(to: CChar.self) { characters in
+      _ = bitpal_bind_borrowed_text(insertion, Int32(clamping: index), characters.baseAddress, UInt64(characters.count))
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package import FoundationEssentials
+
+/// A date of a file as it was read: an instant, or three numbers whose order is still to be known.
+///
+/// One that begins with four digits is year, month, day. Without an offset the time is UTC.
+package enum ImportDate: Hashable, Sendable {
+  case instant(Date)
+  case numbers(first: Int, second: Int, third: Int, hasFullYear: Bool, time: Duration)
+
+  /// Reads `2025-01-17 16:57:02 UTC`, `17.01.2025 16:57`, `1/17/2025 4:57:02 PM`; nil for anything else.
+  package init?(_ text: String) {
+    var text = text
+    guard let date = text.withUTF8({ Self.read($0) }) else { return nil }
+    self = date
+  }
+
+  /// The instant when its parts stand in that order; nil when there is no such day.
+  package func instant(in order: DateOrder) -> Date? {
+    guard case .numbers(let first, let second, let third, let hasFullYear, let time) = self else {
+      if case .instant(let date) = self { return date }
+      return nil
+    }
+    let day: (year: Int, month: Int, day: Int) =
+      switch order {
+      case .dmy: (third, second, first)
+      case .mdy: (third, first, second)
+      case .ymd: (first, second, third)
+      }
+    if hasFullYear, order == .ymd { return nil }
+    // Nobody had a coin to sell in another century.
+    let year = hasFullYear ? day.year : 2000 + day.year
+    return CivilTime(year: year, month: day.month, day: day.day)?.instant.adding(time)
+  }
+
+  private static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> ImportDate? {
+    var reader = Reader(bytes: bytes)
+    if let day = reader.wholeDay() { return reader.time().map { .instant(day.adding($0)) } }
+    guard let first = reader.number(atMost: 4) else { return nil }
+    let separator = reader.byte
+    guard let separator, "-/.".utf8.contains(separator) else { return nil }
+    reader.index += 1
+    guard let second = reader.number(atMost: 2), reader.skip(separator), let third = reader.number(atMost: 4) else {
+      return nil
+    }
+    guard let time = reader.time() else { return nil }
+    if first.digits == 4 {
+      guard third.digits <= 2, let day = CivilTime(year: first.value, month: second.value, day: third.value) else {
+        return nil
+      }
+      return .instant(day.instant.adding(time))
+    }
+    guard first.digits <= 2, third.digits == 2 || third.digits == 4 else { return nil }
+    return .numbers(
+      first: first.value, second: second.value, third: third.value, hasFullYear: third.digits == 4, time: time)
+  }
+
+  /// Goes through a date.
+  private struct Reader {
+    let bytes: UnsafeBufferPointer<UInt8>
+    var index = 0
+
+    var byte: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+    mutating func skip(_ wanted: UInt8) -> Bool {
+      guard byte == wanted else { return false }
+      index += 1
+      return true
+    }
+
+    mutating func skip(_ word: StaticString) -> Bool {
+      let count = word.utf8CodeUnitCount
+      guard index + count <= bytes.count else { return false }
+      for offset in 0..<count where bytes[index + offset] & 0xDF != word.utf8Start[offset] { return false }
+      index += count
+      return true
+    }
+
+    mutating func number(atMost most: Int) -> (value: Int, digits: Int)? {
+      var value = 0
+      var digits = 0
+      while digits < most, let byte, byte &- UInt8(ascii: "0") <= 9 {
+        value = value * 10 + Int(byte &- UInt8(ascii: "0"))
+        digits += 1
+        index += 1
+      }
+      return digits > 0 ? (value, digits) : nil
+    }
+
+    /// `20250117`; nil, with nothing read, for anything else.
+    mutating func wholeDay() -> Date? {
+      let digits = bytes[index...].prefix { $0 &- UInt8(ascii: "0") <= 9 }
+      guard digits.count == 8, let year = number(atMost: 4), let month = number(atMost: 2), let day = number(atMost: 2),
+        let time = CivilTime(year: year.value, month: month.value, day: day.value)
+      else {
+        index = 0
+        return nil
+      }
+      return time.instant
+    }
+
+    mutating func skipSpaces() {
+      while byte == UInt8(ascii: " ") { index += 1 }
+    }
+
+    /// What follows a day: the time since its beginning, in UTC; nil for what is no time.
+    mutating func time() -> Duration? {
+      _ = skip(UInt8(ascii: ","))
+      if !skip("T") { skipSpaces() }
+      guard index < bytes.count else { return .zero }
+      guard var hour = number(atMost: 2)?.value, skip(UInt8(ascii: ":")), let minute = number(atMost: 2)?.value else {
+        return nil
+      }
+      var milliseconds = 0
+      if skip(UInt8(ascii: ":")) {
+        guard let second = number(atMost: 2)?.value, second <= 60 else { return nil }
+        milliseconds = min(second, 59) * 1000
+        if skip(UInt8(ascii: ".")) {
+          guard let fraction = number(atMost: 3) else { return nil }
+          milliseconds += fraction.value * [1, 100, 10, 1][fraction.digits]
+          while number(atMost: 4) != nil {}
+        }
+      }
+      skipSpaces()
+      if let half = skip("AM") ? 0 : skip("PM") ? 12 : nil {
+        guard (1...12).contains(hour) else { return nil }
+        hour = hour % 12 + half
+        skipSpaces()
+      }
+      guard hour <= 23, minute <= 59, let offset = offset(), index == bytes.count else { return nil }
+      return .milliseconds((hour * 60 + minute - offset) * 60_000 + milliseconds)
+    }
+
+    /// Minutes ahead of UTC, nothing meaning none.
+    private mutating func offset() -> Int? {
+      if index == bytes.count || skip("UTC") || skip("GMT") || skip("Z") { return 0 }
+      let isWest = skip(UInt8(ascii: "-"))
+      guard isWest || skip(UInt8(ascii: "+")), let hours = number(atMost: 2)?.value else { return nil }
+      _ = skip(UInt8(ascii: ":"))
+      let minutes = number(atMost: 2)?.value ?? 0
+      guard hours <= 23, minutes <= 59 else { return nil }
+      return (hours * 60 + minutes) * (isWest ? -1 : 1)
+    }
+  }
+}

@@ -1,0 +1,220 @@
+package import BitpalImport
+package import BitpalJSON
+package import BitpalModel
+import FoundationEssentials
+
+/// `bitpal.imports/1`: whose CSV files can be read.
+package struct ImportsOutput: OutputShape {
+  /// What the files of our own are.
+  private let own: JSONObject
+  private let imports: [ImportSpecification]
+
+  package init(_ imports: [ImportSpecification]) {
+    self.imports = imports
+    own = [
+      "id": .string(ImportRecognition.ownID), "name": .string("bitpal"), "website": .null,
+      "header": Self.list(ImportRecognition.ownHeader), "optional": Self.list(ImportRecognition.ownOptional),
+      "delimiter": .string(","), "dates": .string(DateOrder.ymd.rawValue), "decimal": .string(DecimalMark.point.rawValue),
+      "examples": .integer(0), "file": .null,
+    ]
+  }
+
+  package let schema = OutputSchema.imports
+
+  package var columns: [String] {
+    ["id", "name", "website", "header", "optional", "delimiter", "dates", "decimal", "examples", "file"]
+  }
+
+  /// One for each header that an import knows.
+  package var rows: [JSONObject] {
+    [own]
+      + imports.flatMap { specification in
+        specification.headers.map { header in
+          [
+            "id": .string(specification.id), "name": .string(specification.name),
+            "website": JSONValue(specification.website), "header": Self.list(header),
+            "optional": Self.list(specification.optional),
+            "delimiter": JSONValue(specification.delimiter.map { String(UnicodeScalar($0)) }),
+            "dates": JSONValue(specification.dates.words), "decimal": JSONValue(specification.decimal?.rawValue),
+            "examples": .integer(specification.examples.count), "file": JSONValue(specification.file),
+          ]
+        }
+      }
+  }
+
+  package var members: JSONObject { ["imports": rowsValue] }
+
+  private static func list(_ names: [String]) -> JSONValue { .array(names.map(JSONValue.string)) }
+}
+
+extension ImportDates {
+  /// The order or the patterns; nil for dates that somebody has to tell about.
+  fileprivate var words: String? {
+    switch self {
+    case .numbers(let order): order?.rawValue
+    case .patterns(let patterns): patterns.map(\.text).joined(separator: ", ")
+    }
+  }
+}
+
+/// `bitpal.import_plan/1`: what an import would do, or has done.
+package struct ImportPlanOutput: OutputShape {
+  /// What would be added.
+  package let transactions: TransactionsOutput
+
+  /// How many transactions of the file are there already.
+  package let known: Int
+
+  /// Rows of the file that are no transactions of coins.
+  package let leftOut: [LeftOut]
+  private let file: String
+  private let importID: String
+  private let count: Int
+
+  /// - Parameters:
+  ///   - file: As it was named.
+  ///   - importID: By which import it was read.
+  ///   - rows: How many rows it has.
+  package init(
+    file: String, importID: String, rows: Int, adding transactions: TransactionsOutput, known: Int, leftOut: [LeftOut]
+  ) {
+    self.file = file
+    self.importID = importID
+    self.count = rows
+    self.transactions = transactions
+    self.known = known
+    self.leftOut = leftOut
+  }
+
+  package let schema = OutputSchema.importPlan
+
+  package var columns: [String] { transactions.columns }
+
+  package var rows: [JSONObject] { transactions.rows }
+
+  package var members: JSONObject {
+    ["file": .string(file), "import": .string(importID), "rows": .integer(count), "known": .integer(known)]
+      + ["left_out": .array(leftOut.map { ["reason": .string($0.reason), "rows": .integer($0.rows)] })]
+      + transactions.members
+  }
+}
+
+/// `bitpal.import_check/1`: what came of the examples of an import.
+package struct ImportCheckOutput: OutputShape {
+  package let outcomes: [ImportCheck.Outcome]
+  private let importID: String
+  private let file: String?
+
+  package init(_ specification: ImportSpecification, _ outcomes: [ImportCheck.Outcome]) {
+    importID = specification.id
+    file = specification.file
+    self.outcomes = outcomes
+  }
+
+  package let schema = OutputSchema.importCheck
+
+  package var columns: [String] { ["example", "transactions", "faults", "ok", "problem"] }
+
+  package var rows: [JSONObject] {
+    outcomes.map { outcome in
+      [
+        "example": .string(outcome.place), "transactions": .integer(outcome.transactions),
+        "faults": .integer(outcome.faults), "ok": .bool(outcome.problem == nil), "problem": JSONValue(outcome.problem),
+      ]
+    }
+  }
+
+  package var members: JSONObject {
+    ["import": .string(importID), "file": JSONValue(file), "examples": rowsValue]
+  }
+}
+
+/// `bitpal.import_new/1`: what was found in a file, how surely, and what came of it.
+package struct ImportNewOutput: OutputShape {
+  package let guess: ImportGuess
+
+  /// The new file, as people would type it.
+  package let file: String
+
+  /// What is wrong with it; nil when it runs.
+  package let problem: String?
+  private let id: String
+
+  package init(_ guess: ImportGuess, id: String, file: String, problem: String?) {
+    self.guess = guess
+    self.id = id
+    self.file = file
+    self.problem = problem
+  }
+
+  package let schema = OutputSchema.importNew
+
+  package var columns: [String] { ["field", "source", "sure", "why"] }
+
+  package var rows: [JSONObject] {
+    guess.fields.map {
+      ["field": .string($0.name), "source": .string($0.source), "sure": .string($0.sure), "why": .string($0.why)]
+    }
+  }
+
+  package var members: JSONObject {
+    [
+      "import": .string(id), "file": .string(file), "fields": rowsValue,
+      "notes": .array(guess.notes.map(JSONValue.string)), "ok": .bool(problem == nil), "problem": JSONValue(problem),
+    ]
+  }
+}
+
+extension OutputSchema {
+  static let imports = OutputSchema(
+    "bitpal.imports/1", "Whose CSV files can be read.",
+    [
+      "imports": .list(
+        .object([
+          "id": .text("By which it is chosen."), "name": .text("Who writes such files."),
+          "website": .text("Where such a file is had.").orNull,
+          "header": .list(.text("A column."), "The columns that such a file has, in any order."),
+          "optional": .list(.text("A column."), "Columns that are read besides, where they are there."),
+          "delimiter": .text("What stands between fields; null for whichever makes the header.").orNull,
+          "dates": .text("How dates are written; null where the user may have to say it.").orNull,
+          "decimal": .word(DecimalMark.allCases.map(\.rawValue), "What stands before the decimals; null where a comma is a fault.").orNull,
+          "examples": .count("How many examples its file has."),
+          "file": .text("Where it is described; null for what is built in.").orNull,
+        ]), "One for each header that an import knows.")
+    ])
+
+  static let importPlan = OutputSchema(
+    "bitpal.import_plan/1", "What an import would do.",
+    [
+      "file": .text("The file, as it was named."), "import": .text("By which import it was read."),
+      "rows": .count("How many rows the file has."), "known": .count("How many of its transactions are there already."),
+      "left_out": .list(
+        .object(["reason": .text("Why, in a few words."), "rows": .count("How many rows.")]),
+        "Rows that are no transactions of coins."),
+    ] + OutputSchema.transactionMembers)
+
+  static let importCheck = OutputSchema(
+    "bitpal.import_check/1", "What came of the examples of an import.",
+    [
+      "import": .text("The import."), "file": .text("Where it is described.").orNull,
+      "examples": .list(
+        .object([
+          "example": .text("Its place."), "transactions": .count("How many came out."),
+          "faults": .count("How many were told."), "ok": .flag("Whether it came out as it says."),
+          "problem": .text("Why it did not.").orNull,
+        ]), "One for each example."),
+    ])
+
+  static let importNew = OutputSchema(
+    "bitpal.import_new/1", "What was found in a CSV file, and what came of it.",
+    [
+      "import": .text("The id of the new import."), "file": .text("Where it is described."),
+      "fields": .list(
+        .object([
+          "field": .text("What it is for us."), "source": .text("Where it stands in the file."),
+          "sure": .word(["certain", "likely", "guess"], "How sure that is."), "why": .text("Why."),
+        ]), "What was found."),
+      "notes": .list(.text("A sentence."), "What a person should look at."),
+      "ok": .flag("Whether its example comes out."), "problem": .text("Why not.").orNull,
+    ])
+}

@@ -1,0 +1,83 @@
+import BitpalConfig
+import BitpalFiles
+import BitpalImport
+import BitpalModel
+import BitpalOutput
+
+/// What `bitpal imports new NAME FILE` does.
+struct ImportsNewCommand: Command {
+  static let name = "imports new"
+  static let spec = CommandSpec(
+    name, "write an import file from one CSV file", operands: .exactly(["NAME", "FILE"]),
+    details: [
+      "Looks at the header and the rows to find dates, coins and amounts, and says of each column how sure it is. What cannot be "
+        + "known has a comment TODO in the file; it runs all the same. Its first rows become an example, readable for you alone: look "
+        + "at what is in them before you pass the file on.",
+      "The file goes to the folder imports beside the settings, else to $XDG_DATA_HOME/bitpal/imports. Nothing is overwritten.",
+    ],
+    examples: [.init("imports new my-exchange export.csv", "guess, and say what to look at")])
+
+  private let name: String
+  private let path: String
+
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
+    guard arguments.operands.count == 2 else { throw .usage("imports new needs a NAME and a FILE") }
+    name = arguments.operands[0]
+    path = arguments.operands[1]
+  }
+
+  /// Enough to see what its columns are, and as large as an import may be.
+  private static let byteLimit = 64 << 20
+
+  func run(_ session: Session) throws -> ExitStatus {
+    try session.console.checkOutput()
+    let settings = try session.settings()
+    let catalog = ImportCatalog(settings: settings)
+    try catalog.checkNew(id: name)
+    guard let folder = settings.importsDirForNew else {
+      throw BitpalError.dataFile(path: "\(name).yaml", reason: "there is no place for it: HOME is not set")
+    }
+    let bytes = try BoundedFile.input(path, limit: Self.byteLimit)
+    let guess = try ImportGuess(bytes, name: path == "-" ? "standard input" : path, id: name)
+    let file = "\(folder)/\(name).yaml"
+    try FileReplacement.create(file, with: Array(guess.text.utf8), access: .user)
+    let current = session.environment.currentDirectory + "/"
+    let shown = file.hasPrefix(current) ? String(file.dropFirst(current.count)) : file
+    let view = ImportNewView(ImportNewOutput(guess, id: name, file: shown, problem: problem(of: catalog)))
+    session.confirm(view, "wrote \(shown)")
+    return view.output.problem == nil ? .answered : .configuration
+  }
+
+  /// What the new file's own check finds wrong; nil when nothing is.
+  private func problem(of catalog: ImportCatalog) -> String? {
+    do {
+      return try ImportCheck(try catalog.specification(for: name)).run().compactMap(\.problem).first
+    } catch {
+      return error.message
+    }
+  }
+}
+
+/// What was found in a file, how surely, and what came of it.
+struct ImportNewView: View {
+  let output: ImportNewOutput
+
+  init(_ output: ImportNewOutput) {
+    self.output = output
+  }
+
+  func table(style: Style) -> String {
+    var text = "wrote \(output.file)\n"
+    var table = TextTable([
+      .init("FIELD"), .init("COLUMN", widest: 80, narrowest: 16), .init("SURE"), .init("WHY", widest: 200, wraps: true),
+    ])
+    for field in output.guess.fields {
+      table.add([.init(field.name), .init(field.source), .init(field.sure), .init(field.why, .quiet)])
+    }
+    text += table.text(style: style)
+    for note in output.guess.notes { text += "look at it: \(note)\n" }
+    if let problem = output.problem { return text + "it does not run yet: \(problem)\n" }
+    guard output.guess.hasExample else { return text + "it runs; look at what says TODO in it\n" }
+    return text + "its example comes out right; try  bitpal portfolio import FILE --dry-run\n"
+  }
+}

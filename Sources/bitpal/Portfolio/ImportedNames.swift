@@ -1,0 +1,69 @@
+import BitpalConfig
+import BitpalModel
+import BitpalPortfolio
+import BitpalService
+
+/// Which coins the tickers of somebody else's file mean: by what the user says, the portfolio, the house's names and the coin
+/// list, if one is at hand. What stays open is a fault of the file, never a guess.
+struct ImportedNames {
+  let context: PortfolioContext
+
+  /// Ticker in capitals → what the user says that it is.
+  let map: [String: String]
+
+  /// The ids by the file's names, and why the others have none.
+  ///
+  /// Only where a name is not to be found without, a coin list is asked for.
+  func resolve(_ coins: [String]) async throws -> (ids: [String: String], unknown: [String: String]) {
+    let held = Set(try context.store.transactions().map(\.coinId))
+    let aliases = try context.session.settings().aliases
+    var ids: [String: String] = [:]
+    var unknown: [String: String] = [:]
+    for coin in coins {
+      let meant = map[coin.uppercased()]
+      if let alias = aliases[coin.lowercased()], meant == nil {
+        ids[coin] = alias
+      } else if held.contains(coin), meant == nil {
+        ids[coin] = coin
+      } else {
+        do {
+          ids[coin] = try await id(meant ?? coin, held)
+        } catch let error as BitpalError {
+          unknown[coin] = words(error, coin)
+        }
+      }
+    }
+    return (ids, unknown)
+  }
+
+  private func id(_ name: String, _ held: Set<String>) async throws -> String {
+    let service = context.service
+    let policy = context.session.options.policy
+    for policy in policy == .offline ? [policy] : [.offline, policy] {
+      let id = try await service.resolve(name, policy: policy)
+      if service.isWellKnown(id) || held.contains(id) { return id }
+      if let unlisted = await service.unlisted([id], policy: policy) {
+        if unlisted.isEmpty { return id }
+        throw BitpalError.notFound(coin: name, provider: "", suggestion: service.nearestCoin(to: name))
+      }
+    }
+    throw BitpalError.noData(question: name, provider: "")
+  }
+
+  private func words(_ error: BitpalError, _ coin: String) -> String {
+    let ticker = coin.printable(limit: 40)
+    switch error {
+    case .ambiguous(_, let candidates, _):
+      let shown = candidates.prefix(4).map { "\($0.id) (\($0.name.printable(limit: 30)))" }.joined(separator: ", ")
+      let more = candidates.count > 4 ? " and \(candidates.count - 4) more" : ""
+      return "\"\(ticker)\" is the ticker of \(candidates.count) coins: \(shown)\(more); say which: --map \(ticker)=\(candidates.first?.id ?? "ID")"
+    case .notFound(_, _, let suggestion):
+      return "nobody knows \"\(ticker)\"" + (suggestion.map { " (did you mean \"\($0)\"?)" } ?? "")
+        + "; say which coin it is: --map \(ticker)=ID"
+    case .noData:
+      return "\"\(ticker)\" is not well known, and no coin list is at hand to look it up in; say which coin it is: --map \(ticker)=ID"
+    default:
+      return error.description
+    }
+  }
+}
