@@ -16,13 +16,16 @@ struct GuessedImport {
     self.guess = guess
     var lines = [
       "# Guessed from one file by `bitpal imports new`. What is not certain says TODO; docs/imports.md explains the rest.",
-      "id: \(guess.id)", "name: \(guess.id)", "header: [\(guess.sheet.header.names.map(quoted).joined(separator: ", "))]",
+      "id: \(guess.id)", "name: \(guess.id)",
+      "header: [\(guess.sheet.header.names.map(quoted).joined(separator: ", "))]",
     ]
     if guess.sheet.header.delimiter != UInt8(ascii: ",") {
       let delimiter = guess.sheet.header.delimiter
       lines.append("delimiter: \(delimiter == UInt8(ascii: "\t") ? "tab" : "\"\(String(UnicodeScalar(delimiter)))\"")")
     }
-    lines.append(guess.dateOrder.map { "dates: \($0.rawValue)" } ?? "# TODO dates: dmy   or mdy, ymd: in which order its dates have day, month and year")
+    lines.append(
+      guess.dateOrder.map { "dates: \($0.rawValue)" }
+        ?? "# TODO dates: dmy   or mdy, ymd: in which order its dates have day, month and year")
     if let mark = guess.decimal.mark { lines.append("decimal: \(mark.rawValue)") }
     if guess.decimal.isOpen { lines.append("# TODO decimal: comma   or point: what stands before its decimals") }
     lines += ["", "select: |"]
@@ -30,7 +33,12 @@ struct GuessedImport {
     lines += select.split(separator: "\n", omittingEmptySubsequences: false).map { "  " + $0 }
     let example = example(select)
     hasExample = !example.isEmpty
-    lines += ["", hasExample ? "# Made of its first rows; `bitpal imports check \(guess.id)` runs it." : "# TODO examples: see docs/imports.md"]
+    lines += [
+      "",
+      hasExample
+        ? "# Made of its first rows; `bitpal imports check \(guess.id)` runs it."
+        : "# TODO examples: see docs/imports.md",
+    ]
     text = (lines + example).joined(separator: "\n") + "\n"
   }
 
@@ -111,7 +119,8 @@ struct GuessedImport {
       + transactions.map { row in
         let transaction = row.transaction
         let price = transaction.pricePerCoin.map { ", price: \($0.plainText)" } ?? ""
-        return "      - { date: \(transaction.date.iso8601), type: \(transaction.type.rawValue), coin: \(quoted(transaction.coinId)), "
+        return
+          "      - { date: \(transaction.date.iso8601), type: \(transaction.type.rawValue), coin: \(quoted(transaction.coinId)), "
           + "amount: \(transaction.amount.plainText)\(price) }"
       }
   }

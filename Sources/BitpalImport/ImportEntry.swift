@@ -54,6 +54,7 @@ public struct LeftOut: Hashable, Sendable {
   /// How many rows.
   public let rows: Int
 
+  /// Creates a count.
   public init(reason: String, rows: Int) {
     self.reason = reason
     self.rows = rows
@@ -80,6 +81,7 @@ public struct ImportOptions: Sendable {
   /// The tickers that are those of coins, whatever currency has the same code; in capitals.
   public var coins: Set<String>
 
+  /// Creates options; what is left out nobody has said.
   public init(
     currency: String?, now: Date, dates: DateOrder? = nil, decimal: DecimalMark? = nil, value: UnsaidValue? = nil,
     coins: Set<String> = []

@@ -73,7 +73,9 @@ struct ImportFaults {
     case .text(let text?):
       found =
         fields.first { $0.text == text } ?? fields.filter { !$0.text.isEmpty && $0.text.contains(text) }.first
-        ?? fields.filter { $0.text.utf8.count > 2 && text.contains($0.text) }.max { $0.text.utf8.count < $1.text.utf8.count }
+        ?? fields.filter { $0.text.utf8.count > 2 && text.contains($0.text) }.max {
+          $0.text.utf8.count < $1.text.utf8.count
+        }
     case .text(nil), .message:
       found = fields.filter { $0.text.utf8.count > 2 && message.contains($0.text) }
         .max { $0.text.utf8.count < $1.text.utf8.count }

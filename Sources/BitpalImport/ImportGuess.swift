@@ -8,11 +8,16 @@ import FoundationEssentials
 public struct ImportGuess: Sendable {
   /// What a column was taken for, and why.
   public struct Field: Hashable, Sendable {
+    /// What it is for us: `amount`.
     public let name: String
+
+    /// The column of the file.
     public let source: String
 
     /// `certain`, `likely` or `guess`.
     public let sure: String
+
+    /// Why, in a few words.
     public let why: String
   }
 
@@ -62,7 +67,9 @@ public struct ImportGuess: Sendable {
     }
     let sheet = CSVSheet(bytes, header: best)
     let rows = sheet.first(Self.mostRows)
-    guard !rows.isEmpty else { throw .dataFile(path: name, reason: "there is no row below the header on line \(best.line)") }
+    guard !rows.isEmpty else {
+      throw .dataFile(path: name, reason: "there is no row below the header on line \(best.line)")
+    }
     self.sheet = sheet
     self.rows = rows
     find()
@@ -78,17 +85,35 @@ public struct ImportGuess: Sendable {
 
   /// Words in the names of columns, in the order in which they are looked for: what is more special goes first.
   private static let words: [(ImportReader.Column, [String])] = [
-    (.feeCoin, ["fee currency", "fee coin", "fee asset", "fee cur", "commission asset", "commission currency", "feecurrency"]),
-    (.sentCoin, ["sent currency", "sent coin", "sent asset", "sell currency", "from currency", "from coin", "from asset"]),
-    (.receivedCoin, ["received currency", "received coin", "received asset", "buy currency", "to currency", "to coin", "to asset"]),
+    (
+      .feeCoin,
+      ["fee currency", "fee coin", "fee asset", "fee cur", "commission asset", "commission currency", "feecurrency"]
+    ),
+    (
+      .sentCoin,
+      ["sent currency", "sent coin", "sent asset", "sell currency", "from currency", "from coin", "from asset"]
+    ),
+    (
+      .receivedCoin,
+      ["received currency", "received coin", "received asset", "buy currency", "to currency", "to coin", "to asset"]
+    ),
     (.sent, ["sent amount", "sent quantity", "sell amount", "from amount", "sent"]),
     (.received, ["received amount", "received quantity", "buy amount", "to amount", "received"]),
     (.fee, ["fee", "commission", "gebühr", "frais"]),
     (.price, ["unit price", "price per", "spot price", "price", "rate", "kurs", "prix"]),
     (.currency, ["price currency", "quote currency", "fiat currency", "counter currency", "quote"]),
     (.total, ["subtotal", "total", "cost", "proceeds", "value", "paid", "net amount", "betrag"]),
-    (.amount, ["quantity", "qty", "volume", "vol", "units", "size", "executed", "base amount", "amount", "change", "anzahl", "menge"]),
-    (.coin, ["asset", "coin", "symbol", "ticker", "base currency", "crypto", "code", "currency", "token", "instrument"]),
+    (
+      .amount,
+      [
+        "quantity", "qty", "volume", "vol", "units", "size", "executed", "base amount", "amount", "change", "anzahl",
+        "menge",
+      ]
+    ),
+    (
+      .coin,
+      ["asset", "coin", "symbol", "ticker", "base currency", "crypto", "code", "currency", "token", "instrument"]
+    ),
     (.date, ["date", "time", "timestamp", "datum", "created"]),
     (.type, ["transaction type", "type", "side", "action", "operation", "way", "kind", "direction"]),
     (.notes, ["note", "comment", "description", "memo", "remark"]),
@@ -191,9 +216,13 @@ public struct ImportGuess: Sendable {
       }
       let open = typeWords.filter { $0.type == nil }.map(\.word)
       if !open.isEmpty {
-        notes.append("say what is \(open.prefix(5).map { "\"\($0.printable(limit: 30))\"" }.joined(separator: ", ")): buy, sell, receive, send or skip")
+        notes.append(
+          "say what is \(open.prefix(5).map { "\"\($0.printable(limit: 30))\"" }.joined(separator: ", ")): buy, sell, receive, send or skip"
+        )
       }
-      if columns[.price] == nil, columns[.total] == nil { notes.append("no column says what one cost or what all came to") }
+      if columns[.price] == nil, columns[.total] == nil {
+        notes.append("no column says what one cost or what all came to")
+      }
     }
     let file = GuessedImport(self)
     text = file.text

@@ -11,7 +11,8 @@ public struct ImportReader {
 
     /// Their names, in the same order.
     static let names = [
-      "line", "date", "type", "coin", "amount", "price", "total", "fee", "fee_coin", "notes", "label", "group", "currency",
+      "line", "date", "type", "coin", "amount", "price", "total", "fee", "fee_coin", "notes", "label", "group",
+      "currency",
       "sent", "sent_coin", "received", "received_coin", "value",
     ]
 

@@ -75,7 +75,8 @@ public enum ImportRecognition {
   ) -> BitpalError {
     guard !headers.isEmpty else {
       return .dataFile(
-        path: name, reason: "no line of it is a header: names of columns with , ; or a tab between them; nothing was imported")
+        path: name,
+        reason: "no line of it is a header: names of columns with , ; or a tab between them; nothing was imported")
     }
     if imports.count == 1, let only = imports.first, !isOwnKnown {
       let lacking = headers.map { only.lacking(in: $0) }.min { $0.count < $1.count } ?? []

@@ -120,7 +120,8 @@ struct ImportRows {
         "type: \"\(word.printable(limit: 60))\" is not known to this import", line: line, near: .text(word))
     }
     if let label = frame.label, !type.labels.contains(label) {
-      return faults.add(PortfolioError.invalidLabel(label.rawValue, type: type).message, line: line, near: .text(frame.labelText))
+      return faults.add(
+        PortfolioError.invalidLabel(label.rawValue, type: type).message, line: line, near: .text(frame.labelText))
     }
     guard let coin = values[.coin] else { return faults.add("coin: it is empty", line: line) }
     guard let amount = numbers[.amount], amount > 0 else {
@@ -190,7 +191,8 @@ struct ImportRows {
   private mutating func add(_ entry: ImportEntry, _ frame: Frame, _ faults: inout ImportFaults) {
     guard let label = entry.label, !entry.type.labels.contains(label) else { return entries.append(entry) }
     faults.add(
-      PortfolioError.invalidLabel(label.rawValue, type: entry.type).message, line: frame.line, near: .text(frame.labelText))
+      PortfolioError.invalidLabel(label.rawValue, type: entry.type).message, line: frame.line,
+      near: .text(frame.labelText))
   }
 
   private mutating func addTrade(

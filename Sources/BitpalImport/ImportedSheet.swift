@@ -48,7 +48,8 @@ public struct ImportedSheet {
     let dated = rows.entries.compactMap { entry -> (entry: ImportEntry, date: Date)? in
       guard let date = entry.date.instant(in: order ?? .ymd) else { return nil }
       if date > options.now {
-        faults.add("date: \(date.utcText) is in the future; it is \(options.now.utcText) now", line: entry.line, near: .date)
+        faults.add(
+          "date: \(date.utcText) is in the future; it is \(options.now.utcText) now", line: entry.line, near: .date)
       }
       return (entry, date)
     }
@@ -99,7 +100,8 @@ public struct ImportedSheet {
           faults.add("date: read as \(said.words) it is no day", line: entry.line, near: .date)
           continue
         }
-        faults.add("date: its parts stand in another order than those of line \(first ?? 1)", line: entry.line, near: .date)
+        faults.add(
+          "date: its parts stand in another order than those of line \(first ?? 1)", line: entry.line, near: .date)
         return nil
       }
       orders = left
@@ -135,7 +137,8 @@ public struct ImportedSheet {
   ///   - close: What one coin cost at the end of a day; nil when nobody knows.
   /// - Throws: ``/BitpalPortfolio/CSVFaults`` with every fault of the file.
   public func transactions(
-    ids: [String: String], unknown: [String: String] = [:], close: (_ coin: String, _ date: Date) -> Decimal? = { _, _ in nil }
+    ids: [String: String], unknown: [String: String] = [:],
+    close: (_ coin: String, _ date: Date) -> Decimal? = { _, _ in nil }
   ) throws(CSVFaults) -> [ImportedTransaction] {
     var faults = faults
     tellUnknown(unknown, &faults)
@@ -210,7 +213,8 @@ public struct ImportedSheet {
           continue
         case .zero?:
           guard entry.type == .receive else {
-            faults.add("a swap cannot have been worth nothing; --value close takes the close of its day", line: entry.line)
+            faults.add(
+              "a swap cannot have been worth nothing; --value close takes the close of its day", line: entry.line)
             continue
           }
           prices[index] = Price(value: 0, isFound: true)
@@ -241,7 +245,8 @@ public struct ImportedSheet {
       }
     }
     if let unsaid {
-      let what = unsaid.rows == 1 ? "this was worth" : "\(unsaid.rows) transactions were worth, of which this is the first"
+      let what =
+        unsaid.rows == 1 ? "this was worth" : "\(unsaid.rows) transactions were worth, of which this is the first"
       faults.add(
         "the file does not say what \(what); --value close takes the close of the day, --value zero has them cost nothing",
         line: unsaid.line)

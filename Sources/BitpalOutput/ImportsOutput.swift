@@ -14,7 +14,8 @@ package struct ImportsOutput: OutputShape {
     own = [
       "id": .string(ImportRecognition.ownID), "name": .string("bitpal"), "website": .null,
       "header": Self.list(ImportRecognition.ownHeader), "optional": Self.list(ImportRecognition.ownOptional),
-      "delimiter": .string(","), "dates": .string(DateOrder.ymd.rawValue), "decimal": .string(DecimalMark.point.rawValue),
+      "delimiter": .string(","), "dates": .string(DateOrder.ymd.rawValue),
+      "decimal": .string(DecimalMark.point.rawValue),
       "examples": .integer(0), "file": .null,
     ]
   }
@@ -177,7 +178,9 @@ extension OutputSchema {
           "optional": .list(.text("A column."), "Columns that are read besides, where they are there."),
           "delimiter": .text("What stands between fields; null for whichever makes the header.").orNull,
           "dates": .text("How dates are written; null where the user may have to say it.").orNull,
-          "decimal": .word(DecimalMark.allCases.map(\.rawValue), "What stands before the decimals; null where a comma is a fault.").orNull,
+          "decimal": .word(
+            DecimalMark.allCases.map(\.rawValue), "What stands before the decimals; null where a comma is a fault."
+          ).orNull,
           "examples": .count("How many examples its file has."),
           "file": .text("Where it is described; null for what is built in.").orNull,
         ]), "One for each header that an import knows.")

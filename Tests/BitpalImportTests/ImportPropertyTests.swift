@@ -63,7 +63,9 @@ import Testing
 }
 
 @Suite struct `An import from one file` {
-  private func guess(_ text: String) throws -> ImportGuess { try ImportGuess(Array(text.utf8), name: "t.csv", id: "mine") }
+  private func guess(_ text: String) throws -> ImportGuess {
+    try ImportGuess(Array(text.utf8), name: "t.csv", id: "mine")
+  }
 
   @Test func `Dates, words of trade, a decimal comma and a title are found`() throws {
     let guess = try guess(
@@ -71,11 +73,14 @@ import Testing
         + "15.01.2025 09:30;Sale;ETH;0,1;3.210,00;0,00\n")
     #expect(
       guess.fields.map { "\($0.name) \($0.source) \($0.sure)" } == [
-        "fee Fee certain", "price Price certain", "amount Quantity certain", "coin Asset certain", "date Booked date likely",
+        "fee Fee certain", "price Price certain", "amount Quantity certain", "coin Asset certain",
+        "date Booked date likely",
         "type Side certain",
       ])
     #expect(guess.hasExample && guess.notes.isEmpty)
-    for part in ["delimiter: \";\"", "dates: dmy", "decimal: comma", "WHEN 'Purchase' THEN 'buy'", "WHEN 'Sale' THEN 'sell'"] {
+    for part in [
+      "delimiter: \";\"", "dates: dmy", "decimal: comma", "WHEN 'Purchase' THEN 'buy'", "WHEN 'Sale' THEN 'sell'",
+    ] {
       #expect(guess.text.contains(part), "\(part)")
     }
   }
@@ -86,14 +91,16 @@ import Testing
       guess.notes == [
         "its dates can be read in several ways; dates: has to say which",
         "its numbers can be read with a comma or a point; decimal: has to say which",
-        "say what is \"Burn\": buy, sell, receive, send or skip", "no row of it comes out yet, so that it has no example",
+        "say what is \"Burn\": buy, sell, receive, send or skip",
+        "no row of it comes out yet, so that it has no example",
       ])
     #expect(guess.text.contains("# TODO dates: dmy") && guess.text.contains("-- TODO WHEN 'Burn'"))
   }
 
   @Test func `What was sent and received is found as such`() throws {
     let guess = try guess(
-      "Time,Sent amount,Sent currency,Received amount,Received currency,Fee,Fee currency\n2025-01-01 08:00:00,100,USD,0.1,ETH,1,USD\n")
+      "Time,Sent amount,Sent currency,Received amount,Received currency,Fee,Fee currency\n2025-01-01 08:00:00,100,USD,0.1,ETH,1,USD\n"
+    )
     #expect(guess.text.contains("number(\"Sent amount\") AS sent") && guess.hasExample)
   }
 

@@ -38,7 +38,9 @@ import Testing
     #expect(Reading.words(rows) == ["buy 0.5 eth @2000 fee 2.5"])
   }
 
-  @Test func `Two rows alike are two transactions, the same file gives the same ids, a longer one the same and more`() throws {
+  @Test func `Two rows alike are two transactions, the same file gives the same ids, a longer one the same and more`()
+    throws
+  {
     let row = "2025-01-01,1000,USD,0.5,ETH,,,,,,,"
     let first = try Reading.transactions(row, row)
     #expect(Set(first.map(\.transaction.id)).count == 2)
@@ -58,7 +60,8 @@ import Testing
     let priced = try Reading.transactions(rows[0], rows[1], options: Reading.options(value: .close)) { coin, date in
       coin == "eth" && date.iso8601 < "2025-01-02" ? 2000 : 2500
     }
-    #expect(Reading.words(priced) == ["receive 2 eth @2000 reward", "sell 1 eth @2500 swap", "buy 0.05 btc @50000 swap"])
+    #expect(
+      Reading.words(priced) == ["receive 2 eth @2000 reward", "sell 1 eth @2500 swap", "buy 0.05 btc @50000 swap"])
     let free = try Reading.transactions(rows[0], options: Reading.options(value: .zero))
     #expect(Reading.words(free) == ["receive 2 eth @0 reward"])
     #expect(free[0].transaction.id == priced[0].transaction.id)
@@ -84,7 +87,8 @@ import Testing
     #expect(rows.map(\.transaction.date.iso8601) == [expected])
   }
 
-  @Test func `The order of a date's parts is what the user says, or what no other date of the file leaves open`() throws {
+  @Test func `The order of a date's parts is what the user says, or what no other date of the file leaves open`() throws
+  {
     let rows = ["02/01/2025,10,USD,1,DOGE,,,,,,,", "17/01/2025,10,USD,1,DOGE,,,,,,,"]
     #expect(
       try Reading.faults(rows[0]) == [
@@ -98,7 +102,10 @@ import Testing
     }
     #expect(try days(rows[0], dates: .mdy) == ["2025-02-01"])
     #expect(try days(rows[0], rows[1]) == ["2025-01-02", "2025-01-17"])
-    #expect(try Reading.faults(rows[1], options: Reading.options(dates: .mdy)) == ["2:1: date: read as month, day, year it is no day"])
+    #expect(
+      try Reading.faults(rows[1], options: Reading.options(dates: .mdy)) == [
+        "2:1: date: read as month, day, year it is no day"
+      ])
     #expect(
       try Reading.faults(rows[1], "1/17/2025,10,USD,1,DOGE,,,,,,,")
         == ["3:1: date: its parts stand in another order than those of line 2"])
@@ -119,7 +126,10 @@ import Testing
     arguments: [
       ("soon,10,USD,1,DOGE,,,,,,,", "2:1: date: \"soon\" is no date like 2025-01-15 10:30:00"),
       (",10,USD,1,DOGE,,,,,,,", "2:1: date: it is empty"),
-      ("2026-01-01,10,USD,1,DOGE,,,,,,,", "2:1: date: 2026-01-01 00:00:00Z is in the future; it is 2025-06-01 00:00:00Z now"),
+      (
+        "2026-01-01,10,USD,1,DOGE,,,,,,,",
+        "2:1: date: 2026-01-01 00:00:00Z is in the future; it is 2025-06-01 00:00:00Z now"
+      ),
       ("2025-01-01,ten,USD,1,DOGE,,,,,,,", "2:12: sent: \"ten\" is not a number"),
       ("2025-01-01,-10,USD,1,DOGE,,,,,,,", "2:12: sent: it must be zero or above, not -10"),
       ("2025-01-01,10,,1,DOGE,,,,,,,", "2:12: sent_coin: it is empty"),
@@ -151,7 +161,9 @@ import Testing
 
   @Test func `A row after a broken one has its own line, quotes with line ends in them counted`() throws {
     let faults = try Reading.faults(
-      in: "\u{FEFF}a title\n\n\(Reading.header)\n2025-01-01,10,USD,1,DOGE,,,,,,\"two\nlines\",\n2025-01-01,x,USD,1,DOGE,,,,,,,\n")
+      in:
+        "\u{FEFF}a title\n\n\(Reading.header)\n2025-01-01,10,USD,1,DOGE,,,,,,\"two\nlines\",\n2025-01-01,x,USD,1,DOGE,,,,,,,\n"
+    )
     #expect(faults.map { String($0.prefix(24)) } == ["6:12: sent: \"x\" is not a"])
   }
 
@@ -159,7 +171,9 @@ import Testing
     let rows = Array(repeating: "2025-01-01,10,USD,1,FOO,,,,,,,", count: 3)
     let bytes = Array(([Reading.header] + rows).joined(separator: "\n").utf8)
     let sheet = try Reading.sheet(bytes, by: Reading.specification(), Reading.options())
-    let faults = #expect(throws: CSVFaults.self) { _ = try sheet.transactions(ids: [:], unknown: ["FOO": "who is FOO"]) }
+    let faults = #expect(throws: CSVFaults.self) {
+      _ = try sheet.transactions(ids: [:], unknown: ["FOO": "who is FOO"])
+    }
     #expect(faults?.issues.map(\.message) == ["coin: who is FOO (and in 2 more)"])
     #expect(faults?.issues.map(\.column) == [21])
   }
@@ -191,7 +205,10 @@ import Testing
     arguments: [
       ("", "t.csv: it is empty; nothing was imported"),
       ("\u{FE}\u{FF}", nil), ("a,b\0c\n", "t.csv:1:4: a NUL; is this UTF-16?; nothing was imported"),
-      ("no columns here\n", "t.csv: no line of it is a header: names of columns with , ; or a tab between them; nothing was imported"),
+      (
+        "no columns here\n",
+        "t.csv: no line of it is a header: names of columns with , ; or a tab between them; nothing was imported"
+      ),
       (
         "When,What\n1,2\n",
         "t.csv: nobody knows its header When,What; there are bitpal, test; \"bitpal imports new NAME t.csv\" begins another; nothing was imported"
@@ -214,9 +231,11 @@ import Testing
 
   @Test(arguments: [",", ";", "\t"])
   func `Case, order, columns more, a title before and the delimiter do not matter`(delimiter: String) throws {
-    let names = ["NOTE"] + Reading.header.lowercased().split(separator: ",").map(String.init).filter { $0 != "note" } + ["More"]
+    let names =
+      ["NOTE"] + Reading.header.lowercased().split(separator: ",").map(String.init).filter { $0 != "note" } + ["More"]
     let row = ["", "2025-01-01", "10", "USD", "1", "DOGE", "", "", "", "", "", "", "x"]
-    let text = "A title, with \"quotes\"\n\n" + [names, row].map { $0.joined(separator: delimiter) }.joined(separator: "\n")
+    let text =
+      "A title, with \"quotes\"\n\n" + [names, row].map { $0.joined(separator: delimiter) }.joined(separator: "\n")
     let sheet = try Reading.sheet(Array(text.utf8), by: Reading.specification(), Reading.options())
     #expect(Reading.words(try sheet.transactions(ids: ["DOGE": "doge"])) == ["buy 1 doge @10"])
     #expect(try sheet.transactions(ids: ["DOGE": "doge"]).map(\.line) == [4])
@@ -226,7 +245,8 @@ import Testing
     var small = Reading.specification()
     small.headers = [["Date", "Out"]]
     let bytes = Array(Reading.header.utf8)
-    guard case .known(let found, _) = try ImportRecognition(bytes, name: "t", among: [small, Reading.specification()]) else {
+    guard case .known(let found, _) = try ImportRecognition(bytes, name: "t", among: [small, Reading.specification()])
+    else {
       Issue.record("not known")
       return
     }
@@ -256,11 +276,22 @@ import Testing
       ("SELECT line, \"Date\" AS date FROM rows", "good"),
       ("SELECT line, \"Datum\" AS date FROM rows", "good"),
       ("SELECT 1 AS line", "test.yaml: the SELECT lacks the column \"date\""),
-      ("SELECT line, date, 1 AS amuont FROM rows", "test.yaml: the SELECT gives a column \"amuont\" that has no meaning (did you mean \"amount\"?)"),
+      (
+        "SELECT line, date, 1 AS amuont FROM rows",
+        "test.yaml: the SELECT gives a column \"amuont\" that has no meaning (did you mean \"amount\"?)"
+      ),
       ("DELETE FROM rows", "test.yaml: the SELECT may read the table rows, not DELETE"),
-      ("SELECT line, date FROM rows; SELECT 1", "test.yaml: the SELECT may read the table rows, not a second statement"),
-      ("SELECT 1 AS line, name AS date FROM sqlite_master", "test.yaml: the SELECT may read the table rows, not the table sqlite_master"),
-      ("SELECT line, date('now') AS date FROM rows", "test.yaml: the SELECT may read the table rows, not the function date"),
+      (
+        "SELECT line, date FROM rows; SELECT 1", "test.yaml: the SELECT may read the table rows, not a second statement"
+      ),
+      (
+        "SELECT 1 AS line, name AS date FROM sqlite_master",
+        "test.yaml: the SELECT may read the table rows, not the table sqlite_master"
+      ),
+      (
+        "SELECT line, date('now') AS date FROM rows",
+        "test.yaml: the SELECT may read the table rows, not the function date"
+      ),
       ("SELECT line, date FROM rows WHERE line = :id", "test.yaml: the SELECT of an import has no parameters"),
     ])
   func `It may read the rows and nothing else`(select: String, expected: String) {
@@ -268,7 +299,8 @@ import Testing
   }
 
   @Test func `Money that went through floating point is refused`() throws {
-    let select = "SELECT line, \"Date\" AS date, \"Out\" * 1.1 AS sent, \"Out coin\" AS sent_coin, 1 AS received, 'DOGE' AS received_coin FROM rows"
+    let select =
+      "SELECT line, \"Date\" AS date, \"Out\" * 1.1 AS sent, \"Out coin\" AS sent_coin, 1 AS received, 'DOGE' AS received_coin FROM rows"
     let faults = try Reading.faults("2025-01-01,10,USD,1,DOGE,,,,,,,", by: Reading.specification(select))
     #expect(faults.first?.contains("floating-point") == true)
   }
@@ -278,7 +310,9 @@ import Testing
       WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)
       SELECT x AS line, '2025-01-01' AS date FROM n WHERE x < 0
       """
-    #expect(throws: BitpalError.self) { _ = try Reading.transactions("2025-01-01,,,,,,,,,,,", by: Reading.specification(select)) }
+    #expect(throws: BitpalError.self) {
+      _ = try Reading.transactions("2025-01-01,,,,,,,,,,,", by: Reading.specification(select))
+    }
   }
 
   @Test func `A row may be a transaction in our own words, and one left out says why`() throws {

@@ -7,11 +7,13 @@ import TestSupport
 import Testing
 
 @Suite struct `The imports we ship` {
-  private static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  private static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent()
     .deletingLastPathComponent().path
 
   static func catalog(_ folder: String = repository) throws -> ImportCatalog {
-    let environment = Environment(variables: ["HOME": "/home/nobody", "XDG_DATA_DIRS": "/none"], currentDirectory: folder)
+    let environment = Environment(
+      variables: ["HOME": "/home/nobody", "XDG_DATA_DIRS": "/none"], currentDirectory: folder)
     return ImportCatalog(
       settings: try SettingsLoader(
         environment: environment, overrides: SettingsOverrides(configPath: repository + "/config.yaml")
@@ -22,7 +24,8 @@ import Testing
 
   @Test func `There is one for each export that people have`() {
     let ids = [
-      "binance", "binance-trades", "coinbase", "cointracking", "delta", "ghostfolio", "koinly", "kraken-ledgers", "kraken-trades",
+      "binance", "binance-trades", "coinbase", "cointracking", "delta", "ghostfolio", "koinly", "kraken-ledgers",
+      "kraken-trades",
     ]
     #expect(Self.listings.map(\.id) == ids)
   }
@@ -77,12 +80,26 @@ import Testing
   @Test(
     arguments: [
       ("name: Mine\n", "", "imports/mine.yaml: the key \"name\" is missing"),
-      ("id: mine", "id: yours", "imports/mine.yaml:1:5: the id must be the file's name without .yaml, which is \"mine\""),
-      ("header: [Date, Amount]", "header: Date", "imports/mine.yaml:3:9: header must be a list of the columns that such a file has, like [Date, Type, Amount]"),
-      ("select: ", "delimeter: ;\nselect: ", "imports/mine.yaml:4:1: unknown key \"delimeter\" (did you mean \"delimiter\"?)"),
+      (
+        "id: mine", "id: yours",
+        "imports/mine.yaml:1:5: the id must be the file's name without .yaml, which is \"mine\""
+      ),
+      (
+        "header: [Date, Amount]", "header: Date",
+        "imports/mine.yaml:3:9: header must be a list of the columns that such a file has, like [Date, Type, Amount]"
+      ),
+      (
+        "select: ", "delimeter: ;\nselect: ",
+        "imports/mine.yaml:4:1: unknown key \"delimeter\" (did you mean \"delimiter\"?)"
+      ),
       ("select: ", "dates: dmyy\nselect: ", "imports/mine.yaml:4:8: dates must be dmy, mdy, ymd or patterns"),
-      ("select: ", "decimal: dot\nselect: ", "imports/mine.yaml:4:10: decimal must be one of point, comma, not \"dot\""),
-      ("\"Date\" AS date FROM rows", "\"Date\" AS date FORM rows", "imports/mine.yaml:4:37: SQL: near \"FORM\": syntax error"),
+      (
+        "select: ", "decimal: dot\nselect: ", "imports/mine.yaml:4:10: decimal must be one of point, comma, not \"dot\""
+      ),
+      (
+        "\"Date\" AS date FROM rows", "\"Date\" AS date FORM rows",
+        "imports/mine.yaml:4:37: SQL: near \"FORM\": syntax error"
+      ),
       ("select: ", "examples: [{ csv: a }]\nselect: ", "imports/mine.yaml:4:12: this example lacks rows (or faults)"),
     ])
   func `What is wrong is told with line and column`(part: String, change: String, expected: String) throws {
@@ -91,7 +108,11 @@ import Testing
   }
 
   @Test func `One that is not there names those there are`() throws {
-    let error = #expect(throws: BitpalError.self) { _ = try `The imports we ship`.catalog().specification(for: "koinli") }
-    #expect(error?.description.hasPrefix("there is no import \"koinli\"; did you mean \"koinly\"? there are binance, ") == true)
+    let error = #expect(throws: BitpalError.self) {
+      _ = try `The imports we ship`.catalog().specification(for: "koinli")
+    }
+    #expect(
+      error?.description.hasPrefix("there is no import \"koinli\"; did you mean \"koinly\"? there are binance, ")
+        == true)
   }
 }

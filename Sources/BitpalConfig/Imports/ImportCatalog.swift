@@ -56,7 +56,9 @@ public struct ImportCatalog: Sendable {
 
   /// Refuses an id that a new file cannot have: one that is no file's name, or is taken.
   public func checkNew(id: String) throws(BitpalError) {
-    if let problem = ProviderID.problem(of: id, as: "the id of an import", like: "my-exchange") { throw .usage(problem) }
+    if let problem = ProviderID.problem(of: id, as: "the id of an import", like: "my-exchange") {
+      throw .usage(problem)
+    }
     for directory in settings.importsDirs {
       let path = PathText.joined(directory, id + ".yaml")
       guard !FileStatus.exists(path) else {

@@ -84,7 +84,8 @@ final class SandboxGuard {
   /// A table that is named without a column of it may be one of the statement's own (`WITH n(x) AS …`).
   private func mayRead(table: String, column: String) -> Bool {
     let name = table.lowercased()
-    return Self.tables.contains(name) || hasSheet && name == SheetQuery.table || column.isEmpty && !name.hasPrefix("sqlite_") && !name.hasPrefix("pragma_")
+    return Self.tables.contains(name) || hasSheet && name == SheetQuery.table
+      || column.isEmpty && !name.hasPrefix("sqlite_") && !name.hasPrefix("pragma_")
   }
 
   // MARK: Running

@@ -117,11 +117,16 @@ public struct ImportExample: Hashable, Sendable {
   /// The currency of the portfolio.
   public var currency: String
 
-  /// What the user would say with `--dates`, `--decimal` and `--value`.
+  /// What the user would say with `--dates`.
   public var dates: DateOrder?
+
+  /// What the user would say with `--decimal`.
   public var decimal: DecimalMark?
+
+  /// What the user would say with `--value`.
   public var value: UnsaidValue?
 
+  /// What must come of it.
   public var expectation: Expectation
 
   /// Where it stands.
@@ -132,6 +137,7 @@ public struct ImportExample: Hashable, Sendable {
     "line", "date", "type", "coin", "amount", "price", "fee", "label", "currency", "notes", "group",
   ]
 
+  /// Creates an example.
   public init(
     csv: String, currency: String, dates: DateOrder?, decimal: DecimalMark?, value: UnsaidValue?,
     expectation: Expectation, place: DeclaredText

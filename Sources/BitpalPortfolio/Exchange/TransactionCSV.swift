@@ -56,7 +56,8 @@ public enum TransactionCSV {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CSVFaults(issues: [ConfigurationIssue(file: file, message: "the file is not UTF-8 text")])
     }
-    var sheet = TransactionSheet(text, file: file, now: now, currency: currency, names: names, dates: dates, decimal: decimal)
+    var sheet = TransactionSheet(
+      text, file: file, now: now, currency: currency, names: names, dates: dates, decimal: decimal)
     return try sheet.read()
   }
 
@@ -112,6 +113,35 @@ public struct ImportedTransaction: Hashable, Sendable {
 
   /// The currency of its money, lower case; nil when the file does not say.
   public let currency: String?
+
+  /// The same rows with other names for the coins of those without an id of their own, whose ids follow from that.
+  ///
+  /// - Throws: ``PortfolioError/coinNotFound(_:)`` for a name that is empty.
+  package static func renaming(
+    _ rows: [ImportedTransaction], _ names: [String: String]
+  ) throws(PortfolioError) -> [ImportedTransaction] {
+    var numbers: [TransactionIdentity: Int] = [:]
+    var renamed: [ImportedTransaction] = []
+    renamed.reserveCapacity(rows.count)
+    for row in rows {
+      guard !row.hasOwnID else {
+        renamed.append(row)
+        continue
+      }
+      let old = row.transaction
+      let draft = TransactionDraft(
+        coinId: names[old.coinId] ?? old.coinId, type: old.type, amount: old.amount, pricePerCoin: old.pricePerCoin,
+        fee: old.fee, date: old.date, notes: old.notes, label: old.label, group: old.group)
+      let identity = draft.identity
+      let number = numbers[identity, default: 0] + 1
+      numbers[identity] = number
+      renamed.append(
+        ImportedTransaction(
+          transaction: try draft.transaction(id: identity.id(number: number)), line: row.line, hasOwnID: false,
+          currency: row.currency))
+    }
+    return renamed
+  }
 
   package init(transaction: Transaction, line: Int, hasOwnID: Bool, currency: String?) {
     self.transaction = transaction

@@ -105,14 +105,24 @@ package struct TransactionIdentity: Hashable, Sendable {
     coinId: String, type: TransactionType, amount: Decimal, pricePerCoin: Decimal?, fee: Decimal, date: Date,
     notes: String?, label: TransactionLabel? = nil
   ) {
-    var parts = [
-      coinId, type.rawValue, amount.plainText, pricePerCoin?.plainText ?? "", fee.plainText, String(date.milliseconds),
-      notes ?? "",
-    ]
-    // What has none keeps the id that it had before there were labels.
-    if let label { parts.append(label.rawValue) }
+    var text = ""
+    text.reserveCapacity(128)
     // The lengths keep two neighbours from being read as two others.
-    text = parts.map { "\($0.utf8.count):\($0)" }.joined()
+    func add(_ part: String) {
+      text += String(part.utf8.count)
+      text += ":"
+      text += part
+    }
+    add(coinId)
+    add(type.rawValue)
+    add(amount.plainText)
+    add(pricePerCoin?.plainText ?? "")
+    add(fee.plainText)
+    add(String(date.milliseconds))
+    add(notes ?? "")
+    // What has none keeps the id that it had before there were labels.
+    if let label { add(label.rawValue) }
+    self.text = text
   }
 
   /// The id of the `number`th transaction alike, counted from 1: a UUID of version 8 (RFC 9562) over FNV-1a of 128 bits.

@@ -128,7 +128,8 @@ public struct TransactionStore: Sendable {
     try change(isDryRun) { stored in
       try stored?.check(currency: currency)
       var added: [Transaction] = []
-      for row in rows where try stored?.has(row.transaction.id) != true {
+      let known = try stored?.ids() ?? []
+      for row in rows where !known.contains(row.transaction.id) {
         try TransactionChange.check(row.transaction, now)
         added.append(row.transaction)
       }

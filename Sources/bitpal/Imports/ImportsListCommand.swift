@@ -70,7 +70,8 @@ struct ImportsView: View {
 
   func table(style: Style) -> String {
     var table = TextTable([
-      .init("ID"), .init("NAME", widest: 32, narrowest: 12, drops: 2), .init("HEADER", widest: 400, narrowest: 24, drops: 3),
+      .init("ID"), .init("NAME", widest: 32, narrowest: 12, drops: 2),
+      .init("HEADER", widest: 400, narrowest: 24, drops: 3),
       .init("FILE", widest: 400, narrowest: 16, drops: 1),
     ])
     table.add([
@@ -104,7 +105,9 @@ struct ImportCheckView: View {
 
   func table(style: Style) -> String {
     let text = "\(id): the file is in order\n"
-    guard !output.outcomes.isEmpty else { return text + "nothing was checked: it has no examples; see docs/imports.md\n" }
+    guard !output.outcomes.isEmpty else {
+      return text + "nothing was checked: it has no examples; see docs/imports.md\n"
+    }
     var table = TextTable([
       .init(""), .init("EXAMPLE", widest: 200, narrowest: 12), .init("", widest: 200, wraps: true),
     ])

@@ -3,8 +3,10 @@ import BitpalModel
 import BitpalPortfolio
 import BitpalService
 
-/// Which coins the tickers of somebody else's file mean: by what the user says, the portfolio, the house's names and the coin
-/// list, if one is at hand. What stays open is a fault of the file, never a guess.
+/// Which coins the tickers of somebody else's file mean.
+///
+/// What the user says counts first, then the portfolio, the house's names and the coin list, if one is at hand. What stays open
+/// is a fault of the file, never a guess.
 struct ImportedNames {
   let context: PortfolioContext
 
@@ -56,12 +58,14 @@ struct ImportedNames {
     case .ambiguous(_, let candidates, _):
       let shown = candidates.prefix(4).map { "\($0.id) (\($0.name.printable(limit: 30)))" }.joined(separator: ", ")
       let more = candidates.count > 4 ? " and \(candidates.count - 4) more" : ""
-      return "\"\(ticker)\" is the ticker of \(candidates.count) coins: \(shown)\(more); say which: --map \(ticker)=\(candidates.first?.id ?? "ID")"
+      return
+        "\"\(ticker)\" is the ticker of \(candidates.count) coins: \(shown)\(more); say which: --map \(ticker)=\(candidates.first?.id ?? "ID")"
     case .notFound(_, _, let suggestion):
       return "nobody knows \"\(ticker)\"" + (suggestion.map { " (did you mean \"\($0)\"?)" } ?? "")
         + "; say which coin it is: --map \(ticker)=ID"
     case .noData:
-      return "\"\(ticker)\" is not well known, and no coin list is at hand to look it up in; say which coin it is: --map \(ticker)=ID"
+      return
+        "\"\(ticker)\" is not well known, and no coin list is at hand to look it up in; say which coin it is: --map \(ticker)=ID"
     default:
       return error.description
     }

@@ -64,7 +64,8 @@ struct PortfolioImportCommand: PortfolioCommand {
     for text in arguments.raw.values(.map) {
       let parts = text.split(separator: "=", maxSplits: 1)
       guard parts.count == 2, let ticker = parts.first, let id = parts.last else {
-        throw .usage("--map takes a ticker and the id of its coin, like UNI=uniswap, not \"\(text.printable(limit: 60))\"")
+        throw .usage(
+          "--map takes a ticker and the id of its coin, like UNI=uniswap, not \"\(text.printable(limit: 60))\"")
       }
       map[ticker.uppercased()] = String(id)
     }
@@ -150,7 +151,8 @@ struct PortfolioImportCommand: PortfolioCommand {
     let more = faults.count - faults.issues.count
     return .dataFile(
       path: name,
-      reason: "\(faults.count) \(faults.count == 1 ? "fault" : "faults")" + (more > 0 ? ", \(more) of them not shown" : "")
+      reason: "\(faults.count) \(faults.count == 1 ? "fault" : "faults")"
+        + (more > 0 ? ", \(more) of them not shown" : "")
         + "; nothing was imported")
   }
 
@@ -225,16 +227,13 @@ struct PortfolioImportCommand: PortfolioCommand {
   // MARK: Files of our own
 
   private func own(_ bytes: [UInt8], _ name: String, _ context: PortfolioContext) async throws -> Source {
-    func read(_ names: [String: String] = [:]) throws -> [ImportedTransaction] {
-      do throws(CSVFaults) {
-        return try TransactionCSV.transactions(
-          bytes, file: name, now: context.now, currency: context.fixedCurrency, names: names, dates: dates,
-          decimal: decimal)
-      } catch {
-        throw refusal(error, name, context)
-      }
+    var rows: [ImportedTransaction]
+    do throws(CSVFaults) {
+      rows = try TransactionCSV.transactions(
+        bytes, file: name, now: context.now, currency: context.fixedCurrency, dates: dates, decimal: decimal)
+    } catch {
+      throw refusal(error, name, context)
     }
-    var rows = try read()
     let held = Set(try context.store.transactions().map(\.coinId))
     var names: [String: String] = [:]
     var issues: [ConfigurationIssue] = []
@@ -251,7 +250,7 @@ struct PortfolioImportCommand: PortfolioCommand {
     }
     guard issues.isEmpty else { throw refusal(CSVFaults(issues: issues), name, context) }
     // What a row is, and so whether it is there already, depends on which coin it is of.
-    if names.contains(where: { $0.key != $0.value }) { rows = try read(names) }
+    if names.contains(where: { $0.key != $0.value }) { rows = try ImportedTransaction.renaming(rows, names) }
     try await checkCoins(rows, name, context)
     return Source(id: ImportRecognition.ownID, rows: rows, count: rows.count)
   }

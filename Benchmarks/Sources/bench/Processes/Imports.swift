@@ -17,17 +17,22 @@ struct Imports {
     try files.copyItem(atPath: files.currentDirectoryPath + "/imports", toPath: imports)
     let data = world.home + "/.local/share/bitpal"
     var rows: [Row] = []
-    for (name, text) in [("our own CSV", Self.own()), ("Coinbase", Self.coinbase()), ("Kraken, ledgers", Self.kraken())] {
+    for (name, text) in [
+      ("our own CSV", Self.own()), ("Coinbase", Self.coinbase()), ("Kraken, ledgers", Self.kraken()),
+    ] {
       let file = world.home + "/import.csv"
       try Data(text.utf8).write(to: URL(fileURLWithPath: file))
       let ours = world.bitpal("portfolio", "import", file, "--value", "zero")
       let python = Command(
         "/usr/bin/python3", ["-c", "import csv, sys\nfor row in csv.reader(open(sys.argv[1], newline='')): pass", file])
-      guard python.isThere else { return Table("Imports", [], notes: ["python3 is not installed: nothing is measured."]) }
+      guard python.isThere else {
+        return Table("Imports", [], notes: ["python3 is not installed: nothing is measured."])
+      }
       let times = try Command.inTurns([ours, python], rounds: 5) { index in
         if index == 0 { try? files.removeItem(atPath: data) }
       }
-      rows.append(.limit("\(name), \(Self.rows) rows", times[0], .milliseconds(1500), "Python's csv, reading only", times[1]))
+      rows.append(
+        .limit("\(name), \(Self.rows) rows", times[0], .milliseconds(1500), "Python's csv, reading only", times[1]))
     }
     try? files.removeItem(atPath: data)
     return Table(
@@ -58,7 +63,8 @@ struct Imports {
     """
       + (0..<rows).map { row in
         let (kind, sign) = row % 4 == 3 ? ("Sell", "-") : ("Buy", "")
-        return "id\(row),\(time(row)) UTC,\(kind),\(row % 2 == 0 ? "BTC" : "ETH"),\(sign)\(row % 4 == 3 ? "0.001" : "0.0\(1 + row % 7)"),USD,$\(40_000 + row).25,"
+        return
+          "id\(row),\(time(row)) UTC,\(kind),\(row % 2 == 0 ? "BTC" : "ETH"),\(sign)\(row % 4 == 3 ? "0.001" : "0.0\(1 + row % 7)"),USD,$\(40_000 + row).25,"
           + "$\(1 + row % 900).50,$\(2 + row % 900).00,$0.50,\(kind) \(row)\n"
       }.joined()
   }
