@@ -31,7 +31,13 @@ struct ImportedNames {
         do {
           ids[coin] = try await id(meant ?? coin, held)
         } catch let error as BitpalError {
-          unknown[coin] = words(error, coin)
+          // What the user says is believed, as a coin is that is recorded by hand.
+          ids[coin] = meant
+          if let meant {
+            context.session.console.warning("\(meant) is in no coin list at hand; it is taken as it is written")
+          } else {
+            unknown[coin] = words(error, coin)
+          }
         }
       }
     }
