@@ -27,7 +27,8 @@ enum EntryCodec {
     case .candles(let series):
       let rows = series.candles.map { candle in
         "[\(candle.timestamp.milliseconds),\"\(candle.open.plainText)\",\"\(candle.high.plainText)\","
-          + "\"\(candle.low.plainText)\",\"\(candle.close.plainText)\"]"
+          + "\"\(candle.low.plainText)\",\"\(candle.close.plainText)\""
+          + (candle.volume.map { ",\"\($0.plainText)\"" } ?? "") + "]"
       }
       return "{\"width\":\(series.width.milliseconds),\"candles\":[" + rows.joined(separator: ",") + "]}"
     }
@@ -69,7 +70,8 @@ enum EntryCodec {
     """
 
   private static let candlesSQL = """
-    SELECT c.value->>0, c.value->>1, c.value->>2, c.value->>3, c.value->>4
+    SELECT c.value->>0, c.value->>1, c.value->>2, c.value->>3, c.value->>4,
+      c.value->>5
     FROM entry, json_each(entry.payload, '$.candles') AS c WHERE \(keySQL)
     """
 
@@ -129,7 +131,9 @@ enum EntryCodec {
         points.append(ChartDataPoint(timestamp: timestamp, price: first))
       } else {
         guard let high = decimal(rows, 2), let low = decimal(rows, 3), let close = decimal(rows, 4) else { return nil }
-        candles.append(CandleDataPoint(timestamp: timestamp, open: first, high: high, low: low, close: close))
+        candles.append(
+          CandleDataPoint(
+            timestamp: timestamp, open: first, high: high, low: low, close: close, volume: decimal(rows, 5)))
       }
     }
     let value: AnswerContent =

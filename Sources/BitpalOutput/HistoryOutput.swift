@@ -36,7 +36,7 @@ package struct HistoryOutput: OutputShape {
 
   package let schema = OutputSchema.history
 
-  package let columns = ["date", "price"]
+  package var columns: [String] { ["date", "price"] + closes.wholeDayColumns }
 
   package var rows: [JSONObject] { closes.map(\.json) }
 
@@ -52,7 +52,21 @@ package struct HistoryOutput: OutputShape {
 
 extension Resampling.DailyClose {
   /// A day of an answer.
-  fileprivate var json: JSONObject { ["date": .string(dateText), "price": JSONValue(price)] }
+  fileprivate var json: JSONObject {
+    let close: JSONObject = ["date": .string(dateText), "price": JSONValue(price)]
+    guard let candle else { return close }
+    return close + [
+      "open": JSONValue(candle.open), "high": JSONValue(candle.high), "low": JSONValue(candle.low),
+      "volume": JSONValue(candle.volume),
+    ]
+  }
+}
+
+extension [Resampling.DailyClose] {
+  /// What rows have besides, where days are whole.
+  fileprivate var wholeDayColumns: [String] {
+    contains { $0.candle != nil } ? ["open", "high", "low", "volume"] : []
+  }
 }
 
 extension OutputSchema {
@@ -77,8 +91,19 @@ extension OutputSchema {
 
 extension ValueSchema {
   fileprivate static let closes: ValueSchema = .list(
-    .object(["date": .day("The day, in UTC."), "price": .decimal("The last price of the day.")]),
+    .either(
+      .object(close), .object(close + wholeDay, "A whole day, as --ohlc asks for."), about: "A close, or a whole day."),
     "In the order of time.")
+
+  private static let close: SchemaMembers = [
+    "date": .day("The day, in UTC."), "price": .decimal("The last price of the day."),
+  ]
+
+  private static let wholeDay: SchemaMembers = [
+    "open": .decimal("The first price of the day."), "high": .decimal("The highest price."),
+    "low": .decimal("The lowest price."),
+    "volume": .decimal("How many coins changed hands; null where the source does not say.").orNull,
+  ]
 }
 
 /// The days of which the closes are asked for, in UTC.
@@ -148,7 +173,9 @@ package struct HistoriesOutput: OutputShape {
 
   package let schema = OutputSchema.histories
 
-  package let columns = ["coin", "date", "price"]
+  package var columns: [String] {
+    ["coin", "date", "price"] + histories.flatMap(\.answer.value).wholeDayColumns
+  }
 
   package var rows: [JSONObject] {
     histories.flatMap { history in

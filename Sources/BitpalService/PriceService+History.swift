@@ -30,14 +30,7 @@ extension PriceService {
     _ coin: String, from first: Date, to last: Date, currency: String, reach: HistoryReach = .all,
     policy: FetchPolicy = .normal
   ) async throws -> Sourced<[Resampling.DailyClose]> {
-    let (first, last) = (first.startOfDay, last.startOfDay)
-    let newest = time.now.startOfDay.adding(.zero - Self.day)
-    guard first <= last else { throw BitpalError.usage("the first day is after the last") }
-    guard last <= newest else {
-      throw BitpalError.usage(
-        "\(last.dayText) is not over in UTC, so it has no close yet", hint: "the last day that has is \(newest.dayText)"
-      )
-    }
+    let (first, last) = try daysThatAreOver(from: first, to: last)
     return try await withResolved(coin, policy: policy) { id in
       try await converting(id, to: currency, policy: policy) { currency in
         if policy != .refresh, let stored = storedCloses(id, from: first, to: last, currency: currency) {
@@ -52,6 +45,43 @@ extension PriceService {
         return answer.map { closes in closes.filter { $0.day >= first && $0.day <= last } }
       }
     }
+  }
+
+  /// The days of one coin whole, with open, high, low and volume, from one day to another in UTC, both included.
+  ///
+  /// A day on which the source has no candle is left out.
+  ///
+  /// - Throws: `.usage` for days that are not over, `.noData` where there are no candles of a day.
+  public func dailyCandles(
+    _ coin: String, from first: Date, to last: Date, currency: String, policy: FetchPolicy = .normal
+  ) async throws -> Sourced<[Resampling.DailyClose]> {
+    let (first, last) = try daysThatAreOver(from: first, to: last)
+    let days = first == last ? first.dayText : "\(first.dayText) to \(last.dayText)"
+    let range = ChartTimeRange.between(first, last.adding(Self.day), now: time.now, name: days).with(candle: Self.day)
+    let answer = try await candles(coin, range: range, currency: currency, policy: policy)
+    guard answer.value.width == Self.day else {
+      throw BitpalError.noData(
+        question: "\(answer.about.coin) in \(currency) as candles of a day, \(days); it has them of "
+          + answer.value.width.unitText, provider: answer.source)
+    }
+    return answer.map { series in
+      series.candles.filter { $0.timestamp >= first && $0.timestamp <= last }.map {
+        Resampling.DailyClose(day: $0.timestamp.startOfDay, price: $0.close, candle: $0)
+      }
+    }
+  }
+
+  /// The days with which two instants lie, or why there can be no closes of them.
+  private func daysThatAreOver(from first: Date, to last: Date) throws(BitpalError) -> (first: Date, last: Date) {
+    let (first, last) = (first.startOfDay, last.startOfDay)
+    let newest = time.now.startOfDay.adding(.zero - Self.day)
+    guard first <= last else { throw BitpalError.usage("the first day is after the last") }
+    guard last <= newest else {
+      throw BitpalError.usage(
+        "\(last.dayText) is not over in UTC, so it has no close yet", hint: "the last day that has is \(newest.dayText)"
+      )
+    }
+    return (first, last)
   }
 
   /// The ticker of a coin: the alias of the settings, else the well-known one, else the code of a currency, else the symbol of

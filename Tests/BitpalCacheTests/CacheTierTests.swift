@@ -62,6 +62,9 @@ import Testing
     ]
     let candle = CandleDataPoint(
       timestamp: now, open: 2, high: 3, low: 1, close: try Decimal(strict: "1.00000000000000001"))
+    let traded = CandleDataPoint(
+      timestamp: now.adding(.seconds(1800)), open: 2, high: 3, low: 1, close: 2,
+      volume: try Decimal(strict: "0.000000000000000001"))
     return [
       sourced(.quote(quote), key(.quote)),
       sourced(
@@ -69,7 +72,7 @@ import Testing
         key(.detail)),
       sourced(.line(LineSeries(points: points)), key(.line)),
       sourced(.line(LineSeries(points: points, isDaily: true)), key(.line, "fx:eur")),
-      sourced(.candles(CandleSeries(width: .seconds(1800), candles: [candle])), key(.candles)),
+      sourced(.candles(CandleSeries(width: .seconds(1800), candles: [candle, traded])), key(.candles)),
       sourced(.missing, key(.quote, "gone").ofAbsence),
     ]
   }

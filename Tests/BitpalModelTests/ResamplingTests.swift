@@ -23,6 +23,16 @@ import Testing
     #expect(ChartStatistics(candles: wide) == ChartStatistics(candles: candles))
   }
 
+  @Test func `Volumes are added up, and one that nobody knows makes the sum unknown`() {
+    func hour(_ hour: Int, _ volume: Decimal?) -> CandleDataPoint {
+      CandleDataPoint(
+        timestamp: Date(milliseconds: Int64(hour) * 3_600_000), open: 1, high: 1, low: 1, close: 1, volume: volume)
+    }
+    let wide = Resampling.aggregate(
+      [hour(0, 1), hour(1, 2), hour(2, 3), hour(3, nil), hour(4, 5)], to: .seconds(2 * 3600))
+    #expect(wide.map(\.volume) == [3, nil, 5])
+  }
+
   @Test func `An interval without candles has none when they are put together`() {
     let hours = [0, 1, 2, 3, 12, 13].map { Sample.candle(hour: $0) }
     let wide = Resampling.aggregate(hours, to: .seconds(4 * 3600))

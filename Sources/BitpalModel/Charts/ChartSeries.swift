@@ -53,16 +53,22 @@ public struct CandleDataPoint: Identifiable, Hashable, Sendable {
   /// The last price of the interval; the latest one while the interval is still open.
   public let close: Decimal
 
+  /// How many coins changed hands in the interval; nil where nobody says.
+  public let volume: Decimal?
+
   /// The opening instant, which is unique within a series.
   public var id: Date { timestamp }
 
   /// Creates a candle; ``SeriesRules`` checks it.
-  public init(timestamp: Date, open: Decimal, high: Decimal, low: Decimal, close: Decimal) {
+  public init(
+    timestamp: Date, open: Decimal, high: Decimal, low: Decimal, close: Decimal, volume: Decimal? = nil
+  ) {
     self.timestamp = timestamp
     self.open = open
     self.high = high
     self.low = low
     self.close = close
+    self.volume = volume
   }
 
   /// True when the price did not fall.

@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// Makes fewer and wider candles or fewer points out of many.
 ///
-/// Candles are exact: first open, highest high, lowest low, last close. Intervals begin on the grid that starts at
+/// Candles are exact: first open, highest high, lowest low, last close, all volumes. Intervals begin on the grid that starts at
 /// 1970-01-01T00:00:00Z, where the sources' own candles begin. A gap stays a gap: nothing is interpolated, and an interval
 /// without data has no candle.
 public enum Resampling {
@@ -23,11 +23,12 @@ public enum Resampling {
       if let last = result.last, last.timestamp == start {
         result[result.count - 1] = CandleDataPoint(
           timestamp: start, open: last.open, high: max(last.high, candle.high), low: min(last.low, candle.low),
-          close: candle.close)
+          close: candle.close, volume: last.volume.flatMap { sum in candle.volume.map { sum + $0 } })
       } else {
         result.append(
           CandleDataPoint(
-            timestamp: start, open: candle.open, high: candle.high, low: candle.low, close: candle.close))
+            timestamp: start, open: candle.open, high: candle.high, low: candle.low, close: candle.close,
+            volume: candle.volume))
       }
     }
     return result
@@ -119,10 +120,14 @@ extension Resampling {
     /// The last price of the day.
     public let price: Decimal
 
+    /// The whole day; nil where only its close is known, or wanted.
+    public let candle: CandleDataPoint?
+
     /// Creates a close.
-    public init(day: Date, price: Decimal) {
+    public init(day: Date, price: Decimal, candle: CandleDataPoint? = nil) {
       self.day = day
       self.price = price
+      self.candle = candle
     }
 
     /// The day as in ISO 8601: `2025-01-15`.

@@ -81,6 +81,6 @@ extension CandleDataPoint {
     guard let open = open.converted(at: rate), let high = high.converted(at: rate),
       let low = low.converted(at: rate), let close = close.converted(at: rate)
     else { return nil }
-    return CandleDataPoint(timestamp: timestamp, open: open, high: high, low: low, close: close)
+    return CandleDataPoint(timestamp: timestamp, open: open, high: high, low: low, close: close, volume: volume)
   }
 }

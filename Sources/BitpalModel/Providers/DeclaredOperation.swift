@@ -153,7 +153,7 @@ extension DeclaredOperation {
         ]
       )
     case .line: (["time", "price"], [])
-    case .candles: (["time", "open", "high", "low", "close"], [])
+    case .candles: (["time", "open", "high", "low", "close"], ["volume"])
     }
   }
 }

@@ -36,13 +36,19 @@ extension DeclarativeDialect {
     guard columns.count == 5, let native = operation.declared.interval(for: width)?.width
     else { throw missing("time", operation, query, response) }
     let (time, open, high, low, close) = (columns[0], columns[1], columns[2], columns[3], columns[4])
+    // An inverse counts another coin's trade.
+    let volume = operation.declared.numbers.isInverted ? nil : operation.column("volume")
     let (rows, isRounded) = try series(of: operation, answering: query, in: response) {
       (row, values) -> CandleDataPoint? in
       guard let instant = try values.instant(row, time), let opening = try values.decimal(row, open),
         let highest = try values.decimal(row, high), let lowest = try values.decimal(row, low),
         let closing = try values.decimal(row, close)
       else { return nil }
-      return CandleDataPoint(timestamp: instant, open: opening, high: highest, low: lowest, close: closing)
+      // One that cannot be read is not known, and no reason to do without the prices.
+      let traded = volume.flatMap { (try? row.decimal($0)) ?? nil }
+      return CandleDataPoint(
+        timestamp: instant, open: opening, high: highest, low: lowest, close: closing,
+        volume: traded.flatMap { $0 < 0 ? nil : $0 })
     }
     let cleaned = SeriesRules.clean(rows.points)
     return ProviderAnswer(

@@ -131,10 +131,12 @@ public struct ExampleCheck: Sendable {
       return series.points.map { ["time": $0.timestamp.iso8601, "price": $0.price.plainText] }
     case .candles(let series):
       return series.candles.map { candle in
-        [
+        var cells = [
           "time": candle.timestamp.iso8601, "open": candle.open.plainText, "high": candle.high.plainText,
           "low": candle.low.plainText, "close": candle.close.plainText,
         ]
+        cells["volume"] = candle.volume?.plainText
+        return cells
       }
     }
   }

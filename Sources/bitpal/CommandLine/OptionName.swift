@@ -24,6 +24,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case range
   case type
   case candle
+  case ohlc
   case svg
   case width
   case height

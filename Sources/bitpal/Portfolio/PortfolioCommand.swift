@@ -1,5 +1,7 @@
+import BitpalConfig
 import BitpalModel
 import BitpalPortfolio
+import BitpalService
 import FoundationEssentials
 
 /// A command about a portfolio, whose refusals become failures of the command line.
@@ -28,7 +30,46 @@ extension PortfolioCommand {
     }
   }
 
-  /// Makes what the portfolio refuses a failure of the command line.
+}
+
+/// A command about the portfolios as such, whatever each of them holds.
+protocol ShelfCommand: Command {
+  /// Does it.
+  func run(in context: ShelfContext) async throws -> ExitStatus
+}
+
+extension ShelfCommand {
+  func run(_ session: Session) async throws -> ExitStatus {
+    // Most of them change something first.
+    try session.console.checkOutput()
+    return try await refusing { try await run(in: try ShelfContext(session)) }
+  }
+}
+
+/// What commands about all portfolios work with.
+struct ShelfContext: Sendable {
+  let session: Session
+  let settings: Settings
+  let service: PriceService
+  let file: UserDataFile
+
+  /// - Throws: `BitpalError` for settings that are bad or not trusted.
+  init(_ session: Session) throws {
+    self.session = session
+    settings = try session.settings()
+    file = UserDataFile(path: try PortfolioContext.dataFolder(session, settings) + "/bitpal.db")
+    service = try session.assembly(settings).priceService()
+  }
+
+  /// The portfolios.
+  var shelf: PortfolioShelf { PortfolioShelf(file: file) }
+
+  /// The clock of the prices, which stands still for a recording.
+  var now: Date { service.time.now }
+}
+
+extension Command {
+  /// Makes what a portfolio refuses a failure of the command line.
   func refusing(_ body: () async throws -> ExitStatus) async throws -> ExitStatus {
     do {
       return try await body()

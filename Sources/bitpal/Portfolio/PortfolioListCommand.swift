@@ -3,18 +3,16 @@ import BitpalOutput
 import BitpalPortfolio
 
 /// What `bitpal portfolio list` does.
-struct PortfolioListCommand: PortfolioCommand {
+struct PortfolioListCommand: ShelfCommand {
   static let name = "portfolio list"
   static let spec = CommandSpec(
     name, "which portfolios there are",
     examples: [.init("portfolio list", "with currency, size and dates of each")])
 
-  let portfolio: String? = nil
-
   init(_ arguments: Invocation.Arguments) {}
 
-  func run(in context: PortfolioContext) throws -> ExitStatus {
-    let portfolios = try PortfolioShelf(file: context.file).portfolios()
+  func run(in context: ShelfContext) throws -> ExitStatus {
+    let portfolios = try context.shelf.portfolios()
     if portfolios.isEmpty, context.session.options.format == .table {
       context.session.console.notice("no portfolios; \"bitpal buy QUANTITY COIN\" begins the main one")
     }
@@ -45,23 +43,22 @@ struct PortfoliosView: View {
 }
 
 /// What `bitpal portfolio rename OLD NEW` does.
-struct PortfolioRenameCommand: PortfolioCommand {
+struct PortfolioRenameCommand: ShelfCommand {
   static let name = "portfolio rename"
   static let spec = CommandSpec(
     name, "give a portfolio another name", operands: .exactly(["OLD", "NEW"]),
     examples: [.init("portfolio rename main savings", "main is free again")])
 
-  let portfolio: String? = nil
   private let names: [String]
 
   init(_ arguments: Invocation.Arguments) {
     names = arguments.operands
   }
 
-  func run(in context: PortfolioContext) throws -> ExitStatus {
+  func run(in context: ShelfContext) throws -> ExitStatus {
     let name = try PortfolioName(names.first ?? "")
     let other = try PortfolioName(names.last ?? "")
-    try PortfolioShelf(file: context.file).rename(name, to: other)
+    try context.shelf.rename(name, to: other)
     context.session.confirm(
       FactView(
         "\(name.text) is \(other.text) now", .portfolioChanged("renamed", from: name, to: other)))
@@ -70,7 +67,7 @@ struct PortfolioRenameCommand: PortfolioCommand {
 }
 
 /// What `bitpal portfolio delete NAME` does.
-struct PortfolioDeleteCommand: PortfolioCommand {
+struct PortfolioDeleteCommand: ShelfCommand {
   static let name = "portfolio delete"
   static let spec = CommandSpec(
     name, "remove a portfolio with all its transactions", operands: .one("NAME"), options: [.yes, .dryRun],
@@ -79,7 +76,6 @@ struct PortfolioDeleteCommand: PortfolioCommand {
       .init("portfolio delete old --dry-run", "what would go"), .init("portfolio delete old --yes", "without asking"),
     ])
 
-  let portfolio: String? = nil
   private let name: String
   private let isSure: Bool
   private let isDryRun: Bool
@@ -90,9 +86,9 @@ struct PortfolioDeleteCommand: PortfolioCommand {
     isDryRun = arguments.raw.has(.dryRun)
   }
 
-  func run(in context: PortfolioContext) throws -> ExitStatus {
+  func run(in context: ShelfContext) throws -> ExitStatus {
     let name = try PortfolioName(name)
-    let shelf = PortfolioShelf(file: context.file)
+    let shelf = context.shelf
     var info = try shelf.delete(name, now: context.now, isDryRun: true)
     let extent = "\(info.transactions) \(info.transactions == 1 ? "transaction" : "transactions")"
     if !isDryRun {

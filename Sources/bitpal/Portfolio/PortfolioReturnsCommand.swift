@@ -10,7 +10,7 @@ import FoundationEssentials
 struct PortfolioReturnsCommand: PortfolioCommand {
   static let name = "portfolio returns"
   static let spec = CommandSpec(
-    name, "what it returned, by year and in all: time-weighted and money-weighted",
+    name, "what it returned, by year and in all",
     options: [
       OptionSpec(.range, .text("NAME"), help: "window of time; all since the first transaction by default"),
       OptionSpec(.from, .text("DATE"), help: "begin with a day instead of a range"),

@@ -9,30 +9,19 @@ import FoundationEssentials
 
 /// What `bitpal portfolio --all` does: every portfolio at the latest prices, in one currency, and their sum.
 struct PortfoliosValue {
-  private let session: Session
-  private let settings: Settings
-  private let service: PriceService
-  private let file: UserDataFile
-
-  /// - Throws: `BitpalError` for settings that are bad or not trusted.
-  init(_ session: Session) throws {
-    self.session = session
-    settings = try session.settings()
-    file = UserDataFile(path: try PortfolioContext.dataFolder(session, settings) + "/bitpal.db")
-    service = try session.assembly(settings).priceService()
-  }
+  let context: ShelfContext
 
   func show() async throws -> ExitStatus {
-    let target = settings.currency
+    let (session, service, target) = (context.session, context.service, context.settings.currency)
     var valued: [(info: PortfolioInfo, summary: PortfolioSummary, rate: Decimal?)] = []
     var rates: [String: PortfolioTotalOutput.Rate] = [:]
     var prices: [String: Decimal] = [target: 1]
     var missing: Set<String> = []
     var failures: [CoinFailure] = []
     var origins: [Provenance] = []
-    let infos = try PortfolioShelf(file: file).portfolios().filter { $0.transactions > 0 }
+    let infos = try context.shelf.portfolios().filter { $0.transactions > 0 }
     for info in infos {
-      let store = TransactionStore(file: file, portfolio: info.name)
+      let store = TransactionStore(file: context.file, portfolio: info.name)
       let own = try await ValuedPortfolio(store, in: info.currency, by: service, policy: session.options.policy)
       origins += own.answer.quotes.map(Provenance.init)
       failures += own.answer.failures
@@ -59,7 +48,7 @@ struct PortfoliosValue {
   /// What one unit of a currency costs in another.
   private func rate(from: String, to: String) async throws -> Sourced<Coin> {
     let currency = CurrencyCoin.id(of: from)
-    return try await service.convert(1, from: currency, to: to, policy: session.options.policy).price
+    return try await context.service.convert(1, from: currency, to: to, policy: context.session.options.policy).price
   }
 }
 

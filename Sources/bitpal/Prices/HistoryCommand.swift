@@ -17,6 +17,7 @@ struct HistoryCommand: Command {
       OptionSpec(.to, .text("DATE"), help: "last day; yesterday by default"),
       OptionSpec(
         .missing, .choice(["tell", "skip"]), help: "what is made of days without a price"),
+      OptionSpec(.ohlc, help: "open, high, low and, where the source says it, volume too"),
       OptionSpec(.forFile, .text("FILE"), help: "the prices that a journal needs, instead of COIN"),
       OptionSpec(
         .format, .choice(OutputFormat.allCases.map(\.rawValue) + PriceDirectives.Format.allCases.map(\.rawValue)),
@@ -36,6 +37,7 @@ struct HistoryCommand: Command {
     examples: [
       .init("history bitcoin --on 2025-01-14", "what it closed at"),
       .init("history shiba-inu --from 2025-01-01 --format ledger > shib.db", "a price directive for each day"),
+      .init("history btc --from 2024-12-01 --ohlc --format csv", "whole days, for a spreadsheet"),
       .init("history btc eth --from 2024-12-01 --to 2024-12-31 --format csv", "a month of two, for a spreadsheet"),
       .init("history --for main.journal >> prices.journal", "what the ledger lacks to value itself"),
     ])
@@ -46,6 +48,7 @@ struct HistoryCommand: Command {
   private let from: Date?
   private let to: Date?
   private let skipsMissing: Bool
+  private let isWhole: Bool
   private let format: PriceDirectives.Format?
 
   /// Whether some form of output was asked for.
@@ -64,6 +67,13 @@ struct HistoryCommand: Command {
     hasForm = arguments.raw.has(.format)
     naming = CommodityNaming(arguments.raw)
     policy = arguments.options.policy
+    isWhole = arguments.raw.has(.ohlc)
+    if isWhole, format != nil || journal != nil {
+      throw .usage("--ohlc is of tables, CSV and JSON: a price directive has one price", hint: "leave it away")
+    }
+    if isWhole, coins.count > 1, arguments.options.format == .table {
+      throw .usage("--ohlc of several coins has no table", hint: "name one coin, or give --format csv or json")
+    }
     if journal != nil {
       guard coins.isEmpty, on == nil, from == nil, to == nil else {
         throw .usage("--for takes coins and days from the journal", hint: "give the file alone")
@@ -149,7 +159,11 @@ struct HistoryCommand: Command {
   private func closes(
     _ coin: String, _ days: HistoryDays, _ settings: Settings, _ service: PriceService
   ) async throws -> Sourced<[Resampling.DailyClose]> {
-    try await service.history(
+    if isWhole {
+      return try await service.dailyCandles(
+        coin, from: days.first, to: days.last, currency: settings.currency, policy: policy)
+    }
+    return try await service.history(
       coin, from: days.first, to: days.last, currency: settings.currency,
       reach: skipsMissing ? .asFarAsItGoes : .all, policy: policy)
   }
@@ -181,9 +195,21 @@ struct HistoryView: View {
 
   func table(style: Style) -> String {
     let currency = output.currency.uppercased()
-    var table = TextTable([.init("DATE"), .init("CLOSE \(currency)", .right)])
-    for close in output.closes { table.add([.init(close.dateText), .init(style.price(close.price))]) }
-    return style("\(output.coin.printable(limit: 80)) · daily closes, UTC · \(currency)", .heading) + "\n"
+    let isWhole = output.closes.contains { $0.candle != nil }
+    let hasVolume = output.closes.contains { $0.candle?.volume != nil }
+    var table = TextTable(
+      [.init("DATE")]
+        + (isWhole ? [("OPEN", 2), ("HIGH", 4), ("LOW", 3)].map { .init($0, .right, drops: $1) } : [])
+        + [.init("CLOSE \(currency)", .right)] + (hasVolume ? [.init("VOLUME", .right, drops: 1)] : []))
+    for close in output.closes {
+      let day = close.candle
+      table.add(
+        [.init(close.dateText)] + (day.map { [$0.open, $0.high, $0.low].map { .init(style.price($0)) } } ?? [])
+          + [.init(style.price(close.price))]
+          + (hasVolume ? [day?.volume.map { .init(NumberFormat.quantity($0)) } ?? "-"] : []))
+    }
+    let kind = isWhole ? "days" : "daily closes"
+    return style("\(output.coin.printable(limit: 80)) · \(kind), UTC · \(currency)", .heading) + "\n"
       + Provenance.line([output.provenance], providers: providers, style: style) + "\n\n" + table.text(style: style)
   }
 }
