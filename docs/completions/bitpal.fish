@@ -14,7 +14,7 @@ function __bitpal_typed
             continue
         end
         switch $token
-            case -c --config -p --provider --currency --format --errors --now --timeout --wait --tz --digits --color --sort --range --from --to --type --candle --svg --width --height --points --on --missing --for --commodity --limit --every --count --template --listen --token-file --host --record --ready-fd --price --total --date --fee --notes --portfolio --label --coin --year --method --amount --account --size --from-url --from-file --symbol --ask --header --post --plugin
+            case -c --config -p --provider --currency --format --errors --now --timeout --wait --tz --digits --color --sort --range --from --to --type --candle --svg --width --height --points --on --missing --for --commodity --limit --every --count --template --listen --token-file --host --record --ready-fd --portfolio --price --total --date --fee --notes --label --coin --year --method --amount --account --size --from-url --from-file --symbol --ask --header --post --plugin
                 set is_value 1
             case '-*'
             case '*'
@@ -48,7 +48,7 @@ complete -c bitpal -n '__bitpal_at 0' -a search -d 'find a coin by a part of its
 complete -c bitpal -n '__bitpal_at 0' -a watchlist -d 'the coins you follow'
 complete -c bitpal -n '__bitpal_at 0' -a watch -d 'prices that stay up to date; the watchlist, or the coins given'
 complete -c bitpal -n '__bitpal_at 0' -a status -d 'one line for a status bar, from the cache at once'
-complete -c bitpal -n '__bitpal_at 0' -a serve -d 'answer other programs over HTTP, also as CoinGecko\'s API does'
+complete -c bitpal -n '__bitpal_at 0' -a serve -d 'pages to look at, and answers for other programs over HTTP'
 complete -c bitpal -n '__bitpal_at 0' -a buy -d 'record that coins were bought'
 complete -c bitpal -n '__bitpal_at 0' -a sell -d 'record that coins were sold'
 complete -c bitpal -n '__bitpal_at 0' -a receive -d 'record coins that came in for no money'
@@ -170,6 +170,8 @@ complete -c bitpal -n '__bitpal_in serve' -l token-file -r -F -d 'file with the 
 complete -c bitpal -n '__bitpal_in serve' -l host -x -d 'names it goes by besides localhost, with commas'
 complete -c bitpal -n '__bitpal_in serve' -l record -x -d 'keep what the sources answer as the recording NAME'
 complete -c bitpal -n '__bitpal_in serve' -l ready-fd -x -d 'write the address to that descriptor too'
+complete -c bitpal -n '__bitpal_in serve' -l portfolio -x -d 'a page of the portfolio, main or NAME, too'
+complete -c bitpal -n '__bitpal_in serve' -l open -d 'open the pages in the browser (BROWSER, or xdg-open)'
 complete -c bitpal -n '__bitpal_in buy' -l price -x -d 'what one coin cost, or close; without it the price of the day is asked for'
 complete -c bitpal -n '__bitpal_in buy' -l total -x -d 'what all of them came to, instead of --price'
 complete -c bitpal -n '__bitpal_in buy' -l date -x -d 'when, such as 2025-01-15 or 2025-01-15T10:30Z'
