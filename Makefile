@@ -29,7 +29,7 @@ told = { set -o pipefail; $(1) 2>&1 | tee .build/tests.log || { echo; echo "What
   grep -A 3 -E 'recorded an issue|error:' .build/tests.log; exit 1; }; }
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test attack serve-test books-test lint check bench fuzz sanitize static fixtures docs-cli docs coverage dist install uninstall clean
+.PHONY: help deps build demo test attack serve-test web-test books-test lint check bench fuzz sanitize static fixtures docs-cli docs coverage dist install uninstall clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -85,6 +85,17 @@ serve-test: deps ## Hold the server against clients of CoinGecko's API, JSON Sch
 	    -r Tests/ServeClients/requirements.txt && break; [ $$try -lt 3 ] || exit 1; done
 	@BITPAL="$$($(SWIFT) build --show-bin-path)/bitpal" PYTHONDONTWRITEBYTECODE=1 \
 	  .build/serve-test/bin/python -m pytest -q -p no:cacheprovider Tests/ServeClients
+
+web-test: deps ## Look at the pages in a real browser: Debian's chromium, led by Playwright from PyPI, into .build/web-test
+	@$(call programs,chromium,the tests of the pages)
+	@$(SWIFT) build --product bitpal
+	@python3 -c 'import ensurepip' 2>/dev/null || { \
+	  echo "Installing Python, in which the tests are written."; $(call installed,python3 python3-venv); }
+	@[ -x .build/web-test/bin/pip ] || python3 -m venv .build/web-test
+	@for try in 1 2 3; do .build/web-test/bin/pip install -q --disable-pip-version-check \
+	    -r Tests/WebPages/requirements.txt && break; [ $$try -lt 3 ] || exit 1; done
+	@BITPAL="$$($(SWIFT) build --show-bin-path)/bitpal" CHROMIUM="$$(command -v chromium)" PYTHONDONTWRITEBYTECODE=1 \
+	  .build/web-test/bin/python -m pytest -q -p no:cacheprovider Tests/WebPages
 
 books-test: deps ## Have hledger, ledger and Beancount read exported books and compare their figures with bitpal's
 	@$(SWIFT) build --product bitpal

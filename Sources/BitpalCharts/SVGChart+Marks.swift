@@ -3,21 +3,23 @@ import FoundationEssentials
 
 extension SVGChart {
   /// What a pointer over the picture says: a place of it, and the time and the value there.
-  package struct Mark: Equatable, Sendable {
+  package struct Mark: Sendable {
     /// From the left and from the top, in the picture's units: `412.5,88`.
     package let place: String
 
-    /// `2025-01-15 10:30Z`, by the clocks of the chart.
-    package let time: String
+    /// Made when it is asked for: of a chart that is drawn in three sizes it is wanted once.
+    private let words: @Sendable () -> (time: String, value: String)
 
-    /// `96,841.33`; of a candle its four prices, of several lines the change of each.
-    package let value: String
-
-    fileprivate init(_ x: Double, _ y: Double, _ time: String, _ value: String) {
+    fileprivate init(
+      _ x: Double, _ y: Double, _ words: @escaping @autoclosure @Sendable () -> (time: String, value: String)
+    ) {
       place = SVGText.number(x) + "," + SVGText.number(y)
-      self.time = time
-      self.value = value
+      self.words = words
     }
+
+    /// The time by the clocks of the chart, `2025-01-15 10:30Z`, and the price, `96,841.33`; of a candle its four prices, of
+    /// several lines the value of each.
+    package var text: (time: String, value: String) { words() }
   }
 
   /// What there is to point at, in the order of time.
@@ -34,19 +36,22 @@ extension SVGChart {
     let (drawn, axis, time) = scaled(points, statistics)
     return drawn.runs.joined().map { point in
       Mark(
-        layout.x(point.timestamp, time), layout.y(point.price, axis), timeText(point.timestamp),
-        NumberFormat.price(point.price, digits: digits))
+        layout.x(point.timestamp, time), layout.y(point.price, axis),
+        (timeText(point.timestamp), NumberFormat.price(point.price, digits: digits)))
     }
   }
 
   private func candleMarks(_ series: CandleSeries) -> [Mark] {
     guard let statistics = ChartStatistics(candles: series.candles) else { return [] }
     let places = places(series, statistics)
-    func price(_ value: Decimal) -> String { NumberFormat.price(value, digits: digits) }
+    @Sendable func price(_ value: Decimal) -> String { NumberFormat.price(value, digits: digits) }
     return places.slots.candles.map { slot, candle in
       Mark(
-        places.x(slot), layout.y(candle.close, places.axis), timeText(candle.timestamp),
-        "O \(price(candle.open)) H \(price(candle.high)) L \(price(candle.low)) C \(price(candle.close))")
+        places.x(slot), layout.y(candle.close, places.axis),
+        (
+          timeText(candle.timestamp),
+          "O \(price(candle.open)) H \(price(candle.high)) L \(price(candle.low)) C \(price(candle.close))"
+        ))
     }
   }
 
@@ -65,9 +70,9 @@ extension SVGChart {
           }
           if next[index] > 0 { parts.append(words(other.line, other.points[next[index] - 1].price)) }
         }
+        let value = parts.joined(separator: ", ")
         return Mark(
-          layout.x(point.timestamp, time), layout.y(point.price, axis), timeText(point.timestamp),
-          parts.joined(separator: ", "))
+          layout.x(point.timestamp, time), layout.y(point.price, axis), (timeText(point.timestamp), value))
       }
     }
   }

@@ -167,7 +167,8 @@ extension SVGChart {
     var notes = foot
     if slots.width != series.width {
       let note = "drawn as \(slots.width.shortText) candles to fit"
-      notes.append("<text class=\"quiet\" text-anchor=\"end\" x=\"\(layout.right)\" y=\"\(layout.top - 10)\">\(note)</text>")
+      notes.append(
+        "<text class=\"quiet\" text-anchor=\"end\" x=\"\(layout.right)\" y=\"\(layout.top - 10)\">\(note)</text>")
     }
     return body + lastPrice(statistics, axis, kind) + notes
   }

@@ -16,7 +16,7 @@ extension SVGDrawing {
   private static let spark = (width: 96, height: 28)
 
   /// As many points as can be told apart on it: a page has a hundred of them.
-  private static let sparkPoints = 24
+  private static let sparkPoints = 20
 
   /// A line without scales, as high as a line of text, for a row of a table; it says nothing to screen readers, for beside it
   /// stands what it shows.
@@ -36,7 +36,9 @@ extension SVGDrawing {
         x: 2 + Int((time.position(point.timestamp) * Double(spark.width - 4)).rounded()),
         y: 2 + Int(((1 - axis.position(point.price)) * Double(spark.height - 4)).rounded())
       )
-      path += path.isEmpty ? "m\(next.x) \(next.y)l" : "\(step(next.x - place.x, after: path))\(step(next.y - place.y, after: "0"))"
+      path +=
+        path.isEmpty
+        ? "m\(next.x) \(next.y)l" : "\(step(next.x - place.x, after: path))\(step(next.y - place.y, after: "0"))"
       place = next
     }
     return SVGDrawing(

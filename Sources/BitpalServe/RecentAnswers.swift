@@ -32,8 +32,9 @@ final class RecentAnswers: Sendable {
     return entries.withLock { $0[target] }.flatMap { $0.until > now ? ($0.response, $0.route) : nil }
   }
 
-  /// Keeps an answer, if it came from the cache: one that was fetched says so, which is true but once. A stream is for one
-  /// client alone.
+  /// Keeps an answer, if it came from the cache: one that was fetched says so, which is true but once.
+  ///
+  /// A stream is for one client alone.
   func keep(_ response: WebResponse, to target: String, of route: String) {
     guard response.status == 200, response.stream == nil, response["Cache-Status"]?.hasPrefix("bitpal; hit") == true,
       response.body.count <= Self.mostBytes, target.utf8.count <= Self.longestTarget

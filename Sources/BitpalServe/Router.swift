@@ -8,7 +8,9 @@ struct Route: Sendable {
   /// `/api/v3/coins/{id}`.
   let pattern: String
 
-  /// What it is for; made when somebody wants to know, for a start is to be short. Nil for a page, which is for people.
+  /// What it is for; nil for a page, which is for people.
+  ///
+  /// It is made when somebody wants to know, for a start is to be short.
   let description: (@Sendable () -> PathDescription)?
 
   /// What it is asked with; `HEAD` goes where `GET` does.
@@ -118,7 +120,8 @@ package struct Router: Sendable {
   ///   - own: What of the user's own pages show.
   ///   - metrics: What `/metrics` says.
   package init(
-    _ market: Market, own: OwnPages = OwnPages(), gate: Gate = Gate(), metrics: @escaping @Sendable () -> String = { "" }
+    _ market: Market, own: OwnPages = OwnPages(), gate: Gate = Gate(),
+    metrics: @escaping @Sendable () -> String = { "" }
   ) {
     families = [CoinGeckoAPI(market), NativeAPI(market), EventRoutes(market)]
     pages = PageRoutes(market, own: own, gate: gate)
@@ -148,7 +151,8 @@ package struct Router: Sendable {
 
   /// What can be answered without waiting: what the same was answered a moment ago; nil for all else.
   package func recentAnswer(to head: WebHead) -> (response: WebResponse, route: String)? {
-    guard head.method != "OPTIONS", head.method != Route.Method.post.rawValue, let (response, route) = recent.answer(to: head.target),
+    guard head.method != "OPTIONS", head.method != Route.Method.post.rawValue,
+      let (response, route) = recent.answer(to: head.target),
       gate.refusal(to: head) == nil
     else { return nil }
     return (response.unlessKnown(to: head), route)

@@ -8,7 +8,8 @@ import Testing
 @Suite struct `Pages are made of text that stays text` {
   /// What somebody would write who wants to be more than a name.
   private static let hostile = [
-    "<script>alert(1)</script>", "\" onmouseover=\"alert(1)", "' onfocus='alert(1)", "</title><script>", "<!--", "&lt;b&gt;",
+    "<script>alert(1)</script>", "\" onmouseover=\"alert(1)", "' onfocus='alert(1)", "</title><script>", "<!--",
+    "&lt;b&gt;",
     "javascript:alert(1)", "]]>", "a\u{0}b\u{202E}c\u{200B}d\ne", "\u{FEFF}<img src=x onerror=alert(1)>",
   ]
 
@@ -55,7 +56,8 @@ import Testing
   }
 
   @Test func `A name of 300 characters is cut where it would be longer`() {
-    #expect(Shown.name(String(repeating: "x", count: 500), "s").markup.contains(String(repeating: "x", count: 300) + "…"))
+    #expect(
+      Shown.name(String(repeating: "x", count: 500), "s").markup.contains(String(repeating: "x", count: 300) + "…"))
   }
 }
 
@@ -97,7 +99,9 @@ private struct XMLReading {
       text.replacingOccurrences(of: "&lt;", with: "<").replacingOccurrences(of: "&gt;", with: ">")
         .replacingOccurrences(of: "&quot;", with: "\"").replacingOccurrences(of: "&amp;", with: "&")
     }
-    guard let match = try /<([a-z]+)((?: [a-z-]+="[^"<>]*")*)>([^<>]*)<\/([a-z]+)>/.wholeMatch(in: markup) else { return }
+    guard let match = try /<([a-z]+)((?: [a-z-]+="[^"<>]*")*)>([^<>]*)<\/([a-z]+)>/.wholeMatch(in: markup) else {
+      return
+    }
     var attributes: [String: String] = [:]
     for attribute in match.output.2.matches(of: /\s([a-z-]+)="([^"]*)"/) {
       attributes[String(attribute.output.1)] = unescaped(attribute.output.2)

@@ -105,7 +105,8 @@ import Testing
     #expect(added.status == 303 && added["Location"] == "/coin/solana")
     #expect(await exchange.post(remove.replacing("unwatch", with: "watch"), form).status == 303)
     #expect(try Set(store.items().map(\.coinId)) == ["bitcoin", "solana"])
-    let unknown = await exchange.post(remove.replacing("unwatch/solana", with: "watch/nope"), form + [("Accept", "text/html")])
+    let unknown = await exchange.post(
+      remove.replacing("unwatch/solana", with: "watch/nope"), form + [("Accept", "text/html")])
     #expect(unknown.status == 404 && unknown.text.contains("no coin \"nope\""))
   }
 
@@ -155,7 +156,9 @@ import Testing
     #expect(candles.contains("aria-current=\"true\">4H") && candles.contains("class=\"up\""))
   }
 
-  @Test func `Another coin is compared with it, and a chart that cannot be had is no reason to have no price`() async throws {
+  @Test func `Another coin is compared with it, and a chart that cannot be had is no reason to have no price`()
+    async throws
+  {
     let exchange = try Exchange.recorded(own: own)
     let compared = await exchange.page("/coin/btc?with=eth&range=1W").text
     #expect(compared.contains("ethereum") && compared.contains("class=\"stroke s1\""))
@@ -172,7 +175,10 @@ import Testing
     ("as=svg&range=1W", "image/svg+xml", "bitcoin-1W-line.svg", "<svg xmlns"),
     ("as=csv&range=1W&type=candle", "text/csv; charset=utf-8", "bitcoin-1W-candle.csv", "time,open,high,low,close\n"),
     ("as=json", "application/json; charset=utf-8", "bitcoin-1D-line.json", "{\n  \"schema\": \"bitpal.chart/1\""),
-    ("as=csv&with=eth&range=1Y", "text/csv; charset=utf-8", "bitcoin-ethereum-1Y.csv", "coin,time,price,change_percent\n"),
+    (
+      "as=csv&with=eth&range=1Y", "text/csv; charset=utf-8", "bitcoin-ethereum-1Y.csv",
+      "coin,time,price,change_percent\n"
+    ),
     ("as=svg&with=eth", "image/svg+xml", "bitcoin-ethereum-1D.svg", "<svg xmlns"),
   ])
   func `A chart is a file`(query: String, kind: String, name: String, beginning: String) async throws {

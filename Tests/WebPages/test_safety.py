@@ -6,11 +6,13 @@ import json
 import threading
 import urllib.error
 import urllib.request
+from urllib.parse import quote
 
 import pytest
 from browsing import FOLLOWED, low_contrast, nameless, overflow
 from playwright.sync_api import expect
-from source import Coin
+from source import PROVIDER, Coin, Source
+from world import World
 
 HOSTILE = {
     "one": Coin("<script>window.hacked = 1; alert(1)</script>", "<b>x</b>", "0.00000000000000012345", "-99.99"),
@@ -23,21 +25,21 @@ HOSTILE = {
 }
 
 
-@pytest.fixture
-def hostile(live, source):
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory):
     """A recording of a source whose names are whatever one must not believe."""
-    source.coins.clear()
-    source.coins.update(HOSTILE)
+    source, world = Source(HOSTILE), World(tmp_path_factory.mktemp("hostile"))
+    (world.folder / "providers/live.yaml").write_text(PROVIDER % source.url)
     names = [f"id:{coin}" for coin in HOSTILE]
-    record = ["record", "hostile", "--append", "-p", "live", "--"]
-    live.run(*record, "price", *names)
-    live.run(*record, "search", "s")
-    for name in names:
-        for words in (["chart", name, "--range", "1W"], ["chart", name, "--range", "1D"],
-                      ["chart", name, "--range", "1W", "--type", "candle"], ["coin", name]):
-            live.run(*record, *words)
-    live.run("watchlist", "add", *names, "-p", "recording:hostile")
-    with live.serve("-p", "recording:hostile") as server:
+    with world.serve("-p", "live", "--record", "hostile") as server:
+        for path in ["/v1/price?coins=" + ",".join(map(quote, names)), "/v1/search?query=s"] + [
+            f"/{kind}/{quote(name, safe='')}{query}" for name in names
+            for kind, query in (("v1/coin", ""), ("v1/chart", "?range=1W"), ("v1/chart", "?range=1W&type=candle"), ("spark", ""))
+        ]:
+            urllib.request.urlopen(server.url + path).read()
+    source.close()
+    world.run("watchlist", "add", *names, "-p", "recording:hostile")
+    with world.serve("-p", "recording:hostile") as server:
         yield server
 
 
@@ -59,7 +61,7 @@ def test_hostile_names_are_text_and_fit(hostile, visit, width):
     links = page.locator("table.watchlist tbody th a").evaluate_all("(links) => links.map((link) => link.href)")
     assert len(links) == len(HOSTILE)
     for link in links:
-        for query in ("range=1W", "range=1W&type=candle", "range=1W&with=one", "range=1W&with=%3Cscript%3E"):
+        for query in ("range=1W&type=candle", "range=1W&with=%3Cscript%3E", "range=1W&with=one"):
             page.goto(f"{link}?{query}")
             assert "/coin/" in page.url and page.locator("h1").count() == 1
             check()

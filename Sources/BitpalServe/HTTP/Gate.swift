@@ -54,8 +54,10 @@ package struct Gate: Sendable {
     return nil
   }
 
-  /// Whether who asks may be shown what is the user's own, and change it: who has the token or, where there is none, who sits
-  /// at this machine. A name that `--host` gives leads others here, by whatever stands before this server.
+  /// Whether who asks may be shown what is the user's own, and change it.
+  ///
+  /// That is who has the token or, where there is none, who sits at this machine. A name that `--host` gives leads others here,
+  /// by whatever stands before this server.
   func isOwn(_ head: WebHead) -> Bool {
     if token != nil { return true }
     guard !isOpen, let host = head.values(of: "host").first.flatMap(NetworkAddress.host) else { return false }
@@ -86,7 +88,9 @@ package struct Gate: Sendable {
       }
     }
     // A browser can be asked for a password, and knows nothing of bearers.
-    let scheme = head.wantsPage ? "Basic realm=\"bitpal: any name, the token as password\", charset=\"UTF-8\"" : "Bearer realm=\"bitpal\""
+    let scheme =
+      head.wantsPage
+      ? "Basic realm=\"bitpal: any name, the token as password\", charset=\"UTF-8\"" : "Bearer realm=\"bitpal\""
     return WebResponse(
       CoinGeckoError.said("this server wants its token: Authorization: Bearer …").text, as: .json, status: 401,
       headers: [WebHeader("WWW-Authenticate", scheme)])

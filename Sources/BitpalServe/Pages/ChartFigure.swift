@@ -13,7 +13,8 @@ enum ChartFigure {
       (name: size.name, drawing: SVGChart(chart, width: size.width, height: size.height, part: .plot))
     }
     let words = drawings.last?.drawing.marks.map { mark in
-      [mark.time, mark.value].map { $0.replacing("|", with: " ").replacing(";", with: " ") }.joined(separator: "|")
+      [mark.text.time, mark.text.value].map { $0.replacing("|", with: " ").replacing(";", with: " ") }.joined(
+        separator: "|")
     }
     return .element(
       .figure,

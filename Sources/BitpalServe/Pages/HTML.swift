@@ -30,9 +30,9 @@ struct HTML: Equatable, Sendable {
 
   /// The elements that pages are made of.
   enum Tag: String {
-    case a, b, bdi, body, button, caption, datalist, dd, div, dl, dt, figure, footer, form, h1, h2, head, header, html, input
-    case kbd, label, li, link, main, meta, nav, ol, option, output, p, script, section, small, span, strong, table, tbody
-    case td, th, thead, time, title, tr, ul
+    case a, b, bdi, body, button, caption, datalist, div, figure, footer, form, h1, h2, head, header, html, input, kbd
+    case li, link, main, meta, nav, option, output, p, script, section, small, span, strong, table, tbody, td, th, thead
+    case title, tr, ul
 
     /// Whether it holds nothing and has no end.
     fileprivate var isVoid: Bool { [.input, .link, .meta].contains(self) }
@@ -61,14 +61,11 @@ struct Attribute: Equatable, Sendable {
 
   /// Those that hold text.
   enum Name: String {
-    case id, `class`, role, lang, name, value, type, placeholder, list, form, method, content, charset, rel, title, scope
-    case colspan, datetime, `for`, inputmode, autocomplete, download, dir, tabindex, media, maxlength
+    case id, `class`, role, lang, name, value, type, placeholder, list, form, method, content, charset, rel, title
+    case scope, autocomplete, download, tabindex, maxlength
     case ariaLabel = "aria-label"
-    case ariaLabelledBy = "aria-labelledby"
     case ariaCurrent = "aria-current"
     case ariaSort = "aria-sort"
-    case ariaLive = "aria-live"
-    case ariaHidden = "aria-hidden"
     case ariaPressed = "aria-pressed"
     case ariaKeys = "aria-keyshortcuts"
     case dataAge = "data-age"
@@ -118,12 +115,12 @@ struct PagePath: Equatable, Sendable {
   /// - Parameters:
   ///   - segments: Those of the path, as they are meant.
   ///   - query: What is said with it; nil for what is not.
-  init(_ segments: [String] = [], query: KeyValuePairs<String, String?> = [:], fragment: String? = nil) {
+  init(_ segments: [String] = [], query: KeyValuePairs<String, String?> = [:]) {
     let items = query.compactMap { name, value in value.map { "\(name)=\(Self.encoded($0))" } }
+    // An empty one would make the next the name of a server.
+    let path = segments.filter { !$0.isEmpty }.map(Self.encoded).joined(separator: "/")
     text =
-      // An empty one would make the next the name of a server.
-      "/" + segments.filter { !$0.isEmpty }.map(Self.encoded).joined(separator: "/")
-      + (items.isEmpty ? "" : "?" + items.joined(separator: "&")) + (fragment.map { "#" + Self.encoded($0) } ?? "")
+      "/" + path + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
   }
 
   private init(text: String) {

@@ -35,7 +35,9 @@ struct Page: Sendable {
     HTML.document(
       .element(.html, [.text(.lang, "en")]) {
         head
-        HTML.element(.body, [events.map { Attribute.text(.dataEvents, $0.text) }, site.market.isOnWeb ? nil : .flag(.dataStill)]) {
+        HTML.element(
+          .body, [events.map { Attribute.text(.dataEvents, $0.text) }, site.market.isOnWeb ? nil : .flag(.dataStill)]
+        ) {
           HTML.element(.a, [.class("skip"), .href(.here("main"))]) { "To the content" }
           top(site)
           HTML.element(.p, [.text(.id, "status"), .text(.role, "status"), .flag(.hidden)])
@@ -120,7 +122,8 @@ enum Shown {
     let seconds = max(0, age.milliseconds / 1000)
     return .element(tag, [.text(.dataAge, "\(seconds)")]) {
       seconds < 60
-        ? "\(seconds)s" : seconds < 3600 ? "\(seconds / 60)m" : seconds < 86_400 ? "\(seconds / 3600)h" : "\(seconds / 86_400)d"
+        ? "\(seconds)s"
+        : seconds < 3600 ? "\(seconds / 60)m" : seconds < 86_400 ? "\(seconds / 3600)h" : "\(seconds / 86_400)d"
     }
   }
 

@@ -65,14 +65,16 @@ struct PortfolioPage: Sendable {
         }
         HTML.element(.p) {
           Shown.change(.b, summary.change24hPercentage)
-          HTML.element(.small) { " in 24 h" + (summary.isChangeComplete ? "" : ", as far as it is known") }
+          HTML.element(.small) { " in 24 h" + (summary.isChangeComplete ? "" : ", as far as it is known") + " " }
           if summary.isStale { HTML.element(.strong, [.class("badge")]) { "some prices are old" } }
         }
       }
       if !summary.isComplete {
         Shown.note("warning") {
           for failure in valued.answer.failures {
-            HTML.element(.p) { "\(failure.coin.printable(limit: 80)) has no price and is in no sum: \(failure.error.message)" }
+            HTML.element(.p) {
+              "\(failure.coin.printable(limit: 80)) has no price and is in no sum: \(failure.error.message)"
+            }
           }
         }
       }
@@ -139,9 +141,11 @@ struct PortfolioPage: Sendable {
       } else {
         ChartFigure.html(worth.output.chart)
       }
-      for failure in worth.failures {
+      if let first = worth.failures.first {
         HTML.element(.p) {
-          HTML.element(.small) { "Without \(failure.coin.printable(limit: 80)): \(failure.error.message)" }
+          HTML.element(.small) {
+            "Without \(worth.failures.map { $0.coin.printable(limit: 80) }.joined(separator: ", ")): \(first.error.message)"
+          }
         }
       }
     }
@@ -205,7 +209,9 @@ struct PortfolioPage: Sendable {
           }
           Self.money(.td, NumberFormat.quantity(position.totalQuantity), label: "Quantity")
           HTML.element(.td, [.text(.dataLabel, "Cost of one")]) { NumberFormat.price(position.avgCostPrice) }
-          HTML.element(.td, [.text(.dataLabel, "Sold at")]) { position.avgSellPrice.map { NumberFormat.price($0) } ?? "–" }
+          HTML.element(.td, [.text(.dataLabel, "Sold at")]) {
+            position.avgSellPrice.map { NumberFormat.price($0) } ?? "–"
+          }
           HTML.element(.td, [.text(.dataLabel, "Gain")]) {
             Self.gain(.span, position.realizedPnL)
             if let percent = position.realizedPnLPercentage { HTML.element(.small) { NumberFormat.percent(percent) } }

@@ -16,7 +16,8 @@ enum SearchPage {
     do {
       let found = try await site.market.service.search(text, limit: most)
       let results =
-        found.value.isEmpty ? nothing(text, site.market.service.nearestCoin(to: text)) : try list(found.value, site, canAdd)
+        found.value.isEmpty
+        ? nothing(text, site.market.service.nearestCoin(to: text)) : try list(found.value, site, canAdd)
       main = frame(results)
     } catch let error as BitpalError where error.code == .usage {
       main = frame(.element(.p) { "Type a part of a coin’s name, ticker or id." })

@@ -62,7 +62,8 @@ struct Site: Sendable {
   func events(_ names: [String], in other: String? = nil) -> PagePath? {
     guard !names.isEmpty, market.isOnWeb else { return nil }
     return PagePath(
-      ["events"], query: ["coins": names.sorted().prefix(EventRoutes.most).joined(separator: ","), "currency": other ?? currency])
+      ["events"],
+      query: ["coins": names.sorted().prefix(EventRoutes.most).joined(separator: ","), "currency": other ?? currency])
   }
 }
 

@@ -122,7 +122,9 @@ struct WatchlistPage: Sendable {
     Shown.note("welcome") {
       HTML.element(.p) { "Nothing is followed yet." }
       HTML.element(.p) {
-        canAdd ? "Search for a coin above and add it, or begin with one of these. On the command line it is " : "The owner of this server adds coins with "
+        canAdd
+          ? "Search for a coin above and add it, or begin with one of these. On the command line it is "
+          : "The owner of this server adds coins with "
         HTML.element(.kbd) { "bitpal watchlist add bitcoin" }
         "."
       }

@@ -23,7 +23,8 @@ struct WatchlistRoutes: Sendable {
       let items = try Self.told { try store.items() }
       if items.isEmpty { return try await beginning(request) { WatchlistPage.empty(canAdd: site.canChange(request)) } }
       let rows = try await rows(items.map(\.coinId))
-      return WebResponse(WatchlistPage(site, order?.sorted(rows) ?? rows, order, canChange: site.canChange(request)).page, site)
+      return WebResponse(
+        WatchlistPage(site, order?.sorted(rows) ?? rows, order, canChange: site.canChange(request)).page, site)
     case .failure(let error)?:
       return try await beginning(request) { WatchlistPage.refused(error) }
     case nil:
@@ -68,16 +69,25 @@ struct WatchlistRoutes: Sendable {
   /// Makes a change, and goes back to where it was asked for.
   func make(_ change: WatchlistChange, _ name: String, _ request: WebRequest) async throws -> WebResponse {
     guard site.isProven(request), site.canChange(request), case .success(let store)? = site.own.watchlist else {
-      let error = BitpalError.usage("this page is from before the server was started, or not of this server; load it again")
+      let error = BitpalError.usage(
+        "this page is from before the server was started, or not of this server; load it again")
       return FailurePage.response(error, site, status: 403)
     }
     switch change {
     case .add:
       let (ids, failures) = try await market.service.existing([name], currency: site.currency)
       if let failure = failures.first { throw failure.error }
-      try Self.told { try store.add(ids, now: market.now) } unless: { if case .coinAlreadyExists = $0 { true } else { false } }
+      try Self.told {
+        try store.add(ids, now: market.now)
+      } unless: {
+        if case .coinAlreadyExists = $0 { true } else { false }
+      }
     case .remove:
-      try Self.told { try store.remove([name]) } unless: { if case .coinNotFound = $0 { true } else { false } }
+      try Self.told {
+        try store.remove([name])
+      } unless: {
+        if case .coinNotFound = $0 { true } else { false }
+      }
     }
     return .seeOther(
       request["then"] == nil ? PagePath(query: ["sort": request["sort"]]) : PagePath(["coin", name]))

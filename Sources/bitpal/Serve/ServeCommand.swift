@@ -91,7 +91,8 @@ struct ServeCommand: Command {
       watchlist: Result { () throws(BitpalError) in try WatchlistContext.store(session, settings) },
       portfolio: try portfolio.map { try TransactionStore(named: $0, session) })
     let server = try PriceServer(
-      market, own: own, on: address, gate: Gate(hosts: hosts, isOpen: !address.isLoopback, token: token), metrics: metrics,
+      market, own: own, on: address, gate: Gate(hosts: hosts, isOpen: !address.isLoopback, token: token),
+      metrics: metrics,
       limits: limits
     ) { entry in
       if isVerbose { console.aside(entry.text + "\n") }
@@ -110,7 +111,9 @@ struct ServeCommand: Command {
     console.notice("answering from \(sources.joined(separator: ", ")); Ctrl-C ends")
     if opensBrowser {
       let browser = Browser(url, environment: session.environment)
-      Task { if let trouble = await browser.open() { console.warning("no browser was opened: \(trouble); open \(url)") } }
+      Task {
+        if let trouble = await browser.open() { console.warning("no browser was opened: \(trouble); open \(url)") }
+      }
     }
     let writing = recording.map { recording in Task { await recording.keepWriting() } }
     end.wait()

@@ -47,7 +47,7 @@
         if (node.nodeType === Node.TEXT_NODE) {
           if (node.data !== next.data) {
             node.data = next.data;
-            if (!node.parentElement.hasAttribute("data-age")) flash(node.parentElement);
+            if (old.closest("main") && !old.hasAttribute("data-age")) flash(old);
           }
         } else {
           renew(node, next);
