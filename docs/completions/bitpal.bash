@@ -29,7 +29,7 @@ _bitpal() {
     word=${COMP_WORDS[i]}
     case $word in
       --) return ;;
-      -c | --config | -p | --provider | --currency | --format | --errors | --now | --timeout | --wait | --tz | --digits | --color | --sort | --range | --from | --to | --type | --candle | --svg | --width | --height | --points | --on | --missing | --for | --commodity | --limit | --every | --count | --template | --listen | --token-file | --host | --record | --ready-fd | --portfolio | --price | --total | --date | --fee | --notes | --label | --coin | --year | --method | --amount | --account | --size | --from-url | --from-file | --symbol | --ask | --header | --post | --plugin)
+      -c | --config | -p | --provider | --currency | --format | --errors | --now | --timeout | --wait | --tz | --digits | --color | --sort | --range | --from | --to | --type | --candle | --svg | --width | --height | --points | --on | --missing | --for | --commodity | --limit | --every | --count | --template | --listen | --token-file | --host | --record | --ready-fd | --portfolio | --price | --total | --date | --fee | --notes | --label | --coin | --year | --method | --amount | --as | --dates | --decimal | --map | --value | --account | --size | --from-url | --from-file | --symbol | --ask | --header | --post | --plugin)
         [[ ${COMP_WORDS[i + 1]} == "=" ]] && ((i++))
         ((i++))
         ;;
@@ -40,7 +40,7 @@ _bitpal() {
   command=${typed[0]}
   count=$((${#typed[@]} - 1))
   case $command in
-    watchlist | portfolio | widget | providers | cache | config | trust)
+    watchlist | portfolio | widget | providers | imports | cache | config | trust)
       if ((count > 0)); then
         command+=" ${typed[1]}"
         ((count--))
@@ -152,6 +152,11 @@ _bitpal() {
     "portfolio remove"" --portfolio") :; return ;;
     "portfolio undo"" --portfolio") :; return ;;
     "portfolio import"" --portfolio") :; return ;;
+    "portfolio import"" --as") :; return ;;
+    "portfolio import"" --dates") _bitpal_words "dmy mdy ymd" "$cur"; return ;;
+    "portfolio import"" --decimal") _bitpal_words "point comma" "$cur"; return ;;
+    "portfolio import"" --map") :; return ;;
+    "portfolio import"" --value") _bitpal_words "close zero" "$cur"; return ;;
     "portfolio export"" --format") _bitpal_words "csv hledger ledger beancount" "$cur"; return ;;
     "portfolio export"" --commodity") _bitpal_words "symbol id" "$cur"; return ;;
     "portfolio export"" --account") :; return ;;
@@ -210,7 +215,7 @@ _bitpal() {
       "portfolio remove") _bitpal_words "--portfolio --yes --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "portfolio undo") _bitpal_words "--portfolio --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "portfolio delete") _bitpal_words "--yes --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
-      "portfolio import") _bitpal_words "--portfolio --create --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "portfolio import") _bitpal_words "--portfolio --create --dry-run --as --dates --decimal --map --value --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "portfolio export") _bitpal_words "--format --commodity --account --portfolio --config --provider --currency --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "widget show") _bitpal_words "--size --portfolio --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "widget write") _bitpal_words "--size --portfolio --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
@@ -224,7 +229,7 @@ _bitpal() {
     return
   fi
   if ((${#typed[@]} == 0)); then
-    _bitpal_words "price chart coin history convert search watchlist watch status serve buy sell receive send swap portfolio widget record providers cache config trust doctor completion help" "$cur"
+    _bitpal_words "price chart coin history convert search watchlist watch status serve buy sell receive send swap portfolio widget record providers imports cache config trust doctor completion help" "$cur"
     return
   fi
   case "$command $count" in
@@ -232,10 +237,11 @@ _bitpal() {
     "portfolio 0") _bitpal_words "summary holdings closed transactions chart returns gains lots method add edit remove undo list rename delete import export backup restore" "$cur" ;;
     "widget 0") _bitpal_words "show write" "$cur" ;;
     "providers 0") _bitpal_words "list show check new" "$cur" ;;
+    "imports 0") _bitpal_words "list check new" "$cur" ;;
     "cache 0") _bitpal_words "stats clear" "$cur" ;;
     "config 0") _bitpal_words "show check path init alias" "$cur" ;;
     "trust 0") _bitpal_words "add list remove" "$cur" ;;
-    "help 0") _bitpal_words "price chart coin history convert search watchlist watch status serve buy sell receive send swap portfolio widget record providers cache config trust doctor completion help" "$cur" ;;
+    "help 0") _bitpal_words "price chart coin history convert search watchlist watch status serve buy sell receive send swap portfolio widget record providers imports cache config trust doctor completion help" "$cur" ;;
     "price "*) _bitpal_ask coins "$cur" ;;
     "chart "*) _bitpal_ask coins "$cur" ;;
     "coin "*) _bitpal_ask coins "$cur" ;;
@@ -260,6 +266,9 @@ _bitpal() {
     "providers show 0") _bitpal_ask providers "$cur" ;;
     "providers check 0") _bitpal_ask providers "$cur" ;;
     "providers new 0") _bitpal_ask providers "$cur" ;;
+    "imports check 0") _bitpal_ask providers "$cur" ;;
+    "imports new 0") _bitpal_ask providers "$cur" ;;
+    "imports new 1") _bitpal_files "$cur" ;;
     "config alias 0") _bitpal_ask providers "$cur" ;;
     "config alias "*) _bitpal_ask coins "$cur" ;;
     "trust add 0") _bitpal_files "$cur" ;;

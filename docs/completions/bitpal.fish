@@ -14,7 +14,7 @@ function __bitpal_typed
             continue
         end
         switch $token
-            case -c --config -p --provider --currency --format --errors --now --timeout --wait --tz --digits --color --sort --range --from --to --type --candle --svg --width --height --points --on --missing --for --commodity --limit --every --count --template --listen --token-file --host --record --ready-fd --portfolio --price --total --date --fee --notes --label --coin --year --method --amount --account --size --from-url --from-file --symbol --ask --header --post --plugin
+            case -c --config -p --provider --currency --format --errors --now --timeout --wait --tz --digits --color --sort --range --from --to --type --candle --svg --width --height --points --on --missing --for --commodity --limit --every --count --template --listen --token-file --host --record --ready-fd --portfolio --price --total --date --fee --notes --label --coin --year --method --amount --as --dates --decimal --map --value --account --size --from-url --from-file --symbol --ask --header --post --plugin
                 set is_value 1
             case '-*'
             case '*'
@@ -58,6 +58,7 @@ complete -c bitpal -n '__bitpal_at 0' -a portfolio -d 'what you own, and what it
 complete -c bitpal -n '__bitpal_at 0' -a widget -d 'the portfolio in a few lines'
 complete -c bitpal -n '__bitpal_at 0' -a record -d 'save what a command gets over the wire, to replay it offline'
 complete -c bitpal -n '__bitpal_at 0' -a providers -d 'the sources prices can come from'
+complete -c bitpal -n '__bitpal_at 0' -a imports -d 'whose CSV files portfolio import reads'
 complete -c bitpal -n '__bitpal_at 0' -a cache -d 'the answers kept on this machine'
 complete -c bitpal -n '__bitpal_at 0' -a config -d 'the settings'
 complete -c bitpal -n '__bitpal_at 0' -a trust -d 'the folders whose settings are yours'
@@ -95,6 +96,9 @@ complete -c bitpal -n '__bitpal_at 0 providers' -a list -d 'which there are and 
 complete -c bitpal -n '__bitpal_at 0 providers' -a show -d 'everything in force of one, and where it comes from'
 complete -c bitpal -n '__bitpal_at 0 providers' -a check -d 'read a provider file and run its examples, offline'
 complete -c bitpal -n '__bitpal_at 0 providers' -a new -d 'write a provider file from one answer, or begin a plugin'
+complete -c bitpal -n '__bitpal_at 0 imports' -a list -d 'which there are and the headers they know'
+complete -c bitpal -n '__bitpal_at 0 imports' -a check -d 'read an import file and run its examples, offline'
+complete -c bitpal -n '__bitpal_at 0 imports' -a new -d 'write an import file from one CSV file'
 complete -c bitpal -n '__bitpal_at 0 cache' -a stats -d 'where it is and what is in it'
 complete -c bitpal -n '__bitpal_at 0 cache' -a clear -d 'forget every answer; settings and data stay'
 complete -c bitpal -n '__bitpal_at 0 config' -a show -d 'every value in force, and where it comes from'
@@ -277,6 +281,11 @@ complete -c bitpal -n '__bitpal_at 0 portfolio delete' -a '(__bitpal_ask provide
 complete -c bitpal -n '__bitpal_in portfolio import' -l portfolio -x -d 'which portfolio; main by default'
 complete -c bitpal -n '__bitpal_in portfolio import' -l create -d 'make the portfolio if there is none of that name'
 complete -c bitpal -n '__bitpal_in portfolio import' -l dry-run -d 'check and show everything, store nothing'
+complete -c bitpal -n '__bitpal_in portfolio import' -l as -x -d 'what it is read as; known by its header by default (see imports list)'
+complete -c bitpal -n '__bitpal_in portfolio import' -l dates -x -a 'dmy mdy ymd' -d 'in which order its dates have day, month and year'
+complete -c bitpal -n '__bitpal_in portfolio import' -l decimal -x -a 'point comma' -d 'what stands before its decimals'
+complete -c bitpal -n '__bitpal_in portfolio import' -l map -x -d 'which coin a ticker of it means; may be given again'
+complete -c bitpal -n '__bitpal_in portfolio import' -l value -x -a 'close zero' -d 'what transactions were worth of which it does not say it: the close of their day, or nothing'
 complete -c bitpal -n '__bitpal_at 0 portfolio import' -F
 complete -c bitpal -n '__bitpal_in portfolio export' -l format -x -a 'csv hledger ledger beancount' -d 'csv by default, or a journal of that program'
 complete -c bitpal -n '__bitpal_in portfolio export' -l commodity -x -a 'symbol id' -d 'what coins are called in journals and price directives, in capitals; symbol by default'
@@ -304,6 +313,9 @@ complete -c bitpal -n '__bitpal_in providers new' -l header -x -d 'send a header
 complete -c bitpal -n '__bitpal_in providers new' -l post -x -d 'the answer is that to a POST which sent this'
 complete -c bitpal -n '__bitpal_in providers new' -l plugin -x -a 'python sh perl' -d 'begin a program that speaks for the source, and its provider file'
 complete -c bitpal -n '__bitpal_at 0 providers new' -a '(__bitpal_ask providers)'
+complete -c bitpal -n '__bitpal_at 0 imports check' -a '(__bitpal_ask providers)'
+complete -c bitpal -n '__bitpal_at 0 imports new' -a '(__bitpal_ask providers)'
+complete -c bitpal -n '__bitpal_at 1 imports new' -F
 complete -c bitpal -n '__bitpal_in cache clear' -l budgets -d 'forget instead how many requests were made, and the pauses sources asked for'
 complete -c bitpal -n '__bitpal_in config alias' -l remove -d 'take the alias NAME out instead'
 complete -c bitpal -n '__bitpal_at 0 config alias' -a '(__bitpal_ask providers)'

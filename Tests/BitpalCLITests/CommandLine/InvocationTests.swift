@@ -75,7 +75,9 @@ import Testing
     ("price a --zebra", #"unknown option --zebra; see "bitpal price --help""#),
     ("price a -x", #"unknown option -x; see "bitpal price --help""#),
     ("--zebra", #"unknown option --zebra; see "bitpal --help""#),
-    ("price a --range 1W", "price has no option --range; it is an option of: chart, portfolio chart, portfolio returns"),
+    (
+      "price a --range 1W", "price has no option --range; it is an option of: chart, portfolio chart, portfolio returns"
+    ),
     ("price a --currency", #"--currency needs a value (CODE); see "bitpal price --help""#),
     ("price a --currency=", #"--currency needs a value (CODE); see "bitpal price --help""#),
     ("price a --offline=1", #"--offline takes no value; see "bitpal price --help""#),
