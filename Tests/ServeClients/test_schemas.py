@@ -31,7 +31,7 @@ def hold(document):
 # What prints the shapes that no page and no session shows whole.
 COMMANDS = [
     "coin bitcoin ethereum", "coin dogecoin", "config show", "config path", "config check", "providers show kraken",
-    "providers list", "providers check kraken", "watchlist add bitcoin ethereum", "watchlist move ethereum 1", "watchlist list",
+    "providers list", "providers check kraken", "imports list", "watchlist add bitcoin ethereum", "watchlist move ethereum 1", "watchlist list",
     "buy 1 bitcoin --price 64000", "portfolio", "portfolio backup copy.db", "portfolio restore copy.db",
     f"portfolio import {ROOT}/Fixtures/portfolio.csv", "widget write", "widget show", "trust .", "trust remove .", "doctor", "cache stats",
     "chart bitcoin --range 1W --type candle", "chart bitcoin ethereum", "price bitcoin -c sek --offline", "cache clear",

@@ -98,31 +98,26 @@ extension Decimal {
 extension DecimalParts {
   /// The digits in full, with at least `minimumFraction` digits after the point.
   package func text(minimumFraction: Int, grouping: Bool) -> String {
-    let digits = Array(String(coefficient).utf8)
+    // Nearly all are of 64 bits, whose digits are found many times faster.
+    let digits = Array((UInt64(exactly: coefficient).map { String($0) } ?? String(coefficient)).utf8)
     let zero = UInt8(ascii: "0")
-    var integer: [UInt8]
-    var fraction: [UInt8]
-    if exponent >= 0 {
-      integer = digits + [UInt8](repeating: zero, count: coefficient == 0 ? 0 : exponent)
-      fraction = []
-    } else if digits.count > -exponent {
-      integer = Array(digits[..<(digits.count + exponent)])
-      fraction = Array(digits[(digits.count + exponent)...])
-    } else {
-      integer = [zero]
-      fraction = [UInt8](repeating: zero, count: -exponent - digits.count) + digits
+    let zeros = coefficient == 0 ? 0 : max(0, exponent)
+    // How many of the digits stand before the point.
+    let before = max(0, digits.count + min(0, exponent))
+    let places = max(0, -exponent)
+    var text: [UInt8] = []
+    text.reserveCapacity(2 * (digits.count + zeros) + max(places, minimumFraction) + 3)
+    if isNegative, coefficient != 0 { text.append(UInt8(ascii: "-")) }
+    if before == 0 { text.append(zero) }
+    for index in 0..<(before + zeros) {
+      if grouping, index > 0, (before + zeros - index) % 3 == 0 { text.append(UInt8(ascii: ",")) }
+      text.append(index < before ? digits[index] : zero)
     }
-    if fraction.count < minimumFraction {
-      fraction += [UInt8](repeating: zero, count: minimumFraction - fraction.count)
-    }
-    var text: [UInt8] = isNegative && coefficient != 0 ? [UInt8(ascii: "-")] : []
-    for (index, digit) in integer.enumerated() {
-      if grouping, index > 0, (integer.count - index) % 3 == 0 { text.append(UInt8(ascii: ",")) }
-      text.append(digit)
-    }
-    if !fraction.isEmpty {
+    if places > 0 || minimumFraction > 0 {
       text.append(UInt8(ascii: "."))
-      text += fraction
+      text.append(contentsOf: repeatElement(zero, count: places - (digits.count - before)))
+      text += digits[before...]
+      text.append(contentsOf: repeatElement(zero, count: max(0, minimumFraction - places)))
     }
     return String(decoding: text, as: UTF8.self)
   }

@@ -59,9 +59,10 @@ struct TransactionSheet {
       if let given = row.id {
         id = given
       } else {
-        let number = numbers[row.draft.identity, default: 0] + 1
-        numbers[row.draft.identity] = number
-        id = row.draft.identity.id(number: number)
+        let identity = row.draft.identity
+        let number = numbers[identity, default: 0] + 1
+        numbers[identity] = number
+        id = identity.id(number: number)
       }
       let line = record[0].line
       if let first = linesByID[id] {

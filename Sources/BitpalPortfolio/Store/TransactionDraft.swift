@@ -128,9 +128,11 @@ package struct TransactionIdentity: Hashable, Sendable {
   /// The id of the `number`th transaction alike, counted from 1: a UUID of version 8 (RFC 9562) over FNV-1a of 128 bits.
   package func id(number: Int) -> UUID {
     var hash: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
-    for byte in (text + "#\(number)").utf8 {
-      hash = (hash ^ UInt128(byte)) &* 0x0000_0000_0100_0000_0000_0000_0000_013b
+    func add(_ bytes: some Sequence<UInt8>) {
+      for byte in bytes { hash = (hash ^ UInt128(byte)) &* 0x0000_0000_0100_0000_0000_0000_0000_013b }
     }
+    add(text.utf8)
+    add("#\(number)".utf8)
     func byte(_ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: hash >> (8 * (15 - index))) }
     return UUID(
       uuid: (
