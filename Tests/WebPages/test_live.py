@@ -21,6 +21,7 @@ def test_prices_follow_the_source(live, source, serve, visit):
     source.coins["bitcoin"].price = "51234.56"
     expect(row).to_contain_text("51,234.56")
     # What has changed is shown so, what has not is left alone, and whoever was somewhere is there still.
+    page.wait_for_function("window.flashed.length > 0")
     assert page.evaluate("window.flashed") == ["coin-bitcoin"]
     assert page.evaluate("window.same === document.querySelector('#coin-ethereum')")
     expect(page.get_by_role("button", name="Remove Ethereum")).to_be_focused()
