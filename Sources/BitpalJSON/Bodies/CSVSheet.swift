@@ -58,7 +58,7 @@ package struct CSVSheet: Sendable {
     for line in 1...max(1, lines) where !scanner.isAtEnd {
       let begin = scanner.index
       // A line before the header need not be CSV.
-      if let fields = try? scanner.record(), fields.count > 1 {
+      if let fields = try? scanner.record(), (2...columnsAtMost).contains(fields.count) {
         let names = distinct(fields.map(\.text))
         let ends = lineEnds(in: bytes, begin..<scanner.index)
         headers.append(
@@ -69,6 +69,9 @@ package struct CSVSheet: Sendable {
     }
     return headers
   }
+
+  /// No export has so many, and what has more is no header: names that are alike are told apart one by one.
+  private static let columnsAtMost = 1000
 
   /// SQLite knows columns by their letters, small or capital.
   private static func distinct(_ names: [String]) -> [String] {
