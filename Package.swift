@@ -63,9 +63,8 @@ let package = Package(
     .target(
       name: "BitpalOutput",
       dependencies: [
-        "BitpalService", "BitpalCache", "BitpalProviders", "BitpalImport", "BitpalPortfolio", "BitpalCharts",
-        "BitpalReplay",
-        "BitpalJSON", "BitpalModel",
+        "BitpalValuation", "BitpalService", "BitpalCache", "BitpalProviders", "BitpalImport", "BitpalPortfolio",
+        "BitpalCharts", "BitpalReplay", "BitpalJSON", "BitpalModel",
       ]),
 
     .target(

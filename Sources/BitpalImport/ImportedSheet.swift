@@ -143,7 +143,7 @@ public struct ImportedSheet {
     var faults = faults
     tellUnknown(unknown, &faults)
     let prices = prices(ids, close, &faults)
-    var numbers: [TransactionIdentity: Int] = [:]
+    var numbering = TransactionNumbering()
     var transactions: [ImportedTransaction] = []
     transactions.reserveCapacity(entries.count)
     var groups: [String: (name: String, members: Int)] = [:]
@@ -156,10 +156,7 @@ public struct ImportedSheet {
       var identified = draft
       // Which row it is does not depend on what somebody says that the coin was worth.
       if price.isFound { identified.pricePerCoin = nil }
-      let identity = identified.identity
-      let number = numbers[identity, default: 0] + 1
-      numbers[identity] = number
-      let id = identity.id(number: number)
+      let id = numbering.next(identified.identity)
       var named = draft
       if let group = entry.group, let joined = groups[group], joined.members > 1 {
         if joined.name.isEmpty { groups[group]?.name = String(id.uuidString.prefix(8)).lowercased() }

@@ -23,7 +23,7 @@ package struct ComparisonOutput: OutputShape {
 
   package let series: [Series]
   private let failures: [CoinFailure]
-  private let range: ChartTimeRange
+  package let range: ChartTimeRange
   private let currency: String
   private let providers: [ProviderDescriptor]
   private let most: Int?

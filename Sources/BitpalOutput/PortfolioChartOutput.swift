@@ -1,9 +1,9 @@
 package import BitpalCharts
 package import BitpalJSON
-package import BitpalModel
+import BitpalModel
 package import BitpalPortfolio
-package import BitpalProviders
 package import BitpalService
+package import BitpalValuation
 import FoundationEssentials
 
 /// `bitpal.portfolio_chart/1`: what a portfolio was worth day by day, and what it had cost; the same as a picture.
@@ -11,40 +11,28 @@ package struct PortfolioChartOutput: OutputShape {
   /// The days that are given: of more days than were wanted, evenly picked ones.
   package let days: [ValueHistory.Day]
 
-  /// All of them.
-  package let history: ValueHistory
-
-  /// Lower case.
-  package let currency: String
-  package let portfolio: PortfolioName
+  /// All of them, and what they come from.
+  private let worth: PortfolioHistory
   private let range: String
-  private let closes: [Sourced<[Resampling.DailyClose]>]
-  private let failures: [CoinFailure]
-  private let providers: [ProviderDescriptor]
 
   /// - Parameters:
   ///   - range: Its name, or its days.
-  ///   - closes: What the values come from.
-  ///   - failures: The coins that have none.
-  ///   - providers: The configured ones, in order.
   ///   - count: The most days that are given; nil for all.
-  package init(
-    _ history: ValueHistory, of portfolio: PortfolioName, currency: String, range: String,
-    closes: [Sourced<[Resampling.DailyClose]>], failures: [CoinFailure], providers: [ProviderDescriptor],
-    atMost count: Int? = nil
-  ) {
-    self.history = history
-    self.portfolio = portfolio
-    self.currency = currency
+  package init(_ worth: PortfolioHistory, range: String, atMost count: Int? = nil) {
+    self.worth = worth
     self.range = range
-    self.closes = closes
-    self.failures = failures
-    self.providers = providers
-    days = count.map { history.days.evenlyPicked(atMost: $0) } ?? history.days
+    let all = worth.history.days
+    days = count.map { all.evenlyPicked(atMost: $0) } ?? all
   }
 
+  /// Lower case.
+  package var currency: String { worth.currency }
+
+  /// The coins that have no closes.
+  package var failures: [CoinFailure] { worth.failures }
+
   /// Where the closes come from.
-  package var provenance: [Provenance] { closes.map(Provenance.init) }
+  package var provenance: [Provenance] { worth.closes.map(Provenance.init) }
 
   /// The same as a picture.
   package var chart: Chart {
@@ -54,7 +42,7 @@ package struct PortfolioChartOutput: OutputShape {
     // Days are those of UTC, whatever the zone.
     return Chart(
       .amounts([line("value", \.value), line("cost", \.cost)]),
-      titled: [portfolio.text, range, "value and cost", currency.uppercased()], provenance, providers: providers,
+      titled: [worth.name.text, range, "value and cost", currency.uppercased()], provenance, providers: worth.providers,
       window: nil, zone: .utc)
   }
 
@@ -73,8 +61,9 @@ package struct PortfolioChartOutput: OutputShape {
 
   package var members: JSONObject {
     [
-      "portfolio": .string(portfolio.text), "currency": .string(currency), "range": .string(range),
-      "days": rowsValue, "days_without_value": .integer(history.daysWithoutValue), "sources": closes.sources,
+      "portfolio": .string(worth.name.text), "currency": .string(currency), "range": .string(range),
+      "days": rowsValue, "days_without_value": .integer(worth.history.daysWithoutValue),
+      "sources": worth.closes.sources,
     ]
   }
 

@@ -1,7 +1,8 @@
 package import BitpalJSON
-package import BitpalModel
+import BitpalModel
 package import BitpalPortfolio
-package import BitpalService
+import BitpalService
+package import BitpalValuation
 package import FoundationEssentials
 
 /// `bitpal.returns/1`: what a portfolio returned, by year and in all.
@@ -12,23 +13,15 @@ package struct ReturnsOutput: OutputShape {
   /// Over all the days; nil where nothing was held on any.
   package let total: Returns?
 
-  /// Lower case.
-  package let currency: String
-  package let portfolio: PortfolioName
-  private let closes: [Sourced<[Resampling.DailyClose]>]
-  private let failures: [CoinFailure]
+  private let worth: PortfolioHistory
 
   /// - Parameters:
-  ///   - history: From the day before the first.
+  ///   - worth: From the day before the first.
   ///   - first: Any instant of the first day.
   ///   - last: Any instant of the last day.
-  ///   - closes: What the values come from.
-  ///   - failures: The coins that have none.
   /// - Throws: `PortfolioError` for sums that no number holds.
-  package init(
-    _ history: ValueHistory, from first: Date, to last: Date, of portfolio: PortfolioName, currency: String,
-    closes: [Sourced<[Resampling.DailyClose]>], failures: [CoinFailure]
-  ) throws(PortfolioError) {
+  package init(_ worth: PortfolioHistory, from first: Date, to last: Date) throws(PortfolioError) {
+    let history = worth.history
     total = try Returns(history, from: first, to: last)
     var years: [(year: Int, returns: Returns)] = []
     if let total {
@@ -43,14 +36,15 @@ package struct ReturnsOutput: OutputShape {
       }
     }
     self.years = years.count > 1 ? years : []
-    self.portfolio = portfolio
-    self.currency = currency
-    self.closes = closes
-    self.failures = failures
+    self.worth = worth
   }
 
+  /// Lower case.
+  package var currency: String { worth.currency }
+  package var portfolio: PortfolioName { worth.name }
+
   /// Where the closes come from.
-  package var provenance: [Provenance] { closes.map(Provenance.init) }
+  package var provenance: [Provenance] { worth.closes.map(Provenance.init) }
 
   package let schema = OutputSchema.returns
 
@@ -66,11 +60,11 @@ package struct ReturnsOutput: OutputShape {
     [
       "portfolio": .string(portfolio.text), "currency": .string(currency),
       "years": .array(years.map { .object(["year": .integer($0.year)] + Self.figures($0.returns)) }),
-      "total": total.map { .object(Self.figures($0)) } ?? .null, "sources": closes.sources,
+      "total": total.map { .object(Self.figures($0)) } ?? .null, "sources": worth.closes.sources,
     ]
   }
 
-  package var errors: [OutputError] { failures.map(OutputError.init) }
+  package var errors: [OutputError] { worth.failures.map(OutputError.init) }
 
   private static let figureColumns = [
     "from", "to", "start_value", "inflow", "outflow", "end_value", "gain", "time_weighted", "time_weighted_yearly",

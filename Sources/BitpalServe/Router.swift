@@ -186,8 +186,7 @@ package struct Router: Sendable {
       } catch is CancellationError {
         return (WebResponse("the server stops\n", as: .text, status: 503), route.pattern)
       } catch {
-        let error = error as? BitpalError ?? .unreadable(provider: "bitpal", reason: "\(error)")
-        return (family.failure(error, of: request), route.pattern)
+        return (family.failure(BitpalError(of: error), of: request), route.pattern)
       }
     }
     return (family.nothing(for: request), "")

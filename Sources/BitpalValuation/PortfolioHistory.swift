@@ -74,12 +74,22 @@ package struct PortfolioHistory: Sendable {
       }
     }
     let begin = first ?? needs.begin ?? today
-    history = try ValueHistory(transactions, closes: known, from: begin, to: final)
+    history = try ValueHistory(booked: needs.bookings, closes: known, from: begin, to: final)
     name = store.portfolio
     self.currency = currency
     self.closes = closes
     self.failures = failures
     providers = service.descriptors
+  }
+
+  /// Whether a range is long enough for one: a portfolio is valued by the day.
+  package static func spans(_ range: ChartTimeRange, now: Date) -> Bool {
+    now.since(range.timeWindow(at: now).start.startOfDay) >= .seconds(2 * 86_400)
+  }
+
+  /// The first day of a range; nil for all there is.
+  package static func firstDay(of range: ChartTimeRange, now: Date) -> Date? {
+    range.beginning == .ever ? nil : range.timeWindow(at: now).start.startOfDay
   }
 
   private static func latest(

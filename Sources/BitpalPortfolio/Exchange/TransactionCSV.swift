@@ -120,7 +120,7 @@ public struct ImportedTransaction: Hashable, Sendable {
   package static func renaming(
     _ rows: [ImportedTransaction], _ names: [String: String]
   ) throws(PortfolioError) -> [ImportedTransaction] {
-    var numbers: [TransactionIdentity: Int] = [:]
+    var numbering = TransactionNumbering()
     var renamed: [ImportedTransaction] = []
     renamed.reserveCapacity(rows.count)
     for row in rows {
@@ -132,12 +132,9 @@ public struct ImportedTransaction: Hashable, Sendable {
       let draft = TransactionDraft(
         coinId: names[old.coinId] ?? old.coinId, type: old.type, amount: old.amount, pricePerCoin: old.pricePerCoin,
         fee: old.fee, date: old.date, notes: old.notes, label: old.label, group: old.group)
-      let identity = draft.identity
-      let number = numbers[identity, default: 0] + 1
-      numbers[identity] = number
       renamed.append(
         ImportedTransaction(
-          transaction: try draft.transaction(id: identity.id(number: number)), line: row.line, hasOwnID: false,
+          transaction: try draft.transaction(id: numbering.next(draft.identity)), line: row.line, hasOwnID: false,
           currency: row.currency))
     }
     return renamed

@@ -51,19 +51,11 @@ struct TransactionSheet {
     guard issues.isEmpty else { throw CSVFaults(issues: issues) }
     var transactions: [ImportedTransaction] = []
     transactions.reserveCapacity(records.count)
-    var numbers: [TransactionIdentity: Int] = [:]
+    var numbering = TransactionNumbering()
     var linesByID: [UUID: Int] = [:]
     for record in records {
       guard let row = row(record, columns) else { continue }
-      let id: UUID
-      if let given = row.id {
-        id = given
-      } else {
-        let identity = row.draft.identity
-        let number = numbers[identity, default: 0] + 1
-        numbers[identity] = number
-        id = identity.id(number: number)
-      }
+      let id = row.id ?? numbering.next(row.draft.identity)
       let line = record[0].line
       if let first = linesByID[id] {
         report("the transaction is on line \(first) already", at: record[0])

@@ -36,18 +36,18 @@ struct CashFlows {
 
   /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)``.
   func flow(of transaction: Transaction) throws(PortfolioError) -> Flow {
-    let tooLarge = PortfolioError.tooManyDigits(coinId: transaction.coinId, what: "a total")
-    guard let fee = DecimalParts(transaction.fee), let amount = DecimalParts(transaction.amount) else { throw tooLarge }
+    func fitting(_ parts: DecimalParts?) throws(PortfolioError) -> DecimalParts {
+      try parts.fitting("a total", of: transaction.coinId)
+    }
+    let (fee, amount) = (try fitting(DecimalParts(transaction.fee)), try fitting(DecimalParts(transaction.amount)))
     switch (transaction.type, transaction.label) {
     case (.receive, .reward?), (.receive, .airdrop?), (.receive, .interest?), (.send, .fee?): return .money(fee)
     case (.receive, _): return .coins(amount, fee: fee)
     case (.send, _) where transaction.pricePerCoin == nil: return .coins(amount, fee: fee)
     case (.buy, _), (.sell, _), (.send, _):
       if transaction.group.map(swaps.contains) == true { return .money(fee) }
-      guard let worth = transaction.pricePerCoin.flatMap({ DecimalParts($0) }).flatMap({ amount.valued(at: $0) }),
-        let money = (transaction.type.isIncoming ? worth : worth.negated).totalling(fee)
-      else { throw tooLarge }
-      return .money(money)
+      let worth = try fitting(transaction.pricePerCoin.flatMap { DecimalParts($0) }.flatMap { amount.valued(at: $0) })
+      return .money(try fitting((transaction.type.isIncoming ? worth : worth.negated).totalling(fee)))
     }
   }
 }

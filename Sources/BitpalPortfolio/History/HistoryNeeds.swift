@@ -24,6 +24,9 @@ package struct HistoryNeeds: Sendable {
   /// The day of the first transaction; nil without one.
   package let begin: Date?
 
+  /// All transactions, booked.
+  package let bookings: [Booking]
+
   /// - Parameters:
   ///   - first: The first day of the history; nil for that of the first transaction.
   ///   - last: Its last day.
@@ -34,20 +37,17 @@ package struct HistoryNeeds: Sendable {
     let carried = Duration.seconds(86_400 * ValueHistory.carriedDays)
     var spans: [(coin: String, first: Date, last: Date, isHeld: Bool)] = []
     var places: [String: Int] = [:]
-    begin = PortfolioLedger.ordered(transactions).first?.date.startOfDay
-    for booking in try PortfolioLedger.bookings(transactions) where booking.transaction.date < end {
+    bookings = try PortfolioLedger.bookings(transactions)
+    begin = bookings.first?.transaction.date.startOfDay
+    for booking in bookings where booking.transaction.date < end {
       let (day, coin) = (booking.transaction.date.startOfDay, booking.transaction.coinId)
+      let place = places[coin] ?? spans.count
+      places[coin] = place
+      if place == spans.count { spans.append((coin, day, day, false)) }
       // What was gone before the history begins has no part in it.
-      let place = places[coin].flatMap { spans[$0].isHeld || spans[$0].last >= from ? $0 : nil }
-      if let place {
-        spans[place].last = day
-        spans[place].isHeld = booking.quantity != 0
-      } else if let old = places[coin] {
-        spans[old] = (coin, day, day, booking.quantity != 0)
-      } else {
-        places[coin] = spans.count
-        spans.append((coin, day, day, booking.quantity != 0))
-      }
+      if !spans[place].isHeld, spans[place].last < from { spans[place].first = day }
+      spans[place].last = day
+      spans[place].isHeld = booking.quantity != 0
     }
     coins = spans.filter { $0.isHeld || $0.last >= from }.map { span in
       Coin(

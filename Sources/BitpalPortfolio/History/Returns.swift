@@ -49,7 +49,9 @@ public struct Returns: Equatable, Sendable {
   }
 
   /// How many days.
-  public var days: Int { Int(to.since(from).milliseconds / 86_400_000) + 1 }
+  public var days: Int { Self.days(from, to) }
+
+  private static func days(_ first: Date, _ last: Date) -> Int { Int(last.since(first).milliseconds / 86_400_000) + 1 }
 
   /// The returns from a day to the end of a history.
   ///
@@ -73,13 +75,13 @@ public struct Returns: Equatable, Sendable {
     endValue = end.value
     let put = try Self.sum(flows.map(\.inflow))
     let taken = try Self.sum(flows.map(\.outflow))
-    let begun = try Self.parts(startValue)
-    let gained = try Self.sum([try Self.parts(endValue), taken, begun.negated, put.negated])
-    inflow = try Self.decimal(put)
-    outflow = try Self.decimal(taken)
-    gain = try Self.decimal(gained)
+    let begun = try DecimalParts(startValue).fitting("a total")
+    let left = try DecimalParts(endValue).fitting("a total")
+    inflow = try put.decimal.fitting("a total")
+    outflow = try taken.decimal.fitting("a total")
+    gain = try Self.sum([left, taken, begun.negated, put.negated]).decimal.fitting("a total")
 
-    let count = Int(to.since(from).milliseconds / 86_400_000) + 1
+    let count = Self.days(from, to)
     guard !begun.isZero || !put.isZero else {
       (timeWeighted, moneyWeighted) = (nil, nil)
       return
@@ -87,10 +89,10 @@ public struct Returns: Equatable, Sendable {
     timeWeighted = Rate(growth: Self.growth(from: begun, flows), days: count)
     var payments = [Growth.Payment(day: 0, amount: begun)]
     for day in flows where !day.inflow.isZero || !day.outflow.isZero {
-      let place = Int(day.day.since(from).milliseconds / 86_400_000)
-      payments.append(.init(day: place, amount: try Self.sum([day.inflow, day.outflow.negated])))
+      let paid = try Self.sum([day.inflow, day.outflow.negated])
+      payments.append(.init(day: Self.days(from, day.day) - 1, amount: paid))
     }
-    let rate = Growth.daily(of: payments, until: count, endingWith: try Self.parts(endValue))
+    let rate = Growth.daily(of: payments, until: count, endingWith: left)
     moneyWeighted = Rate(growth: rate.flatMap { Growth.power($0, count) }, daily: rate, days: count)
   }
 
@@ -119,24 +121,9 @@ public struct Returns: Equatable, Sendable {
 
   private static func sum(_ parts: [DecimalParts]) throws(PortfolioError) -> DecimalParts {
     var sum = DecimalParts.zero
-    for part in parts {
-      guard let next = sum.totalling(part) else { throw tooLarge }
-      sum = next
-    }
+    for part in parts { sum = try sum.totalling(part).fitting("a total") }
     return sum
   }
-
-  private static func parts(_ value: Decimal) throws(PortfolioError) -> DecimalParts {
-    guard let parts = DecimalParts(value) else { throw tooLarge }
-    return parts
-  }
-
-  private static func decimal(_ parts: DecimalParts) throws(PortfolioError) -> Decimal {
-    guard let value = parts.decimal else { throw tooLarge }
-    return value
-  }
-
-  private static let tooLarge = PortfolioError.tooManyDigits(coinId: "the portfolio", what: "a total")
 }
 
 extension Returns.Rate {

@@ -54,11 +54,18 @@ public struct ValueHistory: Equatable, Sendable {
   public init(
     _ transactions: [Transaction], closes: [String: [Resampling.DailyClose]], from first: Date, to last: Date
   ) throws(PortfolioError) {
+    try self.init(booked: try PortfolioLedger.bookings(transactions), closes: closes, from: first, to: last)
+  }
+
+  /// The same of transactions that are booked already.
+  package init(
+    booked: [Booking], closes: [String: [Resampling.DailyClose]], from first: Date, to last: Date
+  ) throws(PortfolioError) {
     let (first, end) = (first.startOfDay, last.startOfDay.adding(.seconds(86_400)))
     let known = closes.filter { !$0.value.isEmpty }
     var bookings: [Booking] = []
     var unknown: [String: Bool] = [:]
-    for booking in try PortfolioLedger.bookings(transactions) {
+    for booking in booked {
       let transaction = booking.transaction
       if known[transaction.coinId] != nil {
         bookings.append(booking)
@@ -68,7 +75,7 @@ public struct ValueHistory: Equatable, Sendable {
     }
     unknownCoins = unknown.filter(\.value).keys.sorted()
 
-    var book = DayBook(known, CashFlows(transactions, of: Set(known.keys)))
+    var book = DayBook(known, CashFlows(booked.map(\.transaction), of: Set(known.keys)))
     var days: [Day] = []
     var gaps = (now: 0, between: 0)
     var place = bookings.startIndex
@@ -183,7 +190,7 @@ private struct DayBook {
       inflow = try Self.sum(inflow, line.coinsIn.valued(at: price))
       outflow = try Self.sum(outflow, line.coinsOut.valued(at: price))
     }
-    guard let total = value.decimal, let spent = cost.decimal else { throw Self.tooLarge }
+    let (total, spent) = (try value.decimal.fitting("a total"), try cost.decimal.fitting("a total"))
     for place in lines.indices {
       lines[place].heldBefore = lines[place].held
       (lines[place].coinsIn, lines[place].coinsOut) = (.zero, .zero)
@@ -194,10 +201,7 @@ private struct DayBook {
       isOpening: isFirst && before.isZero)
   }
 
-  private static let tooLarge = PortfolioError.tooManyDigits(coinId: "the portfolio", what: "a total")
-
   private static func sum(_ left: DecimalParts, _ right: DecimalParts?) throws(PortfolioError) -> DecimalParts {
-    guard let sum = right.flatMap({ left.totalling($0) }) else { throw tooLarge }
-    return sum
+    try right.flatMap { left.totalling($0) }.fitting("a total")
   }
 }

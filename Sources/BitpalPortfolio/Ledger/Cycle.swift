@@ -96,18 +96,15 @@ struct Cycle {
   }
 
   private func fitting(_ value: DecimalParts?, _ what: String) throws(PortfolioError) -> DecimalParts {
-    guard let value else { throw .tooManyDigits(coinId: coinId, what: what) }
-    return value
+    try value.fitting(what, of: coinId)
   }
 
   private func decimal(_ value: DecimalParts) throws(PortfolioError) -> Decimal {
-    guard let decimal = value.decimal else { throw .tooManyDigits(coinId: coinId, what: "a sum") }
-    return decimal
+    try value.decimal.fitting("a sum", of: coinId)
   }
 
   private func quotient(_ dividend: DecimalParts, _ divisor: DecimalParts) throws(PortfolioError) -> Decimal {
     let (left, right) = (try decimal(dividend), try decimal(divisor))
-    guard let quotient = try? left.divided(by: right) else { throw .tooManyDigits(coinId: coinId, what: "an average") }
-    return quotient
+    return try (try? left.divided(by: right)).fitting("an average", of: coinId)
   }
 }

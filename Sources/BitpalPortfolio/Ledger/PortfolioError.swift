@@ -1,4 +1,4 @@
-import BitpalModel
+package import BitpalModel
 public import FoundationEssentials
 
 /// A rule of the portfolio that a request breaks; nothing has been stored when one is thrown.
@@ -59,6 +59,14 @@ public enum PortfolioError: Error, Hashable, Sendable {
 
   /// Nothing is known that could be taken back.
   case nothingToUndo(portfolio: String)
+}
+
+extension Optional {
+  /// What a calculation came to; nil is what no number holds.
+  func fitting(_ what: String, of coin: String = "the portfolio") throws(PortfolioError) -> Wrapped {
+    guard let self else { throw .tooManyDigits(coinId: coin, what: what) }
+    return self
+  }
 }
 
 extension PortfolioError: CustomStringConvertible {
@@ -131,6 +139,9 @@ extension PortfolioError: CustomStringConvertible {
       nil
     }
   }
+
+  /// The refusal as a failure of whatever was asked.
+  package var failure: BitpalError { .usage(message, hint: hint) }
 
   /// The message and, after a semicolon, the hint.
   public var description: String {

@@ -79,11 +79,10 @@ public struct PortfolioLedger: Equatable, Sendable {
     guard let removal else {
       return Booking(transaction: transaction, quantity: quantity, cost: cost, costRemoved: nil, realized: nil)
     }
-    guard let removed = removal.cost.decimal else { throw .tooManyDigits(coinId: cycle.coinId, what: "the cost") }
+    let removed = try removal.cost.decimal.fitting("the cost", of: cycle.coinId)
     var gain: Decimal?
     if let proceeds = removal.proceeds {
-      gain = proceeds.subtracting(removal.cost)?.decimal
-      guard gain != nil else { throw .tooManyDigits(coinId: cycle.coinId, what: "the gain") }
+      gain = try (proceeds.subtracting(removal.cost)?.decimal).fitting("the gain", of: cycle.coinId)
     }
     return Booking(transaction: transaction, quantity: quantity, cost: cost, costRemoved: removed, realized: gain)
   }

@@ -102,10 +102,7 @@ struct Valuation {
   }
 
   private static func percent(_ part: Decimal, of whole: Decimal) throws(PortfolioError) -> Decimal {
-    guard let times = DecimalParts(part)?.hundredfold.decimal, let percent = try? times.divided(by: whole) else {
-      throw .tooManyDigits(coinId: "the portfolio", what: "a percentage")
-    }
-    return percent
+    try (DecimalParts(part)?.hundredfold.decimal).flatMap { try? $0.divided(by: whole) }.fitting("a percentage")
   }
 
   private static func add(_ value: Decimal, to sum: inout DecimalParts) throws(PortfolioError) {
@@ -113,19 +110,16 @@ struct Valuation {
   }
 
   private static func total(_ left: DecimalParts, _ right: DecimalParts) throws(PortfolioError) -> DecimalParts {
-    guard let sum = left.totalling(right) else { throw .tooManyDigits(coinId: "the portfolio", what: "a total") }
-    return sum
+    try left.totalling(right).fitting("a total")
   }
 
   private static func parts(_ value: Decimal) throws(PortfolioError) -> DecimalParts {
-    guard let parts = DecimalParts(value) else { throw .tooManyDigits(coinId: "the portfolio", what: "a total") }
-    return parts
+    try DecimalParts(value).fitting("a total")
   }
 
   private static func decimal(
     _ value: DecimalParts?, _ what: String, of coin: String = "the portfolio"
   ) throws(PortfolioError) -> Decimal {
-    guard let decimal = value?.decimal else { throw .tooManyDigits(coinId: coin, what: what) }
-    return decimal
+    try (value?.decimal).fitting(what, of: coin)
   }
 }

@@ -94,6 +94,20 @@ public struct TransactionDraft: Hashable, Sendable {
   }
 }
 
+/// The ids of the transactions of a file: those that are alike in everything are numbered in their order.
+package struct TransactionNumbering {
+  private var numbers: [TransactionIdentity: Int] = [:]
+
+  package init() {}
+
+  /// The id of the next transaction of an identity.
+  package mutating func next(_ identity: TransactionIdentity) -> UUID {
+    let number = numbers[identity, default: 0] + 1
+    numbers[identity] = number
+    return identity.id(number: number)
+  }
+}
+
 /// What makes a transaction the one it is: the id follows from the content.
 ///
 /// So the same row of a file gets the same id each time it is imported, and a second transaction alike in everything is

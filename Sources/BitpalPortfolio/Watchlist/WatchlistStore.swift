@@ -1,4 +1,4 @@
-import BitpalModel
+package import BitpalModel
 import BitpalSQLite
 public import FoundationEssentials
 
@@ -179,6 +179,9 @@ extension WatchlistError: CustomStringConvertible {
     case .invalidCoinId, .coinAlreadyExists, .coinNotFound: nil
     }
   }
+
+  /// The refusal as a failure of whatever was asked.
+  package var failure: BitpalError { .usage(message, hint: hint) }
 
   /// The message and, after a semicolon, the hint.
   public var description: String {

@@ -27,3 +27,10 @@ extension BitpalError {
     return wait.map { [WebHeader("Retry-After", "\(max(1, $0.roundedUp.components.seconds))")] } ?? []
   }
 }
+
+extension BitpalError {
+  /// Whatever was thrown; what is none of ours is a fault of this program.
+  init(of error: any Error) {
+    self = error as? BitpalError ?? .unreadable(provider: "bitpal", reason: "\(error)")
+  }
+}

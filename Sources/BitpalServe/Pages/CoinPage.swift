@@ -154,30 +154,23 @@ struct CoinPage: Sendable {
         switch content {
         case .single(let output):
           if let numbers = output.statistics {
-            fact("Open") { NumberFormat.price(numbers.startPrice) }
-            fact("High") { NumberFormat.price(numbers.periodHigh) }
-            fact("Low") { NumberFormat.price(numbers.periodLow) }
-            fact("Close") { NumberFormat.price(numbers.endPrice) }
-            fact("Change over \(output.subject.range.name)") {
+            Shown.fact("Open") { NumberFormat.price(numbers.startPrice) }
+            Shown.fact("High") { NumberFormat.price(numbers.periodHigh) }
+            Shown.fact("Low") { NumberFormat.price(numbers.periodLow) }
+            Shown.fact("Close") { NumberFormat.price(numbers.endPrice) }
+            Shown.fact("Change over \(output.subject.range.name)") {
               Shown.change(.span, numbers.percentageChange)
               HTML.element(.small) { " " + NumberFormat.priceChange(numbers.priceChange) }
             }
           }
         case .comparison(let output):
           for series in output.series {
-            fact(series.coin.printable(limit: 80)) {
+            Shown.fact(series.coin.printable(limit: 80)) {
               Shown.change(.span, ChartStatistics(line: series.line.value.points)?.percentageChange)
             }
           }
         }
       }
-    }
-  }
-
-  private func fact(_ name: String, @HTMLBuilder _ value: () -> HTML) -> HTML {
-    .element(.tr) {
-      HTML.element(.th, [.text(.scope, "row")]) { name }
-      HTML.element(.td, [], value)
     }
   }
 
@@ -207,18 +200,18 @@ struct CoinPage: Sendable {
     return .element(.table, [.class("facts wide")]) {
       HTML.element(.caption, [.class("unseen")]) { "Market figures in \(currency)" }
       HTML.element(.tbody) {
-        fact("Rank") { detail.rank.map { "#\($0)" } ?? "–" }
-        fact("Market value") { short(detail.marketCap, " " + currency) }
-        fact("Traded in 24 h") { short(detail.totalVolume, " " + currency) }
-        fact("7 days") { Shown.change(.span, detail.changes.week) }
-        fact("30 days") { Shown.change(.span, detail.changes.month) }
-        fact("1 year") { Shown.change(.span, detail.changes.year) }
-        fact("Highest ever") { extreme(detail.allTimeHigh) }
-        fact("Lowest ever") { extreme(detail.allTimeLow) }
-        fact("In circulation") { short(detail.circulatingSupply, symbol) }
-        fact("Total supply") { short(detail.totalSupply, symbol) }
-        fact("Maximum supply") { short(detail.maximumSupply, symbol) }
-        fact("Id") { coin.id }
+        Shown.fact("Rank") { detail.rank.map { "#\($0)" } ?? "–" }
+        Shown.fact("Market value") { short(detail.marketCap, " " + currency) }
+        Shown.fact("Traded in 24 h") { short(detail.totalVolume, " " + currency) }
+        Shown.fact("7 days") { Shown.change(.span, detail.changes.week) }
+        Shown.fact("30 days") { Shown.change(.span, detail.changes.month) }
+        Shown.fact("1 year") { Shown.change(.span, detail.changes.year) }
+        Shown.fact("Highest ever") { extreme(detail.allTimeHigh) }
+        Shown.fact("Lowest ever") { extreme(detail.allTimeLow) }
+        Shown.fact("In circulation") { short(detail.circulatingSupply, symbol) }
+        Shown.fact("Total supply") { short(detail.totalSupply, symbol) }
+        Shown.fact("Maximum supply") { short(detail.maximumSupply, symbol) }
+        Shown.fact("Id") { coin.id }
       }
     }
   }

@@ -23,13 +23,12 @@ struct CoinRoutes: Sendable {
     async let known = detail(name)
     let prices = try await market.quotes.quotes([name], currency: site.currency)
     guard let quote = try prices[name]?.get() else { throw BitpalError.notFound(coin: name, provider: "") }
-    let followed: Bool? =
-      if case .success(let store)? = site.own.watchlist, site.canChange(request) {
-        try store.items().contains { $0.coinId == quote.value.id }
-      } else { nil }
+    let followed = try site.followed()
     let page = CoinPage(
-      site: site, quote: quote, detail: await known, chart: await drawn, isFollowed: followed,
-      suggestions: try others(quote.value.id))
+      site: site, quote: quote, detail: await known, chart: await drawn,
+      isFollowed: site.canChange(request) ? followed.contains(quote.value.id) : nil,
+      // With what a coin may be compared: what is followed besides it.
+      suggestions: followed.filter { $0 != quote.value.id }.map { market.service.name(ofID: $0) })
     return WebResponse(page.page, site)
   }
 
@@ -38,14 +37,8 @@ struct CoinRoutes: Sendable {
     do {
       return .success(try await market.service.detail(name, currency: site.currency))
     } catch {
-      return .failure(error as? BitpalError ?? .unreadable(provider: "bitpal", reason: "\(error)"))
+      return .failure(BitpalError(of: error))
     }
-  }
-
-  /// With what a coin may be compared: what is followed besides it.
-  private func others(_ id: String) throws -> [String] {
-    guard case .success(let store)? = site.own.watchlist else { return [] }
-    return try store.items().map(\.coinId).filter { $0 != id }.map { market.service.name(ofID: $0) }
   }
 
   /// The chart that is asked for, or why there is none.
@@ -56,14 +49,13 @@ struct CoinRoutes: Sendable {
     do {
       if let other = request["with"] {
         let output = try await comparison(name, other, request)
-        let range = try charts.asked(request, only: .line).range
         return CoinChart(
-          shape: CoinChart.Shape(type: .line, range: range.name, other: other), content: .success(.comparison(output)))
+          shape: CoinChart.Shape(type: .line, range: output.range.name, other: other),
+          content: .success(.comparison(output)))
       }
       return CoinChart(shape: fallback, content: .success(.single(try await charts.output(name, request))))
     } catch {
-      let error = error as? BitpalError ?? .unreadable(provider: "bitpal", reason: "\(error)")
-      return CoinChart(shape: fallback.with(request["with"]), content: .failure(error))
+      return CoinChart(shape: fallback.with(request["with"]), content: .failure(BitpalError(of: error)))
     }
   }
 
@@ -95,7 +87,7 @@ struct CoinRoutes: Sendable {
     if let other = request["with"] {
       let comparison = try await comparison(name, other, request)
       (output, chart) = (comparison, comparison.chart)
-      words = comparison.series.map(\.coin) + [try charts.asked(request, only: .line).range.name]
+      words = comparison.series.map(\.coin) + [comparison.range.name]
     } else {
       let single = try await charts.output(name, request)
       (output, chart) = (single, single.chart)

@@ -112,8 +112,19 @@ struct Page: Sendable {
 enum Shown {
   /// A change in percent, its sign before it, a colour of its own; a dash where nobody knows it.
   static func change(_ tag: HTML.Tag, _ percent: Decimal?, _ text: String? = nil) -> HTML {
-    .element(tag, [percent.flatMap { $0 == 0 ? nil : Attribute.class($0 > 0 ? "rise" : "fall") }]) {
-      text ?? percent.map(NumberFormat.percent) ?? "–"
+    .element(tag, [direction(percent)]) { text ?? percent.map(NumberFormat.percent) ?? "–" }
+  }
+
+  /// The colour of what rose or fell.
+  static func direction(_ change: Decimal?) -> Attribute? {
+    change.flatMap { $0 == 0 ? nil : .class($0 > 0 ? "rise" : "fall") }
+  }
+
+  /// A line of a table of facts.
+  static func fact(_ name: String, @HTMLBuilder _ value: () -> HTML) -> HTML {
+    .element(.tr) {
+      HTML.element(.th, [.text(.scope, "row")]) { name }
+      HTML.element(.td, [], value)
     }
   }
 

@@ -23,9 +23,6 @@ struct PortfolioPage: Sendable {
     /// The one that is shown.
     let range: String
     let output: PortfolioChartOutput
-
-    /// The coins that have no closes, and are in no value.
-    let failures: [CoinFailure]
   }
 
   private var portfolio: Portfolio { valued.portfolio }
@@ -85,26 +82,17 @@ struct PortfolioPage: Sendable {
           fact("Unrealized", summary.unrealizedPnL)
           fact("Realized", summary.realizedPnL)
           fact("In all", summary.totalPnL, summary.totalPnLPercentage)
-          HTML.element(.tr) {
-            HTML.element(.th, [.text(.scope, "row")]) { "Cost" }
-            Self.money(.td, NumberFormat.amount(summary.totalOpenCost))
-          }
-          HTML.element(.tr) {
-            HTML.element(.th, [.text(.scope, "row")]) { "Fees" }
-            Self.money(.td, NumberFormat.amount(summary.fees))
-          }
+          Shown.fact("Cost") { Self.money(.span, NumberFormat.amount(summary.totalOpenCost)) }
+          Shown.fact("Fees") { Self.money(.span, NumberFormat.amount(summary.fees)) }
         }
       }
     }
   }
 
   private func fact(_ name: String, _ gain: Decimal?, _ percent: Decimal? = nil) -> HTML {
-    .element(.tr) {
-      HTML.element(.th, [.text(.scope, "row")]) { name }
-      HTML.element(.td) {
-        Self.gain(.span, gain)
-        if let percent { HTML.element(.small) { " " + NumberFormat.percent(percent) } }
-      }
+    Shown.fact(name) {
+      Self.gain(.span, gain)
+      if let percent { HTML.element(.small) { " " + NumberFormat.percent(percent) } }
     }
   }
 
@@ -121,7 +109,7 @@ struct PortfolioPage: Sendable {
       tag,
       [
         label.map { Attribute.text(.dataLabel, $0) },
-        gain.flatMap { $0 == 0 ? nil : Attribute.class($0 > 0 ? "rise" : "fall") },
+        Shown.direction(gain),
       ]
     ) {
       HTML.element(.span, [.class("money")]) { gain.map(NumberFormat.signedAmount) ?? "–" }
@@ -141,10 +129,10 @@ struct PortfolioPage: Sendable {
       } else {
         ChartFigure.html(worth.output.chart)
       }
-      if let first = worth.failures.first {
+      if let first = worth.output.failures.first {
         HTML.element(.p) {
           HTML.element(.small) {
-            "Without \(worth.failures.map { $0.coin.printable(limit: 80) }.joined(separator: ", ")): \(first.error.message)"
+            "Without \(worth.output.failures.map { $0.coin.printable(limit: 80) }.joined(separator: ", ")): \(first.error.message)"
           }
         }
       }

@@ -27,7 +27,7 @@ enum PortfolioRoute {
         site: site, valued: valued, gains: gains, worth: try await worth(store, currency, request, site))
       return WebResponse(page.page, site)
     } catch let error as PortfolioError {
-      throw BitpalError.usage(error.message, hint: error.hint)
+      throw error.failure
     }
   }
 
@@ -36,19 +36,15 @@ enum PortfolioRoute {
     _ store: TransactionStore, _ currency: String, _ request: WebRequest, _ site: Site
   ) async throws -> PortfolioPage.Worth {
     let now = site.market.now
-    let ranges = site.market.defaults.ranges.map { $0.standing(at: now, in: .utc) }.filter { range in
-      // It is valued by the day, so that a day is no line.
-      range.types.contains(.line) && now.since(range.timeWindow(at: now).start.startOfDay) >= .seconds(2 * 86_400)
+    let ranges = site.market.defaults.ranges.map { $0.standing(at: now, in: .utc) }.filter {
+      $0.types.contains(.line) && PortfolioHistory.spans($0, now: now)
     }
     let asked = request["range"].flatMap { ranges.named($0) } ?? ranges.named("1Y") ?? ranges.last
-    let first = asked.flatMap { $0.beginning == .ever ? nil : $0.timeWindow(at: now).start.startOfDay }
     let history = try await PortfolioHistory(
-      store, in: currency, by: site.market.service, from: first, to: nil, policy: .normal)
+      store, in: currency, by: site.market.service,
+      from: asked.flatMap { PortfolioHistory.firstDay(of: $0, now: now) }, to: nil, policy: .normal)
+    let range = asked?.name ?? "MAX"
     return PortfolioPage.Worth(
-      ranges: ranges.map(\.name), range: asked?.name ?? "MAX",
-      output: PortfolioChartOutput(
-        history.history, of: history.name, currency: currency, range: asked?.name ?? "MAX", closes: history.closes,
-        failures: history.failures, providers: history.providers),
-      failures: history.failures)
+      ranges: ranges.map(\.name), range: range, output: PortfolioChartOutput(history, range: range))
   }
 }

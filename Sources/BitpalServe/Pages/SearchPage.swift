@@ -40,8 +40,7 @@ enum SearchPage {
   }
 
   private static func list(_ coins: [CoinListItem], _ site: Site, _ canAdd: Bool) throws -> HTML {
-    var followed: Set<String> = []
-    if case .success(let store)? = site.own.watchlist { followed = Set(try store.items().map(\.coinId)) }
+    let followed = Set(try site.followed())
     return .element(.ul, [.class("list")]) {
       for coin in coins {
         let name = site.market.service.name(ofID: coin.id)

@@ -44,6 +44,12 @@ struct Site: Sendable {
     return gate.isOwn(request.head)
   }
 
+  /// The ids of the coins that are followed; none where there is no watchlist to show.
+  func followed() throws -> [String] {
+    guard case .success(let store)? = own.watchlist else { return [] }
+    return try store.items().map(\.coinId)
+  }
+
   /// Where a page sends a change of the watchlist.
   ///
   /// - Parameters:

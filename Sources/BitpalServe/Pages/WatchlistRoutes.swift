@@ -104,7 +104,7 @@ struct WatchlistRoutes: Sendable {
       return try body()
     } catch let error as WatchlistError {
       if isDone(error) { return [] }
-      throw BitpalError.usage(error.message, hint: error.hint)
+      throw error.failure
     }
   }
 }

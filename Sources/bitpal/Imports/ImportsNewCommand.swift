@@ -41,8 +41,7 @@ struct ImportsNewCommand: Command {
     let guess = try ImportGuess(bytes, name: path == "-" ? "standard input" : path, id: name)
     let file = "\(folder)/\(name).yaml"
     try FileReplacement.create(file, with: Array(guess.text.utf8), access: .user)
-    let current = session.environment.currentDirectory + "/"
-    let shown = file.hasPrefix(current) ? String(file.dropFirst(current.count)) : file
+    let shown = PathText.shown(file, from: session.environment.currentDirectory)
     let view = ImportNewView(ImportNewOutput(guess, id: name, file: shown, problem: problem(of: catalog)))
     session.confirm(view, "wrote \(shown)")
     return view.output.problem == nil ? .answered : .configuration

@@ -48,9 +48,7 @@ struct PortfolioChartCommand: PortfolioCommand {
     let session = context.session
     let span = try days.span(context)
     let worth = try await context.history(from: span.first, to: span.last, policy: policy)
-    let output = PortfolioChartOutput(
-      worth.history, of: context.name, currency: context.currency, range: span.name, closes: worth.closes,
-      failures: worth.failures, providers: worth.providers, atMost: picture.count)
+    let output = PortfolioChartOutput(worth, range: span.name, atMost: picture.count)
     let view = PortfolioChartView(output: output, providers: worth.providers, canvas: picture.canvas(session))
     if output.days.isEmpty, session.options.format == .table {
       session.console.notice("nothing was held then whose value is known")
@@ -96,13 +94,11 @@ struct PortfolioDays: Sendable {
     let ranges = settings.chart.ranges
     let standing = usual.flatMap { ranges.named($0) }?.name ?? settings.chart.defaultRange
     let found = try range.range(.line, usual: standing, among: ranges, zone: .utc, now: context.now).range
-    if found.beginning == .ever { return (nil, nil, found.name) }
-    let first = found.timeWindow(at: context.now).start.startOfDay
-    guard context.now.since(first) >= .seconds(2 * 86_400) else {
+    guard PortfolioHistory.spans(found, now: context.now) else {
       throw BitpalError.usage(
         "--range: \(found.name) is too short: a portfolio is valued by the day", hint: "give 1W, or a longer one")
     }
-    return (first, nil, found.name)
+    return (PortfolioHistory.firstDay(of: found, now: context.now), nil, found.name)
   }
 }
 

@@ -74,7 +74,7 @@ extension Command {
     do {
       return try await body()
     } catch let error as PortfolioError {
-      throw BitpalError.usage(error.message, hint: error.hint)
+      throw error.failure
     }
   }
 }

@@ -46,8 +46,7 @@ struct PortfolioReturnsCommand: PortfolioCommand {
     let worth = try await context.history(
       from: span.first.map { $0.adding(.seconds(-86_400)) }, to: span.last, policy: policy)
     let output = try ReturnsOutput(
-      worth.history, from: span.first ?? worth.history.days.first?.day ?? context.now, to: span.last ?? context.now,
-      of: context.name, currency: context.currency, closes: worth.closes, failures: worth.failures)
+      worth, from: span.first ?? worth.history.days.first?.day ?? context.now, to: span.last ?? context.now)
     if output.total == nil, session.options.format == .table {
       session.console.notice("nothing was held then whose value is known")
     } else {

@@ -164,7 +164,7 @@ extension TransactionStore {
     do {
       self = try PortfolioContext(session, portfolio: name).store
     } catch let error as PortfolioError {
-      throw BitpalError.usage(error.message, hint: error.hint)
+      throw error.failure
     }
   }
 }

@@ -51,7 +51,7 @@ extension WatchlistCommand {
     do {
       return try await run(in: try WatchlistContext(session))
     } catch let error as WatchlistError {
-      throw BitpalError.usage(error.message, hint: error.hint)
+      throw error.failure
     }
   }
 }
