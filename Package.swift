@@ -11,7 +11,8 @@ let package = Package(
       name: "Bitpal",
       targets: [
         "BitpalModel", "BitpalFiles", "BitpalSQLite", "BitpalJSON", "BitpalConfig", "BitpalRateLimit", "BitpalNetwork",
-        "BitpalReplay", "BitpalCache", "BitpalProviders", "BitpalPlugins", "BitpalGuess", "BitpalConformance",
+        "BitpalReplay", "BitpalCache", "BitpalFleet", "BitpalProviders", "BitpalPlugins", "BitpalGuess",
+        "BitpalConformance",
         "BitpalService", "BitpalPortfolio", "BitpalImport", "BitpalCharts",
       ]),
     .library(name: "BitpalTesting", targets: ["BitpalTesting"]),
@@ -38,6 +39,10 @@ let package = Package(
     .target(name: "BitpalReplay", dependencies: ["BitpalNetwork", "BitpalJSON", "BitpalFiles", "BitpalModel"]),
     .target(name: "BitpalCache", dependencies: ["BitpalSQLite", "BitpalFiles", "BitpalModel"]),
     .target(
+      name: "BitpalFleet", dependencies: ["BitpalNetwork", "BitpalCache", "BitpalRateLimit", "BitpalModel"],
+      // Into the binary: it has no folder of its own.
+      resources: [.embedInCode("Scripts/budget.lua")]),
+    .target(
       name: "BitpalProviders",
       dependencies: ["BitpalNetwork", "BitpalReplay", "BitpalJSON", "BitpalFiles", "BitpalModel"]),
     .target(
@@ -51,8 +56,8 @@ let package = Package(
     .target(
       name: "BitpalService",
       dependencies: [
-        "BitpalConfig", "BitpalPlugins", "BitpalProviders", "BitpalCache", "BitpalNetwork", "BitpalReplay",
-        "BitpalRateLimit", "BitpalModel",
+        "BitpalConfig", "BitpalPlugins", "BitpalProviders", "BitpalFleet", "BitpalCache", "BitpalNetwork",
+        "BitpalReplay", "BitpalRateLimit", "BitpalModel",
       ]),
 
     .target(name: "BitpalPortfolio", dependencies: ["BitpalSQLite", "BitpalJSON", "BitpalFiles", "BitpalModel"]),
@@ -126,6 +131,11 @@ let package = Package(
     .testTarget(
       name: "BitpalCacheTests",
       dependencies: ["BitpalCache", "BitpalSQLite", "BitpalModel", "BitpalTesting", "TestSupport"]),
+    .testTarget(
+      name: "BitpalFleetTests",
+      dependencies: [
+        "BitpalFleet", "BitpalCache", "BitpalRateLimit", "BitpalNetwork", "BitpalModel", "BitpalTesting", "TestSupport",
+      ]),
     .testTarget(
       name: "BitpalProvidersTests",
       dependencies: [

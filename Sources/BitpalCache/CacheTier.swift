@@ -1,18 +1,21 @@
 package import BitpalModel
 
-/// A place where answers are kept: memory, SQLite.
+/// A place where answers are kept: memory, SQLite, Redis.
 ///
 /// What every tier keeps to (`Tests/BitpalCacheTests/CacheTierTests` holds each to it):
 /// * An answer comes back as it was stored, digit by digit, without its warnings, or not at all; never another's.
 /// * What is stored under a key takes the place of what was there, all of one call or nothing of it.
-/// * It forgets when it must (it is bounded), and never by age: what is fresh is not for a tier to say.
+/// * It forgets when it must (it is bounded), and nothing that could still be served: what is fresh is not for a tier to say.
 /// * Nothing that is wrong with it stops a command: then it has no answer, and storing does nothing.
 package protocol CacheTier: Sendable {
-  /// What it is called in traces: `memory`, `sqlite`.
+  /// What it is called in traces: `memory`, `sqlite`, `redis`.
   var name: String { get }
 
   /// The answer that is kept under a key.
   func answer(for key: AnswerKey) -> Sourced<AnswerContent>?
+
+  /// The answers that are kept under some keys.
+  func answers(for keys: [AnswerKey]) -> [AnswerKey: Sourced<AnswerContent>]
 
   /// Where an answer comes from and how old it is, without reading it.
   func stamp(of key: AnswerKey) -> Sourced<Void>?
@@ -30,4 +33,10 @@ package protocol CacheTier: Sendable {
   ///
   /// - Returns: How many answers there were.
   @discardableResult func removeAll() -> Int
+}
+
+extension CacheTier {
+  package func answers(for keys: [AnswerKey]) -> [AnswerKey: Sourced<AnswerContent>] {
+    keys.reduce(into: [:]) { found, key in found[key] = answer(for: key) }
+  }
 }

@@ -7,8 +7,10 @@ enum EntryCodec {
   /// Writes an entry's payload.
   static func payload(of value: AnswerContent, _ connection: SQLiteConnection) throws -> String {
     switch value {
-    case .missing, .coinList:
+    case .missing:
       return "null"
+    case .coinList(let items):
+      return "[" + (try items.map { try array([$0.id, $0.symbol, $0.name], connection) }).joined(separator: ",") + "]"
     case .quote(let coin):
       return try array(fields(of: coin) + [coin.place], connection)
     case .detail(let detail):
@@ -50,6 +52,25 @@ enum EntryCodec {
     }
   }
 
+  /// The items of a coin list's payload; those that are none are left out.
+  static func coinList(_ payload: String, _ connection: SQLiteConnection) throws -> [CoinListItem] {
+    let rows = try connection.cached("SELECT value->>0, value->>1, value->>2 FROM json_each(?1)")
+    return try SQLiteTier.items(rows, payload)
+  }
+
+  /// Puts an entry into the table.
+  static func write(
+    _ key: AnswerKey, _ fetchedAt: Date, source: String, payload: String, _ connection: SQLiteConnection
+  ) throws {
+    let statement = try connection.cached("INSERT OR REPLACE INTO entry VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9)")
+    try bind(key, to: statement)
+    try statement.bind(6, fetchedAt.milliseconds)
+    try statement.bind(7, source)
+    try statement.bind(8, Int64(payload.utf8.count))
+    try statement.bind(9, payload)
+    try statement.run()
+  }
+
   /// Stands before the points of a line whose points are prices of whole days.
   private static let dayMark = "[null,\"day\"]"
 
@@ -84,7 +105,7 @@ enum EntryCodec {
   }
 
   /// Binds a key to the first five parameters.
-  static func bind(_ key: AnswerKey, to statement: SQLiteStatement) throws {
+  private static func bind(_ key: AnswerKey, to statement: SQLiteStatement) throws {
     try statement.bind(1, key.provider)
     try statement.bind(2, key.kind.rawValue)
     try statement.bind(3, key.coin)

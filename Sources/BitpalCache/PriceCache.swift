@@ -2,7 +2,8 @@ public import BitpalModel
 package import BitpalSQLite
 public import FoundationEssentials
 
-/// The two tiers: memory in front, one SQLite file shared by all processes behind.
+/// The two tiers: memory in front, one SQLite file shared by all processes behind; and, for several machines, what they
+/// share.
 ///
 /// It keeps what it is given until it needs the room; what is fresh is for `BitpalService` to say.
 public struct PriceCache: Sendable {
@@ -49,10 +50,10 @@ public struct PriceCache: Sendable {
   public let path: String?
 
   private let memory: MemoryTier
-
-  /// The tiers that outlast the process and are shared with others, the quicker first.
-  private let shared: [any CacheTier]
   private let disk: SQLiteTier?
+
+  /// What other machines see too; looked into only before a source would be asked.
+  private let remote: (any CacheTier)?
   private let diskLimit: Int
   private let memoryLimit: Int
   private let warn: @Sendable (String) -> Void
@@ -69,45 +70,72 @@ public struct PriceCache: Sendable {
     path: String?, memoryLimit: Int, diskLimit: Int, isOwnPlace: Bool = false,
     warn: @escaping @Sendable (String) -> Void
   ) {
+    self.init(
+      path: path, memoryLimit: memoryLimit, diskLimit: diskLimit, isOwnPlace: isOwnPlace, remote: nil, warn: warn)
+  }
+
+  /// A cache with a tier that other machines share.
+  package init(
+    path: String?, memoryLimit: Int, diskLimit: Int, isOwnPlace: Bool, remote: (any CacheTier)?,
+    warn: @escaping @Sendable (String) -> Void
+  ) {
     disk = path.map {
       SQLiteTier(file: DiskTier(path: $0, byteLimit: diskLimit, isOwnPlace: isOwnPlace, warn: warn))
     }
     memory = MemoryTier(byteLimit: memoryLimit)
-    shared = disk.map { [$0] } ?? []
+    self.remote = remote
     self.path = path
     self.diskLimit = diskLimit
     self.memoryLimit = memoryLimit
     self.warn = warn
   }
 
-  /// Whether there is a file that other processes find what is stored in.
-  public var isShared: Bool { disk?.file.isUsable ?? false }
+  /// Whether there is a file that other processes find what is stored in, or a place for other machines.
+  public var isShared: Bool { remote != nil || disk?.file.isUsable ?? false }
 
   /// The locks between processes that share the file; nil when there is none.
   package func locks(time: any TimeSource) -> (any FlightLock)? {
     path.map { StripeLocks(cachePath: $0, time: time, warn: warn) }
   }
 
-  private var tiers: [any CacheTier] { [memory] + shared }
+  /// The tiers of this machine, the quicker first.
+  private var tiers: [any CacheTier] { disk.map { [memory, $0] } ?? [memory] }
 
   /// The cached answer and the name of the tier that had it.
   public func answer(for key: AnswerKey) -> (answer: Sourced<AnswerContent>, tier: String)? {
     if let answer = memory.answer(for: key) { return (answer, memory.name) }
-    return answerLeftByOthers(for: key)
+    return disk.flatMap { disk in disk.answer(for: key).map { take($0, from: disk) } }
   }
 
-  /// What the tiers that are shared hold now: another process may have fetched in the meantime.
-  public func answerLeftByOthers(for key: AnswerKey) -> (answer: Sourced<AnswerContent>, tier: String)? {
-    for (index, tier) in shared.enumerated() {
-      guard let answer = tier.answer(for: key) else { continue }
-      // A coin list is rarely read whole, and large.
-      if key.kind != .coinList {
-        memory.store([answer])
-        for quicker in shared[..<index] { quicker.store([answer]) }
-      }
-      return (answer, tier.name)
+  /// What the tiers that are shared hold now: another process, or machine, may have fetched in the meantime.
+  ///
+  /// - Parameter limit: What was fetched then or later is new enough: nothing newer is looked for further away.
+  public func answersLeftByOthers(
+    for keys: [AnswerKey], newEnoughFrom limit: Date
+  ) -> [AnswerKey: (answer: Sourced<AnswerContent>, tier: String)] {
+    var found: [AnswerKey: (answer: Sourced<AnswerContent>, tier: String)] = [:]
+    if let disk {
+      for (key, answer) in disk.answers(for: keys) { found[key] = take(answer, from: disk) }
     }
-    return nil
+    let wanted = keys.filter { key in found[key].map { $0.answer.fetchedAt < limit } ?? true }
+    guard let remote, !wanted.isEmpty else { return found }
+    for (key, answer) in remote.answers(for: wanted) {
+      if let near = found[key], near.answer.fetchedAt >= answer.fetchedAt { continue }
+      found[key] = take(answer, from: remote)
+    }
+    return found
+  }
+
+  /// Keeps what a tier had in those that are quicker.
+  private func take(
+    _ answer: Sourced<AnswerContent>, from tier: any CacheTier
+  ) -> (answer: Sourced<AnswerContent>, tier: String) {
+    for quicker in tiers.prefix(while: { $0.name != tier.name }) {
+      // A coin list is rarely read whole, and large: names are looked up in the file where there is one.
+      if quicker.name == memory.name, disk != nil, answer.about.kind == .coinList { continue }
+      quicker.store([answer])
+    }
+    return (answer, tier.name)
   }
 
   /// Where the cached answer comes from and how old it is.
@@ -118,6 +146,7 @@ public struct PriceCache: Sendable {
   /// Keeps answers, in all tiers, without their warnings: those belong to the run that was told them.
   public func store(_ answers: [Sourced<AnswerContent>]) {
     for tier in tiers { tier.store(answers) }
+    remote?.store(answers)
   }
 
   /// The coins of the cached list whose id is `name`, then those whose symbol it is in lower case.
@@ -152,14 +181,14 @@ public struct PriceCache: Sendable {
       newest: usage?.newest, diskBytes: disk?.file.size ?? 0, diskLimit: diskLimit, memoryLimit: memoryLimit)
   }
 
-  /// Forgets everything.
+  /// Forgets everything that this machine keeps.
   ///
   /// What was set aside because it could not be used goes too.
   ///
   /// - Returns: How many answers and coin lists were removed from what outlasts the process.
   public func removeAll() -> Int {
     memory.removeAll()
-    return shared.reduce(0) { $0 + $1.removeAll() }
+    return disk?.removeAll() ?? 0
   }
 
   /// What an examination says of a cache file; nothing is changed by it.

@@ -37,13 +37,7 @@ struct SQLiteTier: CacheTier {
     file.write { connection in
       for entry in entries {
         let payload = try EntryCodec.payload(of: entry.value, connection)
-        let statement = try connection.cached("INSERT OR REPLACE INTO entry VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9)")
-        try EntryCodec.bind(entry.about, to: statement)
-        try statement.bind(6, entry.fetchedAt.milliseconds)
-        try statement.bind(7, entry.source)
-        try statement.bind(8, Int64(payload.utf8.count))
-        try statement.bind(9, payload)
-        try statement.run()
+        try EntryCodec.write(entry.about, entry.fetchedAt, source: entry.source, payload: payload, connection)
       }
     }
   }
@@ -126,7 +120,7 @@ struct SQLiteTier: CacheTier {
   }
 
   /// The coins of a statement that selects id, symbol and name.
-  private static func items(_ rows: SQLiteStatement, _ parameters: String...) throws -> [CoinListItem] {
+  static func items(_ rows: SQLiteStatement, _ parameters: String...) throws -> [CoinListItem] {
     defer { rows.reset() }
     for (index, parameter) in parameters.enumerated() { try rows.bind(index + 1, parameter) }
     var items: [CoinListItem] = []

@@ -13,11 +13,11 @@ package final class BudgetFile: BudgetStore {
   /// Where the file is.
   package let path: String
 
-  private let database: DisposableDatabase
+  let database: DisposableDatabase
   private let clock: @Sendable () -> BudgetClock
 
   /// What the file said last, to go on from when it breaks.
-  private let fallback: MemoryBudgetStore
+  let fallback: MemoryBudgetStore
 
   /// - Parameters:
   ///   - path: The file; made, with its folder, when first used.
@@ -57,7 +57,7 @@ package final class BudgetFile: BudgetStore {
     guard FileStatus.exists(path) else { return 0 }
     let outcome = database.perform { connection in
       try connection.transaction {
-        try connection.execute("DELETE FROM source_failure; DELETE FROM request_budget")
+        try connection.execute("DELETE FROM source_failure; DELETE FROM memo; DELETE FROM request_budget")
         return connection.changes
       }
     }
@@ -109,9 +109,18 @@ package final class BudgetFile: BudgetStore {
 
   // MARK: Budgets
 
+  package func apply(
+    _ change: BudgetChange, to key: String, limits: [RateLimit]
+  ) throws(BudgetTrouble) -> BudgetReply {
+    try update(key, limits: limits) { budget, now in budget.apply(change, at: now) }
+  }
+
+  /// Reads, changes and keeps the budget of a key.
+  ///
+  /// `change` may run twice, and only the last run counts.
   package func update<Result: Sendable>(
     _ key: String, limits: [RateLimit], _ change: (inout RequestBudget, Duration) -> Result
-  ) throws(BudgetLocked) -> Result {
+  ) throws(BudgetTrouble) -> Result {
     let outcome = database.perform { connection in
       try connection.transaction {
         let stored = try read(key, connection)
@@ -126,7 +135,7 @@ package final class BudgetFile: BudgetStore {
     }
     switch outcome {
     case .done(let result): return result
-    case .busy: throw BudgetLocked(path: path)
+    case .busy: throw .locked(path: path)
     case .without: return fallback.update(key, limits: limits, change)
     }
   }
@@ -150,11 +159,8 @@ package final class BudgetFile: BudgetStore {
     let at = row.integer(3)
     guard (0...Nanoseconds.limit / 2).contains(at) else { return nil }
     let now = Duration.nanoseconds(at) + max(.zero, passed)
-    let logs = (row.text(5) ?? "").split(separator: ";").map { WindowLog(text: $0) }
-    guard logs.allSatisfy({ $0 != nil }) else { return nil }
-    return (
-      RequestBudget(logs: logs.compactMap { $0 }, blockedUntil: Nanoseconds.bounded(row.integer(4))), now
-    )
+    guard let logs = [WindowLog](text: row.text(5) ?? "") else { return nil }
+    return (RequestBudget(logs: logs, blockedUntil: Nanoseconds.bounded(row.integer(4))), now)
   }
 
   private func write(
@@ -168,52 +174,14 @@ package final class BudgetFile: BudgetStore {
     try row.bind(4, clock.wall.milliseconds)
     try row.bind(5, Nanoseconds.of(now))
     try row.bind(6, budget.blockedUntil)
-    try row.bind(7, budget.logs.map(\.text).joined(separator: ";"))
+    try row.bind(7, budget.logs.text)
     try row.run()
-  }
-
-  // MARK: Failures of sources
-
-  package func failures(of source: String) -> SourceFailures? {
-    let outcome = database.perform { try Self.failures(of: source, $0) }
-    switch outcome {
-    case .done(let failures): return failures
-    case .busy, .without: return fallback.failures(of: source)
-    }
-  }
-
-  package func changeFailures(of source: String, _ change: (SourceFailures?) -> SourceFailures?) {
-    let outcome = database.perform { connection in
-      try connection.transaction {
-        guard let failures = change(try Self.failures(of: source, connection)) else {
-          let delete = try connection.cached("DELETE FROM source_failure WHERE source = ?1")
-          try delete.bind(1, source)
-          return try delete.run()
-        }
-        let insert = try connection.cached("INSERT OR REPLACE INTO source_failure VALUES (?1,?2,?3,?4)")
-        try insert.bind(1, source)
-        try insert.bind(2, Int64(failures.count))
-        try insert.bind(3, failures.last.milliseconds)
-        try insert.bind(4, failures.reason)
-        try insert.run()
-      }
-    }
-    if case .without = outcome { fallback.changeFailures(of: source, change) }
-  }
-
-  private static func failures(of source: String, _ connection: SQLiteConnection) throws -> SourceFailures? {
-    let row = try connection.cached("SELECT failures, last_at, reason FROM source_failure WHERE source = ?1")
-    defer { row.reset() }
-    try row.bind(1, source)
-    guard try row.step() else { return nil }
-    return SourceFailures(
-      count: Int(clamping: row.integer(0)), last: Date(milliseconds: row.integer(1)), reason: row.text(2) ?? "")
   }
 
   // MARK: The file
 
   /// The schema's version.
-  private static let version = 2
+  private static let version = 3
 
   private static let migrations = SQLiteMigrations(
     applicationID: 0x6270_6C6C,
@@ -252,6 +220,8 @@ package final class BudgetFile: BudgetStore {
         reason TEXT NOT NULL
       ) STRICT, WITHOUT ROWID
       """,
+      // What a machine remembers of the fleet that it belongs to.
+      "CREATE TABLE memo (name TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID",
     ])
 
   /// Opens a file and brings it up to date; one of another's is left as it is.

@@ -1,7 +1,7 @@
 package import BitpalModel
 package import FoundationEssentials
 
-/// Where requests are counted, and the failures of sources: memory, SQLite.
+/// Where requests are counted, and the failures of sources: memory, SQLite, Redis.
 ///
 /// What every store keeps to (`Tests/BitpalRateLimitTests/BudgetStoreTests` holds each to it):
 /// * A change is exclusive, between all who share the store, and kept before it returns.
@@ -9,14 +9,15 @@ package import FoundationEssentials
 /// * A budget is of a key; what one counts, another does not.
 /// * What is remembered longer than a window has no effect: a store may forget it.
 package protocol BudgetStore: Sendable {
-  /// Reads, changes and keeps the budget of a key. `change` may run twice, and only the last run counts.
+  /// How long an answer of it may take: who waits for a place asks so much earlier whether it may be used.
+  var distance: Duration { get }
+
+  /// Reads, changes and keeps the budget of a key.
   ///
   /// - Parameter limits: The budgets that hold now, whatever the store has counted under others.
-  /// - Throws: ``BudgetLocked`` when the budget is there and cannot be counted.
+  /// - Throws: ``BudgetTrouble`` when the budget is there and cannot be counted.
   @discardableResult
-  func update<Result: Sendable>(
-    _ key: String, limits: [RateLimit], _ change: (inout RequestBudget, _ now: Duration) -> Result
-  ) throws(BudgetLocked) -> Result
+  func apply(_ change: BudgetChange, to key: String, limits: [RateLimit]) throws(BudgetTrouble) -> BudgetReply
 
   /// The failures of a source; nil when its last answer was good, or nothing is known.
   func failures(of source: String) -> SourceFailures?
@@ -26,10 +27,82 @@ package protocol BudgetStore: Sendable {
   func changeFailures(of source: String, _ change: (SourceFailures?) -> SourceFailures?)
 }
 
-/// Others hold the lock of the place where requests are counted for longer than could be waited.
-package struct BudgetLocked: Error, Hashable {
-  /// The file.
-  package let path: String
+extension BudgetStore {
+  package var distance: Duration { .zero }
+}
+
+/// What can be done with a budget.
+package enum BudgetChange: Hashable, Sendable {
+  /// Book the next place for one request, if it is not further away than that; nil for any.
+  case take(patience: Duration?)
+
+  /// See whether a place that was booked may be used, now or so soon; one that is void is given back.
+  case confirm(Duration, within: Duration)
+
+  /// Give a place back that was not used.
+  case giveBack(Duration)
+
+  /// Count a request that goes, whether or not there is room for it.
+  case count
+
+  /// Let nothing go for that long.
+  case block(Duration)
+}
+
+/// What a change of a budget has come to, and when, on the budget's own clock.
+package struct BudgetReply: Hashable, Sendable {
+  /// What it has come to.
+  package enum Result: Hashable, Sendable {
+    /// Of ``BudgetChange/take(patience:)``.
+    case decision(RequestBudget.Decision)
+
+    /// Of ``BudgetChange/confirm(_:within:)``; nil when it is too early for the place.
+    case isUsable(Bool?)
+
+    /// Of the others.
+    case done
+  }
+
+  /// What it has come to.
+  package let result: Result
+
+  /// The time of the change.
+  package let now: Duration
+
+  package init(_ result: Result, at now: Duration) {
+    self.result = result
+    self.now = now
+  }
+}
+
+extension RequestBudget {
+  /// Makes a change, as every store must have it made.
+  package mutating func apply(_ change: BudgetChange, at now: Duration) -> BudgetReply {
+    switch change {
+    case .take(let patience): return BudgetReply(.decision(take(at: now, patience: patience)), at: now)
+    case .confirm(let place, let distance):
+      guard now >= place - distance else { return BudgetReply(.isUsable(nil), at: now) }
+      let isUsable = isUsable(place, at: now)
+      if !isUsable { giveBack(place) }
+      return BudgetReply(.isUsable(isUsable), at: now)
+    case .giveBack(let place): giveBack(place)
+    case .count: count(at: now)
+    case .block(let pause): block(for: pause, at: now)
+    }
+    return BudgetReply(.done, at: now)
+  }
+}
+
+/// Why a budget that is there cannot be counted.
+package enum BudgetTrouble: Error, Hashable {
+  /// Others hold the place where requests are counted for longer than could be waited: the file, or the server's address.
+  case locked(path: String)
+
+  /// The place cannot be reached.
+  case away
+
+  /// Not everything is counted there that has gone: for a while each machine keeps to its share.
+  case incomplete
 }
 
 /// The failures of a source since it last gave an answer, as all processes of the user see them.
@@ -76,7 +149,11 @@ package final class MemoryBudgetStore: BudgetStore {
     self.clock = clock
   }
 
-  package func update<Result: Sendable>(
+  package func apply(_ change: BudgetChange, to key: String, limits: [RateLimit]) -> BudgetReply {
+    update(key, limits: limits) { budget, now in budget.apply(change, at: now) }
+  }
+
+  func update<Result: Sendable>(
     _ key: String, limits: [RateLimit], _ change: (inout RequestBudget, Duration) -> Result
   ) -> Result {
     contents.withLock { contents in

@@ -23,6 +23,20 @@ public protocol RateLimiter: Sendable {
 /// A place in a budget: one request may go.
 public struct RequestPermit: Hashable, Sendable {
   let place: Duration
+
+  /// Whether it is in the share that one machine has of a budget.
+  package private(set) var isOfShare = false
+
+  init(place: Duration) {
+    self.place = place
+  }
+
+  /// The same place, in the share of one machine.
+  package var ofShare: RequestPermit {
+    var permit = self
+    permit.isOfShare = true
+    return permit
+  }
 }
 
 /// A limiter that counts in memory, for the requests of this process, or in a file, for those of all processes of a user.
@@ -94,7 +108,8 @@ public struct BudgetLimiter: RateLimiter {
     while true {
       try Task.checkCancellation()
       let patience = deadline.map { $0 - time.monotonic }
-      let (decision, now) = try update { budget, now in (budget.take(at: now, patience: patience), now) }
+      let reply = try apply(.take(patience: patience))
+      guard case .decision(let decision) = reply.result else { continue }
       switch decision {
       case .refused(let wait, let cause):
         throw refusal(wait?.roundedUp, cause)
@@ -102,15 +117,8 @@ public struct BudgetLimiter: RateLimiter {
         return RequestPermit(place: place)
       case .bookedLater(let place, let cause):
         trace(
-          .limiterWaited(provider: provider, wait: place - now, reason: refusal(nil, cause).message))
-        try await wait(for: place, from: now)
-        // A pause may have come in between, or the machine may have slept: then the place is void.
-        let isUsable = try update { budget, now in
-          let isUsable = budget.isUsable(place, at: now)
-          if !isUsable { budget.giveBack(place) }
-          return isUsable
-        }
-        if isUsable { return RequestPermit(place: place) }
+          .limiterWaited(provider: provider, wait: place - reply.now, reason: refusal(nil, cause).message))
+        if try await isUsable(place, from: reply.now) { return RequestPermit(place: place) }
       }
     }
   }
@@ -118,39 +126,50 @@ public struct BudgetLimiter: RateLimiter {
   /// Takes a place back whose request never left.
   public func giveBack(_ permit: RequestPermit) {
     // A place that cannot be given back comes back by itself.
-    _ = try? update { budget, _ in budget.giveBack(permit.place) }
+    _ = try? apply(.giveBack(permit.place))
   }
 
   /// Lets no request go for that long.
   public func block(for pause: Duration) {
     guard pause > .zero else { return }
     // A file that is locked keeps requests from going too.
-    _ = try? update { budget, now in budget.block(for: pause, at: now) }
+    _ = try? apply(.block(pause))
   }
 
-  private func update<Result: Sendable>(
-    _ change: (inout RequestBudget, Duration) -> Result
-  ) throws(BitpalError) -> Result {
-    do throws(BudgetLocked) {
-      return try store.update(key, limits: limits, change)
-    } catch {
-      throw .budgetLocked(provider: provider, path: error.path)
+  private func apply(_ change: BudgetChange) throws -> BudgetReply {
+    do throws(BudgetTrouble) {
+      return try store.apply(change, to: key, limits: limits)
+    } catch .locked(let path) {
+      throw BitpalError.budgetLocked(provider: provider, path: path)
     }
   }
 
-  private func wait(for place: Duration, from start: Duration) async throws {
+  /// Waits for a place that is booked; whether it may be used then.
+  ///
+  /// A pause may have come in between, or the machine may have slept: then the place is void.
+  private func isUsable(_ place: Duration, from start: Duration) async throws -> Bool {
+    let distance = store.distance
     var now = start
     do {
-      // Who sleeps too short a while sleeps again.
-      while now < place {
+      while true {
+        try await time.sleep(for: place - now - distance)
+        let reply = try apply(.confirm(place, within: distance))
+        // Who sleeps too short a while sleeps again.
+        now = reply.now
+        guard case .isUsable(let isUsable?) = reply.result else { continue }
+        guard isUsable, now < place else { return isUsable }
+        let begin = time.monotonic
         try await time.sleep(for: place - now)
-        now = try update { _, now in now }
+        if time.monotonic - begin - (place - now) <= Self.tolerance { return true }
       }
     } catch {
       giveBack(RequestPermit(place: place))
       throw error
     }
   }
+
+  /// Who comes later than this to a place that was confirmed before asks once more.
+  private static let tolerance: Duration = .milliseconds(10)
 
   private func refusal(_ wait: Duration?, _ cause: RequestBudget.Cause) -> BitpalError {
     switch cause {

@@ -83,15 +83,30 @@ public struct RequestBudget: Hashable, Sendable {
     for index in logs.indices { logs[index].remove(at: Nanoseconds.of(place)) }
   }
 
+  /// Counts a request that goes, whether or not there is room for it.
+  package mutating func count(at now: Duration) {
+    let now = Nanoseconds.of(now)
+    for index in logs.indices {
+      logs[index].forget(before: now)
+      logs[index].add(at: now)
+    }
+  }
+
+  /// Counts whatever others may have used: every budget with a window up to `longest` is used up now.
+  package mutating func useUp(windowsUpTo longest: Duration, at now: Duration) {
+    for index in logs.indices where logs[index].limit.window <= longest { logs[index].fill(at: Nanoseconds.of(now)) }
+  }
+
   /// Lets nothing go for that long, or ``longestPause``; an earlier end of a pause never shortens a later one.
   mutating func block(for pause: Duration, at now: Duration) {
     blockedUntil = max(blockedUntil, Nanoseconds.of(now + min(pause, Self.longestPause)))
   }
 
-  /// Whether a place may be used now: no pause has come in between, and it is not too late for the window's sake.
+  /// Whether a place may be used now, or when its time comes: no pause has come in between, and it is not too late for the
+  /// window's sake.
   func isUsable(_ place: Duration, at now: Duration) -> Bool {
     let late = Nanoseconds.of(now) - Nanoseconds.of(place)
-    return blockedUntil <= Nanoseconds.of(now) && logs.allSatisfy { late <= $0.allowance }
+    return blockedUntil <= Nanoseconds.of(max(now, place)) && logs.allSatisfy { late <= $0.allowance }
   }
 
   /// How much longer a pause lasts that the source has asked for; nil when there is none.
@@ -105,7 +120,8 @@ public struct RequestBudget: Hashable, Sendable {
     logs.map { Usage(limit: $0.limit, used: $0.used(at: Nanoseconds.of(now))) }
   }
 
-  /// Puts right what no taker can have left behind, in a file that was damaged or written by somebody else.
+  /// Forgets what no longer counts, and puts right what no taker can have left behind, in a file that was damaged or
+  /// written by somebody else.
   ///
   /// Nobody waits for a day, so nothing is booked that far ahead; when something is, the whole log is not believed.
   mutating func settle(at now: Duration) {
@@ -115,6 +131,7 @@ public struct RequestBudget: Hashable, Sendable {
     for index in logs.indices where logs[index].slots.contains(where: { $0.last > latest }) {
       logs[index] = WindowLog(logs[index].limit)
     }
+    for index in logs.indices { logs[index].forget(before: now) }
   }
 
   /// Goes on under other budgets, with what the longest of the old ones has counted.
@@ -123,6 +140,44 @@ public struct RequestBudget: Hashable, Sendable {
     let longest = logs.max { $0.limit.window < $1.limit.window }
     logs = limits.map { limit in
       logs.first { $0.limit == limit } ?? longest.map { WindowLog(limit, following: $0) } ?? WindowLog(limit)
+    }
+  }
+}
+
+// MARK: Between machines
+
+extension RequestBudget {
+  /// How many machines keep to a budget together, each to its share of it.
+  ///
+  /// Less than one request for each is one in a longer window: on the average the sum keeps to the budget then.
+  package static func share(of limits: [RateLimit], among members: Int) -> [RateLimit] {
+    limits.compactMap { limit in
+      let count = limit.limit / max(1, members)
+      if count > 0 { return RateLimit(limit: count, window: limit.window) }
+      let windows = (members + limit.limit - 1) / limit.limit
+      return RateLimit(limit: 1, window: limit.window * windows)
+    }
+  }
+
+  /// What all have likely used when only one machine's part is known, which has used its part like the others: the requests of
+  /// each budget with a window longer than `longest`, by how long ago they were.
+  ///
+  /// - Parameters:
+  ///   - members: How many machines there are.
+  ///   - now: The time on the clock of this budget.
+  package func likelyUse(
+    byEachOf members: Int, at now: Duration, windowsLongerThan longest: Duration
+  ) -> [[(first: Duration, last: Duration, count: Int)]] {
+    let now = Nanoseconds.of(now)
+    return logs.map { log in
+      guard log.limit.window > longest else { return [] }
+      return log.slots.map { slot in
+        let (count, isTooMany) = slot.count.multipliedReportingOverflow(by: members)
+        return (
+          first: .nanoseconds(max(0, now - slot.first)), last: .nanoseconds(max(0, now - slot.last)),
+          count: isTooMany ? .max : count
+        )
+      }
     }
   }
 }

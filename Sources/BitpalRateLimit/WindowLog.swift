@@ -18,6 +18,9 @@ struct WindowLog: Hashable, Sendable {
   /// Budgets up to this size are kept exactly.
   static let exactLimit = 128
 
+  /// No slot that is believed counts more: a budget is smaller, and what others have used is added to it at most.
+  private static let mostCount: Int64 = 1 << 40
+
   /// No more slots than this are kept; nobody waits for so many windows.
   static let mostSlots = 512
 
@@ -100,16 +103,22 @@ struct WindowLog: Hashable, Sendable {
     }
   }
 
-  /// Counts one request.
-  mutating func add(at time: Int64) {
+  /// Counts requests.
+  mutating func add(_ count: Int = 1, at time: Int64) {
     let index = slots.lastIndex { $0.first <= time }
     if let index, time <= slots[index].last || time - slots[index].first < slotWidth {
       let slot = slots[index]
-      slots[index] = Slot(first: slot.first, last: max(slot.last, time), count: slot.count + 1)
+      slots[index] = Slot(first: slot.first, last: max(slot.last, time), count: slot.count + count)
     } else {
       let place = index.map { $0 + 1 } ?? 0
-      slots.insert(Slot(first: time, last: time, count: 1), at: place)
+      slots.insert(Slot(first: time, last: time, count: count), at: place)
     }
+  }
+
+  /// Counts as many requests more at `time` as the budget still has.
+  mutating func fill(at time: Int64) {
+    let left = limit.limit - used(at: time)
+    if left > 0 { add(left, at: time) }
   }
 
   /// Gives one request back that was counted at `time`.
@@ -137,6 +146,18 @@ struct WindowLog: Hashable, Sendable {
 
 // MARK: Text
 
+extension [WindowLog] {
+  /// The logs as they are kept.
+  var text: String { map(\.text).joined(separator: ";") }
+
+  /// Reads what ``text`` has written; nil for anything else.
+  init?(text: some StringProtocol) {
+    let logs = text.split(separator: ";").map { WindowLog(text: $0) }
+    self = logs.compactMap { $0 }
+    guard count == logs.count else { return nil }
+  }
+}
+
 extension WindowLog {
   /// The log as it is kept in a file: the budget, then its slots.
   var text: String {
@@ -154,7 +175,7 @@ extension WindowLog {
     for slot in parts[1].split(separator: ",").prefix(Self.mostSlots) {
       let numbers = slot.split(separator: " ").compactMap { Int64($0) }
       guard numbers.count == 3, numbers.allSatisfy({ Nanoseconds.bounded($0) == $0 }), numbers[0] <= numbers[1],
-        (1...Int64(limit.limit)).contains(numbers[2]), numbers[0] >= slots.last?.last ?? -Nanoseconds.limit
+        (1...Self.mostCount).contains(numbers[2]), numbers[0] >= slots.last?.last ?? -Nanoseconds.limit
       else { return nil }
       slots.append(Slot(first: numbers[0], last: numbers[1], count: Int(numbers[2])))
     }

@@ -1,5 +1,6 @@
 public import BitpalCache
 public import BitpalConfig
+package import BitpalFleet
 public import BitpalModel
 import BitpalNetwork
 import BitpalPlugins
@@ -19,6 +20,9 @@ public struct Assembly: Sendable {
   private let budgets: BudgetFile
   private let plugins: PluginHosts
 
+  /// The machines that answers and budgets are shared with; nil for none, a failure when its password cannot be read.
+  private let fleetOutcome: Result<Fleet?, BitpalError>
+
   /// - Parameters:
   ///   - settings: The settings in force.
   ///   - environment: The variables, for keys.
@@ -37,7 +41,14 @@ public struct Assembly: Sendable {
     self.trace = trace
     self.warn = warn
     self.recorder = recorder
-    budgets = BudgetFile(path: environment.budgetFile, warn: warn)
+    let budgets = BudgetFile(path: environment.budgetFile, warn: warn)
+    self.budgets = budgets
+    fleetOutcome = Result { () throws(BitpalError) in
+      try settings.fleet.map { fleet throws(BitpalError) in
+        Fleet(
+          settings: fleet, password: try environment.fleetPassword(), memory: budgets, trace: trace, warn: warn)
+      }
+    }
     plugins = PluginHosts(
       variables: environment.variables, memoryFolder: environment.pluginMemoryFolder, trace: trace, warn: warn)
   }
@@ -80,9 +91,12 @@ public struct Assembly: Sendable {
     }
     tellUnusedKeys(catalog)
     if let notice = settings.refusal(of: withheld.withLock { $0 }) { warn(notice.description) }
+    // Answers of a recording are of its own time, and nobody has to wait for them.
+    let fleet = time is FrozenTime || recorder != nil ? nil : try fleet()
+    let cache = recorder == nil ? cache(sharedWith: fleet) : emptyCache
     return PriceService(
-      providers: providers, converters: converters(beside: providers, catalog, time),
-      cache: recorder == nil ? cache() : emptyCache, budgets: budgets, settings: serviceSettings,
+      providers: providers, converters: converters(beside: providers, catalog, time), cache: cache, budgets: budgets,
+      locks: fleet.map { FleetFlightLock($0, local: cache.locks(time: time), time: time) }, settings: serviceSettings,
       time: time, trace: trace, warn: warn)
   }
 
@@ -176,12 +190,21 @@ public struct Assembly: Sendable {
     return try registry(catalog, SystemTime()).offlineMaterial(try catalog.specification(for: id))
   }
 
-  /// The cache of the settings.
-  public func cache() -> PriceCache {
+  /// The cache of the settings, as far as it is this machine's.
+  public func cache() -> PriceCache { cache(sharedWith: nil) }
+
+  private func cache(sharedWith fleet: Fleet?) -> PriceCache {
     PriceCache(
       path: settings.cache.path, memoryLimit: settings.cache.memoryBytes, diskLimit: settings.cache.diskBytes,
-      isOwnPlace: settings.cache.path == environment.defaultCacheFile, warn: warn)
+      isOwnPlace: settings.cache.path == environment.defaultCacheFile,
+      remote: fleet.map { FleetCacheTier($0, lifetime: { [serviceSettings] in serviceSettings.lifetime(of: $0) }) },
+      warn: warn)
   }
+
+  /// The machines that answers and budgets are shared with; nil for none.
+  ///
+  /// - Throws: `BitpalError` when the password of their server cannot be read.
+  package func fleet() throws(BitpalError) -> Fleet? { try fleetOutcome.get() }
 
   /// A cache of this run alone.
   private var emptyCache: PriceCache {
@@ -192,7 +215,9 @@ public struct Assembly: Sendable {
   private var serviceSettings: ServiceSettings {
     ServiceSettings(
       quotesTimeToLive: settings.cache.ttl.quotes, detailTimeToLive: settings.cache.ttl.detail,
-      coinListTimeToLive: settings.cache.ttl.coinList, maxStale: settings.cache.maxStale, aliases: settings.aliases,
+      coinListTimeToLive: settings.cache.ttl.coinList,
+      chartsTimeToLive: settings.chart.ranges.map(\.timeToLive).max() ?? .zero, maxStale: settings.cache.maxStale,
+      aliases: settings.aliases,
       withheldAliases: settings.withheldAliases, currency: settings.currency)
   }
 
@@ -200,7 +225,8 @@ public struct Assembly: Sendable {
     _ catalog: ProviderCatalog, _ time: any TimeSource, onKeyWithheld: @escaping @Sendable () -> Void = {}
   ) -> ProviderRegistry {
     let tickers = TickerTable(settings: settings, cache: { cache() })
-    let transports = TransportFactory(budgets: budgets, time: time, trace: trace, recorder: recorder)
+    let transports = TransportFactory(
+      budgets: budgets, fleet: (try? fleetOutcome.get()) ?? nil, time: time, trace: trace, recorder: recorder)
     return ProviderRegistry(
       environment: ProviderRegistry.Environment(
         time: time, trace: trace,

@@ -87,6 +87,14 @@ extension PriceService {
           failures[coin, default: []].append(ProviderFailure(provider: provider.descriptor.id, error: error))
           if let wait = error.retryAfter, waits[coin].map({ wait < $0.wait }) ?? true { waits[coin] = (wait, provider) }
           if !error.has(.fallsBack) { isFinal.insert(coin) }
+          // Another machine may have left an answer that is too old to be fresh and can stand in.
+          let left = standIns[coin] == nil ? cachedAnswer(question, question.key(coin, from: provider)) : nil
+          if let left,
+            case .fetch(canFallBack: true, _) = rule.decide(
+              age: time.now.since(left.answer.fetchedAt), policy: policy)
+          {
+            standIns[coin] = left.answer
+          }
         }
       }
       pending.removeAll { outcomes[$0] != nil || isFinal.contains($0) }

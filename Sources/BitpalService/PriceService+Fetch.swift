@@ -87,8 +87,8 @@ extension PriceService {
 
   private func leftByOthers(_ keys: [AnswerKey], timeToLive: Duration) -> [AnswerKey: SingleFlight.Outcome] {
     var found: [AnswerKey: SingleFlight.Outcome] = [:]
-    for key in keys {
-      guard let (answer, tier) = cache.answerLeftByOthers(for: key) else { continue }
+    let left = cache.answersLeftByOthers(for: keys, newEnoughFrom: time.now.adding(.zero - timeToLive))
+    for (key, (answer, tier)) in left {
       let age = time.now.since(answer.fetchedAt)
       guard age <= timeToLive, age > .zero - FreshnessRule.clockTolerance else { continue }
       found[key] = .success(answer)

@@ -46,10 +46,12 @@ public struct PriceService: Sendable {
 
   /// Creates a service that shares what it knows of failing sources with others.
   ///
-  /// - Parameter budgets: Where the failures of sources are counted.
+  /// - Parameters:
+  ///   - budgets: Where the failures of sources are counted.
+  ///   - locks: Between those who share the cache; nil for those of its file.
   package init(
     providers: [any PriceProvider], converters: ConvertingProviders = ConvertingProviders { .success([]) },
-    cache: PriceCache, budgets: any BudgetStore,
+    cache: PriceCache, budgets: any BudgetStore, locks: (any FlightLock)? = nil,
     settings: ServiceSettings, time: any TimeSource, trace: Trace, warn: @escaping @Sendable (String) -> Void
   ) {
     self.providers = providers
@@ -60,7 +62,7 @@ public struct PriceService: Sendable {
     self.trace = trace
     self.warn = warn
     self.budgets = budgets
-    locks = cache.locks(time: time)
+    self.locks = locks ?? cache.locks(time: time)
   }
 
   /// What the providers are and can do, in order of fallback.

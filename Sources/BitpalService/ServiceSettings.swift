@@ -1,3 +1,5 @@
+import BitpalModel
+
 /// What the service needs to know of the settings.
 public struct ServiceSettings: Hashable, Sendable {
   /// How long a quote counts as fresh.
@@ -8,6 +10,9 @@ public struct ServiceSettings: Hashable, Sendable {
 
   /// How long a coin list counts as fresh.
   public var coinListTimeToLive: Duration
+
+  /// How long a chart counts as fresh at most; each range has its own time.
+  public var chartsTimeToLive: Duration
 
   /// How long past its time to live an answer may stand in for a failing source.
   public var maxStale: Duration
@@ -24,16 +29,31 @@ public struct ServiceSettings: Hashable, Sendable {
   /// Creates settings; the defaults are those of `config.yaml`.
   public init(
     quotesTimeToLive: Duration = .seconds(60), detailTimeToLive: Duration = .seconds(300),
-    coinListTimeToLive: Duration = .seconds(7 * 86_400), maxStale: Duration = .seconds(7 * 86_400),
+    coinListTimeToLive: Duration = .seconds(7 * 86_400), chartsTimeToLive: Duration = .seconds(86_400),
+    maxStale: Duration = .seconds(7 * 86_400),
     aliases: [String: String] = [:], withheldAliases: [String: String] = [:], currency: String = "usd"
   ) {
     self.quotesTimeToLive = quotesTimeToLive
     self.detailTimeToLive = detailTimeToLive
     self.coinListTimeToLive = coinListTimeToLive
+    self.chartsTimeToLive = chartsTimeToLive
     self.maxStale = maxStale
     self.aliases = aliases
     self.withheldAliases = withheldAliases
     self.currency = currency
+  }
+
+  /// How long an answer may be of use: while it is fresh, and for as long as it may stand in after that.
+  func lifetime(of kind: AnswerKey.Kind) -> Duration {
+    let timeToLive =
+      switch kind {
+      case .quote: max(quotesTimeToLive, Self.ratesTimeToLive)
+      case .detail: detailTimeToLive
+      case .coinList: coinListTimeToLive
+      case .missing: Self.missingTimeToLive
+      case .line, .candles: max(chartsTimeToLive, Self.ratesTimeToLive)
+      }
+    return timeToLive + maxStale
   }
 
   /// How long "the source does not have that coin" is believed.

@@ -1,4 +1,5 @@
 import BitpalConfig
+import BitpalFleet
 import BitpalModel
 import BitpalNetwork
 import BitpalProviders
@@ -10,6 +11,9 @@ import BitpalReplay
 struct TransportFactory: Sendable {
   /// Where the budgets of all processes are kept; nil for budgets of this process alone.
   let budgets: BudgetFile?
+
+  /// The machines that keep to the budgets together; nil for this one alone.
+  var fleet: Fleet?
   let time: any TimeSource
   let trace: Trace
 
@@ -31,9 +35,15 @@ struct TransportFactory: Sendable {
       return BudgetLimiter(provider: specification.id, limits: specification.budgets, time: time, trace: trace)
     }
     let owner = key.map { String(SHA256.hexDigest(of: Array($0.reveal().utf8)).prefix(12)) } ?? "no key"
+    let name = "\(specification.id) \(specification.baseURL ?? "") \(owner)"
+    let keyVariable = key == nil ? specification.keyEnvironment : nil
+    if let fleet {
+      return FleetLimiter(
+        provider: specification.id, key: name, limits: specification.budgets, keyVariable: keyVariable, fleet: fleet,
+        local: budgets, time: time, trace: trace)
+    }
     return BudgetLimiter(
-      provider: specification.id, key: "\(specification.id) \(specification.baseURL ?? "") \(owner)",
-      limits: specification.budgets, keyVariable: key == nil ? specification.keyEnvironment : nil, store: budgets,
+      provider: specification.id, key: name, limits: specification.budgets, keyVariable: keyVariable, store: budgets,
       time: time, trace: trace)
   }
 }

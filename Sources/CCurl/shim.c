@@ -14,7 +14,7 @@
 
 #define FUNCTIONS(X) \
   X(curl_global_init) X(curl_free) X(curl_version) \
-  X(curl_easy_init) X(curl_easy_cleanup) X(curl_easy_setopt) X(curl_easy_getinfo) X(curl_easy_strerror) \
+  X(curl_easy_init) X(curl_easy_cleanup) X(curl_easy_perform) X(curl_easy_send) X(curl_easy_recv) X(curl_easy_setopt) X(curl_easy_getinfo) X(curl_easy_strerror) \
   X(curl_slist_append) X(curl_slist_free_all) \
   X(curl_multi_init) X(curl_multi_cleanup) X(curl_multi_setopt) X(curl_multi_add_handle) \
   X(curl_multi_remove_handle) X(curl_multi_perform) X(curl_multi_poll) X(curl_multi_wakeup) X(curl_multi_info_read) \
@@ -80,6 +80,19 @@ CURLcode bitpal_curl_get_long(CURL *easy, CURLINFO info, long *value) {
 }
 CURLcode bitpal_curl_get_offset(CURL *easy, CURLINFO info, curl_off_t *value) {
   return library.curl_easy_getinfo(easy, info, value);
+}
+CURLcode bitpal_curl_get_socket(CURL *easy, long *value) {
+  curl_socket_t socket = CURL_SOCKET_BAD;
+  CURLcode code = library.curl_easy_getinfo(easy, CURLINFO_ACTIVESOCKET, &socket);
+  *value = socket;
+  return code;
+}
+CURLcode bitpal_curl_easy_perform(CURL *easy) { return library.curl_easy_perform(easy); }
+CURLcode bitpal_curl_easy_send(CURL *easy, const void *bytes, size_t count, size_t *sent) {
+  return library.curl_easy_send(easy, bytes, count, sent);
+}
+CURLcode bitpal_curl_easy_recv(CURL *easy, void *bytes, size_t count, size_t *received) {
+  return library.curl_easy_recv(easy, bytes, count, received);
 }
 const char *bitpal_curl_easy_strerror(CURLcode code) { return library.curl_easy_strerror(code); }
 

@@ -30,8 +30,10 @@ import Testing
   }
 
   private func takes(_ store: any BudgetStore, _ key: String, _ limits: [RateLimit]) throws -> Bool {
-    try store.update(key, limits: limits) { budget, now in
-      if case .booked = budget.take(at: now, patience: .zero) { true } else { false }
+    if case .decision(.booked) = try store.apply(.take(patience: .zero), to: key, limits: limits).result {
+      true
+    } else {
+      false
     }
   }
 

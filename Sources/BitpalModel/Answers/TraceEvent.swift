@@ -21,6 +21,9 @@ public enum TraceEvent: Hashable, Sendable {
   /// Something wrong with the cache that costs only speed.
   case cacheTrouble(String)
 
+  /// What became of the server that several machines share, in a sentence.
+  case fleet(String)
+
   /// Somebody else was already asking for the same thing.
   case joinedFlight(key: String)
 

@@ -27,6 +27,11 @@ CURLcode bitpal_curl_set_list(CURL *easy, CURLoption option, struct curl_slist *
 CURLcode bitpal_curl_set_receiver(CURL *easy, CURLoption option, bitpal_curl_receiver value);
 CURLcode bitpal_curl_get_long(CURL *easy, CURLINFO info, long *value);
 CURLcode bitpal_curl_get_offset(CURL *easy, CURLINFO info, curl_off_t *value);
+/* The descriptor of a connection that was made with CURLOPT_CONNECT_ONLY. */
+CURLcode bitpal_curl_get_socket(CURL *easy, long *value);
+CURLcode bitpal_curl_easy_perform(CURL *easy);
+CURLcode bitpal_curl_easy_send(CURL *easy, const void *bytes, size_t count, size_t *sent);
+CURLcode bitpal_curl_easy_recv(CURL *easy, void *bytes, size_t count, size_t *received);
 const char *bitpal_curl_easy_strerror(CURLcode code);
 
 struct curl_slist *bitpal_curl_slist_append(struct curl_slist *list, const char *line);

@@ -50,7 +50,7 @@ struct ProgressModel: Sendable {
     case .fellBack(let provider, let reason):
       change(at: now) { $0.words = "\(provider) is passed over: \(reason)" }
     case .response, .decoded, .stored, .settings, .keySet, .recordingOpened, .cacheHit, .cacheTrouble,
-      .pluginStarted, .pluginSaid:
+      .fleet, .pluginStarted, .pluginSaid:
       break
     }
   }

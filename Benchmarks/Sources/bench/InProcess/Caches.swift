@@ -28,7 +28,7 @@ struct Caches {
     let memory = try await Measurement.inTurns(
       repeated { _ = cache.answer(for: key) }, repeated { _ = dictionary[key]?.fetchedAt })
     let disk = try await Measurement.inTurns(
-      repeated { _ = cache.answerLeftByOthers(for: key) }, repeated { Self.read(file) })
+      repeated { _ = cache.answersLeftByOthers(for: [key], newEnoughFrom: .distantPast) }, repeated { Self.read(file) })
     var budget = RequestBudget([RateLimit.perMinute(RateLimit.largest)])
     let start = SystemTime().monotonic
     let take = try await Measurement.inTurns(

@@ -1,0 +1,194 @@
+package import BitpalModel
+import BitpalNetwork
+package import BitpalRateLimit
+import FoundationEssentials
+
+/// The door to what several machines share: one connection to their Redis, and what is known of its being there.
+///
+/// Redis is asked on the thread of whoever asks, one after the other, and never for long: a server that says nothing for
+/// 250 ms is away, and then nobody of this machine asks it for 5 s. What is done instead is for the tier, the limiter and
+/// the lock to say.
+package final class Fleet: Sendable {
+  /// How often what has happened.
+  package struct Counts: Hashable, Sendable {
+    /// Exchanges with the server that went well.
+    package var succeeded = 0
+
+    /// Exchanges that did not.
+    package var failed = 0
+
+    /// How often the server was found to be away.
+    package var openings = 0
+  }
+
+  private struct State {
+    var connection: FleetConnection?
+    var breaker: FleetBreaker?
+    var isRemembered = false
+    var counts = Counts()
+  }
+
+  /// The settings.
+  package let settings: FleetSettings
+  let keys: FleetKeys
+
+  private let connect: @Sendable () throws(FleetFault) -> FleetConnection
+  private let memory: BudgetFile
+  private let trace: Trace
+  private let warn: @Sendable (String) -> Void
+  private let now: @Sendable () -> Date
+  private let state = Locked(State())
+
+  /// - Parameters:
+  ///   - settings: Where the server is, and how many share it.
+  ///   - password: The server's.
+  ///   - memory: What the processes of this machine share, the state of the server among it.
+  ///   - trace: Told what becomes of the server.
+  ///   - warn: Told when it is away, once for all processes of the machine.
+  package convenience init(
+    settings: FleetSettings, password: Secret?, memory: BudgetFile, trace: Trace,
+    warn: @escaping @Sendable (String) -> Void
+  ) {
+    // Always the machine's own clock: what is shared is not of the time of a recording.
+    let time = SystemTime()
+    self.init(settings: settings, memory: memory, trace: trace, warn: warn, now: { time.now }) {
+      () throws(FleetFault) in
+      try FleetConnection(
+        try Self.stream(settings), settings.address, password: password, now: { time.now })
+    }
+  }
+
+  init(
+    settings: FleetSettings, memory: BudgetFile, trace: Trace, warn: @escaping @Sendable (String) -> Void,
+    now: @escaping @Sendable () -> Date, connect: @escaping @Sendable () throws(FleetFault) -> FleetConnection
+  ) {
+    self.settings = settings
+    self.memory = memory
+    self.trace = trace
+    self.warn = warn
+    self.now = now
+    self.connect = connect
+    keys = FleetKeys(settings)
+  }
+
+  /// How often what has happened in this process.
+  package var counts: Counts { state.withLock(\.counts) }
+
+  /// Since when the server has been away, and why; nil while it is not known to be.
+  var outage: FleetBreaker? {
+    state.withLock { state in
+      recall(&state)
+      return state.breaker
+    }
+  }
+
+  /// Speaks with the server.
+  ///
+  /// - Throws: ``FleetFault``, at once while it is known to be away.
+  func perform<Result: Sendable>(
+    _ body: (FleetConnection) throws(FleetFault) -> Result
+  ) throws(FleetFault) -> Result {
+    try state.withLock { state throws(FleetFault) in
+      recall(&state)
+      if let breaker = state.breaker, breaker.isOpen(at: now()) { throw .away(breaker.words) }
+      do throws(FleetFault) {
+        let result = try attempt(&state, body)
+        state.counts.succeeded += 1
+        return result
+      } catch .noTime {
+        state.connection = nil
+        throw .noTime
+      } catch {
+        state.connection = nil
+        state.counts.failed += 1
+        open(&state, because: error.words)
+        throw error
+      }
+    }
+  }
+
+  /// Connects and speaks without regard to what is known of the server, and without changing it.
+  func examine<Result>(_ body: (FleetConnection) throws(FleetFault) -> Result) throws(FleetFault) -> Result {
+    try body(try connect())
+  }
+
+  // MARK: The connection
+
+  private func attempt<Result>(
+    _ state: inout State, _ body: (FleetConnection) throws(FleetFault) -> Result
+  ) throws(FleetFault) -> Result {
+    if let old = state.connection {
+      do throws(FleetFault) {
+        return try body(old)
+      } catch .broken {
+        // A server closes what is idle, and one that was started anew knows nobody.
+        state.connection = nil
+      }
+    }
+    let connection = try connect()
+    state.connection = connection
+    if state.breaker != nil { try comeBack(&state, connection) }
+    return try body(connection)
+  }
+
+  private static func stream(_ settings: FleetSettings) throws(FleetFault) -> CurlStream {
+    let place: CurlStream.Place
+    switch settings.address.place {
+    case .host(let host, let port, let isEncrypted): place = .host(host, port: port, isEncrypted: isEncrypted)
+    case .socket(let path): place = .socket(path)
+    }
+    // Names are looked up and keys agreed upon besides.
+    let patience = FleetConnection.silence * 2
+    let left = Deadline.left ?? patience
+    guard left > .zero else { throw .noTime }
+    do throws(CurlStream.Fault) {
+      return try CurlStream(to: place, certificates: settings.certificates, within: min(patience, left))
+    } catch {
+      switch error {
+      case .silent: throw left < patience ? .noTime : .silent(patience)
+      case .broken(let words): throw .broken(words)
+      }
+    }
+  }
+
+  // MARK: What is known of the server
+
+  private var memoName: String { "fleet \(settings.address.description) \(settings.prefix)" }
+
+  /// Learns what other processes of this machine know: at first, and before a server that was away is tried again.
+  private func recall(_ state: inout State) {
+    guard !state.isRemembered || state.breaker.map({ !$0.isOpen(at: now()) }) ?? false else { return }
+    state.isRemembered = true
+    state.breaker = memory.memo(memoName).flatMap { FleetBreaker(text: $0) }
+  }
+
+  private func open(_ state: inout State, because words: String) {
+    let now = now()
+    let begin = state.breaker?.begin
+    let breaker = FleetBreaker(begin: begin ?? now, last: now, words: words)
+    state.breaker = breaker
+    state.counts.openings += 1
+    memory.setMemo(memoName, breaker.text)
+    let text = "the fleet's Redis, \(settings.address.description), \(words)"
+    trace(.fleet(text + "; not asked again for \(FleetBreaker.pause.shortText)"))
+    // A second attempt in vain is no news.
+    if begin == nil {
+      warn(text + "; until it answers, this machine keeps to its share of each budget, 1 of \(settings.members)")
+    }
+  }
+
+  /// Tells all machines that this one has counted alone for a while, before it counts with them again.
+  private func comeBack(_ state: inout State, _ connection: FleetConnection) throws(FleetFault) {
+    _ = try connection.run(
+      FleetScripts.budget, keys: [keys.mark, keys.mark],
+      [connection.run, Self.token(), "", "", "", "0", "1", "return", "0"])
+    trace(.fleet("the fleet's Redis, \(settings.address.description), answers again"))
+    state.breaker = nil
+    memory.setMemo(memoName, nil)
+  }
+
+  /// A text that nobody else has.
+  static func token() -> String {
+    String(UInt64.random(in: .min ... .max), radix: 36) + String(UInt64.random(in: .min ... .max), radix: 36)
+  }
+}

@@ -1,0 +1,67 @@
+import BitpalCache
+package import BitpalModel
+
+/// The tier that the machines of a fleet share: answers as texts in Redis, which forgets them when they can no longer be
+/// served.
+package struct FleetCacheTier: CacheTier {
+  package let name = "redis"
+
+  private let fleet: Fleet
+  private let lifetime: @Sendable (AnswerKey.Kind) -> Duration
+  private let codec = AnswerCodec()
+
+  /// - Parameter lifetime: How long an answer may be of use: its time to live, and how long it may stand in after that.
+  package init(_ fleet: Fleet, lifetime: @escaping @Sendable (AnswerKey.Kind) -> Duration) {
+    self.fleet = fleet
+    self.lifetime = lifetime
+  }
+
+  package func answer(for key: AnswerKey) -> Sourced<AnswerContent>? { answers(for: [key])[key] }
+
+  package func answers(for keys: [AnswerKey]) -> [AnswerKey: Sourced<AnswerContent>] {
+    let found = try? fleet.perform { connection throws(FleetFault) in
+      let replies = try connection.ask(["MGET"] + keys.map(fleet.keys.answer)).elements
+      return (texts: replies?.map(\.text) ?? [], offset: connection.offset)
+    }
+    guard let (texts, offset) = found else { return [:] }
+    var answers: [AnswerKey: Sourced<AnswerContent>] = [:]
+    for (key, text) in zip(keys, texts) {
+      answers[key] = text.flatMap { codec.answer($0, for: key, offset: offset) }
+    }
+    return answers
+  }
+
+  package func stamp(of key: AnswerKey) -> Sourced<Void>? { answer(for: key)?.map { _ in () } }
+
+  package func store(_ answers: [Sourced<AnswerContent>]) {
+    guard !answers.isEmpty else { return }
+    _ = try? fleet.perform { connection throws(FleetFault) in
+      let commands = answers.compactMap { answer -> [String]? in
+        let life = lifetime(answer.about.kind).milliseconds
+        guard life > 0, let text = codec.text(of: answer, offset: connection.offset) else { return nil }
+        return ["SET", fleet.keys.answer(answer.about), text, "PX", "\(life)"]
+      }
+      for reply in try connection.ask([["MULTI"]] + commands + [["EXEC"]]) {
+        if case .error(let fault) = reply { throw .refused(fault) }
+      }
+    }
+  }
+
+  package func coins(named name: String, provider: String) -> [CoinListItem] {
+    let items = list(of: provider)
+    return items.filter { $0.id == name } + items.filter { $0.symbol == name.lowercased() && $0.id != name }
+  }
+
+  package func matches(_ search: CoinSearch, limit: Int, provider: String) -> [CoinListItem] {
+    search.matches(in: list(of: provider), limit: limit)
+  }
+
+  package func removeAll() -> Int { (try? fleet.removeAnswers()) ?? 0 }
+
+  private func list(of provider: String) -> [CoinListItem] {
+    guard case .coinList(let items)? = answer(for: AnswerKey(provider: provider, kind: .coinList))?.value else {
+      return []
+    }
+    return items
+  }
+}

@@ -1,0 +1,81 @@
+import BitpalModel
+
+/// What an examination says of a fleet's server.
+package struct FleetHealth: Hashable, Sendable {
+  /// The server's version; nil where it does not tell.
+  package let version: String?
+
+  /// How long a question and its answer take.
+  package let roundTrip: Duration
+
+  /// What it does when its memory is full: `noeviction`, `allkeys-lru`; nil where it does not tell.
+  package let evictionPolicy: String?
+
+  /// Whether it takes what is written: a replica does not.
+  package let isReplica: Bool
+
+  /// How far this machine's clock is ahead of the server's.
+  package let clockOffset: Duration
+
+  /// How many answers it keeps.
+  package let answers: Int
+
+  /// How many budgets it keeps.
+  package let budgets: Int
+}
+
+extension Fleet {
+  /// Asks the server how it is, whatever is known of it.
+  ///
+  /// - Throws: ``FleetFault`` when it cannot be asked.
+  package func health() throws(FleetFault) -> FleetHealth {
+    try examine { connection throws(FleetFault) in
+      let start = ContinuousClock.now
+      _ = try connection.ask(["PING"])
+      let roundTrip = ContinuousClock.now - start
+      let texts = try connection.ask([["INFO", "memory"], ["INFO", "replication"]]).map { $0.text ?? "" }
+      func value(of name: String, in text: String) -> String? {
+        text.split(whereSeparator: \.isNewline).first { $0.hasPrefix(name + ":") }
+          .map { String($0.dropFirst(name.count + 1)).printable(limit: 64) }
+      }
+      return FleetHealth(
+        version: connection.version, roundTrip: roundTrip,
+        evictionPolicy: value(of: "maxmemory_policy", in: texts[0]),
+        isReplica: value(of: "role", in: texts[1]) == "slave", clockOffset: connection.offset,
+        answers: try Self.names(keys.all("answer"), connection).count,
+        budgets: try Self.names(keys.all("budget"), connection).count)
+    }
+  }
+
+  /// Forgets the answers that are kept for this fleet, and nothing else: what is counted stays.
+  ///
+  /// - Returns: How many there were.
+  package func removeAnswers() throws(FleetFault) -> Int { try remove(keys.all("answer")) }
+
+  /// Removes what has a name like a pattern's.
+  func remove(_ pattern: String) throws(FleetFault) -> Int {
+    try examine { connection throws(FleetFault) in
+      var count = 0
+      var names = Array(try Self.names(pattern, connection))
+      while !names.isEmpty {
+        count += Int(clamping: try connection.ask(["UNLINK"] + names.suffix(500)).integer ?? 0)
+        names.removeLast(min(500, names.count))
+      }
+      return count
+    }
+  }
+
+  private static func names(_ pattern: String, _ connection: FleetConnection) throws(FleetFault) -> Set<String> {
+    var names: Set<String> = []
+    var cursor = "0"
+    // As many as a database of ten million has; a server that never ends is none.
+    for _ in 0..<10_000 {
+      let reply = try connection.ask(["SCAN", cursor, "MATCH", pattern, "COUNT", "1000"]).elements ?? []
+      guard reply.count == 2, let next = reply[0].text else { throw .foreign("does not answer as Redis does") }
+      names.formUnion(reply[1].elements?.compactMap(\.text) ?? [])
+      if next == "0" { return names }
+      cursor = next
+    }
+    throw .foreign("does not come to an end with the names of what it keeps")
+  }
+}

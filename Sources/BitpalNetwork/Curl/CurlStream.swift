@@ -1,0 +1,120 @@
+import BitpalModel
+import CCurl
+import Glibc
+
+/// A connection for a protocol that is not HTTP: libcurl connects, verifies and encrypts, and bytes go to and fro.
+///
+/// Not for several threads at once: whoever owns it sees to that. Everything it does waits for an instant at the latest, on
+/// the thread that asks.
+package final class CurlStream {
+  /// Where it leads.
+  package enum Place: Hashable, Sendable {
+    /// The host as in a URL.
+    case host(String, port: Int, isEncrypted: Bool)
+    case socket(String)
+  }
+
+  /// Why bytes cannot be had or sent.
+  package enum Fault: Error, Hashable, Sendable {
+    /// Nothing came in time.
+    case silent
+
+    /// There is no connection, or no longer one; libcurl's or the system's words.
+    case broken(String)
+  }
+
+  private let easy: UnsafeMutableRawPointer
+  private let descriptor: Int32
+  private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+  private var buffer = [UInt8](repeating: 0, count: 64 << 10)
+
+  /// Connects.
+  ///
+  /// - Parameters:
+  ///   - certificates: A file of those who may vouch for the server; nil for those of the system.
+  ///   - patience: How long connecting may take, TLS included.
+  package init(to place: Place, certificates: String?, within patience: Duration) throws(Fault) {
+    if let problem = bitpal_curl_load() { throw .broken(String(cString: problem)) }
+    guard let easy = bitpal_curl_easy_init() else { throw .broken("out of memory") }
+    self.easy = easy
+    errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    func set(_ option: CURLoption, _ value: Int) -> Bool { bitpal_curl_set_long(easy, option, value) == CURLE_OK }
+    func set(_ option: CURLoption, _ value: String) -> Bool { bitpal_curl_set_text(easy, option, value) == CURLE_OK }
+    // The scheme says only whether there is TLS: nothing of HTTP is ever sent.
+    let isSet: Bool
+    switch place {
+    case .host(let host, let port, let isEncrypted):
+      isSet = set(CURLOPT_URL, "\(isEncrypted ? "https" : "http")://\(host):\(port)/")
+    case .socket(let path):
+      isSet = set(CURLOPT_URL, "http://localhost/") && set(CURLOPT_UNIX_SOCKET_PATH, path)
+    }
+    let milliseconds = max(1, Int(clamping: patience.milliseconds))
+    guard isSet, set(CURLOPT_CONNECT_ONLY, 1), set(CURLOPT_NOSIGNAL, 1), set(CURLOPT_PROXY, ""),
+      set(CURLOPT_SSL_ENABLE_ALPN, 0), set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds),
+      set(CURLOPT_TIMEOUT_MS, milliseconds),
+      set(CURLOPT_TCP_KEEPALIVE, 1), certificates.map({ set(CURLOPT_CAINFO, $0) }) ?? true,
+      bitpal_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText) == CURLE_OK
+    else {
+      bitpal_curl_easy_cleanup(easy)
+      throw .broken("libcurl does not take the settings of the connection")
+    }
+    let code = bitpal_curl_easy_perform(easy)
+    guard code == CURLE_OK else {
+      let text = String(cString: errorText)
+      let words = text.isEmpty ? String(cString: bitpal_curl_easy_strerror(code)) : text
+      bitpal_curl_easy_cleanup(easy)
+      throw code == CURLE_OPERATION_TIMEDOUT ? .silent : .broken(words)
+    }
+    var socket = 0
+    _ = bitpal_curl_get_socket(easy, &socket)
+    descriptor = Int32(clamping: socket)
+  }
+
+  deinit {
+    bitpal_curl_easy_cleanup(easy)
+    errorText.deallocate()
+  }
+
+  /// Sends all of it.
+  package func send(_ bytes: [UInt8], until end: ContinuousClock.Instant) throws(Fault) {
+    var sent = 0
+    while sent < bytes.count {
+      var count = 0
+      let code = bytes.withUnsafeBytes { all in
+        bitpal_curl_easy_send(easy, all.baseAddress?.advanced(by: sent), all.count - sent, &count)
+      }
+      switch code {
+      case CURLE_OK: sent += count
+      case CURLE_AGAIN: try wait(for: Int16(POLLOUT), until: end)
+      default: throw .broken(words(code))
+      }
+    }
+  }
+
+  /// The next bytes, at least one.
+  package func receive(until end: ContinuousClock.Instant) throws(Fault) -> ArraySlice<UInt8> {
+    while true {
+      var count = 0
+      let code = buffer.withUnsafeMutableBytes { bitpal_curl_easy_recv(easy, $0.baseAddress, $0.count, &count) }
+      switch code {
+      case CURLE_OK where count > 0: return buffer[..<count]
+      case CURLE_OK: throw .broken("the server has closed the connection")
+      case CURLE_AGAIN: try wait(for: Int16(POLLIN), until: end)
+      default: throw .broken(words(code))
+      }
+    }
+  }
+
+  private func words(_ code: CURLcode) -> String { String(cString: bitpal_curl_easy_strerror(code)) }
+
+  private func wait(for events: Int16, until end: ContinuousClock.Instant) throws(Fault) {
+    var entry = pollfd(fd: descriptor, events: events, revents: 0)
+    while true {
+      let left = ContinuousClock.now.duration(to: end)
+      guard left > .zero else { throw .silent }
+      let count = poll(&entry, 1, Int32(clamping: max(1, left.milliseconds)))
+      if count > 0 { return }
+      if count < 0, errno != EINTR { throw .broken(String(cString: strerror(errno))) }
+    }
+  }
+}
