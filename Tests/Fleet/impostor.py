@@ -68,12 +68,31 @@ def drips(words, pause):
     return manner
 
 
+def through(redis, most):
+    """Hands on what a real server says, but for so many bytes and no more."""
+    def manner(connection):
+        with socket.create_connection(("127.0.0.1", redis.port)) as server:
+            connection.settimeout(0.01)
+            server.settimeout(0.01)
+            left = most
+            while left > 0:
+                for source, target, count in [(connection, server, 65_536), (server, connection, left)]:
+                    with contextlib.suppress(TimeoutError):
+                        said = source.recv(count)
+                        if not said:
+                            return
+                        target.sendall(said)
+                        left -= len(said) if source is server else 0
+    return manner
+
+
 MANNERS = {
     "speaks HTTP": says(b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", closes_at_once),
     "says nothing": says_nothing,
     "closes at once": closes_at_once,
     "sends a line without an end": never_ends(b"+"),
     "sends a text without an end": never_ends(b"$1000000000\r\n"),
+    "sends texts without an end": never_ends(b"*100000\r\n", b"$1000000\r\n" + b"x" * 1_000_000 + b"\r\n"),
     "sends numbers without an end": never_ends(b"*1000000\r\n", b":1\r\n" * 10_000),
     "sends replies without an end": never_ends(b"", b"+OK\r\n" * 10_000),
     "sends arrays in arrays": never_ends(b"", b"*1\r\n" * 10_000),

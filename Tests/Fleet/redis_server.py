@@ -104,7 +104,7 @@ class Redis:
         plain = socket.create_connection(("127.0.0.1", self.port), timeout=5)
         if not self.tls:
             return plain
-        return ssl.create_default_context(cafile=self.tls.authority).wrap_socket(plain, server_hostname="127.0.0.1")
+        return ssl.create_default_context(cafile=self.tls.authority).wrap_socket(plain, server_hostname=self.tls.name)
 
     def keys(self, pattern="*", database=0):
         return sorted(key.decode() for key in self.ask("KEYS", pattern, database=database))
@@ -136,6 +136,7 @@ class Certificates:
     """An authority of our own, and a server's certificate by it, made by openssl in a folder."""
 
     def __init__(self, folder, name="127.0.0.1"):
+        self.name = name
         self.authority, self.certificate, self.key = folder / "ca.pem", folder / "server.pem", folder / "server.key"
         run("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
             "-subj", "/CN=A fleet's authority", "-keyout", folder / "ca.key", "-out", self.authority)

@@ -1,13 +1,14 @@
 """Where Redis is, who may speak to it, and what is there in its place."""
 
 import pathlib
+import resource
 import socket
 import tempfile
 import unittest
 
 from case import Case
 from fleet import SLACK, Fleet, warnings
-from impostor import MANNERS, Impostor
+from impostor import MANNERS, Impostor, through
 from redis_server import Certificates, Redis
 from upstream import Upstream
 
@@ -70,10 +71,7 @@ class Addresses(Case):
 
     def test_tls_in_another_name_is_refused(self):
         other = Certificates(self.folder, name="somebody.example")
-        redis = Redis(tls=other)
-        # Our own client must not look at the name either.
-        redis.connection = lambda: Unverified(redis.port)
-        self.enterContext(redis)
+        redis = self.redis(tls=other)
         self.assert_apart(redis, fleet=f"  ca: {other.authority}")
         self.assertEqual(redis.keys(), [])
 
@@ -159,22 +157,25 @@ class Impostors(unittest.TestCase):
                 self.assertFalse([character for character in first.errors if ord(character) < 32 and character != "\n"], first.errors)
                 connections = impostor.connections
                 second = machine.run("price", "ethereum", "--timeout", "3s", "--wait", "2s")
-                self.assert_(second)
+                self.assertEqual((second.status, second.errors), (0, ""))
                 # The breaker is open for all processes of the machine.
                 self.assertEqual(impostor.connections, connections)
 
-    def assert_(self, ending):
-        self.assertEqual((ending.status, ending.errors), (0, ""))
+        # Nobody who sends without an end fills the memory: of all who were waited for, the largest.
+        self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, 200 << 10)
 
-
-class Unverified:
-    """A connection in TLS that believes whoever answers."""
-
-    def __new__(cls, port):
-        import ssl
-        context = ssl.create_default_context()
-        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-        return context.wrap_socket(socket.create_connection(("127.0.0.1", port), timeout=5))
+    def test_a_connection_may_break_at_any_byte(self):
+        folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory(prefix="bitpal-fleet-")))
+        upstream, redis = self.enterContext(Upstream()), self.enterContext(Redis())
+        # Half a reply of the greeting, of a look-up, of a lock, of a count.
+        for number, most in enumerate([1, 5, 20, 40, 100, 500, 1000, 1500, 1600, *range(1700, 2300, 50)]):
+            with self.subTest(most):
+                impostor = self.enterContext(Impostor(through(redis, most)))
+                machine = Fleet(folder / f"fleet-{number}", upstream, impostor.address, machines=1, rate="100/1s").machines[0]
+                ending = machine.run("price", f"coin-{number}", "--timeout", "3s", "--wait", "2s")
+                self.assertEqual(ending.status, 0, ending.errors)
+                self.assertLessEqual(len(warnings(ending)), 1)
+                self.assertLessEqual(ending.took, 5 + SLACK)
 
 
 if __name__ == "__main__":
