@@ -53,4 +53,25 @@ import Testing
     try workspace.write("long", String(repeating: "x", count: 5000))
     #expect(refusal(of: workspace.path + "/long") == "K_FILE: \(workspace.path)/long: is not a key file")
   }
+
+  @Test func `The password of a fleet's Redis comes from a variable, else from the file that another names`() throws {
+    let workspace = try Workspace(["password": "from a file\n", "empty": "\n"])
+    let file = workspace.path + "/password"
+    chmod(file, 0o600)
+    chmod(workspace.path + "/empty", 0o600)
+    let name = "BITPAL_REDIS_PASSWORD_FILE"
+    func password(_ variables: [String: String]) throws(BitpalError) -> String? {
+      try Environment(variables: variables, currentDirectory: "/").fleetPassword()?.reveal()
+    }
+    func refusal(of path: String) -> String {
+      message { () throws(BitpalError) in try password([name: path]) ?? "none" }
+    }
+    #expect(try password([:]) == nil)
+    #expect(try password(["BITPAL_REDIS_PASSWORD": "p w", name: "/none"]) == "p w")
+    #expect(try password([name: file]) == "from a file")
+    chmod(file, 0o640)
+    #expect(refusal(of: file) == "\(name): \(file): others can read this password; run: chmod 600 \(file)")
+    #expect(refusal(of: workspace.path + "/empty") == "\(name): \(workspace.path)/empty: holds no password")
+    #expect(refusal(of: "/none") == "\(name): /none: No such file or directory")
+  }
 }

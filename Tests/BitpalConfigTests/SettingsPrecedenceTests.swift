@@ -127,7 +127,7 @@ import Testing
         "cache.max_stale: 7d (default)",
         "cache.ttl.quotes: 1m (default)",
         "cache.ttl.detail: 90s (config.yaml:7)",
-        "cache.ttl.coin_list: 7d (default)",
+        "cache.ttl.coin_list: 7d (default)", "fleet.redis: none (default)",
         "chart.default_type: line (default)",
         "chart.default_range: 1D (default)",
         "chart.ranges.15M: { window: 15m, points: 15, candle: 1m, ttl: 1m, types: [candle] } (default)",

@@ -30,6 +30,7 @@ import Testing
     ("cache: { max_stale: 1d, ttl: { quotes: 1s } }", []), ("cache: { path: default, memory: 16MiB, disk: 64MiB }", []),
     ("aliases: { bitcoin: evil-coin }", ["aliases"]), ("cache: { path: cache.db }", ["cache.path"]),
     ("cache: { path: ../below/cache.db, memory: 1MiB, disk: 1MiB }", ["cache.path", "cache.memory", "cache.disk"]),
+    ("fleet: { redis: redis://evil.example, members: 9 }", ["fleet"]), ("fleet: { members: 9 }", []),
     ("providers_dir: providers", []), ("providers_dir: /etc", ["providers_dir"]),
     ("providers_dir: link", ["providers_dir"]), ("providers_dir: ..", ["providers_dir"]),
     ("providers: { coingecko: { base_url: \"http://127.0.0.1:1\", rate_limit: 100000/1s } }", ["providers"]),
@@ -45,6 +46,7 @@ import Testing
     #expect(settings.cache.path == workspace.path + "/home/.cache/bitpal/cache.db")
     #expect(settings.cache.memoryBytes == 16 << 20 && settings.cache.diskBytes == 64 << 20)
     #expect(settings.aliases == [:])
+    #expect(settings.fleet == nil)
     #expect(
       settings.refusal(of: settings.withheldKeys)?.description
         == (withheld.isEmpty
@@ -64,12 +66,14 @@ import Testing
 
   @Test func `What is withheld is not said to come from the file`() throws {
     let workspace = try Workspace([
-      "config.yaml": "bitpal: 1\naliases: { a: b }\ncache: { path: x.db, memory: 16MiB }\nproviders_dir: /etc\n"
+      "config.yaml":
+        "bitpal: 1\naliases: { a: b }\ncache: { path: x.db, memory: 16MiB }\nproviders_dir: /etc\nfleet: { redis: /r }\n"
     ])
     let entries = try workspace.load().entries.map(\.description)
     #expect(entries.contains { $0.hasPrefix("cache.path: ") && $0.hasSuffix("/.cache/bitpal/cache.db (default)") })
     #expect(entries.contains("cache.memory: 16MiB (config.yaml:3)"))
     #expect(entries.contains { $0.hasPrefix("providers_dir: ") && $0.hasSuffix(" (default)") })
+    #expect(entries.contains("fleet.redis: none (default)"))
     #expect(!entries.contains { $0.hasPrefix("aliases") })
   }
 

@@ -9,41 +9,59 @@ package struct KeyStore: Equatable, Sendable {
     self.environment = environment
   }
 
-  /// No key file has more bytes.
-  private static let longest = 4096
-
   /// The key of a provider: `NAME`, else the first line of the file that `NAME_FILE` names.
   ///
   /// - Throws: `BitpalError.configuration` when the file cannot be read, or others can read it.
   package func key(of specification: ProviderSpecification) throws(BitpalError) -> Secret? {
-    guard let name = specification.keyEnvironment else { return nil }
-    if let value = environment.value(name) { return Secret(value) }
+    try specification.keyEnvironment.flatMap { name throws(BitpalError) in try environment.secret(name, called: "key") }
+  }
+
+  /// Whether a key is set; nil for a provider that takes none.
+  package func isSet(_ specification: ProviderSpecification) -> Bool? {
+    specification.keyEnvironment.map(environment.hasSecret)
+  }
+}
+
+extension Environment {
+  /// The password for the Redis of a fleet: `BITPAL_REDIS_PASSWORD`, else the first line of the file that
+  /// `BITPAL_REDIS_PASSWORD_FILE` names; nil where neither is set.
+  ///
+  /// - Throws: `BitpalError.configuration` when the file cannot be read, or others can read it.
+  package func fleetPassword() throws(BitpalError) -> Secret? {
+    try secret("BITPAL_REDIS_PASSWORD", called: "password")
+  }
+
+  /// No file with a secret has more bytes.
+  private static let longestSecret = 4096
+
+  /// What stands in a variable, else in the first line of the file that the variable with `_FILE` behind its name names.
+  ///
+  /// - Parameter noun: What it is, for messages: `key`.
+  fileprivate func secret(_ name: String, called noun: String) throws(BitpalError) -> Secret? {
+    if let value = value(name) { return Secret(value) }
     let variable = name + "_FILE"
-    guard let path = environment.value(variable) else { return nil }
+    guard let path = value(variable) else { return nil }
     func issue(_ message: String) -> BitpalError {
       .configuration([ConfigurationIssue(file: variable, message: "\(path): \(message)")])
     }
     let file: BoundedFile
     do {
-      file = try BoundedFile(path, limit: Self.longest)
+      file = try BoundedFile(path, limit: Self.longestSecret)
     } catch {
       switch error {
-      case .notAFile, .tooLarge: throw issue("is not a key file")
+      case .notAFile, .tooLarge: throw issue("is not a \(noun) file")
       default: throw issue(error.reason)
       }
     }
     guard file.status.permissions & 0o077 == 0 else {
-      throw issue("others can read this key; run: chmod 600 \(path)")
+      throw issue("others can read this \(noun); run: chmod 600 \(path)")
     }
     guard let text = String(validating: file.bytes, as: UTF8.self),
-      let key = text.split(whereSeparator: \.isNewline).first
-    else { throw issue("holds no key") }
-    return Secret(String(key))
+      let secret = text.split(whereSeparator: \.isNewline).first
+    else { throw issue("holds no \(noun)") }
+    return Secret(String(secret))
   }
 
-  /// Whether a key is set; nil for a provider that takes none.
-  package func isSet(_ specification: ProviderSpecification) -> Bool? {
-    guard let name = specification.keyEnvironment else { return nil }
-    return environment.value(name) != nil || environment.value(name + "_FILE") != nil
-  }
+  /// Whether a secret is set, be it one that cannot be read.
+  fileprivate func hasSecret(_ name: String) -> Bool { value(name) != nil || value(name + "_FILE") != nil }
 }

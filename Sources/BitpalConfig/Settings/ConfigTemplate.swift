@@ -39,6 +39,12 @@ public enum ConfigTemplate {
     #   max_stale: 7d              # how old an answer may be served when the source fails
     #   ttl: { quotes: 60s, detail: 5m, coin_list: 7d }
 
+    # Several machines behind one address or one key share answers and budgets on a Redis.
+    # Its password belongs into the variable BITPAL_REDIS_PASSWORD, or its file's name into BITPAL_REDIS_PASSWORD_FILE.
+    # fleet:
+    #   redis: rediss://cache.example:6379/0
+    #   members: 4                 # how many machines there are at most
+
     # chart:
     #   default_type: line         # or candle
     #   default_range: 1D          # one of 15M 1H 4H 1D 1W 1M 3M 6M YTD 1Y 5Y MAX, or of your own:

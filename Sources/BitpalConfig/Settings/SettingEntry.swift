@@ -72,6 +72,16 @@ extension Settings {
       entry(["cache", "ttl", "quotes"], cache.ttl.quotes.unitText),
       entry(["cache", "ttl", "detail"], cache.ttl.detail.unitText),
       entry(["cache", "ttl", "coin_list"], cache.ttl.coinList.unitText),
+      entry(["fleet", "redis"], fleet?.address.description ?? "none"),
+    ]
+    if let fleet {
+      entries += [
+        entry(["fleet", "members"], "\(fleet.members)"),
+        entry(["fleet", "ca"], fleet.certificates?.printable(limit: 200) ?? "none"),
+        entry(["fleet", "prefix"], fleet.prefix),
+      ]
+    }
+    entries += [
       entry(["chart", "default_type"], chart.defaultType.rawValue),
       entry(["chart", "default_range"], chart.defaultRange),
     ]

@@ -33,6 +33,9 @@ public struct Settings: Equatable, Sendable {
   /// How answers are kept.
   public internal(set) var cache: CacheSettings
 
+  /// The machines with which answers and budgets are shared; nil for none.
+  public internal(set) var fleet: FleetSettings?
+
   /// Which charts are offered.
   public internal(set) var chart: ChartSettings
 
@@ -45,7 +48,7 @@ public struct Settings: Equatable, Sendable {
   /// What is odd about where the settings come from, one sentence each.
   public internal(set) var warnings: [String] = []
 
-  /// What a file that is not trusted says of the user's own things, and does not get: `cache.path`.
+  /// What a file that is not trusted says of the user's own things, and does not get: `cache.path`, `fleet`.
   public internal(set) var withheld: [String] = []
 
   /// The aliases of a file that is not trusted: ticker in lower case → coin id.
@@ -113,7 +116,7 @@ public struct Settings: Equatable, Sendable {
     provider: [String] = ["coingecko"], currency: String = "usd", convert: [String] = Settings.usualConvert,
     providersDirs: [String] = [],
     refresh: Duration = .seconds(30), aliases: [String: String] = [:], cache: CacheSettings = CacheSettings(),
-    chart: ChartSettings = ChartSettings()
+    fleet: FleetSettings? = nil, chart: ChartSettings = ChartSettings()
   ) {
     self.provider = provider
     self.currency = currency
@@ -122,6 +125,7 @@ public struct Settings: Equatable, Sendable {
     self.refresh = refresh
     self.aliases = aliases
     self.cache = cache
+    self.fleet = fleet
     self.chart = chart
   }
 }

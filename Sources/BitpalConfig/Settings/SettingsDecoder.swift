@@ -20,8 +20,7 @@ struct SettingsDecoder {
       root, name: "",
       keys: [
         "bitpal", "provider", "currency", "convert", "timezone", "providers_dir", "refresh", "aliases", "cache",
-        "chart",
-        "providers",
+        "fleet", "chart", "providers",
       ],
       issues: issues)
     settings.root = root
@@ -37,6 +36,7 @@ struct SettingsDecoder {
     if let refresh = file["refresh"]?.duration(atLeast: Settings.minimumRefresh) { settings.refresh = refresh }
     if let aliases = file["aliases"] { settings.aliases = self.aliases(aliases) }
     if let cache = file["cache"] { decodeCache(cache, into: &settings) }
+    if let fleet = file["fleet"] { settings.fleet = FleetDecoder(home: settings.home).decode(fleet) }
     if let chart = file["chart"] { ChartDecoder().decode(chart, into: &settings.chart) }
     if let providers = file["providers"] { decodeProviders(providers, into: &settings) }
   }

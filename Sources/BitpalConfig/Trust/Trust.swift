@@ -60,6 +60,8 @@ extension Settings {
     withhold(\.cache.path, "cache.path", standard)
     withhold(\.cache.memoryBytes, "cache.memory", standard)
     withhold(\.cache.diskBytes, "cache.disk", standard)
+    // Answers would be somebody else's, and a budget would be spent or blocked from outside.
+    withhold(\.fleet, "fleet", standard, shownAs: "fleet.redis")
     if let directory = namedProvidersDir, !Self.isBelow(folder, directory) {
       withhold(\.providersDirs, "providers_dir", standard)
       namedProvidersDir = nil
@@ -67,11 +69,11 @@ extension Settings {
   }
 
   private mutating func withhold<Value: Equatable>(
-    _ value: WritableKeyPath<Settings, Value>, _ key: String, _ standard: Settings
+    _ value: WritableKeyPath<Settings, Value>, _ key: String, _ standard: Settings, shownAs entry: String? = nil
   ) {
     guard self[keyPath: value] != standard[keyPath: value] else { return }
     self[keyPath: value] = standard[keyPath: value]
-    origins[key] = .default
+    origins[entry ?? key] = .default
     withheld.append(key)
   }
 

@@ -48,6 +48,8 @@ struct EnvironmentVariable: Sendable {
     .init("BITPAL_CACHE", "cache file, instead of cache.path of the settings"),
     .init("COINGECKO_API_KEY", "CoinGecko's key; other providers name their own variable under key_env"),
     .init("COINGECKO_API_KEY_FILE", "file that holds the key, readable by nobody else; so for every key variable"),
+    .init("BITPAL_REDIS_PASSWORD", "password for the Redis of a fleet, fleet.redis of the settings"),
+    .init("BITPAL_REDIS_PASSWORD_FILE", "file that holds that password, readable by nobody else"),
     .init("HOME", "your home folder, where the folders below lie by default"),
     .init("XDG_CONFIG_HOME", "folder of bitpal/config.yaml; ~/.config by default"),
     .init(

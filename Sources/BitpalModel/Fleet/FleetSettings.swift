@@ -1,0 +1,46 @@
+/// The fleet that a machine belongs to: machines that share answers and budgets on one Redis.
+public struct FleetSettings: Hashable, Sendable {
+  /// Where its Redis is.
+  public var address: FleetAddress
+
+  /// How many machines there are at most, of ``possibleMembers``: while Redis does not answer, each keeps to its share of
+  /// a budget.
+  public var members: Int
+
+  /// The absolute path of a PEM file with the authorities that may vouch for Redis; nil for those of the system.
+  public var certificates: String?
+
+  /// What the names of all keys begin with, up to a colon; ``isPrefix(_:)`` says which can be.
+  public var prefix: String
+
+  /// Creates settings of a fleet.
+  public init(
+    address: FleetAddress, members: Int = FleetSettings.standardMembers, certificates: String? = nil,
+    prefix: String = FleetSettings.standardPrefix
+  ) {
+    self.address = address
+    self.members = members
+    self.certificates = certificates
+    self.prefix = prefix
+  }
+
+  /// One machine is no fleet, and a share of a thousandth is next to nothing.
+  public static let possibleMembers = 2...1000
+
+  /// How many machines are reckoned with where nothing is said.
+  public static let standardMembers = 2
+
+  /// What the names of keys begin with where nothing is said.
+  public static let standardPrefix = "bitpal"
+
+  /// Whether names of keys may begin with a text: `bitpal`, with letters, digits, `-`, `_` and `.` after it, or that in
+  /// braces, which a Redis Cluster takes for the part that decides where a key is kept.
+  ///
+  /// So what is removed under a prefix is never another program's.
+  public static func isPrefix(_ text: String) -> Bool {
+    let isBraced = text.hasPrefix("{") && text.hasSuffix("}")
+    let name = isBraced ? text.dropFirst().dropLast() : text[...]
+    return name.hasPrefix(standardPrefix) && name.utf8.count <= 60
+      && name.utf8.allSatisfy { $0.isASCIILetterOrDigit || "-_.".utf8.contains($0) }
+  }
+}
