@@ -29,7 +29,7 @@ told = { set -o pipefail; $(1) 2>&1 | tee .build/tests.log || { echo; echo "What
   grep -A 3 -E 'recorded an issue|error:' .build/tests.log; exit 1; }; }
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test attack serve-test web-test books-test lint check bench fuzz sanitize static fixtures docs-cli docs coverage dist install uninstall clean
+.PHONY: help deps build demo test attack serve-test web-test books-test fleet-test lint check bench fuzz sanitize static fixtures docs-cli docs coverage dist install uninstall clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -103,6 +103,18 @@ books-test: deps ## Have hledger, ledger and Beancount read exported books and c
 	  echo "Installing hledger, ledger and Beancount, which read the books."; $(call installed,python3 hledger ledger beancount); }
 	@python3 Tests/Books/check.py "$$($(SWIFT) build --show-bin-path)/bitpal"
 
+# The server of a fleet, what makes its certificates, and what puts a clock wrong.
+FLEET_PROGRAMS := redis-server openssl faketime python3
+
+# How long three machines ask for all that they may.
+FLEET_SECONDS ?= 20
+
+fleet-test: deps ## Hold machines that share a Redis, Debian's redis-server, against all that can happen to it; FLEET_SECONDS of load
+	@$(call programs,$(FLEET_PROGRAMS),the tests of a fleet)
+	@$(SWIFT) build --product bitpal
+	@BITPAL="$$($(SWIFT) build --show-bin-path)/bitpal" FLEET_SECONDS=$(FLEET_SECONDS) PYTHONDONTWRITEBYTECODE=1 \
+	  python3 -m unittest discover -s Tests/Fleet
+
 lint: ## Check the format of all sources
 	@$(SWIFT) format lint -s -p -r Sources Tests Tools Examples Benchmarks/Sources Package.swift
 
@@ -160,7 +172,7 @@ bench: deps static ## Measure against sqlite3, curl, Foundation and peers; watch
 
 TIME ?= 60
 
-fuzz: deps ## Fuzz the readers of YAML, HAR, JSON, CSV and XML, TIME seconds each (default 60)
+fuzz: deps ## Fuzz the readers of YAML, HAR, JSON, CSV, XML and of what Redis says, TIME seconds each (default 60)
 	@Fuzz/run $(TIME)
 
 sanitize: deps ## Run all tests under the thread and the address sanitizer

@@ -12,10 +12,11 @@ let settings: [SwiftSetting] = [
 let package = Package(
   name: "fuzz",
   dependencies: [.package(name: "bitpal", path: "..")],
-  targets: ["FuzzYAML", "FuzzHAR", "FuzzJSONRows", "FuzzSelect", "FuzzCSV", "FuzzBodyCSV", "FuzzBodyXML"].map { name in
-    .executableTarget(
-      name: name, dependencies: ["FuzzDriver", .product(name: "Bitpal", package: "bitpal")],
-      swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])])
-  } + [.target(name: "FuzzDriver", swiftSettings: settings)],
+  targets: ["FuzzYAML", "FuzzHAR", "FuzzJSONRows", "FuzzSelect", "FuzzCSV", "FuzzBodyCSV", "FuzzBodyXML", "FuzzRESP"]
+    .map { name in
+      .executableTarget(
+        name: name, dependencies: ["FuzzDriver", .product(name: "Bitpal", package: "bitpal")],
+        swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])])
+    } + [.target(name: "FuzzDriver", swiftSettings: settings)],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,34 @@
+"""What the tests have in common: a folder, a source, and whatever they open is closed at their end."""
+
+import pathlib
+import tempfile
+import unittest
+
+from fleet import Fleet, warnings
+from redis_server import Redis
+from upstream import Upstream
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory(prefix="bitpal-fleet-")))
+        self.upstream = self.enterContext(Upstream())
+        self.fleets = 0
+
+    def redis(self, *words, **more):
+        return self.enterContext(Redis(*words, **more))
+
+    def fleet(self, redis, **more):
+        """A fleet on a Redis, or on whatever is at an address."""
+        self.fleets += 1
+        return Fleet(self.folder / f"fleet-{self.fleets}", self.upstream, getattr(redis, "address", redis), **more)
+
+    def assert_quiet(self, ending):
+        self.assertEqual((ending.status, ending.errors), (0, ""))
+
+    def assert_one_warning(self, ending, *words):
+        """It was answered, and said once what is wrong with the fleet."""
+        told = warnings(ending)
+        self.assertEqual((ending.status, len(told)), (0, 1), ending.errors)
+        for word in words:
+            self.assertIn(word, told[0])
