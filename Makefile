@@ -21,6 +21,13 @@ installed = as_root=$$([ "$$(id -u)" = 0 ] || echo sudo); for try in 1 2 3; do \
 	  $$as_root apt-get update -qq && $$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq \
 	    --no-install-recommends $(1) && break; [ $$try -lt 3 ] || { echo "Could not install: $(1)"; exit 1; }; done
 
+# Makes a Python of its own in the folder $(1), with what the tests in $(2) require; $(3) is what is written in it.
+python = { python3 -c 'import ensurepip' 2>/dev/null || { \
+	  echo "Installing Python, in which $(3) are written."; $(call installed,python3 python3-venv); }; \
+	  [ -x $(1)/bin/pip ] || python3 -m venv $(1) || exit 1; for try in 1 2 3; do \
+	  $(1)/bin/pip install -q --disable-pip-version-check -r $(2)/requirements.txt && break; \
+	  [ $$try -lt 3 ] || exit 1; done; }
+
 # Hundreds of tests at once on two cores would miss the deadlines that some of them are about.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
 
@@ -78,22 +85,14 @@ SERVE_PROGRAMS := prometheus jq curl
 serve-test: deps ## Hold the server against clients of CoinGecko's API, JSON Schema, OpenAPI and Prometheus; from PyPI, into .build/serve-test
 	@$(call programs,$(SERVE_PROGRAMS),the tests of the server)
 	@$(SWIFT) build --product bitpal
-	@python3 -c 'import ensurepip' 2>/dev/null || { \
-	  echo "Installing Python, in which the clients are written."; $(call installed,python3 python3-venv); }
-	@[ -x .build/serve-test/bin/pip ] || python3 -m venv .build/serve-test
-	@for try in 1 2 3; do .build/serve-test/bin/pip install -q --disable-pip-version-check \
-	    -r Tests/ServeClients/requirements.txt && break; [ $$try -lt 3 ] || exit 1; done
+	@$(call python,.build/serve-test,Tests/ServeClients,the clients)
 	@BITPAL="$$($(SWIFT) build --show-bin-path)/bitpal" PYTHONDONTWRITEBYTECODE=1 \
 	  .build/serve-test/bin/python -m pytest -q -p no:cacheprovider Tests/ServeClients
 
 web-test: deps ## Look at the pages in a real browser: Debian's chromium, led by Playwright from PyPI, into .build/web-test
 	@$(call programs,chromium,the tests of the pages)
 	@$(SWIFT) build --product bitpal
-	@python3 -c 'import ensurepip' 2>/dev/null || { \
-	  echo "Installing Python, in which the tests are written."; $(call installed,python3 python3-venv); }
-	@[ -x .build/web-test/bin/pip ] || python3 -m venv .build/web-test
-	@for try in 1 2 3; do .build/web-test/bin/pip install -q --disable-pip-version-check \
-	    -r Tests/WebPages/requirements.txt && break; [ $$try -lt 3 ] || exit 1; done
+	@$(call python,.build/web-test,Tests/WebPages,the tests)
 	@BITPAL="$$($(SWIFT) build --show-bin-path)/bitpal" CHROMIUM="$$(command -v chromium)" PYTHONDONTWRITEBYTECODE=1 \
 	  .build/web-test/bin/python -m pytest -q -p no:cacheprovider Tests/WebPages
 

@@ -136,3 +136,30 @@ struct DrawnLine {
     extremes = prices.min().flatMap { low in prices.max().map { (low, $0) } }
   }
 }
+
+/// Several lines as they are drawn, and the values between which all of them lie.
+struct DrawnLines {
+  /// The lines in the order of the chart.
+  let lines: [DrawnLine]
+
+  /// What their scale is in.
+  let unit: PriceAxis.Unit
+
+  /// The lowest value of all.
+  let low: Decimal
+
+  /// The highest value of all.
+  let high: Decimal
+
+  /// - Parameter count: How many points of each there is room for.
+  /// - Returns: nil for one series, and when none of several has anything to be drawn.
+  init?(_ chart: Chart, count: Int) {
+    guard let (compared, unit) = chart.lines else { return nil }
+    lines = compared.map { line in
+      DrawnLine(line.points, name: line.name, count: count) { line.values(of: $0, in: unit) }
+    }
+    let extremes = lines.compactMap(\.extremes)
+    guard let low = extremes.map(\.low).min(), let high = extremes.map(\.high).max() else { return nil }
+    (self.unit, self.low, self.high) = (unit, low, high)
+  }
+}

@@ -57,11 +57,13 @@ extension SVGChart {
 
   /// At each point of the first line; of the others what they were by then.
   private var severalMarks: [Mark] {
-    guard let (lines, unit) = chart.lines, let (drawn, axis, time) = scaled(lines, unit) else { return [] }
-    func words(_ line: DrawnLine, _ value: Decimal) -> String { line.name + " " + unit.label(value, digits: digits) }
-    let others = drawn.dropFirst().map { (line: $0, points: Array($0.runs.joined())) }
+    guard let (drawn, axis, time) = scaledLines() else { return [] }
+    func words(_ line: DrawnLine, _ value: Decimal) -> String {
+      line.name + " " + drawn.unit.label(value, digits: digits)
+    }
+    let others = drawn.lines.dropFirst().map { (line: $0, points: Array($0.runs.joined())) }
     var next = others.map { _ in 0 }
-    return drawn.prefix(1).flatMap { first in
+    return drawn.lines.prefix(1).flatMap { first in
       first.runs.joined().map { point in
         var parts = [words(first, point.price)]
         for (index, other) in others.enumerated() {

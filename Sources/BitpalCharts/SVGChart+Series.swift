@@ -34,29 +34,24 @@ extension SVGChart {
   }
 
   /// Several lines and their scales; nil when none of them has anything to be drawn.
-  func scaled(
-    _ lines: [ComparedLine], _ unit: PriceAxis.Unit
-  ) -> (drawn: [DrawnLine], axis: PriceAxis, time: TimeAxis)? {
-    let drawn = lines.map { line in
-      DrawnLine(line.points, name: line.name, count: Self.pointsAtMost) { line.values(of: $0, in: unit) }
-    }
-    let extremes = drawn.compactMap(\.extremes)
-    guard let low = extremes.map(\.low).min(), let high = extremes.map(\.high).max() else { return nil }
-    return (drawn, PriceAxis(low: low, high: high, most: layout.labels, unit: unit), timeAxis(drawn))
+  func scaledLines() -> (drawn: DrawnLines, axis: PriceAxis, time: TimeAxis)? {
+    guard let drawn = DrawnLines(chart, count: Self.pointsAtMost) else { return nil }
+    let axis = PriceAxis(low: drawn.low, high: drawn.high, most: layout.labels, unit: drawn.unit)
+    return (drawn, axis, timeAxis(drawn.lines))
   }
 
   /// Several lines on one scale; nil when none of them has anything to be drawn.
   var severalLines: [String]? {
-    guard let (lines, unit) = chart.lines, let (drawn, axis, time) = scaled(lines, unit) else { return nil }
+    guard let (drawn, axis, time) = scaledLines() else { return nil }
     let (low, high) = (axis.low, axis.high)
-    let ends = ends(drawn, axis, unit)
+    let ends = ends(drawn, axis)
     var body = frame(axis, time, tags: ends.map(\.y))
     if low < 0, high > 0 {
       let y = SVGText.number(layout.y(0, axis))
       body.append("<path class=\"grid zero\" d=\"M\(layout.left),\(y)H\(layout.right)\"/>")
     }
     // The one named first is drawn last, over the others.
-    for (index, line) in drawn.enumerated().reversed() {
+    for (index, line) in drawn.lines.enumerated().reversed() {
       for run in line.runs {
         if let only = run.first, run.count == 1 {
           body.append(dot(only, axis, time, "t\(index % 6)"))
@@ -89,10 +84,8 @@ extension SVGChart {
   }
 
   /// The last value of each line beside its end, moved apart where they would cover each other.
-  private func ends(
-    _ lines: [DrawnLine], _ axis: PriceAxis, _ unit: PriceAxis.Unit
-  ) -> [(y: Double, label: String, kind: String)] {
-    let ends = lines.enumerated().compactMap { index, line in line.last.map { (index, $0, layout.y($0, axis)) } }
+  private func ends(_ drawn: DrawnLines, _ axis: PriceAxis) -> [(y: Double, label: String, kind: String)] {
+    let ends = drawn.lines.enumerated().compactMap { index, line in line.last.map { (index, $0, layout.y($0, axis)) } }
       .sorted { $0.2 < $1.2 }
     // A tag is 20 units high: from the top each gives way to the one above, then from the bottom to the one below.
     var places: [Double] = []
@@ -102,7 +95,7 @@ extension SVGChart {
       places[index] = min(places[index], limit)
       limit = places[index] - 22
     }
-    return zip(ends, places).map { end, place in (place, unit.label(end.1, digits: digits), "t\(end.0 % 6)") }
+    return zip(ends, places).map { end, place in (place, drawn.unit.label(end.1, digits: digits), "t\(end.0 % 6)") }
   }
 }
 

@@ -19,26 +19,22 @@ extension TerminalChart {
 
   /// Several lines on one scale; nil when none of them has anything to be drawn.
   var severalLines: [StyledText]? {
-    guard let (lines, unit) = chart.lines else { return nil }
-    let drawn = lines.map { line in
-      DrawnLine(line.points, name: line.name, count: options.width) { line.values(of: $0, in: unit) }
-    }
-    let extremes = drawn.compactMap(\.extremes)
-    guard let low = extremes.map(\.low).min(), let high = extremes.map(\.high).max() else { return nil }
-    let marks = drawn.enumerated().compactMap { index, line in
+    guard let drawn = DrawnLines(chart, count: options.width) else { return nil }
+    let (unit, low, high) = (drawn.unit, drawn.low, drawn.high)
+    let marks = drawn.lines.enumerated().compactMap { index, line in
       line.last.map {
         (value: $0, label: unit.label($0, digits: options.digits), role: Role?.some(.series(index)))
       }
     }
     let frame = frame(low: low, high: high, last: marks.map(\.label), unit: unit)
-    let time = timeAxis(drawn, columns: frame.columns)
+    let time = timeAxis(drawn.lines, columns: frame.columns)
     var grid = CellGrid(columns: frame.columns, rows: options.height)
     let zero = row(0, frame.axis)
     if low < 0, high > 0 {
       for column in 0..<grid.columns { grid[column, zero] = (options.ascii ? "." : "┄", .quiet) }
     }
     // The one named first is drawn last, over the others.
-    for (index, line) in drawn.enumerated().reversed() {
+    for (index, line) in drawn.lines.enumerated().reversed() {
       draw(line, index: index, role: .series(index), frame: frame, time: time, into: &grid)
     }
     return framed(grid, frame, last: marks, ticks: ticks(time, frame.columns))

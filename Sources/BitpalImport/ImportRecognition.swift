@@ -10,6 +10,10 @@ public enum ImportRecognition {
   /// One that an import knows.
   case known(ImportSpecification, RecognizedFile)
 
+  /// No larger file is read, to import it or to begin an import with: it has more than a hundred times what a long life of
+  /// trading fills.
+  public static let largestFile = 64 << 20
+
   /// By which our own files are chosen.
   public static let ownID = "bitpal"
 

@@ -26,9 +26,6 @@ struct ImportsNewCommand: Command {
     path = arguments.operands[1]
   }
 
-  /// Enough to see what its columns are, and as large as an import may be.
-  private static let byteLimit = 64 << 20
-
   func run(_ session: Session) throws -> ExitStatus {
     try session.console.checkOutput()
     let settings = try session.settings()
@@ -37,7 +34,7 @@ struct ImportsNewCommand: Command {
     guard let folder = settings.importsDirForNew else {
       throw BitpalError.dataFile(path: "\(name).yaml", reason: "there is no place for it: HOME is not set")
     }
-    let bytes = try BoundedFile.input(path, limit: Self.byteLimit)
+    let bytes = try BoundedFile.input(path, limit: ImportRecognition.largestFile)
     let guess = try ImportGuess(bytes, name: path == "-" ? "standard input" : path, id: name)
     let file = "\(folder)/\(name).yaml"
     try FileReplacement.create(file, with: Array(guess.text.utf8), access: .user)

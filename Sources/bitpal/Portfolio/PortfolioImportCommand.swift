@@ -48,9 +48,6 @@ struct PortfolioImportCommand: PortfolioCommand {
   /// Ticker in capitals → what the user says that it is.
   private let map: [String: String]
 
-  /// More than a hundred times what a long life of trading fills.
-  private static let byteLimit = 64 << 20
-
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     path = try arguments.onlyOperand("FILE")
     portfolio = arguments.raw.value(.portfolio)
@@ -75,7 +72,7 @@ struct PortfolioImportCommand: PortfolioCommand {
   func run(in context: PortfolioContext) async throws -> ExitStatus {
     let name = path == "-" ? "standard input" : path
     context.session.console.working("reading \(name)")
-    let bytes = try BoundedFile.input(path, limit: Self.byteLimit)
+    let bytes = try BoundedFile.input(path, limit: ImportRecognition.largestFile)
     let source = try await source(bytes, name, context)
     let currency = source.rows.lazy.compactMap(\.currency).first ?? context.currency
     let result: (added: [Transaction], known: Int)
@@ -203,12 +200,13 @@ struct PortfolioImportCommand: PortfolioCommand {
   /// Every coin of which more went than was there, with the first row that took too much.
   private func uncovered(_ source: Source, _ name: String, _ context: PortfolioContext) throws -> CSVFaults {
     var issues: [ConfigurationIssue] = []
-    let known = Set(try context.store.transactions().map(\.id))
+    let recorded = try context.store.transactions()
+    let known = Set(recorded.map(\.id))
+    let before = Dictionary(grouping: recorded, by: \.coinId)
     let new = source.rows.filter { !known.contains($0.transaction.id) }
-    for coin in Set(new.map(\.transaction.coinId)).sorted() {
-      let added = new.filter { $0.transaction.coinId == coin }
+    for (coin, added) in Dictionary(grouping: new, by: \.transaction.coinId).sorted(by: { $0.key < $1.key }) {
       do throws(PortfolioError) {
-        _ = try PortfolioLedger(try recorded(coin, context) + added.map(\.transaction))
+        _ = try PortfolioLedger((before[coin] ?? []) + added.map(\.transaction))
       } catch {
         guard case .insufficientBalance(_, _, let attempted, _, let sale) = error else { throw error }
         let line = added.first { $0.transaction.id == sale }?.line
@@ -218,10 +216,6 @@ struct PortfolioImportCommand: PortfolioCommand {
       }
     }
     return CSVFaults(issues: issues.sorted { ($0.line ?? 0) < ($1.line ?? 0) })
-  }
-
-  private func recorded(_ coin: String, _ context: PortfolioContext) throws(PortfolioError) -> [Transaction] {
-    (try? context.store.transactions(of: coin)) ?? []
   }
 
   // MARK: Files of our own
@@ -251,19 +245,19 @@ struct PortfolioImportCommand: PortfolioCommand {
     guard issues.isEmpty else { throw refusal(CSVFaults(issues: issues), name, context) }
     // What a row is, and so whether it is there already, depends on which coin it is of.
     if names.contains(where: { $0.key != $0.value }) { rows = try ImportedTransaction.renaming(rows, names) }
-    try await checkCoins(rows, name, context)
+    try await checkCoins(Set(rows.map(\.transaction.coinId)).subtracting(held), rows, name, context)
     return Source(id: ImportRecognition.ownID, rows: rows, count: rows.count)
   }
 
   /// A coin that no list knows is a slip of the pen; when there is no list, the file is believed.
-  private func checkCoins(_ rows: [ImportedTransaction], _ name: String, _ context: PortfolioContext) async throws {
-    var unknown = Set(rows.map(\.transaction.coinId))
-    unknown.subtract(try context.store.transactions().map(\.coinId))
+  ///
+  /// - Parameter new: The coins of the rows that the portfolio does not have.
+  private func checkCoins(
+    _ new: Set<String>, _ rows: [ImportedTransaction], _ name: String, _ context: PortfolioContext
+  ) async throws {
     let policy = context.session.options.policy
-    guard !unknown.isEmpty, let unlisted = await context.service.unlisted(unknown.sorted(), policy: policy) else {
-      return
-    }
-    unknown.formIntersection(unlisted)
+    guard !new.isEmpty, let unlisted = await context.service.unlisted(new.sorted(), policy: policy) else { return }
+    let unknown = new.intersection(unlisted)
     guard let row = rows.first(where: { unknown.contains($0.transaction.coinId) }) else { return }
     let coin = row.transaction.coinId
     let suggestion = (try? await context.service.resolve(coin, policy: policy)) ?? context.service.nearestCoin(to: coin)

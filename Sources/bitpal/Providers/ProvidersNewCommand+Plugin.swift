@@ -23,8 +23,9 @@ extension ProvidersNewCommand {
       throw error
     }
     try session.renewTrust(in: settings)
+    let current = session.environment.currentDirectory
     let view = PluginNewView(
-      provider: name, file: shown(file, session), program: shown(program, session),
+      provider: name, file: PathText.shown(file, from: current), program: PathText.shown(program, from: current),
       problem: problem(in: try session.settings(), session))
     session.confirm(view, "wrote \(program) and \(file)")
     return view.isGood ? .answered : .configuration

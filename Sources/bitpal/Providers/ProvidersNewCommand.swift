@@ -102,7 +102,8 @@ struct ProvidersNewCommand: Command {
     }
     if let language { return try begin(PluginTemplate(id: name, in: language), in: folder, settings, session) }
     let path = "\(folder)/\(name).yaml"
-    let existing = try isAddition ? existing(at: path, in: catalog, shown: shown(path, session)) : nil
+    let shown = PathText.shown(path, from: session.environment.currentDirectory)
+    let existing = try isAddition ? existing(at: path, in: catalog, shown: shown) : nil
     let guess = try ProviderGuess(
       SampleAnswer(
         body: try await body(settings, session), url: url, sent: sent, coin: coin, symbol: symbol,
@@ -110,8 +111,7 @@ struct ProvidersNewCommand: Command {
       id: name, asking: kind?.capability, addingTo: existing)
     try write(guess, to: path, in: folder)
     try session.renewTrust(in: settings)
-    let view = ProviderNewView(
-      guess, id: name, file: shown(path, session), coin: coin, problem: problem(of: catalog))
+    let view = ProviderNewView(guess, id: name, file: shown, coin: coin, problem: problem(of: catalog))
     session.confirm(view, "wrote \(path)")
     return view.isGood ? .answered : .configuration
   }
@@ -171,11 +171,6 @@ struct ProvidersNewCommand: Command {
     } catch {
       return error.message
     }
-  }
-
-  func shown(_ path: String, _ session: Session) -> String {
-    let current = session.environment.currentDirectory + "/"
-    return path.hasPrefix(current) ? String(path.dropFirst(current.count)) : path
   }
 }
 

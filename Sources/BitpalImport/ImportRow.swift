@@ -1,0 +1,159 @@
+import BitpalJSON
+import BitpalModel
+import BitpalPortfolio
+import FoundationEssentials
+
+/// One row that a SELECT gives, read: its texts and numbers, the line it begins on, its date and label.
+struct ImportRow {
+  /// What a row turns out to be.
+  enum Reading {
+    /// One to make entries of.
+    case row(ImportRow)
+
+    /// One that the SELECT leaves out, and why.
+    case leftOut(reason: String)
+
+    /// One with faults, which have been told.
+    case faulty
+  }
+
+  /// What a row has, by column; an array, since a file may have a hundred thousand rows.
+  private struct Columns<Value> {
+    private var values = [Value?](repeating: nil, count: ImportReader.Column.allCases.count)
+
+    subscript(column: ImportReader.Column) -> Value? {
+      get { values[column.rawValue] }
+      set { values[column.rawValue] = newValue }
+    }
+  }
+
+  /// A coin or money, and how much of it.
+  struct Leg {
+    let amount: Decimal
+    let coin: String
+  }
+
+  /// Which row of the result it is, counted from 1.
+  let place: Int
+
+  /// The line of the file on which it begins.
+  let line: Int
+  let date: ImportDate
+  let label: TransactionLabel?
+
+  /// By which rows that belong together are known; one made up where a row becomes several entries.
+  private(set) var group: String?
+  private let texts: Columns<String>
+  private let numbers: Columns<Decimal>
+
+  private static let numeric: [ImportReader.Column] = [.amount, .price, .total, .fee, .sent, .received, .value]
+
+  /// The text of a column; nil when it is empty.
+  subscript(column: ImportReader.Column) -> String? { texts[column] }
+
+  /// The number of a column, zero or above; nil when it is empty.
+  func number(_ column: ImportReader.Column) -> Decimal? { numbers[column] }
+
+  /// Reads a row of the result.
+  ///
+  /// - Parameters:
+  ///   - place: Which it is, counted from 1.
+  ///   - columns: What the values of the row are, in their order.
+  ///   - hasMarks: Whether it is known what stands before decimals.
+  ///   - faults: Told every fault of the row.
+  static func read(
+    _ row: SandboxRow, _ place: Int, _ columns: [ImportReader.Column?], _ dates: ImportDates, hasMarks: Bool,
+    _ faults: inout ImportFaults
+  ) -> Reading {
+    var texts = Columns<String>()
+    var line = 1
+    let before = faults.count
+    for (index, column) in columns.enumerated() {
+      guard let column else { continue }
+      do throws(ColumnProblem) {
+        if column == .line {
+          line = try row.whole(index)
+        } else if let text = try row.plain(index) {
+          texts[column] = text
+        }
+      } catch {
+        faults.add("\(column.name): \(error)", line: line)
+      }
+    }
+    if texts[.type] == "skip" { return .leftOut(reason: texts[.notes] ?? "left out") }
+    let date = date(texts[.date], dates, line, &faults)
+    let numbers = numbers(texts, line, hasMarks: hasMarks, &faults)
+    let label = texts[.label].flatMap { TransactionLabel(rawValue: $0.lowercased()) }
+    if let text = texts[.label], label == nil {
+      faults.add("label: \"\(text.printable(limit: 40))\" is none", line: line, near: .text(text))
+    }
+    guard faults.count == before, let date else { return .faulty }
+    return .row(
+      ImportRow(
+        place: place, line: line, date: date, label: label, group: texts[.group], texts: texts, numbers: numbers))
+  }
+
+  private static func numbers(
+    _ texts: Columns<String>, _ line: Int, hasMarks: Bool, _ faults: inout ImportFaults
+  ) -> Columns<Decimal> {
+    var numbers = Columns<Decimal>()
+    for column in numeric {
+      guard let text = texts[column] else { continue }
+      do throws(DecimalError) {
+        let number = try Decimal(strict: text)
+        numbers[column] = number
+        if number < 0 {
+          faults.add("\(column.name): it must be zero or above, not \(text)", line: line, near: .text(text))
+        }
+      } catch {
+        let hint = !hasMarks && text.contains(",") ? "; say what its comma is: --decimal comma or --decimal point" : ""
+        faults.add("\(column.name): \(error)\(hint)", line: line, near: .text(text))
+      }
+    }
+    return numbers
+  }
+
+  private static func date(
+    _ text: String?, _ dates: ImportDates, _ line: Int, _ faults: inout ImportFaults
+  ) -> ImportDate? {
+    guard let text else {
+      faults.add("date: it is empty", line: line)
+      return nil
+    }
+    let date: ImportDate?
+    let example: String
+    switch dates {
+    case .numbers:
+      date = ImportDate(text)
+      example = "2025-01-15 10:30:00"
+    case .patterns(let patterns):
+      var bytes = text
+      date = bytes.withUTF8 { bytes in patterns.lazy.compactMap { $0.instant(bytes) }.first.map(ImportDate.instant) }
+      example = patterns.map(\.text).joined(separator: " or ")
+    }
+    if date == nil {
+      faults.add("date: \"\(text.printable(limit: 40))\" is no date like \(example)", line: line, near: .text(text))
+    }
+    return date
+  }
+
+  /// What was sent or received; nil for nothing of it, and where its coin is missing, which is a fault.
+  func leg(_ amount: ImportReader.Column, _ coin: ImportReader.Column, _ faults: inout ImportFaults) -> Leg? {
+    guard let number = number(amount), number > 0 else { return nil }
+    guard let name = self[coin] else {
+      faults.add("\(coin.name): it is empty", line: line, near: .text(self[amount]))
+      return nil
+    }
+    return Leg(amount: number, coin: name)
+  }
+
+  /// An entry of the row, worth nothing yet.
+  func entry(_ type: TransactionType, _ leg: Leg) -> ImportEntry {
+    ImportEntry(
+      line: line, row: place, date: date, type: type, coin: leg.coin, amount: leg.amount, label: label,
+      notes: self[.notes], group: group)
+  }
+
+  /// Gives the row a group of its own unless it has one.
+  mutating func makeGroup() { group = group ?? "\u{0}\(place)" }
+}
