@@ -133,6 +133,8 @@ import Testing
   @Test func `A request that comes too late for its place books again`() throws {
     let limit = try #require(RateLimit(limit: 1, window: .seconds(60)))
     var budget = RequestBudget([limit])
+    #expect(!budget.isUsable(.seconds(5), at: .seconds(5)), "nobody has booked it")
+    #expect(budget.take(at: .seconds(5), patience: nil) == .booked(.seconds(5)))
     #expect(budget.isUsable(.seconds(5), at: .milliseconds(5100)))
     #expect(!budget.isUsable(.seconds(5), at: .milliseconds(5101)))
     budget.block(for: .seconds(10), at: .zero)

@@ -13,7 +13,6 @@ SECONDS = int(os.environ.get("FLEET_SECONDS", "20"))
 class Budget(Case):
     def test_three_machines_of_twenty_processes_keep_to_it_and_use_it(self):
         redis = self.redis()
-        redis.has_counted_long()
         fleet = self.fleet(redis, machines=3)
         with Load(fleet.machines, 20, timeout=5, wait=15) as load:
             # The first requests are those of processes that have just started.
@@ -65,7 +64,6 @@ class Budget(Case):
 
     def test_clocks_an_hour_off_change_nothing(self):
         redis = self.redis()
-        redis.has_counted_long()
         fleet = self.fleet(redis, machines=3)
         others = [self.with_wrong_clock(fleet, hours) for hours in [-1, 1]]
         with Load([fleet.machines[0], *others], 8, timeout=5, wait=10) as load:

@@ -15,7 +15,6 @@ class UnderLoad(Case):
 
     def check(self, begin, end, *words, is_an_outage=True, until_whole=True):
         redis = self.redis(*words)
-        redis.has_counted_long()
         fleet = self.fleet(redis)
         with Load(fleet.machines, 5) as load:
             load.is_over.wait(3)
@@ -124,7 +123,7 @@ class AtOnce(Case):
         fleet = self.fleet(redis, machines=2, rate="4/4s")
         began = time.monotonic()
         for number in range(4):
-            fleet.machines[0].done("price", f"coin-{number}")
+            fleet.machines[number // 3].done("price", f"coin-{number}")
         redis.ask("FLUSHALL")
         ending = fleet.machines[1].run("price", "bitcoin")
         if ending.status == 0:

@@ -129,14 +129,19 @@ local function add(log, at, count)
   end
 end
 
-local function remove(log, at)
+-- The slot in which a request is counted; nil when none is.
+local function find(log, at)
   for index = #log.slots, 1, -1 do
-    local slot = log.slots[index]
-    if slot[1] <= at and at <= slot[2] then
-      if slot[3] > 1 then slot[3] = slot[3] - 1 else table.remove(log.slots, index) end
-      return
-    end
+    if log.slots[index][1] <= at and at <= log.slots[index][2] then return index end
   end
+  return nil
+end
+
+local function remove(log, at)
+  local index = find(log, at)
+  if not index then return end
+  local slot = log.slots[index]
+  if slot[3] > 1 then slot[3] = slot[3] - 1 else table.remove(log.slots, index) end
 end
 
 -- The budget -----------------------------------------------------------------------------------------------------------
@@ -232,7 +237,9 @@ elseif change == 'confirm' then
   -- Who waits asks a little early, and who has slept too short a while sleeps again.
   if now < number - EARLY then return {'early', now, -1, 0, 0, marked} end
   local isUsable = blocked <= math.max(now, number)
-  for _, log in ipairs(logs) do isUsable = isUsable and now - number <= away(log) - log.window end
+  for _, log in ipairs(logs) do
+    isUsable = isUsable and now - number <= away(log) - log.window and find(log, number) ~= nil
+  end
   if isUsable then return {'usable', now, -1, 0, 0, marked} end
   give(number)
   return {'void', now, -1, 0, 0, marked}
