@@ -102,11 +102,11 @@ public struct RequestBudget: Hashable, Sendable {
     blockedUntil = max(blockedUntil, Nanoseconds.of(now + min(pause, Self.longestPause)))
   }
 
-  /// Whether a place may be used now, or when its time comes: no pause has come in between, and it is not too late for the
-  /// window's sake.
+  /// Whether a place may be used now, or when its time comes: no pause has come in between, it is not too late for the
+  /// window's sake, and the budget has not forgotten it, for then it may be somebody else's too.
   func isUsable(_ place: Duration, at now: Duration) -> Bool {
     let late = Nanoseconds.of(now) - Nanoseconds.of(place)
-    return blockedUntil <= Nanoseconds.of(max(now, place)) && logs.allSatisfy { late <= $0.allowance }
+    return blockedUntil <= Nanoseconds.of(max(now, place)) && logs.allSatisfy { late <= $0.allowance && $0.has(Nanoseconds.of(place)) }
   }
 
   /// How much longer a pause lasts that the source has asked for; nil when there is none.

@@ -121,6 +121,9 @@ struct WindowLog: Hashable, Sendable {
     if left > 0 { add(left, at: time) }
   }
 
+  /// Whether a request is counted at `time`, as far as is told apart.
+  func has(_ time: Int64) -> Bool { slots.contains { $0.first <= time && time <= $0.last } }
+
   /// Gives one request back that was counted at `time`.
   mutating func remove(at time: Int64) {
     guard let index = slots.lastIndex(where: { $0.first <= time && time <= $0.last }) else { return }

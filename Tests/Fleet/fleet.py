@@ -102,10 +102,12 @@ class Load:
     def __enter__(self):
         self.threads = [
             threading.Thread(target=self.ask, args=(machine, f"coin-{number}-{slot}"))
-            for number, machine in enumerate(self.machines) for slot in range(self.each)]
-        self.began = time.monotonic()
+            for slot in range(self.each) for number, machine in enumerate(self.machines)]
         for thread in self.threads:
             thread.start()
+            # Were they all started at once, their first requests would be on their way for longer than others.
+            time.sleep(0.1)
+        self.began = time.monotonic()
         return self
 
     def __exit__(self, *_):

@@ -15,7 +15,6 @@ class UnderLoad(Case):
 
     def check(self, begin, end, *words, is_an_outage=True, until_whole=True):
         redis = self.redis(*words)
-        redis.has_counted_long()
         fleet = self.fleet(redis)
         with Load(fleet.machines, 5) as load:
             load.is_over.wait(3)

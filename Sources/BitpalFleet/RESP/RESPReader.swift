@@ -7,6 +7,9 @@ struct RESPReader {
     /// Bytes of one text: a list of 20,000 coins has 2 MiB.
     var textBytes = 32 << 20
 
+    /// Bytes of a reply that is not yet whole.
+    var replyBytes = 48 << 20
+
     /// Bytes of a line that is not a text of given length.
     var lineBytes = 64 << 10
 
@@ -24,6 +27,7 @@ struct RESPReader {
     case badNumber
     case lineTooLong
     case textTooLong
+    case replyTooLong
     case tooManyElements
     case tooDeep
 
@@ -44,6 +48,9 @@ struct RESPReader {
     self.limits = limits
   }
 
+  /// Whether nothing is there that has not been read.
+  var isEmpty: Bool { start == bytes.count }
+
   /// Takes in what came.
   mutating func append(_ more: some Sequence<UInt8>) {
     if start > 0 {
@@ -59,7 +66,10 @@ struct RESPReader {
     guard bytes.count >= wanted else { return nil }
     var place = start
     var left = limits.elements
-    guard let value = try value(at: &place, depth: 0, left: &left) else { return nil }
+    guard let value = try value(at: &place, depth: 0, left: &left) else {
+      guard bytes.count - start <= limits.replyBytes else { throw .replyTooLong }
+      return nil
+    }
     start = place
     wanted = 0
     return value

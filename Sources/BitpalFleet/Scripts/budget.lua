@@ -129,6 +129,13 @@ local function add(log, at, count)
   end
 end
 
+local function has(log, at)
+  for _, slot in ipairs(log.slots) do
+    if slot[1] <= at and at <= slot[2] then return true end
+  end
+  return false
+end
+
 local function remove(log, at)
   for index = #log.slots, 1, -1 do
     local slot = log.slots[index]
@@ -145,7 +152,7 @@ local limits = read(ARGV[4])
 local kept = redis.call('GET', KEYS[2]) or ''
 local written, at, blocked, text = string.match(kept, '^(%d+) (%d+) (%d+) ([%d/:, ;]*)$')
 local logs, now
-if written then
+if written and tonumber(at) < 2 ^ 52 then
   -- Its own clock goes on with the server's, and not at all where that has gone back.
   now = tonumber(at) + math.max(0, clock - tonumber(written))
   blocked = math.min(tonumber(blocked), now + PAUSE)
@@ -156,9 +163,11 @@ else
     if limit.window > LONG and kept == '' and ARGV[5] == '' then return {'unknown', now, -1, 0, 0, marked} end
   end
   logs = read(ARGV[5] == '' and ARGV[4] or ARGV[5])
-  -- What cannot be read was written by somebody who has counted.
+  -- What cannot be read was written by somebody who has counted, and what this machine has counted in and is no longer
+  -- there was evicted.
+  local isLost = kept ~= '' or (ARGV[3] ~= '' and string.sub(marked, 1, #ARGV[3] + 1) == ARGV[3] .. ' ')
   for _, log in ipairs(logs) do
-    if kept ~= '' and log.window <= LONG then add(log, now, log.limit) end
+    if isLost and log.window <= LONG then add(log, now, log.limit) end
   end
 end
 for _, log in ipairs(logs) do
@@ -231,7 +240,7 @@ elseif change == 'confirm' then
   -- Who waits asks a little early, and who has slept too short a while sleeps again.
   if now < number - EARLY then return {'early', now, -1, 0, 0, marked} end
   local isUsable = blocked <= math.max(now, number)
-  for _, log in ipairs(logs) do isUsable = isUsable and now - number <= away(log) - log.window end
+  for _, log in ipairs(logs) do isUsable = isUsable and now - number <= away(log) - log.window and has(log, number) end
   if isUsable then return {'usable', now, -1, 0, 0, marked} end
   give(number)
   return {'void', now, -1, 0, 0, marked}
