@@ -36,7 +36,7 @@ struct WindowLog: Hashable, Sendable {
   /// How late a request may come after the time it has booked, and how much longer than a window its token stays away.
   ///
   /// A source counts when a request arrives, and that is a little later for one than for another.
-  var allowance: Int64 { min(window / 50, 100_000_000) }
+  var allowance: Int64 { min(window / 25, 100_000_000) }
 
   private var window: Int64 { Nanoseconds.of(limit.window) }
 
@@ -113,12 +113,6 @@ struct WindowLog: Hashable, Sendable {
       let place = index.map { $0 + 1 } ?? 0
       slots.insert(Slot(first: time, last: time, count: count), at: place)
     }
-  }
-
-  /// Counts as many requests more at `time` as the budget still has.
-  mutating func fill(at time: Int64) {
-    let left = limit.limit - used(at: time)
-    if left > 0 { add(left, at: time) }
   }
 
   /// Whether a request is counted at `time`, as far as is told apart.

@@ -5,7 +5,10 @@ struct RESPReader {
   /// What no reply of ours comes near.
   struct Limits: Hashable, Sendable {
     /// Bytes of one text: a list of 20,000 coins has 2 MiB.
-    var textBytes = 32 << 20
+    var textBytes = 8 << 20
+
+    /// Bytes of a reply with all that is in it.
+    var replyBytes = 16 << 20
 
     /// Bytes of a reply that is not yet whole.
     var replyBytes = 48 << 20
@@ -30,6 +33,7 @@ struct RESPReader {
     case replyTooLong
     case tooManyElements
     case tooDeep
+    case replyTooLong
 
     /// A text is not followed by a line end.
     case badEnd
