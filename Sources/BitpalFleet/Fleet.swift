@@ -164,11 +164,14 @@ package final class Fleet: Sendable {
 
   private func open(_ state: inout State, because words: String) {
     let now = now()
-    let begin = state.breaker?.begin
-    let breaker = FleetBreaker(begin: begin ?? now, last: now, words: words)
-    state.breaker = breaker
+    var begin = state.breaker?.begin
+    // Of those who have asked at the same time one was the first.
+    memory.changeMemo(memoName) { known in
+      begin = known.flatMap { FleetBreaker(text: $0) }?.begin ?? state.breaker?.begin
+      return FleetBreaker(begin: begin ?? now, last: now, words: words).text
+    }
+    state.breaker = FleetBreaker(begin: begin ?? now, last: now, words: words)
     state.counts.openings += 1
-    memory.setMemo(memoName, breaker.text)
     let text = "the fleet's Redis, \(settings.address.description), \(words)"
     trace(.fleet(text + "; not asked again for \(FleetBreaker.pause.shortText)"))
     // A second attempt in vain is no news.

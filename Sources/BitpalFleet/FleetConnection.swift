@@ -66,12 +66,16 @@ final class FleetConnection {
     let left = Deadline.left ?? Self.patience
     let end = start + min(Self.patience, max(.zero, left))
     do throws(CurlStream.Fault) {
+      // What comes unasked would be taken for the answer.
+      guard reader.isEmpty else { throw CurlStream.Fault.broken("says what nobody has asked for") }
       try stream.send(commands.flatMap { RESPWriter.command($0) }, until: min(end, start + Self.silence))
       var replies: [RESPValue] = []
       while replies.count < commands.count {
         if let reply = try next() {
           replies.append(reply)
         } else {
+          // Whoever never stops talking says nothing either.
+          guard ContinuousClock.now < end else { throw CurlStream.Fault.silent }
           reader.append(try stream.receive(until: min(end, .now + Self.silence)))
         }
       }

@@ -26,6 +26,9 @@ struct FleetShare: Sendable {
   /// Windows longer than this are not waited for: of those, what is likely used is counted where it is not known.
   static let longestKnown: Duration = .seconds(300)
 
+  /// So long afterwards what others were told before may still go: see ``FleetBudgetStore/distance``.
+  private static let underway: Duration = .milliseconds(150)
+
   /// The name of the budget in the file.
   let key: String
 
@@ -100,7 +103,9 @@ struct FleetShare: Sendable {
       if memory[keyPath: fact] != news {
         // Who has never counted with others has nothing to forget, and need not wait.
         if memory.epoch != nil {
-          _ = try? file.update(key, limits: limits) { $0.useUp(windowsUpTo: Self.longestKnown, at: $1) }
+          _ = try? file.update(key, limits: limits) {
+            $0.useUp(windowsUpTo: Self.longestKnown, at: $1 + Self.underway)
+          }
         }
         memory[keyPath: fact] = news
         file.setMemo(memo, memory.text)

@@ -45,22 +45,30 @@ extension BudgetFile {
 
   /// What was noted under a name; nil for nothing, and when the file cannot be read.
   package func memo(_ name: String) -> String? {
-    let outcome = database.perform { connection in
-      let row = try connection.cached("SELECT text FROM memo WHERE name = ?1")
-      defer { row.reset() }
-      try row.bind(1, name)
-      return try row.step() ? row.text(0) : nil
-    }
+    let outcome = database.perform { try Self.memo(name, $0) }
     if case .done(let text) = outcome { return text }
     return nil
+  }
+
+  private static func memo(_ name: String, _ connection: SQLiteConnection) throws -> String? {
+    let row = try connection.cached("SELECT text FROM memo WHERE name = ?1")
+    defer { row.reset() }
+    try row.bind(1, name)
+    return try row.step() ? row.text(0) : nil
   }
 
   /// Notes something under a name, for all processes of the user; nil forgets it.
   ///
   /// A file that cannot be written keeps nothing.
-  package func setMemo(_ name: String, _ text: String?) {
+  package func setMemo(_ name: String, _ text: String?) { changeMemo(name) { _ in text } }
+
+  /// Replaces what was noted under a name by what `change` makes of it, with nobody between; nil stands for nothing.
+  ///
+  /// `change` may run twice. Where the file cannot be written it does not run at all.
+  package func changeMemo(_ name: String, _ change: (String?) -> String?) {
     _ = database.perform { connection in
       try connection.transaction {
+        let text = change(try Self.memo(name, connection))
         let sql = text == nil ? "DELETE FROM memo WHERE name = ?1" : "INSERT OR REPLACE INTO memo VALUES (?1, ?2)"
         let row = try connection.cached(sql)
         try row.bind(1, name)

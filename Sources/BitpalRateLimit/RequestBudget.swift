@@ -92,9 +92,12 @@ public struct RequestBudget: Hashable, Sendable {
     }
   }
 
-  /// Counts whatever others may have used: every budget with a window up to `longest` is used up now.
+  /// Counts whatever others may have used: every budget with a window up to `longest` is used up at an instant, all of it,
+  /// for what is known to be used comes back before.
   package mutating func useUp(windowsUpTo longest: Duration, at now: Duration) {
-    for index in logs.indices where logs[index].limit.window <= longest { logs[index].fill(at: Nanoseconds.of(now)) }
+    for index in logs.indices where logs[index].limit.window <= longest {
+      logs[index].add(logs[index].limit.limit, at: Nanoseconds.of(now))
+    }
   }
 
   /// Lets nothing go for that long, or ``longestPause``; an earlier end of a pause never shortens a later one.

@@ -115,12 +115,6 @@ struct WindowLog: Hashable, Sendable {
     }
   }
 
-  /// Counts as many requests more at `time` as the budget still has.
-  mutating func fill(at time: Int64) {
-    let left = limit.limit - used(at: time)
-    if left > 0 { add(left, at: time) }
-  }
-
   /// Whether a request is counted at `time`.
   func holds(_ time: Int64) -> Bool { slots.contains { $0.first <= time && time <= $0.last } }
 

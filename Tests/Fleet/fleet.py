@@ -102,10 +102,12 @@ class Load:
     def __enter__(self):
         self.threads = [
             threading.Thread(target=self.ask, args=(machine, f"coin-{number}-{slot}"))
-            for number, machine in enumerate(self.machines) for slot in range(self.each)]
-        self.began = time.monotonic()
+            for slot in range(self.each) for number, machine in enumerate(self.machines)]
         for thread in self.threads:
             thread.start()
+            # Were they all started at once, their first requests would be on their way for longer than others.
+            time.sleep(0.1)
+        self.began = time.monotonic()
         return self
 
     def __exit__(self, *_):
@@ -131,7 +133,7 @@ class Load:
 
 
 # By how much one request may be longer on its way than another, on a machine that is busy.
-JITTER = 0.05
+JITTER = 0.2
 
 
 def fullest_window(requests, seconds=1.0):

@@ -159,7 +159,8 @@ class Served(Case):
         self.process.terminate()
         _, errors = self.process.communicate(timeout=20)
         told = [line for line in errors.splitlines() if "warning" in line]
-        self.assertEqual(len(told), after["breaker_openings_total"], errors)
+        # That it is still away is no news.
+        self.assertEqual(len(told), 1, errors)
 
     def test_what_a_server_was_told_a_command_elsewhere_knows(self):
         self.get("/v1/price?coins=bitcoin&currency=usd")

@@ -27,6 +27,7 @@ struct RESPReader {
     case badNumber
     case lineTooLong
     case textTooLong
+    case replyTooLong
     case tooManyElements
     case tooDeep
     case replyTooLong
@@ -47,6 +48,9 @@ struct RESPReader {
   init(limits: Limits = Limits()) {
     self.limits = limits
   }
+
+  /// Whether nothing is there that has not been read.
+  var isEmpty: Bool { start == bytes.count }
 
   /// Takes in what came.
   mutating func append(_ more: some Sequence<UInt8>) {

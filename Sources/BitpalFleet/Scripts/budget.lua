@@ -150,7 +150,7 @@ local limits = read(ARGV[4])
 local kept = redis.call('GET', KEYS[2]) or ''
 local written, at, blocked, text = string.match(kept, '^(%d+) (%d+) (%d+) ([%d/:, ;]*)$')
 local logs, now
-if written then
+if written and tonumber(at) < 2 ^ 52 then
   -- Its own clock goes on with the server's, and not at all where that has gone back.
   now = tonumber(at) + math.max(0, clock - tonumber(written))
   blocked = math.min(tonumber(blocked), now + PAUSE)

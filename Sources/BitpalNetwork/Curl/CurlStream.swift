@@ -40,6 +40,10 @@ package final class CurlStream {
     errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     func set(_ option: CURLoption, _ value: Int) -> Bool { bitpal_curl_set_long(easy, option, value) == CURLE_OK }
     func set(_ option: CURLoption, _ value: String) -> Bool { bitpal_curl_set_text(easy, option, value) == CURLE_OK }
+    // The folder of the system's would count besides.
+    func only(by file: String) -> Bool {
+      set(CURLOPT_CAINFO, file) && bitpal_curl_set_pointer(easy, CURLOPT_CAPATH, nil) == CURLE_OK
+    }
     // The scheme says only whether there is TLS: nothing of HTTP is ever sent.
     let isSet: Bool
     switch place {
@@ -52,7 +56,7 @@ package final class CurlStream {
     guard isSet, set(CURLOPT_CONNECT_ONLY, 1), set(CURLOPT_NOSIGNAL, 1), set(CURLOPT_PROXY, ""),
       set(CURLOPT_SSL_ENABLE_ALPN, 0), set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds),
       set(CURLOPT_TIMEOUT_MS, milliseconds),
-      set(CURLOPT_TCP_KEEPALIVE, 1), certificates.map({ set(CURLOPT_CAINFO, $0) }) ?? true,
+      set(CURLOPT_TCP_KEEPALIVE, 1), certificates.map({ only(by: $0) }) ?? true,
       bitpal_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText) == CURLE_OK
     else {
       bitpal_curl_easy_cleanup(easy)
