@@ -102,8 +102,8 @@ books-test: deps ## Have hledger, ledger and Beancount read exported books and c
 	  echo "Installing hledger, ledger and Beancount, which read the books."; $(call installed,python3 hledger ledger beancount); }
 	@python3 Tests/Books/check.py "$$($(SWIFT) build --show-bin-path)/bitpal"
 
-# The server of a fleet, what makes its certificates, and what puts a clock wrong.
-FLEET_PROGRAMS := redis-server openssl faketime python3
+# The server of a fleet, and what makes its certificates.
+FLEET_PROGRAMS := redis-server openssl python3
 
 # How long three machines ask for all that they may.
 FLEET_SECONDS ?= 20

@@ -109,6 +109,9 @@ let package = Package(
     .target(
       name: "ProviderFiles", dependencies: ["BitpalConfig", "BitpalModel", "TestSupport"],
       path: "Tests/Support/ProviderFiles"),
+    .target(
+      name: "TestFleet", dependencies: ["BitpalFleet", "BitpalRateLimit", "BitpalModel"],
+      path: "Tests/Support/TestFleet"),
     .target(name: "LoopbackServer", dependencies: ["BitpalModel"], path: "Tests/Support/LoopbackServer"),
     .testTarget(name: "ArchitectureTests"),
     .testTarget(name: "BitpalModelTests", dependencies: ["BitpalModel", "BitpalTesting"]),
@@ -119,7 +122,9 @@ let package = Package(
     .testTarget(name: "BitpalConfigTests", dependencies: ["BitpalConfig", "BitpalFiles", "BitpalModel"]),
     .testTarget(
       name: "BitpalRateLimitTests",
-      dependencies: ["BitpalRateLimit", "BitpalSQLite", "BitpalModel", "BitpalTesting", "TestSupport"]),
+      dependencies: [
+        "BitpalRateLimit", "BitpalFleet", "BitpalSQLite", "BitpalModel", "BitpalTesting", "TestFleet", "TestSupport",
+      ]),
     .testTarget(
       name: "BitpalNetworkTests",
       dependencies: [
@@ -130,11 +135,14 @@ let package = Package(
       dependencies: ["BitpalReplay", "BitpalNetwork", "BitpalJSON", "BitpalModel", "TestSupport"]),
     .testTarget(
       name: "BitpalCacheTests",
-      dependencies: ["BitpalCache", "BitpalSQLite", "BitpalModel", "BitpalTesting", "TestSupport"]),
+      dependencies: [
+        "BitpalCache", "BitpalFleet", "BitpalSQLite", "BitpalModel", "BitpalTesting", "TestFleet", "TestSupport",
+      ]),
     .testTarget(
       name: "BitpalFleetTests",
       dependencies: [
-        "BitpalFleet", "BitpalCache", "BitpalRateLimit", "BitpalNetwork", "BitpalModel", "BitpalTesting", "TestSupport",
+        "BitpalFleet", "BitpalCache", "BitpalRateLimit", "BitpalNetwork", "BitpalModel", "BitpalTesting", "TestFleet",
+        "TestSupport",
       ]),
     .testTarget(
       name: "BitpalProvidersTests",

@@ -68,8 +68,10 @@ package struct FleetBudgetStore: BudgetStore {
               "\((Self.grace + longest).wholeMicroseconds)", onlyWhenWhole ? "0" : "1", word, "\(number)",
             ])
           let verdict = try FleetVerdict(reply)
-          share.learn(epoch: verdict.epoch)
-          guard verdict.word == "unknown", likely.isEmpty else { return verdict }
+          guard verdict.word == "unknown", likely.isEmpty else {
+            share.learn(epoch: verdict.epoch)
+            return verdict
+          }
           likely = share.likelyUse(of: texts, at: verdict.now)
         }
       }

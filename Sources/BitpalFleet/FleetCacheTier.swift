@@ -7,11 +7,11 @@ package struct FleetCacheTier: CacheTier {
   package let name = "redis"
 
   private let fleet: Fleet
-  private let lifetime: @Sendable (AnswerKey.Kind) -> Duration
+  private let lifetime: @Sendable (AnswerKey) -> Duration
   private let codec = AnswerCodec()
 
   /// - Parameter lifetime: How long an answer may be of use: its time to live, and how long it may stand in after that.
-  package init(_ fleet: Fleet, lifetime: @escaping @Sendable (AnswerKey.Kind) -> Duration) {
+  package init(_ fleet: Fleet, lifetime: @escaping @Sendable (AnswerKey) -> Duration) {
     self.fleet = fleet
     self.lifetime = lifetime
   }
@@ -37,7 +37,7 @@ package struct FleetCacheTier: CacheTier {
     guard !answers.isEmpty else { return }
     _ = try? fleet.perform { connection throws(FleetFault) in
       let commands = answers.compactMap { answer -> [String]? in
-        let life = lifetime(answer.about.kind).milliseconds
+        let life = lifetime(answer.about).milliseconds
         guard life > 0, let text = codec.text(of: answer, offset: connection.offset) else { return nil }
         return ["SET", fleet.keys.answer(answer.about), text, "PX", "\(life)"]
       }

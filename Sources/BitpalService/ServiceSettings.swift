@@ -44,10 +44,10 @@ public struct ServiceSettings: Hashable, Sendable {
   }
 
   /// How long an answer may be of use: while it is fresh, and for as long as it may stand in after that.
-  func lifetime(of kind: AnswerKey.Kind) -> Duration {
+  func lifetime(of key: AnswerKey) -> Duration {
     let timeToLive =
-      switch kind {
-      case .quote: max(quotesTimeToLive, Self.ratesTimeToLive)
+      switch key.kind {
+      case .quote: CurrencyCoin.currency(of: key.coin) == nil ? quotesTimeToLive : Self.ratesTimeToLive
       case .detail: detailTimeToLive
       case .coinList: coinListTimeToLive
       case .missing: Self.missingTimeToLive

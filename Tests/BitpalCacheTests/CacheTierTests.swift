@@ -1,5 +1,7 @@
+import BitpalFleet
 import BitpalModel
 import FoundationEssentials
+import TestFleet
 import TestSupport
 import Testing
 
@@ -13,13 +15,19 @@ import Testing
     let make: @Sendable (_ folder: String) -> any CacheTier
   }
 
-  static let kinds = [
-    Kind(testDescription: "memory") { _ in MemoryTier(byteLimit: 1 << 22) },
-    Kind(testDescription: "sqlite") { folder in
-      SQLiteTier(
-        file: DiskTier(path: folder + "/c.db", byteLimit: 1 << 22, isOwnPlace: true) { Issue.record("\($0)") })
-    },
-  ]
+  static let kinds =
+    [
+      Kind(testDescription: "memory") { _ in MemoryTier(byteLimit: 1 << 22) },
+      Kind(testDescription: "sqlite") { folder in
+        SQLiteTier(
+          file: DiskTier(path: folder + "/c.db", byteLimit: 1 << 22, isOwnPlace: true) { Issue.record("\($0)") })
+      },
+    ] + (TestFleet.address == nil ? [] : [redis])
+
+  private static let redis = Kind(testDescription: "redis") { folder in
+    let machine = TestFleet.machine(in: folder) { Issue.record("\($0)") }
+    return machine.map { FleetCacheTier($0.fleet) { _ in .seconds(60) } } ?? MemoryTier(byteLimit: 0)
+  }
 
   private static let now = Date(milliseconds: 1_736_937_000_123)
   private let folder: TemporaryFolder

@@ -1,6 +1,8 @@
+import BitpalFleet
 import BitpalModel
 import BitpalTesting
 import FoundationEssentials
+import TestFleet
 import TestSupport
 import Testing
 
@@ -10,23 +12,42 @@ import Testing
 @Suite struct `Every store of budgets` {
   struct Kind: CustomTestStringConvertible, Sendable {
     let testDescription: String
+
+    /// A length that all windows of a test are measured by.
+    let window: Duration
+
     let make: @Sendable (_ folder: String, _ time: ManualTime) -> any BudgetStore
+
+    /// Lets time pass for the store.
+    var pass: @Sendable (_ time: ManualTime, _ duration: Duration) async throws -> Void = { $0.advance(by: $1) }
   }
 
-  static let kinds = [
-    Kind(testDescription: "memory") { _, time in MemoryBudgetStore(time: time) },
-    Kind(testDescription: "sqlite") { folder, time in
-      let clock = BudgetClock(bootID: "boot", now: { time.monotonic }, wall: { time.now })
-      return BudgetFile(path: folder + "/budgets.db", clock: clock) { Issue.record("\($0)") }
-    },
-  ]
+  static let kinds =
+    [
+      Kind(testDescription: "memory", window: .seconds(60)) { _, time in MemoryBudgetStore(time: time) },
+      Kind(testDescription: "sqlite", window: .seconds(60)) { folder, time in
+        let clock = BudgetClock(bootID: "boot", now: { time.monotonic }, wall: { time.now })
+        return BudgetFile(path: folder + "/budgets.db", clock: clock) { Issue.record("\($0)") }
+      },
+    ] + (TestFleet.address == nil ? [] : [redis])
+
+  /// A real server has a clock of its own.
+  private static let redis = Kind(testDescription: "redis", window: .seconds(2)) { folder, _ in
+    let machine = TestFleet.machine(in: folder) { Issue.record("\($0)") }
+    return machine.map { FleetBudgetStore($0.fleet, local: $0.file) } ?? MemoryBudgetStore(time: ManualTime())
+  } pass: { _, duration in
+    try await Task.sleep(for: duration)
+  }
 
   private let folder: TemporaryFolder
   private let time = ManualTime()
-  private let limits = [RateLimit(limit: 3, window: .seconds(60))].compactMap { $0 }
 
   init() throws {
     folder = try TemporaryFolder()
+  }
+
+  private func limit(_ count: Int, _ window: Duration) -> [RateLimit] {
+    [RateLimit(limit: count, window: window)].compactMap { $0 }
   }
 
   private func takes(_ store: any BudgetStore, _ key: String, _ limits: [RateLimit]) throws -> Bool {
@@ -37,31 +58,66 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func `counts each key apart, and forgets nothing within a window`(kind: Kind) throws {
+  @Test(arguments: kinds) func `counts each key apart, and forgets nothing within a window`(kind: Kind) async throws {
     let store = kind.make(folder.path, time)
+    let limits = limit(3, kind.window)
     for _ in 0..<3 { #expect(try takes(store, "a", limits)) }
     #expect(try !takes(store, "a", limits))
     #expect(try takes(store, "b", limits))
-    time.advance(by: .seconds(59))
+    try await kind.pass(time, kind.window / 2)
     #expect(try !takes(store, "a", limits))
-    time.advance(by: .seconds(2))
+    try await kind.pass(time, kind.window * 6 / 10)
     #expect(try takes(store, "a", limits))
   }
 
-  @Test(arguments: kinds) func `keeps a budget that another has as well`(kind: Kind) throws {
+  @Test(arguments: kinds) func `keeps a budget that another has as well`(kind: Kind) async throws {
     let store = kind.make(folder.path, time)
-    let both = limits + [RateLimit(limit: 4, window: .seconds(600))].compactMap { $0 }
+    let both = limit(3, kind.window) + limit(4, kind.window * 10)
     for _ in 0..<3 { #expect(try takes(store, "a", both)) }
-    time.advance(by: .seconds(61))
+    try await kind.pass(time, kind.window * 11 / 10)
     #expect(try takes(store, "a", both))
     #expect(try !takes(store, "a", both))
-    time.advance(by: .seconds(61))
+    try await kind.pass(time, kind.window * 11 / 10)
     #expect(try !takes(store, "a", both))
+  }
+
+  @Test(arguments: kinds) func `gives back what was not used, and holds everybody for a pause`(kind: Kind) async throws
+  {
+    let store = kind.make(folder.path, time)
+    let limits = limit(1, kind.window)
+    let first = try store.apply(.take(patience: .zero), to: "a", limits: limits)
+    guard case .decision(.booked(let place)) = first.result else {
+      Issue.record("\(first)")
+      return
+    }
+    #expect(try !takes(store, "a", limits))
+    try store.apply(.giveBack(place), to: "a", limits: limits)
+    try store.apply(.block(kind.window / 2), to: "a", limits: limits)
+    let held = try store.apply(.take(patience: kind.window), to: "a", limits: limits)
+    guard case .decision(.bookedLater(let later, .pause)) = held.result else {
+      Issue.record("\(held)")
+      return
+    }
+    #expect(try store.apply(.confirm(later, within: .zero), to: "a", limits: limits).result == .isUsable(nil))
+    try await kind.pass(time, later - held.now + .milliseconds(10))
+    #expect(try store.apply(.confirm(later, within: .zero), to: "a", limits: limits).result == .isUsable(true))
+    try await kind.pass(time, kind.window / 5)
+    #expect(try store.apply(.confirm(later, within: .zero), to: "a", limits: limits).result == .isUsable(false))
+  }
+
+  @Test(arguments: kinds) func `counts what goes though there is no room for it`(kind: Kind) throws {
+    let store = kind.make(folder.path, time)
+    let limits = limit(2, kind.window)
+    for _ in 0..<5 { try store.apply(.count, to: "a", limits: limits) }
+    guard case .decision(.refused) = try store.apply(.take(patience: .zero), to: "a", limits: limits).result else {
+      Issue.record("there is room")
+      return
+    }
   }
 
   @Test(arguments: kinds) func `lets nobody between reading and keeping`(kind: Kind) async throws {
     let store = kind.make(folder.path, time)
-    let limits = [RateLimit(limit: 40, window: .seconds(60))].compactMap { $0 }
+    let limits = limit(40, .seconds(60))
     let taken = try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<8 {
         group.addTask {

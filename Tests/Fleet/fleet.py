@@ -24,15 +24,15 @@ Ending = namedtuple("Ending", "status out errors began took")
 class Machine:
     """A home of its own, in which the tool runs by the settings of its fleet."""
 
-    def __init__(self, folder, settings, variables=None, before=()):
+    def __init__(self, folder, settings, variables=None):
         folder.mkdir()
-        self.folder, self.before = folder, list(before)
+        self.folder = folder
         self.environment = {
             "HOME": str(folder), "PATH": os.environ["PATH"], "LANG": "C.UTF-8", "BITPAL_CONFIG": str(settings), **(variables or {})}
 
     def start(self, *words, **more):
         return subprocess.Popen(
-            [*self.before, BITPAL, *words], cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL,
+            [BITPAL, *words], cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **more)
 
     def run(self, *words, limit=60):
@@ -61,7 +61,8 @@ def row(ending):
 
 
 def warnings(ending):
-    return [line for line in ending.errors.splitlines() if line.startswith("bitpal: warning:")]
+    """What it says of the fleet. Of a process that holds a lock while it waits for its turn, others may complain."""
+    return [line for line in ending.errors.splitlines() if line.startswith("bitpal: warning: the fleet's Redis")]
 
 
 class Fleet:
@@ -127,6 +128,10 @@ class Load:
     @property
     def all_endings(self):
         return [ending for endings in self.endings.values() for ending in endings]
+
+
+# By how much one request may be longer on its way than another, on a machine that is busy.
+JITTER = 0.05
 
 
 def fullest_window(requests, seconds=1.0):

@@ -99,12 +99,21 @@ class Redis:
         if self.on_socket:
             plain = socket.socket(socket.AF_UNIX)
             plain.settimeout(5)
-            plain.connect(str(self.socket))
+            try:
+                plain.connect(str(self.socket))
+            except OSError:
+                plain.close()
+                raise
             return plain
         plain = socket.create_connection(("127.0.0.1", self.port), timeout=5)
         if not self.tls:
             return plain
         return ssl.create_default_context(cafile=self.tls.authority).wrap_socket(plain, server_hostname=self.tls.name)
+
+    def has_counted_long(self, prefix="bitpal"):
+        """As if the budgets had been whole for years: a fleet whose Redis is new keeps to its shares for a while."""
+        run_id = next(line for line in self.ask("INFO", "server").decode().splitlines() if line.startswith("run_id:"))
+        self.ask("SET", f"{prefix}:1:since", f"{run_id.removeprefix('run_id:')} token 1 0")
 
     def keys(self, pattern="*", database=0):
         return sorted(key.decode() for key in self.ask("KEYS", pattern, database=database))

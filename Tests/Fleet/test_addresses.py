@@ -33,6 +33,7 @@ class Addresses(Case):
     def test_a_port_and_a_host_by_name(self):
         redis = self.redis()
         self.assert_shared(redis)
+        redis.ask("FLUSHALL")
         self.assert_shared(f"redis://localhost:{redis.port}")
 
     def test_a_socket_as_a_path_and_as_an_address(self):

@@ -5,7 +5,7 @@ import time
 import unittest
 
 from case import Case
-from fleet import BREAKER, SLACK, WINDOW, Load, fullest_window, warnings
+from fleet import BREAKER, JITTER, SLACK, WINDOW, Load, fullest_window, warnings
 
 
 class UnderLoad(Case):
@@ -13,8 +13,9 @@ class UnderLoad(Case):
 
     OUTAGE = 4
 
-    def check(self, begin, end, *words, is_an_outage=True):
+    def check(self, begin, end, *words, is_an_outage=True, until_whole=True):
         redis = self.redis(*words)
+        redis.has_counted_long()
         fleet = self.fleet(redis)
         with Load(fleet.machines, 5) as load:
             load.is_over.wait(3)
@@ -24,18 +25,18 @@ class UnderLoad(Case):
             mended = time.monotonic()
             end(redis)
             # The breaker opens once more at most, and then everybody keeps to his share for a while.
-            load.is_over.wait(BREAKER + BREAKER + WINDOW + 1)
+            load.is_over.wait(BREAKER + BREAKER + WINDOW + 1 if until_whole else BREAKER + 1)
             whole = time.monotonic()
-            load.is_over.wait(3)
+            load.is_over.wait(3 if until_whole else 0)
         requests, endings = self.upstream.requests, load.all_endings
         told = [warning for ending in endings for warning in warnings(ending)]
 
         def pace(begin, end):
-            return sum(begin <= request.time < end for request in requests) / (end - begin)
+            return sum(begin <= request.time < end for request in requests) / max(end - begin, 0.001)
         print(f"\n  a second before, during, after and when it is whole: {pace(load.began, broke):.1f}, {pace(broke, mended):.1f}, "
               f"{pace(mended, whole):.1f}, {pace(whole, load.ended):.1f}; {fullest_window(requests)} in the fullest; the slowest "
               f"command took {max(ending.took for ending in endings):.1f} s; {len(told)} warnings: {sorted(set(told))}")
-        self.assertLessEqual(fullest_window(requests), 10)
+        self.assertLessEqual(fullest_window(requests, 1 - JITTER), 10)
         self.assertLessEqual(max(ending.took for ending in endings), load.most + SLACK)
         self.assertLessEqual({ending.status for ending in endings}, {0, 5})
         self.assertLessEqual(max(len(warnings(ending)) for ending in endings), 1)
@@ -46,7 +47,8 @@ class UnderLoad(Case):
             self.assertGreaterEqual(len(told), len(fleet.machines))
         # Neither open nor closed, but less: three of ten for each of three machines, once a window is over.
         self.assertGreater(pace(broke + WINDOW + 1, whole), 5)
-        self.assertGreater(pace(whole, load.ended), 8.5)
+        if until_whole:
+            self.assertGreater(pace(whole, load.ended), 8.5)
         return told
 
     def test_stopped(self):
@@ -62,18 +64,18 @@ class UnderLoad(Case):
         def evict(redis):
             for key in redis.keys("bitpal:1:budget:*"):
                 redis.ask("DEL", key)
-        self.check(evict, evict, is_an_outage=False)
+        self.check(evict, evict, is_an_outage=False, until_whole=False)
 
     def test_made_a_replica_that_may_only_be_read(self):
         # Of a server that is not there: it keeps what it has.
         told = self.check(
-            lambda redis: redis.ask("REPLICAOF", "127.0.0.1", "1"), lambda redis: redis.ask("REPLICAOF", "NO", "ONE"))
+            lambda redis: redis.ask("REPLICAOF", "127.0.0.1", "1"), lambda redis: redis.ask("REPLICAOF", "NO", "ONE"), until_whole=False)
         self.assertTrue(all("READONLY" in warning or "MASTERDOWN" in warning for warning in told), told)
 
     def test_full(self):
         told = self.check(
             lambda redis: redis.ask("CONFIG", "SET", "maxmemory", "1"),
-            lambda redis: redis.ask("CONFIG", "SET", "maxmemory", "0"), "--maxmemory-policy", "noeviction")
+            lambda redis: redis.ask("CONFIG", "SET", "maxmemory", "0"), "--maxmemory-policy", "noeviction", until_whole=False)
         self.assertTrue(all("OOM" in warning for warning in told), told)
 
 
@@ -129,7 +131,7 @@ class AtOnce(Case):
             self.assertGreater(self.upstream.requests[-1].time - began, 4)
         self.assertEqual(ending.status, 5, ending.errors)
         fleet.machines[1].done("price", "bitcoin", "--wait", "15s")
-        self.assertLessEqual(fullest_window(self.upstream.requests, 4), 4)
+        self.assertLessEqual(fullest_window(self.upstream.requests, 4 - JITTER), 4)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,10 @@ struct RESPReader {
   /// What no reply of ours comes near.
   struct Limits: Hashable, Sendable {
     /// Bytes of one text: a list of 20,000 coins has 2 MiB.
-    var textBytes = 32 << 20
+    var textBytes = 8 << 20
+
+    /// Bytes of a reply with all that is in it.
+    var replyBytes = 16 << 20
 
     /// Bytes of a line that is not a text of given length.
     var lineBytes = 64 << 10
@@ -26,6 +29,7 @@ struct RESPReader {
     case textTooLong
     case tooManyElements
     case tooDeep
+    case replyTooLong
 
     /// A text is not followed by a line end.
     case badEnd
@@ -59,7 +63,10 @@ struct RESPReader {
     guard bytes.count >= wanted else { return nil }
     var place = start
     var left = limits.elements
-    guard let value = try value(at: &place, depth: 0, left: &left) else { return nil }
+    guard let value = try value(at: &place, depth: 0, left: &left) else {
+      guard bytes.count - start <= limits.replyBytes else { throw .replyTooLong }
+      return nil
+    }
     start = place
     wanted = 0
     return value

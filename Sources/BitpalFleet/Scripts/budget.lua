@@ -47,7 +47,7 @@ if change == 'return' then return {'done', clock, -1, 0, 0, marked} end
 
 -- Logs -----------------------------------------------------------------------------------------------------------------
 
-local function away(log) return log.window + math.min(math.floor(log.window / 50), 100000) end
+local function away(log) return log.window + math.min(math.floor(log.window / 25), 100000) end
 
 local function read(text)
   local logs = {}
@@ -156,9 +156,10 @@ else
     if limit.window > LONG and kept == '' and ARGV[5] == '' then return {'unknown', now, -1, 0, 0, marked} end
   end
   logs = read(ARGV[5] == '' and ARGV[4] or ARGV[5])
-  -- What cannot be read was written by somebody who has counted.
+  -- What cannot be read was written by somebody who has counted, and who has counted here knows that it was there.
+  local isLost = kept ~= '' or string.sub(marked, 1, #ARGV[3] + 1) == ARGV[3] .. ' '
   for _, log in ipairs(logs) do
-    if kept ~= '' and log.window <= LONG then add(log, now, log.limit) end
+    if isLost and log.window <= LONG then add(log, now, log.limit) end
   end
 end
 for _, log in ipairs(logs) do

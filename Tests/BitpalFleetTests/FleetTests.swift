@@ -1,0 +1,194 @@
+import BitpalModel
+import BitpalNetwork
+import BitpalRateLimit
+import BitpalTesting
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import BitpalFleet
+
+/// A server that says what it is told to, in one connection after another.
+private final class ScriptedServer: Sendable {
+  /// What is said to the greeting of a connection, and then to each exchange; nil for nothing.
+  let replies: Locked<[[String?]]>
+  let asked = Locked<[String]>([])
+
+  init(_ replies: [[String?]]) {
+    self.replies = Locked(replies)
+  }
+
+  final class Stream: FleetStream {
+    private let server: ScriptedServer
+    private var replies: [String?]
+
+    init(_ server: ScriptedServer, _ replies: [String?]) {
+      self.server = server
+      self.replies = replies
+    }
+
+    func send(_ bytes: [UInt8], until end: ContinuousClock.Instant) throws(CurlStream.Fault) {
+      server.asked.withLock { $0.append(String(decoding: bytes, as: UTF8.self)) }
+    }
+
+    func receive(until end: ContinuousClock.Instant) throws(CurlStream.Fault) -> ArraySlice<UInt8> {
+      guard !replies.isEmpty else { throw .broken("the server has closed the connection") }
+      guard let reply = replies.removeFirst() else { throw .silent }
+      return Array(reply.utf8)[...]
+    }
+  }
+
+  func connect(_ address: FleetAddress, password: Secret?, now: @Sendable () -> Date) throws(FleetFault)
+    -> FleetConnection
+  {
+    let replies = replies.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    guard let replies else { throw .broken("connection refused") }
+    return try FleetConnection(Stream(self, replies), address, password: password, now: now)
+  }
+}
+
+@Suite struct `A fleet's server` {
+  private static let greeting =
+    "*2\r\n$10\r\n1736937000\r\n$6\r\n500000\r\n$37\r\nredis_version:7.0.15\r\nrun_id:abc123\r\n\r\n"
+  private let folder: TemporaryFolder
+  private let time = ManualTime(Date(milliseconds: 1_736_937_002_500))
+  private let warnings = Locked<[String]>([])
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func fleet(_ server: ScriptedServer, address: String = "redis://cache.example", password: Secret? = nil)
+    throws -> Fleet
+  {
+    let file = BudgetFile(path: folder.path + "/budgets.db") { Issue.record("\($0)") }
+    let settings = FleetSettings(address: try FleetAddress(address), members: 4)
+    return Fleet(
+      settings: settings, memory: file, trace: .silent,
+      warn: { [warnings] text in warnings.withLock { $0.append(text) } },
+      now: { [time] in time.now }
+    ) { [time] () throws(FleetFault) in
+      try server.connect(settings.address, password: password, now: { time.now })
+    }
+  }
+
+  private static func ping(_ fleet: Fleet) throws(FleetFault) -> String? {
+    try fleet.perform { connection throws(FleetFault) in try connection.ask(["PING"]).text }
+  }
+
+  @Test func `is greeted with its password, user and database, and tells its time`() throws {
+    let server = ScriptedServer([["+OK\r\n+OK\r\n" + Self.greeting, "+PONG\r\n"]])
+    let fleet = try fleet(server, address: "redis://prices@cache.example/3", password: Secret("hush"))
+    let offset = try fleet.perform { connection throws(FleetFault) in
+      _ = try connection.ask(["PING"])
+      return connection.offset
+    }
+    #expect(offset == .seconds(2))
+    let asked = server.asked.withLock { $0 }
+    #expect(
+      asked.first?.hasPrefix("*3\r\n$4\r\nAUTH\r\n$6\r\nprices\r\n$4\r\nhush\r\n*2\r\n$6\r\nSELECT\r\n$1\r\n3\r\n")
+        == true)
+    #expect(asked.count == 2)
+    #expect(fleet.counts.succeeded == 1 && fleet.counts.failed == 0)
+  }
+
+  @Test(arguments: [
+    ("-WRONGPASS invalid username-password pair\r\n", "says WRONGPASS invalid username-password pair"),
+    ("HTTP/1.1 400 Bad Request\r\n\r\n", "does not answer as Redis does"),
+    ("*2\r\n:1\r\n:-5\r\n$0\r\n\r\n", "does not answer as Redis does"),
+  ])
+  func `is away when it does not greet back`(reply: String, words: String) throws {
+    let fleet = try fleet(ScriptedServer([[reply + Self.greeting]]))
+    #expect(throws: FleetFault.self) { try Self.ping(fleet) }
+    #expect(
+      warnings.withLock { $0 } == [
+        "the fleet's Redis, redis://cache.example, \(words); until it answers, this machine keeps to its share of each budget, "
+          + "1 of 4"
+      ])
+  }
+
+  @Test func `is left alone for five seconds when it says nothing, by all of the machine, and told once`() throws {
+    let server = ScriptedServer([[Self.greeting, nil], [Self.greeting, nil]])
+    #expect(throws: FleetFault.silent(.milliseconds(250))) { try Self.ping(try fleet(server)) }
+    // Another process.
+    let other = try fleet(server)
+    for _ in 0..<3 { #expect(throws: FleetFault.away("has said nothing for 0.2s")) { try Self.ping(other) } }
+    #expect(server.asked.withLock(\.count) == 2)
+    time.advance(by: .seconds(5))
+    #expect(throws: FleetFault.silent(.milliseconds(250))) { try Self.ping(other) }
+    #expect(warnings.withLock(\.count) == 1)
+    #expect(other.outage?.begin == Date(milliseconds: 1_736_937_002_500))
+    #expect(other.counts.openings == 1 && other.counts.failed == 1)
+  }
+
+  @Test func `is asked again where it has only closed a connection`() throws {
+    let server = ScriptedServer([[Self.greeting, "+PONG\r\n"], [Self.greeting, "+PONG\r\n"]])
+    let fleet = try fleet(server)
+    for _ in 0..<2 { #expect(try Self.ping(fleet) == "PONG") }
+    #expect(warnings.withLock(\.isEmpty))
+  }
+
+  @Test func `is told by whoever has counted alone before it counts again`() throws {
+    let verdict = "*6\r\n$4\r\ndone\r\n:1736937000500000\r\n:-1\r\n:0\r\n:0\r\n$7\r\na b 1 2\r\n"
+    let server = ScriptedServer([[Self.greeting, nil], [Self.greeting, verdict, "+PONG\r\n"]])
+    let fleet = try fleet(server)
+    #expect(throws: FleetFault.self) { try Self.ping(fleet) }
+    time.advance(by: .seconds(6))
+    #expect(try Self.ping(fleet) == "PONG")
+    #expect(server.asked.withLock { $0 }.filter { $0.contains("$6\r\nreturn\r\n") }.count == 1)
+    #expect(fleet.outage == nil)
+    // The other processes know it too.
+    #expect(try self.fleet(server).outage == nil)
+  }
+
+  @Test func `While it is away a machine keeps to its share, which begins used up if it had counted with others`()
+    async throws
+  {
+    let limits = [RateLimit(limit: 8, window: .seconds(60))].compactMap { $0 }
+    let file = BudgetFile(path: folder.path + "/budgets.db") { Issue.record("\($0)") }
+    func limiter(_ fleet: Fleet, _ key: String) -> FleetLimiter {
+      FleetLimiter(
+        provider: "p", key: key, limits: limits, keyVariable: nil, fleet: fleet, local: file, time: SystemTime(),
+        trace: .silent)
+    }
+    let fleet = try fleet(ScriptedServer([]))
+    let newcomer = limiter(fleet, "new")
+    for _ in 0..<2 { #expect(try await newcomer.acquire(deadline: SystemTime().monotonic).isOfShare) }
+    await #expect(throws: BitpalError.self) { try await newcomer.acquire(deadline: SystemTime().monotonic) }
+    FleetBudgetStore(fleet, local: file).share(of: "old", limits).learn(epoch: "abc123 x")
+    await #expect(throws: BitpalError.self) {
+      try await limiter(fleet, "old").acquire(deadline: SystemTime().monotonic)
+    }
+  }
+}
+
+@Suite struct `What a fleet keeps` {
+  private let keys: FleetKeys
+
+  init() throws {
+    keys = FleetKeys(FleetSettings(address: try FleetAddress("/run/redis.sock"), prefix: "{bitpal-home}"))
+  }
+
+  @Test func `has names that tell every answer from every other`() {
+    func name(_ coin: String, _ currency: String) -> String {
+      keys.answer(AnswerKey(provider: "https://a.b", kind: .coinList, coin: coin, currency: currency, range: ""))
+    }
+    #expect(name("bitcoin", "usd") == "{bitpal-home}:1:answer:coin%20list:https%3a//a.b:bitcoin:usd:")
+    #expect(name("a:b", "") != name("a", "b"))
+    #expect(name("a%3ab", "") != name("a:b", ""))
+    #expect(keys.all("answer") == "{bitpal\\-home}:1:answer:*")
+  }
+
+  @Test(arguments: ["", "x", "1", "1 2", "1 x y", "-1 2 x", "99999999999999999999 1 x"])
+  func `A breaker that cannot be read is none`(text: String) {
+    #expect(FleetBreaker(text: text) == nil)
+  }
+
+  @Test func `A breaker is read as it was written`() {
+    let breaker = FleetBreaker(begin: Date(milliseconds: 5), last: Date(milliseconds: 7000), words: "says NOAUTH x y")
+    #expect(FleetBreaker(text: breaker.text) == breaker)
+    #expect(breaker.isOpen(at: Date(milliseconds: 11_999)))
+    #expect(!breaker.isOpen(at: Date(milliseconds: 12_000)))
+    #expect(!breaker.isOpen(at: Date(milliseconds: 6_999)), "a failure in the future")
+  }
+}
