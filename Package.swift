@@ -94,9 +94,9 @@ let package = Package(
       name: "bitpal",
       dependencies: [
         "BitpalServe", "BitpalOutput", "BitpalValuation", "BitpalService", "BitpalGuess", "BitpalConformance",
-        "BitpalConfig", "BitpalCache", "BitpalPlugins", "BitpalProviders", "BitpalImport", "BitpalPortfolio",
-        "BitpalCharts", "BitpalNetwork", "BitpalReplay", "BitpalRateLimit", "BitpalSQLite", "BitpalJSON", "BitpalFiles",
-        "BitpalModel",
+        "BitpalConfig", "BitpalFleet", "BitpalCache", "BitpalPlugins", "BitpalProviders", "BitpalImport",
+        "BitpalPortfolio", "BitpalCharts", "BitpalNetwork", "BitpalReplay", "BitpalRateLimit", "BitpalSQLite",
+        "BitpalJSON", "BitpalFiles", "BitpalModel",
       ]),
 
     // Writes Fixtures/market; `make fixtures` runs it.
@@ -201,9 +201,8 @@ let package = Package(
     .testTarget(
       name: "BitpalCLITests",
       dependencies: [
-        "bitpal", "BitpalOutput", "BitpalService", "BitpalPortfolio", "BitpalConfig", "BitpalCache", "BitpalProviders",
-        "BitpalNetwork",
-        "BitpalJSON", "BitpalModel", "BitpalTesting", "TestSupport",
+        "bitpal", "BitpalOutput", "BitpalService", "BitpalPortfolio", "BitpalConfig", "BitpalFleet", "BitpalCache",
+        "BitpalProviders", "BitpalNetwork", "BitpalJSON", "BitpalModel", "BitpalTesting", "TestSupport",
       ]),
     .testTarget(
       name: "EndToEndTests",

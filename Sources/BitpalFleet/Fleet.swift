@@ -74,6 +74,9 @@ package final class Fleet: Sendable {
   /// How often what has happened in this process.
   package var counts: Counts { state.withLock(\.counts) }
 
+  /// Whether the server is not known to be away.
+  package var isUp: Bool { outage == nil }
+
   /// Since when the server has been away, and why; nil while it is not known to be.
   var outage: FleetBreaker? {
     state.withLock { state in

@@ -25,7 +25,9 @@ package enum FleetFault: Error, Hashable {
     switch self {
     case .away(let words), .broken(let words), .foreign(let words): words
     case .silent(let time): "has said nothing for \(time.shortText)"
-    case .refused(let fault): "says \(fault.message.printable(limit: 200))"
+    case .refused(let fault):
+      // More follows, so a full stop is in the way.
+      "says " + (fault.message.hasSuffix(".") ? String(fault.message.dropLast()) : fault.message).printable(limit: 200)
     case .noTime: "could not be asked in the time there was"
     }
   }

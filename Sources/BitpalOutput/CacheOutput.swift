@@ -5,8 +5,12 @@ package import BitpalJSON
 package struct CacheOutput: OutputShape {
   package let statistics: PriceCache.Statistics
 
-  package init(_ statistics: PriceCache.Statistics) {
+  /// What is shared with other machines; nil for none.
+  package let fleet: FleetStanding?
+
+  package init(_ statistics: PriceCache.Statistics, fleet: FleetStanding?) {
     self.statistics = statistics
+    self.fleet = fleet
   }
 
   /// How many entries there are of all operations.
@@ -29,14 +33,61 @@ package struct CacheOutput: OutputShape {
       "disk_bytes": .integer(statistics.diskBytes), "disk_limit": .integer(statistics.diskLimit),
       "memory_limit": .integer(statistics.memoryLimit), "listed_coins": .integer(statistics.coins),
       "oldest": JSONValue(statistics.oldest), "newest": JSONValue(statistics.newest), "operations": rowsValue,
+      "fleet": fleet.map { .object($0.json) } ?? .null,
+    ]
+  }
+}
+
+/// How the server is that several machines share, and what is kept there.
+package struct FleetStanding: Hashable, Sendable {
+  /// Whether it does what is asked of it.
+  package enum Word: String, CaseIterable, Sendable {
+    case up
+    case down
+
+    /// It answers and takes nothing, as a replica.
+    case readOnly = "read_only"
+
+    /// It was not asked.
+    case unknown
+  }
+
+  /// Where it is, without a password.
+  package let address: String
+  package let standing: Word
+
+  /// How many answers are kept there; nil when it did not say.
+  package let answers: Int?
+
+  /// How many budgets are kept there; nil when it did not say.
+  package let budgets: Int?
+
+  /// Why it is not up; nil when it is.
+  package let reason: String?
+
+  package init(_ address: String, _ standing: Word, answers: Int? = nil, budgets: Int? = nil, reason: String? = nil) {
+    self.address = address
+    self.standing = standing
+    self.answers = answers
+    self.budgets = budgets
+    self.reason = reason
+  }
+
+  fileprivate var json: JSONObject {
+    [
+      "address": .string(address), "standing": .string(standing.rawValue),
+      "answers": answers.map { .integer($0) } ?? .null,
+      "budgets": budgets.map { .integer($0) } ?? .null, "reason": JSONValue(reason),
     ]
   }
 }
 
 extension FactsOutput {
   /// `bitpal.cache_clear/1`: how many answers, or request budgets, were removed.
-  package static func cacheCleared(_ count: Int) -> FactsOutput {
-    FactsOutput(.cacheClear, ["removed": .integer(count)])
+  ///
+  /// - Parameter fleet: How many of the answers that several machines share; nil when that was not asked for.
+  package static func cacheCleared(_ count: Int, fleet: Int? = nil) -> FactsOutput {
+    FactsOutput(.cacheClear, ["removed": .integer(count), "fleet_removed": fleet.map { .integer($0) } ?? .null])
   }
 }
 
@@ -57,9 +108,22 @@ extension OutputSchema {
           "operation": .text("A kind of answer."), "entries": .count("How many there are."),
           "bytes": .count("How large they are."),
         ]), "By kind of answer."),
+      "fleet": .object(
+        [
+          "address": .text("Where its server is."),
+          "standing": .word(FleetStanding.Word.allCases.map(\.rawValue), "How that is."),
+          "answers": .count("How many answers are kept there.").orNull,
+          "budgets": .count("How many request budgets are kept there.").orNull,
+          "reason": .text("Why it is not up.").orNull,
+        ], "What several machines share; null without a fleet."
+      ).orNull,
     ])
 
   static let cacheClear = OutputSchema(
     "bitpal.cache_clear/1", "That the cache was cleared, or request budgets forgotten.",
-    ["removed": .count("How many of them.")])
+    [
+      "removed": .count("How many of them."),
+      "fleet_removed": .count("How many answers of the fleet; null where that was not asked for.")
+        .orNull,
+    ])
 }

@@ -17,6 +17,37 @@ package final class Metrics: Sendable {
     var fallbacks = 0
   }
 
+  /// What a process knows of the server that several machines share.
+  package struct Fleet: Hashable, Sendable {
+    private let isUp: Bool
+    private let succeeded: Int
+    private let failed: Int
+    private let openings: Int
+
+    /// - Parameters:
+    ///   - isUp: Whether it is not known to be away.
+    ///   - succeeded: How many exchanges with it went well.
+    ///   - failed: How many did not.
+    ///   - openings: How often it was left alone for a while after that.
+    package init(isUp: Bool, succeeded: Int, failed: Int, openings: Int) {
+      self.isUp = isUp
+      self.succeeded = succeeded
+      self.failed = failed
+      self.openings = openings
+    }
+
+    fileprivate func write(to page: inout MetricsPage) {
+      page.family("bitpal_fleet_up", .gauge, "Whether the fleet's Redis answers, as far as is known.")
+      page.sample("bitpal_fleet_up", [:], isUp ? "1" : "0")
+      page.family("bitpal_fleet_requests_total", .counter, "Exchanges with the fleet's Redis.")
+      page.sample("bitpal_fleet_requests_total", ["outcome": "ok"], "\(succeeded)")
+      page.sample("bitpal_fleet_requests_total", ["outcome": "failed"], "\(failed)")
+      page.family(
+        "bitpal_fleet_breaker_openings_total", .counter, "How often the fleet's Redis was left alone for 5 s.")
+      page.sample("bitpal_fleet_breaker_openings_total", [:], "\(openings)")
+    }
+  }
+
   private let counts = Locked(Counts())
 
   package init() {}
@@ -64,8 +95,10 @@ package final class Metrics: Sendable {
 
   /// All of it.
   ///
-  /// - Parameter connections: How many there are now.
-  func text(connections: Int) -> String {
+  /// - Parameters:
+  ///   - connections: How many there are now.
+  ///   - fleet: How what several machines share is; nil for none.
+  func text(connections: Int, fleet: Fleet?) -> String {
     let counts = counts.withLock { $0 }
     var page = MetricsPage()
     page.family("bitpal_build_info", .gauge, "The version that serves.")
@@ -100,6 +133,7 @@ package final class Metrics: Sendable {
     page.sample("bitpal_source_retries_total", [:], "\(counts.retries)")
     page.family("bitpal_source_fallbacks_total", .counter, "How often a source was passed over for the next.")
     page.sample("bitpal_source_fallbacks_total", [:], "\(counts.fallbacks)")
+    fleet?.write(to: &page)
     return page.text
   }
 }

@@ -45,14 +45,18 @@ package final class PriceServer: Sendable {
   ///   - address: Where to listen.
   ///   - gate: Who is let in.
   ///   - metrics: What is counted; the same that hears of the answers below.
+  ///   - fleet: How what several machines share is; nil for none.
   ///   - log: Told each request that was answered.
   /// - Throws: `BitpalError` when libmicrohttpd is missing, or the address cannot be had.
   package init(
     _ market: Market, own: OwnPages = OwnPages(), on address: NetworkAddress, gate: Gate, metrics: Metrics = Metrics(),
-    limits: HTTPDaemon.Limits = HTTPDaemon.Limits(), log: @escaping @Sendable (Entry) -> Void = { _ in }
+    fleet: @escaping @Sendable () -> Metrics.Fleet? = { nil }, limits: HTTPDaemon.Limits = HTTPDaemon.Limits(),
+    log: @escaping @Sendable (Entry) -> Void = { _ in }
   ) throws(BitpalError) {
     let connections = Locked<(@Sendable () -> Int)?>(nil)
-    let router = Router(market, own: own, gate: gate) { metrics.text(connections: connections.withLock { $0 }?() ?? 0) }
+    let router = Router(market, own: own, gate: gate) {
+      metrics.text(connections: connections.withLock { $0 }?() ?? 0, fleet: fleet())
+    }
     let clock = SystemTime()
     @Sendable func told(_ response: WebResponse, _ route: String, _ head: WebHead, _ began: Duration) -> WebResponse {
       let took = clock.monotonic - began

@@ -10,7 +10,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "README.md", "docs/configuration.md", "docs/imports.md", "docs/output.md", "docs/plugins.md", "docs/portfolio.md",
+    "README.md", "docs/configuration.md", "docs/fleet.md", "docs/imports.md", "docs/output.md", "docs/plugins.md",
+    "docs/portfolio.md",
     "docs/providers.md", "docs/recordings.md", "docs/serve.md",
   ])
   func `Files are written as a guide shows them, and its commands say what it shows`(guide: String) throws {

@@ -5,6 +5,7 @@ import re
 import subprocess
 import time
 import unittest
+import urllib.error
 import urllib.request
 
 from case import Case
@@ -46,7 +47,7 @@ class Shown(Case):
         ill = json.loads(machine.run("doctor", "--format", "json").out)
 
         def checks(document):
-            return {json.dumps(check) for check in document["checks"] if re.search("fleet|redis", json.dumps(check), re.I)}
+            return {json.dumps(check) for check in document["findings"] if re.search("fleet|redis", json.dumps(check), re.I)}
         self.assertTrue(checks(well))
         self.assertNotEqual(checks(well), checks(ill))
 
@@ -131,9 +132,12 @@ class Served(Case):
         found = re.findall(r"(?m)^bitpal_fleet_(\S+) (\S+)$", self.get("/metrics"))
         return {name: float(value) for name, value in found}
 
-    def ask(self, count, name):
+    def ask(self, count, name, refusal=None):
         for number in range(count):
-            self.get(f"/v1/price?coins={name}-{number}&currency=usd")
+            try:
+                self.get(f"/v1/price?coins={name}-{number}&currency=usd")
+            except urllib.error.HTTPError as error:
+                self.assertEqual(error.code, refusal)
 
     def test_metrics_and_one_warning_an_opening(self):
         self.ask(3, "before")
@@ -143,7 +147,8 @@ class Served(Case):
         self.assertEqual(before['requests_total{outcome="failed"}'], 0)
         self.server.stop()
         began = time.monotonic()
-        self.ask(20, "during")
+        # The share of an outage begins used up.
+        self.ask(20, "during", refusal=429)
         during = self.metrics()
         self.assertLess(time.monotonic() - began, 10)
         self.assertEqual(during["up"], 0)
@@ -152,7 +157,7 @@ class Served(Case):
         self.server.go_on()
         end = time.monotonic() + 12
         while self.metrics()["up"] != 1 and time.monotonic() < end:
-            self.ask(1, f"after-{time.monotonic()}")
+            self.ask(1, f"after-{time.monotonic()}", refusal=429)
             time.sleep(0.5)
         after = self.metrics()
         self.assertEqual(after["up"], 1)

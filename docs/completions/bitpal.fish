@@ -317,6 +317,7 @@ complete -c bitpal -n '__bitpal_at 0 imports check' -a '(__bitpal_ask providers)
 complete -c bitpal -n '__bitpal_at 0 imports new' -a '(__bitpal_ask providers)'
 complete -c bitpal -n '__bitpal_at 1 imports new' -F
 complete -c bitpal -n '__bitpal_in cache clear' -l budgets -d 'forget instead how many requests were made, and the pauses sources asked for'
+complete -c bitpal -n '__bitpal_in cache clear' -l fleet -d 'forget also the answers that the machines of the fleet share'
 complete -c bitpal -n '__bitpal_in config alias' -l remove -d 'take the alias NAME out instead'
 complete -c bitpal -n '__bitpal_at 0 config alias' -a '(__bitpal_ask providers)'
 complete -c bitpal -n '__bitpal_in config alias' -a '(__bitpal_ask coins)'

@@ -39,7 +39,7 @@ public enum ConfigTemplate {
     #   max_stale: 7d              # how old an answer may be served when the source fails
     #   ttl: { quotes: 60s, detail: 5m, coin_list: 7d }
 
-    # Several machines behind one address or one key share answers and budgets on a Redis.
+    # Several machines behind one address or one key share answers and budgets on a Redis; docs/fleet.md says how.
     # Its password belongs into the variable BITPAL_REDIS_PASSWORD, or its file's name into BITPAL_REDIS_PASSWORD_FILE.
     # fleet:
     #   redis: rediss://cache.example:6379/0

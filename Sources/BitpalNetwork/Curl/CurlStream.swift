@@ -65,7 +65,12 @@ package final class CurlStream {
     let code = bitpal_curl_easy_perform(easy)
     guard code == CURLE_OK else {
       let text = String(cString: errorText)
-      let words = text.isEmpty ? String(cString: bitpal_curl_easy_strerror(code)) : text
+      var words = text.isEmpty ? String(cString: bitpal_curl_easy_strerror(code)) : text
+      // Of a socket libcurl says that port 80 of localhost cannot be reached.
+      var number = 0
+      if case .socket = place, bitpal_curl_get_long(easy, CURLINFO_OS_ERRNO, &number) == CURLE_OK, number > 0 {
+        words = String(cString: strerror(Int32(clamping: number)))
+      }
       bitpal_curl_easy_cleanup(easy)
       throw code == CURLE_OPERATION_TIMEDOUT ? .silent : .broken(words)
     }

@@ -1,5 +1,7 @@
 import BitpalCache
 import BitpalConfig
+import BitpalFleet
+import BitpalModel
 import BitpalOutput
 import BitpalRateLimit
 import BitpalService
@@ -10,34 +12,62 @@ struct CacheClearCommand: Command {
   static let spec = CommandSpec(
     name, "forget every answer; settings and data stay",
     options: [
-      OptionSpec(.budgets, help: "forget instead how many requests were made, and the pauses sources asked for")
+      OptionSpec(.budgets, help: "forget instead how many requests were made, and the pauses sources asked for"),
+      OptionSpec(.fleet, help: "forget also the answers that the machines of the fleet share"),
     ],
     details: [
       "A source that answers 429 is left alone for as long as it asks, at most an hour, by every process. --budgets "
-        + "ends that, and lets the next request go at once."
+        + "ends that, and lets the next request go at once.",
+      "With --fleet the answers on the fleet's Redis go too, of which the names begin with fleet.prefix; what is counted "
+        + "there stays.",
     ],
     examples: [
       .init("cache clear", "says how many answers were removed"),
       .init("cache clear --budgets", "ask again before a pause is over"),
+      .init("cache clear --fleet", "and those of the fleet"),
     ])
 
   private let isAboutBudgets: Bool
+  private let isAboutFleet: Bool
 
-  init(_ arguments: Invocation.Arguments) {
+  init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     isAboutBudgets = arguments.raw.has(.budgets)
+    isAboutFleet = arguments.raw.has(.fleet)
+    guard !isAboutBudgets || !isAboutFleet else {
+      throw .usage(
+        "--budgets forgets those of this machine; those of a fleet stay, since others count by them",
+        hint: "leave --fleet out")
+    }
   }
 
   func run(_ session: Session) throws -> ExitStatus {
     // Budgets are kept apart from answers: forgetting these must not let anybody ask sooner than a source allows.
-    let (count, noun) =
-      if isAboutBudgets {
-        (try BudgetFile(path: session.environment.budgetFile).clear(), "request budget")
-      } else {
-        (session.assembly(try session.settings()).cache().removeAll(), "answer")
-      }
-    session.confirm(
-      FactView(
-        "removed \(count) \(noun)\(count == 1 ? "" : "s")", .cacheCleared(count)))
+    if isAboutBudgets {
+      let count = try BudgetFile(path: session.environment.budgetFile).clear()
+      session.confirm(FactView("removed \(Self.text(count, "request budget"))", .cacheCleared(count)))
+      return .answered
+    }
+    let settings = try session.settings()
+    let assembly = session.assembly(settings)
+    // What others hold goes first: when that fails nothing has changed.
+    let shared = isAboutFleet ? try Self.clearFleet(of: assembly, settings, session) : nil
+    let count = assembly.cache().removeAll()
+    let more = shared.map { " here and \($0) of the fleet" } ?? ""
+    session.confirm(FactView("removed \(Self.text(count, "answer"))\(more)", .cacheCleared(count, fleet: shared)))
     return .answered
   }
+
+  private static func clearFleet(of assembly: Assembly, _ settings: Settings, _ session: Session) throws -> Int {
+    session.tellWarnings(of: settings, withheld: settings.withheld)
+    guard let fleet = try assembly.fleet() else {
+      throw BitpalError.usage("there is no fleet to clear", hint: "fleet.redis in the settings names its server")
+    }
+    do throws(FleetFault) {
+      return try fleet.removeAnswers()
+    } catch {
+      throw BitpalError.network(host: fleet.settings.address.description, reason: error.words)
+    }
+  }
+
+  private static func text(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 }

@@ -1,5 +1,6 @@
 import BitpalCache
 import BitpalConfig
+import BitpalFleet
 import BitpalModel
 import BitpalOutput
 import BitpalService
@@ -19,8 +20,32 @@ struct CacheStatsCommand: Command {
   func run(_ session: Session) throws -> ExitStatus {
     let settings = try session.settings()
     session.tellWarnings(of: settings, withheld: settings.withheld)
-    try session.show(CacheView(session.assembly(settings).cache().statistics()))
+    let assembly = session.assembly(settings)
+    let fleet = settings.fleet.map { fleet in
+      session.options.policy == .offline
+        ? FleetStanding(fleet.address.description, .unknown, reason: "--offline forbids asking it")
+        : FleetStanding(fleet, of: assembly)
+    }
+    try session.show(CacheView(assembly.cache().statistics(), fleet: fleet))
     return .answered
+  }
+}
+
+extension FleetStanding {
+  /// Asks the server.
+  fileprivate init(_ settings: FleetSettings, of assembly: Assembly) {
+    let address = settings.address.description
+    do {
+      guard let health = try assembly.fleet()?.health() else {
+        self.init(address, .unknown)
+        return
+      }
+      self.init(
+        address, health.isReplica ? .readOnly : .up, answers: health.answers, budgets: health.budgets,
+        reason: health.isReplica ? "it is a replica" : nil)
+    } catch {
+      self.init(address, .down, reason: (error as? FleetFault)?.words ?? DoctorFinding.words(of: error))
+    }
   }
 }
 
@@ -28,8 +53,8 @@ struct CacheStatsCommand: Command {
 struct CacheView: View {
   let output: CacheOutput
 
-  init(_ statistics: PriceCache.Statistics) {
-    output = CacheOutput(statistics)
+  init(_ statistics: PriceCache.Statistics, fleet: FleetStanding?) {
+    output = CacheOutput(statistics, fleet: fleet)
   }
 
   func table(style: Style) -> String {
@@ -45,12 +70,29 @@ struct CacheView: View {
     add("Listed coins", String(statistics.coins))
     if let oldest = statistics.oldest { add("Oldest", style.time(oldest)) }
     if let newest = statistics.newest { add("Newest", style.time(newest)) }
+    if let fleet = output.fleet { add("Fleet", "\(fleet.address): \(Self.words(of: fleet))") }
     if statistics.operations.isEmpty { return facts.text(style: style) }
     var operations = TextTable([.init("OPERATION"), .init("ENTRIES", .right), .init("SIZE", .right)])
     for usage in statistics.operations {
       operations.add([.init(usage.operation), .init(String(usage.entries)), .init(ByteText.text(usage.bytes))])
     }
     return facts.text(style: style) + "\n" + operations.text(style: style)
+  }
+}
+
+extension CacheView {
+  private static func words(of fleet: FleetStanding) -> String {
+    let standing =
+      switch fleet.standing {
+      case .up: "up"
+      case .down: "down"
+      case .readOnly: "read only"
+      case .unknown: "not asked"
+      }
+    let counts = [(fleet.answers, "answer"), (fleet.budgets, "budget")].compactMap { count, noun in
+      count.map { "\($0) \(noun)\($0 == 1 ? "" : "s")" }
+    }
+    return ([standing] + [fleet.reason].compactMap(\.self) + counts).joined(separator: ", ")
   }
 }
 

@@ -78,6 +78,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case accept
   case check
   case budgets
+  case fleet
   case listen
   case host
   case tokenFile = "token-file"

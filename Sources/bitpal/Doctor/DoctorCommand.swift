@@ -29,7 +29,8 @@ struct DoctorCommand: Command {
     case .success(let settings):
       let providers = ProviderExamination(session, settings)
       findings = providers.needingLibcurl(libraries) + FileExamination(session.environment, settings).findings
-      findings += providers.findings + NetworkExamination(session.environment).findings
+      findings += providers.findings + FleetExamination(session, settings).findings
+      findings += NetworkExamination(session.environment).findings
       session.console.working("asking the sources whether they can be reached")
       findings += await ClockExamination(session, settings, providers).findings()
     case .failure(let error):

@@ -23,6 +23,7 @@ struct DoctorFinding: Equatable, Sendable {
     case files
     case data
     case providers
+    case fleet
     case network
     case clock
     case terminal
@@ -68,6 +69,13 @@ extension DoctorFinding {
     guard let error = error as? BitpalError else { return "\(error)" }
     guard case .configuration(let issues) = error, let first = issues.first else { return error.description }
     return words(of: first) + (issues.count > 1 ? " (and \(issues.count - 1) more)" : "")
+  }
+
+  /// What an error says, and apart from it the command with which its message ends where it has one.
+  static func advice(of error: any Error) -> (words: String, command: String?) {
+    let words = words(of: error)
+    guard let end = words.ranges(of: "; run: ").last else { return (words, nil) }
+    return (String(words[..<end.lowerBound]), String(words[end.upperBound...]))
   }
 
   /// A fault and its place, without the line it is in.

@@ -72,13 +72,10 @@ struct ProviderExamination {
     guard let problem = summary.problem else {
       return DoctorFinding(.providers, summary.id, isInUse ? .good : .note, use + place)
     }
-    let words = DoctorFinding.words(of: problem)
-    // Where the message ends with what to run, that is the command.
-    let command = words.ranges(of: "; run: ").last
+    let (words, command) = DoctorFinding.advice(of: problem)
     return DoctorFinding(
-      .providers, summary.id, isInUse ? .bad : .warning, command.map { String(words[..<$0.lowerBound]) } ?? words,
-      fix: command.map { String(words[$0.upperBound...]) } ?? "bitpal providers check \(ShellWord(summary.id))",
-      status: .configuration)
+      .providers, summary.id, isInUse ? .bad : .warning, words,
+      fix: command ?? "bitpal providers check \(ShellWord(summary.id))", status: .configuration)
   }
 
   /// What keeps plugins from the network and from files, where there are any.

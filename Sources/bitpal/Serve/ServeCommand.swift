@@ -1,5 +1,6 @@
 import BitpalConfig
 import BitpalFiles
+import BitpalFleet
 import BitpalModel
 import BitpalPortfolio
 import BitpalProviders
@@ -92,8 +93,7 @@ struct ServeCommand: Command {
       portfolio: try portfolio.map { try TransactionStore(named: $0, session) })
     let server = try PriceServer(
       market, own: own, on: address, gate: Gate(hosts: hosts, isOpen: !address.isLoopback, token: token),
-      metrics: metrics,
-      limits: limits
+      metrics: metrics, fleet: try fleetMetrics(of: assembly, market), limits: limits
     ) { entry in
       if isVerbose { console.aside(entry.text + "\n") }
     }
@@ -124,6 +124,16 @@ struct ServeCommand: Command {
       try recording.finish()
     }
     return .answered
+  }
+
+  /// How the server of the fleet is; a recording, whose clock stands, asks none.
+  private func fleetMetrics(of assembly: Assembly, _ market: Market) throws -> @Sendable () -> Metrics.Fleet? {
+    guard !(market.service.time is FrozenTime), let fleet = try assembly.fleet() else { return { nil } }
+    return {
+      let counts = fleet.counts
+      return Metrics.Fleet(
+        isUp: fleet.isUp, succeeded: counts.succeeded, failed: counts.failed, openings: counts.openings)
+    }
   }
 
   /// As many connections as there may be open files, less those that sources and databases need.

@@ -68,7 +68,9 @@ struct JSONSchemaCheck {
       return (value as? String).map { $0.wholeMatch(of: pattern) == nil } == true
         ? "\(place) is written otherwise" : nil
     case "required":
-      return (rule as? [String] ?? []).first { object?[$0] == nil }.map { "\(place) lacks \($0)" }
+      // What is no object, as null where that is allowed, need not have members.
+      guard let object else { return nil }
+      return (rule as? [String] ?? []).first { object[$0] == nil }.map { "\(place) lacks \($0)" }
     case "properties":
       let rules = rule as? [String: [String: Any]] ?? [:]
       return object?.lazy.compactMap { key, value in rules[key].flatMap { fault(value, $0, "\(place).\(key)") } }.first

@@ -1,0 +1,109 @@
+import BitpalConfig
+import BitpalFleet
+import BitpalModel
+import BitpalService
+
+/// Looks at the server that several machines share, where there is one.
+struct FleetExamination {
+  private let session: Session
+  private let settings: Settings
+
+  init(_ session: Session, _ settings: Settings) {
+    self.session = session
+    self.settings = settings
+  }
+
+  var findings: [DoctorFinding] {
+    guard let fleet = settings.fleet else { return [] }
+    return password + server(fleet) + Self.way(to: fleet.address)
+  }
+
+  /// Whether a password is set; the password itself is not looked at.
+  private var password: [DoctorFinding] {
+    let name = "BITPAL_REDIS_PASSWORD"
+    let variable = [name, name + "_FILE"].first { session.environment.value($0) != nil }
+    return [
+      DoctorFinding(.fleet, variable ?? name, variable == nil ? .note : .good, variable == nil ? "not set" : "set")
+    ]
+  }
+
+  private func server(_ settings: FleetSettings) -> [DoctorFinding] {
+    guard session.options.policy != .offline else {
+      return [DoctorFinding(.fleet, "redis", .note, "\(settings.address), not asked: --offline")]
+    }
+    do {
+      guard let fleet = try session.assembly(self.settings).fleet() else { return [] }
+      return Self.findings(of: try fleet.health(), settings)
+    } catch let fault as FleetFault {
+      return [Self.finding(of: fault, settings)]
+    } catch {
+      // Without the password nothing is asked at all, so that no budget is counted twice.
+      let (words, command) = DoctorFinding.advice(of: error)
+      return [DoctorFinding(.fleet, "redis", .bad, words, fix: command, status: .configuration)]
+    }
+  }
+
+  /// What is to be said of a server that cannot be used: prices can be had all the same.
+  static func finding(of fault: FleetFault, _ settings: FleetSettings) -> DoctorFinding {
+    var fix: String?
+    if case .refused(let refusal) = fault, ["NOAUTH", "WRONGPASS"].contains(refusal.code) {
+      fix = "export BITPAL_REDIS_PASSWORD_FILE=$HOME/.config/bitpal/redis-password"
+    }
+    return DoctorFinding(
+      .fleet, "redis", .warning,
+      "\(settings.address), \(fault.words); this machine keeps to its share of each budget, 1 of \(settings.members)",
+      fix: fix)
+  }
+
+  /// What is to be said of a server that answers.
+  static func findings(of health: FleetHealth, _ settings: FleetSettings) -> [DoctorFinding] {
+    let version = health.version.map { ", Redis \($0)" } ?? ""
+    var findings = [
+      DoctorFinding(
+        .fleet, "redis",
+        "\(settings.address)\(version), answers in \(health.roundTrip.finelyText); "
+          + "\(health.answers) answer\(health.answers == 1 ? "" : "s") and \(health.budgets) "
+          + "budget\(health.budgets == 1 ? "" : "s") of at most \(settings.members) machines")
+    ]
+    if health.isReplica {
+      findings.append(
+        DoctorFinding(
+          .fleet, "role", .warning, "a replica, which takes nothing that is written: name its primary in fleet.redis"))
+    }
+    if let policy = health.evictionPolicy, policy != "noeviction", !policy.hasPrefix("volatile-") {
+      findings.append(
+        DoctorFinding(
+          .fleet, "memory", .warning, "when it is full, budgets are forgotten too: maxmemory-policy is \(policy)",
+          fix: "redis-cli config set maxmemory-policy volatile-lru"))
+    }
+    let offset = health.clockOffset
+    if offset.milliseconds.magnitude > Self.tolerance {
+      let words = offset > .zero ? "\(offset.shortText) ahead of" : "\((.zero - offset).shortText) behind"
+      findings.append(
+        DoctorFinding(.fleet, "clock", .note, "this machine's is \(words) the server's, by which budgets are counted"))
+    }
+    return findings
+  }
+
+  /// In milliseconds; a clock that is less off is not worth a line.
+  private static let tolerance = 60_000
+
+  /// What others can read on the way there.
+  private static func way(to address: FleetAddress) -> [DoctorFinding] {
+    guard case .host(let host, _, isEncrypted: false) = address.place,
+      !["localhost", "[::1]"].contains(host), !host.hasPrefix("127.")
+    else { return [] }
+    return [
+      DoctorFinding(
+        .fleet, "way", .note, "not encrypted: who is between can read the password and the answers; rediss:// is TLS")
+    ]
+  }
+}
+
+extension Duration {
+  /// A short time with a tenth of a millisecond: `0.3 ms`.
+  fileprivate var finelyText: String {
+    let tenths = max(0, milliseconds) * 10 + components.attoseconds / 100_000_000_000_000 % 10
+    return "\(tenths / 10).\(tenths % 10) ms"
+  }
+}

@@ -1,0 +1,60 @@
+import BitpalModel
+import Testing
+
+@testable import BitpalFleet
+@testable import bitpal
+
+@Suite struct `What the doctor says of a fleet's server` {
+  private static func settings() throws -> FleetSettings {
+    FleetSettings(address: try FleetAddress("rediss://cache.example"), members: 4)
+  }
+
+  private static func health(
+    policy: String? = "volatile-lru", isReplica: Bool = false, offset: Duration = .zero
+  ) -> FleetHealth {
+    FleetHealth(
+      version: "7.0.15", roundTrip: .microseconds(1_340), evictionPolicy: policy, isReplica: isReplica,
+      clockOffset: offset, answers: 25, budgets: 3)
+  }
+
+  @Test(arguments: ["volatile-lru", "volatile-ttl", "noeviction", nil])
+  func `One that is as it should be is one line`(policy: String?) throws {
+    #expect(
+      FleetExamination.findings(of: Self.health(policy: policy), try Self.settings()) == [
+        DoctorFinding(
+          .fleet, "redis",
+          "rediss://cache.example, Redis 7.0.15, answers in 1.3 ms; 25 answers and 3 budgets of at most 4 machines")
+      ])
+  }
+
+  @Test func `One that forgets budgets, takes nothing, or has another time is told`() throws {
+    let health = Self.health(policy: "allkeys-lru", isReplica: true, offset: .seconds(3725))
+    #expect(
+      FleetExamination.findings(of: health, try Self.settings()).dropFirst() == [
+        DoctorFinding(
+          .fleet, "role", .warning, "a replica, which takes nothing that is written: name its primary in fleet.redis"),
+        DoctorFinding(
+          .fleet, "memory", .warning, "when it is full, budgets are forgotten too: maxmemory-policy is allkeys-lru",
+          fix: "redis-cli config set maxmemory-policy volatile-lru"),
+        DoctorFinding(
+          .fleet, "clock", .note, "this machine's is 1h 2m ahead of the server's, by which budgets are counted"),
+      ])
+  }
+
+  @Test(
+    arguments: [
+      (FleetFault.silent(.milliseconds(250)), nil), (.broken("Couldn't connect to server"), nil),
+      (
+        .refused(RESPFault("NOAUTH Authentication required.")),
+        "export BITPAL_REDIS_PASSWORD_FILE=$HOME/.config/bitpal/redis-password"
+      ),
+    ] as [(FleetFault, String?)])
+  func `One that cannot be used is a warning, with what follows from it`(fault: FleetFault, fix: String?) throws {
+    let finding = FleetExamination.finding(of: fault, try Self.settings())
+    #expect(
+      finding
+        == DoctorFinding(
+          .fleet, "redis", .warning,
+          "rediss://cache.example, \(fault.words); this machine keeps to its share of each budget, 1 of 4", fix: fix))
+  }
+}
