@@ -30,7 +30,6 @@ struct RESPReader {
     case replyTooLong
     case tooManyElements
     case tooDeep
-    case replyTooLong
 
     /// A text is not followed by a line end.
     case badEnd
