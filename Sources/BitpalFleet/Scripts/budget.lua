@@ -240,7 +240,11 @@ elseif change == 'confirm' then
   for _, log in ipairs(logs) do
     isUsable = isUsable and now - number <= away(log) - log.window and find(log, number) ~= nil
   end
-  if isUsable then return {'usable', now, -1, 0, 0, marked} end
+  if isUsable then
+    -- A server that takes nothing any more is away, and what was booked there is void.
+    keep()
+    return {'usable', now, -1, 0, 0, marked}
+  end
   give(number)
   return {'void', now, -1, 0, 0, marked}
 elseif change == 'give' then
