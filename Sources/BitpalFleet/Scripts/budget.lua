@@ -240,7 +240,11 @@ elseif change == 'confirm' then
   for _, log in ipairs(logs) do
     isUsable = isUsable and now - number <= away(log) - log.window and find(log, number) ~= nil
   end
-  if isUsable then return {'usable', now, -1, 0, 0, marked} end
+  if isUsable then
+    -- Nobody goes by a count that can only be read: others keep to their shares by then.
+    keep()
+    return {'usable', now, -1, 0, 0, marked}
+  end
   give(number)
   return {'void', now, -1, 0, 0, marked}
 elseif change == 'give' then
