@@ -110,8 +110,8 @@ FLEET_SECONDS ?= 20
 
 fleet-test: deps ## Hold machines that share a Redis, Debian's redis-server, against all that can happen to it; FLEET_SECONDS of load
 	@$(call programs,$(FLEET_PROGRAMS),the tests of a fleet)
-	@$(SWIFT) build --product bitpal
-	@BITPAL="$$($(SWIFT) build --show-bin-path)/bitpal" FLEET_SECONDS=$(FLEET_SECONDS) PYTHONDONTWRITEBYTECODE=1 \
+	@$(SWIFT) build --build-tests
+	@SWIFT="$(SWIFT)" BITPAL_SOURCES="$(CURDIR)" BITPAL="$$($(SWIFT) build --show-bin-path)/bitpal" FLEET_SECONDS=$(FLEET_SECONDS) PYTHONDONTWRITEBYTECODE=1 \
 	  python3 -m unittest discover -s Tests/Fleet
 
 lint: ## Check the format of all sources

@@ -160,10 +160,21 @@ package final class Fleet: Sendable {
 
   /// Learns what other processes of this machine know: at first, and before a server that was away is tried again.
   private func recall(_ state: inout State) {
-    guard !state.isRemembered || state.breaker.map({ !$0.isOpen(at: now()) }) ?? false else { return }
+    let isFirst = !state.isRemembered
+    guard isFirst || state.breaker.map({ !$0.isOpen(at: now()) }) ?? false else { return }
     state.isRemembered = true
     state.breaker = memory.memo(memoName).flatMap { FleetBreaker(text: $0) }
+    // Others have been warned; who looks closer is told why there is less to ask.
+    if isFirst, let breaker = state.breaker, breaker.isOpen(at: now()) {
+      let time = max(.zero, now().since(breaker.begin)).shortText
+      trace(.fleet("\(name) has been away for \(time): \(breaker.words); \(consequence)"))
+    }
   }
+
+  private var name: String { "the fleet's Redis, \(settings.address.description)," }
+
+  /// What becomes of budgets while the server is away.
+  private var consequence: String { "this machine keeps to its share of each budget, 1 of \(settings.members)" }
 
   private func open(_ state: inout State, because words: String) {
     let now = now()
@@ -175,11 +186,11 @@ package final class Fleet: Sendable {
     }
     state.breaker = FleetBreaker(begin: begin ?? now, last: now, words: words)
     state.counts.openings += 1
-    let text = "the fleet's Redis, \(settings.address.description), \(words)"
+    let text = "\(name) \(words)"
     trace(.fleet(text + "; not asked again for \(FleetBreaker.pause.shortText)"))
     // A second attempt in vain is no news.
     if begin == nil {
-      warn(text + "; until it answers, this machine keeps to its share of each budget, 1 of \(settings.members)")
+      warn(text + "; until it answers, \(consequence)")
     }
   }
 
@@ -188,7 +199,7 @@ package final class Fleet: Sendable {
     _ = try connection.run(
       FleetScripts.budget, keys: [keys.mark, keys.mark],
       [connection.run, Self.token(), "", "", "", "0", "1", "return", "0"])
-    trace(.fleet("the fleet's Redis, \(settings.address.description), answers again"))
+    trace(.fleet("\(name) answers again"))
     state.breaker = nil
     memory.setMemo(memoName, nil)
   }

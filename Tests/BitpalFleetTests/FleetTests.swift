@@ -53,6 +53,7 @@ private final class ScriptedServer: Sendable {
   private let folder: TemporaryFolder
   private let time = ManualTime(Date(milliseconds: 1_736_937_002_500))
   private let warnings = Locked<[String]>([])
+  private let traces = Locked<[TraceEvent]>([])
 
   init() throws {
     folder = try TemporaryFolder()
@@ -64,7 +65,7 @@ private final class ScriptedServer: Sendable {
     let file = BudgetFile(path: folder.path + "/budgets.db") { Issue.record("\($0)") }
     let settings = FleetSettings(address: try FleetAddress(address), members: 4)
     return Fleet(
-      settings: settings, memory: file, trace: .silent,
+      settings: settings, memory: file, trace: Trace { [traces] event in traces.withLock { $0.append(event) } },
       warn: { [warnings] text in warnings.withLock { $0.append(text) } },
       now: { [time] in time.now }
     ) { [time] () throws(FleetFault) in
@@ -112,9 +113,17 @@ private final class ScriptedServer: Sendable {
     #expect(throws: FleetFault.silent(.milliseconds(250))) { try Self.ping(try fleet(server)) }
     // Another process.
     let other = try fleet(server)
+    time.advance(by: .seconds(2))
     for _ in 0..<3 { #expect(throws: FleetFault.away("has said nothing for 0.2s")) { try Self.ping(other) } }
     #expect(server.asked.withLock(\.count) == 2)
-    time.advance(by: .seconds(5))
+    #expect(
+      traces.withLock { $0 } == [
+        .fleet("the fleet's Redis, redis://cache.example, has said nothing for 0.2s; not asked again for 5s"),
+        .fleet(
+          "the fleet's Redis, redis://cache.example, has been away for 2s: has said nothing for 0.2s; this machine keeps "
+            + "to its share of each budget, 1 of 4"),
+      ])
+    time.advance(by: .seconds(3))
     #expect(throws: FleetFault.silent(.milliseconds(250))) { try Self.ping(other) }
     #expect(warnings.withLock(\.count) == 1)
     #expect(other.outage?.begin == Date(milliseconds: 1_736_937_002_500))
