@@ -53,6 +53,42 @@ import Testing
     #expect(throws: fault) { try Self.read(text) }
   }
 
+  @Test func `Whatever bytes come, reading ends, the same in whatever pieces they come`() {
+    let whole = Array("*3\r\n$5\r\nhello\r\n:-7\r\n*2\r\n$-1\r\n+OK\r\n-NOAUTH who\r\n*-1\r\n$0\r\n\r\n".utf8)
+    let limits = RESPReader.Limits(textBytes: 40, replyBytes: 200, lineBytes: 20, elements: 20, depth: 3)
+    func outcome(_ bytes: [UInt8], pieces: Int) -> (values: [RESPValue], fault: RESPReader.Fault?) {
+      var reader = RESPReader(limits: limits)
+      var values: [RESPValue] = []
+      do throws(RESPReader.Fault) {
+        for start in stride(from: 0, to: bytes.count, by: pieces) {
+          reader.append(bytes[start..<min(bytes.count, start + pieces)])
+          while let value = try reader.next() { values.append(value) }
+        }
+      } catch {
+        return (values, error)
+      }
+      return (values, nil)
+    }
+    var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+    func random(below bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % bound
+    }
+    for _ in 0..<3000 {
+      var bytes = whole
+      for _ in 0..<(1 + random(below: 4)) {
+        switch random(below: 3) {
+        case 0: bytes[random(below: bytes.count)] = whole[random(below: whole.count)]
+        case 1: bytes.remove(at: random(below: bytes.count))
+        default: bytes.insert(UInt8(random(below: 256)), at: random(below: bytes.count))
+        }
+      }
+      let (values, fault) = outcome(bytes, pieces: bytes.count)
+      let (others, another) = outcome(bytes, pieces: 1 + random(below: 9))
+      #expect(values == others && fault == another)
+    }
+  }
+
   @Test func `What is asked is an array of texts, whatever is in them`() {
     #expect(RESPWriter.command(["SET", "k\r\n", ""]) == Array("*3\r\n$3\r\nSET\r\n$3\r\nk\r\n\r\n$0\r\n\r\n".utf8))
   }

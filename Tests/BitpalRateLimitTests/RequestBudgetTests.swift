@@ -144,6 +144,16 @@ import Testing
     #expect(budget.pauseLeft(at: .seconds(4)) == .seconds(6))
   }
 
+  @Test func `What others may have used is all of it, though some is this machine's own and comes back before`() throws
+  {
+    let limit = try #require(RateLimit(limit: 3, window: .seconds(1)))
+    var budget = RequestBudget([limit])
+    for time in [100, 500, 900] { budget.count(at: .milliseconds(time)) }
+    budget.useUp(windowsUpTo: .seconds(300), at: .seconds(1))
+    let decision = budget.take(at: .seconds(1), patience: nil)
+    #expect(decision == .bookedLater(.milliseconds(2020), .budget(limit, used: 3)))
+  }
+
   @Test(arguments: exact + coarse) func `comes back from its text as it was`(limits: [RateLimit]) throws {
     for limit in limits {
       var log = WindowLog(limit)

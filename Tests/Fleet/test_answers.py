@@ -68,8 +68,7 @@ class Answers(Case):
         fleet = self.fleet(redis, settings="cache: { ttl: { quotes: 60s }, max_stale: 1h }")
         fleet.machines[0].price("bitcoin")
         (answer,) = redis.keys("bitpal:1:answer:*")
-        # A price may also be a rate, which is fresh for an hour.
-        self.assertTrue(7_150_000 < redis.ask("PTTL", answer) <= 7_200_000, redis.ask("PTTL", answer))
+        self.assertTrue(3_650_000 < redis.ask("PTTL", answer) <= 3_660_000, redis.ask("PTTL", answer))
         (budget,) = redis.keys("bitpal:1:budget:*")
         self.assertEqual(redis.ask("PTTL", budget), -1)
         self.assertEqual(redis.keys("bitpal:1:flight:*"), [])

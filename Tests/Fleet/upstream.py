@@ -107,6 +107,8 @@ class Serving:
             query = {name: values[0] for name, values in parse_qs(url.query).items()}
             if url.path.startswith("/test/"):
                 self.send(connection, self.told(url.path, query))
+            elif "ids" not in query:
+                self.send(connection, response(404, "{}"))
             else:
                 self.due.append((now + float(self.manner["delay"]), connection, self.answer(now, query["ids"].split(","))))
                 self.due.sort(key=lambda row: row[0])

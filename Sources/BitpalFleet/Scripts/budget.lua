@@ -241,7 +241,7 @@ elseif change == 'confirm' then
     isUsable = isUsable and now - number <= away(log) - log.window and find(log, number) ~= nil
   end
   if isUsable then
-    -- A server that takes nothing any more is away, and what was booked there is void.
+    -- Nobody goes by a count that can only be read: others keep to their shares by then.
     keep()
     return {'usable', now, -1, 0, 0, marked}
   end
