@@ -14,7 +14,8 @@ class Suites(Case):
             [os.environ.get("SWIFT", "swift"), "test", "--skip-build", "--filter", "BitpalFleetTests|BitpalCacheTests|BitpalRateLimitTests"],
             cwd=os.environ["BITPAL_SOURCES"], env={**os.environ, "BITPAL_TEST_REDIS": redis.address}, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        self.assertEqual(ending.returncode, 0, ending.stdout[-5000:])
+        failed = [line[:1000] for line in ending.stdout.splitlines() if "recorded an issue" in line or "error:" in line]
+        self.assertEqual(ending.returncode, 0, "\n".join(failed) or ending.stdout[-3000:])
         # They were not passed over.
         self.assertIn("A budget on the server", ending.stdout)
         self.assertGreater(redis.keys(), [])
