@@ -52,12 +52,8 @@ final class FleetConnection {
     }
     offset = now().since(Date(milliseconds: time[0] * 1000 + time[1] / 1000))
     // Who may not look keeps the default: then only a server that has lost everything is known to have.
-    let lines = replies.last?.text?.split(whereSeparator: \.isNewline) ?? []
-    func value(of name: String) -> String? {
-      lines.first { $0.hasPrefix(name + ":") }.map { String($0.dropFirst(name.count + 1)).printable(limit: 64) }
-    }
-    run = value(of: "run_id").map { $0.filter { $0.isLetter || $0.isNumber } } ?? run
-    version = value(of: "redis_version")
+    run = replies.last?.fact("run_id").map { $0.filter { $0.isLetter || $0.isNumber } } ?? run
+    version = replies.last?.fact("redis_version")
   }
 
   /// Sends commands in one go and returns what is said to each.

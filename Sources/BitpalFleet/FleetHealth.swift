@@ -33,15 +33,11 @@ extension Fleet {
       let start = ContinuousClock.now
       _ = try connection.ask(["PING"])
       let roundTrip = ContinuousClock.now - start
-      let texts = try connection.ask([["INFO", "memory"], ["INFO", "replication"]]).map { $0.text ?? "" }
-      func value(of name: String, in text: String) -> String? {
-        text.split(whereSeparator: \.isNewline).first { $0.hasPrefix(name + ":") }
-          .map { String($0.dropFirst(name.count + 1)).printable(limit: 64) }
-      }
+      let facts = try connection.ask([["INFO", "memory"], ["INFO", "replication"]])
       return FleetHealth(
         version: connection.version, roundTrip: roundTrip,
-        evictionPolicy: value(of: "maxmemory_policy", in: texts[0]),
-        isReplica: value(of: "role", in: texts[1]) == "slave", clockOffset: connection.offset,
+        evictionPolicy: facts[0].fact("maxmemory_policy"),
+        isReplica: facts[1].fact("role") == "slave", clockOffset: connection.offset,
         answers: try Self.names(keys.all("answer"), connection).count,
         budgets: try Self.names(keys.all("budget"), connection).count)
     }

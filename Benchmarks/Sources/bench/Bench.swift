@@ -39,6 +39,7 @@ enum Bench {
       ("growth", { try await Growth(world).table() }),
       ("flights", { try await Flights(world).table() }),
       ("plugins", { try await Plugins(world).table() }),
+      ("fleets", { try await Fleets(world).table() }),
       ("serving", { try await Serving(world).table() }),
       ("starts", { try await Starts(world).table() }),
       ("cold", { try await ColdPrices(world).table() }),

@@ -1,3 +1,5 @@
+import BitpalModel
+
 /// A reply of Redis, in the second version of its protocol (RESP2).
 enum RESPValue: Hashable, Sendable {
   /// `+OK`.
@@ -28,6 +30,12 @@ enum RESPValue: Hashable, Sendable {
   var integer: Int64? {
     if case .integer(let number) = self { return number }
     return text.flatMap { Int64($0) }
+  }
+
+  /// What `INFO` says under a name; nil where it does not.
+  func fact(_ name: String) -> String? {
+    text?.split(whereSeparator: \.isNewline).first { $0.hasPrefix(name + ":") }
+      .map { String($0.dropFirst(name.count + 1)).printable(limit: 64) }
   }
 
   /// What an array holds; nil for anything else.

@@ -47,7 +47,7 @@ if change == 'return' then return {'done', clock, -1, 0, 0, marked} end
 
 -- Logs -----------------------------------------------------------------------------------------------------------------
 
-local function away(log) return log.window + math.min(math.floor(log.window / 25), 100000) end
+local function away(log) return log.window + math.min(math.floor(log.window / 32), 100000) end
 
 local function read(text)
   local logs = {}

@@ -1,5 +1,6 @@
 import BitpalModel
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import BitpalProviders
@@ -138,20 +139,7 @@ import Testing
     let whole = Array(
       "P 2025-01-15 12:00 \"a b\" $96,000.50 ; x\n2025-01-15 price BTC 1,2 USD\ncomment\nend comment\ndecimal-mark ,\n"
         .utf8)
-    var state: UInt64 = 0x9E37_79B9_7F4A_7C15
-    func random(below bound: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int(state >> 33) % bound
-    }
-    for _ in 0..<3000 {
-      var bytes = whole
-      for _ in 0..<(1 + random(below: 4)) {
-        switch random(below: 3) {
-        case 0: bytes[random(below: bytes.count)] = whole[random(below: whole.count)]
-        case 1: bytes.remove(at: random(below: bytes.count))
-        default: bytes.insert(UInt8(random(below: 128)), at: random(below: bytes.count))
-        }
-      }
+    for bytes in Mutations(of: whole, putting: 0..<128) {
       for form in [PriceFile.Form.journal, .csv] {
         let file = PriceFile(
           bytes, name: "f", form: form, defaults: PriceFile.Defaults(commodity: "c", currency: "usd"))
