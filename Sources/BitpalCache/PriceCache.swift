@@ -104,7 +104,9 @@ public struct PriceCache: Sendable {
   /// The cached answer and the name of the tier that had it.
   public func answer(for key: AnswerKey) -> (answer: Sourced<AnswerContent>, tier: String)? {
     if let answer = memory.answer(for: key) { return (answer, memory.name) }
-    return disk.flatMap { disk in disk.answer(for: key).map { take($0, from: disk) } }
+    guard let disk, let answer = disk.answer(for: key) else { return nil }
+    keep([answer], from: disk)
+    return (answer, disk.name)
   }
 
   /// What the tiers that are shared hold now: another process, or machine, may have fetched in the meantime.
@@ -114,28 +116,28 @@ public struct PriceCache: Sendable {
     for keys: [AnswerKey], newEnoughFrom limit: Date
   ) -> [AnswerKey: (answer: Sourced<AnswerContent>, tier: String)] {
     var found: [AnswerKey: (answer: Sourced<AnswerContent>, tier: String)] = [:]
-    if let disk {
-      for (key, answer) in disk.answers(for: keys) { found[key] = take(answer, from: disk) }
+    func take(_ answers: [AnswerKey: Sourced<AnswerContent>], from tier: any CacheTier) {
+      keep(Array(answers.values), from: tier)
+      for (key, answer) in answers { found[key] = (answer, tier.name) }
     }
+    if let disk { take(disk.answers(for: keys), from: disk) }
     let wanted = keys.filter { key in found[key].map { $0.answer.fetchedAt < limit } ?? true }
     guard let remote, !wanted.isEmpty else { return found }
-    for (key, answer) in remote.answers(for: wanted) {
-      if let near = found[key], near.answer.fetchedAt >= answer.fetchedAt { continue }
-      found[key] = take(answer, from: remote)
+    let newer = remote.answers(for: wanted).filter { key, answer in
+      found[key].map { $0.answer.fetchedAt < answer.fetchedAt } ?? true
     }
+    take(newer, from: remote)
     return found
   }
 
-  /// Keeps what a tier had in those that are quicker.
-  private func take(
-    _ answer: Sourced<AnswerContent>, from tier: any CacheTier
-  ) -> (answer: Sourced<AnswerContent>, tier: String) {
+  /// Keeps what a tier had in those that are quicker, all of it at once.
+  private func keep(_ answers: [Sourced<AnswerContent>], from tier: any CacheTier) {
     for quicker in tiers.prefix(while: { $0.name != tier.name }) {
       // A coin list is rarely read whole, and large: names are looked up in the file where there is one.
-      if quicker.name == memory.name, disk != nil, answer.about.kind == .coinList { continue }
-      quicker.store([answer])
+      let isPassedOver = quicker.name == memory.name && disk != nil
+      let kept = answers.filter { !isPassedOver || $0.about.kind != .coinList }
+      if !kept.isEmpty { quicker.store(kept) }
     }
-    return (answer, tier.name)
   }
 
   /// Where the cached answer comes from and how old it is.

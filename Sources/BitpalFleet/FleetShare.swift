@@ -53,7 +53,7 @@ struct FleetShare: Sendable {
 
   /// Counts what goes by the count of all.
   func count() {
-    _ = try? file.update(key, limits: limits) { budget, now in budget.count(at: now) }
+    _ = try? file.apply(.count, to: key, limits: limits)
   }
 
   /// What all have likely used of some budgets, by what this machine has: as the script reads it.

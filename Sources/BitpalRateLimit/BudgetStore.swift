@@ -95,7 +95,7 @@ extension RequestBudget {
 
 /// Why a budget that is there cannot be counted.
 package enum BudgetTrouble: Error, Hashable {
-  /// Others hold the place where requests are counted for longer than could be waited: the file, or the server's address.
+  /// Others hold the file where requests are counted for longer than could be waited.
   case locked(path: String)
 
   /// The place cannot be reached.

@@ -84,7 +84,7 @@ public struct RequestBudget: Hashable, Sendable {
   }
 
   /// Counts a request that goes, whether or not there is room for it.
-  package mutating func count(at now: Duration) {
+  mutating func count(at now: Duration) {
     let now = Nanoseconds.of(now)
     for index in logs.indices {
       logs[index].forget(before: now)
