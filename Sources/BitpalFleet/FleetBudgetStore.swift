@@ -56,9 +56,9 @@ package struct FleetBudgetStore: BudgetStore {
     let longest = limits.map(\.window).filter { $0 <= FleetShare.longestKnown }.max() ?? .zero
     let texts = limits.map { "\($0.limit)/\($0.window.wholeMicroseconds)" }
     var likely = ""
-    let verdict: FleetVerdict
+    let reply: BudgetReply?
     do throws(FleetFault) {
-      verdict = try fleet.perform { connection throws(FleetFault) in
+      reply = try fleet.perform { connection throws(FleetFault) in
         while true {
           let (word, number) = Self.words(change)
           let reply = try connection.run(
@@ -69,8 +69,9 @@ package struct FleetBudgetStore: BudgetStore {
             ])
           let verdict = try FleetVerdict(reply)
           guard verdict.word == "unknown", likely.isEmpty else {
+            let result = try verdict.result(of: change, limits)
             share.learn(epoch: verdict.epoch)
-            return verdict
+            return result.map { BudgetReply($0, at: .microseconds(verdict.now)) }
           }
           likely = share.likelyUse(of: texts, at: verdict.now)
         }
@@ -78,8 +79,8 @@ package struct FleetBudgetStore: BudgetStore {
     } catch {
       throw .away
     }
-    guard let result = verdict.result(limits) else { throw .incomplete }
-    return BudgetReply(result, at: .microseconds(verdict.now))
+    guard let reply else { throw .incomplete }
+    return reply
   }
 
   /// What the script calls a change, and its number.

@@ -28,20 +28,26 @@ struct FleetVerdict: Hashable, Sendable {
     epoch = mark[0...1].joined(separator: " ")
   }
 
-  /// What the change has come to; nil when not all that counts has been counted.
-  func result(_ limits: [RateLimit]) -> BudgetReply.Result? {
+  /// What a change has come to; nil when not all that counts has been counted.
+  ///
+  /// - Throws: ``FleetFault/foreign(_:)`` for what the script never says to such a change, which might be waited for without
+  ///   an end.
+  func result(of change: BudgetChange, _ limits: [RateLimit]) throws(FleetFault) -> BudgetReply.Result? {
     var why: RequestBudget.Cause {
       limits.indices.contains(Int(cause) - 1) ? .budget(limits[Int(cause) - 1], used: Int(used)) : .pause
     }
-    switch word {
-    case "booked" where place > now: return .decision(.bookedLater(.microseconds(place), why))
-    case "booked": return .decision(.booked(.microseconds(place)))
-    case "refused": return .decision(.refused(wait: place < 0 ? nil : .microseconds(place), why))
-    case "usable": return .isUsable(true)
-    case "void": return .isUsable(false)
-    case "early": return .isUsable(nil)
-    case "done": return .done
-    default: return nil
+    switch (change, word) {
+    case (_, "incomplete"): return nil
+    case (.take(let patience), "booked")
+    where place >= now && patience.map({ place - now <= max(0, $0.wholeMicroseconds) }) ?? true:
+      let instant = Duration.microseconds(place)
+      return .decision(place > now ? .bookedLater(instant, why) : .booked(instant))
+    case (.take, "refused"): return .decision(.refused(wait: place < 0 ? nil : .microseconds(place), why))
+    case (.confirm, "usable"): return .isUsable(true)
+    case (.confirm, "void"): return .isUsable(false)
+    case (.confirm(let place, let distance), "early") where .microseconds(now) < place - distance: return .isUsable(nil)
+    case (.giveBack, "done"), (.count, "done"), (.block, "done"): return .done
+    default: throw .foreign("does not answer as Redis does")
     }
   }
 }

@@ -154,21 +154,25 @@ public struct BudgetLimiter: RateLimiter {
   /// A pause may have come in between, or the machine may have slept: then the place is void.
   private func isUsable(_ place: Duration, from start: Duration) async throws -> Bool {
     let distance = store.distance
+    // A clock that does not go on is not waited for.
+    let end = time.monotonic + (place - start) + .seconds(1)
     var now = start
     do {
-      while true {
+      while time.monotonic < end {
         try await time.sleep(for: place - now - distance)
         let begin = time.monotonic
         let reply = try apply(.confirm(place, within: distance))
-        let end = time.monotonic
+        let heard = time.monotonic
         // Who sleeps too short a while sleeps again.
         now = reply.now
         guard case .isUsable(let isUsable?) = reply.result else { continue }
         guard isUsable, now < place else { return isUsable }
         try await time.sleep(for: place - now)
         // The reply was given somewhere between asking and hearing it.
-        if now + (time.monotonic - (begin + end) / 2) - place <= tolerance { return true }
+        if now + (time.monotonic - (begin + heard) / 2) - place <= tolerance { return true }
       }
+      giveBack(RequestPermit(place: place))
+      return false
     } catch {
       giveBack(RequestPermit(place: place))
       throw error

@@ -150,6 +150,18 @@ private final class ScriptedServer: Sendable {
     #expect(try self.fleet(server).outage == nil)
   }
 
+  @Test(arguments: ["$4\r\ndone\r\n:5\r\n:-1", "$6\r\nbooked\r\n:5\r\n:9000000", "$5\r\nearly\r\n:5\r\n:-1"])
+  func `is away when it says what might be waited for without an end`(verdict: String) throws {
+    let reply = "*6\r\n\(verdict)\r\n:0\r\n:0\r\n$11\r\na b 1 2 new\r\n"
+    let fleet = try fleet(ScriptedServer([[Self.greeting, reply]]))
+    let file = BudgetFile(path: folder.path + "/budgets.db") { Issue.record("\($0)") }
+    let limits = [RateLimit(limit: 8, window: .seconds(60))].compactMap { $0 }
+    #expect(throws: BudgetTrouble.away) {
+      try FleetBudgetStore(fleet, local: file).apply(.take(patience: .seconds(2)), to: "a", limits: limits)
+    }
+    #expect(fleet.outage?.words == "does not answer as Redis does")
+  }
+
   @Test func `While it is away a machine keeps to its share, which begins used up if it had counted with others`()
     async throws
   {
