@@ -63,13 +63,13 @@ package struct Market: Sendable {
   /// How many coins of one request are asked for one by one; the others have figures as soon as they are cached.
   static let detailsPerRequest = 10
 
-  /// The market figures of coins by their names, as far as they are cached or come with few requests; a source is asked for
-  /// them coin by coin.
+  /// The market figures of coins by their names, as far as they are cached or come with few requests; a source on the web is
+  /// asked for them coin by coin.
   func figures(_ names: [String], currency: String) async -> [String: Sourced<CoinDetail>] {
     guard service.descriptors.contains(where: { $0.capabilities.contains(.detail) }) else { return [:] }
     var found: [String: Sourced<CoinDetail>] = [:]
     for name in names {
-      let detail = try? await service.detail(name, currency: currency, policy: .offline)
+      let detail = try? await service.detail(name, currency: currency, policy: isOnWeb ? .cached : .normal)
       if let detail, !detail.freshness.isStandIn { found[name] = detail }
     }
     let missing = names.filter { found[$0] == nil }
@@ -109,8 +109,8 @@ package struct Market: Sendable {
     let window = exact.timeWindow(at: now)
     do {
       let line = try await service.line(name, range: Self.range(days: step), currency: currency)
-      let points = SeriesRules.cut(line.value.points, to: window)
-      if !points.isEmpty { return line.map { LineSeries(points: points, isDaily: $0.isDaily) } }
+      let part = SeriesRules.cut(line.value, to: window)
+      if !part.points.isEmpty { return line.map { _ in part } }
     } catch let error as BitpalError where error.has(.isAboutReach) {
       // The source goes back less far than the step, but perhaps as far as was asked.
     }

@@ -174,13 +174,3 @@ extension BitpalError {
   /// Whether a failure is of what was asked, not of who was asked.
   fileprivate var isOfQuestion: Bool { code.status == 404 || code == .unsupportedCurrency || code == .ambiguous }
 }
-
-extension CoinDetail {
-  /// The same figures beside another quote.
-  fileprivate func with(_ quote: Coin) throws -> CoinDetail {
-    try CoinDetail(
-      validating: quote, marketCap: marketCap, totalVolume: totalVolume, circulatingSupply: circulatingSupply,
-      totalSupply: totalSupply, maximumSupply: maximumSupply, rank: rank, changes: changes, allTimeHigh: allTimeHigh,
-      allTimeLow: allTimeLow, image: image)
-  }
-}
