@@ -213,7 +213,7 @@ public struct PriceService: Sendable {
     let before = line.value.points.last { $0.timestamp <= start && start < first.timestamp }
     let beginning = before.map { [ChartDataPoint(timestamp: start, price: $0.price)] } ?? []
     // The price of a day stands for the whole of it.
-    let end = part.isDaily ? window.end.adding(.milliseconds(-1)).startOfDay : window.end
+    let end = part.isDaily && window.isPast ? window.end.adding(.milliseconds(-1)).startOfDay : window.end
     let ending = last.timestamp < end ? [ChartDataPoint(timestamp: end, price: last.price)] : []
     return LineSeries(points: beginning + part.points + ending, isDaily: part.isDaily)
   }
