@@ -24,8 +24,8 @@ public struct ProviderDescriptor: Hashable, Sendable {
   /// The candle widths it has, narrowest first.
   public let candleWidths: [Duration]
 
-  /// How far back it answers; what is missing goes back as far as its source does.
-  public let reach: [Capability: Duration]
+  /// The limits on how far back it answers; an operation without one goes back as far as its source does.
+  public let reach: [Capability: SourceReach]
 
   /// The most coins one quotes request may name.
   public let coinsPerRequest: Int
@@ -70,7 +70,7 @@ public struct ProviderDescriptor: Hashable, Sendable {
   public init(
     id: String, name: String, kind: String, capabilities: Set<Capability>, coins: CoinScope = .any,
     currencies: [String] = [],
-    candleWidths: [Duration] = [], reach: [Capability: Duration] = [:], coinsPerRequest: Int = 100,
+    candleWidths: [Duration] = [], reach: [Capability: SourceReach] = [:], coinsPerRequest: Int = 100,
     attribution: String? = nil, note: String? = nil,
     recordedAt: Date? = nil, needsNetwork: Bool? = nil, pricesStand: Bool = false, maxAge: Duration = usualMaxAge,
     hasCurrencies: Bool? = nil, hasOwnCurrencies: Bool = false, listedIDs: ListedIDs = .shared, cacheIdentity: String

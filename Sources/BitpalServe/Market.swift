@@ -1,4 +1,5 @@
 package import BitpalModel
+import BitpalOutput
 import BitpalProviders
 package import BitpalService
 package import FoundationEssentials
@@ -115,6 +116,14 @@ package struct Market: Sendable {
       // The source goes back less far than the step, but perhaps as far as was asked.
     }
     return try await service.line(name, range: exact, currency: currency)
+  }
+
+  /// Why a series begins later than its range; nil where it does not.
+  func incomplete<Value>(
+    _ instants: [Date], of answer: Sourced<Value>, over range: ChartTimeRange, _ type: ChartType
+  ) -> String? {
+    LateBeginning(instants, of: answer, over: range, type, providers: service.descriptors)
+      .flatMap { $0.isShort ? $0.message(in: defaults.zone) : nil }
   }
 
   /// The prices of a week: asked for where that costs nothing, else as far as they are cached.

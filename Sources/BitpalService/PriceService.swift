@@ -2,6 +2,7 @@ public import BitpalCache
 public import BitpalModel
 public import BitpalProviders
 package import BitpalRateLimit
+import FoundationEssentials
 
 /// The one door to prices: providers in order of fallback, with the cache in front.
 ///
@@ -198,7 +199,9 @@ public struct PriceService: Sendable {
               timeToLive: range.timeToLive, words: words), policy: policy)
         }
         let line = cut(whole, to: window)
-        guard !line.points.isEmpty else { throw BitpalError.noData(question: words, provider: whole.source) }
+        guard !line.points.isEmpty else {
+          throw nothing(words, before: whole.value.points.first?.timestamp, in: window, of: whole.source)
+        }
         return whole.map { _ in line }
       }
     }
@@ -237,10 +240,18 @@ public struct PriceService: Sendable {
         }
         let whole = try await resampled(native, id, range: range, currency: currency, policy: policy)
         let candles = SeriesRules.cut(whole.value.candles, width: whole.value.width, to: window)
-        guard !candles.isEmpty else { throw BitpalError.noData(question: words, provider: whole.source) }
+        guard !candles.isEmpty else {
+          throw nothing(words, before: whole.value.candles.first?.timestamp, in: window, of: whole.source)
+        }
         return whole.map { CandleSeries(width: $0.width, candles: candles) }
       }
     }
+  }
+
+  /// Returns the failure of a range in which a source has nothing, with the day on which it begins where that is later.
+  private func nothing(_ words: String, before first: Date?, in window: TimeWindow, of source: String) -> BitpalError {
+    let begins = first.flatMap { $0 > window.end ? "; it goes back to \($0.dayText)" : nil } ?? ""
+    return .noData(question: words + begins, provider: source)
   }
 
   /// Asks about a range, and, where no source answers about a time that is over, about all the time since its beginning.
