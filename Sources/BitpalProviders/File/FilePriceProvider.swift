@@ -161,7 +161,7 @@ public struct FilePriceProvider: PriceProvider {
   /// - Throws: `BitpalError.dataFile` when it cannot be read.
   package func sample() throws(BitpalError) -> (coins: [String], currency: String, end: Date)? {
     let prices = try read().file.prices
-    let currencies = prices.values.joined().map(\.currency)
+    let currencies = prices.values.joined().map(\.currency).filter { $0 == $0.lowercased() }
     guard let currency = currencies.min() else { return nil }
     let coins = prices.filter { $0.value.contains { $0.currency == currency && $0.instant <= time.now } }.keys.sorted()
     let ids = coins.prefix(3).map { name in specification.symbols.filter { $0.value == name }.keys.min() ?? name }
