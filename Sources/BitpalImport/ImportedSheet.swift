@@ -151,8 +151,8 @@ public struct ImportedSheet {
     for (index, entry) in entries.enumerated() {
       guard let coin = ids[entry.coin], let price = prices[index] else { continue }
       let draft = TransactionDraft(
-        coinId: coin, type: entry.type, amount: entry.amount, pricePerCoin: price.value, fee: entry.fee,
-        date: dates[index], notes: entry.notes, label: entry.label)
+        coinId: coin, type: entry.type, amount: entry.amount, pricePerCoin: price.value, total: price.total,
+        fee: entry.fee, date: dates[index], notes: entry.notes, label: entry.label)
       var identified = draft
       // Which row it is does not depend on what somebody says that the coin was worth.
       if price.isFound { identified.pricePerCoin = nil }
@@ -177,6 +177,9 @@ public struct ImportedSheet {
   /// What one coin was worth, and whether the file says so.
   private struct Price {
     let value: Decimal?
+
+    /// What all coins were worth, of which the value of one is a rounded part.
+    var total: Decimal?
     var isFound = false
   }
 
@@ -236,7 +239,8 @@ public struct ImportedSheet {
       guard let total else { continue }
       totals[index] = (total, isFound)
       do throws(DecimalError) {
-        prices[index] = Price(value: try total.divided(by: entry.amount), isFound: isFound)
+        prices[index] = Price(
+          value: try total.divided(by: entry.amount), total: total > 0 ? total : nil, isFound: isFound)
       } catch {
         faults.add(PortfolioError.tooManyDigits(coinId: entry.coin, what: "the price").message, line: entry.line)
       }

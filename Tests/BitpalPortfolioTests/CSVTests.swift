@@ -70,8 +70,8 @@ import Testing
     #expect(
       text.hasPrefix(
         """
-        id,date,type,coin,amount,price,fee,notes,currency,label,group\r
-        1a000000-0000-8000-8000-000000000000,2025-01-15T10:30:00Z,buy,bitcoin,0.00000001,69702.67874735729,0.125,,eur,,\r
+        id,date,type,coin,amount,price,fee,notes,currency,label,group,total\r
+        1a000000-0000-8000-8000-000000000000,2025-01-15T10:30:00Z,buy,bitcoin,0.00000001,69702.67874735729,0.125,,eur,,,\r
         2a000000-0000-8000-8000-000000000000,2025-01-03T00:00:00.007Z,sell,baby-doge-coin,0.000000001,\
         0.00000000000000000000123,0,"with ""quotes"", commas,\r
 

@@ -78,8 +78,9 @@ struct PortfolioImportCommand: PortfolioCommand {
     let result: (added: [Transaction], known: Int)
     do {
       result = try context.store.add(source.rows, currency: currency, now: context.now, isDryRun: isDryRun)
-    } catch PortfolioError.insufficientBalance {
-      throw refusal(try uncovered(source, name, context), name, context)
+    } catch let error as PortfolioError {
+      let faults = try bookingFaults(source, name, context)
+      throw faults.issues.isEmpty ? error : refusal(faults, name, context)
     }
     let count = result.added.count
     var words = "\(isDryRun ? "would import" : "imported") \(count) of \(source.rows.count) transactions"
@@ -197,25 +198,41 @@ struct PortfolioImportCommand: PortfolioCommand {
     return closes
   }
 
-  /// Every coin of which more went than was there, with the first row that took too much.
-  private func uncovered(_ source: Source, _ name: String, _ context: PortfolioContext) throws -> CSVFaults {
+  /// Every coin whose transactions cannot be booked, with the first row that shows it.
+  private func bookingFaults(_ source: Source, _ name: String, _ context: PortfolioContext) throws -> CSVFaults {
     var issues: [ConfigurationIssue] = []
     let recorded = try context.store.transactions()
     let known = Set(recorded.map(\.id))
     let before = Dictionary(grouping: recorded, by: \.coinId)
     let new = source.rows.filter { !known.contains($0.transaction.id) }
     for (coin, added) in Dictionary(grouping: new, by: \.transaction.coinId).sorted(by: { $0.key < $1.key }) {
-      do throws(PortfolioError) {
-        _ = try PortfolioLedger((before[coin] ?? []) + added.map(\.transaction))
-      } catch {
-        guard case .insufficientBalance(_, _, let attempted, _, let sale) = error else { throw error }
-        let line = added.first { $0.transaction.id == sale }?.line
-        issues.append(
-          line.flatMap { source.sheet?.issue(error.message, line: $0, near: attempted.plainText) }
-            ?? ConfigurationIssue(file: name, line: line, message: error.message))
-      }
+      let all = PortfolioLedger.ordered((before[coin] ?? []) + added.map(\.transaction))
+      guard let (error, transaction) = Self.firstFault(of: all) else { continue }
+      let line = added.first { $0.transaction.id == transaction.id }?.line
+      issues.append(
+        line.flatMap { source.sheet?.issue(error.message, line: $0, near: transaction.amount.plainText) }
+          ?? ConfigurationIssue(file: name, line: line, message: error.message))
     }
     return CSVFaults(issues: issues.sorted { ($0.line ?? 0) < ($1.line ?? 0) })
+  }
+
+  /// Returns why some transactions cannot be booked, and the first without which they can.
+  private static func firstFault(of transactions: [Transaction]) -> (PortfolioError, Transaction)? {
+    func error(_ count: Int) -> PortfolioError? {
+      do throws(PortfolioError) {
+        _ = try PortfolioLedger(Array(transactions.prefix(count)))
+        return nil
+      } catch {
+        return error
+      }
+    }
+    guard var found = error(transactions.count) else { return nil }
+    var (good, bad) = (0, transactions.count)
+    while bad - good > 1 {
+      let middle = (good + bad) / 2
+      if let earlier = error(middle) { (bad, found) = (middle, earlier) } else { good = middle }
+    }
+    return (found, transactions[bad - 1])
   }
 
   // MARK: Files of our own
@@ -245,19 +262,27 @@ struct PortfolioImportCommand: PortfolioCommand {
     guard issues.isEmpty else { throw refusal(CSVFaults(issues: issues), name, context) }
     // What a row is, and so whether it is there already, depends on which coin it is of.
     if names.contains(where: { $0.key != $0.value }) { rows = try ImportedTransaction.renaming(rows, names) }
-    try await checkCoins(Set(rows.map(\.transaction.coinId)).subtracting(held), rows, name, context)
+    let written = rows.filter { !$0.hasOwnID }
+    try await checkCoins(Set(written.map(\.transaction.coinId)).subtracting(held), written, name, context)
     return Source(id: ImportRecognition.ownID, rows: rows, count: rows.count)
   }
 
-  /// A coin that no list knows is a slip of the pen; when there is no list, the file is believed.
+  /// Refuses a coin that no list and no price knows; when there is no list, the file is believed.
   ///
-  /// - Parameter new: The coins of the rows that the portfolio does not have.
+  /// - Parameters:
+  ///   - new: The coins that the portfolio does not have.
+  ///   - rows: Those that bitpal has not written: what it has written is the id of something that could be recorded.
   private func checkCoins(
     _ new: Set<String>, _ rows: [ImportedTransaction], _ name: String, _ context: PortfolioContext
   ) async throws {
     let policy = context.session.options.policy
     guard !new.isEmpty, let unlisted = await context.service.unlisted(new.sorted(), policy: policy) else { return }
-    let unknown = new.intersection(unlisted)
+    var unknown = new.intersection(unlisted)
+    if !unknown.isEmpty {
+      let names = unknown.sorted().map { context.service.name(ofID: $0) }
+      let answer = try await context.service.existing(names, currency: context.currency, policy: policy)
+      unknown.formIntersection(answer.failures.map(\.coin))
+    }
     guard let row = rows.first(where: { unknown.contains($0.transaction.coinId) }) else { return }
     let coin = row.transaction.coinId
     let suggestion = (try? await context.service.resolve(coin, policy: policy)) ?? context.service.nearestCoin(to: coin)
