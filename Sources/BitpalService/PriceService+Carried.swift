@@ -1,6 +1,6 @@
 import BitpalModel
 import BitpalProviders
-import FoundationEssentials
+package import FoundationEssentials
 
 /// Closes of sources whose prices stand until the next one, such as a file of prices.
 extension PriceService {
@@ -23,6 +23,16 @@ extension PriceService {
         Resampling.dailyCloses(series, now: time.now), about: about, source: provider.descriptor.id, fetchedAt: time.now)
     }
     throw failure
+  }
+
+  /// Returns the prices of a coin on some days at the first source whose prices stand, each carried forward to the next.
+  ///
+  /// No source is asked over the network.
+  package func standingPrices(_ id: String, from first: Date, to last: Date, currency: String) async -> [Date: Decimal] {
+    let none = BitpalError.noData(question: id, provider: "")
+    guard let closes = try? await standingCloses(id, currency: currency, insteadOf: none) else { return [:] }
+    let days = carriedForward(closes, to: last.startOfDay).value.filter { $0.day >= first.startOfDay && $0.day <= last }
+    return Dictionary(days.map { ($0.day, $0.price) }) { first, _ in first }
   }
 
   /// Returns closes with one for every day until `last`, where the prices of their source stand.

@@ -165,7 +165,7 @@ import Testing
     arguments: [
       (
         "",
-        "t.csv: the file is empty; it needs a header such as id,date,type,coin,amount,price,fee,notes,currency,label,group"
+        "t.csv: the file is empty; it needs a header such as id,date,type,coin,amount,price,fee,notes,currency,label,group,total"
       ),
       ("date,type,coin\n", "t.csv:1:1: missing columns: amount, price\n  date,type,coin\n  ^"),
       (
@@ -180,7 +180,7 @@ import Testing
       ),
       (
         "date,exchange\n",
-        "t.csv:1:6: unknown column \"exchange\"; the columns are id, date, type, coin, amount, price, fee, notes, currency, label, group\n"
+        "t.csv:1:6: unknown column \"exchange\"; the columns are id, date, type, coin, amount, price, fee, notes, currency, label, group, total\n"
           + "  date,exchange\n" + String(repeating: " ", count: 7) + "^"
       ),
       (
