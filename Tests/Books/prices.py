@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Generates journals of prices and holds what `kind: file` reads against hledger, ledger and Beancount.
 
 Usage: prices.py BITPAL [SEED] [JOURNALS], in the root of the package. Nothing outside a temporary folder is written.
@@ -17,6 +17,9 @@ import subprocess
 import sys
 import tempfile
 from decimal import Decimal
+
+from beancount import loader
+from beancount.core import data
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CURRENCIES = ("EUR", "USD")
@@ -104,11 +107,9 @@ class Programs:
         return self.figure(outcome.stdout.strip(), currency) if outcome.returncode == 0 else None
 
     def beancount(self, text, name, currency):
-        pathlib.Path(self.folder, "one.beancount").write_text(text)
-        code = ("import sys\nfrom beancount import loader\nentries, errors, _ = loader.load_file(sys.argv[1])\n"
-                "print(*['%s %s' % (e.amount.number, e.amount.currency) for e in entries if getattr(e, 'amount', None)])\n")
-        outcome = self.run("python3", "-c", code, os.path.join(self.folder, "one.beancount"))
-        return self.figure(outcome.stdout.strip(), currency)
+        entries, _, _ = loader.load_string(text)
+        figures = [entry.amount for entry in entries if isinstance(entry, data.Price) and entry.currency == name]
+        return figures[0].number if figures and figures[0].currency == currency else None
 
     @staticmethod
     def figure(text, currency):
@@ -122,7 +123,7 @@ class Bitpal:
     def __init__(self, tool, folder):
         self.tool, self.folder = tool, folder
         os.makedirs(f"{folder}/providers")
-        pathlib.Path(f"{folder}/config.yaml").write_text("provider: mine\n")
+        pathlib.Path(f"{folder}/config.yaml").write_text("bitpal: 1\nprovider: mine\nproviders_dir: providers\n")
         pathlib.Path(f"{folder}/providers/mine.yaml").write_text("id: mine\nname: Mine\nkind: file\nfile: prices.db\n")
         self.environment = {**os.environ, "HOME": folder, **{f"XDG_{kind}_HOME": f"{folder}/{kind.lower()}" for kind in
                                                               ("DATA", "CACHE", "CONFIG", "STATE")}}
