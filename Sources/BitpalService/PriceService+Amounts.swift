@@ -77,14 +77,22 @@ extension PriceService {
   ) async throws -> Sourced<Coin> {
     guard let day else {
       let answer = try await quotes([unit.name], currency: currency, policy: policy)
-      if let quote = answer.quotes.first { return quote }
-      throw answer.failures.first?.error ?? BitpalError.notFound(coin: unit.name, provider: "")
+      let failure = answer.failures.first?.error ?? BitpalError.notFound(coin: unit.name, provider: "")
+      guard case .currency(let code) = unit else {
+        guard let quote = answer.quotes.first else { throw failure }
+        return quote
+      }
+      guard let quote = answer.quotes.first else { throw failure.ofRate(code, currency) }
+      return try current(quote, code, currency).get()
     }
     if case .currency(let code) = unit {
       let rates = try await rates(from: code, to: currency, since: day, policy: policy)
       // A day without a rate of its own has that of the day before.
       guard let rate = rates.value.rate(at: day) else {
-        throw BitpalError.noData(question: "\(code) in \(currency) on \(day.dayText)", provider: rates.source)
+        let before = rates.value.points.last { $0.timestamp <= day }
+        throw BitpalError.noData(
+          question: "\(code) in \(currency) on \(day.dayText)"
+            + (before.map { "; its rate before that is of \($0.timestamp.dayText)" } ?? ""), provider: rates.source)
       }
       return try rates.map { _ in
         try Coin(

@@ -179,12 +179,17 @@ extension PriceService {
       throw BitpalError.noData(question: "\(pivot) in \(currency)", provider: line.source)
     }
     let result = line.value.converting(prices, at: instant, convert)
+    guard !result.prices.isEmpty || prices.isEmpty else {
+      throw BitpalError.noData(
+        question: "\(pivot) in \(currency) since \(first.dayText); its latest rate is of \(newest.timestamp.dayText)",
+        provider: line.source)
+    }
     return answer.converted(
       result.prices, to: currency, by: line,
       Conversion(
         from: pivot, price: nil, rate: newest.price, rateSource: line.source, rateTime: newest.timestamp,
         carriedDays: result.carriedDays.count),
-      warnings: result.before > 0 ? [.withoutRate(count: result.before, source: line.source)] : [])
+      warnings: result.withoutRate > 0 ? [.withoutRate(count: result.withoutRate, source: line.source)] : [])
   }
 }
 

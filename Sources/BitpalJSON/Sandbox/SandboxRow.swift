@@ -81,13 +81,13 @@ package struct SandboxRow {
     case SQLITE_NULL: return nil
     case SQLITE_INTEGER:
       let (product, overflow) = integer(column).multipliedReportingOverflow(by: unit)
-      milliseconds = overflow ? -1 : product
+      milliseconds = overflow ? .min : product
     default:
       let value = try withUnquoted(column) {
         (bytes: UnsafeBufferPointer<UInt8>, isQuoted: Bool) throws(ColumnProblem) -> Int64? in
         if let whole = Self.whole(bytes) {
           let (product, overflow) = whole.multipliedReportingOverflow(by: unit)
-          return overflow ? -1 : product
+          return overflow ? .min : product
         }
         if !isQuoted, bytes.elementsEqual("null".utf8) { return nil }
         guard let fraction = try? Decimal(strictUTF8: bytes),
@@ -98,7 +98,8 @@ package struct SandboxRow {
       guard let value else { return nil }
       milliseconds = value
     }
-    guard (0...253_402_300_799_999).contains(milliseconds) else {
+    // From 1800, because the prices of some shares are older than Unix time, to the end of 9999.
+    guard (-5_364_662_400_000...253_402_300_799_999).contains(milliseconds) else {
       throw wrong(column, expected: Self.words(unit))
     }
     return Date(milliseconds: milliseconds)
