@@ -64,6 +64,7 @@ public struct DialectProvider: PriceProvider {
       coinsPerRequest: .max, attribution: source.attribution,
       note: "recorded \(recording.recordedAt.utcMinuteText)" + (recording.note.map { " · \($0)" } ?? ""),
       recordedAt: recording.recordedAt, maxAge: source.maxAge, hasCurrencies: true,
+      listedIDs: source.listedIDs,
       cacheIdentity: CacheIdentity.of(
         recording: id, file: recording.file, fingerprint: recording.fingerprint, reader: source.cacheIdentity))
     self.dialect = dialect

@@ -44,6 +44,7 @@ public struct DeclarativeDialect: Dialect {
       coinsPerRequest: api.operations[.quotes]?.batch ?? 1, attribution: specification.attribution,
       maxAge: specification.maxAge ?? ProviderDescriptor.usualMaxAge, hasCurrencies: names.haveCurrencies ? true : nil,
       hasOwnCurrencies: api.answeredCurrency != nil,
+      listedIDs: operations[.quotes]?.needsSymbol == true ? .tickers : .own,
       cacheIdentity: CacheIdentity.of(specification))
   }
 

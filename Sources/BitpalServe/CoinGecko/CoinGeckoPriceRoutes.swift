@@ -193,13 +193,3 @@ extension BitpalError {
     code.status == 404 && code != .notRecorded || code == .unsupportedCurrency || code == .ambiguous
   }
 }
-
-extension CoinDetail {
-  /// The same figures beside another quote.
-  fileprivate func with(_ quote: Coin) throws -> CoinDetail {
-    try CoinDetail(
-      validating: quote, marketCap: marketCap, totalVolume: totalVolume, circulatingSupply: circulatingSupply,
-      totalSupply: totalSupply, maximumSupply: maximumSupply, rank: rank, changes: changes, allTimeHigh: allTimeHigh,
-      allTimeLow: allTimeLow, image: image)
-  }
-}
