@@ -182,11 +182,13 @@ extension Chart {
   /// A picture with what it is of above it, and where that comes from.
   init(
     _ content: Content, titled words: [String], _ parts: [Provenance], providers: [ProviderDescriptor],
-    window: TimeWindow?, zone: ClockZone
+    remarks: [String] = [], window: TimeWindow?, zone: ClockZone
   ) {
+    let warnings = [Provenance.staleText(parts)].compactMap(\.self) + remarks
     self.init(
       content, title: words.map { $0.printable(limit: 120) }.joined(separator: " · "),
-      subtitle: Provenance.sources(parts, providers: providers, zone: zone), warning: Provenance.staleText(parts),
+      subtitle: Provenance.sources(parts, providers: providers, zone: zone), 
+      warning: warnings.isEmpty ? nil : warnings.joined(separator: " · "),
       window: window, zone: zone)
   }
 }

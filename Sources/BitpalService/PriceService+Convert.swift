@@ -128,7 +128,9 @@ extension PriceService {
   ) async throws -> Sourced<[Resampling.DailyClose]> {
     try await converting(coin, to: currency, ask) { answer, pivot in
       try await converted(answer, answer.value, from: pivot, to: currency, policy: policy, at: \.day) { close, rate in
-        close.price.converted(at: rate).map { Resampling.DailyClose(day: close.day, price: $0) }
+        close.price.converted(at: rate).map {
+          Resampling.DailyClose(day: close.day, price: $0, carriedFrom: close.carriedFrom)
+        }
       }
     }
   }

@@ -10,6 +10,9 @@ public enum HistoryReach: Sendable {
 
   /// They are left out.
   case asFarAsItGoes
+
+  /// They are left out; and a price of a source whose prices stand holds on every day until its next one, however late that is.
+  case carriedForward
 }
 
 extension PriceService {
@@ -36,7 +39,13 @@ extension PriceService {
         if policy != .refresh, let stored = storedCloses(id, from: first, to: last, currency: currency) {
           return stored
         }
-        let answer = try await closes(id, from: first, currency: currency, policy: policy)
+        var answer: Sourced<[Resampling.DailyClose]>
+        do {
+          answer = try await closes(id, from: first, currency: currency, policy: policy)
+        } catch let error as BitpalError where reach == .carriedForward && error.has(.isAboutReach) {
+          answer = try await standingCloses(id, currency: currency, insteadOf: error)
+        }
+        if reach == .carriedForward { answer = carriedForward(answer, to: last) }
         guard let oldest = answer.value.first?.day, oldest <= (reach == .all ? first : last) else {
           let reach = answer.value.first.map { "; it goes back to \($0.dateText)" } ?? ""
           throw BitpalError.noData(

@@ -136,13 +136,11 @@ extension PriceService {
       if let id = meaning.id, id != denied.id || hasNewList { return .success(id) }
       if case .failure(let failure) = meaning, failure.code == .ambiguous { return .failure(failure) }
       if let listFailure { return .failure(denied.denial.followed(by: listFailure)) }
-      guard case .failure(.notFound(let coin, let provider, let suggestion)) = meaning else {
+      guard case .failure(.notFound(let coin, let lister, let suggestion)) = meaning else {
         return .failure(denied.denial)
       }
-      if case .notRecorded = denied.denial {
-        return .failure(.notFound(coin: coin, provider: provider, suggestion: suggestion))
-      }
-      return .failure(denied.denial.suggesting(suggestion))
+      let provider = if case .notFound(_, let deniers, _) = denied.denial { deniers } else { lister }
+      return .failure(.notFound(coin: coin, provider: provider, suggestion: suggestion))
     }
   }
 
@@ -293,7 +291,8 @@ extension PriceService {
       guard policy.mayFetch || policy == .offline && !provider.descriptor.needsNetwork else { continue }
       let question = Question.coinList(timeToLive: ServiceSettings.absenceTimeToLive)
       let outcomes = try? await fetch(question, question.coins, from: provider, policy: policy)
-      if case .failure(let error)? = outcomes?.values.first { failure = failure ?? error }
+      // A list that a recording does not have, or a source does not send, leaves nothing open.
+      if case .failure(let error)? = outcomes?.values.first, error.has(.oldAnswerStandsIn) { failure = failure ?? error }
     }
     return failure
   }
@@ -370,13 +369,5 @@ enum NameMeaning {
     case .id(let id), .guess(let id): id
     case .failure: nil
     }
-  }
-}
-
-extension BitpalError {
-  /// The failure with the nearest known name, where it is that a source has no such coin.
-  fileprivate func suggesting(_ suggestion: String?) -> BitpalError {
-    guard case .notFound(let coin, let provider, nil) = self else { return self }
-    return .notFound(coin: coin, provider: provider, suggestion: suggestion)
   }
 }

@@ -216,7 +216,7 @@ public struct PriceService: Sendable {
     let before = line.value.points.last { $0.timestamp <= start && start < first.timestamp }
     let beginning = before.map { [ChartDataPoint(timestamp: start, price: $0.price)] } ?? []
     // The price of a day stands for the whole of it.
-    let end = part.isDaily ? window.end.adding(.milliseconds(-1)).startOfDay : window.end
+    let end = part.isDaily && window.isPast ? window.end.adding(.milliseconds(-1)).startOfDay : window.end
     let ending = last.timestamp < end ? [ChartDataPoint(timestamp: end, price: last.price)] : []
     return LineSeries(points: beginning + part.points + ending, isDaily: part.isDaily)
   }
@@ -248,7 +248,11 @@ public struct PriceService: Sendable {
     }
   }
 
+<<<<<<< HEAD
   /// The failure of a range in which a source has nothing, with the day on which it begins where that is later.
+=======
+  /// Returns the failure of a range in which a source has nothing, with the day on which it begins where that is later.
+>>>>>>> main
   private func nothing(_ words: String, before first: Date?, in window: TimeWindow, of source: String) -> BitpalError {
     let begins = first.flatMap { $0 > window.end ? "; it goes back to \($0.dayText)" : nil } ?? ""
     return .noData(question: words + begins, provider: source)

@@ -172,14 +172,16 @@ package struct SandboxRow {
   /// Refuses the column of a function of ours that had no result.
   private func checkResult(_ column: Int) throws(ColumnProblem) {
     let index = Int32(clamping: column)
-    guard case .statement(let handle) = source, sqlite3_column_type(handle, index) == SQLITE_BLOB,
+    guard case .statement(let handle) = source,
+      [SQLITE_BLOB, SQLITE_TEXT].contains(sqlite3_column_type(handle, index)),
       let start = sqlite3_column_blob(handle, index)
     else {
       return
     }
     let bytes = UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, index)))
-    guard bytes.starts(with: SandboxCall.failureMark) else { return }
-    throw .failed(String(decoding: bytes.dropFirst(SandboxCall.failureMark.count), as: UTF8.self))
+    // A text may have been put before it.
+    guard let mark = bytes.firstIndex(of: 0), bytes[mark...].starts(with: SandboxCall.failureMark) else { return }
+    throw .failed(String(decoding: bytes[mark...].dropFirst(SandboxCall.failureMark.count), as: UTF8.self))
   }
 
   /// Hands out the bytes of a column without the quotes of a JSON string.
