@@ -248,11 +248,7 @@ public struct PriceService: Sendable {
     }
   }
 
-<<<<<<< HEAD
-  /// The failure of a range in which a source has nothing, with the day on which it begins where that is later.
-=======
   /// Returns the failure of a range in which a source has nothing, with the day on which it begins where that is later.
->>>>>>> main
   private func nothing(_ words: String, before first: Date?, in window: TimeWindow, of source: String) -> BitpalError {
     let begins = first.flatMap { $0 > window.end ? "; it goes back to \($0.dayText)" : nil } ?? ""
     return .noData(question: words + begins, provider: source)
