@@ -157,7 +157,7 @@ _bitpal() {
     "portfolio import"" --dates") _bitpal_words "dmy mdy ymd" "$cur"; return ;;
     "portfolio import"" --decimal") _bitpal_words "point comma" "$cur"; return ;;
     "portfolio import"" --map") :; return ;;
-    "portfolio import"" --value") _bitpal_words "close zero" "$cur"; return ;;
+    "portfolio import"" --value") :; return ;;
     "portfolio export"" --format") _bitpal_words "csv hledger ledger beancount" "$cur"; return ;;
     "portfolio export"" --commodity") _bitpal_words "symbol id" "$cur"; return ;;
     "portfolio export"" --account") :; return ;;

@@ -286,7 +286,7 @@ complete -c bitpal -n '__bitpal_in portfolio import' -l as -x -d 'what it is rea
 complete -c bitpal -n '__bitpal_in portfolio import' -l dates -x -a 'dmy mdy ymd' -d 'in which order its dates have day, month and year'
 complete -c bitpal -n '__bitpal_in portfolio import' -l decimal -x -a 'point comma' -d 'what stands before its decimals'
 complete -c bitpal -n '__bitpal_in portfolio import' -l map -x -d 'which coin a ticker of it means; may be given again'
-complete -c bitpal -n '__bitpal_in portfolio import' -l value -x -a 'close zero' -d 'what transactions were worth of which it does not say it: the close of their day, or nothing'
+complete -c bitpal -n '__bitpal_in portfolio import' -l value -x -d 'what transactions were worth whose value it does not state: close, zero, skip, PRICE of one, or COIN=PRICE; may be given again'
 complete -c bitpal -n '__bitpal_at 0 portfolio import' -F
 complete -c bitpal -n '__bitpal_in portfolio export' -l format -x -a 'csv hledger ledger beancount' -d 'csv by default, or a journal of that program'
 complete -c bitpal -n '__bitpal_in portfolio export' -l commodity -x -a 'symbol id' -d 'what coins are called in journals and price directives, in capitals; symbol by default'
