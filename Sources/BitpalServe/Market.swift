@@ -103,6 +103,7 @@ package struct Market: Sendable {
     guard let days else {
       return try await service.line(name, range: Self.all, currency: currency)
     }
+    if let cached = await longerCachedLine(name, days: days, currency: currency) { return cached }
     let exact = Self.range(days: days)
     guard let step = Self.steps.first(where: { $0 >= days }), step > days else {
       return try await service.line(name, range: exact, currency: currency)
@@ -116,6 +117,20 @@ package struct Market: Sendable {
       // The source goes back less far than the step, but perhaps as far as was asked.
     }
     return try await service.line(name, range: exact, currency: currency)
+  }
+
+  /// The days of a longer line that is cached and fresh, where its points are as near to each other as those of a line over
+  /// just these days: by the hour.
+  private func longerCachedLine(_ name: String, days: Int, currency: String) async -> Sourced<LineSeries>? {
+    guard isOnWeb, days > 1 else { return nil }
+    let window = Self.range(days: days).timeWindow(at: now)
+    for longer in Self.steps where longer >= days && longer <= 90 {
+      let line = try? await service.line(name, range: Self.range(days: longer), currency: currency, policy: .cached)
+      guard let line, !line.freshness.isStandIn else { continue }
+      let part = SeriesRules.cut(line.value, to: window)
+      if part.points.count >= days * 20 { return line.map { _ in part } }
+    }
+    return nil
   }
 
   /// Why a series begins later than its range; nil where it does not.

@@ -114,3 +114,24 @@ import Testing
     return TimeWindow(start: start, end: min(end, now), isPast: end < now)
   }
 }
+
+@Suite struct `Lines of some days at CoinGecko's door` {
+  @Test func `Thirty days that are cached answer for fourteen and for seven`() async throws {
+    let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+    let time = FrozenTime(at: `Ranges of the provider files we ship`.now)
+    let source = CappedSource(now: time.now, listed: Date(milliseconds: 1_600_000_000_000))
+    let specification = try ProviderCatalog(settings: Settings(providersDirs: [root + "/providers"])).specification(
+      for: "binance")
+    let service = PriceService(
+      providers: [
+        DialectProvider(dialect: try DeclarativeDialect(specification), transport: source, time: time)
+      ], cache: PriceCache(path: nil, memoryLimit: 1 << 26, diskLimit: 1) { _ in }, time: time)
+    let exchange = Exchange(router: Router(Market(service)))
+    for days in [30, 14, 7, 30] {
+      let chart = try await exchange.object("/api/v3/coins/bitcoin/market_chart?vs_currency=usd&days=\(days)")
+      let first = try #require((chart["prices"] as? [[Double]])?.first?.first)
+      #expect(Int64(first) - (time.now.milliseconds - Int64(days) * 86_400_000) <= 3_600_000)
+    }
+    #expect(source.asked.all.count == 1)
+  }
+}

@@ -37,7 +37,7 @@ final class ScriptedProvider: PriceProvider {
   init(
     _ id: String = "p", prices: [String: Int] = [:], list: [(id: String, symbol: String)] = [],
     capabilities: Set<Capability> = Set(Capability.allCases), currencies: [String] = [],
-    candleWidths: [Duration] = [], reach: [Capability: Duration] = [:], needsNetwork: Bool = true,
+    candleWidths: [Duration] = [], reach: [Capability: SourceReach] = [:], needsNetwork: Bool = true,
     maxAge: Duration = ProviderDescriptor.usualMaxAge, listedIDs: ListedIDs = .shared, limiter: (any RateLimiter)? = nil
   ) {
     descriptor = ProviderDescriptor(
