@@ -169,8 +169,8 @@ extension PriceService {
 
   /// Returns the name by which the coin of an id is asked for: the id, or `id:` before it where something else goes by that.
   public func name(ofID id: String) -> String {
-    let other = settings.aliases[id.lowercased()] ?? WellKnownCoins.coin(ticker: id)?.id
-    return other == nil || other == id ? id : "id:\(id)"
+    guard let other = settings.aliases[id.lowercased()] else { return WellKnownCoins.name(ofID: id) }
+    return other == id ? id : "id:\(id)"
   }
 
   /// Returns what follows `id:`; nil for a name without.
@@ -213,8 +213,10 @@ extension PriceService {
     if lowercase != name, isListed(lowercase, in: list) { return .id(lowercase) }
     guard matches.count > 1 else { return matches.first.map { .id($0.id) } }
     let candidates = matches.sorted { rank(of: $0, in: list) < rank(of: $1, in: list) }
-    let shown = candidates.prefix(BitpalError.candidatesShown)
-    return .failure(.ambiguous(symbol: name, candidates: candidates, prices: cachedPrices(of: Array(shown))))
+    return .failure(
+      .ambiguous(
+        symbol: name, candidates: candidates,
+        prices: cachedPrices(of: Array(candidates.prefix(BitpalError.candidatesShown)))))
   }
 
   /// Returns the order of a coin among others: the best known first, then by the source's own rank, then by name.
@@ -292,7 +294,9 @@ extension PriceService {
       let question = Question.coinList(timeToLive: ServiceSettings.absenceTimeToLive)
       let outcomes = try? await fetch(question, question.coins, from: provider, policy: policy)
       // A list that a recording does not have, or a source does not send, leaves nothing open.
-      if case .failure(let error)? = outcomes?.values.first, error.has(.oldAnswerStandsIn) { failure = failure ?? error }
+      if case .failure(let error)? = outcomes?.values.first, error.has(.oldAnswerStandsIn) {
+        failure = failure ?? error
+      }
     }
     return failure
   }

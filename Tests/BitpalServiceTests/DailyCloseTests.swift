@@ -82,7 +82,8 @@ import Testing
 
   @Test func `A source that reaches less than a year is asked for what it has`() async throws {
     let provider = ScriptedProvider(
-      capabilities: [.candles], candleWidths: [Self.day], reach: [.candles: Self.day * 100])
+      capabilities: [.candles], candleWidths: [Self.day],
+      reach: [.candles: SourceReach(.latest(rows: 100), longest: Self.day * 100)])
     provider.change { script in
       script.candles = (1...14).map {
         CandleDataPoint(timestamp: Self.january($0), open: 1, high: 99, low: 1, close: Decimal($0))

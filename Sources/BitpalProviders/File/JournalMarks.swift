@@ -7,12 +7,12 @@ struct JournalMarks {
   typealias Mark = JournalNumber.DecimalMark
 
   /// Whether some number of the journal has a comma that can only stand before decimals.
-  let usesCommas: Bool
+  private let usesCommas: Bool
   private var ofFile: Mark?
   private var ofCommodity: [String: Mark] = [:]
 
-  /// Whether `D` declared a point, for every commodity without a mark of its own.
-  private var hasDefaultPoint = false
+  /// The mark that `D` declares: to hledger for every commodity without a mark of its own, to ledger for one.
+  private var ofDefault: Mark?
 
   /// Whether an indented line belongs to a `commodity` directive.
   private var isInCommodity = false
@@ -22,7 +22,12 @@ struct JournalMarks {
   }
 
   /// Returns the mark of amounts in a commodity; nil where none is declared.
-  func mark(of commodity: String) -> Mark? { ofFile ?? ofCommodity[commodity] ?? (hasDefaultPoint ? .point : nil) }
+  func mark(of commodity: String) -> Mark? { ofFile ?? ofCommodity[commodity] ?? (ofDefault == .point ? .point : nil) }
+
+  /// What a lone point may be in an amount for whose commodity no mark is declared.
+  var lonePoint: JournalNumber.LonePoint {
+    ofDefault == .comma ? .unclear : usesCommas ? .unclearBeforeThrees : .decimal
+  }
 
   /// Reads a line that may declare a mark.
   mutating func read(_ line: Substring.UTF8View) {
@@ -42,9 +47,8 @@ struct JournalMarks {
       if let (mark, commodity) = Self.declaration(&cursor) { ofCommodity[commodity] = mark }
     case UInt8(ascii: "D"):
       guard cursor.word() == "D", let (mark, commodity) = Self.declaration(&cursor) else { return }
-      // To hledger it holds for all commodities, to ledger for this one. Where they differ the number is refused as ambiguous.
       if ofCommodity[commodity] == nil { ofCommodity[commodity] = mark }
-      hasDefaultPoint = mark == .point
+      ofDefault = mark
     case UInt8(ascii: "d"):
       guard cursor.word() == "decimal-mark" else { return }
       cursor.skipBlanks()

@@ -28,16 +28,28 @@ struct JournalNumber {
     var other: DecimalMark { self == .point ? .comma : .point }
   }
 
+  /// What a lone point may be in a file, where no mark is declared for the commodity.
+  enum LonePoint {
+    /// The decimal mark.
+    case decimal
+
+    /// The decimal mark, unless three digits follow it: other numbers of the file have a decimal comma.
+    case unclearBeforeThrees
+
+    /// Either: `D` declares a comma, to hledger for every commodity and to ledger for one.
+    case unclear
+  }
+
   let value: Decimal
 
   /// - Parameters:
   ///   - mark: The declared mark; nil to infer it from the number, as hledger does.
-  ///   - usesCommas: Whether other numbers of the file have a decimal comma, so that `96.000` may be a whole number.
+  ///   - lonePoint: What a lone point may be where no mark is declared.
   /// - Throws: What is wrong, in a clause.
-  init(_ text: String, decimalMark mark: DecimalMark?, usesCommas: Bool) throws(JournalNumberFault) {
+  init(_ text: String, decimalMark mark: DecimalMark?, lonePoint: LonePoint) throws(JournalNumberFault) {
     let marks = text.filter { !$0.isDigit }
     guard text.count > marks.count else { throw JournalNumberFault("there is no number") }
-    if mark == nil { try Self.refuseAmbiguous(text, marks, usesCommas: usesCommas) }
+    if mark == nil { try Self.refuseAmbiguous(text, marks, lonePoint) }
     let decimal = mark ?? Self.inferredMark(marks)
     var (whole, fraction) = (text, "")
     if let decimal, let place = text.lastIndex(of: decimal.rawValue) {
@@ -78,10 +90,17 @@ struct JournalNumber {
 
   /// - Throws: For a lone comma before three digits: ledger reads `1,000` as a thousand, hledger as one. And for a lone point
   ///   before three digits where the file uses decimal commas: ledger reads `1.000` as a thousand once it has seen one.
-  private static func refuseAmbiguous(_ text: String, _ marks: String, usesCommas: Bool) throws(JournalNumberFault) {
-    guard marks == "," || marks == "." && usesCommas, let mark = marks.first, endsInThrees(text, after: mark) else {
-      return
-    }
+  private static func refuseAmbiguous(
+    _ text: String, _ marks: String, _ lonePoint: LonePoint
+  ) throws(JournalNumberFault) {
+    guard let mark = marks.first, marks == "," || marks == "." else { return }
+    let isUnclear =
+      switch lonePoint {
+      case .unclear where mark == ".": true
+      case .decimal where mark == ".": false
+      case .decimal, .unclearBeforeThrees, .unclear: endsInThrees(text, after: mark)
+      }
+    guard isUnclear else { return }
     let number = text.printable(limit: 40)
     let (whole, decimal) = (number.replacing(marks, with: ""), number.replacing(marks, with: "."))
     throw JournalNumberFault(

@@ -194,11 +194,15 @@ struct PriceJournal {
   ) throws(JournalCursor.Fault) -> (price: Decimal, currency: String) {
     cursor.skipBlanks()
     let start = cursor.index
+    let isNumberFirst = cursor.current?.isDigit == true
     let amount = try JournalAmount(&cursor)
+    guard marks != nil || isNumberFirst && !amount.number.contains(" ") && !amount.isNegative else {
+      throw cursor.fault("Beancount writes a price as a number and a currency: 96000.50 USD", at: start)
+    }
     let number: JournalNumber
     do throws(JournalNumberFault) {
       let mark = marks.map { $0.mark(of: amount.commodity) } ?? .point
-      number = try JournalNumber(amount.number, decimalMark: mark, usesCommas: marks?.usesCommas ?? false)
+      number = try JournalNumber(amount.number, decimalMark: mark, lonePoint: marks?.lonePoint ?? .decimal)
     } catch {
       throw cursor.fault(error.message, at: amount.place)
     }

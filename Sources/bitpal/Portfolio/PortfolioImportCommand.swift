@@ -197,6 +197,7 @@ struct PortfolioImportCommand: PortfolioCommand {
     for (coin, days) in needed {
       let last = min(days.upperBound, newest)
       guard days.lowerBound.startOfDay <= last else { continue }
+      let own = await context.service.standingPrices(coin, from: days.lowerBound, to: last, currency: currency)
       do {
         let answer = try await context.service.history(
           context.service.name(ofID: coin), from: days.lowerBound, to: last, currency: currency, reach: .asFarAsItGoes,
@@ -208,9 +209,8 @@ struct PortfolioImportCommand: PortfolioCommand {
         }
       } catch let error as BitpalError {
         // Each row that needs it is named; here is why.
-        context.session.console.failure(error, subject: coin)
+        if own.isEmpty { context.session.console.failure(error, subject: coin) }
       }
-      let own = await context.service.standingPrices(coin, from: days.lowerBound, to: last, currency: currency)
       prices[coin, default: [:]].merge(own) { first, _ in first }
     }
     return (prices, reasons)
