@@ -225,7 +225,7 @@ extension ProviderDescriptor {
   fileprivate static let closesWindow = day * 365
 
   /// The capability that gives daily closes: candles where there are some of a day, or no line.
-  fileprivate var capabilityOfCloses: Capability {
+  var capabilityOfCloses: Capability {
     let hasDays = capabilities.contains(.candles) && candleWidths.contains(Self.day)
     return hasDays || !capabilities.contains(.line) ? .candles : .line
   }
