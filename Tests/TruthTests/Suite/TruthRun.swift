@@ -1,0 +1,152 @@
+import BitpalModel
+import Foundation
+
+/// A run over many cases, and what broke in it.
+final class TruthRun: Sendable {
+  struct Result: Sendable {
+    var combinations = 0
+    var byDoor: [Door: Int] = [:]
+    var violations: [Violation] = []
+  }
+
+  let seed: UInt64
+  let files: WorldFiles
+  private let result = Locked(Result())
+
+  init(seed: UInt64) async throws {
+    self.seed = seed
+    files = try await WorldFiles(Truth(seed: seed))
+  }
+
+  /// The seed of the run: `BITPAL_TRUTH_SEED`, otherwise one that does not change.
+  static let seed = ProcessInfo.processInfo.environment["BITPAL_TRUTH_SEED"].flatMap { UInt64($0) } ?? 20_261_118
+
+  /// Asks the cases through their doors, as many at once as there are processors.
+  func run(_ cases: [Case], doors: Set<Door> = Set(Door.allCases)) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      let width = max(2, ProcessInfo.processInfo.activeProcessorCount)
+      for lane in 0..<width {
+        group.addTask {
+          for index in stride(from: lane, to: cases.count, by: width) {
+            try await self.ask(cases[index], doors: doors)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  /// Asks a case through all its doors, and holds the answers against the oracle and each other.
+  private func ask(_ one: Case, doors: Set<Door>) async throws {
+    var replies: [(door: Door, reply: Reply)] = []
+    for door in one.doors where doors.contains(door) && one.isFor(door) {
+      let world = try TruthWorld(files, one)
+      let reply = try await world.answer(through: door)
+      replies.append((door, reply))
+      let oracle = Oracle(truth: files.truth, now: world.clock.seconds)
+      let broken = Check(case: one, door: door, reply: reply, oracle: oracle).broken()
+      note(one, door, reply, broken)
+    }
+    let whole = replies.filter { [.service, .command, .native].contains($0.door) && !$0.reply.figures.isEmpty }
+    if let first = whole.first {
+      for other in whole.dropFirst() where other.reply.differs(from: first.reply) {
+        add(.doors, one, other.door, "\(first.door.rawValue): \(first.reply.summary)\n      \(other.door.rawValue): \(other.reply.summary)")
+      }
+    }
+  }
+
+  private func note(_ one: Case, _ door: Door, _ reply: Reply, _ broken: [(Invariant, String)]) {
+    result.withLock { result in
+      result.combinations += 1
+      result.byDoor[door, default: 0] += 1
+    }
+    for (invariant, text) in broken { add(invariant, one, door, text) }
+  }
+
+  func add(_ invariant: Invariant, _ one: Case, _ door: Door, _ text: String) {
+    let violation = Violation(
+      invariant: invariant, finding: Finding.of(invariant, one, door, text),
+      line: "\(one) by \(door.rawValue), seed \(seed): \(text)")
+    result.withLock { $0.violations.append(violation) }
+  }
+
+  /// What came of it.
+  var outcome: Result { result.withLock { $0 } }
+
+  /// Counts, and one line for each kind of violation: that of the shortest case.
+  func report(examples: Int = 1) -> String {
+    let outcome = outcome
+    var lines = [
+      "seed \(seed): \(outcome.combinations) combinations ("
+        + Door.allCases.map { "\($0.rawValue) \(outcome.byDoor[$0] ?? 0)" }.joined(separator: ", ")
+        + "), \(outcome.violations.count) broken",
+    ]
+    for invariant in Invariant.allCases {
+      let broken = outcome.violations.filter { $0.invariant == invariant }
+      guard !broken.isEmpty else { continue }
+      lines.append("\n\(invariant.rawValue): \(broken.count)")
+      let findings = Dictionary(grouping: broken, by: \.finding).sorted { $0.value.count > $1.value.count }
+      for (finding, violations) in findings {
+        lines.append("  \(finding): \(violations.count)")
+        for violation in violations.sorted(by: { ($0.line.count, $0.line) < ($1.line.count, $1.line) }).prefix(examples) {
+          lines.append("    \(violation.line)")
+        }
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+extension Case {
+  /// Whether a door has the condition.
+  func isFor(_ door: Door) -> Bool {
+    let isServed = ![.service, .command].contains(door)
+    if isServed, condition == .offline || condition == .refresh { return false }
+    if condition == .stale {
+      if case .history = ask { return false }
+      if case .convert(_?) = ask { return false }
+      if ask.isOfBooks { return false }
+    }
+    // In CoinGecko's form a coin's page is in the currency of the settings, and a past close too.
+    return true
+  }
+}
+
+extension Reply {
+  /// Whether two doors state different numbers, or one of them says that they are old.
+  func differs(from other: Reply) -> Bool {
+    let (mine, others) = (Dictionary(figures.map { ($0.at(), $0) }) { $1 }, Dictionary(other.figures.map { ($0.at(), $0) }) { $1 })
+    let shared = Set(mine.keys).intersection(others.keys)
+    guard !shared.isEmpty else { return true }
+    return isStandIn != other.isStandIn
+      || shared.contains { key in
+        guard let left = mine[key], let right = others[key] else { return false }
+        return left.value != right.value || left.source != right.source
+      }
+  }
+}
+
+extension Figure {
+  /// What it is stated of, without the value.
+  func at() -> String { "\(thing) \(currency) \(kind)" }
+}
+
+/// The row of the findings that a broken invariant looks like.
+enum Finding {
+  static func of(_ invariant: Invariant, _ one: Case, _ door: Door, _ text: String) -> String {
+    let isServed = [.native, .coingecko, .page].contains(door)
+    if isServed, invariant == .source, one.sources.contains(where: { !$0.isOnWeb }) { return "A1" }
+    switch (invariant, one.ask) {
+    case (.truth, _) where text.contains("is asked for, and"): return "A2"
+    case (.range, .line): return "A3"
+    case (.answered, .line): return "A3"
+    case (.requests, _) where text.contains("lacks"): return "A10"
+    case (.reason, _) where one.condition == .budget || one.condition == .limited: return "A5"
+    case (.truth, .history), (.truth, .buy), (.truth, .convert), (.range, .history), (.answered, .history), (.truth, .historyFor),
+      (.source, .history), (.truth, .portfolioChart), (.answered, .buy), (.answered, .convert):
+      return "A4"
+    case (.truth, .coin), (.doors, .coin): return "A15"
+    default: return "?"
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import Foundation
+import Testing
+
+/// Every question, of every source and pair, through every door, in every condition, against a table of true prices.
+@Suite struct TruthTests {
+  /// A tenth of the cases where nothing else is asked for; `make truth-test` asks for all.
+  private static var share: Double {
+    ProcessInfo.processInfo.environment["BITPAL_TRUTH"].flatMap { Double($0) } ?? 0.1
+  }
+
+  @Test(.timeLimit(.minutes(5))) func `Every answer in process is true, or says why there is none`() async throws {
+    let run = try await TruthRun(seed: TruthRun.seed)
+    try await run.run(Cases.chosen(Int(8000 * Self.share), seed: run.seed))
+    let report = run.report(examples: 3)
+    if let file = ProcessInfo.processInfo.environment["BITPAL_TRUTH_REPORT"] {
+      try report.write(toFile: file, atomically: true, encoding: .utf8)
+    }
+    #expect(run.outcome.violations.isEmpty, "\(report)")
+  }
+}
