@@ -54,7 +54,7 @@ struct Oracle: Sendable {
       return .yes
     case .history(let from, let to, let ohlc):
       if ohlc { return source.can(.candles) && !source.isSampled ? days(source, thing, from, to).isEmpty ? .no : .yes : .no }
-      if source == .tape { return ["bitcoin", "ethereum", "near"].contains(thing) && currency == "usd" ? .perhaps : .no }
+      if source == .tape { return ["bitcoin", "ethereum"].contains(thing) && currency == "usd" ? .perhaps : .no }
       // A file has prices of the days that it states.
       return days(source, thing, from, to).isEmpty ? .no : source.isOnWeb ? .yes : .perhaps
     case .buy(let days): return ability(source, .history(from: days, to: days, ohlc: false), thing, currency)

@@ -72,7 +72,7 @@ enum Source: String, CaseIterable, Hashable, Sendable {
     case .binance: thing == "near" ? 1_602_633_600 : 1_502_928_000
     case .coinbase: thing == "zebra" ? (now - 100 * 86_400).day : 1_437_350_400
     case .yahoo: (now - 3000 * 86_400).day
-    case .ecb: (now - 1200 * 86_400).day
+    case .ecb: (now - 420 * 86_400).day
     case .journal: thing == "house" ? (now - 300 * 86_400).day : (now - 60 * 86_400).day
     case .sheet: (now - 60 * 86_400).day
     case .plugin: (now - 90 * 86_400).day

@@ -139,7 +139,7 @@ struct Wire: Sendable {
 
   private func ecbReply(_ file: String) -> Reply {
     let last = now.day - 86_400
-    let count = file.contains("90d") ? 90 : file.contains("daily") ? 0 : 1200
+    let count = file.contains("90d") ? 90 : file.contains("daily") ? 0 : 420
     // The bank has no króna for nine years, of which the file has the two ends.
     let gap = count > 90 ? [Self.gap.lowerBound, Self.gap.lowerBound + 300 * 86_400] : []
     var days = (0...count).map { last - $0 * 86_400 }.filter { ![0, 6].contains($0.weekday) }
