@@ -39,6 +39,10 @@ struct Asking: Sendable {
     case .candles(let range):
       let series = try await service.candles(name, range: try Self.range(range, service), currency: currency, policy: policy)
       add(series, series.value.candles, width: Int(series.value.width.components.seconds), to: &reply)
+    case .between(let from, let to):
+      let range = ChartTimeRange.between(date(from), date(to - 1), now: service.time.now, name: "days")
+      let line = try await service.line(name, range: range, currency: currency, policy: policy)
+      for point in line.value.points { add(line, .sample(point.timestamp.seconds), point.price, to: &reply) }
     case .history(let from, let to, let isWhole):
       let days =
         isWhole
@@ -48,6 +52,8 @@ struct Asking: Sendable {
         add(days, .close(day.day.seconds), day.price, to: &reply)
         if let candle = day.candle { add(days, [candle], width: 86_400, to: &reply) }
       }
+      // The service leaves out the days that a source lacks; whoever asks says so.
+      if reply.figures.isEmpty { reply.codes = ["no_data"] }
     case .convert(let ago):
       let amount = try await service.convert(
         1, from: name, to: currency, on: ago.map { date($0) }, policy: policy)
@@ -139,6 +145,9 @@ struct Asking: Sendable {
     case .line(let range): return ["chart", `case`.name, "--range", range, "--type", "line", "--points", "100000"] + currency
     case .candles(let range):
       return ["chart", `case`.name, "--range", range, "--type", "candle", "--points", "100000"] + currency
+    case .between(let from, let to):
+      return ["chart", `case`.name, "--from", day(from).dayText, "--to", day(to).dayText, "--type", "line", "--points", "10000"]
+        + currency
     case .history(let from, let to, let isWhole):
       return ["history", `case`.name, "--from", day(from).dayText, "--to", day(to).dayText] + currency
         + (isWhole ? ["--ohlc"] : [])
@@ -206,6 +215,10 @@ struct Asking: Sendable {
     case (_, .coin): return "/v1/coin/\(name)?currency=\(currency)"
     case (_, .line(let range)): return "/v1/chart/\(name)?range=\(range)&type=line&points=10000&currency=\(currency)"
     case (_, .candles(let range)): return "/v1/chart/\(name)?range=\(range)&type=candle&points=10000&currency=\(currency)"
+    case (.coingecko, .between(let from, let to)):
+      return "/api/v3/coins/\(id)/market_chart/range?vs_currency=\(currency)&from=\(day(from))&to=\(day(to - 1))"
+    case (_, .between(let from, let to)):
+      return "/v1/chart/\(name)?from=\(day(from).dayText)&to=\(day(to).dayText)&type=line&points=10000&currency=\(currency)"
     case (_, .history(let from, let to, _)):
       return "/v1/history/\(name)?from=\(day(from).dayText)&to=\(day(to).dayText)&currency=\(currency)"
     default: return "/"
@@ -269,7 +282,7 @@ struct Asking: Sendable {
       var kind = Figure.Kind.spot(fetched: fetched)
       if case .history(_, let to, _) = `case`.ask { kind = .close(day(to)) }
       return [(object["id"] as? String ?? "", kind, value)]
-    case .line:
+    case .line, .between:
       return (object["prices"] as? [[Any]] ?? []).compactMap { row in
         guard row.count == 2, let time = row[0] as? Int, let value = JSONReply.decimal(row[1]) else { return nil }
         return (thing, .sample(time / 1000), value)

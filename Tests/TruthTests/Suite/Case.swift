@@ -3,6 +3,9 @@ enum Ask: Hashable, Sendable, CustomStringConvertible {
   case price, coin
   case line(String), candles(String)
 
+  /// A chart of the days from so many days ago to so many days ago.
+  case between(from: Int, to: Int)
+
   /// The days from so many days ago to yesterday, or to so many days ago.
   case history(from: Int, to: Int, ohlc: Bool)
   case convert(daysAgo: Int?)
@@ -16,6 +19,7 @@ enum Ask: Hashable, Sendable, CustomStringConvertible {
     case .coin: "coin"
     case .line(let range): "chart --range \(range)"
     case .candles(let range): "chart --type candle --range \(range)"
+    case .between(let from, let to): "chart --from -\(from)d --to -\(to)d"
     case .history(let from, let to, let ohlc): "history -\(from)d..-\(to)d\(ohlc ? " --ohlc" : "")"
     case .convert(let days): "convert 1" + (days.map { " --on -\($0)d" } ?? "")
     case .buy(let days): "buy 1 --date -\(days)d"
@@ -75,7 +79,7 @@ struct Case: Hashable, Sendable, CustomStringConvertible {
   var doors: [Door] {
     switch ask {
     case .price, .coin: Door.allCases
-    case .line, .candles: [.service, .command, .native, .coingecko]
+    case .line, .candles, .between: [.service, .command, .native, .coingecko]
     case .history(_, _, let ohlc): ohlc ? [.service, .command] : [.service, .command, .native, .coingecko]
     case .convert: [.service, .command]
     default: [.command]
@@ -105,7 +109,7 @@ struct Cases {
     let all = Source.allCases
     let pairs = all.flatMap { first in all.filter { $0 != first }.map { [first, $0] } }
     let triples: [[Source]] = [
-      [.coingecko, .yahoo, .ecb], [.yahoo, .coingecko, .ecb], [.coingecko, .binance, .tape], [.binance, .coinbase, .coingecko],
+      [.coingecko, .yahoo, .ecb], [.yahoo, .coingecko, .ecb], [.coingecko, .alphavantage, .yahoo], [.coingecko, .binance, .tape], [.binance, .coinbase, .coingecko],
       [.journal, .coingecko, .yahoo], [.coingecko, .journal, .sheet], [.ecb, .coingecko, .yahoo], [.sheet, .yahoo, .coingecko],
       [.coinbase, .binance, .journal], [.tape, .coingecko, .yahoo], [.coingecko, .yahoo, .journal], [.yahoo, .binance, .sheet],
     ]
@@ -114,8 +118,8 @@ struct Cases {
 
   static let names = [
     "bitcoin", "btc", "ethereum", "eth", "near", "beam", "id:beam", "beam-2", "uni", "id:uni", "uniswap", "matic",
-    "polygon-bridged", "twin", "twin-b", "solo", "dogecoin", "litecoin", "zebra", "atlas", "house", "AAPL", "SAP.DE",
-    "VOD.L", "NEAR", "GC=F", "fx:eur", "fx:usd", "fx:isk", "nope", "NOPE", "VWCE.DE",
+    "polygon-bridged", "twin", "twin-b", "solo", "dogecoin", "litecoin", "zebra", "atlas", "house", "AAPL", "IBM", "SAP.DE",
+    "VOD.L", "NEAR", "id:NEAR", "GC=F", "fx:eur", "fx:usd", "fx:isk", "nope", "NOPE", "VWCE.DE",
   ]
 
   static let ranges = ["1H", "1D", "1W", "1M", "3M", "6M", "YTD", "1Y", "5Y", "MAX"]
@@ -134,17 +138,17 @@ struct Cases {
         .price, .price, .price, .coin, .line(ranges.randomElement(using: &random) ?? "1D"),
         .candles(ranges.randomElement(using: &random) ?? "1D"), .history(from: 7, to: 1, ohlc: false),
         .history(from: 7, to: 1, ohlc: true), .history(from: 1, to: 1, ohlc: Bool.random(using: &random)),
-        .history(from: 40, to: 38, ohlc: Bool.random(using: &random)), .convert(daysAgo: nil),
+        .between(from: 9, to: 6), .history(from: 40, to: 38, ohlc: Bool.random(using: &random)), .convert(daysAgo: nil),
         .convert(daysAgo: [1, 6, 3328].randomElement(using: &random)), .buy(daysAgo: [1, 2, 30].randomElement(using: &random) ?? 1),
         .portfolio, .gains, .portfolioChart, .returns, .historyFor,
       ]
       guard let ask = asks.randomElement(using: &random) else { continue }
-      cases.append(
-        Case(
-          ask: ask, sources: sources, name: name(for: sources, &random),
-          currency: ["usd", "usd", "usd", "eur", "gbp", "sek"].randomElement(using: &random) ?? "usd",
-          condition: Condition.allCases.randomElement(using: &random) ?? .well,
-          hasList: Bool.random(using: &random), converts: Bool.random(using: &random)))
+      let one = Case(
+        ask: ask, sources: sources, name: name(for: sources, &random),
+        currency: ["usd", "usd", "usd", "eur", "gbp", "sek"].randomElement(using: &random) ?? "usd",
+        condition: Condition.allCases.randomElement(using: &random) ?? .well,
+        hasList: Bool.random(using: &random), converts: Bool.random(using: &random))
+      if one.name != "fx:" + one.currency { cases.append(one) }
     }
     return cases
   }

@@ -62,7 +62,11 @@ struct Check {
     case "page":
       // Rounded, and of whichever source.
       let spots = `case`.sources.flatMap { oracle.values(figure.at(.spot(fetched: start)), $0, currency) + oracle.values(figure.at(.spot(fetched: oracle.now)), $0, currency) }
-      return `case`.converts && spots.isEmpty || spots.contains { abs($0 - figure.value) <= abs($0) / 1000 }
+      let rates = Source.rates.compactMap { from in oracle.cross(from, currency, on: oracle.bankDay(oracle.now)).map { (from, $0) } }
+      let others = !`case`.converts ? [] : rates.flatMap { from, rate in
+        `case`.sources.flatMap { source in oracle.values(figure.at(.spot(fetched: start)), source, from).map { $0 * rate } }
+      }
+      return (spots + others).contains { abs($0 - figure.value) <= abs($0) / 1000 }
     case "":
       // Books do not say of whom a price is: a day without a close has that of the day before.
       if `case`.converts, !`case`.sources.contains(where: { $0.has(thing, in: currency) }) { return true }
@@ -87,15 +91,22 @@ struct Check {
   /// What a wrong number is instead, if it is a price of the same source at all.
   private func explained(_ figure: Figure) -> String {
     let text = "\(figure.kind) of \(figure.source) is \(figure.value)"
-    guard let source = Source(rawValue: figure.source) else { return text }
+    guard let source = Source(rawValue: figure.source) else {
+      // Of the books: it may be of any source of the list.
+      for source in `case`.sources {
+        let told = explained(Figure(thing: thing, currency: currency, kind: figure.kind, value: figure.value, source: source.rawValue))
+        if told.contains("which is") { return told }
+      }
+      return text
+    }
     let right = oracle.values(figure, source, figure.converted?.from ?? currency).first.map { "\($0)" } ?? "none"
     for back in -5...400 {
       let day = oracle.now.day - back * 86_400
       if oracle.closing(source, thing, currency, day).map({ Oracle.isSame($0, figure.value) }) ?? false {
         return "\(text), which is the close of \(day.dayText); right: \(right)"
       }
-      let opening = Wire.sessions(thing, from: day, to: day).first?.lowerBound ?? day
-      let opened = source == .yahoo ? opening : day
+      let opening = source.sessions(thing, from: day, to: day).first?.lowerBound ?? day
+      let opened = source.hasSessions ? opening : day
       if Oracle.isSame(oracle.truth.open(source, thing, currency, at: opened), figure.value) {
         return "\(text), which is the opening of \(day.dayText); right: \(right)"
       }
@@ -213,6 +224,17 @@ struct Check {
       let missing = oracle.days(source, thing, from, to).filter { !have.contains($0) }
       guard let first = missing.first else { return [] }
       return [(.range, "\(source.rawValue) has \(first.dayText), which is left out (\(missing.count) of them)")]
+    case .between(let from, let to):
+      let (first, end) = (now.day - from * 86_400, now.day - (to - 1) * 86_400)
+      let times = reply.figures.compactMap { figure -> Int? in if case .sample(let time) = figure.kind { time } else { nil } }
+      // The midnight that ends the last day belongs to it, unless a price is of a day.
+      let isDated = [.ecb, .journal, .sheet, .alphavantage].contains(source)
+      let next = oracle.values(figure.at(.close(end)), source, currency)
+      let isNext = isDated && reply.figures.last.map { last in next.contains { Oracle.isSame($0, last.value) } } ?? false
+      if let last = times.last, last > end || isNext { return [(.range, "\(last.instantText) is after the last day")] }
+      let have = Set(times.map(\.day))
+      guard let missing = oracle.days(source, thing, from, to).first(where: { !have.contains($0) }) else { return [] }
+      return [(.range, "\(source.rawValue) has \(missing.dayText), which is left out of \(first.dayText) to \((end - 1).dayText)")]
     case .line(let range), .candles(let range):
       let times = reply.figures.compactMap { figure -> Int? in
         switch figure.kind {
@@ -227,7 +249,7 @@ struct Check {
         range == "MAX" ? source.beginning(thing, now: now) : range == "YTD" ? now.yearStart : now - span,
         source.beginning(thing, now: now))
       // A line of weeks begins in the week; shares are traded on some hours of five days.
-      let slack = max(span / 20, 3600) + (source.isOnWeb && source != .yahoo && source != .ecb ? 0 : 5 * 86_400)
+      let slack = max(span / 20, 3600) + (source.isOnWeb && !source.hasSessions && source != .ecb ? 0 : 5 * 86_400)
       let isWide = range == "5Y" || range == "MAX" || range == "1Y" || range == "YTD"
       let most = isWide ? max(slack, 16 * 86_400) : slack
       if first > begin + most {

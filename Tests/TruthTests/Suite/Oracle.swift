@@ -18,9 +18,8 @@ struct Oracle: Sendable {
   /// The id that a name means; `?` for a ticker that two coins share.
   static func meaning(of name: String) -> String {
     if name.hasPrefix("id:") { return String(name.dropFirst(3)) }
-    if let known = tickers[name] { return known }
-    let listed = Listing.all.filter { $0.id == name }.first ?? nil
-    if listed != nil { return name }
+    if let known = tickers[name.lowercased()] { return known }
+    if Listing.all.contains(where: { $0.id == name }) { return name }
     let alike = Listing.all.filter { $0.symbol == name }
     if alike.count > 1 { return "?" }
     return alike.first?.id ?? name
@@ -28,7 +27,7 @@ struct Oracle: Sendable {
 
   /// Whether a name is looked up in a list, so that sources without one cannot know it.
   static func needsList(_ name: String) -> Bool {
-    meaning(of: name) != name && !name.hasPrefix("id:") && tickers[name] == nil
+    meaning(of: name) != name && !name.hasPrefix("id:") && tickers[name.lowercased()] == nil
   }
 
   // MARK: Who answers
@@ -40,16 +39,18 @@ struct Oracle: Sendable {
     guard source.has(thing, in: currency) else { return .no }
     switch ask {
     case .price, .portfolio, .gains: return .yes
+    case .between: return source.isSampled && source != .coingecko || source == .plugin ? .perhaps : .yes
     case .convert(let days): return days.map { ability(source, .history(from: $0, to: $0, ohlc: false), thing, currency) } ?? .yes
     case .coin: return source.can(.detail) ? (source == .tape ? .perhaps : .yes) : .perhaps
     case .line(let range):
       if source == .tape || source == .plugin || !source.isOnWeb { return .perhaps }
       if source == .yahoo { return ["1H", "1D", "1W"].contains(range) ? .perhaps : .yes }
+      if source == .alphavantage { return ["1M", "3M"].contains(range) ? .yes : .perhaps }
       if source == .ecb { return ["1H", "1D"].contains(range) ? .perhaps : .yes }
       return source == .coingecko && range == "5Y" ? .no : .yes
     case .candles(let range):
       guard source.can(.candles) else { return .no }
-      if source == .tape || source == .yahoo { return .perhaps }
+      if source == .tape || source.hasSessions { return .perhaps }
       if source == .coingecko { return ["5Y"].contains(range) ? .no : ["1H", "YTD"].contains(range) ? .perhaps : .yes }
       return .yes
     case .history(let from, let to, let ohlc):
@@ -67,7 +68,7 @@ struct Oracle: Sendable {
     let range = stride(from: now.day - from * 86_400, through: now.day - to * 86_400, by: 86_400)
       .filter { $0 >= source.beginning(thing, now: now) }
     switch source {
-    case .yahoo, .ecb: return range.filter { ![0, 6].contains($0.weekday) }
+    case .yahoo, .alphavantage, .ecb: return range.filter { ![0, 6].contains($0.weekday) }
     case .journal, .sheet: return range.filter(WorldFiles.days(source, thing).contains)
     default: return Array(range)
     }
@@ -111,8 +112,12 @@ struct Oracle: Sendable {
     case .sample(let time):
       switch source {
       case .ecb: return [cross(String(thing.dropFirst(3)), currency, on: bankDay(time + 86_400))].compactMap(\.self)
-      case .journal, .sheet: return [stated(source, thing, currency, time)].compactMap(\.self)
-      case .yahoo: return [open(time), close(time)] + session(of: time, thing).map { [close(min($0.upperBound, now))] }.joined()
+      // The midnight that ends a stretch has the price of the day before.
+      case .journal, .sheet:
+        return [stated(source, thing, currency, time), stated(source, thing, currency, time - 1)].compactMap(\.self)
+      case .alphavantage: return [closing(source, thing, currency, time.day)].compactMap(\.self)
+      case .yahoo:
+        return [open(time), close(time)] + session(of: time, thing).map { close(min($0.upperBound, now)) }
       default: return [open(time), close(time)]
       }
     case .close(let day): return [closing(source, thing, currency, day)].compactMap(\.self)
@@ -126,8 +131,8 @@ struct Oracle: Sendable {
     switch source {
     case .ecb: return cross(String(thing.dropFirst(3)), currency, on: bankDay(time))
     case .journal, .sheet: return stated(source, thing, currency, time)
-    case .yahoo:
-      let last = Wire.lastTrade(thing, now: time)
+    case .yahoo, .alphavantage:
+      let last = source.lastTrade(thing, now: time)
       return last == time ? truth.spot(source, thing, currency, now: time) : truth.close(source, thing, currency, at: last)
     default: return truth.spot(source, thing, currency, now: time)
     }
@@ -139,8 +144,8 @@ struct Oracle: Sendable {
     switch source {
     case .ecb: return cross(String(thing.dropFirst(3)), currency, on: day)
     case .journal, .sheet: return stated(source, thing, currency, day)
-    case .yahoo:
-      return Wire.sessions(thing, from: day, to: day).first.map { truth.close(source, thing, currency, at: $0.upperBound) }
+    case .yahoo, .alphavantage:
+      return source.sessions(thing, from: day, to: day).first.map { truth.close(source, thing, currency, at: $0.upperBound) }
     case .plugin, .coingecko, .tape: return truth.open(source, thing, currency, at: day + 86_400)
     case .binance, .coinbase: return truth.close(source, thing, currency, at: day + 86_400)
     }
@@ -156,8 +161,8 @@ struct Oracle: Sendable {
     _ field: Truth.Field, _ source: Source, _ thing: String, _ currency: String, _ start: Int, _ end: Int
   ) -> [Decimal] {
     var (first, last) = (max(start, source.beginning(thing, now: now)), min(end, now))
-    if source == .yahoo {
-      let sessions = Wire.sessions(thing, from: start, to: end - 1).filter { $0.upperBound > start && $0.lowerBound < min(end, now) }
+    if source.hasSessions {
+      let sessions = source.sessions(thing, from: max(start, source.beginning(thing, now: now)), to: end - 1).filter { $0.upperBound > start && $0.lowerBound < min(end, now) }
       first = max(start, sessions.first?.lowerBound ?? start)
       last = min(end, sessions.last?.upperBound ?? end, now)
     }
@@ -176,7 +181,7 @@ struct Oracle: Sendable {
 
   /// The session in which an instant lies.
   private func session(of time: Int, _ ticker: String) -> [Range<Int>] {
-    Wire.sessions(ticker, from: time, to: time).filter { $0.lowerBound <= time && time <= $0.upperBound }
+    Source.yahoo.sessions(ticker, from: time, to: time).filter { $0.lowerBound <= time && time <= $0.upperBound }
   }
 
   // MARK: The central bank

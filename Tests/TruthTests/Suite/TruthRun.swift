@@ -138,12 +138,18 @@ enum Finding {
     if isServed, invariant == .source, one.sources.contains(where: { !$0.isOnWeb }) { return "A1" }
     switch (invariant, one.ask) {
     case (.truth, _) where text.contains("is asked for, and"): return "A2"
+    case (_, .between): return "A24"
+    case (.answered, .history), (.range, .history), (.source, .history):
+      if one.sources.contains(.alphavantage), text.contains("alphavantage has") { return "A23" }
+      if case .history(_, _, true) = one.ask, text.contains("yahoo has") { return "A24" }
+      return "A4"
+    case (.truth, .convert(3328?)): return "A21"
     case (.range, .line): return "A3"
     case (.answered, .line): return "A3"
     case (.requests, _) where text.contains("lacks"): return "A10"
     case (.reason, _) where one.condition == .budget || one.condition == .limited: return "A5"
-    case (.truth, .history), (.truth, .buy), (.truth, .convert), (.range, .history), (.answered, .history), (.truth, .historyFor),
-      (.source, .history), (.truth, .portfolioChart), (.answered, .buy), (.answered, .convert):
+    case (.truth, .history), (.truth, .buy), (.truth, .convert), (.truth, .historyFor), (.truth, .portfolioChart),
+      (.answered, .buy), (.answered, .convert):
       return "A4"
     case (.truth, .coin), (.doors, .coin): return "A15"
     default: return "?"

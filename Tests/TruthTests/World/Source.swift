@@ -1,6 +1,6 @@
 /// A source of the world, by the id of its provider file.
 enum Source: String, CaseIterable, Hashable, Sendable {
-  case coingecko, binance, coinbase, yahoo, ecb, journal, sheet, tape, plugin
+  case coingecko, binance, coinbase, yahoo, alphavantage, ecb, journal, sheet, tape, plugin
 
   /// Whether it is asked over the network.
   var isOnWeb: Bool { ![.journal, .sheet, .tape].contains(self) }
@@ -18,6 +18,7 @@ enum Source: String, CaseIterable, Hashable, Sendable {
     case .binance: "api.binance.com"
     case .coinbase: "api.exchange.coinbase.com"
     case .yahoo: "query1.finance.yahoo.com"
+    case .alphavantage: "www.alphavantage.co"
     case .ecb: "www.ecb.europa.eu"
     case .plugin: "plugin.example"
     case .journal, .sheet: ""
@@ -31,19 +32,22 @@ enum Source: String, CaseIterable, Hashable, Sendable {
     switch ability {
     case .quote, .line: true
     case .detail: isSampled
-    case .candles: [.coingecko, .binance, .coinbase, .yahoo, .tape].contains(self)
+    case .candles: [.coingecko, .binance, .coinbase, .yahoo, .alphavantage, .tape].contains(self)
     }
   }
 
   /// What a source has: a thing by its id, and the currencies of its prices.
   var market: [String: [String]] {
     switch self {
-    case .coingecko, .tape:
+    case .coingecko:
+      Dictionary(uniqueKeysWithValues: Listing.all.filter(\.isPriced).map { ($0.id, ["usd", "eur", "gbp", "sek"]) })
+    case .tape:
       Dictionary(uniqueKeysWithValues: Listing.all.filter(\.isPriced).map { ($0.id, ["usd", "eur", "gbp"]) })
     case .binance: ["bitcoin": ["usd", "eur"], "ethereum": ["usd", "eur"], "dogecoin": ["usd"], "near": ["usd"]]
     case .coinbase:
       ["bitcoin": ["usd", "eur", "gbp"], "ethereum": ["usd", "eur", "gbp"], "litecoin": ["usd"], "zebra": ["usd"]]
     case .yahoo: ["AAPL": ["usd"], "SAP.DE": ["eur"], "VOD.L": ["GBp"], "NEAR": ["usd"], "GC=F": ["usd"]]
+    case .alphavantage: ["AAPL": ["usd"], "IBM": ["usd"]]
     case .ecb: ["fx:eur": Self.rates, "fx:usd": Self.rates, "fx:sek": Self.rates, "fx:isk": Self.rates]
     case .journal: ["bitcoin": ["usd"], "house": ["usd"], "SAP.DE": ["eur"]]
     case .sheet: ["ethereum": ["usd"], "AAPL": ["usd"]]
@@ -72,12 +76,37 @@ enum Source: String, CaseIterable, Hashable, Sendable {
     case .binance: thing == "near" ? 1_602_633_600 : 1_502_928_000
     case .coinbase: thing == "zebra" ? (now - 100 * 86_400).day : 1_437_350_400
     case .yahoo: (now - 3000 * 86_400).day
+    // A hundred days of trading.
+    case .alphavantage: (now - 140 * 86_400).day
     case .ecb: (now - 420 * 86_400).day
     case .journal: thing == "house" ? (now - 300 * 86_400).day : (now - 60 * 86_400).day
     case .sheet: (now - 60 * 86_400).day
     case .plugin: (now - 90 * 86_400).day
     }
   }
+}
+
+extension Source {
+  /// When a thing is traded: on weekdays, in New York's winter from 14:30 to 21:00 UTC, in Europe's from 8:00 to 16:30;
+  /// a source that states days has whole ones.
+  func sessions(_ thing: String, from: Int, to: Int) -> [Range<Int>] {
+    let isEuropean = thing.contains(".")
+    let (open, close): (Int, Int) =
+      self == .alphavantage ? (0, 86_400) : isEuropean ? (28_800, 59_400) : (52_200, 75_600)
+    let days = stride(from: from.day, through: to, by: 86_400).filter { ![0, 6].contains($0.weekday) }
+    return days.map { day in (day + open)..<(day + close) }
+  }
+
+  /// The instant of the last trade that a source of shares states.
+  func lastTrade(_ thing: String, now: Int) -> Int {
+    // The day that has not ended is not stated as a day.
+    let last = self == .alphavantage ? now.day - 1 : now
+    let sessions = sessions(thing, from: last - 8 * 86_400, to: last).filter { $0.lowerBound < now }
+    return min(now, sessions.last?.upperBound ?? now)
+  }
+
+  /// Whether it is closed at night and at weekends.
+  var hasSessions: Bool { self == .yahoo || self == .alphavantage }
 }
 
 /// A row of the coin list of CoinGecko in the world.

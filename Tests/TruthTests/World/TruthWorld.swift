@@ -1,5 +1,6 @@
 import BitpalConfig
 import BitpalModel
+import BitpalNetwork
 import BitpalServe
 import BitpalService
 import Foundation
@@ -100,6 +101,20 @@ final class TruthWorld {
     return reply
   }
 
+  /// A router over the sources of the case.
+  func router() throws -> Router {
+    Router(Market(try assembly(`case`.sources).priceService(), defaults: Market.Defaults(currency: `case`.currency)))
+  }
+
+  /// The service of a shipped provider with a network of its own.
+  func service(_ provider: String, wire: any Transport) throws -> PriceService {
+    var assembly = Assembly(
+      settings: Settings(provider: [provider], convert: [], providersDirs: [WorldFiles.root + "/providers"]),
+      environment: environment)
+    assembly.surroundings = Assembly.Surroundings(wire: wire, time: clock)
+    return try assembly.priceService()
+  }
+
   // MARK: The command line
 
   private func commandAnswer() async throws -> Reply {
@@ -191,6 +206,7 @@ extension Source {
     case .binance: "dogecoin"
     case .coinbase: "litecoin"
     case .yahoo: "GC=F"
+    case .alphavantage: "IBM"
     case .ecb: "fx:usd"
     case .plugin: "atlas"
     case .journal, .sheet: "bitcoin"

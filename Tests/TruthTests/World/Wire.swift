@@ -24,6 +24,7 @@ struct Wire: Sendable {
     case .binance: binanceReply(parts.last ?? "", query)
     case .coinbase: coinbaseReply(parts, query)
     case .yahoo: yahooReply(parts.last ?? "", query)
+    case .alphavantage: alphavantageReply(query)
     case .ecb: ecbReply(parts.last ?? "")
     case .plugin: pluginReply(query)
     case .journal, .sheet: Reply(status: 404, body: "")

@@ -27,20 +27,20 @@ final class WorldFiles: Sendable {
     try folder.write(Self.sheet(truth), to: "providers/prices.csv")
     try folder.write("id: sheet\nname: My sheet\nkind: file\nfile: prices.csv\n", to: "providers/sheet.yaml")
     try folder.write(
-      "id: plugin\nname: Atlas\nkind: plugin\ncommand: [./plugin.sh]\nrate_limit: 100/1s\n", to: "providers/plugin.yaml")
+      "id: plugin\nname: Atlas\nkind: plugin\ncommand: [./plugin.sh]\nrate_limit: 100000/1s\n", to: "providers/plugin.yaml")
     try folder.write(Self.program, to: "providers/plugin.sh")
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o755], ofItemAtPath: folder.path + "/providers/plugin.sh")
     try folder.write(
       "id: tape\nname: Tape\nkind: recorded\nof: coingecko\nrecording: ../tape\n", to: "providers/tape.yaml")
-    for source in ["coingecko", "binance", "coinbase", "yahoo", "ecb"] {
+    for source in ["coingecko", "binance", "coinbase", "yahoo", "alphavantage", "ecb"] {
       let whole = try String(contentsOfFile: Self.root + "/providers/\(source).yaml", encoding: .utf8)
       // The examples have no part in asking, and are half of what there is to read.
       let text = whole.range(of: "\nexamples:").map { String(whole[..<$0.lowerBound]) } ?? whole
-      try folder.write(text, to: "providers/\(source).yaml")
-      // The same under a budget of one request.
-      let lines = text.split(separator: "\n").filter { !$0.hasPrefix("rate_limit:") }
-      try folder.write(lines.joined(separator: "\n") + "\nrate_limit: 1/10m\n", to: "tight/\(source).yaml")
+      // Under a budget that is never used up, and under one of a single request.
+      let lines = text.split(separator: "\n").filter { !$0.hasPrefix("rate_limit:") }.joined(separator: "\n")
+      try folder.write(lines + "\nrate_limit: 100000/1s\n", to: "providers/\(source).yaml")
+      try folder.write(lines + "\nrate_limit: 1/10m\n", to: "tight/\(source).yaml")
     }
     try await record()
   }

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Yahoo: shares by the sessions of their exchanges, with an opening and a close that are far apart.
+/// Sources of shares: Yahoo by the sessions of their exchanges, with an opening and a close that are far apart.
 extension Wire {
   func yahooReply(_ ticker: String, _ query: [String: String]) -> Reply {
     guard let currency = Source.yahoo.market[ticker]?.first else {
@@ -9,8 +9,8 @@ extension Wire {
         body: #"{"chart":{"result":null,"error":{"code":"Not Found","description":"No data found, symbol may be delisted"}}}"#)
     }
     let code = currency == "GBp" ? currency : currency.uppercased()
-    let last = Self.lastTrade(ticker, now: now)
-    let previous = Self.sessions(ticker, from: last.day - 8 * 86_400, to: last.day - 1).last ?? last.day..<last.day
+    let last = Source.yahoo.lastTrade(ticker, now: now)
+    let previous = Source.yahoo.sessions(ticker, from: last.day - 8 * 86_400, to: last.day - 1).last ?? last.day..<last.day
     let widths = [
       "1m": 60, "2m": 120, "5m": 300, "15m": 900, "30m": 1800, "1h": 3600, "1d": 86_400, "1wk": 604_800,
     ]
@@ -36,6 +36,31 @@ extension Wire {
     return Reply(body: #"{"chart":{"result":[\#(result)],"error":null}}"#)
   }
 
+  /// Alpha Vantage, whose every complaint is HTTP 200.
+  func alphavantageReply(_ query: [String: String]) -> Reply {
+    let ticker = query["symbol"] ?? ""
+    let source = Source.alphavantage
+    guard source.has(ticker, in: "usd") else {
+      return Reply(
+        body: query["function"] == "GLOBAL_QUOTE"
+          ? #"{"Global Quote":{}}"# : #"{"Error Message":"Invalid API call. Please retry or visit the documentation"}"#)
+    }
+    let sessions = source.sessions(ticker, from: source.beginning(ticker, now: now), to: now.day - 1)
+    func values(_ session: Range<Int>) -> String {
+      let names = ["1. open", "2. high", "3. low", "4. close"]
+      let values = candle(source, ticker, "usd", session.lowerBound, session.upperBound)
+      return zip(names, values).map { #""\#($0)":"\#($1)""# }.joined(separator: ",") + #","5. volume":"7""#
+    }
+    if query["function"] == "GLOBAL_QUOTE", let last = sessions.last {
+      let price = truth.close(source, ticker, "usd", at: last.upperBound)
+      return Reply(
+        body: #"{"Global Quote":{"01. symbol":"\#(ticker)","05. price":"\#(price)","07. latest trading day":"#
+          + #""\#(last.lowerBound.dayText)","08. previous close":"\#(price)"}}"#)
+    }
+    let days = sessions.reversed().map { #""\#($0.lowerBound.dayText)":{\#(values($0))}"# }
+    return Reply(body: #"{"Meta Data":{},"Time Series (Daily)":{\#(days.joined(separator: ","))}}"#)
+  }
+
   /// The last price: of now while the exchange is open, else the close of its last session.
   func price(_ ticker: String, _ currency: String, _ last: Int) -> String {
     (last == now ? truth.spot(.yahoo, ticker, currency, now: now) : truth.close(.yahoo, ticker, currency, at: last))
@@ -47,7 +72,7 @@ extension Wire {
   ) -> [(time: Int, values: [String])] {
     let first = max(from, Source.yahoo.beginning(ticker, now: now))
     var rows: [(Int, [String])] = []
-    let sessions = Self.sessions(ticker, from: first.day - 7 * 86_400, to: to.day).filter { $0.lowerBound < now }
+    let sessions = Source.yahoo.sessions(ticker, from: first.day - 7 * 86_400, to: to.day).filter { $0.lowerBound < now }
     if width == 604_800 {
       // A week is stamped with New York's Monday.
       let weeks = Dictionary(grouping: sessions) { ($0.lowerBound - 4 * 86_400).floored(to: 604_800) }
@@ -75,19 +100,5 @@ extension Wire {
       }
     }
     return rows
-  }
-
-  /// When a thing is traded: on weekdays, in New York's winter from 14:30 to 21:00 UTC, in Europe's from 8:00 to 16:30.
-  static func sessions(_ ticker: String, from: Int, to: Int) -> [Range<Int>] {
-    let isEuropean = ticker.contains(".")
-    let (open, close): (Int, Int) = isEuropean ? (28_800, 59_400) : (52_200, 75_600)
-    let days = stride(from: from.day, through: to, by: 86_400).filter { ![0, 6].contains($0.weekday) }
-    return days.map { day in (day + open)..<(day + close) }
-  }
-
-  /// The instant of the last trade.
-  static func lastTrade(_ ticker: String, now: Int) -> Int {
-    let sessions = sessions(ticker, from: now - 8 * 86_400, to: now).filter { $0.lowerBound < now }
-    return min(now, sessions.last?.upperBound ?? now)
   }
 }
