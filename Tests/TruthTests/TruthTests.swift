@@ -8,8 +8,8 @@ import Testing
     ProcessInfo.processInfo.environment["BITPAL_TRUTH"].flatMap { Double($0) } ?? 0.1
   }
 
-  @Test(.timeLimit(.minutes(5))) func `Every answer in process is true, or says why there is none`() async throws {
-    let run = try await TruthRun(seed: TruthRun.seed)
+  @Test func `Every answer in process is true, or says why there is none`() async throws {
+    let run = try await TruthRun()
     try await run.run(Cases.chosen(Int(8000 * Self.share), seed: run.seed))
     let report = run.report(examples: 3)
     if let file = ProcessInfo.processInfo.environment["BITPAL_TRUTH_REPORT"] {

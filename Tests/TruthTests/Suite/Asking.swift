@@ -7,11 +7,12 @@ import Foundation
 /// A case in the words of each door, and what the door says in ours.
 struct Asking: Sendable {
   let `case`: Case
-  private let start: Int
+  private let clock: TruthClock
+  private let start = WorldFiles.start
 
-  init(_ case: Case, files: WorldFiles, start: Int) {
+  init(_ case: Case, clock: TruthClock) {
     self.case = `case`
-    self.start = start
+    self.clock = clock
   }
 
   private var thing: String { Oracle.meaning(of: `case`.name) }
@@ -237,7 +238,7 @@ struct Asking: Sendable {
   func reply(to response: WebResponse, _ door: Door) -> Reply {
     var reply: Reply
     let source = response["X-Bitpal-Source"] ?? ""
-    let fetched = start - (response["Age"].flatMap { Int($0) } ?? 0)
+    let fetched = clock.seconds - (response["Age"].flatMap { Int($0) } ?? 0)
     switch door {
     case .native: reply = JSONReply(response.body)?.reply() ?? Reply()
     case .page:

@@ -139,7 +139,7 @@ struct Cases {
         .candles(ranges.randomElement(using: &random) ?? "1D"), .history(from: 7, to: 1, ohlc: false),
         .history(from: 7, to: 1, ohlc: true), .history(from: 1, to: 1, ohlc: Bool.random(using: &random)),
         .between(from: 9, to: 6), .history(from: 40, to: 38, ohlc: Bool.random(using: &random)), .convert(daysAgo: nil),
-        .convert(daysAgo: [1, 6, 3328].randomElement(using: &random)), .buy(daysAgo: [1, 2, 30].randomElement(using: &random) ?? 1),
+        .convert(daysAgo: [1, 6, 3327].randomElement(using: &random)), .buy(daysAgo: [1, 2, 30].randomElement(using: &random) ?? 1),
         .portfolio, .gains, .portfolioChart, .returns, .historyFor,
       ]
       guard let ask = asks.randomElement(using: &random) else { continue }

@@ -61,16 +61,13 @@ struct Check {
     switch figure.source {
     case "page":
       // Rounded, and of whichever source.
-      let spots = `case`.sources.flatMap { oracle.values(figure.at(.spot(fetched: start)), $0, currency) + oracle.values(figure.at(.spot(fetched: oracle.now)), $0, currency) }
-      let rates = Source.rates.compactMap { from in oracle.cross(from, currency, on: oracle.bankDay(oracle.now)).map { (from, $0) } }
-      let others = !`case`.converts ? [] : rates.flatMap { from, rate in
-        `case`.sources.flatMap { source in oracle.values(figure.at(.spot(fetched: start)), source, from).map { $0 * rate } }
-      }
+      let spots = (`case`.sources + (`case`.converts ? [.ecb] : [])).flatMap { oracle.values(figure.at(.spot(fetched: start)), $0, currency) + oracle.values(figure.at(.spot(fetched: oracle.now)), $0, currency) }
+      let others = oracle.converted(figure.at(.spot(fetched: start)), `case`)
       return (spots + others).contains { abs($0 - figure.value) <= abs($0) / 1000 }
     case "":
       // Books do not say of whom a price is: a day without a close has that of the day before.
-      if `case`.converts, !`case`.sources.contains(where: { $0.has(thing, in: currency) }) { return true }
       guard case .close(let day) = figure.kind else { return true }
+      if oracle.converted(figure, `case`).contains(where: { Oracle.isSame($0, figure.value) }) { return true }
       return `case`.sources.contains { source in
         (0...4).contains { back in
           oracle.closing(source, thing, currency, day - back * 86_400).map { Oracle.isSame($0, figure.value) } ?? false
@@ -81,6 +78,12 @@ struct Check {
       if figure.source.contains(", ") { return true }
       if figure.converted == nil, door == .coingecko, `case`.converts,
         let source = Source(rawValue: figure.source), !source.has(thing, in: currency)
+      {
+        return true
+      }
+      // Nor does a portfolio say by which rate its prices are converted.
+      if case .portfolio = `case`.ask, figure.converted == nil,
+        oracle.converted(figure, `case`).contains(where: { Oracle.isSame($0, figure.value) })
       {
         return true
       }

@@ -39,7 +39,7 @@ struct Oracle: Sendable {
     guard source.has(thing, in: currency) else { return .no }
     switch ask {
     case .price, .portfolio, .gains: return .yes
-    case .between: return source.isSampled && source != .coingecko || source == .plugin ? .perhaps : .yes
+    case .between(let from, let to): return days(source, thing, from, to).isEmpty || source.isSampled && source != .coingecko || source == .plugin ? .perhaps : .yes
     case .convert(let days): return days.map { ability(source, .history(from: $0, to: $0, ohlc: false), thing, currency) } ?? .yes
     case .coin: return source.can(.detail) ? (source == .tape ? .perhaps : .yes) : .perhaps
     case .line(let range):
@@ -101,6 +101,17 @@ struct Oracle: Sendable {
     }
   }
 
+  /// The prices that a figure may have by the central bank's rate, of whichever source of a case.
+  func converted(_ figure: Figure, _ one: Case) -> [Decimal] {
+    guard one.converts || one.sources.contains(.ecb) else { return [] }
+    let instant = if case .close(let day) = figure.kind { day } else { now }
+    return (Source.rates + ["eur"]).flatMap { from -> [Decimal] in
+      [bankDay(instant), bankDay(instant - 86_400)].compactMap { cross(from, figure.currency, on: $0) }.flatMap { rate in
+        one.sources.flatMap { source in values(figure, source, from).map { $0 * rate } }
+      }
+    }
+  }
+
   /// The true values of a figure in a currency of the source's own; several where more than one may be meant.
   func values(_ figure: Figure, _ source: Source, _ currency: String) -> [Decimal] {
     let thing = figure.thing
@@ -111,7 +122,8 @@ struct Oracle: Sendable {
     case .spot(let fetched): return [spot(source, thing, currency, fetched == 0 ? now : fetched)].compactMap(\.self)
     case .sample(let time):
       switch source {
-      case .ecb: return [cross(String(thing.dropFirst(3)), currency, on: bankDay(time + 86_400))].compactMap(\.self)
+      case .ecb:
+        return [bankDay(time), bankDay(time - 1)].compactMap { cross(String(thing.dropFirst(3)), currency, on: $0) }
       // The midnight that ends a stretch has the price of the day before.
       case .journal, .sheet:
         return [stated(source, thing, currency, time), stated(source, thing, currency, time - 1)].compactMap(\.self)
@@ -134,6 +146,7 @@ struct Oracle: Sendable {
     case .yahoo, .alphavantage:
       let last = source.lastTrade(thing, now: time)
       return last == time ? truth.spot(source, thing, currency, now: time) : truth.close(source, thing, currency, at: last)
+    case .tape: return truth.spot(source, thing, currency, now: WorldFiles.start)
     default: return truth.spot(source, thing, currency, now: time)
     }
   }

@@ -13,9 +13,9 @@ final class TruthRun: Sendable {
   let files: WorldFiles
   private let result = Locked(Result())
 
-  init(seed: UInt64) async throws {
-    self.seed = seed
-    files = try await WorldFiles(Truth(seed: seed))
+  init() async throws {
+    seed = Self.seed
+    files = try await WorldFiles.shared.value
   }
 
   /// The seed of the run: `BITPAL_TRUTH_SEED`, otherwise one that does not change.
@@ -136,6 +136,9 @@ enum Finding {
   static func of(_ invariant: Invariant, _ one: Case, _ door: Door, _ text: String) -> String {
     let isServed = [.native, .coingecko, .page].contains(door)
     if isServed, invariant == .source, one.sources.contains(where: { !$0.isOnWeb }) { return "A1" }
+    if door == .coingecko, invariant == .answered, text.contains("status 200") { return "A13" }
+    if one.name.hasPrefix("fx:"), [.answered, .reason].contains(invariant), !text.contains("is stopped") { return "A10" }
+    if text.contains("[\"refused\"]"), one.sources.contains(.coinbase) { return "A3" }
     switch (invariant, one.ask) {
     case (.truth, _) where text.contains("is asked for, and"): return "A2"
     case (_, .between): return "A24"
@@ -143,12 +146,12 @@ enum Finding {
       if one.sources.contains(.alphavantage), text.contains("alphavantage has") { return "A23" }
       if case .history(_, _, true) = one.ask, text.contains("yahoo has") { return "A24" }
       return "A4"
-    case (.truth, .convert(3328?)): return "A21"
+    case (.truth, .convert(3327?)): return "A21"
     case (.range, .line): return "A3"
     case (.answered, .line): return "A3"
     case (.requests, _) where text.contains("lacks"): return "A10"
-    case (.reason, _) where one.condition == .budget || one.condition == .limited: return "A5"
-    case (.truth, .history), (.truth, .buy), (.truth, .convert), (.truth, .historyFor), (.truth, .portfolioChart),
+    case (.reason, _) where text.contains("is stopped") || one.condition.stopsFirst: return "A5"
+    case (.truth, .history), (.truth, .buy), (.truth, .convert), (.truth, .historyFor), (.truth, .portfolioChart), (.truth, .gains),
       (.answered, .buy), (.answered, .convert):
       return "A4"
     case (.truth, .coin), (.doors, .coin): return "A15"

@@ -38,13 +38,16 @@ final class TruthWorld {
 
   /// Where provider files are: under a budget that one request uses up, those with such a budget go first.
   private var folders: [String] {
-    (`case`.condition == .budget ? [files.folder.path + "/tight"] : []) + [files.folder.path + "/providers"]
+    let tight = `case`.condition == .budget ? `case`.stopped : nil
+    return (tight.map { [files.folder.path + "/tight/\($0.rawValue)"] } ?? []) + [files.folder.path + "/providers"]
   }
 
   private func assembly(_ sources: [Source], notices: Notes<String>? = nil) -> Assembly {
+    // Where tickers are looked up in a cached list, the cache is a file.
+    let cache = CacheSettings(path: `case`.sources.contains(.coinbase) ? home.path + "/cache.db" : nil)
     let settings = Settings(
       provider: sources.map(\.rawValue), currency: `case`.currency, convert: `case`.converts ? ["ecb"] : [],
-      providersDirs: folders)
+      providersDirs: folders, cache: cache)
     var assembly = Assembly(settings: settings, environment: environment, warn: { notices?.add($0) })
     assembly.surroundings = surroundings
     return assembly
@@ -79,7 +82,7 @@ final class TruthWorld {
   private func serviceAnswer(_ door: Door) async throws -> Reply {
     let notices = Notes<String>()
     let service = try assembly(`case`.sources, notices: notices).priceService()
-    let asking = Asking(self.case, files: files, start: WorldFiles.start)
+    let asking = Asking(self.case, clock: clock)
     let router = Router(Market(service, defaults: Market.Defaults(currency: `case`.currency)))
     func ask(_ policy: FetchPolicy) async -> Reply {
       do {
@@ -132,7 +135,7 @@ final class TruthWorld {
       try? FileManager.default.createSymbolicLink(
         atPath: home.path + "/.local/share/bitpal/providers", withDestinationPath: folders[1])
     }
-    let asking = Asking(self.case, files: files, start: WorldFiles.start)
+    let asking = Asking(self.case, clock: clock)
     for (name, text) in asking.files { try home.write(text, to: name) }
     if `case`.hasList { _ = await run(["search", "bitcoin"]) }
     if `case`.condition == .budget, let stopped = `case`.stopped { try await useUpBudget(of: stopped) }

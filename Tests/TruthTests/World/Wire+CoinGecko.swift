@@ -52,7 +52,7 @@ extension Wire {
 
   /// A coin's page, which rounds large prices.
   private func page(of coin: Listing) -> Reply {
-    let prices = ["usd", "eur", "gbp"].map { currency -> String in
+    let prices = ["usd", "eur", "gbp", "sek"].map { currency -> String in
       let price = truth.spot(coingecko, coin.id, currency, now: now)
       return #""\#(currency)":\#(price.description.prefix { $0 != "." })"#
     }

@@ -16,6 +16,9 @@ final class WorldFiles: Sendable {
   /// The instant at which the world begins: a Wednesday, while New York trades.
   static let start = 1_795_013_400  // 2026-11-18T14:50:00Z
 
+  /// Those of the seed of this run; they take a while to make.
+  static let shared = Task { try await WorldFiles(Truth(seed: TruthRun.seed)) }
+
   let folder: TemporaryFolder
   let truth: Truth
 
@@ -40,7 +43,7 @@ final class WorldFiles: Sendable {
       // Under a budget that is never used up, and under one of a single request.
       let lines = text.split(separator: "\n").filter { !$0.hasPrefix("rate_limit:") }.joined(separator: "\n")
       try folder.write(lines + "\nrate_limit: 100000/1s\n", to: "providers/\(source).yaml")
-      try folder.write(lines + "\nrate_limit: 1/10m\n", to: "tight/\(source).yaml")
+      try folder.write(lines + "\nrate_limit: 1/10m\n", to: "tight/\(source)/\(source).yaml")
     }
     try await record()
   }
