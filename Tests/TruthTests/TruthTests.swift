@@ -17,4 +17,18 @@ import Testing
     }
     #expect(run.outcome.violations.isEmpty, "\(report)")
   }
+
+  @Test func `Every answer of the program and of its server is true, or says why there is none`() async throws {
+    let run = try await TruthRun()
+    // The time of the machine cannot be moved, and a plugin asks for more trust than a test has.
+    let cases = Cases.chosen(Int(2000 * Self.share), seed: run.seed &+ 1).filter {
+      $0.condition != .stale && !$0.sources.contains(.plugin) && ($0.condition != .hangs || $0.name.count == 3)
+    }
+    try await run.runProgram(Array(cases.prefix(Int(450 * Self.share))))
+    let report = run.report(examples: 3)
+    if let file = ProcessInfo.processInfo.environment["BITPAL_TRUTH_REPORT"] {
+      try report.write(toFile: file + ".program", atomically: true, encoding: .utf8)
+    }
+    #expect(run.outcome.violations.isEmpty, "\(report)")
+  }
 }

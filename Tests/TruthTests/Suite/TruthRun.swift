@@ -36,6 +36,31 @@ final class TruthRun: Sendable {
     }
   }
 
+  /// Asks cases of the built program and of a running server, each with processes of its own.
+  func runProgram(_ cases: [Case]) async throws {
+    let server = try TruthServer(files.truth)
+    defer { server.stop() }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for lane in 0..<4 {
+        group.addTask {
+          for index in stride(from: lane, to: cases.count, by: 4) {
+            let one = cases[index]
+            let oracle = Oracle(truth: self.files.truth, now: WorldFiles.start)
+            let isServed = index % 3 != 0 && !one.ask.isOfBooks
+            let world = try BinaryWorld(self.files, server, one, number: index)
+            let served = one.doors.filter { [.native, .coingecko, .page].contains($0) && one.isFor($0) }
+            let replies =
+              isServed && !served.isEmpty ? try await world.answersOfServe(served) : [(.command, try await world.answerOfCommand())]
+            for (door, reply) in replies {
+              self.note(one, door, reply, Check(case: one, door: door, reply: reply, oracle: oracle).broken())
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
   /// Asks a case through all its doors, and holds the answers against the oracle and each other.
   private func ask(_ one: Case, doors: Set<Door>) async throws {
     var replies: [(door: Door, reply: Reply)] = []
