@@ -15,6 +15,7 @@ import Testing
     if let file = ProcessInfo.processInfo.environment["BITPAL_TRUTH_REPORT"] {
       try report.write(toFile: file, atomically: true, encoding: .utf8)
     }
+    print(report.prefix { $0 != "\n" })
     #expect(run.outcome.violations.isEmpty, "\(report)")
   }
 
@@ -29,6 +30,7 @@ import Testing
     if let file = ProcessInfo.processInfo.environment["BITPAL_TRUTH_REPORT"] {
       try report.write(toFile: file + ".program", atomically: true, encoding: .utf8)
     }
+    print(report.prefix { $0 != "\n" })
     #expect(run.outcome.violations.isEmpty, "\(report)")
   }
 }

@@ -61,8 +61,15 @@ final class BinaryWorld {
     return URL(fileURLWithPath: own).deletingLastPathComponent().path + "/bitpal"
   }()
 
-  /// - Parameter number: What tells it from the other worlds of the server.
-  init(_ files: WorldFiles, _ server: TruthServer, _ case: Case, number: Int) throws {
+  private let tool: String
+
+  /// - Parameters:
+  ///   - number: What tells it from the other worlds of the server.
+  ///   - tool: The program.
+  init(
+    _ files: WorldFiles, _ server: TruthServer, _ case: Case, number: Int, tool: String = BinaryWorld.tool
+  ) throws {
+    self.tool = tool
     self.files = files
     self.server = server
     self.case = `case`
@@ -128,7 +135,7 @@ final class BinaryWorld {
     try await prepare()
     let output = Spool()
     let child = try Child(
-      Self.tool, ["serve", "--listen", "127.0.0.1:0", "--timeout", "3s"] + Self.clock, environment: environment,
+      tool, ["serve", "--listen", "127.0.0.1:0", "--timeout", "3s"] + Self.clock, environment: environment,
       in: home.path, output: output.descriptor)
     defer {
       child.send(SIGTERM)
@@ -168,11 +175,14 @@ final class BinaryWorld {
 
   private static let clock = ["--now", WorldFiles.start.instantText]
 
+  /// What was sent since it was last asked.
+  func takeSent() -> [(source: Source, target: String)] { server.takeSent(name) }
+
   /// Runs the program to its end, on a thread that is not one of those that tasks share.
   func run(_ words: [String]) async throws -> (output: String, errors: String, status: Int32) {
     let (output, errors) = (Spool(), Spool())
     let child = try Child(
-      Self.tool, words + Self.clock + ["--format", "json", "--errors", "json", "--wait", "0s", "--timeout", "3s"],
+      tool, words + Self.clock + ["--format", "json", "--errors", "json", "--wait", "0s", "--timeout", "3s"],
       environment: environment, in: home.path, output: output.descriptor, errors: errors.descriptor)
     let ending = await withCheckedContinuation { done in
       Thread.detachNewThread { done.resume(returning: child.wait()) }
