@@ -102,11 +102,15 @@ web-test: deps ## Look at the pages in a real browser: Debian's chromium, led by
 	@BITPAL="$$($(SWIFT) build --show-bin-path)/bitpal" CHROMIUM="$$(command -v chromium)" PYTHONDONTWRITEBYTECODE=1 \
 	  .build/web-test/bin/python -m pytest -q -p no:cacheprovider Tests/WebPages
 
-books-test: deps ## Have hledger, ledger and Beancount read exported books and compare their figures with bitpal's
+# The seed of the journals of prices; another one each time where none is given. Beancount is a module of Debian's Python.
+BOOKS_SEED ?=
+
+books-test: deps ## Have hledger, ledger and Beancount read exported books and journals of prices, and compare with bitpal; BOOKS_SEED
 	@$(SWIFT) build --product bitpal
 	@[ "$$(command -v hledger ledger bean-check bean-query python3 | wc -l)" = 5 ] || { \
 	  echo "Installing hledger, ledger and Beancount, which read the books."; $(call installed,python3 hledger ledger beancount); }
 	@python3 Tests/Books/check.py "$$($(SWIFT) build --show-bin-path)/bitpal"
+	@/usr/bin/python3 Tests/Books/prices.py "$$($(SWIFT) build --show-bin-path)/bitpal" $(BOOKS_SEED)
 
 # The server of a fleet, and what makes its certificates.
 FLEET_PROGRAMS := redis-server openssl python3

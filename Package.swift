@@ -96,7 +96,7 @@ let package = Package(
         "BitpalServe", "BitpalOutput", "BitpalValuation", "BitpalService", "BitpalGuess", "BitpalConformance",
         "BitpalConfig", "BitpalFleet", "BitpalCache", "BitpalPlugins", "BitpalProviders", "BitpalImport",
         "BitpalPortfolio", "BitpalCharts", "BitpalNetwork", "BitpalReplay", "BitpalRateLimit", "BitpalSQLite",
-        "BitpalJSON", "BitpalFiles", "BitpalModel",
+        "BitpalJSON", "BitpalFiles", "BitpalModel", "CLoader",
       ]),
 
     // Writes Fixtures/market; `make fixtures` runs it.
@@ -196,7 +196,7 @@ let package = Package(
       name: "BitpalServeTests",
       dependencies: [
         "BitpalServe", "BitpalPortfolio", "BitpalService", "BitpalProviders", "BitpalConfig", "BitpalCache",
-        "BitpalCharts", "BitpalModel", "BitpalTesting", "TestSupport",
+        "BitpalNetwork", "BitpalCharts", "BitpalModel", "BitpalTesting", "TestSupport",
       ]),
     .testTarget(
       name: "BitpalCLITests",

@@ -39,7 +39,7 @@ public struct TerminalChart: Sendable {
     var lines = [StyledText(chart.title.cut(to: options.width), .heading)]
     lines += wrapped(
       (chart.subtitle.isEmpty ? [] : chart.subtitle.components(of: " · ").map { StyledText($0, .quiet) })
-        + (chart.warning.map { [StyledText($0, .warning)] } ?? []), separator: " · ")
+        + (chart.warning?.components(of: " · ").map { StyledText($0, .warning) } ?? []), separator: " · ")
     return lines
   }
 

@@ -61,7 +61,15 @@ struct GuessedImport {
       add(type(guess) ?? "'TODO'", .type)
       if let label = label(guess) { add(label, .label) }
       add(guess.identifier(.coin) ?? "'TODO'", .coin)
-      for column in [ImportReader.Column.amount, .price] { addNumber(column) }
+      addNumber(.amount)
+      if let amount = guess.identifier(.amount), let last = columns.indices.last {
+        switch guess.amountEvidence {
+        case .product: break
+        case .name: columns[last] = "-- TODO nothing proves that this counts coins\n  " + columns[last]
+        case .none: columns[last] = "-- TODO which column counts coins? \(comment(amount))\n  'TODO' AS amount"
+        }
+      }
+      addNumber(.price)
       if guess.identifier(.price) == nil { addNumber(.total) }
       addPlain(.currency)
     }
@@ -70,6 +78,8 @@ struct GuessedImport {
     addPlain(.notes)
     return "SELECT " + columns.joined(separator: ",\n  ") + "\nFROM rows ORDER BY line"
   }
+
+  private static func comment(_ text: String) -> String { text.filter { !$0.isNewline } }
 
   private static func type(_ guess: ImportGuess) -> String? {
     guard let name = guess.identifier(.type) else { return nil }

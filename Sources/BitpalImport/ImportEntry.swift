@@ -78,6 +78,12 @@ public struct ImportOptions: Sendable {
   /// What transactions were worth of which the file does not say it; nil when that is a fault.
   public var value: UnsaidValue?
 
+  /// The price of one coin, by what the file calls it or its id, in capitals; before ``value``.
+  public var prices: [String: Decimal] = [:]
+
+  /// The price of one of any other coin.
+  public var price: Decimal?
+
   /// The tickers that are those of coins, whatever currency has the same code; in capitals.
   public var coins: Set<String>
 
@@ -92,6 +98,11 @@ public struct ImportOptions: Sendable {
     self.decimal = decimal
     self.value = value
     self.coins = coins
+  }
+
+  /// Returns what one of a coin was worth where the file does not say it; nil where nobody has said it either.
+  func price(of coin: String, id: String?) -> Decimal? {
+    prices[coin.uppercased()] ?? id.flatMap { prices[$0.uppercased()] } ?? price
   }
 
   /// Whether a code is that of money: the portfolio's, or a currency's whose code is not a well-known coin's ticker.

@@ -40,6 +40,9 @@ public struct ImportGuess: Sendable {
   let rows: [[String]]
   private var columns: [ImportReader.Column: Int] = [:]
 
+  /// How the column of the amount is known.
+  private(set) var amountEvidence = AmountEvidence.name
+
   /// How many rows are looked at.
   private static let mostRows = 500
 
@@ -136,11 +139,91 @@ public struct ImportGuess: Sendable {
         break
       }
     }
+    proveAmount(names)
     if columns[.date] == nil, let index = names.indices.first(where: { fits(.date, $0) }) {
       columns[.date] = index
       fields.append(
         Field(name: "date", source: sheet.header.names[index], sure: "guess", why: "what stands in it is a date"))
     }
+  }
+
+  // MARK: Which column is how many
+
+  /// How the column of the amount is known.
+  enum AmountEvidence: Hashable, Sendable {
+    /// Amount × price is another column.
+    case product(of: String)
+
+    /// Only its name says so, and no other column has such a name.
+    case name
+
+    /// Several columns may be the amount.
+    case none
+  }
+
+  /// Looks for the column whose product with the price is another column: that is the amount, whatever the names say.
+  ///
+  /// A name alone does not tell coins from money: `Amount Fiat` stands before `Amount Asset`.
+  private mutating func proveAmount(_ names: [String]) {
+    guard !hasLegs, let named = columns[.amount] else { return }
+    let taken = Set(columns.filter { $0.key != .amount && $0.key != .total }.values)
+    let numbers = names.indices.filter { !taken.contains($0) && fits(.amount, $0) && !values(at: $0).isEmpty }
+    if let price = columns[.price] {
+      var proofs: [(amount: Int, total: Int)] = []
+      for amount in numbers {
+        for total in numbers where total != amount && isProduct(total, of: amount, and: price) {
+          proofs.append((amount, total))
+        }
+      }
+      if let proof = proofs.first, Set(proofs.map(\.amount)).count == 1 {
+        let total = sheet.header.names[proof.total]
+        amountEvidence = .product(of: total)
+        setAmount(proof.amount, sure: "certain", why: "times the price it is \(total.printable(limit: 40))")
+        return
+      }
+    }
+    let words = Self.words.first { $0.0 == .amount }?.1 ?? []
+    let rivals = numbers.filter { index in words.contains { names[index].contains($0) } }
+    amountEvidence = rivals.count > 1 ? .none : .name
+    if rivals.count > 1 {
+      setAmount(named, sure: "guess", why: "so may be \(rivals.filter { $0 != named }.map { sheet.header.names[$0].printable(limit: 40) }.joined(separator: ", "))")
+    }
+  }
+
+  private mutating func setAmount(_ index: Int, sure: String, why: String) {
+    columns[.amount] = index
+    // What is the amount is not the total as well.
+    if columns[.total] == index { columns[.total] = nil }
+    fields.removeAll { $0.name == "amount" || $0.name == "total" && $0.source == sheet.header.names[index] }
+    fields.append(Field(name: "amount", source: sheet.header.names[index], sure: sure, why: why))
+  }
+
+  private func values(at index: Int) -> [String] { rows.map { $0[index] }.filter { !$0.isEmpty && $0 != "-" } }
+
+  /// Whether a column is the product of two others in every row that has all three, to half a percent.
+  private func isProduct(_ total: Int, of amount: Int, and price: Int) -> Bool {
+    var count = 0
+    for row in rows {
+      guard let total = number(row[total]), let amount = number(row[amount]), let price = number(row[price]),
+        total != 0, let product = amount.converted(at: price)
+      else { continue }
+      let distance = product > total ? product - total : total - product
+      guard distance * 200 <= total else { return false }
+      // One is a factor of anything: it proves nothing.
+      if amount != total, price != 1 { count += 1 }
+    }
+    return count > 0
+  }
+
+  /// Returns the size of a number in the marks of the file; nil for what is not one.
+  private func number(_ text: String) -> Decimal? {
+    var digits = text.filter { $0.isNumber || $0 == "." || $0 == "," }
+    if decimal.mark == .comma {
+      digits = digits.replacing(".", with: "").replacing(",", with: ".")
+    } else {
+      digits = digits.replacing(",", with: "")
+    }
+    return try? Decimal(strict: digits)
   }
 
   private func seen(_ index: Int) -> String {
@@ -219,6 +302,12 @@ public struct ImportGuess: Sendable {
         notes.append(
           "say what is \(open.prefix(5).map { "\"\($0.printable(limit: 30))\"" }.joined(separator: ", ")): buy, sell, receive, send or skip"
         )
+      }
+      if columns[.amount] != nil, amountEvidence == .name {
+        notes.append("no column is amount × price, so nothing proves that the amount counts coins; look at its TODO")
+      }
+      if columns[.amount] != nil, amountEvidence == .none {
+        notes.append("several columns may be the amount, and nothing proves which counts coins; say it at its TODO")
       }
       if columns[.price] == nil, columns[.total] == nil {
         notes.append("no column says what one cost or what all came to")

@@ -45,6 +45,12 @@ public struct ImportReader {
     } catch {
       throw .configuration([Self.issue(error, in: select)])
     }
+    if let operation = query.floatingPointOperation {
+      throw .configuration([
+        select.issue(
+          "the SELECT calculates in floating point (\(operation)); use decimal_add, decimal_sub, decimal_mul and decimal_div")
+      ])
+    }
     guard query.parameters.isEmpty else {
       throw .configuration([select.issue("the SELECT of an import has no parameters")])
     }
@@ -73,6 +79,10 @@ public struct ImportReader {
               + (nearest.map { "did you mean \"\($0)\"?" } ?? "there are \(Self.columnNames)") + ")"))
       }
       return column
+    }
+    for (index, column) in columns.enumerated() {
+      guard let column, columns[..<index].contains(column) else { continue }
+      issues.append(select.issue("the SELECT gives the column \"\(column.name)\" twice"))
     }
     for column in [Column.line, .date] where !columns.contains(column) {
       issues.append(select.issue("the SELECT lacks the column \"\(column.name)\""))

@@ -66,7 +66,10 @@ public enum ImportRecognition {
   /// A header that lacks a column of ours, or has one too many, is ours all the same: what is wrong with it is told then.
   private static func isOwn(_ header: CSVSheet.Header) -> Bool {
     let names = Set(header.names.map { $0.lowercased() })
-    return header.delimiter == UInt8(ascii: ",") && names.intersection(ownHeader).count >= 3
+    let known = names.intersection(ownHeader).count
+    let foreign = names.subtracting(ownHeader + ownOptional).count
+    // Bitvavo and Revolut have a date, a type and an amount too, among columns of their own.
+    return header.delimiter == UInt8(ascii: ",") && known >= 3 && foreign <= known - 3
   }
 
   private static func refusal(of name: String, _ fault: BodyFault) -> BitpalError {

@@ -160,8 +160,8 @@ struct ImportRows {
     guard let fee = row.number(.fee), fee > 0 else { return }
     let line = row.line
     guard let code = row[.feeCoin], !options.isMoney(code) else {
-      if let code = row[.feeCoin], !isOurs(code, &faults, line) { return }
       if first < entries.count {
+        if let code = row[.feeCoin], !isOurs(code, &faults, line) { return }
         entries[first].fee = fee
         if let code = row[.feeCoin] { entries[first].money = code.lowercased() }
       } else if let group = row.group {
@@ -189,6 +189,7 @@ struct ImportRows {
     }
     for fee in fees {
       if let place = places[fee.group] {
+        guard fee.code.isEmpty || isOurs(fee.code, &faults, fee.line) else { continue }
         entries[place].fee += fee.fee
         if !fee.code.isEmpty { entries[place].money = fee.code.lowercased() }
       } else {

@@ -53,22 +53,19 @@ public struct ImportedSheet {
       }
       return (entry, date)
     }
-    // Of a file that begins with the latest, what happened in one instant stands in the wrong order.
+    // In a file that begins with the latest, what happened in one instant stands in the wrong order.
     let isBackwards = dated.first.map { $0.date > (dated.last?.date ?? $0.date) } ?? false
-    if isBackwards {
-      let order = dated.indices.sorted { (-dated[$0].entry.row, $0) < (-dated[$1].entry.row, $1) }
-      var places = [Int](repeating: 0, count: dated.count)
-      for (new, old) in order.enumerated() { places[old] = new }
-      entries = order.map { index in
-        var entry = dated[index].entry
-        if case .sale(let place) = entry.worth, places.indices.contains(place) { entry.worth = .sale(places[place]) }
-        return entry
-      }
-      dates = order.map { dated[$0].date }
-    } else {
-      entries = dated.map(\.entry)
-      dates = dated.map(\.date)
+    var sequence = Array(dated.indices)
+    if isBackwards { sequence.sort { (-dated[$0].entry.row, $0) < (-dated[$1].entry.row, $1) } }
+    Self.putIncomingFirst(&sequence, dated)
+    var places = [Int](repeating: 0, count: dated.count)
+    for (new, old) in sequence.enumerated() { places[old] = new }
+    entries = sequence.map { index in
+      var entry = dated[index].entry
+      if case .sale(let place) = entry.worth, places.indices.contains(place) { entry.worth = .sale(places[place]) }
+      return entry
     }
+    dates = sequence.map { dated[$0].date }
     self.faults = faults
     var lines: [String: (first: Int, count: Int)] = [:]
     for entry in rows.entries {
@@ -77,6 +74,25 @@ public struct ImportedSheet {
     }
     self.lines = lines
     coins = lines.keys.sorted()
+  }
+
+  /// Puts what one instant says of one coin in an order that can have happened: what came in, what went out, fees.
+  private static func putIncomingFirst(_ order: inout [Int], _ dated: [(entry: ImportEntry, date: Date)]) {
+    struct Moment: Hashable {
+      let date: Date
+      let coin: String
+    }
+    func rank(_ index: Int) -> Int {
+      let entry = dated[index].entry
+      return entry.type.isIncoming ? 0 : entry.label == .fee ? 2 : 1
+    }
+    let moments = Dictionary(grouping: order.indices) {
+      Moment(date: dated[order[$0]].date, coin: dated[order[$0]].entry.coin)
+    }
+    for places in moments.values where places.count > 1 {
+      let sorted = places.map { order[$0] }.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }
+      for (place, element) in zip(places, sorted) { order[place] = element.element }
+    }
   }
 
   // MARK: Dates
@@ -107,6 +123,8 @@ public struct ImportedSheet {
       orders = left
     }
     guard let first, orders.count > 1 else { return orders.first }
+    let isSame = entries.allSatisfy { entry in Set(orders.map { entry.date.instant(in: $0) }).count == 1 }
+    if isSame { return orders.first }
     faults.add(
       "date: every date of the file may be read in several ways; say how: "
         + orders.map { "--dates \($0.rawValue) (\($0.words))" }.joined(separator: " or "), line: first, near: .date)
@@ -120,11 +138,17 @@ public struct ImportedSheet {
     guard options.value == .close else { return [] }
     var days: [String: ClosedRange<Date>] = [:]
     for (entry, date) in zip(entries, dates) where entry.worth == .unsaid {
-      guard let id = ids[entry.coin] else { continue }
+      guard let id = ids[entry.coin], options.price(of: entry.coin, id: id) == nil else { continue }
       let known = days[id] ?? date...date
       days[id] = min(known.lowerBound, date)...max(known.upperBound, date)
     }
     return days.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// The number of transactions that are left out because nothing says what they were worth.
+  public func skipped(_ ids: [String: String]) -> Int {
+    guard options.value == .skip else { return 0 }
+    return entries.count { $0.worth == .unsaid && options.price(of: $0.coin, id: ids[$0.coin]) == nil }
   }
 
   // MARK: Transactions
@@ -134,15 +158,16 @@ public struct ImportedSheet {
   /// - Parameters:
   ///   - ids: The ids of the coins, by what the file calls them.
   ///   - unknown: Why the others have none.
-  ///   - close: What one coin cost at the end of a day; nil when nobody knows.
+  ///   - reasons: Why there are no closes of some days, in a clause, by the id of the coin.
+  ///   - close: The price of one coin at the end of a day; nil where no source has it.
   /// - Throws: ``/BitpalPortfolio/CSVFaults`` with every fault of the file.
   public func transactions(
-    ids: [String: String], unknown: [String: String] = [:],
+    ids: [String: String], unknown: [String: String] = [:], reasons: [String: String] = [:],
     close: (_ coin: String, _ date: Date) -> Decimal? = { _, _ in nil }
   ) throws(CSVFaults) -> [ImportedTransaction] {
     var faults = faults
     tellUnknown(unknown, &faults)
-    let prices = prices(ids, close, &faults)
+    let prices = prices(ids, reasons, close, &faults)
     var numbering = TransactionNumbering()
     var transactions: [ImportedTransaction] = []
     transactions.reserveCapacity(entries.count)
@@ -151,8 +176,8 @@ public struct ImportedSheet {
     for (index, entry) in entries.enumerated() {
       guard let coin = ids[entry.coin], let price = prices[index] else { continue }
       let draft = TransactionDraft(
-        coinId: coin, type: entry.type, amount: entry.amount, pricePerCoin: price.value, fee: entry.fee,
-        date: dates[index], notes: entry.notes, label: entry.label)
+        coinId: coin, type: entry.type, amount: entry.amount, pricePerCoin: price.value, total: price.total,
+        fee: entry.fee, date: dates[index], notes: entry.notes, label: entry.label)
       var identified = draft
       // Which row it is does not depend on what somebody says that the coin was worth.
       if price.isFound { identified.pricePerCoin = nil }
@@ -177,66 +202,44 @@ public struct ImportedSheet {
   /// What one coin was worth, and whether the file says so.
   private struct Price {
     let value: Decimal?
+
+    /// What all coins were worth, of which the value of one is a rounded part.
+    var total: Decimal?
     var isFound = false
   }
 
   private func prices(
-    _ ids: [String: String], _ close: (String, Date) -> Decimal?, _ faults: inout ImportFaults
+    _ ids: [String: String], _ reasons: [String: String], _ close: (String, Date) -> Decimal?,
+    _ faults: inout ImportFaults
   ) -> [Price?] {
     var prices = [Price?](repeating: nil, count: entries.count)
     var totals: [Int: (total: Decimal, isFound: Bool)] = [:]
     var unsaid: (line: Int, rows: Int)?
     for (index, entry) in entries.enumerated() {
-      var total: Decimal?
-      var isFound = false
       switch entry.worth {
-      case .none:
-        prices[index] = Price(value: nil)
-        continue
-      case .price(let price):
-        prices[index] = Price(value: price)
-        continue
-      case .total(let whole): total = whole
-      case .sale(let place):
-        // Where the sale has none, that is told of it.
-        guard let sale = totals[place] else { continue }
-        total = sale.total
-        isFound = sale.isFound
+      case .none: prices[index] = Price(value: nil)
+      case .price(let price): prices[index] = Price(value: price)
+      case .total(let whole): totals[index] = (whole, false)
+      case .sale: break
       case .unsaid:
-        isFound = true
-        switch options.value {
-        case nil:
+        let said = options.price(of: entry.coin, id: ids[entry.coin])
+        if said == nil, options.value == nil {
           unsaid = (min(unsaid?.line ?? entry.line, entry.line), (unsaid?.rows ?? 0) + 1)
-          continue
-        case .zero?:
-          guard entry.type == .receive else {
-            faults.add(
-              "a swap cannot have been worth nothing; --value close takes the close of its day", line: entry.line)
-            continue
-          }
-          prices[index] = Price(value: 0, isFound: true)
-          continue
-        case .close?:
-          guard let id = ids[entry.coin] else { continue }
-          guard let price = close(id, dates[index]) else {
-            faults.add(
-              "nobody knows the close of \(id.printable(limit: 80)) on \(dates[index].dayText)", line: entry.line,
-              near: .text(entry.coin))
-            continue
-          }
-          guard let whole = price.exactProduct(entry.amount) else {
-            faults.add(PortfolioError.tooManyDigits(coinId: id, what: "the value").message, line: entry.line)
-            continue
-          }
-          totals[index] = (whole, true)
+        } else if let id = ids[entry.coin], options.value != .skip || said != nil,
+          let price = said ?? unsaidPrice(entry, id, dates[index], reasons[id], close, &faults)
+        {
           prices[index] = Price(value: price, isFound: true)
-          continue
+          totals[index] = product(price, entry, id, &faults).map { ($0, true) }
         }
       }
-      guard let total else { continue }
-      totals[index] = (total, isFound)
+    }
+    for (index, entry) in entries.enumerated() {
+      // What a sale without a value is missing is told of the sale.
+      if case .sale(let place) = entry.worth { totals[index] = totals[place] }
+      guard prices[index] == nil, let (total, isFound) = totals[index] else { continue }
       do throws(DecimalError) {
-        prices[index] = Price(value: try total.divided(by: entry.amount), isFound: isFound)
+        prices[index] = Price(
+          value: try total.divided(by: entry.amount), total: total > 0 ? total : nil, isFound: isFound)
       } catch {
         faults.add(PortfolioError.tooManyDigits(coinId: entry.coin, what: "the price").message, line: entry.line)
       }
@@ -245,10 +248,40 @@ public struct ImportedSheet {
       let what =
         unsaid.rows == 1 ? "this was worth" : "\(unsaid.rows) transactions were worth, of which this is the first"
       faults.add(
-        "the file does not say what \(what); --value close takes the close of the day, --value zero has them cost nothing",
-        line: unsaid.line)
+        "the file does not say what \(what); --value close takes the close of the day, --value PRICE or COIN=PRICE the price of "
+          + "one, --value zero has them cost nothing, --value skip leaves them out", line: unsaid.line)
     }
     return prices
+  }
+
+  /// Returns what one coin was worth by the rule for values that the file does not state; nil with a fault.
+  private func unsaidPrice(
+    _ entry: ImportEntry, _ id: String, _ date: Date, _ reason: String?, _ close: (String, Date) -> Decimal?,
+    _ faults: inout ImportFaults
+  ) -> Decimal? {
+    let coin = entry.coin.printable(limit: 40)
+    let advice = "--value \(coin)=PRICE says what one was worth, --value skip leaves it out"
+    if options.value == .zero {
+      if entry.type == .receive { return 0 }
+      faults.add("a swap cannot have been worth nothing; \(advice)", line: entry.line)
+      return nil
+    }
+    if let price = close(id, date) { return price }
+    faults.add(
+      "no source has the close of \(id.printable(limit: 80)) on \(date.dayText)\(reason.map { ": \($0)" } ?? ""); \(advice)",
+      line: entry.line, near: .text(entry.coin))
+    return nil
+  }
+
+  /// Returns what all coins of an entry came to at a price; rounded at 18 digits after the point where it has more than fit.
+  private func product(
+    _ price: Decimal, _ entry: ImportEntry, _ id: String, _ faults: inout ImportFaults
+  ) -> Decimal? {
+    let product = price.converted(at: entry.amount)
+    if product == nil, price > 0 {
+      faults.add(PortfolioError.tooManyDigits(coinId: id, what: "the value").message, line: entry.line)
+    }
+    return product
   }
 
   private func tellUnknown(_ unknown: [String: String], _ faults: inout ImportFaults) {

@@ -35,6 +35,12 @@ package struct ChartOutput: OutputShape {
       self.zone = zone
     }
 
+    /// Why a series of it begins later than was asked for; nil where it does not.
+    func incomplete<Value>(_ instants: [Date], of answer: Sourced<Value>, _ type: ChartType) -> String? {
+      LateBeginning(instants, of: answer, over: range, type, providers: providers)
+        .flatMap { $0.isShort ? $0.message(in: zone) : nil }
+    }
+
     /// The words of the title, with what is drawn.
     func title(_ kind: String) -> [String] { [coin, range.name, kind, currency.uppercased()] }
   }
@@ -61,6 +67,9 @@ package struct ChartOutput: OutputShape {
   /// The same as a picture.
   package let chart: Chart
 
+  /// One sentence on why the points begin later than was asked for; nil where they do not.
+  package let incomplete: String?
+
   /// A line.
   ///
   /// - Parameter count: The most points that are given, drawn or listed; nil for all.
@@ -74,6 +83,7 @@ package struct ChartOutput: OutputShape {
     candles = []
     statistics = ChartStatistics(line: line.value.points)
     isLastOpen = false
+    incomplete = subject.incomplete(line.value.points.map(\.timestamp), of: line, .line)
     chart = Chart(
       .line(points), titled: subject.title("line"), [provenance], providers: subject.providers, window: subject.window,
       zone: subject.zone)
@@ -90,6 +100,7 @@ package struct ChartOutput: OutputShape {
     self.candles = series.candles
     statistics = ChartStatistics(candles: candles.value.candles)
     isLastOpen = series.isLastOpen(at: candles.fetchedAt)
+    incomplete = subject.incomplete(candles.value.candles.map(\.timestamp), of: candles, .candle)
     var kind = "candle \(series.width.unitText)"
     // Whoever asked for fewer points knows why the candles are wide; else the source had none of the width wanted.
     if count == nil, series.width != subject.range.candle { kind += " (\(subject.range.candle.unitText) wanted)" }
@@ -131,8 +142,9 @@ package struct ChartOutput: OutputShape {
     }
     let chart: JSONObject = [
       "coin": .string(subject.coin), "type": .string(type.rawValue), "range": .string(subject.range.name),
-      "currency": .string(subject.currency), "provider": JSONValue(subject.providers.first?.id),
-      "candle": JSONValue(width?.unitText), "points": rowsValue, "statistics": statistics ?? .null,
+      "currency": .string(subject.currency), "provider": .string(provenance.source),
+      "candle": JSONValue(width?.unitText), "incomplete": JSONValue(incomplete), "points": rowsValue,
+      "statistics": statistics ?? .null,
     ]
     return chart + provenance.json
   }
@@ -145,6 +157,7 @@ extension OutputSchema {
       "coin": .text("The id."), "type": .word(ChartType.allCases.map(\.rawValue), "What the points are."),
       "range": .text("The name of the range, or its days."), "currency": .currency, "provider": .provider,
       "candle": .text("How wide the candles are; null for a line.").orNull,
+      "incomplete": .text("Why the points begin later than was asked for; null where they do not.").orNull,
       "points": .list(
         .either(
           .object(["time": .instant("When it cost that."), "price": .decimal("The price.")], "A point of a line."),
@@ -169,11 +182,13 @@ extension Chart {
   /// A picture with what it is of above it, and where that comes from.
   init(
     _ content: Content, titled words: [String], _ parts: [Provenance], providers: [ProviderDescriptor],
-    window: TimeWindow?, zone: ClockZone
+    remarks: [String] = [], window: TimeWindow?, zone: ClockZone
   ) {
+    let warnings = [Provenance.staleText(parts)].compactMap(\.self) + remarks
     self.init(
       content, title: words.map { $0.printable(limit: 120) }.joined(separator: " · "),
-      subtitle: Provenance.sources(parts, providers: providers, zone: zone), warning: Provenance.staleText(parts),
+      subtitle: Provenance.sources(parts, providers: providers, zone: zone), 
+      warning: warnings.isEmpty ? nil : warnings.joined(separator: " · "),
       window: window, zone: zone)
   }
 }

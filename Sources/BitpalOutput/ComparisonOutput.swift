@@ -63,7 +63,8 @@ package struct ComparisonOutput: OutputShape {
 
   package var members: JSONObject {
     [
-      "range": .string(range.name), "currency": .string(currency), "provider": JSONValue(providers.first?.id),
+      "range": .string(range.name), "currency": .string(currency),
+      "provider": JSONValue(series.first?.line.source ?? providers.first?.id),
       "coins": .array(
         series.map { series in
           let change = ChartStatistics(line: series.line.value.points)?.percentageChange

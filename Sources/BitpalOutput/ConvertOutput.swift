@@ -6,12 +6,9 @@ import FoundationEssentials
 /// `bitpal.convert/1`: what an amount of one thing comes to in another.
 package struct ConvertOutput: OutputShape {
   package let conversion: ConvertedAmount
-  private let provider: String?
 
-  /// - Parameter provider: The first of the configured ones.
-  package init(_ conversion: ConvertedAmount, provider: String?) {
+  package init(_ conversion: ConvertedAmount) {
     self.conversion = conversion
-    self.provider = provider
   }
 
   package let schema = OutputSchema.convert
@@ -21,7 +18,7 @@ package struct ConvertOutput: OutputShape {
   package var rows: [JSONObject] { [facts + price] }
 
   package var members: JSONObject {
-    ["provider": JSONValue(provider)] + facts + ["price": .object(price)]
+    ["provider": .string(provenance.source)] + facts + ["price": .object(price)]
   }
 
   /// What one of what is converted costs.

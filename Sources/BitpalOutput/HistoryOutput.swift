@@ -42,7 +42,7 @@ package struct HistoryOutput: OutputShape {
 
   package var members: JSONObject {
     let history: JSONObject = [
-      "coin": .string(coin), "currency": .string(currency), "provider": JSONValue(provider), "days": rowsValue,
+      "coin": .string(coin), "currency": .string(currency), "provider": .string(provenance.source), "days": rowsValue,
     ]
     return history + provenance.json
   }
@@ -191,7 +191,10 @@ package struct HistoriesOutput: OutputShape {
       ]
       return .object(head + Provenance(history.answer).json)
     }
-    return ["currency": .string(currency), "provider": JSONValue(provider), "histories": .array(parts)]
+    return [
+      "currency": .string(currency), "provider": JSONValue(histories.first?.answer.source ?? provider),
+      "histories": .array(parts),
+    ]
   }
 
   package var errors: [OutputError] { failures.map { OutputError($0.error, about: (.coin, $0.coin)) } }

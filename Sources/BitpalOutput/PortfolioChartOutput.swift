@@ -43,8 +43,14 @@ package struct PortfolioChartOutput: OutputShape {
     return Chart(
       .amounts([line("value", \.value), line("cost", \.cost)]),
       titled: [worth.name.text, range, "value and cost", currency.uppercased()], provenance, providers: worth.providers,
-      window: nil, zone: .utc)
+      remarks: remarks, window: nil, zone: .utc)
   }
+
+  /// A sentence for a history without a day.
+  package var emptyText: String { worth.emptyText }
+
+  /// Sentences about what the figures are made of.
+  package var remarks: [String] { worth.remarks }
 
   package let schema = OutputSchema.portfolioChart
 
@@ -63,7 +69,7 @@ package struct PortfolioChartOutput: OutputShape {
     [
       "portfolio": .string(worth.name.text), "currency": .string(currency), "range": .string(range),
       "days": rowsValue, "days_without_value": .integer(worth.history.daysWithoutValue),
-      "sources": worth.closes.sources,
+      "sources": worth.closes.sources, "carried_forward": worth.carriedForward,
     ]
   }
 
@@ -82,7 +88,19 @@ extension [Sourced<[Resampling.DailyClose]>] {
   }
 }
 
+extension PortfolioHistory {
+  /// The coins whose last price is carried forward.
+  var carriedForward: JSONValue {
+    .array(carried.map { .object(["coin": .string($0.coin), "priced_on": .string($0.pricedOn.dayText)]) })
+  }
+}
+
 extension ValueSchema {
+  /// The coins whose last price is carried forward.
+  static let carriedForward: ValueSchema = .list(
+    .object(["coin": .text("The id."), "priced_on": .day("The day of its latest such price.")]),
+    "The coins of a kind: file source whose last price is carried forward for more than a week.")
+
   /// Where the closes of each coin come from.
   static let closesSources: ValueSchema = .list(
     .object(["coin": .text("The id.")] + .provenance),
@@ -101,6 +119,6 @@ extension OutputSchema {
           "cost": .decimal("What that had cost."), "currency": .currency,
         ]), "In the order of time."),
       "days_without_value": .count("How many days in between have none, because a coin held then had no close."),
-      "sources": .closesSources,
+      "sources": .closesSources, "carried_forward": .carriedForward,
     ])
 }

@@ -28,7 +28,7 @@ package struct PricesOutput: OutputShape {
   package var rows: [JSONObject] { quotes.map { Self.row($0.value, Provenance($0)) } }
 
   package var members: JSONObject {
-    ["provider": JSONValue(provider), "currency": .string(currency), "prices": rowsValue]
+    ["provider": JSONValue(quotes.first?.source ?? provider), "currency": .string(currency), "prices": rowsValue]
   }
 
   package var errors: [OutputError] { failures.map(OutputError.init) }
@@ -109,7 +109,7 @@ package struct CoinOutput: OutputShape {
   }
 
   package var members: JSONObject {
-    rows.reduce(["provider": JSONValue(provider), "currency": .string(currency)]) { $0 + $1 }
+    rows.reduce(["provider": .string(provenance.source), "currency": .string(currency)]) { $0 + $1 }
   }
 }
 
@@ -138,7 +138,10 @@ package struct CoinsOutput: OutputShape {
   package var rows: [JSONObject] { coins.flatMap(\.rows) }
 
   package var members: JSONObject {
-    ["provider": JSONValue(provider), "currency": .string(currency), "coins": rowsValue]
+    [
+      "provider": JSONValue(coins.first?.provenance.source ?? provider), "currency": .string(currency),
+      "coins": rowsValue,
+    ]
   }
 
   package var errors: [OutputError] { failures.map(OutputError.init) }

@@ -46,6 +46,9 @@ package struct ReturnsOutput: OutputShape {
   /// Where the closes come from.
   package var provenance: [Provenance] { worth.closes.map(Provenance.init) }
 
+  /// Sentences about what the figures are made of.
+  package var remarks: [String] { worth.remarks }
+
   package let schema = OutputSchema.returns
 
   package var columns: [String] { ["period"] + Self.figureColumns + ["currency"] }
@@ -61,6 +64,7 @@ package struct ReturnsOutput: OutputShape {
       "portfolio": .string(portfolio.text), "currency": .string(currency),
       "years": .array(years.map { .object(["year": .integer($0.year)] + Self.figures($0.returns)) }),
       "total": total.map { .object(Self.figures($0)) } ?? .null, "sources": worth.closes.sources,
+      "carried_forward": worth.carriedForward,
     ]
   }
 
@@ -93,7 +97,7 @@ extension OutputSchema {
       "years": .list(
         .object(["year": .count("The year, in UTC.")] + figures), "Earliest first; none where there is only one."),
       "total": .object(figures, "Over all the days; null where nothing was held.").orNull,
-      "sources": .closesSources,
+      "sources": .closesSources, "carried_forward": .carriedForward,
     ])
 
   private static let figures: SchemaMembers = [

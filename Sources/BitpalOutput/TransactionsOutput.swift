@@ -19,7 +19,7 @@ package struct TransactionsOutput: OutputShape {
   package let schema = OutputSchema.transactions
 
   package var columns: [String] {
-    ["id", "coin", "type", "amount", "price", "fee", "date", "notes", "currency", "label", "group"]
+    ["id", "coin", "type", "amount", "price", "fee", "date", "notes", "currency", "label", "group", "total"]
   }
 
   package var rows: [JSONObject] {
@@ -30,7 +30,7 @@ package struct TransactionsOutput: OutputShape {
         "price": JSONValue(transaction.pricePerCoin), "fee": JSONValue(transaction.fee),
         "date": JSONValue(transaction.date), "notes": JSONValue(transaction.notes),
         "currency": .string(currency), "label": JSONValue(transaction.label?.rawValue),
-        "group": JSONValue(transaction.group),
+        "group": JSONValue(transaction.group), "total": JSONValue(transaction.total),
       ]
     }
   }
@@ -77,6 +77,7 @@ extension OutputSchema {
           "notes": .text("What was noted with it.").orNull, "currency": .currency,
           "label": .word(TransactionLabel.allCases.map(\.rawValue), "What kind of coming or going it was.").orNull,
           "group": .text("The same for those that happened together.").orNull,
+          "total": .decimal("What all cost, where the price is that divided by the amount and rounded; else null.").orNull,
         ]), "One for each."),
     ]
 

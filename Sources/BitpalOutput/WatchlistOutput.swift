@@ -40,7 +40,10 @@ package struct WatchlistOutput: OutputShape {
   }
 
   package var members: JSONObject {
-    ["provider": JSONValue(provider), "currency": .string(currency), "items": rowsValue]
+    [
+      "provider": JSONValue(items.lazy.compactMap(\.quote).first?.source ?? provider), "currency": .string(currency),
+      "items": rowsValue,
+    ]
   }
 
   package var errors: [OutputError] { failures.map(OutputError.init) }

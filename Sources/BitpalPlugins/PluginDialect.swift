@@ -41,7 +41,7 @@ package struct PluginDialect: Dialect {
       currencies: specification.currencies ?? hello.currencies, candleWidths: hello.intervals.map(\.width),
       coinsPerRequest: hello.batch, attribution: specification.attribution ?? hello.attribution,
       maxAge: specification.maxAge ?? ProviderDescriptor.usualMaxAge,
-      hasCurrencies: rows.names.haveCurrencies ? true : nil,
+      hasCurrencies: rows.names.haveCurrencies ? true : nil, listedIDs: .own,
       cacheIdentity: CacheIdentity.of(specification, plugin: host.identity))
   }
 

@@ -64,6 +64,7 @@ public struct DialectProvider: PriceProvider {
       coinsPerRequest: .max, attribution: source.attribution,
       note: "recorded \(recording.recordedAt.utcMinuteText)" + (recording.note.map { " · \($0)" } ?? ""),
       recordedAt: recording.recordedAt, maxAge: source.maxAge, hasCurrencies: true,
+      listedIDs: source.listedIDs,
       cacheIdentity: CacheIdentity.of(
         recording: id, file: recording.file, fingerprint: recording.fingerprint, reader: source.cacheIdentity))
     self.dialect = dialect
@@ -92,9 +93,9 @@ public struct DialectProvider: PriceProvider {
     switch query {
     case .quotes(let coins, _):
       answer = try await quotes(coins, from: exchanges)
-    case .candles(let coin, _, _, _):
-      answer = try await candles(of: coin, from: exchanges)
-    case .coinList, .detail, .line:
+    case .line, .candles:
+      answer = try await series(query, from: exchanges)
+    case .coinList, .detail:
       guard let only = exchanges.first else { throw unsupported(query) }
       answer = try await read(only)
     }
@@ -181,29 +182,25 @@ public struct DialectProvider: PriceProvider {
     return ProviderAnswer(.quotes(QuoteBatch(coins: found, failures: failures)), warnings: warnings)
   }
 
-  /// Candles of several exchanges, in order, in the width of the latest.
+  /// A line or candles of several exchanges, in order of time.
   ///
-  /// - Throws: `BitpalError.noData` when all of them are empty.
-  private func candles(
-    of coin: String, from exchanges: [PendingExchange]
+  /// - Throws: The failure of any; `BitpalError.noData` when all of them are empty.
+  private func series(
+    _ query: ProviderQuery, from exchanges: [PendingExchange]
   ) async throws -> ProviderAnswer<ProviderReply> {
-    var pages: [CandleSeries] = []
-    var warnings: [AnswerWarning] = []
-    for exchange in exchanges {
+    var pages = AnswerPages()
+    for (index, exchange) in exchanges.enumerated() {
       do {
-        let answer = try await read(exchange)
-        guard case .candles(let series) = answer.value else { throw unreadable(answer.value) }
-        pages.append(series)
-        warnings += answer.warnings
-      } catch BitpalError.noData {
-        // A page of a time before the coin was traded is empty; the later ones are not.
+        // What has been begun is not given up for a moment of waiting for the budget.
+        let answer = try await index == 0 ? read(exchange) : Deadline.waitingBriefly { try await read(exchange) }
+        guard answer.value.capability == query.capability else { throw unreadable(answer.value) }
+        try pages.add { answer }
+      } catch let error as BitpalError {
+        // A stretch of a time before the coin was traded is empty; the later ones are not.
+        try pages.add { throw error }
       }
     }
-    guard let last = pages.last else {
-      throw BitpalError.noData(question: "candles of \(coin)", provider: descriptor.id)
-    }
-    let joined = SeriesRules.clean(pages.flatMap(\.candles))
-    return ProviderAnswer(.candles(CandleSeries(width: last.width, candles: joined.points)), warnings: warnings)
+    return try pages.joined()
   }
 
   private func unreadable(_ reply: ProviderReply) -> BitpalError {

@@ -24,8 +24,8 @@ public struct ProviderDescriptor: Hashable, Sendable {
   /// The candle widths it has, narrowest first.
   public let candleWidths: [Duration]
 
-  /// How far back it answers; what is missing goes back as far as its source does.
-  public let reach: [Capability: Duration]
+  /// The limits on how far back it answers; an operation without one goes back as far as its source does.
+  public let reach: [Capability: SourceReach]
 
   /// The most coins one quotes request may name.
   public let coinsPerRequest: Int
@@ -60,6 +60,9 @@ public struct ProviderDescriptor: Hashable, Sendable {
   /// Whether it answers about each coin in that coin's own currency and in no other, as exchanges of shares do.
   public let hasOwnCurrencies: Bool
 
+  /// What the ids of its coin list are; of no meaning without a list.
+  public let listedIDs: ListedIDs
+
   /// Names the very source in cache keys: another host, question or recording under the same id is another source.
   public let cacheIdentity: String
 
@@ -67,10 +70,10 @@ public struct ProviderDescriptor: Hashable, Sendable {
   public init(
     id: String, name: String, kind: String, capabilities: Set<Capability>, coins: CoinScope = .any,
     currencies: [String] = [],
-    candleWidths: [Duration] = [], reach: [Capability: Duration] = [:], coinsPerRequest: Int = 100,
+    candleWidths: [Duration] = [], reach: [Capability: SourceReach] = [:], coinsPerRequest: Int = 100,
     attribution: String? = nil, note: String? = nil,
     recordedAt: Date? = nil, needsNetwork: Bool? = nil, pricesStand: Bool = false, maxAge: Duration = usualMaxAge,
-    hasCurrencies: Bool? = nil, hasOwnCurrencies: Bool = false, cacheIdentity: String
+    hasCurrencies: Bool? = nil, hasOwnCurrencies: Bool = false, listedIDs: ListedIDs = .shared, cacheIdentity: String
   ) {
     self.id = id
     self.name = name
@@ -89,6 +92,7 @@ public struct ProviderDescriptor: Hashable, Sendable {
     self.maxAge = maxAge
     self.hasCurrencies = hasCurrencies
     self.hasOwnCurrencies = hasOwnCurrencies
+    self.listedIDs = listedIDs
     self.cacheIdentity = cacheIdentity
   }
 }
@@ -103,6 +107,18 @@ extension ProviderDescriptor {
       capabilities: capabilities,
       currencies: specification.currencies ?? [], cacheIdentity: CacheIdentity.of(specification))
   }
+}
+
+/// What the ids of a source's coin list are.
+public enum ListedIDs: Hashable, Sendable {
+  /// CoinGecko's, which bitpal uses for every source; the list has every coin that the source may be asked for.
+  case shared
+
+  /// The source's own (`btc-bitcoin`); the list has every coin that the source may be asked for.
+  case own
+
+  /// Names for people: the source is asked by ticker, and may be asked for coins that the list calls otherwise.
+  case tickers
 }
 
 /// Which coins a provider may be asked for: others are not its, whatever it would say of them.

@@ -126,7 +126,7 @@ public struct ProviderRegistry: Sendable {
       reach: descriptor.reach, coinsPerRequest: descriptor.coinsPerRequest, attribution: descriptor.attribution,
       note: descriptor.note,
       recordedAt: descriptor.recordedAt, maxAge: descriptor.maxAge, hasCurrencies: descriptor.hasCurrencies,
-      cacheIdentity: descriptor.cacheIdentity)
+      listedIDs: descriptor.listedIDs, cacheIdentity: descriptor.cacheIdentity)
   }
 
   /// What a provider can be tried on without a network.

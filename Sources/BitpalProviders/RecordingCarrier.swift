@@ -73,15 +73,8 @@ struct RecordingCarrier: Carrier {
       }
     case .coinList, .detail:
       return all.first { $0.query == query }.map { [$0] } ?? []
-    case .line(let coin, let currency, let window):
-      let fitting = all.compactMap { other, exchange -> (window: TimeWindow, labelled: Labelled)? in
-        guard case .line(coin, currency, let recorded) = other, recorded.answers(window) else { return nil }
-        return (recorded, (other, exchange))
-      }
-      return window.choice(fitting, by: \.window.length).map { [$0.labelled] } ?? []
-    case .candles(let coin, let currency, let window, _):
-      let fitting = RecordedPages.all(in: all, coin: coin, currency: currency)
-        .filter { $0.window.answers(window) }
+    case .line(_, _, let window), .candles(_, _, let window, _):
+      let fitting = RecordedPages.all(in: all, like: query).filter { $0.window.answers(window) }
       return window.choice(fitting, by: \.window.length)?.pages ?? []
     }
   }
@@ -241,10 +234,10 @@ extension ProviderQuery {
   }
 }
 
-/// Recorded candles that follow each other without a gap, and so cover a window together.
+/// Recorded stretches of a line or of candles that follow each other without a gap, and so cover a window together.
 private struct RecordedPages {
-  /// The width that was asked for.
-  let width: Duration
+  /// The width that was asked for; nil for a line.
+  let width: Duration?
 
   /// Oldest first; at least one.
   private(set) var pages: [RecordingCarrier.Labelled]
@@ -252,10 +245,15 @@ private struct RecordedPages {
   /// What they cover.
   private(set) var window: TimeWindow
 
-  /// Every answer alone, and every run of answers of one width; of equal windows the later exchange first.
-  static func all(in exchanges: [RecordingCarrier.Labelled], coin: String, currency: String) -> [RecordedPages] {
+  /// Every answer alone, and every run of answers of one width, to a question of that kind about the same coin in the same
+  /// currency; of equal windows the later exchange first.
+  static func all(in exchanges: [RecordingCarrier.Labelled], like query: ProviderQuery) -> [RecordedPages] {
     let single = exchanges.compactMap { labelled -> RecordedPages? in
-      guard case .candles(coin, currency, let window, let width) = labelled.query else { return nil }
+      let other = labelled.query
+      guard let window = other.window, other.capability == query.capability, other.coins == query.coins,
+        other.currency == query.currency
+      else { return nil }
+      let width: Duration? = if case .candles(_, _, _, let width) = other { width } else { nil }
       return RecordedPages(width: width, pages: [labelled], window: window)
     }
     return single.flatMap { last in

@@ -1,4 +1,5 @@
 package import BitpalModel
+import BitpalOutput
 import BitpalProviders
 package import BitpalService
 package import FoundationEssentials
@@ -63,13 +64,13 @@ package struct Market: Sendable {
   /// How many coins of one request are asked for one by one; the others have figures as soon as they are cached.
   static let detailsPerRequest = 10
 
-  /// The market figures of coins by their names, as far as they are cached or come with few requests; a source is asked for
-  /// them coin by coin.
+  /// The market figures of coins by their names, as far as they are cached or come with few requests; a source on the web is
+  /// asked for them coin by coin.
   func figures(_ names: [String], currency: String) async -> [String: Sourced<CoinDetail>] {
     guard service.descriptors.contains(where: { $0.capabilities.contains(.detail) }) else { return [:] }
     var found: [String: Sourced<CoinDetail>] = [:]
     for name in names {
-      let detail = try? await service.detail(name, currency: currency, policy: .offline)
+      let detail = try? await service.detail(name, currency: currency, policy: isOnWeb ? .cached : .normal)
       if let detail, !detail.freshness.isStandIn { found[name] = detail }
     }
     let missing = names.filter { found[$0] == nil }
@@ -102,6 +103,7 @@ package struct Market: Sendable {
     guard let days else {
       return try await service.line(name, range: Self.all, currency: currency)
     }
+    if let cached = await longerCachedLine(name, days: days, currency: currency) { return cached }
     let exact = Self.range(days: days)
     guard let step = Self.steps.first(where: { $0 >= days }), step > days else {
       return try await service.line(name, range: exact, currency: currency)
@@ -109,12 +111,34 @@ package struct Market: Sendable {
     let window = exact.timeWindow(at: now)
     do {
       let line = try await service.line(name, range: Self.range(days: step), currency: currency)
-      let points = SeriesRules.cut(line.value.points, to: window)
-      if !points.isEmpty { return line.map { LineSeries(points: points, isDaily: $0.isDaily) } }
+      let part = SeriesRules.cut(line.value, to: window)
+      if !part.points.isEmpty { return line.map { _ in part } }
     } catch let error as BitpalError where error.has(.isAboutReach) {
       // The source goes back less far than the step, but perhaps as far as was asked.
     }
     return try await service.line(name, range: exact, currency: currency)
+  }
+
+  /// The days of a longer line that is cached and fresh, where its points are as near to each other as those of a line over
+  /// just these days: by the hour.
+  private func longerCachedLine(_ name: String, days: Int, currency: String) async -> Sourced<LineSeries>? {
+    guard isOnWeb, days > 1 else { return nil }
+    let window = Self.range(days: days).timeWindow(at: now)
+    for longer in Self.steps where longer >= days && longer <= 90 {
+      let line = try? await service.line(name, range: Self.range(days: longer), currency: currency, policy: .cached)
+      guard let line, !line.freshness.isStandIn else { continue }
+      let part = SeriesRules.cut(line.value, to: window)
+      if part.points.count >= days * 20 { return line.map { _ in part } }
+    }
+    return nil
+  }
+
+  /// Why a series begins later than its range; nil where it does not.
+  func incomplete<Value>(
+    _ instants: [Date], of answer: Sourced<Value>, over range: ChartTimeRange, _ type: ChartType
+  ) -> String? {
+    LateBeginning(instants, of: answer, over: range, type, providers: service.descriptors)
+      .flatMap { $0.isShort ? $0.message(in: defaults.zone) : nil }
   }
 
   /// The prices of a week: asked for where that costs nothing, else as far as they are cached.

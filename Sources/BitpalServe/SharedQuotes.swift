@@ -46,7 +46,7 @@ package final class SharedQuotes: Sendable {
   /// The prices of coins by the names under which they are asked for, or why they have none.
   package func quotes(_ names: [String], currency: String) async throws -> Answers {
     guard isOnWeb else { return try await ask(names, currency) }
-    let cached = try await service.quotesByName(names, currency: currency, policy: .offline)
+    let cached = try await service.quotesByName(names, currency: currency, policy: .cached)
     let isFresh = cached.values.allSatisfy { (try? $0.get())?.freshness.isStandIn == false }
     if isFresh, cached.count == Set(names).count { return cached }
     return try await joined(names, currency).answers.value

@@ -37,12 +37,14 @@ extension PriceService {
   ///
   /// A source is never put aside where it is the only one, or where all others that could answer are aside too.
   func checkCoolDown(
-    of provider: any PriceProvider, for capability: Capability, currency: String?, policy: FetchPolicy
+    of provider: any PriceProvider, for capability: (ProviderDescriptor) -> Capability, currency: String?,
+    policy: FetchPolicy
   ) throws(BitpalError) {
     guard policy == .normal, providers.count > 1, let (left, known) = pause(of: provider) else { return }
     let hasSubstitute = providers.contains { other in
       other.descriptor.cacheIdentity != provider.descriptor.cacheIdentity
-        && (try? checkAbility(other, capability, currency: currency)) != nil && pause(of: other) == nil
+        && (try? checkAbility(other, capability(other.descriptor), currency: currency)) != nil
+        && pause(of: other) == nil
     }
     guard hasSubstitute else { return }
     throw .putAside(provider: provider.descriptor.id, left: left, failures: known.count, last: known.reason)
@@ -57,7 +59,8 @@ extension PriceService {
       return
     }
     let now = time.now
-    if failure.isOwnRestraint { return }
+    // A limit, ours or one that the source asked for, has a pause of its own and says nothing of the source's health.
+    if failure.code == .rateLimited { return }
     if failure.isOfSource {
       budgets.changeFailures(of: source) { Self.coolDown.after($0, failingAt: now, reason: failure.message) }
     } else if failure.has(.showsSourceWell) {

@@ -44,7 +44,9 @@ struct FreshnessRule: Hashable, Sendable {
       return .serve
     case (.offline, let age?):
       return .serveStale(age: age)
-    case (.offline, nil):
+    case (.cached, let age?) where age <= timeToLive:
+      return .serve
+    case (.offline, nil), (.cached, _):
       return .nothing
     }
   }
@@ -60,4 +62,10 @@ public enum FetchPolicy: Hashable, Sendable {
 
   /// From the source; an old answer when it fails.
   case refresh
+
+  /// From the cache while fresh, as far as `normal` would answer without asking any source, be it a local file.
+  case cached
+
+  /// Whether sources may be asked over the network.
+  var mayFetch: Bool { self == .normal || self == .refresh }
 }

@@ -56,13 +56,13 @@ extension PriceService {
       target = (divisor.value.id, divisor.value.symbol)
       if case .currency(let currency) = held {
         price = try divisor.map { try $0.inverse(of: currency) }
-        result = try? amount.divided(by: divisor.value.currentPrice)
+        result = try? amount.ratio(to: divisor.value.currentPrice)
       } else {
         let dividend = try await self.price(of: held, in: pivot, on: day, policy: policy)
         if dividend.value.id == target.name { throw BitpalError.usage("\(from) and \(to) are the same coin") }
         price = try dividend.divided(by: divisor, in: pivot)
         result = amount.converted(at: dividend.value.currentPrice).flatMap {
-          try? $0.divided(by: divisor.value.currentPrice)
+          try? $0.ratio(to: divisor.value.currentPrice)
         }
       }
     }
@@ -77,14 +77,22 @@ extension PriceService {
   ) async throws -> Sourced<Coin> {
     guard let day else {
       let answer = try await quotes([unit.name], currency: currency, policy: policy)
-      if let quote = answer.quotes.first { return quote }
-      throw answer.failures.first?.error ?? BitpalError.notFound(coin: unit.name, provider: "")
+      let failure = answer.failures.first?.error ?? BitpalError.notFound(coin: unit.name, provider: "")
+      guard case .currency(let code) = unit else {
+        guard let quote = answer.quotes.first else { throw failure }
+        return quote
+      }
+      guard let quote = answer.quotes.first else { throw failure.ofRate(code, currency) }
+      return try current(quote, code, currency).get()
     }
     if case .currency(let code) = unit {
       let rates = try await rates(from: code, to: currency, since: day, policy: policy)
       // A day without a rate of its own has that of the day before.
       guard let rate = rates.value.rate(at: day) else {
-        throw BitpalError.noData(question: "\(code) in \(currency) on \(day.dayText)", provider: rates.source)
+        let before = rates.value.points.last { $0.timestamp <= day }
+        throw BitpalError.noData(
+          question: "\(code) in \(currency) on \(day.dayText)"
+            + (before.map { "; its rate before that is of \($0.timestamp.dayText)" } ?? ""), provider: rates.source)
       }
       return try rates.map { _ in
         try Coin(
@@ -135,21 +143,21 @@ extension Coin {
   fileprivate func inverse(of currency: String) throws -> Coin {
     try Coin(
       validating: CurrencyCoin.id(of: currency), symbol: currency, name: currency.uppercased(),
-      currentPrice: Decimal(1).divided(by: currentPrice), lastUpdated: lastUpdated)
+      currentPrice: Decimal(1).ratio(to: currentPrice), lastUpdated: lastUpdated)
   }
 }
 
 extension Sourced<Coin> {
   /// What the coin costs in another coin, of the prices of both in one currency.
   fileprivate func divided(by other: Sourced<Coin>, in pivot: String) throws -> Sourced<Coin> {
-    let price = try value.currentPrice.divided(by: other.value.currentPrice)
+    let price = try value.currentPrice.ratio(to: other.value.currentPrice)
     return converted(
       try Coin(
         validating: value.id, symbol: value.symbol, name: value.name, currentPrice: price,
         lastUpdated: value.lastUpdated),
       to: other.value.id, by: other,
       Conversion(
-        from: pivot, price: value.currentPrice, rate: try Decimal(1).divided(by: other.value.currentPrice),
+        from: pivot, price: value.currentPrice, rate: try Decimal(1).ratio(to: other.value.currentPrice),
         rateSource: other.source, rateTime: other.value.lastUpdated ?? other.fetchedAt))
   }
 }

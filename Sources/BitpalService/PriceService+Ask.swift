@@ -18,120 +18,148 @@ extension PriceService {
     // Currencies are priced by others than coins, and keep their prices longer.
     let currencies = question.coins.filter { CurrencyCoin.currency(of: $0) != nil }
     guard !currencies.isEmpty, currencies.count < question.coins.count else {
-      return try await askAlike(currencies.isEmpty ? question : question.keptAsRates, policy: policy)
+      let question = currencies.isEmpty ? question : question.keptAsRates
+      return try await askSources(question, of: sources(of: question), policy: policy)
     }
-    let coins = question.coins.filter { !currencies.contains($0) }
-    let outcomes = try await askAlike(question.about(coins), policy: policy)
-    return outcomes.merging(try await askAlike(question.about(currencies).keptAsRates, policy: policy)) { $1 }
+    let coins = question.about(question.coins.filter { !currencies.contains($0) })
+    let rates = question.about(currencies).keptAsRates
+    let outcomes = try await askSources(coins, of: sources(of: coins), policy: policy)
+    return outcomes.merging(try await askSources(rates, of: sources(of: rates), policy: policy)) { $1 }
   }
 
-  /// Answers a question of which all coins are priced by the same sources.
-  private func askAlike<Value>(
-    _ question: Question<Value>, policy: FetchPolicy
-  ) async throws -> [String: Outcome<Value>] {
-    let rule = FreshnessRule(timeToLive: question.timeToLive, maxStale: settings.maxStale)
-    let coins = question.coins.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-    var pending = coins
-    var outcomes: [String: Outcome<Value>] = [:]
+  /// The state of a question while one source after the other is asked.
+  struct Progress<Value: Sendable> {
+    /// The coins that the next source is asked for.
+    var pending: [String]
+    var answers: [String: Sourced<Value>] = [:]
     var failures: [String: [ProviderFailure]] = [:]
-    var standIns: [String: Sourced<Value>] = [:]
-    var waits: [String: Wait] = [:]
-    let sources = sources(of: question)
-    for provider in sources where !pending.isEmpty {
-      // A recording and a file are offline by nature.
-      let policy = policy == .offline && !provider.descriptor.needsNetwork ? .normal : policy
-      var missing: [String] = []
-      for coin in pending {
-        let key = question.key(coin, from: provider)
-        let cached = cachedAnswer(question, key)
-        switch rule.decide(age: cached.map { time.now.since($0.answer.fetchedAt) }, policy: policy) {
-        case .serve:
-          guard let cached else { continue }
-          tellHit(key, cached.tier, cached.answer.fetchedAt, question.timeToLive)
-          outcomes[coin] = .success(cached.answer)
-        case .serveStale(let age):
-          standIns[coin] = standIns[coin] ?? cached?.answer.marked(.stale(age: age, because: .offline))
-        case .nothing:
-          break
-        case .fetch(let canFallBack, let because):
-          if policy == .normal, isKnownMissing(key) {
-            let id = provider.descriptor.id
-            failures[coin, default: []].append(
-              ProviderFailure(provider: id, error: .notFound(coin: coin, provider: id)))
-            continue
-          }
-          if policy == .normal, let own = ownCurrency(of: coin, at: provider, question) {
-            let id = provider.descriptor.id
-            failures[coin, default: []].append(
-              ProviderFailure(
-                provider: id, error: .unsupportedCurrency(question.currency, provider: id, supported: [own])))
-            continue
-          }
-          trace(.cacheMiss(key: key.description, reason: because))
-          if canFallBack { standIns[coin] = standIns[coin] ?? cached?.answer }
-          missing.append(coin)
-        }
-      }
-      var isFinal: Set<String> = []
-      // Who can answer without waiting goes first, and so does an older answer.
-      let found =
-        missing.isEmpty
-        ? [:]
-        : try await Deadline.withoutWaiting {
-          try await fetch(question, missing, from: provider, policy: policy)
-        }
-      for (coin, outcome) in found {
-        switch outcome {
-        case .success: outcomes[coin] = outcome
-        case .failure(let error):
-          failures[coin, default: []].append(ProviderFailure(provider: provider.descriptor.id, error: error))
-          if let wait = error.retryAfter, waits[coin].map({ wait < $0.wait }) ?? true { waits[coin] = (wait, provider) }
-          if !error.has(.fallsBack) { isFinal.insert(coin) }
-          // Another machine may have left an answer that is too old to be fresh and can stand in.
-          let left = standIns[coin] == nil ? cachedAnswer(question, question.key(coin, from: provider)) : nil
-          if let left,
-            case .fetch(canFallBack: true, _) = rule.decide(
-              age: time.now.since(left.answer.fetchedAt), policy: policy)
-          {
-            standIns[coin] = left.answer
-          }
-        }
-      }
-      pending.removeAll { outcomes[$0] != nil || isFinal.contains($0) }
+
+    /// Older answers, for coins that no source answers.
+    var olderAnswers: [String: Sourced<Value>] = [:]
+
+    /// The time until a source may be asked for a coin, of the source that may be asked first.
+    var waits: [String: (wait: Duration, provider: any PriceProvider)] = [:]
+
+    mutating func fail(_ coin: String, at provider: any PriceProvider, _ error: BitpalError) {
+      failures[coin, default: []].append(ProviderFailure(provider: provider.descriptor.id, error: error))
     }
-    let worthWaiting = waits.filter { outcomes[$0.key] == nil && standIns[$0.key] == nil }
-    for (coin, outcome) in try await patiently(question, worthWaiting, sources, policy: policy) {
-      guard case .failure(let error) = outcome else {
-        outcomes[coin] = outcome
-        continue
-      }
-      // What it says after the wait takes the place of what it said before.
-      let source = waits[coin]?.provider.descriptor.id ?? ""
-      failures[coin]?.removeAll { $0.provider == source }
-      failures[coin, default: []].append(ProviderFailure(provider: source, error: error))
-    }
-    for coin in coins where outcomes[coin] == nil {
-      outcomes[coin] = outcome(failures[coin]?.combined, standIn: standIns[coin], words: question.words(coin))
-    }
-    return outcomes.mapValues { $0.map { markedByAge($0, question) } }
   }
 
-  /// How long until a provider may be asked for a coin.
-  private typealias Wait = (wait: Duration, provider: any PriceProvider)
-
-  /// Asks again, each coin at the provider that is free first, and waits for it as long as may be waited.
-  private func patiently<Value>(
-    _ question: Question<Value>, _ waits: [String: Wait], _ sources: [any PriceProvider], policy: FetchPolicy
+  /// Answers a question whose coins are all priced by the same sources.
+  func askSources<Value>(
+    _ question: Question<Value>, of sources: [any PriceProvider], policy: FetchPolicy
   ) async throws -> [String: Outcome<Value>] {
-    var outcomes: [String: Outcome<Value>] = [:]
-    for provider in sources where !waits.isEmpty {
-      let source = provider.descriptor.cacheIdentity
-      let coins = question.coins.filter { coin in
-        waits[coin].map { $0.provider.descriptor.cacheIdentity == source && Deadline.allowsWaiting($0.wait) } ?? false
-      }
-      outcomes.merge(try await fetch(question, coins, from: provider, policy: policy)) { $1 }
+    let coins = question.coins.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    var progress = Progress<Value>(pending: coins)
+    for provider in sources where !progress.pending.isEmpty {
+      let missing = lookUp(question, at: provider, policy: policy, &progress)
+      if !missing.isEmpty { try await fetch(question, missing, from: provider, policy: policy, &progress) }
+      progress.pending.removeAll { progress.answers[$0] != nil }
     }
-    return outcomes
+    try await retryAfterWait(question, sources, policy: policy, &progress)
+    return coins.reduce(into: [:]) { outcomes, coin in
+      outcomes[coin] = outcome(of: coin, progress, question).map { markedByAge($0, question) }
+    }
+  }
+
+  /// Takes from the cache what may be served, and returns the coins that the source is to be asked for.
+  private func lookUp<Value>(
+    _ question: Question<Value>, at provider: any PriceProvider, policy: FetchPolicy, _ progress: inout Progress<Value>
+  ) -> [String] {
+    let rule = FreshnessRule(timeToLive: question.timeToLive, maxStale: settings.maxStale)
+    // A recording and a file are offline by nature.
+    let policy = policy == .offline && !provider.descriptor.needsNetwork ? .normal : policy
+    var missing: [String] = []
+    for coin in progress.pending {
+      let key = question.key(coin, from: provider)
+      let cached = cachedAnswer(question, key)
+      switch rule.decide(age: cached.map { time.now.since($0.answer.fetchedAt) }, policy: policy) {
+      case .serve:
+        guard let cached else { continue }
+        tellHit(key, cached.tier, cached.answer.fetchedAt, question.timeToLive)
+        progress.answers[coin] = cached.answer
+      case .serveStale(let age):
+        progress.olderAnswers[coin] =
+          progress.olderAnswers[coin] ?? cached?.answer.marked(.stale(age: age, because: .offline))
+      case .nothing:
+        guard policy == .cached, knownFailure(question, coin, at: provider) == nil else { continue }
+        // This source would be asked next, so that the answer of a later one is not the one that is wanted.
+        progress.pending.removeAll { $0 == coin }
+      case .fetch(let canFallBack, let because):
+        if policy == .normal, let known = knownFailure(question, coin, at: provider) {
+          progress.fail(coin, at: provider, known)
+          continue
+        }
+        trace(.cacheMiss(key: key.description, reason: because))
+        if canFallBack { progress.olderAnswers[coin] = progress.olderAnswers[coin] ?? cached?.answer }
+        missing.append(coin)
+      }
+    }
+    return missing
+  }
+
+  /// Returns the failure that the source is known to answer with, so that it need not be asked.
+  private func knownFailure<Value>(
+    _ question: Question<Value>, _ coin: String, at provider: any PriceProvider
+  ) -> BitpalError? {
+    let id = provider.descriptor.id
+    if isKnownMissing(question.key(coin, from: provider)) { return .notFound(coin: coin, provider: id) }
+    return ownCurrency(of: coin, at: provider, question).map {
+      .unsupportedCurrency(question.currency, provider: id, supported: [$0])
+    }
+  }
+
+  /// Asks a source for the coins that the cache lacks.
+  ///
+  /// A source that can answer without waiting goes first, and so does an older answer.
+  private func fetch<Value>(
+    _ question: Question<Value>, _ coins: [String], from provider: any PriceProvider, policy: FetchPolicy,
+    _ progress: inout Progress<Value>
+  ) async throws {
+    let rule = FreshnessRule(timeToLive: question.timeToLive, maxStale: settings.maxStale)
+    let found = try await Deadline.withoutWaiting {
+      try await fetch(question, coins, from: provider, policy: policy)
+    }
+    for (coin, outcome) in found {
+      switch outcome {
+      case .success(let answer): progress.answers[coin] = answer
+      case .failure(let error):
+        progress.fail(coin, at: provider, error)
+        if let wait = error.retryAfter, progress.waits[coin].map({ wait < $0.wait }) ?? true {
+          progress.waits[coin] = (wait, provider)
+        }
+        if !error.has(.fallsBack) { progress.pending.removeAll { $0 == coin } }
+        // Another machine may have left an answer that is too old to be fresh and can stand in.
+        guard progress.olderAnswers[coin] == nil,
+          let left = cachedAnswer(question, question.key(coin, from: provider))?.answer,
+          case .fetch(canFallBack: true, _) = rule.decide(age: time.now.since(left.fetchedAt), policy: policy)
+        else { continue }
+        progress.olderAnswers[coin] = left
+      }
+    }
+  }
+
+  /// Asks again for the coins without any answer, each at the source that is free first, and waits for it as long as may be
+  /// waited.
+  private func retryAfterWait<Value>(
+    _ question: Question<Value>, _ sources: [any PriceProvider], policy: FetchPolicy,
+    _ progress: inout Progress<Value>
+  ) async throws {
+    let waits = progress.waits.filter { coin, wait in
+      progress.answers[coin] == nil && progress.olderAnswers[coin] == nil && Deadline.allowsWaiting(wait.wait)
+    }
+    for provider in sources where !waits.isEmpty {
+      let identity = provider.descriptor.cacheIdentity
+      let coins = question.coins.filter { waits[$0]?.provider.descriptor.cacheIdentity == identity }
+      for (coin, outcome) in try await fetch(question, coins, from: provider, policy: policy) {
+        // What the source says after the wait takes the place of what it said before.
+        progress.failures[coin]?.removeAll { $0.provider == provider.descriptor.id }
+        switch outcome {
+        case .success(let answer): progress.answers[coin] = answer
+        case .failure(let error): progress.fail(coin, at: provider, error)
+        }
+      }
+    }
   }
 
   /// Answers a question about one coin.
@@ -146,7 +174,7 @@ extension PriceService {
   /// Those who can answer, in order of fallback; all of them, to say that they cannot, when nobody can.
   private func sources<Value>(of question: Question<Value>) -> [any PriceProvider] {
     let asked = question.isOfRates ? currencySources(isConversion: question.isConversion) : providers
-    let able = asked.filter { $0.descriptor.capabilities.contains(question.capability) }
+    let able = asked.filter { $0.descriptor.capabilities.contains(question.capability($0.descriptor)) }
     return able.isEmpty ? asked : able
   }
 
@@ -187,14 +215,19 @@ extension PriceService {
     return age > source.descriptor.maxAge ? answer.marked(.outdated(age: age)) : answer
   }
 
+  /// Returns the answer about a coin, an older one where it may stand in for the failure, or the failure.
   private func outcome<Value>(
-    _ failure: BitpalError?, standIn: Sourced<Value>?, words: String
+    of coin: String, _ progress: Progress<Value>, _ question: Question<Value>
   ) -> Outcome<Value> {
-    guard let standIn else { return .failure(failure ?? .offline(question: words)) }
-    guard let failure else { return .success(standIn) }
+    if let answer = progress.answers[coin] { return .success(answer) }
+    let failure = progress.failures[coin]?.combined
+    guard let older = progress.olderAnswers[coin] else {
+      return .failure(failure ?? .offline(question: question.words(coin)))
+    }
+    guard let failure else { return .success(older) }
     guard failure.has(.oldAnswerStandsIn) else { return .failure(failure) }
-    let age = time.now.since(standIn.fetchedAt)
-    return .success(standIn.marked(.stale(age: age, because: .sourceFailed(failure.message))))
+    let age = time.now.since(older.fetchedAt)
+    return .success(older.marked(.stale(age: age, because: .sourceFailed(failure.message))))
   }
 
   func tellHit(_ key: AnswerKey, _ tier: String, _ fetchedAt: Date, _ timeToLive: Duration) {

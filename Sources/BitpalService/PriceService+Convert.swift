@@ -128,7 +128,9 @@ extension PriceService {
   ) async throws -> Sourced<[Resampling.DailyClose]> {
     try await converting(coin, to: currency, ask) { answer, pivot in
       try await converted(answer, answer.value, from: pivot, to: currency, policy: policy, at: \.day) { close, rate in
-        close.price.converted(at: rate).map { Resampling.DailyClose(day: close.day, price: $0) }
+        close.price.converted(at: rate).map {
+          Resampling.DailyClose(day: close.day, price: $0, carriedFrom: close.carriedFrom)
+        }
       }
     }
   }
@@ -177,12 +179,17 @@ extension PriceService {
       throw BitpalError.noData(question: "\(pivot) in \(currency)", provider: line.source)
     }
     let result = line.value.converting(prices, at: instant, convert)
+    guard !result.prices.isEmpty || prices.isEmpty else {
+      throw BitpalError.noData(
+        question: "\(pivot) in \(currency) since \(first.dayText); its latest rate is of \(newest.timestamp.dayText)",
+        provider: line.source)
+    }
     return answer.converted(
       result.prices, to: currency, by: line,
       Conversion(
         from: pivot, price: nil, rate: newest.price, rateSource: line.source, rateTime: newest.timestamp,
         carriedDays: result.carriedDays.count),
-      warnings: result.before > 0 ? [.withoutRate(count: result.before, source: line.source)] : [])
+      warnings: result.withoutRate > 0 ? [.withoutRate(count: result.withoutRate, source: line.source)] : [])
   }
 }
 

@@ -11,11 +11,18 @@ extension PriceService {
   func fetch<Value>(
     _ question: Question<Value>, _ coins: [String], from provider: any PriceProvider, policy: FetchPolicy
   ) async throws -> [String: Outcome<Value>] {
+    let unknown = unknownByList(coins, at: provider)
+    guard unknown.isEmpty else {
+      let others = coins.filter { !unknown.contains($0) }
+      return try await fetch(question, others, from: provider, policy: policy).merging(
+        unknown.map { ($0, .failure(.notFound(coin: $0, provider: provider.descriptor.id))) }
+      ) { $1 }
+    }
     guard !coins.isEmpty else { return [:] }
     let source = provider.descriptor.id
     let currency = question.currency.isEmpty ? nil : question.currency
     do throws(BitpalError) {
-      try checkAbility(provider, question.capability, currency: currency)
+      try checkAbility(provider, question.capability(provider.descriptor), currency: currency)
       try checkCoolDown(of: provider, for: question.capability, currency: currency, policy: policy)
     } catch {
       if providers.count > 1 { trace(.fellBack(provider: source, reason: error.message)) }

@@ -10,6 +10,9 @@ public enum HistoryReach: Sendable {
 
   /// They are left out.
   case asFarAsItGoes
+
+  /// They are left out; and a price of a source whose prices stand holds on every day until its next one, however late that is.
+  case carriedForward
 }
 
 extension PriceService {
@@ -36,7 +39,13 @@ extension PriceService {
         if policy != .refresh, let stored = storedCloses(id, from: first, to: last, currency: currency) {
           return stored
         }
-        let answer = try await closes(id, from: first, currency: currency, policy: policy)
+        var answer: Sourced<[Resampling.DailyClose]>
+        do {
+          answer = try await closes(id, from: first, currency: currency, policy: policy)
+        } catch let error as BitpalError where reach == .carriedForward && error.has(.isAboutReach) {
+          answer = try await standingCloses(id, currency: currency, insteadOf: error)
+        }
+        if reach == .carriedForward { answer = carriedForward(answer, to: last) }
         guard let oldest = answer.value.first?.day, oldest <= (reach == .all ? first : last) else {
           let reach = answer.value.first.map { "; it goes back to \($0.dateText)" } ?? ""
           throw BitpalError.noData(
@@ -47,27 +56,31 @@ extension PriceService {
     }
   }
 
-  /// The days of one coin whole, with open, high, low and volume, from one day to another in UTC, both included.
+  /// Returns the days of one coin with open, high, low, close and volume, from one day to another in UTC, both included.
   ///
-  /// A day on which the source has no candle is left out.
+  /// A day on which the source has no candle is left out. A source whose candles are wider than a day is passed over.
   ///
-  /// - Throws: `.usage` for days that are not over, `.noData` where there are no candles of a day.
+  /// - Throws: `.usage` for days that are not over, `.noData` where no source has candles of a day.
   public func dailyCandles(
     _ coin: String, from first: Date, to last: Date, currency: String, policy: FetchPolicy = .normal
   ) async throws -> Sourced<[Resampling.DailyClose]> {
     let (first, last) = try daysThatAreOver(from: first, to: last)
     let days = first == last ? first.dayText : "\(first.dayText) to \(last.dayText)"
-    let range = ChartTimeRange.between(first, last.adding(Self.day), now: time.now, name: days).with(candle: Self.day)
-    let answer = try await candles(coin, range: range, currency: currency, policy: policy)
-    guard answer.value.width == Self.day else {
-      throw BitpalError.noData(
-        question: "\(answer.about.coin) in \(currency) as candles of a day, \(days); it has them of "
-          + answer.value.width.unitText, provider: answer.source)
+    let range = ChartTimeRange.between(first, last.adding(Self.day), now: time.now, name: days)
+    let answer = try await withResolved(coin, policy: policy) { id in
+      try await converting(id, to: currency, policy: policy) { currency in
+        try await wideningToReach(range) { range in
+          try await self.answer(
+            .dayCandles(
+              id, currency: currency, window: range.timeWindow(at: time.now), key: range.keyText,
+              timeToLive: range.timeToLive, words: "\(id) in \(currency) as candles of a day, \(days)"),
+            policy: policy)
+        }
+      }
     }
     return answer.map { series in
-      series.candles.filter { $0.timestamp >= first && $0.timestamp <= last }.map {
-        Resampling.DailyClose(day: $0.timestamp.startOfDay, price: $0.close, candle: $0)
-      }
+      series.candles.map { Resampling.DailyClose(day: $0.timestamp.startOfDay, price: $0.close, candle: $0) }
+        .filter { $0.day >= first && $0.day <= last }
     }
   }
 
@@ -103,42 +116,34 @@ extension PriceService {
   /// is asked for.
   public func cachedLine(_ id: String, range: ChartTimeRange, currency: String) -> LineSeries? {
     let window = range.timeWindow(at: time.now)
-    func cut(_ currency: String) -> [ChartDataPoint] {
-      let points = cachedPoints(of: id, from: providers, currency: currency, range: range.keyText)
-      return SeriesRules.cut(points, to: window)
+    func cut(_ currency: String) -> LineSeries? {
+      let line = cachedLine(of: id, from: providers, currency: currency, range: range.keyText)
+      return line.map { SeriesRules.cut($0, to: window) }.flatMap { $0.points.isEmpty ? nil : $0 }
     }
-    let points = cut(currency)
-    if !points.isEmpty { return LineSeries(points: points) }
+    if let line = cut(currency) { return line }
     for pivot in Self.pivots where pivot != currency {
-      let points = cut(pivot)
-      guard !points.isEmpty else { continue }
-      let rates = ExchangeRates(
-        LineSeries(
-          points: cachedPoints(
-            of: CurrencyCoin.id(of: pivot), from: converters.atHand, currency: currency, range: Self.shortRates.unitText
-          )))
-      let converted = rates.converting(points, at: \.timestamp) { $0.converted(at: $1) }.prices
-      if !converted.isEmpty { return LineSeries(points: converted) }
+      guard let line = cut(pivot),
+        let rates = cachedLine(
+          of: CurrencyCoin.id(of: pivot), from: converters.atHand, currency: currency, range: Self.shortRates.unitText)
+      else { continue }
+      let converted = ExchangeRates(rates).converting(line.points, at: \.timestamp) { $0.converted(at: $1) }.prices
+      if !converted.isEmpty { return LineSeries(points: converted, isDaily: line.isDaily) }
     }
     return nil
   }
 
-  private func cachedPoints(
+  private func cachedLine(
     of coin: String, from providers: [any PriceProvider], currency: String, range: String
-  ) -> [ChartDataPoint] {
+  ) -> LineSeries? {
     for provider in providers {
       let key = AnswerKey(
         provider: provider.descriptor.cacheIdentity, kind: .line, coin: coin, currency: currency, range: range)
-      if case .line(let series)? = cache.answer(for: key)?.answer.value { return series.points }
+      if case .line(let series)? = cache.answer(for: key)?.answer.value { return series }
     }
-    return []
+    return nil
   }
 
   private static let day = Duration.seconds(86_400)
-
-  /// The window that is asked for at least: one answer for a year costs no more than one for a day, and the days in it are
-  /// all on the source's grid of days.
-  private static let window = day * 365
 
   private func storedCloses(
     _ id: String, from first: Date, to last: Date, currency: String
@@ -149,7 +154,7 @@ extension PriceService {
       guard let (answer, tier) = cache.answer(for: key), case .line(let series) = answer.value else { continue }
       let closes = series.points.filter { $0.timestamp >= first && $0.timestamp <= last }
       guard closes.count == wanted else { continue }
-      tellHit(key, tier, answer.fetchedAt, Self.window)
+      tellHit(key, tier, answer.fetchedAt, ServiceSettings.closesTimeToLive)
       return answer.map { _ in closes.map { Resampling.DailyClose(day: $0.timestamp, price: $0.price) } }
     }
     return nil
@@ -161,16 +166,22 @@ extension PriceService {
   ) async throws -> Sourced<[Resampling.DailyClose]> {
     // A day more, so that the candle or the sample which ends the first day lies in the window.
     let days = Int(time.now.since(first).milliseconds / Self.day.milliseconds) + 1
-    let needed = max(Self.window, Self.day * days)
-    var answer: Sourced<[Resampling.DailyClose]>
+    func series(reaching needed: Duration) async throws -> Sourced<LineSeries> {
+      try await self.answer(.closes(id, currency: currency, reaching: needed, now: time.now), policy: policy)
+    }
+    let answer: Sourced<LineSeries>
     do {
-      answer = try await closes(id, window: needed, currency: currency, policy: policy)
-    } catch let error as BitpalError where needed > Self.window && error.has(.isAboutReach) {
-      answer = try await closes(id, window: Self.window, currency: currency, policy: policy)
+      answer = try await series(reaching: Self.day * days)
+    } catch let error as BitpalError where error.has(.isAboutReach) {
+      do {
+        answer = try await series(reaching: Self.day)
+      } catch let other as BitpalError where other.has(.isAboutReach) {
+        throw error
+      }
     }
     let key = closesKey(id, currency, answer.about.provider)
     var known: [Date: Decimal] = [:]
-    for close in answer.value { known[close.day] = close.price }
+    for close in answer.value.points { known[close.timestamp] = close.price }
     if policy != .refresh, case .line(let series)? = cache.answer(for: key)?.answer.value {
       for point in series.points { known[point.timestamp] = point.price }
     }
@@ -179,34 +190,8 @@ extension PriceService {
       Sourced(.line(LineSeries(points: points)), about: key, source: answer.source, fetchedAt: answer.fetchedAt)
     ])
     trace(.stored(tier: "both", key: key.description))
-    answer = answer.map { _ in points.map { Resampling.DailyClose(day: $0.timestamp, price: $0.price) } }
-    return answer
+    return answer.map { _ in points.map { Resampling.DailyClose(day: $0.timestamp, price: $0.price) } }
   }
-
-  /// The closes of a window, from candles of a day where the first provider has them, else from its line.
-  private func closes(
-    _ id: String, window length: Duration, currency: String, policy: FetchPolicy
-  ) async throws -> Sourced<[Resampling.DailyClose]> {
-    let now = time.now
-    let window = TimeWindow(ending: now, length: length)
-    let words = "the daily closes of \(id) in \(currency) over \(length.unitText)"
-    let hasDays = providers.first.map { provider in
-      provider.descriptor.capabilities.contains(.candles) && provider.descriptor.candleWidths.contains(Self.day)
-    }
-    if hasDays == true {
-      let candles = try await answer(
-        .candles(
-          id, currency: currency, window: window, width: Self.day, timeToLive: Self.timeToLive, words: words),
-        policy: policy)
-      return candles.map { Resampling.dailyCloses($0, now: now) }
-    }
-    let line = try await answer(
-      .line(id, currency: currency, window: window, timeToLive: Self.timeToLive, words: words), policy: policy)
-    return line.map { Resampling.dailyCloses($0, now: now) }
-  }
-
-  /// How long the series behind the closes counts as fresh: as long as a year's chart.
-  private static let timeToLive = Duration.seconds(3600)
 
   private func closesKey(_ id: String, _ currency: String, _ provider: String) -> AnswerKey {
     AnswerKey(provider: provider, kind: .line, coin: id, currency: currency, range: "closes")

@@ -9,163 +9,220 @@ extension PriceService {
     try await answer(.coinList(timeToLive: settings.coinListTimeToLive), policy: policy)
   }
 
-  /// The id of the coin that goes by `name`: an alias, a well-known ticker, an id, or a symbol that only one coin has.
+  /// Returns the id of the coin that goes by `name`: an alias, a well-known ticker, an id, or a symbol that only one coin has.
   ///
   /// An alias goes first, because the user wrote it; a well-known ticker goes before an id, because an id is sometimes
   /// another coin's ticker. `id:uni` is the coin of that id, whatever else goes by the name.
+  ///
+  /// - Throws: `.ambiguous` for a symbol of several coins; `.notFound` when neither a coin list nor a source without one has
+  ///   the name; the failure of a source that may have it.
   public func resolve(_ name: String, policy: FetchPolicy = .normal) async throws -> String {
-    var resolution = resolveLocally(name, policy: policy)
-    if case .guess = resolution, await loadCoinList(policy: policy) {
-      let listed = resolveInList(name)
-      if case .failure(.notFound) = listed, try await pricedByOthers([name], policy: policy) == [name] {
-        resolution = .id(name)
-      } else {
-        resolution = listed
+    var meaning = meaning(of: name)
+    if case .guess(let guess) = meaning {
+      let listFailure = await renewCoinLists(policy)
+      meaning = self.meaning(of: name, isFinal: true)
+      if case .failure(.notFound(let coin, let provider, let suggestion)) = meaning {
+        guard let denial = try await denials(of: [guess], currency: settings.currency, policy: policy)[guess] else {
+          return guess
+        }
+        let failure = denial ?? .notFound(coin: coin, provider: provider, suggestion: suggestion)
+        throw listFailure.map { failure.followed(by: $0) } ?? failure
       }
     }
-    tellWithheldAlias(name, meaning: resolution.id)
-    return try id(of: resolution)
+    tellWithheldAlias(name, meaning: meaning.id)
+    return try id(of: meaning)
   }
 
-  /// The ids of coins that exist: the coin list has them, or where there is none, they have a price.
+  /// Returns the ids of coins that exist: a coin list has them, or a source without a list has a price for them.
   ///
   /// - Parameters:
   ///   - names: Ids, aliases or symbols.
-  ///   - currency: In which a price is asked for where there is no list.
+  ///   - currency: The currency in which a price is asked for where there is no list.
   ///   - policy: Whether to fetch.
-  /// - Returns: The ids in the order of their names, and why the others are none.
+  /// - Returns: The ids in the order of their names, and for each other name the reason.
   public func existing(
     _ names: [String], currency: String, policy: FetchPolicy = .normal
   ) async throws -> (ids: [String], failures: [CoinFailure]) {
-    var ids: [String] = []
+    var ids: [(name: String, id: String)] = []
     var failures: [CoinFailure] = []
     for name in names {
       do {
-        ids.append(try await resolve(name, policy: policy))
+        ids.append((name, try await resolve(name, policy: policy)))
       } catch let error as BitpalError {
         failures.append(CoinFailure(coin: name, error: error))
       }
     }
-    guard !ids.isEmpty else { return (ids, failures) }
-    let gone: [CoinFailure]
-    if let missing = await unlisted(ids, policy: policy) {
-      let priced = try await pricedByOthers(missing, policy: policy)
-      gone = missing.filter { !priced.contains($0) }.map { id in
-        let error = BitpalError.notFound(
-          coin: id, provider: listAtHand?.source ?? "", suggestion: nearestCoin(to: id))
-        return CoinFailure(coin: id, error: error)
-      }
-    } else {
-      gone = try await quotes(ids.map { name(ofID: $0) }, currency: currency, policy: policy).failures
+    let unlisted = await unlisted(ids.map(\.id), policy: policy)
+    let denials = try await denials(of: unlisted ?? ids.map(\.id), currency: currency, policy: policy)
+    for (name, id) in ids {
+      guard let denial = denials[id] else { continue }
+      let failure =
+        denial ?? .notFound(coin: id, provider: cachedLists.first?.stamp.source ?? "", suggestion: nearestCoin(to: id))
+      failures.append(CoinFailure(coin: name, error: failure))
     }
-    let missing = Set(gone.map(\.coin))
-    return (ids.filter { !missing.contains($0) && !missing.contains(name(ofID: $0)) }, failures + gone)
+    return (ids.map(\.id).filter { denials[$0] == nil }, failures)
   }
 
-  /// Those of some ids that the coin list lacks; nil when there is no list to be had.
+  /// Returns those of some ids that no coin list has; nil when there is no list to be had.
   public func unlisted(_ ids: [String], policy: FetchPolicy = .normal) async -> [String]? {
-    guard await loadCoinList(policy: policy), let list = listAtHand else { return nil }
-    return ids.filter { id in
-      !cache.coins(named: id, provider: list.about.provider).contains { $0.id == id }
+    func missing() -> [String] {
+      let lists = cachedLists
+      return ids.filter { id in !lists.contains { isListed(id, in: $0.stamp) } }
     }
+    if cachedLists.isEmpty || !missing().isEmpty { _ = await renewCoinLists(policy) }
+    return cachedLists.isEmpty ? nil : missing()
   }
 
-  /// Whether everybody knows the coin of an id, so that no list needs to be asked.
+  /// Whether a coin's id is well known, so that no list needs to be asked.
   public func isWellKnown(_ id: String) -> Bool { WellKnownCoins.place(of: id) != nil }
 
-  /// Whether somebody is asked who has no coin list, so that no list has all there is.
-  private var hasUnlisted: Bool { providers.contains { !$0.descriptor.capabilities.contains(.coinList) } }
-
-  /// Those of some ids that no list has and that have a price all the same, at a source without a list.
-  private func pricedByOthers(_ ids: [String], policy: FetchPolicy) async throws -> [String] {
-    guard hasUnlisted, !ids.isEmpty else { return [] }
-    let answer = try await quotes(ids.map { "id:\($0)" }, currency: settings.currency, policy: policy)
-    return answer.quotes.map(\.value.id)
+  /// Returns the failures of those of some unlisted ids that have no price either at a source without a list.
+  ///
+  /// - Returns: By id; nil for the failure where all sources have lists, so that no price was asked for.
+  private func denials(
+    of ids: [String], currency: String, policy: FetchPolicy
+  ) async throws -> [String: BitpalError?] {
+    guard !ids.isEmpty else { return [:] }
+    guard hasSourceWithoutList || cachedLists.isEmpty else { return ids.reduce(into: [:]) { $0[$1] = .some(nil) } }
+    let outcomes = try await quotesByName(ids.map { "id:\($0)" }, currency: currency, policy: policy)
+    return ids.reduce(into: [:]) { denials, id in
+      // Without an answer there is at least none that denies it.
+      if case .failure(let error)? = outcomes["id:\(id)"] { denials[id] = error }
+    }
   }
 
-  /// Runs `body` with the id of the coin; when it fails for the name's sake and the name was only guessed to be an id,
-  /// looks the name up in the coin list and tries once more.
+  /// Whether some source has no coin list, so that the lists together do not have every coin.
+  private var hasSourceWithoutList: Bool {
+    providers.contains { !$0.descriptor.capabilities.contains(.coinList) }
+  }
+
+  /// Runs `body` with the id of the coin; when all sources deny a name that was taken for an id, looks the name up in coin
+  /// lists of at most a day and runs it once more.
   func withResolved<Result>(
     _ name: String, policy: FetchPolicy, _ body: (String) async throws -> Result
   ) async throws -> Result {
-    let resolution = resolveLocally(name, policy: policy)
-    let guess = try id(of: resolution)
-    var meaning = guess
-    defer { tellWithheldAlias(name, meaning: meaning) }
+    let first = try id(of: meaning(of: name))
+    var meant = first
+    defer { tellWithheldAlias(name, meaning: meant) }
     do {
-      return try await body(guess)
+      return try await body(first)
     } catch let error as BitpalError where error.has(.isAboutName) {
-      guard resolution.isDeniable, await loadCoinList(policy: policy) else { throw error }
-      let found = try id(of: resolveInList(name))
-      guard found != guess else { throw error }
-      meaning = found
-      return try await body(found)
+      let denied = DeniedName(name: name, id: first, denial: error)
+      guard let next = await reconsider([denied], policy: policy).first else { throw error }
+      meant = try next.get()
+      return try await body(meant)
     }
   }
 
-  /// What can be said of a name without asking anybody.
-  func resolveLocally(_ name: String, policy: FetchPolicy) -> Resolution {
+  /// A name whose id all sources have denied.
+  struct DeniedName {
+    let name: String
+    let id: String
+    let denial: BitpalError
+  }
+
+  /// Returns for each of some denied names the id to ask for now, which may be the same one when a newer list has it, or the
+  /// failure that stands.
+  ///
+  /// A list older than a day is fetched before a coin is said not to exist; a list that cannot be fetched leaves it open.
+  func reconsider(_ names: [DeniedName], policy: FetchPolicy) async -> [Result<String, BitpalError>] {
+    let lists = cachedLists
+    let hasGuess = names.contains { if case .guess = meaning(of: $0.name) { true } else { false } }
+    let isRenewing = !names.isEmpty && (hasGuess || lists.contains { !isNewEnough($0.stamp) })
+    let listFailure = isRenewing ? await renewCoinLists(policy) : nil
+    let hasNewList = cachedLists.map(\.stamp.fetchedAt) != lists.map(\.stamp.fetchedAt)
+    return names.map { denied in
+      let meaning = meaning(of: denied.name, isFinal: true)
+      if let id = meaning.id, id != denied.id || hasNewList { return .success(id) }
+      if case .failure(let failure) = meaning, failure.code == .ambiguous { return .failure(failure) }
+      if let listFailure { return .failure(denied.denial.followed(by: listFailure)) }
+      guard case .failure(.notFound(let coin, let lister, let suggestion)) = meaning else {
+        return .failure(denied.denial)
+      }
+      let provider = if case .notFound(_, let deniers, _) = denied.denial { deniers } else { lister }
+      return .failure(.notFound(coin: coin, provider: provider, suggestion: suggestion))
+    }
+  }
+
+  /// Returns the meaning of a name as far as it is known without asking a source.
+  ///
+  /// - Parameter isFinal: Whether a name that no list has is a failure, and not taken for an id.
+  func meaning(of name: String, isFinal: Bool = false) -> NameMeaning {
     if let id = Self.forcedID(name) { return .id(id) }
     if let currency = CurrencyCoin.currency(of: name) { return .id(CurrencyCoin.id(of: currency)) }
     if let id = settings.aliases[name.lowercased()] { return .id(id) }
-    if let coin = wellKnownCoin(name) { return .presumed(coin.id) }
+    if let coin = WellKnownCoins.coin(ticker: name) { return meaning(ofTicker: name, coin) }
     if providers.contains(where: { $0.knows(name) }) { return .id(name) }
-    guard policy != .refresh, let stamp = listAtHand else { return .guess(name) }
-    let isFresh = time.now.since(stamp.fetchedAt) <= settings.coinListTimeToLive
-    // A list past its time may lack a coin that is new, and no list has what is of a source without one.
-    return resolveInList(name, orElse: isFresh && !hasUnlisted ? nil : .guess(name))
+    let lists = cachedLists
+    for list in lists {
+      if let meaning = meaning(of: name, in: list.stamp) { return meaning }
+    }
+    guard let first = lists.first else { return .guess(name) }
+    // A list past its time may lack a coin that is new, and no list has the coins of a source without one.
+    let isComplete = lists.count == listProviders.count && lists.allSatisfy { isNewEnough($0.stamp) }
+    guard isFinal || isComplete && !hasSourceWithoutList else { return .guess(name) }
+    let coins = coinsAtHand
+    let names = settings.aliases.keys.sorted() + coins.map(\.id) + coins.map(\.symbol)
+    return .failure(
+      .notFound(coin: name, provider: first.stamp.source, suggestion: NearestName.match(name, among: names)))
   }
 
-  /// The name by which the coin of an id is asked for: the id, or `id:` before it where something else goes by that.
+  /// Returns the name by which the coin of an id is asked for: the id, or `id:` before it where something else goes by that.
   public func name(ofID id: String) -> String {
     let other = settings.aliases[id.lowercased()] ?? WellKnownCoins.coin(ticker: id)?.id
     return other == nil || other == id ? id : "id:\(id)"
   }
 
-  /// What follows `id:`; nil for a name without.
+  /// Returns what follows `id:`; nil for a name without.
   private static func forcedID(_ name: String) -> String? {
     let mark = "id:"
     return name.hasPrefix(mark) && name.count > mark.count ? String(name.dropFirst(mark.count)) : nil
   }
 
-  /// The coin that everybody means by a ticker, unless the source is known not to have it.
+  /// Returns the meaning of a well-known ticker: its coin, whether the sources have that or not.
   ///
-  /// Another coin whose id is that ticker is hidden by it, which is told once.
-  private func wellKnownCoin(_ ticker: String) -> CoinListItem? {
-    guard let coin = WellKnownCoins.coin(ticker: ticker) else { return nil }
-    guard let list = listAtHand?.about.provider else { return coin }
-    func isListed(_ id: String) -> Bool { cache.coins(named: id, provider: list).contains { $0.id == id } }
-    guard isListed(coin.id) else { return nil }
-    if coin.id != ticker, isListed(ticker), told.withLock({ $0.insert("id:\(ticker)").inserted }) {
-      warn("\(ticker) is \(coin.name) (\(coin.id)); the coin whose id is \(ticker) is id:\(ticker)")
+  /// A source with ids of its own that goes first and does not list the coin is asked for the one coin that has the ticker
+  /// there. A note names that coin's id, and one names a coin whose id the ticker hides.
+  private func meaning(ofTicker ticker: String, _ coin: CoinListItem) -> NameMeaning {
+    guard let first = listProviders.first else { return .id(coin.id) }
+    let list = cachedList(of: first)
+    if first.descriptor.listedIDs == .own {
+      guard let list else { return .guess(coin.id) }
+      if !isListed(coin.id, in: list) {
+        guard let meaning = meaning(of: ticker, in: list) else { return .id(coin.id) }
+        if let id = meaning.id { noteOnce("\(ticker) is \(id) at \(list.source), which has ids of its own") }
+        return meaning
+      }
     }
-    return coin
+    if coin.id != ticker, list.map({ isListed(ticker, in: $0) }) ?? WellKnownCoins.hidesID(ticker) {
+      noteOnce("\(ticker) is \(coin.name) (\(coin.id)); the coin whose id is \(ticker) is id:\(ticker)")
+    }
+    return .id(coin.id)
   }
 
-  /// What the coin list says of a name; when it says nothing `fallback`, or else a failure with the nearest name.
-  func resolveInList(_ name: String, orElse fallback: Resolution? = nil) -> Resolution {
-    guard let list = listAtHand else { return fallback ?? .guess(name) }
+  private func noteOnce(_ note: String) {
+    if told.withLock({ $0.insert(note).inserted }) { warn(note) }
+  }
+
+  /// Returns the meaning of a name in a coin list; nil when the list does not have it.
+  private func meaning(of name: String, in list: Sourced<Void>) -> NameMeaning? {
     let identity = list.about.provider
     let matches = cache.coins(named: name, provider: identity).sorted { $0.id < $1.id }
     if matches.contains(where: { $0.id == name }) { return .id(name) }
     let lowercase = name.lowercased()
-    if lowercase != name, cache.coins(named: lowercase, provider: identity).contains(where: { $0.id == lowercase }) {
-      return .id(lowercase)
-    }
-    if matches.count > 1 {
-      let candidates = matches.sorted {
-        (WellKnownCoins.place(of: $0.id) ?? .max, $0.name.lowercased(), $0.id)
-          < (WellKnownCoins.place(of: $1.id) ?? .max, $1.name.lowercased(), $1.id)
-      }
-      let shown = candidates.prefix(BitpalError.candidatesShown)
-      return .failure(.ambiguous(symbol: name, candidates: candidates, prices: cachedPrices(of: Array(shown))))
-    }
-    if let only = matches.first { return .id(only.id) }
-    if let fallback { return fallback }
-    let items = coinsAtHand
-    let names = Array(settings.aliases.keys.sorted()) + items.map(\.id) + items.map(\.symbol)
-    return .failure(
-      .notFound(coin: name, provider: list.source, suggestion: NearestName.match(name, among: names)))
+    if lowercase != name, isListed(lowercase, in: list) { return .id(lowercase) }
+    guard matches.count > 1 else { return matches.first.map { .id($0.id) } }
+    let candidates = matches.sorted { rank(of: $0, in: list) < rank(of: $1, in: list) }
+    let shown = candidates.prefix(BitpalError.candidatesShown)
+    return .failure(.ambiguous(symbol: name, candidates: candidates, prices: cachedPrices(of: Array(shown))))
+  }
+
+  /// Returns the order of a coin among others: the best known first, then by the source's own rank, then by name.
+  private func rank(of coin: CoinListItem, in list: Sourced<Void>) -> (Int, Int, String, String) {
+    let place = WellKnownCoins.place(of: coin.id) ?? .max
+    let key = AnswerKey(provider: list.about.provider, kind: .detail, coin: coin.id, currency: settings.currency)
+    let rank = if case .detail(let detail)? = cache.answer(for: key)?.answer.value { detail.rank } else { Int?.none }
+    return (place, rank ?? .max, coin.name.lowercased(), coin.id)
   }
 
   /// The last prices of coins, as far as they are cached, however old.
@@ -184,38 +241,80 @@ extension PriceService {
     return prices.isEmpty ? nil : CandidatePrices(currency: settings.currency, prices: prices)
   }
 
-  private func id(of resolution: Resolution) throws(BitpalError) -> String {
-    switch resolution {
-    case .id(let id), .presumed(let id), .guess(let id): return id
+  private func id(of meaning: NameMeaning) throws(BitpalError) -> String {
+    switch meaning {
+    case .id(let id), .guess(let id): return id
     case .failure(let error): throw error
     }
   }
 
-  // MARK: The coin list
+  // MARK: The coin lists
 
-  /// Whence the list comes that names are looked up in; nil when none has been fetched.
-  private var listAtHand: Sourced<Void>? {
-    providers.lazy.filter { $0.descriptor.capabilities.contains(.coinList) }
-      .compactMap { cache.stamp(of: AnswerKey(provider: $0.descriptor.cacheIdentity, kind: .coinList)) }.first
+  /// The sources with a coin list, in order of fallback.
+  private var listProviders: [any PriceProvider] {
+    providers.filter { $0.descriptor.capabilities.contains(.coinList) }
+  }
+
+  /// The cached coin lists, in order of fallback, each with its source.
+  private var cachedLists: [(provider: any PriceProvider, stamp: Sourced<Void>)] {
+    listProviders.compactMap { provider in cachedList(of: provider).map { (provider, $0) } }
+  }
+
+  private func cachedList(of provider: any PriceProvider) -> Sourced<Void>? {
+    cache.stamp(of: AnswerKey(provider: provider.descriptor.cacheIdentity, kind: .coinList))
+  }
+
+  private func isListed(_ id: String, in list: Sourced<Void>) -> Bool {
+    cache.coins(named: id, provider: list.about.provider).contains { $0.id == id }
+  }
+
+  /// Whether a list is new enough for a coin that it lacks to be said not to exist.
+  private func isNewEnough(_ list: Sourced<Void>) -> Bool {
+    time.now.since(list.fetchedAt) <= min(settings.coinListTimeToLive, ServiceSettings.absenceTimeToLive)
+  }
+
+  /// Returns those of some coins that a source on the web cannot know, because its own cached list lacks them.
+  func unknownByList(_ coins: [String], at provider: any PriceProvider) -> Set<String> {
+    guard provider.descriptor.needsNetwork, provider.descriptor.listedIDs != .tickers,
+      provider.descriptor.capabilities.contains(.coinList), let list = cachedList(of: provider),
+      time.now.since(list.fetchedAt) <= settings.coinListTimeToLive
+    else { return [] }
+    return Set(coins.filter { !$0.isEmpty && CurrencyCoin.currency(of: $0) == nil && !isListed($0, in: list) })
+  }
+
+  /// Fetches the coin lists that are missing or older than a day.
+  ///
+  /// - Returns: The failure of the first list that could not be fetched; nil when all are new enough, or may not be fetched.
+  private func renewCoinLists(_ policy: FetchPolicy) async -> BitpalError? {
+    var failure: BitpalError?
+    for provider in listProviders where cachedList(of: provider).map({ !isNewEnough($0) }) ?? true {
+      guard policy.mayFetch || policy == .offline && !provider.descriptor.needsNetwork else { continue }
+      let question = Question.coinList(timeToLive: ServiceSettings.absenceTimeToLive)
+      let outcomes = try? await fetch(question, question.coins, from: provider, policy: policy)
+      // A list that a recording does not have, or a source does not send, leaves nothing open.
+      if case .failure(let error)? = outcomes?.values.first, error.has(.oldAnswerStandsIn) { failure = failure ?? error }
+    }
+    return failure
   }
 
   private var coinsAtHand: [CoinListItem] {
-    guard let list = listAtHand, case .coinList(let items)? = cache.answer(for: list.about)?.answer.value else {
-      return []
-    }
+    guard let list = cachedLists.first?.stamp, case .coinList(let items)? = cache.answer(for: list.about)?.answer.value
+    else { return [] }
     return items
   }
 
-  /// Makes sure that a coin list is at hand; false when there is none to be had.
+  /// Fetches a coin list unless one is cached.
+  ///
+  /// - Returns: Whether there is a list.
   func loadCoinList(policy: FetchPolicy) async -> Bool {
-    // Why there is none matters less than the failure that made us look, and a list is not asked for again for the sake
-    // of one look.
+    // The reason for a missing list matters less than the failure that made us look, and a list is not fetched again for one
+    // look.
     (try? await listToSearch(policy == .refresh ? .normal : policy)) != nil
   }
 
-  /// Sees to it that a list is at hand, without reading it when it is; says where it comes from.
+  /// Fetches a list unless one is cached, without reading it.
   private func listToSearch(_ policy: FetchPolicy) async throws -> Sourced<Void> {
-    if policy != .refresh, let stamp = listAtHand {
+    if policy != .refresh, let stamp = cachedLists.first?.stamp {
       let rule = FreshnessRule(timeToLive: settings.coinListTimeToLive, maxStale: .zero)
       if case .serve = rule.decide(age: time.now.since(stamp.fetchedAt), policy: policy) { return stamp }
     }
@@ -253,32 +352,21 @@ extension PriceService {
   }
 }
 
-/// What a coin's name turned out to mean.
-enum Resolution {
+/// The meaning of a coin's name.
+enum NameMeaning {
   /// This coin, for certain.
   case id(String)
 
-  /// Nearly certainly this coin, unless the source denies it.
-  case presumed(String)
-
-  /// Taken for an id, because there is no coin list to check it against.
+  /// This id, until the sources deny it: no coin list could confirm it.
   case guess(String)
 
   /// No coin, or several.
   case failure(BitpalError)
 
-  /// Whether the coin list may know better when the source has no such coin.
-  var isDeniable: Bool {
-    switch self {
-    case .presumed, .guess: true
-    case .id, .failure: false
-    }
-  }
-
   /// The id to ask for; nil for a failure.
   var id: String? {
     switch self {
-    case .id(let id), .presumed(let id), .guess(let id): id
+    case .id(let id), .guess(let id): id
     case .failure: nil
     }
   }

@@ -47,12 +47,32 @@ extension PriceService {
     }
     let direct = try await quote(of: from, in: to)
     guard case .failure(let error) = direct else {
-      return direct.map { $0.map { ExchangeRate($0) } }
+      return direct.flatMap { current($0, from, to).map { $0.map { ExchangeRate($0) } } }
     }
     guard case .success(let inverse) = try await quote(of: to, in: from),
       let rate = try? Decimal(1).divided(by: inverse.value.currentPrice)
-    else { return .failure(error) }
-    return .success(inverse.map { ExchangeRate(rate: rate, time: $0.lastUpdated, change24h: nil) })
+    else { return .failure(error.ofRate(from, to)) }
+    return current(inverse, from, to).map { inverse in
+      inverse.map { ExchangeRate(rate: rate, time: $0.lastUpdated, change24h: nil) }
+    }
+  }
+
+  /// A rate that is not too old to convert by, or the failure that names its day.
+  func current(_ rate: Sourced<Coin>, _ from: String, _ to: String) -> Outcome<Coin> {
+    guard let time = rate.value.lastUpdated,
+      self.time.now.startOfDay.since(time.startOfDay) > maxAge(ofRatesOf: rate.source)
+    else { return .success(rate) }
+    return .failure(
+      .noData(question: "\(from) in \(to); its latest rate is of \(time.dayText)", provider: rate.source))
+  }
+
+  /// The longest time for which a source's exchange rate counts: the `max_age` of its file, a week where that says nothing.
+  func maxAge(ofRatesOf source: String) -> Duration {
+    let stated = (converters.atHand + providers).first { $0.descriptor.id == source }?.descriptor.maxAge
+    guard let stated, ![ProviderDescriptor.usualMaxAge, ProviderDescriptor.noMaxAge].contains(stated) else {
+      return ExchangeRates.usualMaxAge
+    }
+    return stated
   }
 
   /// As far back as rates are asked for at least: the European Central Bank has a file of so many days.
@@ -80,15 +100,16 @@ extension PriceService {
         policy: policy)
     }
     do {
-      return try await line(of: from, in: to).map(ExchangeRates.init)
+      let line = try await line(of: from, in: to)
+      return line.map { ExchangeRates($0, maxAge: maxAge(ofRatesOf: line.source)) }
     } catch let error as BitpalError where error.supportedCurrencies != nil || error.has(.isAboutName) {
-      guard let inverse = try? await line(of: to, in: from) else { throw error }
+      guard let inverse = try? await line(of: to, in: from) else { throw error.ofRate(from, to) }
       return inverse.map { line in
         ExchangeRates(
           LineSeries(
             points: line.points.compactMap { point in
               (try? Decimal(1).divided(by: point.price)).map { ChartDataPoint(timestamp: point.timestamp, price: $0) }
-            }))
+            }), maxAge: maxAge(ofRatesOf: inverse.source))
       }
     }
   }
@@ -112,5 +133,18 @@ struct ExchangeRate: Sendable {
 
   init(_ coin: Coin) {
     self.init(rate: coin.currentPrice, time: coin.lastUpdated, change24h: coin.priceChange24h)
+  }
+}
+
+extension BitpalError {
+  /// The failure of a currency's price with both currencies named: a source that lacks one does not say which.
+  func ofRate(_ from: String, _ to: String) -> BitpalError {
+    switch self {
+    case .notFound(_, let provider, _), .noPrice(_, let provider, _):
+      .noData(question: "\(from) in \(to)", provider: provider)
+    case .allFailed(let causes):
+      .allFailed(causes.map { ProviderFailure(provider: $0.provider, error: $0.error.ofRate(from, to)) })
+    default: self
+    }
   }
 }

@@ -2,6 +2,7 @@ public import BitpalCache
 public import BitpalModel
 public import BitpalProviders
 package import BitpalRateLimit
+import FoundationEssentials
 
 /// The one door to prices: providers in order of fallback, with the cache in front.
 ///
@@ -110,32 +111,36 @@ public struct PriceService: Sendable {
   private func outcomes(
     _ coins: [String], currency: String, policy: FetchPolicy
   ) async throws -> [(name: String, id: String?, outcome: Outcome<Coin>)] {
-    var resolutions = coins.map { resolveLocally($0, policy: policy) }
+    var meanings = coins.map { meaning(of: $0) }
     func ask(_ ids: [String]) async throws -> [String: Outcome<Coin>] {
       let outcomes = try await self.ask(
         .quotes(ids, currency: currency, timeToLive: settings.quotesTimeToLive), policy: policy)
       return try await converting(outcomes, to: currency, policy: policy)
     }
-    var outcomes = try await ask(resolutions.compactMap(\.id))
+    var outcomes = try await ask(meanings.compactMap(\.id))
 
-    // A guess that the source does not know as an id may be a symbol: that needs the coin list.
-    let guesses = resolutions.indices.filter { index in
-      let resolution = resolutions[index]
-      guard resolution.isDeniable, let id = resolution.id, case .failure(let error)? = outcomes[id] else {
-        return false
+    // An id that all sources deny may be a symbol, or that of a new coin: that needs the coin lists.
+    var denied: [(index: Int, name: DeniedName)] = []
+    for (index, coin) in coins.enumerated() {
+      guard let id = meanings[index].id, case .failure(let denial)? = outcomes[id], denial.has(.isAboutName) else {
+        continue
       }
-      return error.has(.isAboutName)
+      denied.append((index, DeniedName(name: coin, id: id, denial: denial)))
     }
-    if !guesses.isEmpty, policy != .offline, await loadCoinList(policy: policy) {
-      for index in guesses { resolutions[index] = resolveInList(coins[index]) }
-      let found = guesses.compactMap { resolutions[$0].id }.filter { outcomes[$0] == nil }
-      outcomes.merge(try await ask(found)) { $1 }
+    for (name, result) in zip(denied, await reconsider(denied.map(\.name), policy: policy)) {
+      meanings[name.index] =
+        switch result {
+        case .success(let id): .id(id)
+        case .failure(let error): .failure(error)
+        }
     }
+    let again = denied.compactMap { meanings[$0.index].id }
+    if !again.isEmpty { outcomes.merge(try await ask(again)) { $1 } }
 
-    for (coin, resolution) in zip(coins, resolutions) { tellWithheldAlias(coin, meaning: resolution.id) }
-    return zip(coins, resolutions).compactMap { coin, resolution in
-      if case .failure(let error) = resolution { return (coin, nil, .failure(error)) }
-      return resolution.id.flatMap { id in outcomes[id].map { (coin, id, $0) } }
+    for (coin, meaning) in zip(coins, meanings) { tellWithheldAlias(coin, meaning: meaning.id) }
+    return zip(coins, meanings).compactMap { coin, meaning in
+      if case .failure(let error) = meaning { return (coin, nil, .failure(error)) }
+      return meaning.id.flatMap { id in outcomes[id].map { (coin, id, $0) } }
     }
   }
 
@@ -145,9 +150,36 @@ public struct PriceService: Sendable {
   ) async throws -> Sourced<CoinDetail> {
     try await withResolved(coin, policy: policy) { id in
       try await converting(id, to: currency, policy: policy) { currency in
-        try await answer(.detail(id, currency: currency, timeToLive: settings.detailTimeToLive), policy: policy)
+        let detail = try await answer(
+          .detail(id, currency: currency, timeToLive: settings.detailTimeToLive), policy: policy)
+        return try await withQuote(detail, currency: currency, policy: policy)
       }
     }
+  }
+
+  /// Returns a detail with the price of the same source's quote, which has more digits at some sources.
+  ///
+  /// A quote costs no request: it comes from the cache or from a source on this machine. Where there is none the detail's
+  /// own price becomes the quote, so that both questions have one answer for as long as it is fresh.
+  private func withQuote(
+    _ detail: Sourced<CoinDetail>, currency: String, policy: FetchPolicy
+  ) async throws -> Sourced<CoinDetail> {
+    guard let provider = providers.first(where: { $0.descriptor.id == detail.source }) else { return detail }
+    let id = detail.about.coin
+    let question = Question.quotes([id], currency: currency, timeToLive: settings.quotesTimeToLive)
+    let quote = try await askSources(
+      question, of: [provider], policy: provider.descriptor.needsNetwork ? .cached : policy)[id]
+    if case .success(let quote)? = quote {
+      return detail.map { $0.with(quote.value) }
+    }
+    if time.now.since(detail.fetchedAt) <= settings.quotesTimeToLive {
+      cache.store([
+        Sourced(
+          .quote(detail.value.coin), about: question.key(id, from: provider), source: detail.source,
+          fetchedAt: detail.fetchedAt)
+      ])
+    }
+    return detail
   }
 
   /// The line of one coin over a range, cut to its window.
@@ -160,28 +192,33 @@ public struct PriceService: Sendable {
     return try await withResolved(coin, policy: policy) { id in
       let words = "the line of \(id) in \(currency) over \(range.words)"
       return try await converting(id, to: currency, policy: policy) { currency in
-        let whole = try await reaching(range) { range in
+        let whole = try await wideningToReach(range) { range in
           try await answer(
             .line(
               id, currency: currency, window: range.timeWindow(at: time.now), key: range.keyText,
               timeToLive: range.timeToLive, words: words), policy: policy)
         }
-        let points = points(of: whole, in: window)
-        guard !points.isEmpty else { throw BitpalError.noData(question: words, provider: whole.source) }
-        return whole.map { LineSeries(points: points, isDaily: $0.isDaily) }
+        let line = cut(whole, to: window)
+        guard !line.points.isEmpty else {
+          throw nothing(words, before: whole.value.points.first?.timestamp, in: window, of: whole.source)
+        }
+        return whole.map { _ in line }
       }
     }
   }
 
-  /// What of a line lies in a window; of a source whose prices stand, from its beginning to its end.
-  private func points(of line: Sourced<LineSeries>, in window: TimeWindow) -> [ChartDataPoint] {
-    let points = SeriesRules.cut(line.value.points, to: window)
+  /// Returns the part of a line that lies in a window; of a source whose prices stand, from its beginning to its end.
+  private func cut(_ line: Sourced<LineSeries>, to window: TimeWindow) -> LineSeries {
+    let part = SeriesRules.cut(line.value, to: window)
     let source = providers.first { $0.descriptor.id == line.source }?.descriptor
-    guard let last = points.last, source?.pricesStand == true else { return points }
-    let before = line.value.points.last { $0.timestamp <= window.start }
-    let first = before.map { ChartDataPoint(timestamp: window.start.adding(.milliseconds(1)), price: $0.price) }
-    let end = last.timestamp < window.end ? [ChartDataPoint(timestamp: window.end, price: last.price)] : []
-    return [first].compactMap(\.self).filter { $0.timestamp < points[0].timestamp } + points + end
+    guard let first = part.points.first, let last = part.points.last, source?.pricesStand == true else { return part }
+    let start = part.isDaily ? window.start : window.start.adding(.milliseconds(1))
+    let before = line.value.points.last { $0.timestamp <= start && start < first.timestamp }
+    let beginning = before.map { [ChartDataPoint(timestamp: start, price: $0.price)] } ?? []
+    // The price of a day stands for the whole of it.
+    let end = part.isDaily && window.isPast ? window.end.adding(.milliseconds(-1)).startOfDay : window.end
+    let ending = last.timestamp < end ? [ChartDataPoint(timestamp: end, price: last.price)] : []
+    return LineSeries(points: beginning + part.points + ending, isDaily: part.isDaily)
   }
 
   /// The candles of one coin that overlap the window of a range.
@@ -195,22 +232,30 @@ public struct PriceService: Sendable {
     return try await withResolved(coin, policy: policy) { id in
       let words = "the candles of \(id) in \(currency) over \(range.words)"
       return try await converting(id, to: currency, policy: policy) { currency in
-        let native = try await reaching(range) { range in
+        let native = try await wideningToReach(range) { range in
           try await answer(
             .candles(
               id, currency: currency, window: range.timeWindow(at: time.now), key: range.keyText, width: range.candle,
               timeToLive: range.timeToLive, words: words), policy: policy)
         }
-        let whole = try await inForce(native, id, range: range, currency: currency, policy: policy)
+        let whole = try await resampled(native, id, range: range, currency: currency, policy: policy)
         let candles = SeriesRules.cut(whole.value.candles, width: whole.value.width, to: window)
-        guard !candles.isEmpty else { throw BitpalError.noData(question: words, provider: whole.source) }
+        guard !candles.isEmpty else {
+          throw nothing(words, before: whole.value.candles.first?.timestamp, in: window, of: whole.source)
+        }
         return whole.map { CandleSeries(width: $0.width, candles: candles) }
       }
     }
   }
 
-  /// What is said to a range; where nobody can be asked for a time that is over, to all since its beginning.
-  private func reaching<Value>(
+  /// Returns the failure of a range in which a source has nothing, with the day on which it begins where that is later.
+  private func nothing(_ words: String, before first: Date?, in window: TimeWindow, of source: String) -> BitpalError {
+    let begins = first.flatMap { $0 > window.end ? "; it goes back to \($0.dayText)" : nil } ?? ""
+    return .noData(question: words + begins, provider: source)
+  }
+
+  /// Asks about a range, and, where no source answers about a time that is over, about all the time since its beginning.
+  func wideningToReach<Value>(
     _ range: ChartTimeRange, _ ask: (ChartTimeRange) async throws -> Sourced<Value>
   ) async throws -> Sourced<Value> {
     do {
@@ -227,7 +272,7 @@ public struct PriceService: Sendable {
   }
 
   /// The source's candles put together to the wanted width, or those of its line when only that can make it.
-  private func inForce(
+  private func resampled(
     _ native: Sourced<CandleSeries>, _ id: String, range: ChartTimeRange, currency: String, policy: FetchPolicy
   ) async throws -> Sourced<CandleSeries> {
     guard Resampling.needsSamples(native: native.value.width, wanted: range.candle) else {

@@ -17,7 +17,8 @@ struct Question<Value: Sendable>: Sendable {
     var warnings: [AnswerWarning] = []
   }
 
-  let capability: Capability
+  /// The capability with which a source answers; it may differ from source to source.
+  let capability: @Sendable (ProviderDescriptor) -> Capability
   let kind: AnswerKey.Kind
 
   /// The ids of the coins; one empty text for the coin list.
@@ -90,7 +91,7 @@ extension Question where Value == Coin {
   /// The latest prices of coins.
   static func quotes(_ coins: [String], currency: String, timeToLive: Duration) -> Question {
     Question(
-      capability: .quotes, kind: .quote, coins: coins, currency: currency, timeToLive: timeToLive,
+      capability: { _ in .quotes }, kind: .quote, coins: coins, currency: currency, timeToLive: timeToLive,
       words: { "the price of \($0) in \(currency)" },
       value: { if case .quote(let coin) = $0 { coin } else { nil } }, sourceTime: \.lastUpdated,
       fetch: { provider, coins in
@@ -105,7 +106,7 @@ extension Question where Value == CoinDetail {
   /// The market figures of a coin.
   static func detail(_ coin: String, currency: String, timeToLive: Duration) -> Question {
     Question(
-      capability: .detail, kind: .detail, coins: [coin], currency: currency, timeToLive: timeToLive,
+      capability: { _ in .detail }, kind: .detail, coins: [coin], currency: currency, timeToLive: timeToLive,
       words: { "the detail of \($0) in \(currency)" },
       value: { if case .detail(let detail) = $0 { detail } else { nil } }, sourceTime: \.coin.lastUpdated,
       fetch: { provider, _ in
@@ -123,7 +124,7 @@ extension Question where Value == LineSeries {
     _ coin: String, currency: String, window: TimeWindow, key: String? = nil, timeToLive: Duration, words: String
   ) -> Question {
     Question(
-      capability: .line, kind: .line, coins: [coin], currency: currency, range: key ?? window.length.unitText,
+      capability: { _ in .line }, kind: .line, coins: [coin], currency: currency, range: key ?? window.length.unitText,
       timeToLive: timeToLive, words: { _ in words },
       value: { if case .line(let series) = $0 { series } else { nil } },
       merge: { stored, fetched in
@@ -133,6 +134,34 @@ extension Question where Value == LineSeries {
       fetch: { provider, _ in
         let said = try await provider.line(coin, currency: currency, window: window)
         return Said(answers: [coin: .line(said.value)], warnings: said.warnings)
+      })
+  }
+
+  /// The daily closes of a coin in UTC, for days that are over at `now`, each stamped with the beginning of its day.
+  ///
+  /// They come from candles of a day where the source has them, otherwise from its line: a source is asked for what it has.
+  ///
+  /// - Parameter needed: How far back they must go. A year is asked for where the source reaches that far, because an
+  ///   answer for a year costs no more than one for a day, and has its samples on the grid of days.
+  static func closes(_ coin: String, currency: String, reaching needed: Duration, now: Date) -> Question {
+    Question(
+      capability: \.capabilityOfCloses, kind: .line, coins: [coin], currency: currency,
+      range: "\(max(needed, ProviderDescriptor.closesWindow).unitText)/closes",
+      timeToLive: ServiceSettings.closesTimeToLive, words: { "the daily closes of \($0) in \(currency)" },
+      value: { if case .line(let series) = $0 { series } else { nil } },
+      fetch: { provider, _ in
+        let window = TimeWindow(ending: now, length: provider.descriptor.lengthOfCloses(reaching: needed))
+        let closes: [Resampling.DailyClose]
+        let warnings: [AnswerWarning]
+        if provider.descriptor.capabilityOfCloses == .candles {
+          let said = try await provider.dayCandles(coin, currency: currency, window: window)
+          (closes, warnings) = (Resampling.dailyCloses(said.value, now: now), said.warnings)
+        } else {
+          let said = try await provider.line(coin, currency: currency, window: window)
+          (closes, warnings) = (Resampling.dailyCloses(said.value, now: now), said.warnings)
+        }
+        let points = closes.map { ChartDataPoint(timestamp: $0.day, price: $0.price) }
+        return Said(answers: [coin: .line(LineSeries(points: points, isDaily: true))], warnings: warnings)
       })
   }
 }
@@ -146,7 +175,7 @@ extension Question where Value == CandleSeries {
     words: String
   ) -> Question {
     Question(
-      capability: .candles, kind: .candles, coins: [coin], currency: currency,
+      capability: { _ in .candles }, kind: .candles, coins: [coin], currency: currency,
       range: "\(key ?? window.length.unitText)/\(width.unitText)", timeToLive: timeToLive, words: { _ in words },
       value: { if case .candles(let series) = $0 { series } else { nil } },
       merge: { stored, fetched in
@@ -159,17 +188,79 @@ extension Question where Value == CandleSeries {
         return Said(answers: [coin: .candles(said.value)], warnings: said.warnings)
       })
   }
+
+  /// The candles of whole days of a coin over a window.
+  ///
+  /// - Parameter key: The name of the window in the cache.
+  static func dayCandles(
+    _ coin: String, currency: String, window: TimeWindow, key: String, timeToLive: Duration, words: String
+  ) -> Question {
+    Question(
+      capability: { _ in .candles }, kind: .candles, coins: [coin], currency: currency, range: "\(key)/days",
+      timeToLive: timeToLive, words: { _ in words },
+      value: { if case .candles(let series) = $0 { series } else { nil } },
+      fetch: { provider, _ in
+        let said = try await provider.dayCandles(coin, currency: currency, window: window)
+        return Said(answers: [coin: .candles(said.value)], warnings: said.warnings)
+      })
+  }
 }
 
 extension Question where Value == [CoinListItem] {
   /// Every coin that a source knows.
   static func coinList(timeToLive: Duration) -> Question {
     Question(
-      capability: .coinList, kind: .coinList, coins: [""], currency: "", timeToLive: timeToLive,
+      capability: { _ in .coinList }, kind: .coinList, coins: [""], currency: "", timeToLive: timeToLive,
       words: { _ in "the coin list" }, value: { if case .coinList(let items) = $0 { items } else { nil } },
       fetch: { provider, _ in
         let said = try await provider.coinList()
         return Said(answers: ["": .coinList(said.value)], warnings: said.warnings)
       })
+  }
+}
+
+extension ProviderDescriptor {
+  /// A day, and the window of closes that is asked for at least.
+  fileprivate static let day = Duration.seconds(86_400)
+  fileprivate static let closesWindow = day * 365
+
+  /// The capability that gives daily closes: candles where there are some of a day, or no line.
+  fileprivate var capabilityOfCloses: Capability {
+    let hasDays = capabilities.contains(.candles) && candleWidths.contains(Self.day)
+    return hasDays || !capabilities.contains(.line) ? .candles : .line
+  }
+
+  /// The length of a window of closes that goes back so far at least, and to a year where the source does.
+  fileprivate func lengthOfCloses(reaching needed: Duration) -> Duration {
+    let reach = reach[capabilityOfCloses].map { reach in
+      switch reach.cause {
+      case .plan: reach.longest
+      case .latest(let rows): min(reach.longest, Self.day * rows)
+      case .requests(let count, let rows): min(reach.longest, Self.day * rows * count)
+      }
+    } ?? Self.closesWindow
+    // The first day may lie in a pause of trade, and then the day before the pause shows that the source reaches that far.
+    let pause = maxAge >= Self.day && maxAge < Self.day * 30 ? maxAge : .zero
+    return max(needed + pause, min(Self.closesWindow, reach))
+  }
+}
+
+extension PriceProvider {
+  /// Candles of a day that cover the window, put together from narrower ones where the source has only those.
+  ///
+  /// - Throws: `.noData` when the source answers with wider ones.
+  fileprivate func dayCandles(
+    _ coin: String, currency: String, window: TimeWindow
+  ) async throws -> ProviderAnswer<CandleSeries> {
+    let day = Duration.seconds(86_400)
+    let native = Resampling.nativeWidth(for: day, among: descriptor.candleWidths)
+    let answer = try await candles(coin, currency: currency, window: window, width: native)
+    let series = Resampling.candles(answer.value, wanted: day)
+    guard series.width == day else {
+      throw BitpalError.noData(
+        question: "candles of a day of \(coin) in \(currency); it has them of \(series.width.unitText)",
+        provider: descriptor.id)
+    }
+    return answer.map { _ in series }
   }
 }

@@ -59,6 +59,12 @@ public struct ServiceSettings: Hashable, Sendable {
   /// How long "the source does not have that coin" is believed.
   static let missingTimeToLive: Duration = .seconds(60)
 
+  /// How long the series behind daily closes counts as fresh: as long as a year's chart.
+  static let closesTimeToLive: Duration = .seconds(3600)
+
+  /// The age up to which a coin list may say that a coin does not exist; an older one is fetched first.
+  static let absenceTimeToLive: Duration = .seconds(86_400)
+
   /// How long a rate between currencies counts as fresh at least: central banks tell theirs once a day.
   static let ratesTimeToLive: Duration = .seconds(3600)
 }

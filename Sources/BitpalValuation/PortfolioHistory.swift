@@ -52,7 +52,7 @@ package struct PortfolioHistory: Sendable {
         let answer = try await within {
           try await service.history(
             service.name(ofID: need.coin), from: need.first, to: min(need.last, newest), currency: currency,
-            reach: .asFarAsItGoes, policy: policy)
+            reach: .carriedForward, policy: policy)
         }
         known[need.coin] = answer.value
         closes.append(answer)
@@ -80,6 +80,32 @@ package struct PortfolioHistory: Sendable {
     self.closes = closes
     self.failures = failures
     providers = service.descriptors
+  }
+
+  /// The coins whose last price is carried forward for longer than any other's would be, and the day of the latest such price.
+  package var carried: [(coin: String, pricedOn: Date)] {
+    closes.compactMap { answer in
+      answer.value.last { close in
+        close.carriedFrom.map { close.day.since($0) > .seconds(86_400 * ValueHistory.carriedDays) } ?? false
+      }.flatMap(\.carriedFrom).map { (answer.about.coin, $0) }
+    }
+  }
+
+  /// Predicates about the figures: the coins that they exclude and why, and prices that are carried forward.
+  package var remarks: [String] {
+    let excluded = failures.filter { history.unknownCoins.contains($0.coin) }
+    // The whole message is a line of its own, on standard error or in `errors`.
+    return excluded.map { failure in
+      "excludes \(failure.coin.printable(limit: 80)) (\(failure.error.code.rawValue.replacing("_", with: " ")))"
+    }
+      + carried.map { "carries forward the price of \($0.coin.printable(limit: 80)) since \($0.pricedOn.dayText)" }
+  }
+
+  /// A sentence for a history without a day.
+  package var emptyText: String {
+    history.unknownCoins.isEmpty
+      ? "nothing was held then"
+      : "nothing that was held then has a price: \(history.unknownCoins.map { $0.printable(limit: 80) }.joined(separator: ", "))"
   }
 
   /// Whether a range is long enough for one: a portfolio is valued by the day.

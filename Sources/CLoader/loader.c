@@ -7,6 +7,19 @@
 #include <string.h>
 #include <unistd.h>
 
+static int argument_count = 0;
+static char **arguments = NULL;
+
+/* glibc calls constructors with what the program was started with, in static programs too. */
+__attribute__((constructor)) static void keep_arguments(int count, char **values) {
+  argument_count = count;
+  arguments = values;
+}
+
+const char *bitpal_argument(int place) {
+  return place >= 0 && place < argument_count ? arguments[place] : NULL;
+}
+
 void *bitpal_library_open(
   const char *const *names, const char *library, const char *package, char *problem, size_t size) {
   for (; *names != NULL; names++) {
@@ -15,10 +28,10 @@ void *bitpal_library_open(
   }
   /* dlopen gives no reason but words; a file that is there always tells whether any can be opened. */
   int file = open("/dev/null", O_RDONLY | O_CLOEXEC);
-  if (file < 0) {
+  if (file < 0 && errno != ENOENT && errno != EACCES) {
     snprintf(problem, size, "%s cannot be loaded: %s", library, strerror(errno));
   } else {
-    close(file);
+    if (file >= 0) { close(file); }
     snprintf(problem, size, "%s is not installed (on Debian and Ubuntu: apt install %s)", library, package);
   }
   return NULL;

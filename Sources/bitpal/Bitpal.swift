@@ -1,4 +1,5 @@
 import BitpalModel
+import CLoader
 import Glibc
 
 /// The command-line tool: reads the arguments, runs the command, ends with its status.
@@ -11,13 +12,20 @@ struct Bitpal {
     // So is a file that may not grow any further (ulimit -f).
     signal(SIGXFSZ, SIG_IGN)
     Interruption.install()
-    let program = Program(arguments: Array(CommandLine.arguments.dropFirst()))
+    let program = Program(arguments: arguments)
     let status = Locked(ExitStatus.interrupted)
     CallingThread.run {
       let result = await program.run()
       status.withLock { $0 = result }
     }
     exit(status.withLock { $0 }.rawValue)
+  }
+
+  /// The words after the program's name, also where /proc, from which Swift reads them, is not mounted.
+  private static var arguments: [String] {
+    var words: [String] = []
+    while let word = bitpal_argument(Int32(words.count + 1)) { words.append(String(cString: word)) }
+    return words
   }
 
   /// Puts something that cannot be used in the place of a stream that is closed (`>&-`).

@@ -88,7 +88,10 @@ enum OpenFiles {
 
   /// Whether so many can be opened now, whatever the limit says: others may have been left open by whoever started us.
   private static var isRoom: Bool {
+    // Without /dev a pipe does as well.
+    var ends: [Int32] = [-1, -1]
     var descriptors = [open("/dev/null", O_RDONLY | O_CLOEXEC)]
+    if descriptors[0] < 0, errno != EMFILE, errno != ENFILE, pipe(&ends) == 0 { descriptors = ends }
     while let last = descriptors.last, last >= 0, descriptors.count < needed { descriptors.append(dup(last)) }
     defer { for descriptor in descriptors where descriptor >= 0 { close(descriptor) } }
     return descriptors.allSatisfy { $0 >= 0 }

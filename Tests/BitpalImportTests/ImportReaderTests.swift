@@ -253,6 +253,16 @@ import Testing
     #expect(found.headers[0].count == 12)
   }
 
+  @Test(
+    arguments: [
+      "Timezone,Date,Time,Type,Currency,Amount,Price (EUR),EUR received / paid,Fee currency,Fee amount,Status,Transaction ID,Address",
+      "Symbol,Type,Quantity,Price,Value,Fees,Date",
+      "Type,Product,Started Date,Completed Date,Description,Amount,Fee,Currency,State,Balance",
+    ])
+  func `A header with a date, a type and an amount of another program is not ours`(header: String) throws {
+    #expect(throws: BitpalError.self) { try ImportRecognition(Array((header + "\n").utf8), name: "t", among: []) }
+  }
+
   @Test func `One of ours is ours even where a column is wrong, which is told then`() throws {
     guard case .own = try ImportRecognition(Array("date,type,coin,amount,prise\n".utf8), name: "t", among: []) else {
       Issue.record("not ours")
@@ -300,8 +310,8 @@ import Testing
 
   @Test func `Money that went through floating point is refused`() throws {
     let select =
-      "SELECT line, \"Date\" AS date, \"Out\" * 1.1 AS sent, \"Out coin\" AS sent_coin, 1 AS received, 'DOGE' AS received_coin FROM rows"
-    let faults = try Reading.faults("2025-01-01,10,USD,1,DOGE,,,,,,,", by: Reading.specification(select))
+      "SELECT line, \"Date\" AS date, \"Out\" + \"In\" AS sent, \"Out coin\" AS sent_coin, 1 AS received, 'DOGE' AS received_coin FROM rows"
+    let faults = try Reading.faults("2025-01-01,10.5,USD,1,DOGE,,,,,,,", by: Reading.specification(select))
     #expect(faults.first?.contains("floating-point") == true)
   }
 

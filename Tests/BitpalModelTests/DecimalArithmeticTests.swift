@@ -8,6 +8,16 @@ import Testing
     return left.multiplied(by: try #require(DecimalParts(try Decimal(strict: right))))?.decimal?.plainText
   }
 
+  @Test(
+    arguments: [
+      ("1", "700000000000000000", "0.00000000000000000142857142857142857"), ("1", "4", "0.25"), ("1", "3", "0.333333333333333333"),
+      ("1", "0.0001", "10000"), ("1", "100000000000000000000000000000", "0.00000000000000000000000000001"),
+    ])
+  func `A ratio keeps digits that count, however small it is`(dividend: String, divisor: String, ratio: String) throws {
+    let value = try Decimal(strict: dividend).ratio(to: Decimal(strict: divisor)).plainText
+    #expect(value.hasPrefix(ratio))
+  }
+
   @Test(arguments: [
     ("7390198.64564157316646175", "58.36671245100232", "431341599.30594849067900840778999544126"),
     ("58.36671245100232", "-7390198.64564157316646175", "-431341599.30594849067900840778999544126"),

@@ -23,17 +23,33 @@ import Testing
     #expect(!error.message.contains("\n"))
   }
 
-  @Test func `The code is that of the first that failed to get an answer`() throws {
+  @Test func `A limit or a failure outranks a missing price, that a short reach, and that an unknown coin`() throws {
+    let beyond = BitpalError.planLimit(provider: "two", reason: "a year")
+    let priceless = BitpalError.noPrice(coin: "x", provider: "three")
+    #expect(combined(unknown, beyond)?.code == .planLimit)
+    #expect(combined(unknown, beyond, priceless)?.code == .noPrice)
+    #expect(combined(priceless, limited)?.code == .rateLimited)
     #expect(combined(unknown, limited, gone)?.code == .rateLimited)
     #expect(combined(unknown, gone)?.code == .network)
     #expect(
       combined(.unsupportedCurrency("jpy", provider: "one", supported: []), unknown)?.code == .unsupportedCurrency)
   }
 
-  @Test func `One reason is enough for an old answer to stand in, and for the name to be looked up`() throws {
+  @Test func `One failure is enough for an old answer to stand in`() throws {
     let error = try #require(combined(unknown, limited))
-    #expect(error.has(.oldAnswerStandsIn) && error.has(.isAboutName) && error.isOfSource)
+    #expect(error.has(.oldAnswerStandsIn) && error.isOfSource)
     #expect(!error.has(.isLasting) && combined(unknown, unknown)?.has(.isLasting) == true)
+  }
+
+  @Test func `A name is in doubt only when no source was limited, down or unable to reach`() {
+    let others: [BitpalError] = [
+      limited, gone, .planLimit(provider: "two", reason: ""), .noData(question: "", provider: ""),
+    ]
+    for other in others {
+      #expect(combined(unknown, other)?.has(.isAboutName) == false)
+      #expect(combined(other, unknown)?.has(.isAboutName) == false)
+    }
+    #expect(combined(unknown, .unsupported(.line, provider: "two", others: []))?.has(.isAboutName) == true)
   }
 
   @Test func `One failure is itself, and a coin that nobody knows is one sentence`() {

@@ -70,8 +70,8 @@ import Testing
     #expect(
       text.hasPrefix(
         """
-        id,date,type,coin,amount,price,fee,notes,currency,label,group\r
-        1a000000-0000-8000-8000-000000000000,2025-01-15T10:30:00Z,buy,bitcoin,0.00000001,69702.67874735729,0.125,,eur,,\r
+        id,date,type,coin,amount,price,fee,notes,currency,label,group,total\r
+        1a000000-0000-8000-8000-000000000000,2025-01-15T10:30:00Z,buy,bitcoin,0.00000001,69702.67874735729,0.125,,eur,,,\r
         2a000000-0000-8000-8000-000000000000,2025-01-03T00:00:00.007Z,sell,baby-doge-coin,0.000000001,\
         0.00000000000000000000123,0,"with ""quotes"", commas,\r
 
@@ -165,7 +165,7 @@ import Testing
     arguments: [
       (
         "",
-        "t.csv: the file is empty; it needs a header such as id,date,type,coin,amount,price,fee,notes,currency,label,group"
+        "t.csv: the file is empty; it needs a header such as id,date,type,coin,amount,price,fee,notes,currency,label,group,total"
       ),
       ("date,type,coin\n", "t.csv:1:1: missing columns: amount, price\n  date,type,coin\n  ^"),
       (
@@ -180,7 +180,7 @@ import Testing
       ),
       (
         "date,exchange\n",
-        "t.csv:1:6: unknown column \"exchange\"; the columns are id, date, type, coin, amount, price, fee, notes, currency, label, group\n"
+        "t.csv:1:6: unknown column \"exchange\"; the columns are id, date, type, coin, amount, price, fee, notes, currency, label, group, total\n"
           + "  date,exchange\n" + String(repeating: " ", count: 7) + "^"
       ),
       (

@@ -51,7 +51,7 @@ import Testing
     _ = try fill()
     let connection = try SQLiteConnection(path: path, busyTimeout: .zero)
     #expect(try connection.integer("PRAGMA application_id") == 0x6250_7544)
-    #expect(try connection.integer("PRAGMA user_version") == 2)
+    #expect(try connection.integer("PRAGMA user_version") == 3)
     #expect(try connection.integer("SELECT count(*) FROM pragma_journal_mode WHERE journal_mode = 'delete'") == 1)
     #expect(try connection.integer("SELECT count(*) FROM trade WHERE typeof(amount) = 'text'") == 2)
     let settings = try UserDataFile(path: path).write { connection in
@@ -83,10 +83,10 @@ import Testing
 
   @Test func `A file of a newer version is refused and left untouched`() throws {
     _ = try fill()
-    try change("PRAGMA user_version = 3")
+    try change("PRAGMA user_version = 4")
     let before = try bytes()
     let expected =
-      "F/bitpal.db: was written by a newer bitpal (its format is 3, this version knows 2); it is left untouched"
+      "F/bitpal.db: was written by a newer bitpal (its format is 4, this version knows 3); it is left untouched"
     #expect(message { _ = try store().transactions() } == expected)
     #expect(message { _ = try store().add(Make.draft(.buy, "1", "1"), currency: "usd", now: Make.now) } == expected)
     #expect(try bytes() == before)
@@ -203,8 +203,8 @@ import Testing
     let newer = UserDataSchema(steps: UserDataSchema.current.steps + ["ALTER TABLE trade ADD COLUMN tag TEXT"])
     let file = UserDataFile(path: path, schema: newer)
     #expect(try TransactionStore(file: file).transactions() == recorded)
-    #expect(try store(path + ".version-2").transactions() == recorded)
-    #expect(message { _ = try store().transactions() }.contains("its format is 3, this version knows 2"))
+    #expect(try store(path + ".version-3").transactions() == recorded)
+    #expect(message { _ = try store().transactions() }.contains("its format is 4, this version knows 3"))
   }
 
   @Test func `A file of the first version is brought up to date with every transaction and currency`() throws {

@@ -42,7 +42,7 @@ struct Exchange {
     Exchange(router: Router(Market(try service.get()), own: own, gate: gate))
   }
 
-  private init(router: Router) {
+  init(router: Router) {
     self.router = router
   }
 

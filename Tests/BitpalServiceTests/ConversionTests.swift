@@ -112,7 +112,8 @@ import Testing
     let quote = try #require(try await service.quotes(["bitcoin"], currency: "sek").quotes.first)
     #expect(
       quote.freshness == .stale(age: .seconds(7200), because: .sourceFailed("cannot reach bank: down")))
-    #expect(quote.fetchedAt == time.now.adding(.seconds(-7200)))
+    // The price is of now; it is its rate that is old.
+    #expect(quote.fetchedAt == time.now)
     #expect(market.asked.all == ["quotes bitcoin usd", "quotes bitcoin usd"])
   }
 
@@ -195,6 +196,63 @@ import Testing
       10, from: "usd", to: "eur", on: try day(12))
     #expect(answer.result == 20)
     #expect(answer.price.value.lastUpdated == (try day(10)))
+  }
+}
+
+@Suite struct `Exchange rates that are too old` {
+  /// 2025-01-15 10:30Z, a Wednesday; rates count for five days at this bank.
+  private let time = ManualTime()
+
+  private func service(_ providers: PairProvider..., rates: PairProvider...) -> PriceService {
+    PriceService(
+      providers: providers, converters: rates,
+      cache: PriceCache(path: nil, memoryLimit: 1 << 20, diskLimit: 0) { Issue.record("\($0)") },
+      settings: ServiceSettings(), time: time)
+  }
+
+  private func instant(_ day: String) throws -> Date { try #require(Date(utcText: day)) }
+
+  @Test func `A day of the past for which a bank had stopped its rates has none`() async throws {
+    let rates = [ChartDataPoint(timestamp: try instant("2008-12-09"), price: 290)]
+    let bank = PairProvider("bank", lines: ["fx:eur/isk": rates])
+    let error = BitpalError.noData(
+      question: "eur in isk on 2017-10-09; its rate before that is of 2008-12-09", provider: "bank")
+    await #expect(throws: error) {
+      try await service(PairProvider("market"), rates: bank).convert(
+        100, from: "eur", to: "isk", on: try instant("2017-10-09"))
+    }
+  }
+
+  @Test func `Prices of days beyond the age of the last rate are left out and counted`() async throws {
+    let days = try (1...12).map {
+      ChartDataPoint(timestamp: try instant("2025-01-\($0 < 10 ? "0" : "")\($0)"), price: 100)
+    }
+    let market = PairProvider("market", currencies: ["usd"], lines: ["bitcoin/usd": days])
+    let rates = [ChartDataPoint(timestamp: try instant("2025-01-03"), price: 2)]
+    let bank = PairProvider("bank", lines: ["fx:usd/isk": rates])
+    let range = try #require(ChartTimeRange.standard.named("1M"))
+    let line = try await service(market, rates: bank).line("bitcoin", range: range, currency: "isk")
+    #expect(line.value.points.map(\.timestamp.dayText) == (3...8).map { "2025-01-0\($0)" })
+    #expect(line.warnings == [.withoutRate(count: 6, source: "bank")])
+  }
+
+  @Test func `A latest rate of long ago converts no price, and the failure names its day`() async throws {
+    let market = PairProvider("market", currencies: ["usd"], prices: ["bitcoin/usd": "100"])
+    let bank = PairProvider("bank", prices: ["fx:usd/isk": "11"], updated: try instant("2025-01-09"))
+    let service = service(market, rates: bank)
+    let stale = BitpalError.noData(question: "usd in isk; its latest rate is of 2025-01-09", provider: "bank")
+    let failure = try #require(try await service.quotes(["bitcoin"], currency: "isk").failures.first?.error)
+    #expect(failure.message.contains("its latest rate is of 2025-01-09"))
+    await #expect(throws: stale) { try await service.convert(1, from: "usd", to: "isk") }
+    let weekend = PairProvider("bank", prices: ["fx:usd/isk": "11"], updated: try instant("2025-01-10"))
+    #expect(try await self.service(market, rates: weekend).convert(1, from: "usd", to: "isk").result == 11)
+  }
+
+  @Test func `A currency that a bank lacks is named with the other one`() async throws {
+    let bank = PairProvider("bank", prices: ["fx:usd/eur": "0.9"])
+    await #expect(throws: BitpalError.noData(question: "usd in bgn", provider: "bank")) {
+      try await service(PairProvider("market", hasCurrencies: false), rates: bank).convert(1, from: "usd", to: "bgn")
+    }
   }
 }
 

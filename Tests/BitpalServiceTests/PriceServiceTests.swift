@@ -128,14 +128,14 @@ import Testing
     let answer = try await service.quotes(names, currency: "usd")
     #expect(
       shown(answer) == [
-        "bitcoin 1 p", "dogecoin 3 p", "eth 4 p", "frog 5 p", "btc 2 p", "zz: ambiguous", "dogecon: not_found",
+        "bitcoin 1 p", "dogecoin 3 p", "frog 5 p", "btc 2 p", "zz: ambiguous", "ETH: not_found", "dogecon: not_found",
       ])
     let candidates = try ["one", "two"].map { try CoinListItem(validating: $0, symbol: "zz", name: $0) }
     #expect(answer.failures.first?.error == .ambiguous(symbol: "zz", candidates: candidates))
     #expect(answer.failures.last?.error == .notFound(coin: "dogecon", provider: "p", suggestion: "dogecoin"))
     #expect(try await service.resolve("DOGE") == "dogecoin")
     #expect(
-      provider.asked.all == ["quotes bitcoin,dogecoin,zz,ethereum,fro,btc,dogecon", "list", "quotes eth,frog"])
+      provider.asked.all == ["quotes bitcoin,dogecoin,zz,ethereum,fro,btc,dogecon", "list", "quotes frog"])
   }
 
   @Test func `A well-known ticker that hides another coin's id says so once, and id: leads to that`() async throws {

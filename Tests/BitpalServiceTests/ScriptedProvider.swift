@@ -10,7 +10,20 @@ final class ScriptedProvider: PriceProvider {
     var prices: [String: Int] = [:]
     var list: [(id: String, symbol: String)] = []
     var failure: BitpalError?
+
+    /// The failure of its coin list alone.
+    var listFailure: BitpalError?
     var points: [(time: Date, price: Int)] = []
+
+    /// Whether each point is the price of a whole day.
+    var isDaily = false
+    var candles: [CandleDataPoint] = []
+
+    /// The ranks of coins by market value.
+    var ranks: [String: Int] = [:]
+
+    /// The coins of which it has series; nil for any.
+    var coins: Set<String>?
 
     /// Whether it cannot be asked for a time that is over.
     var lacksPast = false
@@ -24,10 +37,12 @@ final class ScriptedProvider: PriceProvider {
   init(
     _ id: String = "p", prices: [String: Int] = [:], list: [(id: String, symbol: String)] = [],
     capabilities: Set<Capability> = Set(Capability.allCases), currencies: [String] = [],
-    limiter: (any RateLimiter)? = nil
+    candleWidths: [Duration] = [], reach: [Capability: SourceReach] = [:], needsNetwork: Bool = true,
+    maxAge: Duration = ProviderDescriptor.usualMaxAge, listedIDs: ListedIDs = .shared, limiter: (any RateLimiter)? = nil
   ) {
     descriptor = ProviderDescriptor(
-      id: id, name: id, kind: "test", capabilities: capabilities, currencies: currencies, cacheIdentity: id)
+      id: id, name: id, kind: "test", capabilities: capabilities, currencies: currencies, candleWidths: candleWidths,
+      reach: reach.mapValues { SourceReach(.plan, longest: $0) }, needsNetwork: needsNetwork, maxAge: maxAge, listedIDs: listedIDs, cacheIdentity: id)
     self.limiter = limiter
     script = Locked(Script(prices: prices, list: list))
   }
@@ -63,20 +78,31 @@ final class ScriptedProvider: PriceProvider {
       }
       return ProviderAnswer(.quotes(QuoteBatch(coins: found, failures: failures)))
     case .coinList:
-      let list = try await now("list").list
+      let script = try await now("list")
+      if let failure = script.listFailure { throw failure }
+      let list = script.list
       return ProviderAnswer(
         .coinList(try list.map { try CoinListItem(validating: $0.id, symbol: $0.symbol, name: $0.id) }))
     case .detail(let coin, _):
       let script = try await now("detail \(coin)")
       guard let price = script.prices[coin] else { throw BitpalError.notFound(coin: coin, provider: descriptor.id) }
-      return ProviderAnswer(.detail(try CoinDetail(validating: self.coin(coin, price))))
+      return ProviderAnswer(.detail(try CoinDetail(validating: self.coin(coin, price), rank: script.ranks[coin])))
     case .line(let coin, _, let window):
+      try check(coin)
       let script = try await now("line \(coin) \(window.isPast ? "past " : "")\(window.length.unitText)")
       if window.isPast, script.lacksPast { throw BitpalError.planLimit(provider: descriptor.id, reason: "no past") }
       let points = script.points.map { ChartDataPoint(timestamp: $0.time, price: Decimal($0.price)) }
-      return ProviderAnswer(.line(LineSeries(points: points)))
-    case .candles:
-      throw unsupported(query)
+      return ProviderAnswer(.line(LineSeries(points: points, isDaily: script.isDaily)))
+    case .candles(let coin, _, let window, let width):
+      try check(coin)
+      let script = try await now("candles \(coin) \(width.unitText) over \(window.length.unitText)")
+      return ProviderAnswer(.candles(CandleSeries(width: width, candles: script.candles)))
+    }
+  }
+
+  private func check(_ coin: String) throws {
+    guard script.withLock({ $0.coins?.contains(coin) ?? true }) else {
+      throw BitpalError.notFound(coin: coin, provider: descriptor.id)
     }
   }
 }

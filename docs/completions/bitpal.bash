@@ -29,7 +29,7 @@ _bitpal() {
     word=${COMP_WORDS[i]}
     case $word in
       --) return ;;
-      -c | --config | -p | --provider | --currency | --format | --errors | --now | --timeout | --wait | --tz | --digits | --color | --sort | --range | --from | --to | --type | --candle | --svg | --width | --height | --points | --on | --missing | --for | --commodity | --limit | --every | --count | --template | --listen | --token-file | --host | --record | --ready-fd | --portfolio | --price | --total | --date | --fee | --notes | --label | --coin | --year | --method | --amount | --as | --dates | --decimal | --map | --value | --account | --size | --from-url | --from-file | --symbol | --ask | --header | --post | --plugin)
+      -c | --config | -p | --provider | --currency | --format | --errors | --now | --timeout | --wait | --tz | --digits | --color | --sort | --range | --from | --to | --type | --candle | --svg | --width | --height | --points | --on | --missing | --for | --commodity | --limit | --every | --count | --template | --listen | --token-file | --host | --max-stale | --record | --ready-fd | --portfolio | --price | --total | --date | --fee | --notes | --label | --coin | --year | --method | --amount | --as | --dates | --decimal | --map | --value | --account | --size | --from-url | --from-file | --symbol | --ask | --header | --post | --plugin)
         [[ ${COMP_WORDS[i + 1]} == "=" ]] && ((i++))
         ((i++))
         ;;
@@ -76,6 +76,7 @@ _bitpal() {
     "serve"" --listen") :; return ;;
     "serve"" --token-file") _bitpal_files "$cur"; return ;;
     "serve"" --host") :; return ;;
+    "serve"" --max-stale") :; return ;;
     "serve"" --record") :; return ;;
     "serve"" --ready-fd") :; return ;;
     "serve"" --portfolio") :; return ;;
@@ -156,7 +157,7 @@ _bitpal() {
     "portfolio import"" --dates") _bitpal_words "dmy mdy ymd" "$cur"; return ;;
     "portfolio import"" --decimal") _bitpal_words "point comma" "$cur"; return ;;
     "portfolio import"" --map") :; return ;;
-    "portfolio import"" --value") _bitpal_words "close zero" "$cur"; return ;;
+    "portfolio import"" --value") :; return ;;
     "portfolio export"" --format") _bitpal_words "csv hledger ledger beancount" "$cur"; return ;;
     "portfolio export"" --commodity") _bitpal_words "symbol id" "$cur"; return ;;
     "portfolio export"" --account") :; return ;;
@@ -195,7 +196,7 @@ _bitpal() {
       "watchlist list") _bitpal_words "--sort --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "watch") _bitpal_words "--every --sort --count --spark --ascii --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "status") _bitpal_words "--template --format --config --provider --currency --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
-      "serve") _bitpal_words "--listen --token-file --host --record --ready-fd --portfolio --open --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "serve") _bitpal_words "--listen --token-file --host --max-stale --record --ready-fd --portfolio --open --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "buy") _bitpal_words "--price --total --date --fee --notes --portfolio --create --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "sell") _bitpal_words "--price --total --date --fee --notes --portfolio --create --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "receive") _bitpal_words "--label --price --total --date --fee --notes --portfolio --create --dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;

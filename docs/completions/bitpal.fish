@@ -14,7 +14,7 @@ function __bitpal_typed
             continue
         end
         switch $token
-            case -c --config -p --provider --currency --format --errors --now --timeout --wait --tz --digits --color --sort --range --from --to --type --candle --svg --width --height --points --on --missing --for --commodity --limit --every --count --template --listen --token-file --host --record --ready-fd --portfolio --price --total --date --fee --notes --label --coin --year --method --amount --as --dates --decimal --map --value --account --size --from-url --from-file --symbol --ask --header --post --plugin
+            case -c --config -p --provider --currency --format --errors --now --timeout --wait --tz --digits --color --sort --range --from --to --type --candle --svg --width --height --points --on --missing --for --commodity --limit --every --count --template --listen --token-file --host --max-stale --record --ready-fd --portfolio --price --total --date --fee --notes --label --coin --year --method --amount --as --dates --decimal --map --value --account --size --from-url --from-file --symbol --ask --header --post --plugin
                 set is_value 1
             case '-*'
             case '*'
@@ -119,7 +119,7 @@ complete -c bitpal -l now -x -d 'take TIME for the time of day, such as 2025-01-
 complete -c bitpal -l offline -d 'answer from the cache only, however old'
 complete -c bitpal -l refresh -d 'ask the source even if the cache has an answer'
 complete -c bitpal -l timeout -x -d 'longest wait for the network, 15s by default'
-complete -c bitpal -l wait -x -d 'longest wait for a used-up request budget; 65s on a terminal, else 0s'
+complete -c bitpal -l wait -x -d 'longest wait for a used-up request budget; 65s on a terminal, 2s elsewhere; 0s never waits'
 complete -c bitpal -l tz -x -d 'time zone of tables and days, such as Europe/Berlin; UTC by default'
 complete -c bitpal -l digits -x -d 'decimals of prices, 0 to 18; as many as they have by default'
 complete -c bitpal -l color -x -a 'auto always never' -d 'colour; auto is for terminals only'
@@ -172,6 +172,7 @@ complete -c bitpal -n '__bitpal_in status' -a '(__bitpal_ask coins)'
 complete -c bitpal -n '__bitpal_in serve' -l listen -x -d 'where to listen, 127.0.0.1:8642 else; port 0: any'
 complete -c bitpal -n '__bitpal_in serve' -l token-file -r -F -d 'file with the token that clients must bring'
 complete -c bitpal -n '__bitpal_in serve' -l host -x -d 'names it goes by besides localhost, with commas'
+complete -c bitpal -n '__bitpal_in serve' -l max-stale -x -d 'how long an expired answer may stand in for a failing source; 0s never; that of the settings by default'
 complete -c bitpal -n '__bitpal_in serve' -l record -x -d 'keep what the sources answer as the recording NAME'
 complete -c bitpal -n '__bitpal_in serve' -l ready-fd -x -d 'write the address to that descriptor too'
 complete -c bitpal -n '__bitpal_in serve' -l portfolio -x -d 'a page of the portfolio, main or NAME, too'
@@ -285,7 +286,7 @@ complete -c bitpal -n '__bitpal_in portfolio import' -l as -x -d 'what it is rea
 complete -c bitpal -n '__bitpal_in portfolio import' -l dates -x -a 'dmy mdy ymd' -d 'in which order its dates have day, month and year'
 complete -c bitpal -n '__bitpal_in portfolio import' -l decimal -x -a 'point comma' -d 'what stands before its decimals'
 complete -c bitpal -n '__bitpal_in portfolio import' -l map -x -d 'which coin a ticker of it means; may be given again'
-complete -c bitpal -n '__bitpal_in portfolio import' -l value -x -a 'close zero' -d 'what transactions were worth of which it does not say it: the close of their day, or nothing'
+complete -c bitpal -n '__bitpal_in portfolio import' -l value -x -d 'what transactions were worth whose value it does not state: close, zero, skip, PRICE of one, or COIN=PRICE; may be given again'
 complete -c bitpal -n '__bitpal_at 0 portfolio import' -F
 complete -c bitpal -n '__bitpal_in portfolio export' -l format -x -a 'csv hledger ledger beancount' -d 'csv by default, or a journal of that program'
 complete -c bitpal -n '__bitpal_in portfolio export' -l commodity -x -a 'symbol id' -d 'what coins are called in journals and price directives, in capitals; symbol by default'

@@ -67,20 +67,20 @@ struct OperationDecoder {
       for key in ["each", "fields"] {
         decoder[key]?.reportKey("\(key) is for rows, and columns for an array a column; use one of the two")
       }
-      return .columns(self.fields(columns) { path($0) })
+      return .columns(self.fields(columns) { pathOrExpression($0) })
     }
     guard let fields = decoder["fields"] else {
       value.reportKey("\(value.name) lacks fields (or select), which say where the columns are")
       return nil
     }
     let each = decoder["each"].flatMap { path($0) }
-    return .each(
-      each,
-      fields: self.fields(fields) { entry in
-        guard let source = entry.declaredText("a path like $.price") else { return nil }
-        return source.text.hasPrefix("$") && placeholders(in: source, allowed: Self.coinPlaceholders) == nil
-          ? nil : source
-      })
+    return .each(each, fields: self.fields(fields) { pathOrExpression($0) })
+  }
+
+  /// A path with placeholders that have a meaning in one, or an SQL expression.
+  private func pathOrExpression(_ entry: DeclaredValue) -> DeclaredText? {
+    guard let source = entry.declaredText("a path like $.price") else { return nil }
+    return source.text.hasPrefix("$") && placeholders(in: source, allowed: Self.coinPlaceholders) == nil ? nil : source
   }
 
   /// The columns of a mapping, each read by `read`; those that must be there and are not are reported.

@@ -31,7 +31,7 @@ public struct Settings: Equatable, Sendable {
   public internal(set) var aliases: [String: String]
 
   /// How answers are kept.
-  public internal(set) var cache: CacheSettings
+  public package(set) var cache: CacheSettings
 
   /// The machines with which answers and budgets are shared; nil for none.
   public internal(set) var fleet: FleetSettings?
@@ -163,7 +163,7 @@ public struct CacheSettings: Hashable, Sendable {
   public internal(set) var diskBytes: Int
 
   /// How long past its time to live an answer may still be served, marked stale, when the source fails; zero for never.
-  public internal(set) var maxStale: Duration
+  public package(set) var maxStale: Duration
 
   /// How long answers count as fresh.
   public internal(set) var ttl: TimeToLive

@@ -81,13 +81,13 @@ package struct SandboxRow {
     case SQLITE_NULL: return nil
     case SQLITE_INTEGER:
       let (product, overflow) = integer(column).multipliedReportingOverflow(by: unit)
-      milliseconds = overflow ? -1 : product
+      milliseconds = overflow ? .min : product
     default:
       let value = try withUnquoted(column) {
         (bytes: UnsafeBufferPointer<UInt8>, isQuoted: Bool) throws(ColumnProblem) -> Int64? in
         if let whole = Self.whole(bytes) {
           let (product, overflow) = whole.multipliedReportingOverflow(by: unit)
-          return overflow ? -1 : product
+          return overflow ? .min : product
         }
         if !isQuoted, bytes.elementsEqual("null".utf8) { return nil }
         guard let fraction = try? Decimal(strictUTF8: bytes),
@@ -98,7 +98,8 @@ package struct SandboxRow {
       guard let value else { return nil }
       milliseconds = value
     }
-    guard (0...253_402_300_799_999).contains(milliseconds) else {
+    // From 1800, because the prices of some shares are older than Unix time, to the end of 9999.
+    guard (-5_364_662_400_000...253_402_300_799_999).contains(milliseconds) else {
       throw wrong(column, expected: Self.words(unit))
     }
     return Date(milliseconds: milliseconds)
@@ -171,14 +172,16 @@ package struct SandboxRow {
   /// Refuses the column of a function of ours that had no result.
   private func checkResult(_ column: Int) throws(ColumnProblem) {
     let index = Int32(clamping: column)
-    guard case .statement(let handle) = source, sqlite3_column_type(handle, index) == SQLITE_BLOB,
+    guard case .statement(let handle) = source,
+      [SQLITE_BLOB, SQLITE_TEXT].contains(sqlite3_column_type(handle, index)),
       let start = sqlite3_column_blob(handle, index)
     else {
       return
     }
     let bytes = UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, index)))
-    guard bytes.starts(with: SandboxCall.failureMark) else { return }
-    throw .failed(String(decoding: bytes.dropFirst(SandboxCall.failureMark.count), as: UTF8.self))
+    // A text may have been put before it.
+    guard let mark = bytes.firstIndex(of: 0), bytes[mark...].starts(with: SandboxCall.failureMark) else { return }
+    throw .failed(String(decoding: bytes[mark...].dropFirst(SandboxCall.failureMark.count), as: UTF8.self))
   }
 
   /// Hands out the bytes of a column without the quotes of a JSON string.

@@ -34,6 +34,29 @@ package final class SheetQuery {
     insertion = prepared
     sandbox.guardian.hasSheet = true
     statement = try sandbox.prepare(sql)
+    floatingPointOperation = sandbox.withoutGuard { Self.floatingPointOperation(in: sql, $0) }
+  }
+
+  /// The first operation of the compiled SELECT that can only be of floating point, or makes it of texts; nil without one.
+  package let floatingPointOperation: String?
+
+  private static func floatingPointOperation(in sql: String, _ handle: OpaquePointer) -> String? {
+    var program: OpaquePointer?
+    sqlite3_prepare_v2(handle, "EXPLAIN " + sql, -1, &program, nil)
+    defer { sqlite3_finalize(program) }
+    while sqlite3_step(program) == SQLITE_ROW {
+      let operation = sqlite3_column_text(program, 1).map { String(cString: $0) } ?? ""
+      // The affinity of CAST stands in the third column: D is INTEGER, E is REAL, C is NUMERIC.
+      let affinity = sqlite3_column_int(program, 3)
+      switch operation {
+      case "Multiply": return "*"
+      case "Divide": return "/"
+      case "Real": return "a number with a point"
+      case "Cast" where affinity == Int32(UInt8(ascii: "E")): return "CAST AS REAL"
+      default: break
+      }
+    }
+    return nil
   }
 
   deinit {

@@ -17,7 +17,7 @@ public enum AnswerWarning: Hashable, Sendable {
   /// The price differs by more than half from the last known one of another provider.
   case differs(coin: String, price: Decimal, other: String, otherPrice: Decimal, currency: String)
 
-  /// Prices from before the first rate were left out.
+  /// Prices of days without an exchange rate, or with one that is too old, were left out.
   case withoutRate(count: Int, source: String)
 
   /// Figures were left out that nobody knows in the currency they would be converted to.
@@ -40,7 +40,7 @@ extension AnswerWarning: CustomStringConvertible {
       "the price of \(coin.printable(limit: 80)), \(price.plainText) \(currency.uppercased()), is far from the last one "
         + "of \(other), \(otherPrice.plainText): it may be another coin of that name"
     case .withoutRate(let count, let source):
-      "left out \(count) \(count == 1 ? "price" : "prices") from before the first rate of \(source)"
+      "left out \(count) \(count == 1 ? "price" : "prices") of days for which \(source) has no exchange rate"
     case .unconverted(let figures, let coin):
       "left out the \(figures) of \(coin.printable(limit: 80)): only the source's own currency has them"
     }

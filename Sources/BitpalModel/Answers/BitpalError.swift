@@ -124,14 +124,6 @@ extension BitpalError {
     default: nil
     }
   }
-
-  /// Whether it is we who asked nothing, to keep to a budget: that says nothing of the source.
-  package var isOwnRestraint: Bool {
-    switch self {
-    case .budgetUsed, .budgetLocked: true
-    default: false
-    }
-  }
 }
 
 extension BitpalError {

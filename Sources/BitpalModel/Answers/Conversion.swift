@@ -34,7 +34,8 @@ public struct Conversion: Hashable, Sendable {
 }
 
 extension Sourced {
-  /// The same answer with the prices in another currency, as old as the older of it and of the rate.
+  /// The same answer with the prices in another currency, as fresh as the older of it and of the rate; the rate's own time
+  /// is that of the conversion.
   ///
   /// - Parameters:
   ///   - value: The converted value.
@@ -49,7 +50,7 @@ extension Sourced {
     let key = AnswerKey(
       provider: about.provider, kind: about.kind, coin: about.coin, currency: currency, range: about.range)
     return Sourced<Converted>(
-      value, about: key, source: source, fetchedAt: min(fetchedAt, rate.fetchedAt),
+      value, about: key, source: source, fetchedAt: fetchedAt,
       freshness: freshness.staler(rate.freshness), warnings: warnings + rate.warnings + more, conversion: conversion)
   }
 }

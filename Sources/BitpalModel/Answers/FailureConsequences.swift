@@ -80,13 +80,18 @@ extension ErrorCode {
 }
 
 extension BitpalError {
-  /// Whether something follows from the failure.
+  /// Returns whether a consequence follows from the failure.
   ///
-  /// Of several providers' failures one is enough for it to follow; but what lasts lasts with each of them.
+  /// Of several providers' failures one is enough, with two exceptions. A failure is lasting when each of them is. And the
+  /// coin's name is in doubt only when each of them is lasting: a source that was limited, paused or down may have the coin.
   package func has(_ consequence: FailureConsequences) -> Bool {
     guard case .allFailed(let causes) = self else { return code.consequences.then.contains(consequence) }
-    return consequence == .isLasting
-      ? causes.allSatisfy { $0.error.has(consequence) } : causes.contains { $0.error.has(consequence) }
+    let isLasting = causes.allSatisfy { $0.error.has(.isLasting) }
+    switch consequence {
+    case .isLasting: return isLasting
+    case .isAboutName: return isLasting && causes.contains { $0.error.has(.isAboutName) }
+    default: return causes.contains { $0.error.has(consequence) }
+    }
   }
 
   /// Whether the source as a whole has failed: see ``FailureConsequences/isOfSource``.

@@ -28,6 +28,14 @@ extension [ProviderFailure] {
     return .notFound(coin: coin, provider: ids.joined(separator: " or "), suggestion: suggestion)
   }
 
-  /// The failure that says most about why there is no answer: one to get an answer, rather than that a provider has none.
-  package var decisive: BitpalError? { (first { $0.error.has(.oldAnswerStandsIn) } ?? first)?.error }
+  /// The failure that explains the missing answer best.
+  ///
+  /// The order of precedence: a limit, a pause or a failure of a source, for that source may have the answer; a coin without a
+  /// price; a question that is beyond a source's reach; a coin or currency that a source does not have.
+  package var decisive: BitpalError? {
+    let cause =
+      first { $0.error.isOfSource || $0.error.code == .putAside } ?? first { $0.error.has(.oldAnswerStandsIn) }
+      ?? first { !$0.error.has(.isLasting) } ?? first
+    return cause?.error
+  }
 }

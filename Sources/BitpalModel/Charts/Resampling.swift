@@ -123,11 +123,15 @@ extension Resampling {
     /// The whole day; nil where only its close is known, or wanted.
     public let candle: CandleDataPoint?
 
+    /// The earlier day of which the price is, where it is carried forward; nil for a price of the day itself.
+    public let carriedFrom: Date?
+
     /// Creates a close.
-    public init(day: Date, price: Decimal, candle: CandleDataPoint? = nil) {
+    public init(day: Date, price: Decimal, candle: CandleDataPoint? = nil, carriedFrom: Date? = nil) {
       self.day = day
       self.price = price
       self.candle = candle
+      self.carriedFrom = carriedFrom
     }
 
     /// The day as in ISO 8601: `2025-01-15`.

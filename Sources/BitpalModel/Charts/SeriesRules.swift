@@ -34,15 +34,25 @@ public enum SeriesRules {
     points.filter { window.contains($0.timestamp) }
   }
 
+  /// The part of a line within the window: its points, or, where each is the price of a whole day, the days that overlap it.
+  public static func cut(_ line: LineSeries, to window: TimeWindow) -> LineSeries {
+    guard line.isDaily else { return LineSeries(points: cut(line.points, to: window)) }
+    return LineSeries(
+      points: line.points.filter { overlaps(window, from: $0.timestamp, width: .seconds(86_400)) }, isDaily: true)
+  }
+
   /// The candles that overlap the window: those that close after its start and open no later than its end, before it where
   /// it is over.
   ///
-  /// So the candle that is still open stays, and so does the one in which the window begins.
+  /// So the candle that is still open stays, and so does the one in which the window begins. A candle of a day or more is that
+  /// of its days in UTC, whatever hour of the first one an exchange gives as its opening.
   public static func cut(_ candles: [CandleDataPoint], width: Duration, to window: TimeWindow) -> [CandleDataPoint] {
-    candles.filter { candle in
-      candle.timestamp.adding(width) > window.start
-        && (window.isPast ? candle.timestamp < window.end : candle.timestamp <= window.end)
-    }
+    candles.filter { overlaps(window, from: $0.timestamp, width: width) }
+  }
+
+  private static func overlaps(_ window: TimeWindow, from opening: Date, width: Duration) -> Bool {
+    let start = width >= .seconds(86_400) ? opening.startOfDay : opening
+    return start.adding(width) > window.start && (window.isPast ? start < window.end : start <= window.end)
   }
 
   /// A newer line over an older one: what is settled stays, what is new counts, the rest lies within the window.

@@ -45,7 +45,7 @@ public struct Coin: Identifiable, Hashable, Sendable {
 /// A coin's quote and its market figures.
 public struct CoinDetail: Identifiable, Hashable, Sendable {
   /// The quote: identity, price, 24 h change, time of the source.
-  public let coin: Coin
+  public private(set) var coin: Coin
 
   /// The price times the circulating supply, in the currency that was asked for.
   public let marketCap: Decimal?
@@ -108,6 +108,13 @@ public struct CoinDetail: Identifiable, Hashable, Sendable {
     self.allTimeHigh = allTimeHigh
     self.allTimeLow = allTimeLow
     self.image = image
+  }
+
+  /// The same figures with another quote of the coin.
+  package func with(_ quote: Coin) -> CoinDetail {
+    var detail = self
+    detail.coin = quote
+    return detail
   }
 }
 

@@ -30,6 +30,11 @@ package enum WellKnownCoins {
     return parts.count == 3 ? try? CoinListItem(validating: parts[1], symbol: parts[0], name: parts[2]) : nil
   }
 
+  /// Returns whether another coin has a well-known ticker as its id, as in the list of January 2024 (12,190 coins).
+  package static func hidesID(_ ticker: String) -> Bool {
+    ["link", "tia", "bsv", "reth", "dydx", "beam", "rose", "usdp", "lusd"].contains(ticker)
+  }
+
   /// The place of a coin among them, from 0; nil for one that is not well known.
   package static func place(of id: String) -> Int? { byID[id] }
 

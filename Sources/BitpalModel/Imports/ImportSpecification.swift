@@ -91,13 +91,16 @@ public enum DecimalMark: String, CaseIterable, Sendable {
   package var marks: NumberMarks? { NumberMarks(example: self == .point ? "1,234.56" : "1.234,56") }
 }
 
-/// What transactions were worth of which a file does not say it.
+/// The rule for transactions whose value a file does not state.
 public enum UnsaidValue: String, CaseIterable, Sendable {
   /// The close of their day.
   case close
 
   /// Nothing: what came in has no cost.
   case zero
+
+  /// None: they are left out.
+  case skip
 }
 
 /// Some rows in the format of an import, and what must come of them.

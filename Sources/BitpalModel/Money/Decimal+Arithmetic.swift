@@ -1,6 +1,25 @@
 public import FoundationEssentials
 
 extension Decimal {
+  /// The quotient with at least 18 digits that count, however small it is.
+  ///
+  /// 1 ÷ 700,000,000,000,000,000 is 0.000000000000000001428571428571428571, of which 18 digits after the point keep one.
+  ///
+  /// - Throws: ``DecimalError`` as ``divided(by:scale:)`` does, and for a quotient that no number is small enough for.
+  package func ratio(to divisor: Decimal) throws(DecimalError) -> Decimal {
+    guard let dividend = DecimalParts(self), let parts = DecimalParts(divisor) else { throw .outOfRange("NaN") }
+    let shift = parts.coefficient.decimalDigits + parts.exponent - dividend.coefficient.decimalDigits - dividend.exponent
+    guard shift > 0, dividend.coefficient != 0 else { return try divided(by: divisor) }
+    let scaled = Decimal(sign: .plus, exponent: shift, significand: self)
+    guard (-127...127).contains(scaled.exponent), scaled.exponent == exponent + shift else {
+      throw .outOfRange(plainText)
+    }
+    let quotient = try scaled.divided(by: divisor)
+    let result = Decimal(sign: .plus, exponent: -shift, significand: quotient)
+    guard result.exponent == quotient.exponent - shift else { throw .outOfRange(plainText) }
+    return result
+  }
+
   /// The quotient, rounded half-even at `scale` digits after the point.
   ///
   /// Foundation's `/` is not used: it gave 12 right digits for 1 / 999803109.210479620635043153. When the quotient

@@ -1,17 +1,24 @@
 public import FoundationEssentials
 
-/// What one unit of a currency cost in another, day by day.
+/// The price of one unit of a currency in another, day by day.
 public struct ExchangeRates: Hashable, Sendable {
   /// The rates, by time; the days between them have the rate before.
   public let points: [ChartDataPoint]
 
+  /// The longest time after its own day for which a rate counts.
+  public let maxAge: Duration
+
+  /// The ``maxAge`` of a source that states none: longer than any row of holidays.
+  public static let usualMaxAge: Duration = .seconds(7 * 86_400)
+
   /// Creates rates from a line of them; those that are not above zero are left out.
-  public init(_ line: LineSeries) {
+  public init(_ line: LineSeries, maxAge: Duration = usualMaxAge) {
     points = line.points.filter { $0.price > 0 }
+    self.maxAge = maxAge
   }
 
-  /// The rate of an instant's day in UTC: the last one of that day, else the last before it; nil for a day before the
-  /// first.
+  /// The rate of an instant's day in UTC: the last one of that day, else the last before it that is not too old; nil for a
+  /// day without either.
   public func rate(at instant: Date) -> ChartDataPoint? {
     let end = instant.startOfDay.adding(.seconds(86_400))
     var low = 0
@@ -20,7 +27,8 @@ public struct ExchangeRates: Hashable, Sendable {
       let middle = (low + high) / 2
       if points[middle].timestamp < end { low = middle + 1 } else { high = middle }
     }
-    return low > 0 ? points[low - 1] : nil
+    guard low > 0, instant.startOfDay.since(points[low - 1].timestamp.startOfDay) <= maxAge else { return nil }
+    return points[low - 1]
   }
 }
 
@@ -28,8 +36,8 @@ public struct ExchangeRates: Hashable, Sendable {
 package struct ConvertedPrices<Price: Sendable>: Sendable {
   package var prices: [Price] = []
 
-  /// How many are older than the first rate, and left out.
-  package var before = 0
+  /// The number of prices that were left out because their day has no rate.
+  package var withoutRate = 0
 
   /// The days that have no rate of their own.
   package var carriedDays: Set<Date> = []
@@ -49,7 +57,7 @@ extension ExchangeRates {
     for price in prices {
       let day = instant(price).startOfDay
       guard let rate = rate(at: day), let converted = convert(price, rate.price) else {
-        result.before += 1
+        result.withoutRate += 1
         continue
       }
       if rate.timestamp < day { result.carriedDays.insert(day) }

@@ -152,7 +152,7 @@ extension DeclaredOperation {
           "atl", "atl_date",
         ]
       )
-    case .line: (["time", "price"], [])
+    case .line: (["time", "price"], ["close"])
     case .candles: (["time", "open", "high", "low", "close"], ["volume"])
     }
   }

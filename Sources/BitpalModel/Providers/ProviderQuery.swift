@@ -48,6 +48,26 @@ public enum ProviderQuery: Hashable, Sendable {
   }
 }
 
+extension ProviderQuery {
+  /// The window asked for; nil for a question that has none.
+  package var window: TimeWindow? {
+    switch self {
+    case .line(_, _, let window), .candles(_, _, let window, _): window
+    case .quotes, .coinList, .detail: nil
+    }
+  }
+
+  /// The same question about another window, where it has one.
+  package func within(_ window: TimeWindow) -> ProviderQuery {
+    switch self {
+    case .line(let coin, let currency, _): .line(coin: coin, currency: currency, window: window)
+    case .candles(let coin, let currency, _, let width):
+      .candles(coin: coin, currency: currency, window: window, width: width)
+    case .quotes, .coinList, .detail: self
+    }
+  }
+}
+
 /// Something a provider can be asked for.
 public enum Capability: String, CaseIterable, Hashable, Sendable {
   /// Latest prices of named coins.

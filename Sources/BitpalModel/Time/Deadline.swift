@@ -86,6 +86,18 @@ public enum Deadline {
     return try await $limits.withValue(impatient, operation: body, isolation: isolation)
   }
 
+  /// The longest wait for a budget that is always worth it: a script that meets a budget per second does not fail.
+  public static let brief: Duration = .seconds(2)
+
+  /// Runs `body` with at least a ``brief`` wait for budgets, where less is left or none is allowed.
+  package static func waitingBriefly<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    var patient = limits
+    if let limits, let patience = limits.patience { patient?.patience = max(patience, waited(limits) + brief) }
+    return try await $limits.withValue(patient, operation: body, isolation: isolation)
+  }
+
   /// Whether a budget may be waited for that long.
   package static func allowsWaiting(_ wait: Duration) -> Bool {
     guard let limits else { return true }

@@ -26,7 +26,7 @@ package struct CoinGeckoNumber: Sendable {
   }
 
   /// Two numbers, the first an instant in milliseconds.
-  func sample(_ instant: Date, _ prices: Decimal...) -> JSONValue {
+  func sample(_ instant: Date, _ prices: Decimal?...) -> JSONValue {
     .array([.number(String(instant.milliseconds))] + prices.map(price))
   }
 }

@@ -20,9 +20,15 @@ package struct CoinGeckoPrices: Sendable {
     let name: String
     let prices: [(currency: String, quote: Coin, detail: CoinDetail?)]
 
-    package init(_ name: String, _ prices: [(currency: String, quote: Coin, detail: CoinDetail?)]) {
+    /// The currencies in which its price could not be had, although it may have one.
+    let failed: [String]
+
+    package init(
+      _ name: String, _ prices: [(currency: String, quote: Coin, detail: CoinDetail?)], failed: [String] = []
+    ) {
       self.name = name
       self.prices = prices
+      self.failed = failed
     }
   }
 
@@ -54,6 +60,7 @@ package struct CoinGeckoPrices: Sendable {
       if extras.contains(.volume) { object.append(currency + "_24h_vol", JSONValue(number: detail?.totalVolume)) }
       if extras.contains(.change) { object.append(currency + "_24h_change", JSONValue(number: quote.priceChange24h)) }
     }
+    for currency in row.failed { object.append(currency, .null) }
     if extras.contains(.time), let quote = row.prices.first?.quote {
       object.append(
         "last_updated_at", quote.lastUpdated.map { .number(String($0.milliseconds / 1000)) } ?? .null)

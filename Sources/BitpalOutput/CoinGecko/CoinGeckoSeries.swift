@@ -20,13 +20,22 @@ package struct CoinGeckoChart: Sendable {
         "prices": .list(
           .list(.number("An instant or a price."), "An instant in milliseconds of Unix time, and a price."),
           "In the order of time."),
-        "market_caps": .list(.unknown, "None."), "total_volumes": .list(.unknown, "None."),
+        "market_caps": unknown("market value"), "total_volumes": unknown("volume"),
       ], "The prices of a coin."))
 
-  /// Market values and volumes over time are known of no source, and so empty.
+  private static func unknown(_ name: String) -> ValueSchema {
+    .list(
+      .list(.number("The instant of a price, in milliseconds of Unix time, and null.").orNull, "An instant and null."),
+      "The \(name) at each price, which no source knows.")
+  }
+
+  /// Market values and volumes over time are not known of any source: null for each price, because clients put the three
+  /// side by side.
   package var text: String {
+    let unknown = JSONValue.array(points.map { number.sample($0.timestamp, nil) })
     let chart: JSONValue = [
-      "prices": .array(points.map { number.sample($0.timestamp, $0.price) }), "market_caps": [], "total_volumes": [],
+      "prices": .array(points.map { number.sample($0.timestamp, $0.price) }), "market_caps": unknown,
+      "total_volumes": unknown,
     ]
     return chart.compact()
   }

@@ -129,7 +129,9 @@ extension SchemaMembers {
 }
 
 extension ValueSchema {
-  static let provider: ValueSchema = .text("The first of the configured providers.").orNull
+  static let provider: ValueSchema = .text(
+    "The provider that answered, of several the first; where none did, the first of the settings."
+  ).orNull
   static let currency: ValueSchema = .text("The currency of all money in the answer, in small letters.")
 
   /// A price with its coin.

@@ -44,12 +44,9 @@ struct JournalEntry {
   init?(_ booking: Booking, coins coinAccount: String) {
     self.coinAccount = coinAccount
     let transaction = booking.transaction
-    guard let amount = DecimalParts(transaction.amount), let fee = DecimalParts(transaction.fee) else { return nil }
-    var value: DecimalParts?
-    if let price = transaction.pricePerCoin {
-      value = DecimalParts(price).flatMap { amount.multiplied(by: $0) }
-      if value == nil { return nil }
-    }
+    guard let fee = DecimalParts(transaction.fee) else { return nil }
+    let value = transaction.worth
+    if transaction.pricePerCoin != nil, value == nil { return nil }
     let removed = booking.costRemoved.flatMap { DecimalParts($0) } ?? .zero
     let isIncoming = transaction.type.isIncoming
     let basis = isIncoming ? value ?? .zero : removed

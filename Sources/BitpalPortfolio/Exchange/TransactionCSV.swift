@@ -21,6 +21,7 @@ public enum TransactionCSV {
     case currency
     case label
     case group
+    case total
 
     package static let required: [Column] = [.date, .type, .coin, .amount, .price]
   }
@@ -74,6 +75,7 @@ public enum TransactionCSV {
     case .currency: currency
     case .label: transaction.label?.rawValue ?? ""
     case .group: transaction.group ?? ""
+    case .total: transaction.total?.plainText ?? ""
     }
   }
 }
@@ -131,7 +133,7 @@ public struct ImportedTransaction: Hashable, Sendable {
       let old = row.transaction
       let draft = TransactionDraft(
         coinId: names[old.coinId] ?? old.coinId, type: old.type, amount: old.amount, pricePerCoin: old.pricePerCoin,
-        fee: old.fee, date: old.date, notes: old.notes, label: old.label, group: old.group)
+        total: old.total, fee: old.fee, date: old.date, notes: old.notes, label: old.label, group: old.group)
       renamed.append(
         ImportedTransaction(
           transaction: try draft.transaction(id: numbering.next(draft.identity)), line: row.line, hasOwnID: false,

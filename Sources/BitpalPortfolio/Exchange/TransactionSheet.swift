@@ -121,7 +121,9 @@ struct TransactionSheet {
     let id = field(.id).flatMap { readID($0) }
     let date = field(.date).flatMap { readDate($0) }
     let type = field(.type).flatMap { readType($0) }
-    let coin = CSVField.unguarded(field(.coin)?.text ?? "")
+    // What bitpal has written is an id, letter for letter; what a person has written may have invisible letters around it.
+    let written = CSVField.unguarded(field(.coin)?.text ?? "")
+    let coin = id == nil ? Self.visible(written) : written
     if coin.isEmpty, let field = field(.coin) { report("coin: it is empty", at: field) }
     let amount = field(.amount).flatMap { readNumber($0, "amount", isAllowed: { $0 > 0 }, rule: "above zero") }
     var price: Decimal?
@@ -134,16 +136,27 @@ struct TransactionSheet {
     if let field = field(.fee), !field.text.isEmpty {
       fee = readNumber(field, "fee", isAllowed: { $0 >= 0 }, rule: "zero or above")
     }
+    var total: Decimal?
+    if let field = field(.total), !field.text.isEmpty {
+      total = readNumber(field, "total", isAllowed: { $0 > 0 }, rule: "above zero")
+    }
     let currency = field(.currency).flatMap { readCurrency($0) }
     let label = type.flatMap { type in field(.label).flatMap { readLabel($0, of: type) } }
     guard count == before, let date, let type, let amount, let fee else { return nil }
     return Row(
       id: id,
       draft: TransactionDraft(
-        coinId: id == nil ? names[coin] ?? coin : coin, type: type, amount: amount, pricePerCoin: price, fee: fee,
-        date: date, notes: (field(.notes)?.text).map(CSVField.unguarded), label: label,
+        coinId: id == nil ? names[coin] ?? coin : coin, type: type, amount: amount, pricePerCoin: price,
+        total: total, fee: fee, date: date, notes: (field(.notes)?.text).map(CSVField.unguarded), label: label,
         group: (field(.group)?.text).map(CSVField.unguarded)),
       currency: currency)
+  }
+
+  /// Returns a text without blanks and characters of no width at its ends.
+  private static func visible(_ text: String) -> String {
+    let isInvisible = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace || scalar.properties.generalCategory == .format }
+    let scalars = text.unicodeScalars.drop(while: isInvisible)
+    return String(scalars[..<(scalars.lastIndex { !isInvisible($0) }.map(scalars.index(after:)) ?? scalars.startIndex)])
   }
 
   private mutating func readID(_ field: Field) -> UUID? {

@@ -46,7 +46,7 @@ struct CashFlows {
     case (.send, _) where transaction.pricePerCoin == nil: return .coins(amount, fee: fee)
     case (.buy, _), (.sell, _), (.send, _):
       if transaction.group.map(swaps.contains) == true { return .money(fee) }
-      let worth = try fitting(transaction.pricePerCoin.flatMap { DecimalParts($0) }.flatMap { amount.valued(at: $0) })
+      let worth = try fitting(transaction.worth)
       return .money(try fitting((transaction.type.isIncoming ? worth : worth.negated).totalling(fee)))
     }
   }

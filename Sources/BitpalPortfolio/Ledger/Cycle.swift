@@ -41,9 +41,7 @@ struct Cycle {
   mutating func book(_ transaction: Transaction) throws(PortfolioError) -> Removal? {
     let amount = try parts(transaction.amount, "the amount")
     var total: DecimalParts?
-    if let price = transaction.pricePerCoin {
-      total = try fitting(amount.multiplied(by: try parts(price, "the price")), "a total")
-    }
+    if transaction.pricePerCoin != nil { total = try fitting(transaction.worth, "a total") }
     fees = try fitting(fees.adding(try parts(transaction.fee, "a fee")), "the sum of fees")
     if transaction.type.isIncoming {
       held = try fitting(held.adding(amount), "the quantity")

@@ -207,11 +207,11 @@ private struct Outflow {
     }
     self.quantity = quantity
     self.fee = fee
-    guard let price = transaction.pricePerCoin else {
+    guard transaction.pricePerCoin != nil else {
       proceeds = nil
       return
     }
-    guard let total = DecimalParts(price).flatMap({ quantity.multiplied(by: $0) }) else { throw tooLarge }
+    guard let total = transaction.worth else { throw tooLarge }
     proceeds = total
   }
 

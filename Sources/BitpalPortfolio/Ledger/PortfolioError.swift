@@ -18,6 +18,9 @@ public enum PortfolioError: Error, Hashable, Sendable {
   /// The price is not above zero; that of received or sent coins is below it.
   case invalidPrice(Decimal)
 
+  /// The price is not the total divided by the amount.
+  case totalMismatch(Decimal)
+
   /// Such a transaction has a price.
   case missingPrice(type: TransactionType)
 
@@ -85,6 +88,8 @@ extension PortfolioError: CustomStringConvertible {
       "the amount must be above zero, not \(amount.plainText)"
     case .invalidPrice(let price):
       "the price must be above zero, not \(price.plainText)"
+    case .totalMismatch(let total):
+      "the price is not the total, \(total.plainText), divided by the amount"
     case .missingPrice(let type):
       "\(type.rawValue) needs a price"
     case .invalidLabel(let label, let type):
@@ -135,7 +140,7 @@ extension PortfolioError: CustomStringConvertible {
       (NearestName.match(name, among: known).map { "did you mean \"\($0)\"? " } ?? "") + "--create makes a new one"
     case .portfolioExists: "\"bitpal portfolio delete NAME\" removes one"
     case .coinNotFound, .invalidAmount, .invalidPrice, .invalidFee, .futureDateNotAllowed, .transactionExists,
-      .tooManyDigits, .missingPrice, .invalidLabel, .nothingToUndo:
+      .tooManyDigits, .totalMismatch, .missingPrice, .invalidLabel, .nothingToUndo:
       nil
     }
   }

@@ -20,6 +20,10 @@ public struct Transaction: Identifiable, Hashable, Sendable {
   /// Above zero for a buy or a sale, zero or above else.
   public let pricePerCoin: Decimal?
 
+  /// What all coins cost or were worth together, where ``pricePerCoin`` is that divided by ``amount`` and rounded; nil where
+  /// amount × price is exact.
+  public let total: Decimal?
+
   /// What the exchange took, in the portfolio's currency; it is kept apart from cost and proceeds.
   public let fee: Decimal
 
@@ -41,11 +45,16 @@ public struct Transaction: Identifiable, Hashable, Sendable {
   ///   the type's, or the fee is below zero.
   public init(
     validating id: UUID, coinId: String, type: TransactionType, amount: Decimal, pricePerCoin: Decimal?,
-    fee: Decimal = 0, date: Date, notes: String? = nil, label: TransactionLabel? = nil, group: String? = nil
+    total: Decimal? = nil, fee: Decimal = 0, date: Date, notes: String? = nil, label: TransactionLabel? = nil, group: String? = nil
   ) throws(PortfolioError) {
     guard !coinId.isEmpty else { throw .coinNotFound("") }
     guard !amount.isNaN, amount > 0 else { throw .invalidAmount(amount) }
     try type.check(price: pricePerCoin)
+    if let total {
+      guard !total.isNaN, total > 0, let price = try? total.divided(by: amount), price == pricePerCoin else {
+        throw .totalMismatch(total)
+      }
+    }
     guard !fee.isNaN, fee >= 0 else { throw .invalidFee(fee) }
     if let label, !type.labels.contains(label) { throw .invalidLabel(label.rawValue, type: type) }
     self.id = id
@@ -53,6 +62,8 @@ public struct Transaction: Identifiable, Hashable, Sendable {
     self.type = type
     self.amount = amount
     self.pricePerCoin = pricePerCoin
+    let isExact = pricePerCoin.flatMap { DecimalParts($0) }.flatMap { DecimalParts(amount)?.multiplied(by: $0) }?.decimal
+    self.total = total == isExact ? nil : total
     self.fee = fee
     self.date = Date(milliseconds: date.milliseconds)
     self.notes = notes.flatMap { $0.isEmpty ? nil : $0 }
@@ -62,6 +73,12 @@ public struct Transaction: Identifiable, Hashable, Sendable {
 
   /// The first eight digits of the id, lower case: enough to name it at a command line.
   public var shortID: String { String(id.uuidString.prefix(8)).lowercased() }
+
+  /// What all coins cost or were worth together, exactly; nil for coins sent without a value, and beyond 38 digits.
+  var worth: DecimalParts? {
+    if let total { return DecimalParts(total) }
+    return pricePerCoin.flatMap { DecimalParts($0) }.flatMap { DecimalParts(amount)?.multiplied(by: $0) }
+  }
 
   /// Whether something was had for coins that went out: a sale, or coins sent at a value.
   public var isDisposal: Bool { !type.isIncoming && pricePerCoin != nil }

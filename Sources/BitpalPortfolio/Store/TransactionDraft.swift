@@ -15,6 +15,9 @@ public struct TransactionDraft: Hashable, Sendable {
   /// What one coin cost or was worth, in the portfolio's currency; nil for coins sent without a value.
   public var pricePerCoin: Decimal?
 
+  /// What all coins came to, where the price is that divided by the amount and rounded; nil where the price is exact.
+  public var total: Decimal?
+
   /// What the exchange took, in the portfolio's currency.
   public var fee: Decimal
 
@@ -32,13 +35,14 @@ public struct TransactionDraft: Hashable, Sendable {
 
   /// Creates a draft; it is checked when it becomes a transaction.
   public init(
-    coinId: String, type: TransactionType, amount: Decimal, pricePerCoin: Decimal?, fee: Decimal = 0, date: Date,
-    notes: String? = nil, label: TransactionLabel? = nil, group: String? = nil
+    coinId: String, type: TransactionType, amount: Decimal, pricePerCoin: Decimal?, total: Decimal? = nil,
+    fee: Decimal = 0, date: Date, notes: String? = nil, label: TransactionLabel? = nil, group: String? = nil
   ) {
     self.coinId = coinId
     self.type = type
     self.amount = amount
     self.pricePerCoin = pricePerCoin
+    self.total = total
     self.fee = fee
     self.date = date
     self.notes = notes
@@ -46,12 +50,13 @@ public struct TransactionDraft: Hashable, Sendable {
     self.group = group
   }
 
-  /// What one coin was worth, when all of them came to `total`: at 18 digits after the point.
+  /// Sets what all coins came to, and the price to that divided by the amount, at 18 digits after the point.
   ///
   /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)``.
-  public func price(ofTotal total: Decimal) throws(PortfolioError) -> Decimal {
+  public mutating func setTotal(_ total: Decimal) throws(PortfolioError) {
     guard let price = try? total.divided(by: amount) else { throw .tooManyDigits(coinId: coinId, what: "the price") }
-    return price
+    pricePerCoin = price
+    self.total = total > 0 ? total : nil
   }
 
   /// Makes this sale a half of an exchange; the other half is a purchase of another coin for what this one brings.
@@ -65,9 +70,9 @@ public struct TransactionDraft: Hashable, Sendable {
     var other = TransactionDraft(
       coinId: coin, type: .buy, amount: amount, pricePerCoin: nil, date: date, notes: notes, label: .swap)
     guard let price = pricePerCoin.flatMap({ DecimalParts($0) }), let own = DecimalParts(self.amount),
-      let value = own.valued(at: price)?.decimal
+      let value = total ?? own.valued(at: price)?.decimal
     else { throw .tooManyDigits(coinId: coinId, what: "the value") }
-    other.pricePerCoin = try other.price(ofTotal: value)
+    try other.setTotal(value)
     return other
   }
 
@@ -83,10 +88,11 @@ public struct TransactionDraft: Hashable, Sendable {
 
   package func transaction(id: UUID) throws(PortfolioError) -> Transaction {
     try Transaction(
-      validating: id, coinId: coinId, type: type, amount: amount, pricePerCoin: pricePerCoin, fee: fee, date: date,
-      notes: notes, label: label, group: group)
+      validating: id, coinId: coinId, type: type, amount: amount, pricePerCoin: pricePerCoin, total: total,
+      fee: fee, date: date, notes: notes, label: label, group: group)
   }
 
+  /// Without the total, which it did not have before there were totals: the same row of a file keeps its id.
   package var identity: TransactionIdentity {
     TransactionIdentity(
       coinId: coinId, type: type, amount: amount, pricePerCoin: pricePerCoin, fee: fee, date: date,

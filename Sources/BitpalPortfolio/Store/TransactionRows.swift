@@ -4,7 +4,7 @@ import FoundationEssentials
 
 /// The rows of one portfolio, within a transaction of the file.
 struct TransactionRows {
-  private static let columns = "sequence, id, coin, type, amount, price, fee, date, notes, label, joined"
+  private static let columns = "sequence, id, coin, type, amount, price, fee, date, notes, label, joined, total"
 
   let connection: SQLiteConnection
   let portfolio: PortfolioName
@@ -76,8 +76,8 @@ struct TransactionRows {
   func insert(_ transactions: [Transaction]) throws -> ClosedRange<Int64>? {
     let statement = try connection.cached(
       """
-      INSERT INTO trade (portfolio, id, coin, type, amount, price, fee, date, notes, label, joined)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+      INSERT INTO trade (portfolio, id, coin, type, amount, price, fee, date, notes, label, joined, total)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
       """)
     for transaction in transactions {
       try bind(transaction, to: statement)
@@ -94,7 +94,7 @@ struct TransactionRows {
     let statement = try connection.cached(
       """
       UPDATE trade SET coin = ?3, type = ?4, amount = ?5, price = ?6, fee = ?7, date = ?8, notes = ?9, label = ?10,
-        joined = ?11
+        joined = ?11, total = ?12
       WHERE portfolio = ?1 AND id = ?2
       """)
     try bind(transaction, to: statement)
@@ -132,6 +132,7 @@ struct TransactionRows {
     try statement.bind(9, transaction.notes)
     try statement.bind(10, transaction.label?.rawValue)
     try statement.bind(11, transaction.group)
+    try statement.bind(12, transaction.total?.plainText)
   }
 
   private func transactions(_ statement: SQLiteStatement) throws -> [(sequence: Int64, transaction: Transaction)] {
@@ -145,9 +146,10 @@ struct TransactionRows {
         case let (price, priceText) = (number(statement, 5), statement.text(5)), price != nil || priceText == nil,
         case let (label, labelText) = (statement.text(9).flatMap(TransactionLabel.init), statement.text(9)),
         label != nil || labelText == nil,
+        case let (total, totalText) = (number(statement, 11), statement.text(11)), total != nil || totalText == nil,
         let transaction = try? Transaction(
-          validating: id, coinId: statement.text(2) ?? "", type: type, amount: amount, pricePerCoin: price, fee: fee,
-          date: Date(milliseconds: statement.integer(7)), notes: statement.text(8), label: label,
+          validating: id, coinId: statement.text(2) ?? "", type: type, amount: amount, pricePerCoin: price, total: total,
+          fee: fee, date: Date(milliseconds: statement.integer(7)), notes: statement.text(8), label: label,
           group: statement.text(10))
       else { throw SQLiteError(code: .corrupt, message: "row \(sequence) of its transactions is not one") }
       rows.append((sequence, transaction))

@@ -20,7 +20,6 @@ public struct CoinGeckoDialect: Dialect {
 
   /// How far back plans without payment reach.
   static let freeDays = 365
-  private static let freeReach = Duration.seconds(freeDays * 86_400)
 
   /// What the provider is and can do.
   public let descriptor: ProviderDescriptor
@@ -53,8 +52,9 @@ public struct CoinGeckoDialect: Dialect {
     self.tier = tier
     base = URLText(base: specification.baseURL ?? Self.defaultBaseURL(tier))
     secret = key.flatMap { key in Self.keyHeader(tier).map { HTTPRequest.SecretHeader($0, key) } }
-    var reach: [Capability: Duration] = [.candles: Self.freeReach]
-    if tier != .pro { reach[.line] = Self.freeReach }
+    let plan = SourceReach(.plan, longest: .seconds(Self.freeDays * 86_400))
+    var reach: [Capability: SourceReach] = [.candles: plan]
+    if tier != .pro { reach[.line] = plan }
     descriptor = ProviderDescriptor(
       id: specification.id, name: specification.name, kind: specification.kind.name.rawValue,
       capabilities: Set(Capability.allCases), candleWidths: [.seconds(1800), .seconds(4 * 3600), .seconds(4 * 86_400)],

@@ -35,7 +35,9 @@ extension DeclarativeDialect {
     _ values: [String: String]
   ) -> BitpalError {
     let outline = BodyOutline(response.body, values: values)
-    if !texts.contains(where: { $0 != nil }), fields.allSatisfy({ outline.hasParent(of: $0.source.text) }) {
+    if !texts.contains(where: { $0 != nil }),
+      fields.allSatisfy({ !$0.source.text.hasPrefix("$") || outline.hasParent(of: $0.source.text) })
+    {
       return complaint(in: response, asked: query) ?? noData(query)
     }
     guard let index = texts.firstIndex(of: nil) else { return noData(query) }

@@ -11,12 +11,15 @@ extension DeclarativeDialect {
     guard let time = operation.column("time"), let price = operation.column("price") else {
       throw missing("time", operation, query, response)
     }
+    // Where the file names a close, the price of a day or more is that, and is of the whole of it.
+    let close = operation.spacing(of: query).flatMap { $0 >= .seconds(86_400) ? operation.column("close") : nil }
     var isDaily = true
     let (rows, isRounded) = try series(of: operation, answering: query, in: response) {
       (row, values) -> ChartDataPoint? in
-      guard let instant = try values.instant(row, time), let value = try values.decimal(row, price) else { return nil }
-      isDaily = isDaily && isDay(row, time, operation)
-      return ChartDataPoint(timestamp: instant, price: value)
+      guard let instant = try values.instant(row, time), let value = try values.decimal(row, close ?? price)
+      else { return nil }
+      isDaily = isDaily && (close != nil || isDay(row, time, operation))
+      return ChartDataPoint(timestamp: close == nil ? instant : instant.startOfDay, price: value)
     }
     let cleaned = SeriesRules.clean(rows.points)
     return ProviderAnswer(

@@ -5,7 +5,7 @@ extension DeclarativeDialect {
   /// What the placeholders of a URL stand for.
   ///
   /// - Throws: `.unsupportedCurrency` for one that the file does not list, `.notFound` when a coin's ticker is needed
-  ///   and nobody knows it, `.planLimit` when the window holds more candles than the source gives.
+  ///   and nobody knows it, `.planLimit` for a window that is over at a source without an end to its questions.
   func values(
     for query: ProviderQuery, _ operation: CompiledOperation
   ) throws(BitpalError) -> [DeclaredPlaceholder: String] {
@@ -22,14 +22,13 @@ extension DeclarativeDialect {
     switch query {
     case .quotes, .coinList, .detail: break
     case .line(_, _, let window):
-      try check(isPast: window, operation)
+      try check(query, operation)
       values[.interval] = operation.declared.interval(covering: window.length)?.code
       fill(&values, with: window)
-    case .candles(let coin, _, let window, let wanted):
+    case .candles(_, _, let window, let wanted):
       guard let interval = operation.declared.interval(for: wanted) else { break }
       values[.interval] = interval.code
-      try check(isPast: window, operation)
-      try check(window, of: coin, interval.width, operation)
+      try check(query, operation)
       // Sources count a candle by its opening; the one in which the window begins opens before it.
       fill(
         &values,
@@ -76,23 +75,14 @@ extension DeclarativeDialect {
     values[.toISO] = Date(milliseconds: end / 1000 * 1000).iso8601
   }
 
-  /// A source that is not told where a window ends gives its latest prices, which are not those of a time that is over.
-  private func check(isPast window: TimeWindow, _ operation: CompiledOperation) throws(BitpalError) {
+  /// Refuses a window that is over at a source that is not told where one ends: its latest rows are not those asked for.
+  private func check(_ query: ProviderQuery, _ operation: CompiledOperation) throws(BitpalError) {
     // A path that goes back to the beginning has them too.
-    guard window.isPast, !operation.hasEnd, operation.reaches.isEmpty else { return }
-    throw .planLimit(provider: descriptor.id, reason: "it cannot be asked for a time that ended in the past")
-  }
-
-  /// A source that gives only the latest candles cannot fill a window that holds more of them.
-  private func check(
-    _ window: TimeWindow, of coin: String, _ width: Duration, _ operation: CompiledOperation
-  ) throws(BitpalError) {
-    // Whoever wants all there is takes what there is.
-    guard let limit = operation.declared.limit, !window.isAll else { return }
-    let most = operation.hasEnd ? limit * Self.pageLimit : limit
-    guard window.length.milliseconds / max(1, width.milliseconds) >= Int64(most) else { return }
-    throw .planLimit(
-      provider: descriptor.id, reason: "it gives the latest \(most) candles of \(width.unitText), and no older ones")
+    guard query.window?.isPast == true, !operation.hasEnd, operation.reaches.isEmpty else { return }
+    let reason =
+      operation.declared.limit.map { "it gives only its latest \($0), and no older ones" }
+      ?? "it cannot be asked for a time that ended in the past"
+    throw .planLimit(provider: descriptor.id, reason: reason)
   }
 
   /// A source that is asked by ticker does not have a coin without one.

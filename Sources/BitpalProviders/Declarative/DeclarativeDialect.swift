@@ -44,6 +44,7 @@ public struct DeclarativeDialect: Dialect {
       coinsPerRequest: api.operations[.quotes]?.batch ?? 1, attribution: specification.attribution,
       maxAge: specification.maxAge ?? ProviderDescriptor.usualMaxAge, hasCurrencies: names.haveCurrencies ? true : nil,
       hasOwnCurrencies: api.answeredCurrency != nil,
+      listedIDs: operations[.quotes]?.needsSymbol == true ? .tickers : .own,
       cacheIdentity: CacheIdentity.of(specification))
   }
 
@@ -138,25 +139,22 @@ public struct DeclarativeDialect: Dialect {
     }
   }
 
-  /// The queries that together answer one: batches of coins, and as many candles as the source gives in an answer.
+  /// The queries that together answer one: batches of coins, and stretches of a window that are as long as one answer of
+  /// the source; of a window that needs too many of them the latest.
   public func pages(of query: ProviderQuery) -> [ProviderQuery] {
-    guard case .candles(let coin, let currency, let window, let wanted) = query,
-      // A path that goes only so far back has no older stretches.
-      let operation = operations[.candles], operation.reaches.isEmpty, let limit = operation.declared.limit,
-      operation.hasEnd,
-      let width = operation.declared.interval(for: wanted)?.width
+    guard let window = query.window, let stretch = operations[query.capability]?.stretch(of: query),
+      window.length > stretch
     else { return listedBatches(of: query) }
-    // The candle in which the window begins is asked for too.
-    let span = width * max(1, limit - 1)
     var pages: [ProviderQuery] = []
     var end = window.end
-    while end > window.start, pages.count <= Self.pageLimit {
-      let start = max(window.start, end.adding(.zero - span))
-      let page = TimeWindow(start: start, end: end, isPast: window.isPast)
-      pages.append(.candles(coin: coin, currency: currency, window: page, width: wanted))
+    while end > window.start, pages.count < Self.pageLimit {
+      var start = end.adding(.zero - stretch)
+      // Stretches of a line are of one length, so that all are asked for in one spacing.
+      if case .candles = query { start = max(window.start, start) }
+      pages.append(query.within(TimeWindow(start: start, end: end, isPast: window.isPast)))
       end = start
     }
-    return pages.isEmpty || pages.count > Self.pageLimit ? [query] : pages.reversed()
+    return pages.reversed()
   }
 
   /// A batch names no coin that is not the source's: such a one fails alone, and before anything is sent.
@@ -166,8 +164,8 @@ public struct DeclarativeDialect: Dialect {
     return batches(of: .quotes(coins: coins.filter { names.scope.has($0) }, currency: currency)) + others
   }
 
-  /// More requests than this for one chart are a mistake of the settings.
-  static let pageLimit = 12
+  /// The most requests for one chart.
+  static let pageLimit = 24
 
   func operation(_ capability: Capability) throws(BitpalError) -> CompiledOperation {
     guard let operation = operations[capability] else {
@@ -182,10 +180,31 @@ extension DeclaredAPI.Header {
 }
 
 extension CompiledOperation {
-  /// How far back it answers where it gives only the latest rows; nil where it can be asked for older ones.
-  fileprivate var reach: Duration? {
-    guard !hasEnd, let limit = declared.limit, let widest = declared.intervals.last?.width else { return nil }
-    return widest * limit
+  /// The limit on how far back it answers; nil where there is none.
+  fileprivate var reach: SourceReach? {
+    guard reaches.isEmpty, let limit = declared.limit, let widest = declared.intervals.last?.width else { return nil }
+    let most = DeclarativeDialect.pageLimit
+    return hasEnd
+      ? SourceReach(.requests(most, rows: limit), longest: widest * (most * max(1, limit - 2)))
+      : SourceReach(.latest(rows: limit), longest: widest * limit)
+  }
+
+  /// The spacing of the rows that answer a question; nil where the file names no widths.
+  func spacing(of query: ProviderQuery) -> Duration? {
+    switch query {
+    case .line(_, _, let window): declared.interval(covering: window.length)?.width
+    case .candles(_, _, _, let width): declared.interval(for: width)?.width
+    case .quotes, .coinList, .detail: nil
+    }
+  }
+
+  /// The longest window that one answer covers, where longer ones can be asked for in several requests.
+  fileprivate func stretch(of query: ProviderQuery) -> Duration? {
+    // A path that goes only so far back has no older stretches.
+    guard reaches.isEmpty, hasEnd, let limit = declared.limit, let spacing = spacing(of: query) else { return nil }
+    // Both ends are included, and of candles that in which the window begins is requested too.
+    let spare = if case .candles = query { 2 } else { 1 }
+    return spacing * max(1, limit - spare)
   }
 
   /// Whether the request says where the window ends, so that older candles can be asked for.

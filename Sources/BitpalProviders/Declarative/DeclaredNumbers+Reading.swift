@@ -17,7 +17,7 @@ extension CompiledOperation {
       price = product
     }
     guard numbers.isInverted else { return price }
-    guard let inverse = try? Decimal(1).divided(by: price) else { throw .failed("\(name) is 0, which has no inverse") }
+    guard let inverse = try? Decimal(1).ratio(to: price) else { throw .failed("\(name) is 0, which has no inverse") }
     return inverse
   }
 }

@@ -52,11 +52,27 @@ struct OperationCompiler {
   /// The SELECT with the array of each column, and its parameters; nil where the rows are rows.
   private mutating func arrays(of operation: DeclaredOperation) -> (sql: String, parameters: [String])? {
     guard case .columns(let fields) = operation.rows else { return nil }
-    for field in fields { check(path: field.source) }
-    let sql = "SELECT " + fields.map { ":body -> \(JSONPathText($0.source.text).sql)" }.joined(separator: ", ")
-    // A path that is none has been reported.
+    let arrays = fields.map { array(of: $0) }
+    let sql = "SELECT " + arrays.joined(separator: ", ")
+    // What cannot be compiled has been reported.
     guard let statement = try? lane.prepare(sql) else { return nil }
     return (sql, statement.parameters)
+  }
+
+  /// The array of a column: at a path, or what an expression makes of the body.
+  private mutating func array(of field: DeclaredOperation.Field) -> String {
+    let text = field.source.text
+    if text.hasPrefix("$") {
+      check(path: field.source)
+      return ":body -> \(JSONPathText(text).sql)"
+    }
+    let start = "SELECT ("
+    do throws(Sandbox.Failure) {
+      _ = try lane.prepare("\(start)\(text))")
+    } catch {
+      issues.append(field.source.issue(error.words, at: error.offset.map { $0 - start.utf8.count }))
+    }
+    return "(\(text))"
   }
 
   /// The body of a request; nil for a GET.

@@ -89,6 +89,13 @@ public struct FilePriceProvider: PriceProvider {
   private func quote(of coin: String, in currency: String, from file: PriceFile) throws(BitpalError) -> Coin {
     let prices = try prices(of: coin, in: currency, from: file)
     let now = time.now
+    let oldest = CurrencyCoin.currency(of: coin) == nil ? Date.distantPast : now.adding(.zero - maxRateAge)
+    if let last = prices.last(where: { $0.instant <= now }), last.instant < oldest {
+      throw .noPrice(
+        coin: coin, provider: specification.id,
+        reason: "its last rate in \(PathText.name(of: source.path)) is of \(last.instant.dayText), older than \(maxRateAge.unitText); "
+          + "\"max_age:\" in the provider file says otherwise")
+    }
     guard let price = prices.last(where: { $0.instant <= now }) else {
       let first = prices.first.map { "; its first is of \($0.instant.utcText)" } ?? ""
       throw .noPrice(
@@ -102,6 +109,9 @@ public struct FilePriceProvider: PriceProvider {
       throw .noPrice(coin: coin, provider: specification.id, reason: error.description)
     }
   }
+
+  /// The age beyond which a rate of a currency is not used: what the provider file says, a week otherwise.
+  private var maxRateAge: Duration { specification.maxAge ?? .seconds(7 * 86_400) }
 
   /// The prices in the window, and the one in force where it begins.
   ///
@@ -161,7 +171,7 @@ public struct FilePriceProvider: PriceProvider {
   /// - Throws: `BitpalError.dataFile` when it cannot be read.
   package func sample() throws(BitpalError) -> (coins: [String], currency: String, end: Date)? {
     let prices = try read().file.prices
-    let currencies = prices.values.joined().map(\.currency)
+    let currencies = prices.values.joined().map(\.currency).filter { $0 == $0.lowercased() }
     guard let currency = currencies.min() else { return nil }
     let coins = prices.filter { $0.value.contains { $0.currency == currency && $0.instant <= time.now } }.keys.sorted()
     let ids = coins.prefix(3).map { name in specification.symbols.filter { $0.value == name }.keys.min() ?? name }

@@ -9,7 +9,7 @@ package struct FilePrice: Hashable, Sendable {
   /// Of one unit; above zero.
   package let price: Decimal
 
-  /// In lower case: `usd`, also where the file says `$`.
+  /// In lower case: `usd`, also where the file says `$`. A unit such as `GBp`, which is not the currency `gbp`, stays as it is.
   package let currency: String
 
   /// The line on which it stands, counted from 1.
@@ -69,7 +69,9 @@ package struct PriceFile: Sendable {
   ///   - name: What it is called in messages.
   package init(_ bytes: [UInt8], name: String, form: Form, defaults: Defaults) {
     var content = PriceFileContent(file: name)
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    // A byte order mark is not a part of the first line.
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    guard let text = String(validating: bytes[start...], as: UTF8.self) else {
       content.refuse("the file is not UTF-8 text", line: nil, column: nil)
       self.init(content)
       return
@@ -126,7 +128,13 @@ struct PriceFileContent {
   /// What is priced, by a name in letters where the file has a sign.
   static func commodity(_ name: String) -> String { code(ofSign: name)?.uppercased() ?? name }
 
-  private static func code(of currency: String) -> String { code(ofSign: currency) ?? currency.lowercased() }
+  /// Returns the currency's code for a sign and for a code in capitals or in small letters.
+  ///
+  /// A code of both, such as `GBp` for pence, is a unit of its own and stays as it is.
+  private static func code(of currency: String) -> String {
+    if let code = code(ofSign: currency) { return code }
+    return currency == currency.uppercased() ? currency.lowercased() : currency
+  }
 
   private static func code(ofSign sign: String) -> String? {
     switch sign {

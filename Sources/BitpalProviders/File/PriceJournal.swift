@@ -10,29 +10,70 @@ struct PriceJournal {
   private static let longestLine = 1000
 
   func read(_ text: String, into content: inout PriceFileContent) {
-    var mark: JournalNumber.DecimalMark?
-    var isComment = false
-    var number = 0
-    for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+    let marks = JournalMarks(usesCommas: JournalMarks.usesCommas(text))
+    read(Substring(text).utf8, after: 0, marks, BeancountStrings(), into: &content)
+  }
+
+  /// - Parameters:
+  ///   - before: The number of lines before the text.
+  ///   - strings: Nil to read what stands in strings as well.
+  private func read(
+    _ text: Substring.UTF8View, after before: Int, _ declared: JournalMarks, _ strings: BeancountStrings?,
+    into content: inout PriceFileContent
+  ) {
+    var (marks, strings, number) = (declared, strings, before)
+    var comment: (line: Int, prices: Int)?
+    // The lines from the one on which an open string begins, should that string never end.
+    var opening: (text: Substring.UTF8View, marks: JournalMarks, prices: [Int])?
+    for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       number += 1
       guard let first = line.first else { continue }
-      guard !isComment else {
-        if Self.isDirective("end comment", line) || Self.isDirective("end test", line) { isComment = false }
+      let isPrice = first == UInt8(ascii: "P") ? line.dropFirst().first?.isBlank == true : Self.isBeancountPrice(line)
+      if let open = comment {
+        if Self.isDirective("end comment", line) || Self.isDirective("end test", line) {
+          comment = nil
+        } else if isPrice {
+          comment = (open.line, open.prices + 1)
+        }
+        continue
+      }
+      if strings?.isOpen == true {
+        if isPrice { opening?.prices.append(number) }
+        strings?.read(line)
+        if strings?.isOpen == false, let open = opening {
+          for line in open.prices { content.report(Self.insideString, line: line, column: 1, excerpt: nil) }
+        }
         continue
       }
       if Self.isDirective("comment", line) || Self.isDirective("test", line) {
-        isComment = true
-      } else if Self.isDirective("decimal-mark", line) {
-        mark = line.dropFirst("decimal-mark".utf8.count).first { !$0.isBlank }
-          .flatMap { JournalNumber.DecimalMark(rawValue: Character(Unicode.Scalar($0))) }
-      } else if first == UInt8(ascii: "P") ? line.dropFirst().first?.isBlank == true : Self.isBeancountPrice(line) {
-        read(line: line.last == 0x0D ? line.dropLast() : line, number, mark, into: &content)
+        comment = (number, 0)
+      } else if isPrice {
+        read(line: line.last == 0x0D ? line.dropLast() : line, number, marks, into: &content)
+      } else if first.isBlank, Self.isIndentedPrice(line) {
+        content.report(
+          "a price directive begins in the first column", line: number, column: 1, excerpt: String(Substring(line)))
+      } else {
+        marks.read(line)
+        strings?.read(line)
+        if strings?.isOpen == true { opening = (text[line.endIndex...].dropFirst(), marks, []) }
       }
+    }
+    if strings?.isOpen == true, let opening {
+      // It was not a string.
+      let rest = opening.text.isEmpty ? 1 : opening.text.count { $0 == UInt8(ascii: "\n") } + 1
+      read(opening.text, after: number - rest, opening.marks, nil, into: &content)
+    }
+    if let comment, comment.prices > 0 {
+      content.report(
+        "the comment that begins here never ends; prices in it: \(comment.prices)", line: comment.line, column: 1,
+        excerpt: nil)
     }
   }
 
+  private static let insideString = "the price stands in a string of Beancount"
+
   private func read(
-    line: Substring.UTF8View, _ number: Int, _ mark: JournalNumber.DecimalMark?, into content: inout PriceFileContent
+    line: Substring.UTF8View, _ number: Int, _ marks: JournalMarks, into content: inout PriceFileContent
   ) {
     guard line.count <= Self.longestLine else {
       return content.report(
@@ -46,11 +87,11 @@ struct PriceJournal {
         let start = cursor.index
         let commodity = try cursor.name(endingAt: \.isBlank)
         guard !commodity.isEmpty else { throw cursor.fault("what is priced is missing", at: start) }
-        let (price, currency) = try Self.amount(&cursor, mark)
+        let (price, currency) = try Self.amount(&cursor, marks)
         content.add(
           price, of: PriceFileContent.commodity(commodity), in: currency, at: instant, line: number)
-      } else if let (instant, commodity) = Self.beancountPrice(&cursor) {
-        let (price, currency) = try Self.amount(&cursor, .point)
+      } else if let (instant, commodity) = try Self.beancountPrice(&cursor) {
+        let (price, currency) = try Self.amount(&cursor, nil)
         content.add(price, of: commodity, in: currency, at: instant, line: number)
       }
     } catch {
@@ -70,6 +111,13 @@ struct PriceJournal {
   private static func isBeancountPrice(_ line: Substring.UTF8View) -> Bool {
     guard line.first?.isDigit == true, let blank = line.firstIndex(where: \.isBlank) else { return false }
     return line[blank...].drop(while: \.isBlank).starts(with: "price".utf8)
+  }
+
+  /// Whether blanks stand before `P`, a blank and a digit.
+  private static func isIndentedPrice(_ line: Substring.UTF8View) -> Bool {
+    let words = line.drop(while: \.isBlank)
+    guard words.first == UInt8(ascii: "P"), words.dropFirst().first?.isBlank == true else { return false }
+    return words.dropFirst().drop(while: \.isBlank).first?.isDigit == true
   }
 
   // MARK: Dates
@@ -113,47 +161,94 @@ struct PriceJournal {
     return numbers.count == 3 ? CivilTime(year: numbers[0], month: numbers[1], day: numbers[2]) : nil
   }
 
-  /// The day and commodity of a price directive of Beancount; nil for any other line, as a transaction that day with a payee
-  /// whose name begins with `price`.
-  private static func beancountPrice(_ cursor: inout JournalCursor) -> (Date, commodity: String)? {
+  /// Returns the day and commodity of a price directive of Beancount; nil for any other line, such as a transaction that day
+  /// with a payee whose name begins with `price`.
+  ///
+  /// - Throws: For a commodity that Beancount does not read, with an amount behind it.
+  private static func beancountPrice(
+    _ cursor: inout JournalCursor
+  ) throws(JournalCursor.Fault) -> (Date, commodity: String)? {
     let parts = cursor.word().split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "/" }
     cursor.skipBlanks()
     guard cursor.word() == "price", parts.count == 3, let time = civilTime(parts) else { return nil }
     cursor.skipBlanks()
+    let start = cursor.index
     let commodity = cursor.word()
     let isCommodity = commodity.utf8.allSatisfy { byte in
       (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || byte.isDigit || "'._-/".utf8.contains(byte)
     }
-    return isCommodity && !commodity.isEmpty ? (time.instant, commodity) : nil
+    if isCommodity && !commodity.isEmpty { return (time.instant, commodity) }
+    var ahead = cursor
+    guard (try? amount(&ahead, nil)) != nil else { return nil }
+    throw cursor.fault(
+      "\"\(commodity.printable(limit: 40))\" is not a commodity of Beancount; write it in capitals", at: start)
   }
 
   // MARK: Amounts
 
-  /// A number with its currency before or after it, and nothing behind but a comment.
+  /// Returns a number with its currency before or after it, and nothing behind but a comment.
+  ///
+  /// - Parameter marks: Nil for Beancount, in which a comma always separates groups.
   private static func amount(
-    _ cursor: inout JournalCursor, _ mark: JournalNumber.DecimalMark?
+    _ cursor: inout JournalCursor, _ marks: JournalMarks?
   ) throws(JournalCursor.Fault) -> (price: Decimal, currency: String) {
     cursor.skipBlanks()
     let start = cursor.index
-    var isNegative = cursor.skip("-")
-    var currency = ""
-    if let first = cursor.current, !first.isDigit, !".,".utf8.contains(first) {
-      currency = try cursor.name { $0.isDigit || $0.isBlank || "-\"".utf8.contains($0) }
-      cursor.skipBlanks()
-      isNegative = cursor.skip("-") || isNegative
+    let isNumberFirst = cursor.current?.isDigit == true
+    let amount = try JournalAmount(&cursor)
+    guard marks != nil || isNumberFirst && !amount.number.contains(" ") && !amount.isNegative else {
+      throw cursor.fault("Beancount writes a price as a number and a currency: 96000.50 USD", at: start)
     }
-    let place = cursor.index
     let number: JournalNumber
     do throws(JournalNumberFault) {
-      number = try JournalNumber(cursor.numberText(), decimalMark: mark)
+      let mark = marks.map { $0.mark(of: amount.commodity) } ?? .point
+      number = try JournalNumber(amount.number, decimalMark: mark, lonePoint: marks?.lonePoint ?? .decimal)
     } catch {
-      throw cursor.fault(error.message, at: place)
+      throw cursor.fault(error.message, at: amount.place)
     }
-    cursor.skipBlanks()
-    if currency.isEmpty { currency = try cursor.name { $0.isBlank || $0 == UInt8(ascii: ";") } }
-    guard !currency.isEmpty else { throw cursor.fault("the price has no currency") }
+    guard !amount.commodity.isEmpty else { throw cursor.fault("the price has no currency") }
     guard cursor.isAtEnd() else { throw cursor.fault("this belongs to no price") }
-    guard number.value > 0, !isNegative else { throw cursor.fault("a price must be above zero", at: start) }
-    return (number.value, currency)
+    guard number.value > 0, !amount.isNegative else { throw cursor.fault("a price must be above zero", at: start) }
+    return (number.value, amount.commodity)
   }
+}
+
+/// The strings of Beancount, which may go on over several lines.
+private struct BeancountStrings {
+  private(set) var isOpen = false
+
+  /// Reads a line on which a string may begin or end.
+  mutating func read(_ line: Substring.UTF8View) {
+    guard isOpen || line.contains(UInt8(ascii: "\"")), isOpen || Self.mayHaveString(line) else { return }
+    var isEscaped = false
+    for byte in line {
+      if isOpen, !isEscaped, byte == UInt8(ascii: "\\") {
+        isEscaped = true
+        continue
+      }
+      if byte == UInt8(ascii: "\""), !isEscaped { isOpen.toggle() }
+      if byte == UInt8(ascii: ";"), !isOpen { return }
+      isEscaped = false
+    }
+  }
+
+  /// Whether a line has the form of a directive of Beancount with a string in it.
+  ///
+  /// In a journal of ledger or hledger a quote is a part of the description.
+  private static func mayHaveString(_ line: Substring.UTF8View) -> Bool {
+    let words = line.split(maxSplits: 2, omittingEmptySubsequences: true, whereSeparator: \.isBlank)
+    guard words.count > 1, let first = words[0].first else { return false }
+    func isString(_ word: Substring.UTF8View) -> Bool { word.first == UInt8(ascii: "\"") }
+    if first.isDigit {
+      let isDirective = directives.contains(String(Substring(words[1]))) && words.count == 3
+      return words.count == 3 && isString(words[2]) || isDirective
+    }
+    if line.first?.isBlank == true {
+      return words[0].last == UInt8(ascii: ":") && (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first)
+        && isString(words[1])
+    }
+    return ["option", "plugin", "include"].contains(String(Substring(words[0]))) && isString(words[1])
+  }
+
+  private static let directives: Set<String> = ["note", "document", "event", "query", "custom"]
 }

@@ -48,7 +48,11 @@ extension PathDescription {
     [
       .coin, .vsCurrency,
       Parameter(
-        "days", .text("How many days, or max.", pattern: #"^(max|[0-9]+(\.[0-9]+)?)$"#, example: "7"), isRequired: true),
+        "days",
+        .text(
+          "More than 0 days and at most 36500, or max.",
+          pattern: #"^(max|[1-9][0-9]{0,3}(\.[0-9]{1,9})?|[12][0-9]{4}|3[0-5][0-9]{3}|36[0-4][0-9]{2}|36500)$"#,
+          example: "7"), isRequired: true),
       Parameter("interval", .word(["daily"], "One price a day.")), .precision,
     ], .json(CoinGeckoChart.schema))
 

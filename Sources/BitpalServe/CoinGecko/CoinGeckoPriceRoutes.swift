@@ -46,20 +46,31 @@ struct CoinGeckoPriceRoutes: Sendable {
       }
       quotes[currency] = answers
     }
-    // What a source does not have is left out, as CoinGecko leaves it out. That none could be asked is another matter.
+    // A coin that a source does not have is left out, as CoinGecko leaves it out. One that could not be asked for is null.
     if parts.isEmpty, let failure = failures.first(where: { !$0.isOfQuestion }) { throw failure }
     let rows = coins.compactMap { coin -> CoinGeckoPrices.Row? in
       let answers = currencies.map { ($0, quotes[$0]?[coin.name]) }
       let prices = answers.compactMap { currency, answer in
         (try? answer?.get()).map { (currency, $0.value, figures[currency]?[coin.name]?.value) }
       }
-      let isKnown = answers.contains { _, answer in
-        if case .failure(let error)? = answer { error.code == .unsupportedCurrency } else { false }
+      let isKnown = answers.contains { _, answer in answer?.error?.code == .unsupportedCurrency }
+      let failed = answers.compactMap { currency, answer in
+        answer?.error.flatMap { $0.isOfQuestion ? nil : currency }
       }
-      return prices.isEmpty && !isKnown ? nil : CoinGeckoPrices.Row(coin.key, prices)
+      return prices.isEmpty && failed.isEmpty && !isKnown ? nil : CoinGeckoPrices.Row(coin.key, prices, failed: failed)
     }
     return WebResponse(
-      CoinGeckoPrices(rows, extras, number).text, as: .json, headers: Provided(parts).headers(market, began: began))
+      CoinGeckoPrices(rows, extras, number).text, as: .json,
+      headers: Provided(parts).headers(market, began: began)
+        + Self.failed(coins.map { coin in (coin.key, currencies.compactMap { quotes[$0]?[coin.name]?.error }) }))
+  }
+
+  /// The header that names the coins whose price could not be had, each with the code of its failure; none where all is well.
+  private static func failed(_ coins: [(name: String, errors: [BitpalError])]) -> [WebHeader] {
+    let failed = coins.compactMap { name, errors in
+      errors.first { !$0.isOfQuestion }.map { "\(name)=\($0.code.rawValue)" }
+    }
+    return failed.isEmpty ? [] : [WebHeader("X-Bitpal-Failed", failed.joined(separator: ", ").asHeader)]
   }
 
   func markets(_ request: WebRequest) async throws -> WebResponse {
@@ -104,7 +115,11 @@ struct CoinGeckoPriceRoutes: Sendable {
     let windows = request.list("price_change_percentage").filter(CoinGeckoMarkets.windows.contains)
     return WebResponse(
       CoinGeckoMarkets(shown, windows: windows, number).text, as: .json,
-      headers: Provided(quotes.map(\.quote)).headers(market, began: began))
+      headers: Provided(quotes.map(\.quote)).headers(market, began: began)
+        + Self.failed(
+          zip(isListed ? names : request.coins().map(\.key), names).map {
+            ($0, [answers[$1]?.error].compactMap(\.self))
+          }))
   }
 
   /// The orders that a market can be in.
@@ -172,15 +187,9 @@ extension Result where Failure == BitpalError {
 
 extension BitpalError {
   /// Whether a failure is of what was asked, not of who was asked.
-  fileprivate var isOfQuestion: Bool { code.status == 404 || code == .unsupportedCurrency || code == .ambiguous }
-}
-
-extension CoinDetail {
-  /// The same figures beside another quote.
-  fileprivate func with(_ quote: Coin) throws -> CoinDetail {
-    try CoinDetail(
-      validating: quote, marketCap: marketCap, totalVolume: totalVolume, circulatingSupply: circulatingSupply,
-      totalSupply: totalSupply, maximumSupply: maximumSupply, rank: rank, changes: changes, allTimeHigh: allTimeHigh,
-      allTimeLow: allTimeLow, image: image)
+  ///
+  /// A recording that lacks a coin does not know whether there is one.
+  fileprivate var isOfQuestion: Bool {
+    code.status == 404 && code != .notRecorded || code == .unsupportedCurrency || code == .ambiguous
   }
 }

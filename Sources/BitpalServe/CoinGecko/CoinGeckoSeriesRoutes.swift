@@ -16,7 +16,7 @@ struct CoinGeckoSeriesRoutes: Sendable {
     let currency = try request.currency()
     let days = try Self.days(try request.required("days"))
     let isDaily = request["interval"] == "daily"
-    return try await line(id, request) {
+    return try await line(id, request, over: days.map { Market.range(days: $0) } ?? Market.all) {
       let line = try await market.line("id:\(id)", days: days, currency: currency)
       return isDaily ? line.map { LineSeries(points: Self.daily($0.points), isDaily: $0.isDaily) } : line
     }
@@ -32,7 +32,7 @@ struct CoinGeckoSeriesRoutes: Sendable {
     guard start < now else { return WebResponse(CoinGeckoChart([], try CoinGeckoNumber()).text, as: .json) }
     let range = ChartTimeRange.between(
       start, end < now ? end : nil, now: now, name: "\(start.iso8601) to \(end.iso8601)")
-    return try await line(id, request) {
+    return try await line(id, request, over: range) {
       try await market.service.line("id:\(id)", range: range, currency: currency)
     }
   }
@@ -56,7 +56,9 @@ struct CoinGeckoSeriesRoutes: Sendable {
       let series = try await market.service.candles("id:\(id)", range: range, currency: currency)
       return WebResponse(
         CoinGeckoCandles(series.value, number).text, as: .json,
-        headers: Provided([series]).headers(market, began: began))
+        headers: Provided([series]).headers(
+          market, began: began,
+          incomplete: market.incomplete(series.value.candles.map(\.timestamp), of: series, over: range, .candle)))
     } catch BitpalError.noData {
       return WebResponse("[]", as: .json)
     }
@@ -66,7 +68,7 @@ struct CoinGeckoSeriesRoutes: Sendable {
   static let candleDays = [1, 7, 14, 30, 90, 180, 365]
 
   private func line(
-    _ id: String, _ request: WebRequest, _ ask: () async throws -> Sourced<LineSeries>
+    _ id: String, _ request: WebRequest, over range: ChartTimeRange, _ ask: () async throws -> Sourced<LineSeries>
   ) async throws -> WebResponse {
     let began = market.now
     let number = try CoinGeckoNumber(precision: request["precision"])
@@ -74,7 +76,9 @@ struct CoinGeckoSeriesRoutes: Sendable {
       let line = try await ask()
       return WebResponse(
         CoinGeckoChart(line.value.points, number).text, as: .json,
-        headers: Provided([line]).headers(market, began: began))
+        headers: Provided([line]).headers(
+          market, began: began,
+          incomplete: market.incomplete(line.value.points.map(\.timestamp), of: line, over: range, .line)))
     } catch BitpalError.noData {
       return WebResponse(CoinGeckoChart([], number).text, as: .json)
     }

@@ -23,8 +23,17 @@ extension ErrorCode {
 extension BitpalError {
   /// The header that says when to ask again; none where that is not known.
   var retryHeaders: [WebHeader] {
+    secondsToWait.map { [WebHeader("Retry-After", "\($0)")] } ?? []
+  }
+
+  /// Has a browser load the page again when the source is free; nothing where that is not known.
+  var refreshHeaders: [WebHeader] {
+    secondsToWait.map { [WebHeader("Refresh", "\(min($0, 3600))")] } ?? []
+  }
+
+  private var secondsToWait: Int64? {
     let wait: Duration? = if case .putAside(_, let left, _, _) = self { left } else { retryAfter }
-    return wait.map { [WebHeader("Retry-After", "\(max(1, $0.roundedUp.components.seconds))")] } ?? []
+    return wait.map { max(1, $0.roundedUp.components.seconds) }
   }
 }
 

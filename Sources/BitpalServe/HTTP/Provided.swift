@@ -21,7 +21,8 @@ struct Provided: Sendable {
   /// - Parameters:
   ///   - market: The clock, and who answers without being asked over the network.
   ///   - began: When the request came, by the same clock.
-  func headers(_ market: Market, began: Date) -> [WebHeader] {
+  ///   - incomplete: Why a series begins later than was asked for; nil where it does not.
+  func headers(_ market: Market, began: Date, incomplete: String? = nil) -> [WebHeader] {
     guard let oldest = parts.map(\.fetchedAt).min() else { return [] }
     let age = max(.zero, market.now.since(oldest)).components.seconds
     var sources: [String] = []
@@ -33,6 +34,7 @@ struct Provided: Sendable {
       WebHeader("Age", "\(age)"), WebHeader("X-Bitpal-Source", sources.joined(separator: ", ").asHeader),
     ]
     if let stale { headers.append(WebHeader("X-Bitpal-Stale", stale)) }
+    if let incomplete { headers.append(WebHeader("X-Bitpal-Incomplete", incomplete.asHeader)) }
     // RFC 9211: what was forwarded was not there or not fresh; what stands in for a source that failed was there.
     let status =
       parts.contains { $0.freshness.isStandIn }
@@ -44,5 +46,5 @@ struct Provided: Sendable {
 
 extension String {
   /// The text without what a header cannot hold.
-  fileprivate var asHeader: String { String(decoding: utf8.filter { (0x20..<0x7F).contains($0) }, as: UTF8.self) }
+  var asHeader: String { String(decoding: utf8.filter { (0x20..<0x7F).contains($0) }, as: UTF8.self) }
 }

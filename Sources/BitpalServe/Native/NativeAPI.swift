@@ -139,7 +139,7 @@ struct NativeChartRoutes: Sendable {
     let width = try request.number("width", in: SVGChart.sizes.width) ?? 960
     let height = try request.number("height", in: SVGChart.sizes.height) ?? 480
     let output = try await output(isPicture ? String(id.dropLast(suffix.count)) : id, request)
-    let headers = Provided([output.provenance]).headers(market, began: began)
+    let headers = Provided([output.provenance]).headers(market, began: began, incomplete: output.incomplete)
     guard isPicture else { return WebResponse(output.jsonText, as: .json, headers: headers) }
     let picture = SVGChart(output.chart, width: width, height: height)
     return WebResponse(picture.document(), as: .svg, headers: headers)

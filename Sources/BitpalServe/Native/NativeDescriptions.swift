@@ -17,8 +17,9 @@ extension PathDescription {
   static let days = PathDescription(
     "The daily closes of a coin, of yesterday by default.",
     [
-      .coin, Parameter("on", .day("One day.")),
-      Parameter("from", .day("The first day.")), Parameter("to", .day("The last day, yesterday by default.")),
+      .coin, Parameter("on", .day("One day, without from and to.")),
+      Parameter("from", .day("The first day, without on.")),
+      Parameter("to", .day("The last day, with from; yesterday by default.")),
       .currency,
     ], .json(OutputSchema.history.value))
 

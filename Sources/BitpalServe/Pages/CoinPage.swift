@@ -81,6 +81,7 @@ struct CoinPage: Sendable {
         if let stale = Provenance.staleText(content.parts) {
           HTML.element(.p) { HTML.element(.strong, [.class("badge")]) { stale } }
         }
+        for sentence in content.incomplete(site.market) { Shown.note("warning") { HTML.element(.p) { sentence } } }
         ChartFigure.html(content.chart)
         statistics(content)
       case .failure(let error):

@@ -24,12 +24,15 @@ struct CoinRoutes: Sendable {
     let prices = try await market.quotes.quotes([name], currency: site.currency)
     guard let quote = try prices[name]?.get() else { throw BitpalError.notFound(coin: name, provider: "") }
     let followed = try site.followed()
+    let (detail, chart) = (await known, await drawn)
     let page = CoinPage(
-      site: site, quote: quote, detail: await known, chart: await drawn,
+      site: site, quote: quote, detail: detail, chart: chart,
       isFollowed: site.canChange(request) ? followed.contains(quote.value.id) : nil,
       // With what a coin may be compared: what is followed besides it.
       suggestions: followed.filter { $0 != quote.value.id }.map { market.service.name(ofID: $0) })
-    return WebResponse(page.page, site)
+    // A part that met a used-up budget comes when that is free again.
+    let refreshes = [detail.error?.refreshHeaders, chart.content.error?.refreshHeaders].compactMap(\.self)
+    return WebResponse(page.page, site, headers: refreshes.first { !$0.isEmpty } ?? [])
   }
 
   /// The market figures, or why there are none.
@@ -150,6 +153,17 @@ struct CoinChart: Sendable {
       switch self {
       case .single(let output): output.chart
       case .comparison(let output): output.chart
+      }
+    }
+
+    /// Why series of it begin later than was asked for, a sentence each.
+    func incomplete(_ market: Market) -> [String] {
+      switch self {
+      case .single(let output): [output.incomplete].compactMap(\.self)
+      case .comparison(let output):
+        output.series.compactMap { series in
+          market.incomplete(series.line.value.points.map(\.timestamp), of: series.line, over: output.range, .line)
+        }
       }
     }
 

@@ -105,7 +105,8 @@ enum FailurePage {
       }
     }
     return WebResponse(
-      Page(title: heading(error), main: main), site, status: status ?? error.code.status, headers: error.retryHeaders)
+      Page(title: heading(error), main: main), site, status: status ?? error.code.status,
+      headers: error.retryHeaders + error.refreshHeaders)
   }
 
   /// That there is no such page.

@@ -125,16 +125,12 @@ struct PortfolioPage: Sendable {
         ranges
       }
       if worth.output.days.isEmpty {
-        HTML.element(.p) { "Nothing was held then whose value is known." }
+        HTML.element(.p) { "The chart is empty: \(worth.output.emptyText)." }
       } else {
         ChartFigure.html(worth.output.chart)
       }
-      if let first = worth.output.failures.first {
-        HTML.element(.p) {
-          HTML.element(.small) {
-            "Without \(worth.output.failures.map { $0.coin.printable(limit: 80) }.joined(separator: ", ")): \(first.error.message)"
-          }
-        }
+      for remark in worth.output.remarks {
+        HTML.element(.p) { HTML.element(.small) { "The chart \(remark)." } }
       }
     }
   }

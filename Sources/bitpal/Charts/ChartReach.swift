@@ -1,5 +1,6 @@
 import BitpalConfig
 import BitpalModel
+import BitpalOutput
 import BitpalProviders
 import BitpalService
 import FoundationEssentials
@@ -27,17 +28,15 @@ extension ChartRangeChoice {
 
 /// How far back a chart reaches, and who could reach further.
 struct ChartReach {
-  private let window: TimeWindow
-  private let isAll: Bool
-  private let capability: Capability
+  private let range: ChartTimeRange
+  private let type: ChartType
   private let providers: [ProviderDescriptor]
   private let now: Date
 
   /// - Parameter providers: All there are.
   init(_ range: ChartTimeRange, _ type: ChartType, providers: [ProviderSummary], now: Date) {
-    window = range.timeWindow(at: now)
-    isAll = range.beginning == .ever
-    capability = type == .line ? .line : .candles
+    self.range = range
+    self.type = type
     self.providers = providers.filter { !$0.isShadowed }.compactMap(\.descriptor)
     self.now = now
   }
@@ -48,21 +47,18 @@ struct ChartReach {
       return try await ask()
     } catch BitpalError.planLimit(let provider, let reason, _) {
       throw BitpalError.planLimit(
-        provider: provider, reason: reason, others: others(than: provider, back: now.since(window.start)))
+        provider: provider, reason: reason,
+        others: others(than: provider, back: now.since(range.timeWindow(at: now).start)))
     }
   }
 
-  /// Says where the prices begin when that is later than asked for.
+  /// Says where the prices begin, and why, when that is later than asked for.
   func tell<Value>(_ instants: [Date], of answer: Sourced<Value>, _ console: Console, _ zone: ClockZone) {
-    guard let first = instants.first, let last = instants.last else { return }
-    // The first of a grid stands up to a step after the beginning; a source may have left out one more.
-    let step = last.since(first).milliseconds / Int64(max(1, instants.count - 1))
-    guard first.since(window.start).milliseconds > 2 * step + 60_000 else { return }
-    let others = others(than: answer.source, of: answer.about.coin, back: now.since(first) + .seconds(86_400))
-    // Where everything was asked for, everything there is may have come.
-    guard !isAll || !others.isEmpty else { return }
+    guard let late = LateBeginning(instants, of: answer, over: range, type, providers: providers) else { return }
+    let others = others(than: answer.source, of: answer.about.coin, back: now.since(late.first) + .seconds(86_400))
+    guard late.isShort || !others.isEmpty else { return }
     console.notice(
-      "\(answer.about.coin): the prices of \(answer.source) begin on \(first.dayText(in: zone))"
+      late.message(in: zone)
         + (others.isEmpty ? "" : "; these may go further back: \(BitpalError.choices(others))"))
   }
 
@@ -70,10 +66,11 @@ struct ChartReach {
   ///
   /// - Parameter coin: The coin that they must have; nil where nobody has found out which one is meant.
   private func others(than source: String, of coin: String? = nil, back length: Duration) -> [String] {
-    providers.filter { provider in
+    let capability: Capability = type == .line ? .line : .candles
+    return providers.filter { provider in
       provider.id != source && provider.recordedAt == nil && provider.capabilities.contains(capability)
         && coin.map { provider.coins.has($0) } ?? true
-        && provider.reach[capability].map { $0 >= length } ?? true
+        && provider.reach[capability].map { $0.longest >= length } ?? true
     }.map(\.id)
   }
 }

@@ -123,10 +123,13 @@ struct Session: Sendable {
 
   /// Runs a command within the time that its options give the network and the wait for a budget.
   ///
-  /// Somebody at a terminal is kept waiting for a minute rather than sent away; a script has a time of its own.
+  /// At a terminal a command waits for a minute rather than fail; elsewhere it waits for a moment, because a script that
+  /// loops over a source of ten requests per second must not fail for milliseconds.
   func withDeadline<Value>(_ body: () async throws -> Value) async throws -> Value {
     try await Deadline.anew(
-      options.timeout ?? Deadline.standard, patience: options.wait ?? (console.isAttended ? Self.patience : .zero),
+      options.timeout ?? Deadline.standard,
+      patience: options.wait
+        ?? (console.isAttended ? Self.patience : min(Deadline.brief, options.timeout ?? Deadline.standard)),
       on: SystemTime(), body)
   }
 

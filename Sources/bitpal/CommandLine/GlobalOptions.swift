@@ -56,7 +56,8 @@ struct GlobalOptions: Sendable {
     OptionSpec(.refresh, help: "ask the source even if the cache has an answer"),
     OptionSpec(.timeout, .text("DURATION"), help: "longest wait for the network, 15s by default"),
     OptionSpec(
-      .wait, .text("DURATION"), help: "longest wait for a used-up request budget; 65s on a terminal, else 0s"),
+      .wait, .text("DURATION"),
+      help: "longest wait for a used-up request budget; 65s on a terminal, 2s elsewhere; 0s never waits"),
     OptionSpec(.timeZone, .text("ZONE"), help: "time zone of tables and days, such as Europe/Berlin; UTC by default"),
     OptionSpec(.digits, .text("N"), help: "decimals of prices, 0 to 18; as many as they have by default"),
     OptionSpec(.color, .choice(ColorChoice.allCases.map(\.rawValue)), help: "colour; auto is for terminals only"),

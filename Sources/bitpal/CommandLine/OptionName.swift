@@ -82,6 +82,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case listen
   case host
   case tokenFile = "token-file"
+  case maxStale = "max-stale"
   case record
   case readyFD = "ready-fd"
   case open

@@ -74,6 +74,7 @@ struct ImportNewView: View {
     for note in output.guess.notes { text += "look at it: \(note)\n" }
     if let problem = output.problem { return text + "it does not run yet: \(problem)\n" }
     guard output.guess.hasExample else { return text + "it runs; look at what says TODO in it\n" }
-    return text + "its example comes out right; try  bitpal portfolio import FILE --dry-run\n"
+    return text
+      + "it runs; its example is made by the guess itself, so compare the rows with the file: bitpal portfolio import FILE --dry-run\n"
   }
 }

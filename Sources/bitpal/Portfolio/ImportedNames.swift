@@ -52,6 +52,9 @@ struct ImportedNames {
       if service.isWellKnown(id) || held.contains(id) { return id }
       if let unlisted = await service.unlisted([id], policy: policy) {
         if unlisted.isEmpty { return id }
+        // A share, say: its source has no list.
+        let priced = try await service.existing([service.name(ofID: id)], currency: context.currency, policy: policy)
+        if priced.failures.isEmpty { return id }
         throw BitpalError.notFound(coin: name, provider: "", suggestion: service.nearestCoin(to: name))
       }
     }

@@ -51,7 +51,7 @@ struct PortfolioChartCommand: PortfolioCommand {
     let output = PortfolioChartOutput(worth, range: span.name, atMost: picture.count)
     let view = PortfolioChartView(output: output, providers: worth.providers, canvas: picture.canvas(session))
     if output.days.isEmpty, session.options.format == .table {
-      session.console.notice("nothing was held then whose value is known")
+      session.console.notice(worth.emptyText)
     } else {
       try picture.show(view, chart: output.chart, session)
     }
@@ -149,6 +149,7 @@ struct PortfolioChartView: View {
         .gain(day.value - day.cost),
       ])
     }
-    return Provenance.line(output.provenance, providers: providers, style: style) + "\n\n" + table.text(style: style)
+    return Provenance.line(output.provenance, providers: providers, style: style)
+      + output.remarks.map { "\n" + style($0, .warning) }.joined() + "\n\n" + table.text(style: style)
   }
 }

@@ -20,8 +20,9 @@ struct PortfolioImportCommand: PortfolioCommand {
       OptionSpec(.decimal, .choice(DecimalMark.allCases.map(\.rawValue)), help: "what stands before its decimals"),
       OptionSpec(.map, .text("TICKER=ID"), help: "which coin a ticker of it means; may be given again"),
       OptionSpec(
-        .value, .choice(UnsaidValue.allCases.map(\.rawValue)),
-        help: "what transactions were worth of which it does not say it: the close of their day, or nothing"),
+        .value, .text("VALUE"),
+        help: "what transactions were worth whose value it does not state: close, zero, skip, PRICE of one, or COIN=PRICE; may be "
+          + "given again"),
     ],
     details: [
       "Exports of exchanges and trackers are known by their header; \"imports list\" says which, \"imports new\" begins another. Our own "
@@ -33,6 +34,7 @@ struct PortfolioImportCommand: PortfolioCommand {
     examples: [
       .init("portfolio import Fixtures/portfolio.csv", "the portfolio of the demo"),
       .init("portfolio import ledgers.csv --dry-run", "what would come of Kraken's ledger"),
+      .init("portfolio import rewards.csv --value SOL=95.20 --value skip", "one coin at a price, the others left out"),
       .init("portfolio import trades.csv --portfolio savings --create", "into one of its own"),
     ])
 
@@ -43,7 +45,7 @@ struct PortfolioImportCommand: PortfolioCommand {
   private let asID: String?
   private let dates: DateOrder?
   private let decimal: DecimalMark?
-  private let value: UnsaidValue?
+  private let values: StatedValues
 
   /// Ticker in capitals → what the user says that it is.
   private let map: [String: String]
@@ -56,7 +58,7 @@ struct PortfolioImportCommand: PortfolioCommand {
     asID = arguments.raw.value(.asImport)
     dates = arguments.raw.value(.dates).flatMap(DateOrder.init)
     decimal = arguments.raw.value(.decimal).flatMap(DecimalMark.init)
-    value = arguments.raw.value(.value).flatMap(UnsaidValue.init)
+    values = try StatedValues(arguments.raw.values(.value))
     var map: [String: String] = [:]
     for text in arguments.raw.values(.map) {
       let parts = text.split(separator: "=", maxSplits: 1)
@@ -78,8 +80,9 @@ struct PortfolioImportCommand: PortfolioCommand {
     let result: (added: [Transaction], known: Int)
     do {
       result = try context.store.add(source.rows, currency: currency, now: context.now, isDryRun: isDryRun)
-    } catch PortfolioError.insufficientBalance {
-      throw refusal(try uncovered(source, name, context), name, context)
+    } catch let error as PortfolioError {
+      let faults = try bookingFaults(source, name, context)
+      throw faults.issues.isEmpty ? error : refusal(faults, name, context)
     }
     let count = result.added.count
     var words = "\(isDryRun ? "would import" : "imported") \(count) of \(source.rows.count) transactions"
@@ -116,7 +119,11 @@ struct PortfolioImportCommand: PortfolioCommand {
     /// The file, where it is not one of ours.
     var sheet: ImportedSheet?
 
-    var leftOut: [LeftOut] { sheet?.leftOut ?? [] }
+    var skipped = 0
+
+    var leftOut: [LeftOut] {
+      (sheet?.leftOut ?? []) + (skipped > 0 ? [LeftOut(reason: "without a value", rows: skipped)] : [])
+    }
     var foundOrder: DateOrder? { sheet?.foundOrder }
   }
 
@@ -158,64 +165,92 @@ struct PortfolioImportCommand: PortfolioCommand {
   private func foreign(
     _ file: RecognizedFile, _ specification: ImportSpecification, _ name: String, _ context: PortfolioContext
   ) async throws -> Source {
-    let sheet = try ImportReader(specification).read(
-      file, name: name,
-      options: ImportOptions(
-        currency: context.fixedCurrency, now: context.now, dates: dates, decimal: decimal, value: value,
-        coins: Set(map.keys)))
+    var options = ImportOptions(
+      currency: context.fixedCurrency, now: context.now, dates: dates, decimal: decimal, value: values.rule,
+      coins: Set(map.keys))
+    options.prices = values.prices
+    options.price = values.price
+    let sheet = try ImportReader(specification).read(file, name: name, options: options)
     let names = ImportedNames(context: context, map: map)
     let (ids, unknown) = try await names.resolve(sheet.coins)
     let closes = try await closes(sheet.closesNeeded(ids), sheet.currency ?? context.currency, context)
     let rows: [ImportedTransaction]
     do throws(CSVFaults) {
-      rows = try sheet.transactions(ids: ids, unknown: unknown) { coin, date in closes[coin]?[date.startOfDay] }
+      rows = try sheet.transactions(ids: ids, unknown: unknown, reasons: closes.reasons) { coin, date in
+        closes.prices[coin]?[date.startOfDay]
+      }
     } catch {
       throw refusal(error, name, context)
     }
-    return Source(id: sheet.importID, rows: rows, count: sheet.rows, sheet: sheet)
+    return Source(id: sheet.importID, rows: rows, count: sheet.rows, sheet: sheet, skipped: sheet.skipped(ids))
   }
 
-  /// The closes of coins, one question for each.
+  /// Returns the closes of coins by day, one question for each coin, and why some lack days.
+  ///
+  /// Days that the first source lacks are looked up in files of prices.
   private func closes(
     _ needed: [(coin: String, days: ClosedRange<Date>)], _ currency: String, _ context: PortfolioContext
-  ) async throws -> [String: [Date: Decimal]] {
-    var closes: [String: [Date: Decimal]] = [:]
+  ) async throws -> (prices: [String: [Date: Decimal]], reasons: [String: String]) {
+    var prices: [String: [Date: Decimal]] = [:]
+    var reasons: [String: String] = [:]
     let newest = context.now.startOfDay.adding(.seconds(-86_400))
     for (coin, days) in needed {
       let last = min(days.upperBound, newest)
       guard days.lowerBound.startOfDay <= last else { continue }
+      let own = await context.service.standingPrices(coin, from: days.lowerBound, to: last, currency: currency)
       do {
         let answer = try await context.service.history(
           context.service.name(ofID: coin), from: days.lowerBound, to: last, currency: currency, reach: .asFarAsItGoes,
           policy: context.session.options.policy)
-        closes[coin] = Dictionary(answer.value.map { ($0.day, $0.price) }) { first, _ in first }
+        prices[coin] = Dictionary(answer.value.map { ($0.day, $0.price) }) { first, _ in first }
+        if let first = answer.value.first?.day, first > days.lowerBound.startOfDay {
+          reasons[coin] =
+            "the closes of \(answer.source) begin on \(first.dayText); another provider or a kind: file may have older ones"
+        }
       } catch let error as BitpalError {
-        // Each row that needs it is told; here is why.
-        context.session.console.failure(error, subject: coin)
+        // Each row that needs it is named; here is why.
+        if own.isEmpty { context.session.console.failure(error, subject: coin) }
       }
+      prices[coin, default: [:]].merge(own) { first, _ in first }
     }
-    return closes
+    return (prices, reasons)
   }
 
-  /// Every coin of which more went than was there, with the first row that took too much.
-  private func uncovered(_ source: Source, _ name: String, _ context: PortfolioContext) throws -> CSVFaults {
+  /// Every coin whose transactions cannot be booked, with the first row that shows it.
+  private func bookingFaults(_ source: Source, _ name: String, _ context: PortfolioContext) throws -> CSVFaults {
     var issues: [ConfigurationIssue] = []
     let recorded = try context.store.transactions()
     let known = Set(recorded.map(\.id))
     let before = Dictionary(grouping: recorded, by: \.coinId)
     let new = source.rows.filter { !known.contains($0.transaction.id) }
     for (coin, added) in Dictionary(grouping: new, by: \.transaction.coinId).sorted(by: { $0.key < $1.key }) {
-      do throws(PortfolioError) {
-        _ = try PortfolioLedger((before[coin] ?? []) + added.map(\.transaction))
-      } catch {
-        guard case .insufficientBalance(_, _, let attempted, _, let sale) = error else { throw error }
-        let line = added.first { $0.transaction.id == sale }?.line
-        issues.append(
-          line.flatMap { source.sheet?.issue(error.message, line: $0, near: attempted.plainText) }
-            ?? ConfigurationIssue(file: name, line: line, message: error.message))
-      }
+      let all = PortfolioLedger.ordered((before[coin] ?? []) + added.map(\.transaction))
+      guard let (error, transaction) = Self.firstFault(of: all) else { continue }
+      let line = added.first { $0.transaction.id == transaction.id }?.line
+      issues.append(
+        line.flatMap { source.sheet?.issue(error.message, line: $0, near: transaction.amount.plainText) }
+          ?? ConfigurationIssue(file: name, line: line, message: error.message))
     }
     return CSVFaults(issues: issues.sorted { ($0.line ?? 0) < ($1.line ?? 0) })
+  }
+
+  /// Returns why some transactions cannot be booked, and the first without which they can.
+  private static func firstFault(of transactions: [Transaction]) -> (PortfolioError, Transaction)? {
+    func error(_ count: Int) -> PortfolioError? {
+      do throws(PortfolioError) {
+        _ = try PortfolioLedger(Array(transactions.prefix(count)))
+        return nil
+      } catch {
+        return error
+      }
+    }
+    guard var found = error(transactions.count) else { return nil }
+    var (good, bad) = (0, transactions.count)
+    while bad - good > 1 {
+      let middle = (good + bad) / 2
+      if let earlier = error(middle) { (bad, found) = (middle, earlier) } else { good = middle }
+    }
+    return (found, transactions[bad - 1])
   }
 
   // MARK: Files of our own
@@ -245,19 +280,27 @@ struct PortfolioImportCommand: PortfolioCommand {
     guard issues.isEmpty else { throw refusal(CSVFaults(issues: issues), name, context) }
     // What a row is, and so whether it is there already, depends on which coin it is of.
     if names.contains(where: { $0.key != $0.value }) { rows = try ImportedTransaction.renaming(rows, names) }
-    try await checkCoins(Set(rows.map(\.transaction.coinId)).subtracting(held), rows, name, context)
+    let written = rows.filter { !$0.hasOwnID }
+    try await checkCoins(Set(written.map(\.transaction.coinId)).subtracting(held), written, name, context)
     return Source(id: ImportRecognition.ownID, rows: rows, count: rows.count)
   }
 
-  /// A coin that no list knows is a slip of the pen; when there is no list, the file is believed.
+  /// Refuses a coin that no list and no price knows; when there is no list, the file is believed.
   ///
-  /// - Parameter new: The coins of the rows that the portfolio does not have.
+  /// - Parameters:
+  ///   - new: The coins that the portfolio does not have.
+  ///   - rows: Those that bitpal has not written: what it has written is the id of something that could be recorded.
   private func checkCoins(
     _ new: Set<String>, _ rows: [ImportedTransaction], _ name: String, _ context: PortfolioContext
   ) async throws {
     let policy = context.session.options.policy
     guard !new.isEmpty, let unlisted = await context.service.unlisted(new.sorted(), policy: policy) else { return }
-    let unknown = new.intersection(unlisted)
+    var unknown = new.intersection(unlisted)
+    if !unknown.isEmpty {
+      let names = unknown.sorted().map { context.service.name(ofID: $0) }
+      let answer = try await context.service.existing(names, currency: context.currency, policy: policy)
+      unknown.formIntersection(answer.failures.map(\.coin))
+    }
     guard let row = rows.first(where: { unknown.contains($0.transaction.coinId) }) else { return }
     let coin = row.transaction.coinId
     let suggestion = (try? await context.service.resolve(coin, policy: policy)) ?? context.service.nearestCoin(to: coin)
@@ -288,5 +331,41 @@ struct ImportPlanView: View {
       currency: output.transactions.currency)
     return TransactionsView(shown).table(style: style)
       + (more > 0 ? "and \(more) more; --format json or csv has them all\n" : "") + words.printable() + "\n"
+  }
+}
+
+/// What `--value` says that transactions were worth.
+struct StatedValues {
+  /// The rule for those without a price of their own.
+  private(set) var rule: UnsaidValue?
+
+  /// The price of one of any coin.
+  private(set) var price: Decimal?
+
+  /// The price of one, by coin, in capitals.
+  private(set) var prices: [String: Decimal] = [:]
+
+  /// - Throws: `BitpalError.usage` for a word that is not a value, and for two that are about the same coins.
+  init(_ texts: [String]) throws(BitpalError) {
+    for text in texts {
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if parts.count == 2, !parts[0].isEmpty {
+        prices[parts[0].uppercased()] = try Self.price(String(parts[1]), text)
+        continue
+      }
+      guard rule == nil, price == nil else {
+        throw .usage("--value says twice what other coins were worth", hint: "give one of close, zero, skip and PRICE")
+      }
+      if let word = UnsaidValue(rawValue: text) { rule = word } else { price = try Self.price(text, text) }
+    }
+  }
+
+  private static func price(_ text: String, _ whole: String) throws(BitpalError) -> Decimal {
+    guard let price = try? Decimal(strict: text), price >= 0 else {
+      throw .usage(
+        "--value: \"\(whole.printable(limit: 60))\" is not close, zero, skip, a PRICE or COIN=PRICE",
+        hint: "write it like --value 95.20 or --value SOL=95.20")
+    }
+    return price
   }
 }

@@ -48,7 +48,7 @@ struct PortfolioReturnsCommand: PortfolioCommand {
     let output = try ReturnsOutput(
       worth, from: span.first ?? worth.history.days.first?.day ?? context.now, to: span.last ?? context.now)
     if output.total == nil, session.options.format == .table {
-      session.console.notice("nothing was held then whose value is known")
+      session.console.notice(worth.emptyText)
     } else {
       try session.show(ReturnsView(output: output, providers: worth.providers))
     }
@@ -86,6 +86,6 @@ struct ReturnsView: View {
     }
     let title = "\(output.portfolio.text) · returns · \(total.from.dayText) to \(total.to.dayText) · \(currency)"
     return style(title, .heading) + "\n" + Provenance.line(output.provenance, providers: providers, style: style)
-      + "\n\n" + table.text(style: style)
+      + output.remarks.map { "\n" + style($0, .warning) }.joined() + "\n\n" + table.text(style: style)
   }
 }

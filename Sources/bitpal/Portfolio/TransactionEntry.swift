@@ -117,7 +117,11 @@ struct TransactionEntry: Sendable {
     var draft = TransactionDraft(
       coinId: coin, type: type, amount: amount, pricePerCoin: nil, date: date, notes: notes, label: label)
     if case .money(let fee) = fee { draft.fee = fee }
-    draft.pricePerCoin = try await price(of: draft, in: context)
+    if case .total(let total) = worth {
+      try draft.setTotal(total)
+    } else {
+      draft.pricePerCoin = try await price(of: draft, in: context)
+    }
     var others: [TransactionDraft] = []
     if let taken {
       let other = try await context.recordableCoin(taken.coin)
@@ -151,9 +155,8 @@ struct TransactionEntry: Sendable {
   /// What one coin was worth; nil for what was sent.
   private func price(of draft: TransactionDraft, in context: PortfolioContext) async throws -> Decimal? {
     switch worth {
-    case .none: return nil
+    case .none, .total: return nil
     case .price(let price): return price
-    case .total(let total): return try draft.price(ofTotal: total)
     case .asked:
       // Whether it can be booked does not depend on the price, so a sale of too much costs no request.
       var trial = draft

@@ -44,7 +44,7 @@ struct ConvertCommand: Command {
     let answer = try await service.convert(amount, from: from, to: to, on: day, policy: policy)
     try session.show(
       ConvertView(
-        output: ConvertOutput(answer, provider: service.descriptors.first?.id), providers: service.descriptors))
+        output: ConvertOutput(answer), providers: service.descriptors))
     session.console.warn(about: [answer.price]) { $0.id }
     return .answered
   }
@@ -55,6 +55,13 @@ struct ConvertView: View {
   let output: ConvertOutput
   let providers: [ProviderDescriptor]
 
+  /// The day of the rate between two currencies, or its time where it is not of a whole day.
+  private var rateTime: String {
+    let coin = output.conversion.price.value
+    guard CurrencyCoin.currency(of: coin.id) != nil, let time = coin.lastUpdated else { return "" }
+    return " (rate of \(time == time.startOfDay ? time.dayText : time.text(in: .utc)))"
+  }
+
   func table(style: Style) -> String {
     let conversion = output.conversion
     let coin = conversion.price.value
@@ -63,7 +70,7 @@ struct ConvertView: View {
     let day = conversion.day.map { " on \($0.dayText)" } ?? ""
     let sum = "\(NumberFormat.quantity(conversion.amount)) \(unit) = \(style.price(conversion.result)) \(target)\(day)"
     return style(sum, .heading) + "\n"
-      + "1 \(unit) = \(style.price(coin.currentPrice)) \(target)\n"
+      + "1 \(unit) = \(style.price(coin.currentPrice)) \(target)\(rateTime)\n"
       + Provenance.line([output.provenance], providers: providers, style: style) + "\n"
   }
 }

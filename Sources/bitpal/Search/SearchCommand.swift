@@ -44,7 +44,11 @@ struct SearchCommand: Command {
       suggestion: shown.value.isEmpty ? service.nearestCoin(to: text) : nil)
     try session.show(SearchView(output, providers: service.descriptors))
     session.console.warn(about: [answer]) { _ in "the coin list" }
-    if output.failure != nil {
+    if let failure = output.failure {
+      guard session.options.errors == .text else {
+        session.console.failure(failure)
+        return .partlyAnswered
+      }
       let nearest = output.suggestion.map { "; did you mean \"\($0.printable(limit: 80))\"?" } ?? ""
       session.console.aside("bitpal: no coin at \(answer.source) matches \"\(text.printable(limit: 80))\"\(nearest)\n")
       return .partlyAnswered

@@ -19,6 +19,9 @@ struct ServeCommand: Command {
         .tokenFile, .text("FILE"), help: "file with the token that clients must bring"
       ),
       OptionSpec(.host, .text("NAMES"), help: "names it goes by besides localhost, with commas"),
+      OptionSpec(
+        .maxStale, .text("DURATION"),
+        help: "how long an expired answer may stand in for a failing source; 0s never; that of the settings by default"),
       OptionSpec(.record, .text("NAME"), help: "keep what the sources answer as the recording NAME"),
       OptionSpec(.readyFD, .text("N"), help: "write the address to that descriptor too"),
       OptionSpec(.portfolio, .optional("NAME"), help: "a page of the portfolio, main or NAME, too"),
@@ -45,6 +48,7 @@ struct ServeCommand: Command {
   private let address: NetworkAddress
   private let tokenFile: String?
   private let hosts: [String]
+  private let maxStale: Duration?
   private let record: String?
   private let ready: Int32?
   private let opensBrowser: Bool
@@ -56,6 +60,12 @@ struct ServeCommand: Command {
     address = try arguments.raw.value(.listen).map { text throws(BitpalError) in try NetworkAddress(text) } ?? .standard
     tokenFile = arguments.raw.value(.tokenFile)
     hosts = (arguments.raw.value(.host) ?? "").split(separator: ",").map(String.init)
+    maxStale = try arguments.raw.value(.maxStale).map { text throws(BitpalError) in
+      guard let duration = Duration(unitText: text) else {
+        throw .usage("--max-stale: \"\(text)\" is not a duration", hint: "write it like 10m, 1h or 0s")
+      }
+      return duration
+    }
     record = arguments.raw.value(.record)
     ready = try arguments.number(.readyFD, in: 3...1_000_000).map { Int32($0) }
     opensBrowser = arguments.raw.has(.open)
@@ -76,7 +86,8 @@ struct ServeCommand: Command {
     let recording = try record.map { name throws(BitpalError) in try ServeRecording(name, session.console) }
     var session = session
     session.recorder = recording?.recorder
-    let settings = try session.settings()
+    var settings = try session.settings()
+    if let maxStale { settings.cache.maxStale = maxStale }
     let metrics = Metrics()
     let assembly = session.assembly(settings, trace: trace(session, metrics))
     let market = Market(

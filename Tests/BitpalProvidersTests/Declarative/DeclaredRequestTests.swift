@@ -115,17 +115,41 @@ import Testing
     let lengths = pages.compactMap { page -> Int64? in
       if case .candles(_, _, let window, _) = page { window.length.milliseconds / 86_400_000 } else { nil }
     }
-    #expect(lengths == [52, 99, 99])
+    #expect(lengths == [54, 98, 98])
     let far = ProviderQuery.candles(
       coin: "b", currency: "usd", window: Declared.window(.seconds(2000 * 86_400)), width: .seconds(86_400))
-    #expect(
-      throws: BitpalError.planLimit(
-        provider: "mine", reason: "it gives the latest 1200 candles of 1d, and no older ones")
-    ) { try dialect.request(for: far) }
+    // Of what needs too many requests the latest pieces are asked for.
     let all = TimeWindow(start: ChartTimeRange.firstDay, end: Declared.now)
-    #expect(throws: Never.self) {
-      try dialect.request(for: .candles(coin: "b", currency: "usd", window: all, width: .seconds(86_400)))
+    for query in [far, .candles(coin: "b", currency: "usd", window: all, width: .seconds(86_400))] {
+      let pages = dialect.pages(of: query)
+      #expect(pages.count == (query == far ? 21 : 24) && pages.last?.window?.end == Declared.now)
     }
+    let limit = try #require(dialect.descriptor.reach[.candles])
+    #expect(limit.cause == .requests(24, rows: 100))
+  }
+
+  @Test func `A line that does not fit into one answer is asked for in pieces of one spacing`() throws {
+    let file = """
+      line:
+        get: /l?w={interval}&from={from}&to={to}
+        intervals: { 6h: six, 1d: day }
+        limit: 100
+        time: seconds
+        each: $
+        fields: { time: $.t, price: $.p }
+      """
+    let dialect = try Declared(file).dialect()
+    func urls(_ days: Int) throws -> [String] {
+      let window = Declared.window(.seconds(days * 86_400))
+      return try dialect.pages(of: .line(coin: "b", currency: "usd", window: window)).map {
+        try dialect.request(for: $0).url
+      }
+    }
+    #expect(try urls(20).count == 1)
+    #expect(try urls(20)[0].contains("w=six"))
+    let year = try urls(365)
+    #expect(year.count == 4 && year.allSatisfy { $0.contains("w=day") })
+    #expect(year.last?.hasSuffix("&to=1736937000") == true)
   }
 
   @Test func `A source that is not told where a window ends is not asked for a time that is over`() throws {

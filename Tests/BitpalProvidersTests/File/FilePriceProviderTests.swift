@@ -68,6 +68,14 @@ import Testing
     #expect(batch.coins[coin]?.currentPrice.plainText == price)
   }
 
+  @Test func `Pence are not taken for pounds`() async throws {
+    try write("P 2025-01-15 VOD 75 GBp\n")
+    let batch = try await provider().quotes(["VOD"], currency: "gbp").value
+    #expect(batch.coins.isEmpty)
+    #expect(batch.failures["VOD"]?.code == .unsupportedCurrency)
+    #expect(batch.failures["VOD"]?.description.contains("GBp") == true)
+  }
+
   @Test func `A name under symbols goes before every other`() async throws {
     let mapped = try provider { $0.symbols = ["lunar": "MOON", "AAPL": "none"] }
     let batch = try await mapped.quotes(["lunar", "AAPL"], currency: "usd").value

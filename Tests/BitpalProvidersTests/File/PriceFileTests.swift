@@ -80,6 +80,16 @@ import Testing
     ("P 2025-01-15 BTC", 17, "there is no number"),
     ("P 2025-01-15 BTC 96000", 23, "has no currency"),
     ("P 2025-01-15 BTC 1.2.3,4,5 USD", 18, "is not a number"),
+    ("P 2025-01-15 BTC 1,234,5 USD", 18, "is not a number"),
+    ("P 2025-01-15 BTC 1.2.3,4 USD", 18, "is not a number"),
+    ("P 2025-01-15 BTC 1000,00.5 USD", 18, "is not a number"),
+    ("P 2025-01-15 BTC ,36 USD", 18, "is not a number"),
+    ("P 2025-01-15 BTC 0,123456 USD", 18, "is 0123456 to ledger and 0.123456 to hledger"),
+    ("P 2025-01-15 BTC 1234,567 USD", 18, "is 1234567 to ledger and 1234.567 to hledger"),
+    (" P 2025-01-15 BTC 96000 USD", 1, "begins in the first column"),
+    ("2025-01-15 price BTC .92 USD", 22, "a number and a currency"),
+    ("2025-01-15 price BTC USD 92", 22, "a number and a currency"),
+    ("2025-01-15 price btc 96000 USD", 18, "is not a commodity of Beancount"),
     ("P 2025-01-15 BTC 0 USD", 18, "above zero"),
     ("P 2025-01-15 BTC $-5", 18, "above zero"),
     ("P 2025-01-15 BTC 96000 USD EUR", 28, "belongs to no price"),
@@ -105,6 +115,91 @@ import Testing
     let file = read("decimal-mark ,\nP 2025-01-15 BTC 96,000 EUR\ndecimal-mark .\nP 2025-01-16 BTC 96,000 EUR\n")
     #expect(file.faults.isEmpty)
     #expect(file.prices["BTC"]?.map(\.price) == [96, 96_000])
+  }
+
+  @Test(arguments: [
+    ("commodity 1.000,00 EUR\nP 2025-01-15 BTC 97.000 EUR", "97000"),
+    ("commodity EUR\n  ; euros\n  format 1.000,00 EUR\nP 2025-01-15 BTC 97.000 EUR", "97000"),
+    ("commodity EUR\n\taccount x\n\tformat €1.000,00\nP 2025-01-15 BTC €97.000", "97000"),
+    ("D 1.000,00 EUR\nP 2025-01-15 BTC 97.000 EUR", "97000"),
+    ("D 1,000.00 EUR\nP 2025-01-15 BTC 975,000 EUR", "975000"),
+    ("D 1,000.00 EUR\nP 2025-01-15 BTC 975,000 USD", "975000"),
+    ("D $1,000.00\nP 2025-01-15 BTC $975,000", "975000"),
+    ("commodity $1,000.00\ncommodity 1.000,00 EUR\nP 2025-01-15 BTC $975,000", "975000"),
+    ("decimal-mark ,\ncommodity 1,000.00 EUR\nP 2025-01-15 BTC 97.000 EUR", "97000"),
+    ("commodity 1000. EUR\nP 2025-01-15 BTC 97,000 EUR", "97000"),
+    ("P 2025-01-15 BTC 97.000 EUR\ncommodity EUR", "97"),
+    ("\u{FEFF}P 2025-01-15 BTC 97 EUR", "97"),
+  ])
+  func `A directive says which mark stands before the decimals`(text: String, price: String) {
+    let file = read(text + "\n")
+    #expect(file.faults.isEmpty, "\(file.faults)")
+    #expect(file.prices["BTC"]?.map(\.price.plainText) == [price])
+  }
+
+  @Test(arguments: [
+    "P 2025-01-14 ETH 0,5 EUR\nP 2025-01-15 BTC 97.000 EUR",
+    "P 2025-01-15 BTC 97.000 EUR\nP 2025-01-16 ETH 3.000,50 EUR",
+    "2025-01-01 rent\n    expenses:rent  1.000,50 EUR\n    assets:cash\nP 2025-01-15 BTC 97.000 EUR",
+    "D 1.000,00 EUR\nP 2025-01-15 BTC 97.000 USD",
+    "D 1.000,00 EUR\nP 2025-01-15 BTC 97.03 USD",
+    "D 1,000 EUR\nP 2025-01-15 BTC 97,000 EUR",
+    "commodity $1,000.00\nP 2025-01-15 BTC 97,000 EUR",
+    "commodity EUR\n  format 1,000.00 EUR\nP 2025-01-15 BTC 975,00 EUR",
+    "commodity EUR\n  format 1.000,00 EUR\nP 2025-01-15 BTC 97.50 EUR",
+    "commodity EUR\n  format 1.000,00 EUR\nP 2025-01-15 BTC 1,000.50 EUR",
+  ])
+  func `A number that may be of two sizes is refused with its line`(text: String) throws {
+    let file = read(text + "\n")
+    let line = try #require(text.split(separator: "\n").firstIndex { $0.contains("BTC") }) + 1
+    #expect(file.faults.map(\.line) == [line])
+    #expect(file.prices["BTC"] == nil)
+  }
+
+  @Test(arguments: [
+    (" 75 GBp", "GBp"), (" 75 GBP", "gbp"), (" 75 gbp", "gbp"), (" Eur 75", "Eur"), ("  £75", "gbp"), (" 75 \"ZAc\"", "ZAc"),
+  ])
+  func `A unit in capitals or small letters is the currency, and one of both is its own`(amount: String, unit: String) {
+    #expect(read("P 2025-01-15 VOD\(amount)\n").prices["VOD"]?.map(\.currency) == [unit])
+  }
+
+  @Test func `CSV takes pence for a unit of their own`() {
+    let file = read("date,commodity,price,currency\n2025-01-15,VOD,75,GBp\n2025-01-15,BP,500,GBP\n", .csv)
+    #expect(file.prices["VOD"]?.map(\.currency) == ["GBp"])
+    #expect(file.currencies == ["GBp", "gbp"])
+  }
+
+  @Test func `A price inside a string of Beancount is none, and is counted`() {
+    let file = read(
+      """
+      2025-01-14 * "Shop" "bought
+      2025-01-15 price BTC 1 USD
+      P 2025-01-15 BTC 2 USD
+      as \\"agreed\\""
+      2025-01-15 price BTC 3 USD
+      2025-01-16 note Assets:Cash "price
+      2025-01-16 price BTC 4 USD"
+      2025-01-17 price BTC 5 USD
+      """)
+    #expect(file.prices["BTC"]?.map(\.price) == [3, 5])
+    #expect(file.faults.map(\.line) == [2, 3, 7])
+  }
+
+  @Test func `A quote in a description of hledger hides no price`() {
+    let file = read(
+      """
+      2025-01-14 * 6" pipe
+      P 2025-01-15 BTC 1 USD
+      2025-01-15 * "unfinished
+      P 2025-01-16 BTC 2 USD
+      """)
+    #expect(file.faults.isEmpty)
+    #expect(file.prices["BTC"]?.map(\.line) == [2, 4])
+  }
+
+  @Test func `Prices below a comment that never ends are counted`() {
+    let file = read("P 2025-01-15 BTC 1 USD\ncomment\nP 2025-01-16 BTC 2 USD\nP 2025-01-17 BTC 2 USD\n")
+    #expect(file.faults.map(\.description) == ["prices.db:2:1: the comment that begins here never ends; prices in it: 2"])
   }
 
   @Test func `Of one instant the last of the file is the last`() {

@@ -160,14 +160,16 @@
   // Search as one types
   const search = () => {
     const box = one("#query"), list = one("#found");
-    let turn = 0;
+    let turn = 0, asked = Promise.resolve();
     const hide = () => (list.hidden = true);
     box.addEventListener("input", async () => {
       const own = ++turn, text = box.value.trim();
       if (!text) return hide();
-      await wait(0.12);
+      // Once typing pauses, and one request at a time.
+      await wait(0.35);
+      await asked;
       if (own !== turn) return;
-      const found = await page("/search?query=" + encodeURIComponent(text)).catch(() => undefined);
+      const found = await (asked = page("/search?query=" + encodeURIComponent(text)).catch(() => undefined));
       if (own !== turn || !found) return;
       list.replaceChildren(...one("#results", found).childNodes);
       list.hidden = false;

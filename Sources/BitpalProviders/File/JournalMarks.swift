@@ -1,0 +1,117 @@
+import BitpalModel
+
+/// The decimal marks that a journal declares so far, by `decimal-mark`, `commodity`, `format` and `D`.
+///
+/// Written after hledger's manual ("Decimal marks", "D directive") and ledger's ("Command Directives").
+struct JournalMarks {
+  typealias Mark = JournalNumber.DecimalMark
+
+  /// Whether some number of the journal has a comma that can only stand before decimals.
+  private let usesCommas: Bool
+  private var ofFile: Mark?
+  private var ofCommodity: [String: Mark] = [:]
+
+  /// The mark that `D` declares: to hledger for every commodity without a mark of its own, to ledger for one.
+  private var ofDefault: Mark?
+
+  /// Whether an indented line belongs to a `commodity` directive.
+  private var isInCommodity = false
+
+  init(usesCommas: Bool) {
+    self.usesCommas = usesCommas
+  }
+
+  /// Returns the mark of amounts in a commodity; nil where none is declared.
+  func mark(of commodity: String) -> Mark? { ofFile ?? ofCommodity[commodity] ?? (ofDefault == .point ? .point : nil) }
+
+  /// What a lone point may be in an amount for whose commodity no mark is declared.
+  var lonePoint: JournalNumber.LonePoint {
+    ofDefault == .comma ? .unclear : usesCommas ? .unclearBeforeThrees : .decimal
+  }
+
+  /// Reads a line that may declare a mark.
+  mutating func read(_ line: Substring.UTF8View) {
+    guard let first = line.first else { return }
+    var cursor = JournalCursor(line)
+    if first.isBlank {
+      guard isInCommodity else { return }
+      cursor.skipBlanks()
+      if cursor.word() == "format", let (mark, commodity) = Self.declaration(&cursor) { ofCommodity[commodity] = mark }
+      return
+    }
+    isInCommodity = false
+    switch first {
+    case UInt8(ascii: "c"):
+      guard cursor.word() == "commodity" else { return }
+      isInCommodity = true
+      if let (mark, commodity) = Self.declaration(&cursor) { ofCommodity[commodity] = mark }
+    case UInt8(ascii: "D"):
+      guard cursor.word() == "D", let (mark, commodity) = Self.declaration(&cursor) else { return }
+      if ofCommodity[commodity] == nil { ofCommodity[commodity] = mark }
+      ofDefault = mark
+    case UInt8(ascii: "d"):
+      guard cursor.word() == "decimal-mark" else { return }
+      cursor.skipBlanks()
+      ofFile = cursor.current.flatMap { Mark(rawValue: Character(Unicode.Scalar($0))) }
+    default: break
+    }
+  }
+
+  /// Returns the mark of an example such as `1.000,00 EUR`, and its commodity.
+  private static func declaration(_ cursor: inout JournalCursor) -> (Mark, String)? {
+    cursor.skipBlanks()
+    guard let amount = try? JournalAmount(&cursor), let mark = Mark(example: amount.number) else { return nil }
+    return (mark, amount.commodity)
+  }
+
+  /// Whether a number of a journal has a comma that can only stand before decimals: `0,5`, `1.000,00`.
+  static func usesCommas(_ text: String) -> Bool {
+    guard text.utf8.contains(UInt8(ascii: ",")) else { return false }
+    return text.utf8.split(separator: UInt8(ascii: "\n")).contains { line in
+      guard let first = line.first, first.isBlank || "PDc".utf8.contains(first),
+        line.contains(UInt8(ascii: ","))
+      else { return false }
+      return line.prefix { $0 != UInt8(ascii: ";") }.split { !$0.isDigit && !",.".utf8.contains($0) }
+        .contains(where: hasDecimalComma)
+    }
+  }
+
+  private static func hasDecimalComma(_ number: Substring.UTF8View) -> Bool {
+    guard number.first?.isDigit == true, let comma = number.firstIndex(of: UInt8(ascii: ",")) else { return false }
+    let decimals = number[comma...].dropFirst()
+    let isLast = !decimals.isEmpty && decimals.allSatisfy(\.isDigit)
+    return isLast && (number[..<comma].contains(UInt8(ascii: ".")) || decimals.count % 3 != 0)
+  }
+}
+
+/// A number with its commodity before or after it, as it is written.
+struct JournalAmount {
+  /// The digits and marks.
+  let number: String
+
+  /// The place of the number in the line.
+  let place: Int
+  let isNegative: Bool
+
+  /// Empty where the line names none.
+  let commodity: String
+
+  /// - Throws: For a quote that is never closed.
+  init(_ cursor: inout JournalCursor) throws(JournalCursor.Fault) {
+    var isNegative = cursor.skip("-")
+    var commodity = ""
+    if let first = cursor.current, !first.isDigit, !".,".utf8.contains(first) {
+      commodity = try cursor.name { $0.isDigit || $0.isBlank || "-\"".utf8.contains($0) }
+      cursor.skipBlanks()
+      isNegative = cursor.skip("-") || isNegative
+    }
+    place = cursor.index
+    number = cursor.numberText()
+    cursor.skipBlanks()
+    if commodity.isEmpty, !number.isEmpty {
+      commodity = try cursor.name { $0.isBlank || $0 == UInt8(ascii: ";") }
+    }
+    self.isNegative = isNegative
+    self.commodity = commodity
+  }
+}

@@ -1,0 +1,133 @@
+import BitpalModel
+import FoundationEssentials
+
+/// A number as journals write it: `96,000.00`, `96.000,00`, `96 000,5`, `1,00,000.00`.
+///
+/// A text that hledger 1.25 and ledger 3.3 read as different numbers is refused.
+struct JournalNumber {
+  /// The mark before the decimals.
+  enum DecimalMark: Character {
+    case point = "."
+    case comma = ","
+
+    /// Returns the mark that an example declares, as in `commodity 1.000,00 EUR`.
+    ///
+    /// - Returns: Nil for an example without a mark, and for `1,000`, which declares a comma to hledger and a point to ledger.
+    init?(example: String) {
+      let marks = example.filter { !$0.isDigit }
+      guard let last = marks.last, let mark = DecimalMark(rawValue: last) else { return nil }
+      if marks.filter({ $0 == last }).count > 1 {
+        self = mark.other
+      } else if marks.count == 1, mark == .comma, JournalNumber.endsInThrees(example, after: last) {
+        return nil
+      } else {
+        self = mark
+      }
+    }
+
+    var other: DecimalMark { self == .point ? .comma : .point }
+  }
+
+  /// What a lone point may be in a file, where no mark is declared for the commodity.
+  enum LonePoint {
+    /// The decimal mark.
+    case decimal
+
+    /// The decimal mark, unless three digits follow it: other numbers of the file have a decimal comma.
+    case unclearBeforeThrees
+
+    /// Either: `D` declares a comma, to hledger for every commodity and to ledger for one.
+    case unclear
+  }
+
+  let value: Decimal
+
+  /// - Parameters:
+  ///   - mark: The declared mark; nil to infer it from the number, as hledger does.
+  ///   - lonePoint: What a lone point may be where no mark is declared.
+  /// - Throws: What is wrong, in a clause.
+  init(_ text: String, decimalMark mark: DecimalMark?, lonePoint: LonePoint) throws(JournalNumberFault) {
+    let marks = text.filter { !$0.isDigit }
+    guard text.count > marks.count else { throw JournalNumberFault("there is no number") }
+    if mark == nil { try Self.refuseAmbiguous(text, marks, lonePoint) }
+    let decimal = mark ?? Self.inferredMark(marks)
+    var (whole, fraction) = (text, "")
+    if let decimal, let place = text.lastIndex(of: decimal.rawValue) {
+      whole = String(text[..<place])
+      fraction = String(text[text.index(after: place)...])
+    }
+    guard fraction.allSatisfy(\.isDigit), Self.isGrouped(whole), !whole.isEmpty || decimal == .point,
+      decimal.map({ !whole.contains($0.rawValue) }) ?? true
+    else {
+      let rule = mark.map { ", where \"\($0.rawValue)\" stands before decimals" } ?? ""
+      throw JournalNumberFault("\"\(text.printable(limit: 40))\" is not a number\(rule)")
+    }
+    let digits = String(whole.filter(\.isDigit).drop { $0 == "0" })
+    do throws(DecimalError) {
+      value = try Decimal(strict: (digits.isEmpty ? "0" : digits) + (fraction.isEmpty ? "" : "." + fraction))
+    } catch {
+      throw JournalNumberFault("\(error)")
+    }
+  }
+
+  /// Whether the digits are in groups of three behind the first, or as India writes them, with one mark between all groups.
+  private static func isGrouped(_ whole: String) -> Bool {
+    let widths = whole.split(omittingEmptySubsequences: false) { !$0.isDigit }.map(\.count)
+    guard widths.count > 1 else { return true }
+    let inner = Set(widths.dropFirst().dropLast())
+    return widths[0] > 0 && widths.last == 3 && Set(whole.filter { !$0.isDigit }).count == 1
+      && (inner.isSubset(of: [3]) || inner == [2] && widths[0] <= 2)
+  }
+
+  /// Returns the mark before the decimals, as hledger infers it.
+  ///
+  /// Of both marks it is the later one; one that comes more than once separates groups; one that comes once is the decimal mark.
+  private static func inferredMark(_ marks: String) -> DecimalMark? {
+    let kinds = marks.compactMap { DecimalMark(rawValue: $0) }
+    guard let last = kinds.last else { return nil }
+    return kinds.contains(last.other) || kinds.count == 1 ? last : nil
+  }
+
+  /// - Throws: For a lone comma before three digits: ledger reads `1,000` as a thousand, hledger as one. And for a lone point
+  ///   before three digits where the file uses decimal commas: ledger reads `1.000` as a thousand once it has seen one.
+  private static func refuseAmbiguous(
+    _ text: String, _ marks: String, _ lonePoint: LonePoint
+  ) throws(JournalNumberFault) {
+    guard let mark = marks.first, marks == "," || marks == "." else { return }
+    let isUnclear =
+      switch lonePoint {
+      case .unclear where mark == ".": true
+      case .decimal where mark == ".": false
+      case .decimal, .unclearBeforeThrees, .unclear: endsInThrees(text, after: mark)
+      }
+    guard isUnclear else { return }
+    let number = text.printable(limit: 40)
+    let (whole, decimal) = (number.replacing(marks, with: ""), number.replacing(marks, with: "."))
+    throw JournalNumberFault(
+      marks == ","
+        ? "\"\(number)\" is \(whole) to ledger and \(decimal) to hledger; write it without the comma, with decimals "
+          + "(\(number).00), or declare \"decimal-mark .\" above"
+        : "\"\(number)\" may be \(whole) or \(decimal), since the file uses decimal commas; declare \"decimal-mark ,\" or "
+          + "\"decimal-mark .\" above")
+  }
+
+  /// Whether three digits, or six and so on, follow the last of a mark.
+  static func endsInThrees(_ text: String, after mark: Character) -> Bool {
+    let decimals = text.reversed().prefix { $0 != mark }.count
+    return decimals > 0 && decimals % 3 == 0
+  }
+}
+
+/// The reason why a text is not a number of a journal, in a clause.
+struct JournalNumberFault: Error {
+  let message: String
+
+  init(_ message: String) {
+    self.message = message
+  }
+}
+
+extension Character {
+  /// Whether it is one of `0…9`.
+  fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
+}

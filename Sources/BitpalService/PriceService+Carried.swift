@@ -1,0 +1,65 @@
+import BitpalModel
+import BitpalProviders
+package import FoundationEssentials
+
+/// Closes of sources whose prices stand until the next one, such as a file of prices.
+extension PriceService {
+  /// Returns every close of the first source whose prices stand and that has some, however old they are.
+  ///
+  /// - Throws: `failure`, where there is no such source.
+  func standingCloses(
+    _ id: String, currency: String, insteadOf failure: BitpalError
+  ) async throws -> Sourced<[Resampling.DailyClose]> {
+    let window = TimeWindow(ending: time.now, length: time.now.since(.earliestPrice))
+    for provider in providers where provider.descriptor.pricesStand {
+      guard
+        case .line(let series)? = try? await provider.answer(
+          to: .line(coin: id, currency: currency, window: window)
+        ).value
+      else { continue }
+      let about = AnswerKey(
+        provider: provider.descriptor.cacheIdentity, kind: .line, coin: id, currency: currency, range: "closes")
+      return Sourced(
+        Resampling.dailyCloses(series, now: time.now), about: about, source: provider.descriptor.id, fetchedAt: time.now)
+    }
+    throw failure
+  }
+
+  /// Returns the prices of a coin on some days at the first source whose prices stand, each carried forward to the next.
+  ///
+  /// No source is asked over the network.
+  package func standingPrices(_ id: String, from first: Date, to last: Date, currency: String) async -> [Date: Decimal] {
+    let none = BitpalError.noData(question: id, provider: "")
+    guard let closes = try? await standingCloses(id, currency: currency, insteadOf: none) else { return [:] }
+    let days = carriedForward(closes, to: last.startOfDay).value.filter { $0.day >= first.startOfDay && $0.day <= last }
+    return Dictionary(days.map { ($0.day, $0.price) }) { first, _ in first }
+  }
+
+  /// Returns closes with one for every day until `last`, where the prices of their source stand.
+  ///
+  /// A rate of a currency is never carried forward.
+  func carriedForward(
+    _ answer: Sourced<[Resampling.DailyClose]>, to last: Date
+  ) -> Sourced<[Resampling.DailyClose]> {
+    let source = providers.first { $0.descriptor.id == answer.source }?.descriptor
+    guard source?.pricesStand == true, CurrencyCoin.currency(of: answer.about.coin) == nil else { return answer }
+    return answer.map { closes in
+      var filled: [Resampling.DailyClose] = []
+      for (index, close) in closes.enumerated() {
+        filled.append(close)
+        let next = index + 1 < closes.count ? closes[index + 1].day : last.adding(.seconds(86_400))
+        var day = close.day.adding(.seconds(86_400))
+        while day < next {
+          filled.append(.init(day: day, price: close.price, carriedFrom: close.day))
+          day = day.adding(.seconds(86_400))
+        }
+      }
+      return filled
+    }
+  }
+}
+
+extension Date {
+  /// 1900-01-01: no file of prices has earlier ones that matter.
+  fileprivate static let earliestPrice = Date(milliseconds: -2_208_988_800_000)
+}
