@@ -42,7 +42,7 @@ final class ScriptedProvider: PriceProvider {
   ) {
     descriptor = ProviderDescriptor(
       id: id, name: id, kind: "test", capabilities: capabilities, currencies: currencies, candleWidths: candleWidths,
-      reach: reach.mapValues { SourceReach(.plan, longest: $0) }, needsNetwork: needsNetwork, maxAge: maxAge, listedIDs: listedIDs, cacheIdentity: id)
+      reach: reach, needsNetwork: needsNetwork, maxAge: maxAge, listedIDs: listedIDs, cacheIdentity: id)
     self.limiter = limiter
     script = Locked(Script(prices: prices, list: list))
   }
