@@ -261,6 +261,8 @@ struct Asking: Sendable {
         reply.figures.append(
           Figure(thing: id, currency: `case`.currency, kind: kind, value: value, source: source))
       }
+      // CoinGecko's candles have no room for their width.
+      if case .candles = `case`.ask { reply.isAnswered = (root as? [Any])?.isEmpty == false }
       let stale = response["X-Bitpal-Stale"]
       reply.isStale = stale != nil
       reply.isStandIn = stale != nil && stale != "outdated"

@@ -35,6 +35,9 @@ struct Figure: Hashable, Sendable {
 struct Reply: Sendable {
   var figures: [Figure] = []
 
+  /// Whether there is an answer whose numbers are not looked at.
+  var isAnswered = false
+
   /// The codes of what has no answer.
   var codes: [String] = []
 

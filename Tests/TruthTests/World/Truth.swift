@@ -56,7 +56,7 @@ struct Truth: Sendable {
     state ^= state >> 31
     // Within ten per cent of the base.
     let part = Int64(state % 200_001) - 100_000
-    return Self.decimal(base + base / 1_000_000 * part + Int64(state >> 40) % max(1, base / 1_000_000))
+    return Self.decimal(base + base * part / 1_000_000 + Int64(state >> 40) % max(1, base / 1_000_000))
   }
 
   /// The middle of all prices of a thing in a currency, in millionths.

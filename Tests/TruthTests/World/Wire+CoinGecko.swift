@@ -54,13 +54,21 @@ extension Wire {
   private func page(of coin: Listing) -> Reply {
     let prices = ["usd", "eur", "gbp", "sek"].map { currency -> String in
       let price = truth.spot(coingecko, coin.id, currency, now: now)
-      return #""\#(currency)":\#(price.description.prefix { $0 != "." })"#
+      return #""\#(currency)":\#(Self.adaptive(price))"#
     }
     let map = coin.isPriced ? prices.joined(separator: ",") : ""
     return Reply(
       body: #"{"id":"\#(coin.id)","symbol":"\#(coin.symbol)","name":"\#(coin.name)","market_data":{"current_price":{\#(map)},"#
         + #""market_cap":{"usd":1000},"total_volume":{"usd":10},"market_cap_rank":1,"price_change_percentage_24h":1.5,"#
         + #""last_updated":"\#((now - 30).instantText)"}}"#)
+  }
+
+  /// A price with the digits that CoinGecko gives it where full precision is not asked for.
+  static func adaptive(_ price: Decimal) -> Decimal {
+    let digits = price >= 10_000 ? 0 : 2
+    let parts = price.description.split(separator: ".")
+    guard parts.count == 2, digits > 0 else { return Decimal(string: String(parts[0])) ?? price }
+    return Decimal(string: parts[0] + "." + parts[1].prefix(digits)) ?? price
   }
 
   /// A line whose last point is now, off the grid.
