@@ -80,10 +80,13 @@ attack: deps ## Attack the built tool: hostile sources, folders, files, names; k
 	@$(SWIFT) build --build-tests
 	@$(call told,$(SWIFT) test --skip-build --filter EndToEndTests.Attacks)
 
+# Where the worlds of the truth have their files: in memory, where there is such a place.
+TRUTH_FOLDER := $(if $(wildcard /dev/shm/.),/dev/shm,/tmp)
+
 truth-test: deps ## Ask every question of every source and pair, through every door, against a table of true prices; TRUTH_SEED
 	@$(call programs,$(TEST_PROGRAMS),the tests)
 	@$(SWIFT) build --build-tests
-	@$(call told,BITPAL_TRUTH=1 BITPAL_TRUTH_SEED=$(TRUTH_SEED) $(SWIFT) test --skip-build --filter TruthTests)
+	@$(call told,TMPDIR=$(TRUTH_FOLDER) BITPAL_TRUTH=1 BITPAL_TRUTH_SEED=$(TRUTH_SEED) $(SWIFT) test --skip-build --filter TruthTests)
 
 # With what the server is tried that is no package of Python's.
 SERVE_PROGRAMS := prometheus jq curl

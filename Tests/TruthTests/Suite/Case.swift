@@ -124,33 +124,48 @@ struct Cases {
 
   static let ranges = ["1H", "1D", "1W", "1M", "3M", "6M", "YTD", "1Y", "5Y", "MAX"]
 
-  /// So many cases, whose doors are counted by whoever runs them.
-  static func chosen(_ count: Int, seed: UInt64) -> [Case] {
+  /// So many groups of cases in the same surroundings, whose doors are counted by the run.
+  static func chosen(_ count: Int, seed: UInt64) -> [[Case]] {
     var random = SeededNumbers(seed)
-    var cases: [Case] = []
+    var groups: [[Case]] = []
     var index = 0
-    while cases.count < count {
+    while groups.count < count {
       // Every list has its turn; the rest is drawn.
       let sources = lists[index % lists.count]
       index += 1
       if sources.contains(.plugin), !Int.random(in: 0..<6, using: &random).isMultiple(of: 6) { continue }
-      let asks: [Ask] = [
-        .price, .price, .price, .coin, .line(ranges.randomElement(using: &random) ?? "1D"),
-        .candles(ranges.randomElement(using: &random) ?? "1D"), .history(from: 7, to: 1, ohlc: false),
-        .history(from: 7, to: 1, ohlc: true), .history(from: 1, to: 1, ohlc: Bool.random(using: &random)),
-        .between(from: 9, to: 6), .history(from: 40, to: 38, ohlc: Bool.random(using: &random)), .convert(daysAgo: nil),
-        .convert(daysAgo: [1, 6, 3327].randomElement(using: &random)), .buy(daysAgo: [1, 2, 30].randomElement(using: &random) ?? 1),
-        .portfolio, .gains, .portfolioChart, .returns, .historyFor,
-      ]
-      guard let ask = asks.randomElement(using: &random) else { continue }
-      let one = Case(
-        ask: ask, sources: sources, name: name(for: sources, &random),
-        currency: ["usd", "usd", "usd", "eur", "gbp", "sek"].randomElement(using: &random) ?? "usd",
-        condition: Condition.allCases.randomElement(using: &random) ?? .well,
-        hasList: Bool.random(using: &random), converts: Bool.random(using: &random))
-      if one.name != "fx:" + one.currency { cases.append(one) }
+      let currency = ["usd", "usd", "usd", "eur", "gbp", "sek"].randomElement(using: &random) ?? "usd"
+      let condition = Condition.allCases.randomElement(using: &random) ?? .well
+      let (hasList, converts) = (Bool.random(using: &random), Bool.random(using: &random))
+      // A portfolio is of one thing, so books are asked for alone.
+      let isOfBooks = Int.random(in: 0..<5, using: &random) == 0
+      let group = (0..<(isOfBooks ? 1 : 4)).map { _ in
+        Case(
+          ask: isOfBooks ? book(&random) : question(&random), sources: sources, name: name(for: sources, &random),
+          currency: currency, condition: condition, hasList: hasList, converts: converts)
+      }
+      groups.append(group.filter { $0.name != "fx:" + currency })
     }
-    return cases
+    return groups
+  }
+
+  private static func question(_ random: inout SeededNumbers) -> Ask {
+    let asks: [Ask] = [
+      .price, .price, .price, .coin, .line(ranges.randomElement(using: &random) ?? "1D"),
+      .candles(ranges.randomElement(using: &random) ?? "1D"), .history(from: 7, to: 1, ohlc: false),
+      .history(from: 7, to: 1, ohlc: true), .history(from: 1, to: 1, ohlc: Bool.random(using: &random)),
+      .between(from: 9, to: 6), .history(from: 40, to: 38, ohlc: Bool.random(using: &random)), .convert(daysAgo: nil),
+      .convert(daysAgo: [1, 6, 3327].randomElement(using: &random)),
+    ]
+    return asks.randomElement(using: &random) ?? .price
+  }
+
+  private static func book(_ random: inout SeededNumbers) -> Ask {
+    let asks: [Ask] = [
+      .buy(daysAgo: [1, 2, 30].randomElement(using: &random) ?? 1), .portfolio, .gains, .portfolioChart, .returns,
+      .historyFor,
+    ]
+    return asks.randomElement(using: &random) ?? .portfolio
   }
 
   /// A name that one of the sources has, four times of five.

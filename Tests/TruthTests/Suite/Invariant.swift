@@ -37,6 +37,14 @@ struct Check {
   }
   private var currency: String { `case`.currency }
 
+  init(case: Case, door: Door, reply: Reply, oracle: Oracle) {
+    self.case = `case`
+    self.door = door
+    self.reply = reply
+    // What was fetched before is held against the prices of then.
+    self.oracle = reply.isStandIn ? Oracle(truth: oracle.truth, now: reply.fetched ?? WorldFiles.start) : oracle
+  }
+
   func broken() -> [(Invariant, String)] {
     if reply.status == 2 || reply.status == 3 || reply.codes.contains("usage") || reply.codes.contains("configuration") {
       return [(.reason, "status \(reply.status): \(reply.notices.suffix(500))")]

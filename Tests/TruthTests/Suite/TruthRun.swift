@@ -21,18 +21,18 @@ final class TruthRun: Sendable {
   /// The seed of the run: `BITPAL_TRUTH_SEED`, otherwise one that does not change.
   static let seed = ProcessInfo.processInfo.environment["BITPAL_TRUTH_SEED"].flatMap { UInt64($0) } ?? 20_261_118
 
-  /// Asks the cases through their doors, as many at once as there are processors.
-  func run(_ cases: [Case], doors: Set<Door> = Set(Door.allCases)) async throws {
-    try await withThrowingTaskGroup(of: Void.self) { group in
+  /// Asks groups of cases through their doors, as many at once as there are processors.
+  func run(_ groups: [[Case]], doors: Set<Door> = Set(Door.allCases)) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { tasks in
       let width = max(2, ProcessInfo.processInfo.activeProcessorCount)
       for lane in 0..<width {
-        group.addTask {
-          for index in stride(from: lane, to: cases.count, by: width) {
-            try await self.ask(cases[index], doors: doors)
+        tasks.addTask {
+          for index in stride(from: lane, to: groups.count, by: width) {
+            try await self.ask(groups[index], doors: doors)
           }
         }
       }
-      try await group.waitForAll()
+      try await tasks.waitForAll()
     }
   }
 
@@ -61,19 +61,30 @@ final class TruthRun: Sendable {
     }
   }
 
-  /// Asks a case through all its doors, and holds the answers against the oracle and each other.
-  private func ask(_ one: Case, doors: Set<Door>) async throws {
-    var replies: [(door: Door, reply: Reply)] = []
-    for door in one.doors where doors.contains(door) && one.isFor(door) {
-      let world = try TruthWorld(files, one)
-      let reply = try await world.answer(through: door)
-      replies.append((door, reply))
-      let oracle = Oracle(truth: files.truth, now: world.clock.seconds)
-      let broken = Check(case: one, door: door, reply: reply, oracle: oracle).broken()
-      note(one, door, reply, broken)
+  /// Asks the cases of a group through all their doors, and holds the answers against the oracle and each other.
+  private func ask(_ group: [Case], doors: Set<Door>) async throws {
+    var replies: [[(door: Door, reply: Reply)]] = group.map { _ in [] }
+    for door in Door.allCases where doors.contains(door) {
+      let asked = group.indices.filter { group[$0].doors.contains(door) && group[$0].isFor(door) }
+      guard let first = asked.first else { continue }
+      let world = try TruthWorld(files, group[first])
+      let oracle = { Oracle(truth: self.files.truth, now: world.clock.seconds) }
+      for (index, reply) in zip(asked, try await world.answers(to: asked.map { group[$0] }, through: door)) {
+        replies[index].append((door, reply))
+        var broken = Check(case: group[index], door: door, reply: reply, oracle: oracle()).broken()
+        // A line of a report is to show what it says by itself.
+        if !broken.isEmpty, index != first {
+          let alone = try TruthWorld(files, group[index])
+          let again = try await alone.answer(through: door)
+          let check = Check(case: group[index], door: door, reply: again, oracle: oracle())
+          if check.broken().isEmpty { broken = broken.map { ($0.0, "after \(group[..<index].map { "\($0.ask) \($0.name)" }): \($0.1)") } }
+        }
+        note(group[index], door, reply, broken)
+      }
     }
-    let whole = replies.filter { [.service, .command, .native].contains($0.door) && !$0.reply.figures.isEmpty }
-    if let first = whole.first {
+    for (one, replies) in zip(group, replies) {
+      let whole = replies.filter { [.service, .command, .native].contains($0.door) && !$0.reply.figures.isEmpty }
+      guard let first = whole.first else { continue }
       for other in whole.dropFirst() where other.reply.differs(from: first.reply) {
         add(.doors, one, other.door, "\(first.door.rawValue): \(first.reply.summary)\n      \(other.door.rawValue): \(other.reply.summary)")
       }

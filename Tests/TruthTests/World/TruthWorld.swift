@@ -8,7 +8,8 @@ import TestSupport
 
 @testable import bitpal
 
-/// A machine in the world with sources, a cache and a clock of its own, on which one case is asked.
+/// A machine in the world with sources, a cache and a clock of its own, on which cases are asked that differ only in what
+/// they ask.
 final class TruthWorld {
   let files: WorldFiles
   let `case`: Case
@@ -23,9 +24,14 @@ final class TruthWorld {
     home = try TemporaryFolder()
   }
 
-  /// Asks the case through a door, with everything before it that its condition wants.
+  /// Asks cases through a door one after the other, with everything before them that their condition wants.
+  func answers(to cases: [Case], through door: Door) async throws -> [Reply] {
+    door == .command ? try await commandAnswers(cases) : try await serviceAnswers(cases, door)
+  }
+
+  /// Asks the case through a door.
   func answer(through door: Door) async throws -> Reply {
-    door == .command ? try await commandAnswer() : try await serviceAnswer(door)
+    try await answers(to: [self.case], through: door).first ?? Reply()
   }
 
   // MARK: Surroundings
@@ -79,12 +85,12 @@ final class TruthWorld {
 
   // MARK: The service and what is served
 
-  private func serviceAnswer(_ door: Door) async throws -> Reply {
+  private func serviceAnswers(_ cases: [Case], _ door: Door) async throws -> [Reply] {
     let notices = Notes<String>()
     let service = try assembly(`case`.sources, notices: notices).priceService()
-    let asking = Asking(self.case, clock: clock)
     let router = Router(Market(service, defaults: Market.Defaults(currency: `case`.currency)))
-    func ask(_ policy: FetchPolicy) async -> Reply {
+    func ask(_ one: Case, _ policy: FetchPolicy) async -> Reply {
+      let asking = Asking(one, clock: clock)
       do {
         return try await Deadline.anew(.seconds(15), patience: .zero, on: clock) {
           door == .service
@@ -96,12 +102,20 @@ final class TruthWorld {
     }
     if `case`.hasList { _ = try? await service.search("bitcoin") }
     if `case`.condition == .budget, let stopped = `case`.stopped { try await useUpBudget(of: stopped) }
-    if isPrimed { _ = await ask(.normal) }
+    if isPrimed { for one in cases { _ = await ask(one, .normal) } }
     turn()
-    var reply = await ask(`case`.condition == .offline ? .offline : `case`.condition == .refresh ? .refresh : .normal)
-    reply.sent = network.sent
-    reply.notices = notices.all.joined(separator: "\n")
-    return reply
+    let policy: FetchPolicy =
+      `case`.condition == .offline ? .offline : `case`.condition == .refresh ? .refresh : .normal
+    var replies: [Reply] = []
+    for one in cases {
+      network.forget()
+      notices.clear()
+      var reply = await ask(one, policy)
+      reply.sent = network.sent
+      reply.notices = notices.all.joined(separator: "\n")
+      replies.append(reply)
+    }
+    return replies
   }
 
   /// A router over the sources of the case.
@@ -120,7 +134,7 @@ final class TruthWorld {
 
   // MARK: The command line
 
-  private func commandAnswer() async throws -> Reply {
+  private func commandAnswers(_ cases: [Case]) async throws -> [Reply] {
     try home.write(
       """
       bitpal: 1
@@ -131,27 +145,35 @@ final class TruthWorld {
 
       """, to: ".config/bitpal/config.yaml")
     if folders.count > 1 {
-      try? FileManager.default.createDirectory(atPath: home.path + "/.local/share/bitpal", withIntermediateDirectories: true)
-      try? FileManager.default.createSymbolicLink(
-        atPath: home.path + "/.local/share/bitpal/providers", withDestinationPath: folders[1])
+      let data = home.path + "/.local/share/bitpal"
+      try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+      try FileManager.default.createSymbolicLink(atPath: data + "/providers", withDestinationPath: folders[1])
     }
-    let asking = Asking(self.case, clock: clock)
-    for (name, text) in asking.files { try home.write(text, to: name) }
     if `case`.hasList { _ = await run(["search", "bitcoin"]) }
     if `case`.condition == .budget, let stopped = `case`.stopped { try await useUpBudget(of: stopped) }
-    for line in asking.preparations { _ = await run(line) }
-    if isPrimed { _ = await run(asking.words) }
+    let askings = cases.map { Asking($0, clock: clock) }
+    for asking in askings {
+      for line in asking.preparations { _ = await run(line) }
+      for (name, text) in asking.files { try home.write(text, to: name) }
+      if isPrimed { _ = await run(asking.words) }
+    }
     turn()
     let mode = `case`.condition == .offline ? ["--offline"] : `case`.condition == .refresh ? ["--refresh"] : []
-    let outcome = await run(asking.words + mode)
-    var reply = asking.reply(toWords: outcome.output)
-    if reply.figures.isEmpty, reply.codes.isEmpty, let error = JSONReply(Array(outcome.errors.split(separator: "\n").last.map(String.init)?.utf8 ?? "".utf8)) {
-      reply.codes = error.reply().codes
+    var replies: [Reply] = []
+    for asking in askings {
+      network.forget()
+      let outcome = await run(asking.words + mode)
+      var reply = asking.reply(toWords: outcome.output)
+      if reply.figures.isEmpty, reply.codes.isEmpty {
+        let last = outcome.errors.split(separator: "\n").last.map(String.init) ?? ""
+        reply.codes = JSONReply(Array(last.utf8))?.reply().codes ?? []
+      }
+      reply.status = Int(outcome.status)
+      reply.notices = outcome.errors
+      reply.sent = network.sent
+      replies.append(reply)
     }
-    reply.status = Int(outcome.status)
-    reply.notices = outcome.errors
-    reply.sent = network.sent
-    return reply
+    return replies
   }
 
   /// Runs a command as the program does, without a process.
