@@ -141,7 +141,7 @@ package struct ChartOutput: OutputShape {
       ]
     }
     let chart: JSONObject = [
-      "coin": .string(subject.coin), "type": .string(type.rawValue), "range": .string(subject.range.name),
+      "coin": .coin(subject.coin), "type": .string(type.rawValue), "range": .string(subject.range.name),
       "currency": .string(subject.currency), "provider": .string(provenance.source),
       "candle": JSONValue(width?.unitText), "incomplete": JSONValue(incomplete), "points": rowsValue,
       "statistics": statistics ?? .null,
@@ -187,7 +187,7 @@ extension Chart {
     let warnings = [Provenance.staleText(parts)].compactMap(\.self) + remarks
     self.init(
       content, title: words.map { $0.printable(limit: 120) }.joined(separator: " · "),
-      subtitle: Provenance.sources(parts, providers: providers, zone: zone), 
+      subtitle: Provenance.sources(parts, providers: providers, zone: zone),
       warning: warnings.isEmpty ? nil : warnings.joined(separator: " · "),
       window: window, zone: zone)
   }

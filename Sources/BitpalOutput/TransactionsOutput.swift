@@ -25,7 +25,7 @@ package struct TransactionsOutput: OutputShape {
   package var rows: [JSONObject] {
     transactions.map { transaction in
       [
-        "id": .string(transaction.id.uuidString.lowercased()), "coin": .string(transaction.coinId),
+        "id": .string(transaction.id.uuidString.lowercased()), "coin": .coin(transaction.coinId),
         "type": .string(transaction.type.rawValue), "amount": JSONValue(transaction.amount),
         "price": JSONValue(transaction.pricePerCoin), "fee": JSONValue(transaction.fee),
         "date": JSONValue(transaction.date), "notes": JSONValue(transaction.notes),
@@ -77,7 +77,8 @@ extension OutputSchema {
           "notes": .text("What was noted with it.").orNull, "currency": .currency,
           "label": .word(TransactionLabel.allCases.map(\.rawValue), "What kind of coming or going it was.").orNull,
           "group": .text("The same for those that happened together.").orNull,
-          "total": .decimal("What all cost, where the price is that divided by the amount and rounded; else null.").orNull,
+          "total": .decimal("What all cost, where the price is that divided by the amount and rounded; else null.")
+            .orNull,
         ]), "One for each."),
     ]
 

@@ -141,16 +141,22 @@ extension PriceService {
 extension Coin {
   /// What one unit of the currency costs in the coin, of the coin's price in that currency.
   fileprivate func inverse(of currency: String) throws -> Coin {
-    try Coin(
-      validating: CurrencyCoin.id(of: currency), symbol: currency, name: currency.uppercased(),
-      currentPrice: Decimal(1).ratio(to: currentPrice), lastUpdated: lastUpdated)
+    do {
+      return try Coin(
+        validating: CurrencyCoin.id(of: currency), symbol: currency, name: currency.uppercased(),
+        currentPrice: Decimal(1).ratio(to: currentPrice), lastUpdated: lastUpdated)
+    } catch {
+      throw BitpalError.usage("the price of \(currency.uppercased()) in \(id) is too small for a number of 38 digits")
+    }
   }
 }
 
 extension Sourced<Coin> {
   /// What the coin costs in another coin, of the prices of both in one currency.
   fileprivate func divided(by other: Sourced<Coin>, in pivot: String) throws -> Sourced<Coin> {
-    let price = try value.currentPrice.ratio(to: other.value.currentPrice)
+    guard let price = try? value.currentPrice.ratio(to: other.value.currentPrice) else {
+      throw BitpalError.usage("the price of \(value.id) in \(other.value.id) is too small for a number of 38 digits")
+    }
     return converted(
       try Coin(
         validating: value.id, symbol: value.symbol, name: value.name, currentPrice: price,

@@ -77,9 +77,9 @@ import Testing
   private static let path = "/api/v3/simple/price?ids=bitcoin&vs_currencies=usd"
 
   @Test func `Who said it, how old it is, and whether anybody was asked`() async throws {
-    let exchange = Exchange(WebSource(["bitcoin": "1"]), time: SteppedTime())
+    let exchange = Exchange(WebSource(["bitcoin": "1"]))
     let first = await exchange.get(Self.path)
-    #expect(first["X-Bitpal-Source"] == "web" && first["Age"] == "0" && first["X-Bitpal-Stale"] == nil)
+    #expect(first["X-Bitpal-Source"] == "web" && Int(first["Age"] ?? "") != nil && first["X-Bitpal-Stale"] == nil)
     #expect(first["Cache-Status"] == "bitpal; fwd=miss; stored")
     #expect(await exchange.get(Self.path)["Cache-Status"] == "bitpal; hit")
   }
