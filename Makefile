@@ -36,7 +36,7 @@ told = { set -o pipefail; $(1) 2>&1 | tee .build/tests.log || { echo; echo "What
   grep -A 3 -E 'recorded an issue|error:' .build/tests.log; exit 1; }; }
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test attack serve-test web-test books-test fleet-test lint check bench fuzz sanitize static fixtures docs-cli docs coverage dist install uninstall clean
+.PHONY: help deps build demo test attack truth-test serve-test web-test books-test fleet-test lint check bench fuzz sanitize static fixtures docs-cli docs coverage dist install uninstall clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -67,7 +67,8 @@ programs = if [ "$$(command -v $(1) | wc -l)" -lt $(words $(1)) ]; then \
 test: deps ## Build and run all tests; no network
 	@$(call programs,$(TEST_PROGRAMS),the tests)
 	@$(SWIFT) build --build-tests
-	@$(call told,$(SWIFT) test --skip-build --skip EndToEndTests)
+	@$(call told,$(SWIFT) test --skip-build --skip EndToEndTests --skip TruthTests)
+	@$(call told,$(SWIFT) test --skip-build --filter TruthTests)
 	@$(call told,$(SWIFT) test --skip-build --filter EndToEndTests --skip EndToEndTests.Attacks)
 	@$(call told,$(SWIFT) test --package-path Examples/PriceAlarm --scratch-path .build/examples)
 
@@ -78,6 +79,14 @@ attack: deps ## Attack the built tool: hostile sources, folders, files, names; k
 	@$(call programs,$(ATTACK_PROGRAMS),the attacks)
 	@$(SWIFT) build --build-tests
 	@$(call told,$(SWIFT) test --skip-build --filter EndToEndTests.Attacks)
+
+# Where the worlds of the truth have their files: in memory, where there is such a place.
+TRUTH_FOLDER := $(if $(wildcard /dev/shm/.),/dev/shm,/tmp)
+
+truth-test: deps ## Ask every question of every source and pair, through every door, against a table of true prices; TRUTH_SEED
+	@$(call programs,$(TEST_PROGRAMS),the tests)
+	@$(SWIFT) build --build-tests
+	@$(call told,TMPDIR=$(TRUTH_FOLDER) BITPAL_TRUTH=1 BITPAL_TRUTH_SEED=$(TRUTH_SEED) $(SWIFT) test --skip-build --filter TruthTests)
 
 # With what the server is tried that is no package of Python's.
 SERVE_PROGRAMS := prometheus jq curl

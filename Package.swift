@@ -205,6 +205,12 @@ let package = Package(
         "BitpalProviders", "BitpalNetwork", "BitpalJSON", "BitpalModel", "BitpalTesting", "TestSupport",
       ]),
     .testTarget(
+      name: "TruthTests",
+      dependencies: [
+        "bitpal", "BitpalServe", "BitpalService", "BitpalProviders", "BitpalReplay", "BitpalConfig", "BitpalNetwork",
+        "BitpalModel", "LoopbackServer", "TestSupport",
+      ]),
+    .testTarget(
       name: "EndToEndTests",
       dependencies: [
         "bitpal", "BitpalSQLite", "BitpalModel", "BitpalTesting", "simulate-market", "LoopbackServer", "TestSupport",

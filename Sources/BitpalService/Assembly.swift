@@ -2,7 +2,7 @@ public import BitpalCache
 public import BitpalConfig
 package import BitpalFleet
 public import BitpalModel
-import BitpalNetwork
+package import BitpalNetwork
 import BitpalPlugins
 public import BitpalProviders
 import BitpalRateLimit
@@ -19,6 +19,21 @@ public struct Assembly: Sendable {
   private let recorder: ExchangeRecorder?
   private let budgets: BudgetFile
   private let plugins: PluginHosts
+
+  /// The network and the clock of a test, instead of libcurl and the machine's own clocks.
+  package struct Surroundings: Sendable {
+    let wire: any Transport
+    let time: any TimeSource
+
+    /// Creates surroundings whose requests `wire` carries.
+    package init(wire: any Transport, time: any TimeSource) {
+      self.wire = wire
+      self.time = time
+    }
+  }
+
+  /// Nil outside of tests.
+  package var surroundings: Surroundings?
 
   /// The machines that answers and budgets are shared with; nil for none, a failure when its password cannot be read.
   private let fleetOutcome: Result<Fleet?, BitpalError>
@@ -66,7 +81,7 @@ public struct Assembly: Sendable {
     @Sendable func note(_ things: [String]) {
       withheld.withLock { known in known += things.filter { !known.contains($0) } }
     }
-    var time: any TimeSource = now.map { FrozenTime(at: $0) } ?? SystemTime()
+    var time: any TimeSource = now.map { FrozenTime(at: $0) } ?? surroundings?.time ?? SystemTime()
     var providers: [any PriceProvider] = []
     var specifications: [ProviderSpecification] = []
     for id in settings.provider {
@@ -226,7 +241,8 @@ public struct Assembly: Sendable {
   ) -> ProviderRegistry {
     let tickers = TickerTable(settings: settings, cache: { cache() })
     let transports = TransportFactory(
-      budgets: budgets, fleet: (try? fleetOutcome.get()) ?? nil, time: time, trace: trace, recorder: recorder)
+      budgets: budgets, fleet: (try? fleetOutcome.get()) ?? nil, time: time, trace: trace, recorder: recorder,
+      wire: surroundings?.wire)
     return ProviderRegistry(
       environment: ProviderRegistry.Environment(
         time: time, trace: trace,

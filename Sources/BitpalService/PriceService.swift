@@ -279,7 +279,7 @@ public struct PriceService: Sendable {
       return native.map { Resampling.candles($0, wanted: range.candle) }
     }
     do {
-      let line = try await line(id, range: range, currency: currency, policy: policy)
+      let line = try await line("id:\(id)", range: range, currency: currency, policy: policy)
       let series = Resampling.candles(native.value, wanted: range.candle, samples: line.value.points)
       return series.width == native.value.width || line.source != native.source ? native : line.map { _ in series }
     } catch is BitpalError {

@@ -20,10 +20,13 @@ struct TransportFactory: Sendable {
   /// Keeps what goes over the wire; nil when nobody wants it.
   var recorder: ExchangeRecorder?
 
+  /// Carries requests instead of libcurl; nil except in tests.
+  var wire: (any Transport)?
+
   func transport(for specification: ProviderSpecification, key: Secret?) -> any Transport {
     let limiter = limiter(for: specification, key: key)
-    let curl = CurlTransport(userAgent: "bitpal/\(BitpalVersion.current)", time: time, trace: trace)
-    let wire = recorder?.transport(curl, provider: specification.id) ?? curl
+    let carrier = wire ?? CurlTransport(userAgent: "bitpal/\(BitpalVersion.current)", time: time, trace: trace)
+    let wire = recorder?.transport(carrier, provider: specification.id) ?? carrier
     return RetryingTransport(
       RateLimitedTransport(wire, limiter: limiter), provider: specification.id, limiter: limiter, time: time,
       trace: trace)

@@ -11,11 +11,22 @@ final class YAMLSource: Sendable {
   /// The content, without a byte order mark.
   let bytes: [UInt8]
 
+  /// Where the text of each line begins and ends; found once, because every text of a file is placed by its line.
+  private let lines: [Range<Int>]
+
   /// Creates a source; a UTF-8 byte order mark is dropped.
   init(file: String, directory: String, bytes: [UInt8]) {
     self.file = file
     self.directory = directory
-    self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    self.bytes = bytes
+    var lines: [Range<Int>] = []
+    var start = 0
+    while let end = Self.endOfLine(of: bytes, from: start) {
+      lines.append(start..<end.end)
+      start = end.next
+    }
+    self.lines = lines + [start..<bytes.count]
   }
 
   /// An issue with the place, the text of its line, and its column in characters.
@@ -31,26 +42,15 @@ final class YAMLSource: Sendable {
 
   /// The text of a line, without its end; empty when there is no such line.
   func line(_ number: Int) -> String {
-    var current = 1
-    var start = 0
-    while current < number, let end = endOfLine(from: start) {
-      start = end.next
-      current += 1
-    }
-    guard current == number else { return "" }
-    return String(decoding: bytes[start..<(endOfLine(from: start)?.end ?? bytes.count)], as: UTF8.self)
+    lines.indices.contains(number - 1) ? String(decoding: bytes[lines[number - 1]], as: UTF8.self) : ""
   }
 
   /// The place of a byte.
   func mark(ofByte offset: Int) -> YAMLMark {
-    var line = 1
-    var start = 0
-    while let end = endOfLine(from: start), end.next <= offset {
-      start = end.next
-      line += 1
-    }
+    let line = max(0, (lines.firstIndex { $0.lowerBound > offset } ?? lines.count) - 1)
+    let start = lines[line].lowerBound
     let before = bytes[start..<min(max(offset, start), bytes.count)]
-    return YAMLMark(line: line, column: String(decoding: before, as: UTF8.self).unicodeScalars.count + 1)
+    return YAMLMark(line: line + 1, column: String(decoding: before, as: UTF8.self).unicodeScalars.count + 1)
   }
 
   /// A place within the text: what libyaml puts on a line after the last one is meant for the end of the last one.
@@ -67,15 +67,14 @@ final class YAMLSource: Sendable {
   /// Where the line that starts at a byte ends, and where the next one starts; nil for the last line.
   ///
   /// The line ends are libyaml's, so that line numbers agree: LF, CR, CR LF, U+0085, U+2028 and U+2029.
-  private func endOfLine(from start: Int) -> (end: Int, next: Int)? {
+  private static func endOfLine(of bytes: [UInt8], from start: Int) -> (end: Int, next: Int)? {
     var index = start
     while index < bytes.count {
-      let rest = bytes[index...]
       switch bytes[index] {
       case 0x0A: return (index, index + 1)
-      case 0x0D: return (index, rest.starts(with: [0x0D, 0x0A]) ? index + 2 : index + 1)
-      case 0xC2 where rest.starts(with: [0xC2, 0x85]): return (index, index + 2)
-      case 0xE2 where rest.starts(with: [0xE2, 0x80, 0xA8]) || rest.starts(with: [0xE2, 0x80, 0xA9]):
+      case 0x0D: return (index, bytes[index...].starts(with: [0x0D, 0x0A]) ? index + 2 : index + 1)
+      case 0xC2 where bytes[index...].starts(with: [0xC2, 0x85]): return (index, index + 2)
+      case 0xE2 where bytes[index...].starts(with: [0xE2, 0x80, 0xA8]) || bytes[index...].starts(with: [0xE2, 0x80, 0xA9]):
         return (index, index + 3)
       default: index += 1
       }

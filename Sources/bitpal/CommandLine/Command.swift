@@ -38,6 +38,9 @@ struct Session: Sendable {
   /// Keeps what goes over the wire; nil unless something is being recorded.
   var recorder: ExchangeRecorder?
 
+  /// The network and the clock of a test; nil for those of the machine.
+  var surroundings: Assembly.Surroundings?
+
   /// What has been warned of in this run; a command within a command shares it.
   var warned = Locked<Set<String>>([])
 
@@ -93,9 +96,11 @@ struct Session: Sendable {
   ///
   /// - Parameter trace: Who is told the life of every answer; nil for whoever looks at standard error.
   func assembly(_ settings: Settings, trace: Trace? = nil) -> Assembly {
-    Assembly(
+    var assembly = Assembly(
       settings: settings, environment: environment, now: options.now, trace: trace ?? self.trace,
       warn: { warnOnce($0) }, recorder: recorder)
+    assembly.surroundings = surroundings
+    return assembly
   }
 
   /// Writes an answer in the form asked for.
