@@ -190,7 +190,7 @@ extension PriceService {
     } catch let error as BitpalError where error.has(.isAboutReach) {
       do {
         answer = try await series(reaching: Self.day)
-      } catch let other as BitpalError where other.has(.isAboutReach) {
+      } catch let other as BitpalError where other.has(.isAboutReach) && !other.isOfSource {
         throw error
       }
     }

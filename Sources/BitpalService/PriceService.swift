@@ -265,7 +265,7 @@ public struct PriceService: Sendable {
       guard window.isPast else { throw error }
       do {
         return try await ask(.between(window.start, nil, now: time.now, name: range.name).with(candle: range.candle))
-      } catch let other as BitpalError where other.has(.isAboutReach) {
+      } catch let other as BitpalError where other.has(.isAboutReach) && !other.isOfSource {
         throw error
       }
     }
