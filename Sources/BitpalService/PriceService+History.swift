@@ -41,7 +41,7 @@ extension PriceService {
         }
         var answer: Sourced<[Resampling.DailyClose]>
         do {
-          answer = try await closes(id, from: first, currency: currency, policy: policy)
+          answer = try await closes(id, from: first, to: last, currency: currency, policy: policy)
         } catch let error as BitpalError where reach == .carriedForward && error.has(.isAboutReach) {
           answer = try await standingCloses(id, currency: currency, insteadOf: error)
         }
@@ -177,12 +177,13 @@ extension PriceService {
 
   /// Every close the source has from `first` on, or its reach when that is shorter; the settled ones are stored.
   private func closes(
-    _ id: String, from first: Date, currency: String, policy: FetchPolicy
+    _ id: String, from first: Date, to last: Date, currency: String, policy: FetchPolicy
   ) async throws -> Sourced<[Resampling.DailyClose]> {
     // A day more, so that the candle or the sample which ends the first day lies in the window.
     let days = Int(time.now.since(first).milliseconds / Self.day.milliseconds) + 1
     func series(reaching needed: Duration) async throws -> Sourced<LineSeries> {
-      try await self.answer(.closes(id, currency: currency, reaching: needed, now: time.now), policy: policy)
+      try await self.answer(
+        .closes(id, currency: currency, days: first...last, reaching: needed, now: time.now), policy: policy)
     }
     let answer: Sourced<LineSeries>
     do {

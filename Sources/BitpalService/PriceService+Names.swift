@@ -100,7 +100,7 @@ extension PriceService {
     defer { tellWithheldAlias(name, meaning: meant) }
     do {
       return try await body(first)
-    } catch let error as BitpalError where error.has(.isAboutName) {
+    } catch let error as BitpalError where error.mayBeAboutName {
       let denied = DeniedName(name: name, id: first, denial: error)
       guard let next = await reconsider([denied], policy: policy).first else { throw error }
       meant = try next.get()
@@ -119,14 +119,19 @@ extension PriceService {
   /// failure that stands.
   ///
   /// A list older than a day is fetched before a coin is said not to exist; a list that cannot be fetched leaves it open.
+  /// While a source is limited or down only lists on this machine are, and its failure stands unless they have the name.
   func reconsider(_ names: [DeniedName], policy: FetchPolicy) async -> [Result<String, BitpalError>] {
     let lists = cachedLists
     let hasGuess = names.contains { if case .guess = meaning(of: $0.name) { true } else { false } }
     let isRenewing = !names.isEmpty && (hasGuess || lists.contains { !isNewEnough($0.stamp) })
-    let listFailure = isRenewing ? await renewCoinLists(policy) : nil
+    let isDenied = names.contains { $0.denial.has(.isAboutName) }
+    let listFailure = isRenewing ? await renewCoinLists(isDenied ? policy : .offline) : nil
     let hasNewList = cachedLists.map(\.stamp.fetchedAt) != lists.map(\.stamp.fetchedAt)
     return names.map { denied in
       let meaning = meaning(of: denied.name, isFinal: true)
+      guard denied.denial.has(.isAboutName) else {
+        return meaning.id.flatMap { $0 == denied.id ? nil : .success($0) } ?? .failure(denied.denial)
+      }
       if let id = meaning.id, id != denied.id || hasNewList { return .success(id) }
       if case .failure(let failure) = meaning, failure.code == .ambiguous { return .failure(failure) }
       if let listFailure { return .failure(denied.denial.followed(by: listFailure)) }

@@ -99,6 +99,15 @@ import Testing
     #expect(days.map { $0.candle?.high } == [1010, 1011] && days.map { $0.candle?.close } == [1010, 1011])
   }
 
+  @Test func `A file that has no price of the days leaves them to the next source`() async throws {
+    let file = ScriptedProvider("file", capabilities: [.line], needsNetwork: false, pricesStand: true)
+    file.change { script in
+      script.isDaily = true
+      script.points = [(Self.january(2), 7)]
+    }
+    #expect(try await closes("bitcoin", service(file, coins())) == ["2025-01-09 1010", "2025-01-10 1011"])
+  }
+
   @Test func `A source that reaches less than a year is asked for what it has`() async throws {
     let provider = ScriptedProvider(
       capabilities: [.candles], candleWidths: [Self.day],
