@@ -187,7 +187,7 @@ extension Chart {
     let warnings = [Provenance.staleText(parts)].compactMap(\.self) + remarks
     self.init(
       content, title: words.map { $0.printable(limit: 120) }.joined(separator: " · "),
-      subtitle: Provenance.sources(parts, providers: providers, zone: zone), 
+      subtitle: Provenance.sources(parts, providers: providers, zone: zone),
       warning: warnings.isEmpty ? nil : warnings.joined(separator: " · "),
       window: window, zone: zone)
   }

@@ -77,7 +77,8 @@ extension OutputSchema {
           "notes": .text("What was noted with it.").orNull, "currency": .currency,
           "label": .word(TransactionLabel.allCases.map(\.rawValue), "What kind of coming or going it was.").orNull,
           "group": .text("The same for those that happened together.").orNull,
-          "total": .decimal("What all cost, where the price is that divided by the amount and rounded; else null.").orNull,
+          "total": .decimal("What all cost, where the price is that divided by the amount and rounded; else null.")
+            .orNull,
         ]), "One for each."),
     ]
 

@@ -20,7 +20,8 @@ extension PriceService {
       let about = AnswerKey(
         provider: provider.descriptor.cacheIdentity, kind: .line, coin: id, currency: currency, range: "closes")
       return Sourced(
-        Resampling.dailyCloses(series, now: time.now), about: about, source: provider.descriptor.id, fetchedAt: time.now)
+        Resampling.dailyCloses(series, now: time.now), about: about, source: provider.descriptor.id, fetchedAt: time.now
+      )
     }
     throw failure
   }
@@ -28,7 +29,8 @@ extension PriceService {
   /// Returns the prices of a coin on some days at the first source whose prices stand, each carried forward to the next.
   ///
   /// No source is asked over the network.
-  package func standingPrices(_ id: String, from first: Date, to last: Date, currency: String) async -> [Date: Decimal] {
+  package func standingPrices(_ id: String, from first: Date, to last: Date, currency: String) async -> [Date: Decimal]
+  {
     let none = BitpalError.noData(question: id, provider: "")
     guard let closes = try? await standingCloses(id, currency: currency, insteadOf: none) else { return [:] }
     let days = carriedForward(closes, to: last.startOfDay).value.filter { $0.day >= first.startOfDay && $0.day <= last }
