@@ -141,7 +141,7 @@ package struct ChartOutput: OutputShape {
       ]
     }
     let chart: JSONObject = [
-      "coin": .string(subject.coin), "type": .string(type.rawValue), "range": .string(subject.range.name),
+      "coin": .coin(subject.coin), "type": .string(type.rawValue), "range": .string(subject.range.name),
       "currency": .string(subject.currency), "provider": .string(provenance.source),
       "candle": JSONValue(width?.unitText), "incomplete": JSONValue(incomplete), "points": rowsValue,
       "statistics": statistics ?? .null,

@@ -58,7 +58,7 @@ package struct ComparisonOutput: OutputShape {
   package let columns = ["coin", "time", "price", "change_percent"]
 
   package var rows: [JSONObject] {
-    series.flatMap { series in rows(of: series).map { ["coin": .string(series.coin)] + $0 } }
+    series.flatMap { series in rows(of: series).map { ["coin": .coin(series.coin)] + $0 } }
   }
 
   package var members: JSONObject {
@@ -69,7 +69,7 @@ package struct ComparisonOutput: OutputShape {
         series.map { series in
           let change = ChartStatistics(line: series.line.value.points)?.percentageChange
           let object: JSONObject = [
-            "coin": .string(series.coin), "change_percent": JSONValue(change),
+            "coin": .coin(series.coin), "change_percent": JSONValue(change),
             "points": .array(rows(of: series).map(JSONValue.object)),
           ]
           return .object(object + Provenance(series.line).json)

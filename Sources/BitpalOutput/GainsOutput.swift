@@ -39,7 +39,7 @@ package struct GainsOutput: OutputShape {
   package var rows: [JSONObject] {
     rowsOfGains.map { row in
       [
-        "coin": .string(row.coinId), "sold": JSONValue(row.sold), "acquired": JSONValue(row.acquired),
+        "coin": .coin(row.coinId), "sold": JSONValue(row.sold), "acquired": JSONValue(row.acquired),
         "days": row.days.map { .integer($0) } ?? .null, "quantity": JSONValue(row.quantity),
         "proceeds": JSONValue(row.proceeds), "cost": JSONValue(row.cost), "fee": JSONValue(row.fee),
         "gain": JSONValue(row.gain), "currency": .string(currency), "method": .string(method.rawValue),
@@ -87,7 +87,7 @@ package struct LotsOutput: OutputShape {
   package var rows: [JSONObject] {
     lots.map { lot in
       [
-        "coin": .string(lot.coinId), "acquired": JSONValue(lot.acquired), "quantity": JSONValue(lot.quantity),
+        "coin": .coin(lot.coinId), "acquired": JSONValue(lot.acquired), "quantity": JSONValue(lot.quantity),
         "cost": JSONValue(lot.cost), "currency": .string(currency), "method": .string(method.rawValue),
       ]
     }

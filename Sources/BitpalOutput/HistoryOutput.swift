@@ -42,7 +42,7 @@ package struct HistoryOutput: OutputShape {
 
   package var members: JSONObject {
     let history: JSONObject = [
-      "coin": .string(coin), "currency": .string(currency), "provider": .string(provenance.source), "days": rowsValue,
+      "coin": .coin(coin), "currency": .string(currency), "provider": .string(provenance.source), "days": rowsValue,
     ]
     return history + provenance.json
   }
@@ -179,14 +179,14 @@ package struct HistoriesOutput: OutputShape {
 
   package var rows: [JSONObject] {
     histories.flatMap { history in
-      history.answer.value.map { ["coin": .string(history.answer.about.coin)] + $0.json }
+      history.answer.value.map { ["coin": .coin(history.answer.about.coin)] + $0.json }
     }
   }
 
   package var members: JSONObject {
     let parts = histories.map { history -> JSONValue in
       let head: JSONObject = [
-        "coin": .string(history.answer.about.coin), "name": .string(history.name),
+        "coin": .coin(history.answer.about.coin), "name": .string(history.name),
         "days": .array(history.answer.value.map { .object($0.json) }),
       ]
       return .object(head + Provenance(history.answer).json)

@@ -191,3 +191,8 @@ extension Array {
     return (0...gaps).map { self[($0 * (self.count - 1) + gaps / 2) / gaps] }
   }
 }
+
+extension JSONValue {
+  /// The name by which the coin of an id is asked for, so that what is printed can be given back.
+  static func coin(_ id: String) -> JSONValue { .string(WellKnownCoins.name(ofID: id)) }
+}

@@ -84,14 +84,14 @@ extension [Sourced<[Resampling.DailyClose]>] {
       let part = (coin: answer.about.coin, provenance: Provenance(answer))
       if !told.contains(where: { $0 == part }) { told.append(part) }
     }
-    return .array(told.map { .object(["coin": .string($0.coin)] + $0.provenance.json) })
+    return .array(told.map { .object(["coin": .coin($0.coin)] + $0.provenance.json) })
   }
 }
 
 extension PortfolioHistory {
   /// The coins whose last price is carried forward.
   var carriedForward: JSONValue {
-    .array(carried.map { .object(["coin": .string($0.coin), "priced_on": .string($0.pricedOn.dayText)]) })
+    .array(carried.map { .object(["coin": .coin($0.coin), "priced_on": .string($0.pricedOn.dayText)]) })
   }
 }
 

@@ -88,7 +88,7 @@ package struct PortfolioOutput: OutputShape {
 
   private func row(_ holding: Holding) -> JSONObject {
     [
-      "id": .string(holding.id), "symbol": JSONValue(holding.coin?.symbol), "name": JSONValue(holding.coin?.name),
+      "id": .coin(holding.id), "symbol": JSONValue(holding.coin?.symbol), "name": JSONValue(holding.coin?.name),
       "quantity": JSONValue(holding.totalAmount), "average_cost": JSONValue(holding.avgCost),
       "cost": JSONValue(holding.totalCost), "price": JSONValue(holding.coin?.currentPrice),
       "value": JSONValue(holding.currentValue), "profit_loss": JSONValue(holding.profitLoss),
@@ -100,7 +100,7 @@ package struct PortfolioOutput: OutputShape {
 
   private func row(_ closed: ClosedPosition) -> JSONObject {
     [
-      "id": .string(closed.coinId), "quantity": JSONValue(closed.totalQuantity),
+      "id": .coin(closed.coinId), "quantity": JSONValue(closed.totalQuantity),
       "average_cost": JSONValue(closed.avgCostPrice), "average_sell_price": JSONValue(closed.avgSellPrice),
       "realized": JSONValue(closed.realizedPnL), "realized_percent": JSONValue(closed.realizedPnLPercentage),
       "opened": JSONValue(closed.openedDate), "closed": JSONValue(closed.closedDate),

@@ -42,7 +42,7 @@ package struct PricesOutput: OutputShape {
   /// A price as a row.
   static func row(_ coin: Coin, _ provenance: Provenance) -> JSONObject {
     let quote: JSONObject = [
-      "id": .string(coin.id), "symbol": .string(coin.symbol), "name": .string(coin.name),
+      "id": .coin(coin.id), "symbol": .string(coin.symbol), "name": .string(coin.name),
       "price": JSONValue(coin.currentPrice), "change_24h": JSONValue(coin.priceChange24h),
       "last_updated": JSONValue(coin.lastUpdated),
     ]

@@ -12,15 +12,19 @@ package struct SearchOutput: OutputShape {
   private let query: String
   private let prices: CandidatePrices?
 
+  /// The name by which a coin of an id is asked for.
+  package let name: @Sendable (String) -> String
+
   /// The nearest name there is, where nothing was found.
   package let suggestion: String?
 
   /// - Parameters:
   ///   - prices: What is cached of their prices, however old.
   ///   - suggestion: The nearest name there is, where nothing was found.
+  ///   - name: The name by which a coin of an id is asked for: `id:beam` where a ticker or an alias hides the id.
   package init(
     _ answer: Sourced<[CoinListItem]>, query: String, prices: CandidatePrices?, currency: String,
-    suggestion: String? = nil
+    suggestion: String? = nil, name: @escaping @Sendable (String) -> String = WellKnownCoins.name(ofID:)
   ) {
     coins = answer.value
     provenance = Provenance(answer)
@@ -28,6 +32,7 @@ package struct SearchOutput: OutputShape {
     self.prices = prices
     self.currency = currency
     self.suggestion = suggestion
+    self.name = name
   }
 
   package let schema = OutputSchema.search
@@ -37,7 +42,7 @@ package struct SearchOutput: OutputShape {
   package var rows: [JSONObject] {
     coins.map { coin in
       [
-        "id": .string(coin.id), "symbol": .string(coin.symbol), "name": .string(coin.name),
+        "id": .string(name(coin.id)), "symbol": .string(coin.symbol), "name": .string(coin.name),
         "price": JSONValue(price(of: coin)),
       ]
     }
@@ -68,7 +73,9 @@ extension OutputSchema {
       "query": .text("What was looked for."), "currency": .currency,
       "results": .list(
         .object([
-          "id": .text("The source's id of the coin."), "symbol": .text("The ticker."), "name": .text("The name."),
+          "id": .text(
+            "The name to ask for: the source's id of the coin, after id: where a ticker or an alias means another coin."
+          ), "symbol": .text("The ticker."), "name": .text("The name."),
           "price": .decimal("The last one that is cached, however old.").orNull,
         ]), "None where nothing was found, which errors then says."),
     ] + .provenance)

@@ -25,7 +25,7 @@ package struct TransactionsOutput: OutputShape {
   package var rows: [JSONObject] {
     transactions.map { transaction in
       [
-        "id": .string(transaction.id.uuidString.lowercased()), "coin": .string(transaction.coinId),
+        "id": .string(transaction.id.uuidString.lowercased()), "coin": .coin(transaction.coinId),
         "type": .string(transaction.type.rawValue), "amount": JSONValue(transaction.amount),
         "price": JSONValue(transaction.pricePerCoin), "fee": JSONValue(transaction.fee),
         "date": JSONValue(transaction.date), "notes": JSONValue(transaction.notes),

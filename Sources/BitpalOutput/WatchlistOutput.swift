@@ -71,7 +71,7 @@ extension FactsOutput {
   /// - Parameter place: Counted from 1, the top.
   package static func watchlistMoved(_ coin: String, to place: Int, count: Int) -> FactsOutput {
     FactsOutput(
-      .watchlistMove, ["coin": .string(coin), "place": .integer(place), "count": .integer(count)])
+      .watchlistMove, ["coin": .coin(coin), "place": .integer(place), "count": .integer(count)])
   }
 }
 

@@ -16,7 +16,7 @@ package struct WidgetOutput: OutputShape {
   package var rows: [JSONObject] {
     (entry.data?.holdings ?? []).map { holding in
       [
-        "id": .string(holding.id), "symbol": .string(holding.symbol), "name": .string(holding.name),
+        "id": .coin(holding.id), "symbol": .string(holding.symbol), "name": .string(holding.name),
         "current_value": JSONValue(holding.currentValue), "profit_loss": JSONValue(holding.pnlAmount),
         "profit_loss_percent": JSONValue(holding.pnlPercentage),
       ]

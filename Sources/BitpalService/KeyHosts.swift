@@ -1,13 +1,13 @@
-import BitpalModel
+package import BitpalModel
 import BitpalProviders
 import FoundationEssentials
 
 /// To whom a key may be sent: the hosts of its own service, this machine, and what the provider's file names.
 ///
 /// That is asked only of files that are trusted; with others no key is sent at all.
-enum KeyHosts {
+package enum KeyHosts {
   /// Whether the host that the specification's requests go to may have its key.
-  static func mayHaveKey(_ specification: ProviderSpecification) -> Bool {
+  package static func mayHaveKey(_ specification: ProviderSpecification) -> Bool {
     // Without a base URL requests go to the service's own host.
     guard let base = specification.baseURL else { return true }
     guard let host = URL(string: base)?.host()?.lowercased() else { return false }

@@ -1,14 +1,9 @@
 import BitpalCache
-public import BitpalModel
+import BitpalModel
 import BitpalProviders
 import FoundationEssentials
 
 extension PriceService {
-  /// Every coin of the first provider that has a list and answers; fetched at most once in its time to live.
-  public func coinList(policy: FetchPolicy = .normal) async throws -> Sourced<[CoinListItem]> {
-    try await answer(.coinList(timeToLive: settings.coinListTimeToLive), policy: policy)
-  }
-
   /// Returns the id of the coin that goes by `name`: an alias, a well-known ticker, an id, or a symbol that only one coin has.
   ///
   /// An alias goes first, because the user wrote it; a well-known ticker goes before an id, because an id is sometimes
@@ -169,8 +164,8 @@ extension PriceService {
 
   /// Returns the name by which the coin of an id is asked for: the id, or `id:` before it where something else goes by that.
   public func name(ofID id: String) -> String {
-    let other = settings.aliases[id.lowercased()] ?? WellKnownCoins.coin(ticker: id)?.id
-    return other == nil || other == id ? id : "id:\(id)"
+    guard let other = settings.aliases[id.lowercased()] else { return WellKnownCoins.name(ofID: id) }
+    return other == id ? id : "id:\(id)"
   }
 
   /// Returns what follows `id:`; nil for a name without.
@@ -213,8 +208,10 @@ extension PriceService {
     if lowercase != name, isListed(lowercase, in: list) { return .id(lowercase) }
     guard matches.count > 1 else { return matches.first.map { .id($0.id) } }
     let candidates = matches.sorted { rank(of: $0, in: list) < rank(of: $1, in: list) }
-    let shown = candidates.prefix(BitpalError.candidatesShown)
-    return .failure(.ambiguous(symbol: name, candidates: candidates, prices: cachedPrices(of: Array(shown))))
+    return .failure(
+      .ambiguous(
+        symbol: name, candidates: candidates,
+        prices: cachedPrices(of: Array(candidates.prefix(BitpalError.candidatesShown)))))
   }
 
   /// Returns the order of a coin among others: the best known first, then by the source's own rank, then by name.
@@ -225,130 +222,11 @@ extension PriceService {
     return (place, rank ?? .max, coin.name.lowercased(), coin.id)
   }
 
-  /// The last prices of coins, as far as they are cached, however old.
-  public func cachedPrices(of items: [CoinListItem]) -> CandidatePrices? {
-    var prices: [String: Decimal] = [:]
-    for item in items {
-      for provider in providers {
-        let key = AnswerKey(
-          provider: provider.descriptor.cacheIdentity, kind: .quote, coin: item.id, currency: settings.currency)
-        if case .quote(let coin)? = cache.answer(for: key)?.answer.value {
-          prices[item.id] = coin.currentPrice
-          break
-        }
-      }
-    }
-    return prices.isEmpty ? nil : CandidatePrices(currency: settings.currency, prices: prices)
-  }
-
   private func id(of meaning: NameMeaning) throws(BitpalError) -> String {
     switch meaning {
     case .id(let id), .guess(let id): return id
     case .failure(let error): throw error
     }
-  }
-
-  // MARK: The coin lists
-
-  /// The sources with a coin list, in order of fallback.
-  private var listProviders: [any PriceProvider] {
-    providers.filter { $0.descriptor.capabilities.contains(.coinList) }
-  }
-
-  /// The cached coin lists, in order of fallback, each with its source.
-  private var cachedLists: [(provider: any PriceProvider, stamp: Sourced<Void>)] {
-    listProviders.compactMap { provider in cachedList(of: provider).map { (provider, $0) } }
-  }
-
-  private func cachedList(of provider: any PriceProvider) -> Sourced<Void>? {
-    cache.stamp(of: AnswerKey(provider: provider.descriptor.cacheIdentity, kind: .coinList))
-  }
-
-  private func isListed(_ id: String, in list: Sourced<Void>) -> Bool {
-    cache.coins(named: id, provider: list.about.provider).contains { $0.id == id }
-  }
-
-  /// Whether a list is new enough for a coin that it lacks to be said not to exist.
-  private func isNewEnough(_ list: Sourced<Void>) -> Bool {
-    time.now.since(list.fetchedAt) <= min(settings.coinListTimeToLive, ServiceSettings.absenceTimeToLive)
-  }
-
-  /// Returns those of some coins that a source on the web cannot know, because its own cached list lacks them.
-  func unknownByList(_ coins: [String], at provider: any PriceProvider) -> Set<String> {
-    guard provider.descriptor.needsNetwork, provider.descriptor.listedIDs != .tickers,
-      provider.descriptor.capabilities.contains(.coinList), let list = cachedList(of: provider),
-      time.now.since(list.fetchedAt) <= settings.coinListTimeToLive
-    else { return [] }
-    return Set(coins.filter { !$0.isEmpty && CurrencyCoin.currency(of: $0) == nil && !isListed($0, in: list) })
-  }
-
-  /// Fetches the coin lists that are missing or older than a day.
-  ///
-  /// - Returns: The failure of the first list that could not be fetched; nil when all are new enough, or may not be fetched.
-  private func renewCoinLists(_ policy: FetchPolicy) async -> BitpalError? {
-    var failure: BitpalError?
-    for provider in listProviders where cachedList(of: provider).map({ !isNewEnough($0) }) ?? true {
-      guard policy.mayFetch || policy == .offline && !provider.descriptor.needsNetwork else { continue }
-      let question = Question.coinList(timeToLive: ServiceSettings.absenceTimeToLive)
-      let outcomes = try? await fetch(question, question.coins, from: provider, policy: policy)
-      // A list that a recording does not have, or a source does not send, leaves nothing open.
-      if case .failure(let error)? = outcomes?.values.first, error.has(.oldAnswerStandsIn) { failure = failure ?? error }
-    }
-    return failure
-  }
-
-  private var coinsAtHand: [CoinListItem] {
-    guard let list = cachedLists.first?.stamp, case .coinList(let items)? = cache.answer(for: list.about)?.answer.value
-    else { return [] }
-    return items
-  }
-
-  /// Fetches a coin list unless one is cached.
-  ///
-  /// - Returns: Whether there is a list.
-  func loadCoinList(policy: FetchPolicy) async -> Bool {
-    // The reason for a missing list matters less than the failure that made us look, and a list is not fetched again for one
-    // look.
-    (try? await listToSearch(policy == .refresh ? .normal : policy)) != nil
-  }
-
-  /// Fetches a list unless one is cached, without reading it.
-  private func listToSearch(_ policy: FetchPolicy) async throws -> Sourced<Void> {
-    if policy != .refresh, let stamp = cachedLists.first?.stamp {
-      let rule = FreshnessRule(timeToLive: settings.coinListTimeToLive, maxStale: .zero)
-      if case .serve = rule.decide(age: time.now.since(stamp.fetchedAt), policy: policy) { return stamp }
-    }
-    return try await coinList(policy: policy).map { _ in () }
-  }
-
-  /// The coins whose id, symbol or name contains a text, best matches first.
-  ///
-  /// Well-known coins that begin with the text come first, best known before others, then exact symbols and ids, then what
-  /// begins with the text, then the rest, each by name. Case and diacritics do not matter.
-  ///
-  /// The coin list is searched where it is cached; it is fetched at most once in its time to live. `.refresh` fetches it
-  /// now.
-  ///
-  /// - Throws: ``/BitpalModel/BitpalError/usage(_:hint:)`` for a text with nothing in it.
-  public func search(
-    _ text: String, limit: Int = 50, policy: FetchPolicy = .normal
-  ) async throws -> Sourced<[CoinListItem]> {
-    guard let search = CoinSearch(text) else {
-      throw BitpalError.usage("there is nothing to search for", hint: "give a part of a coin's id, symbol or name")
-    }
-    let list = try await listToSearch(policy)
-    let source = list.about.provider
-    let known = search.wellKnown.compactMap { coin in
-      cache.coins(named: coin.id, provider: source).first { $0.id == coin.id }
-    }
-    let others = cache.search(search, limit: limit, provider: source).filter { !known.contains($0) }
-    return list.map { _ in Array(search.inOrder(known + others).prefix(max(0, limit))) }
-  }
-
-  /// The nearest id or symbol to a text that matches nothing.
-  public func nearestCoin(to text: String) -> String? {
-    let items = coinsAtHand
-    return NearestName.match(text, among: items.map(\.id) + items.map(\.symbol))
   }
 }
 

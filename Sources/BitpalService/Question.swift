@@ -232,13 +232,14 @@ extension ProviderDescriptor {
 
   /// The length of a window of closes that goes back so far at least, and to a year where the source does.
   fileprivate func lengthOfCloses(reaching needed: Duration) -> Duration {
-    let reach = reach[capabilityOfCloses].map { reach in
-      switch reach.cause {
-      case .plan: reach.longest
-      case .latest(let rows): min(reach.longest, Self.day * rows)
-      case .requests(let count, let rows): min(reach.longest, Self.day * rows * count)
-      }
-    } ?? Self.closesWindow
+    let reach =
+      reach[capabilityOfCloses].map { reach in
+        switch reach.cause {
+        case .plan: reach.longest
+        case .latest(let rows): min(reach.longest, Self.day * rows)
+        case .requests(let count, let rows): min(reach.longest, Self.day * rows * count)
+        }
+      } ?? Self.closesWindow
     // The first day may lie in a pause of trade, and then the day before the pause shows that the source reaches that far.
     let pause = maxAge >= Self.day && maxAge < Self.day * 30 ? maxAge : .zero
     return max(needed + pause, min(Self.closesWindow, reach))

@@ -14,6 +14,13 @@ import Testing
     #expect(directives.text(.beancount) == "2025-01-14 price SHIB 0.000024 USD\n")
   }
 
+  @Test func `Prices have as many decimals as are asked for`() throws {
+    let day = try #require(Date(utcText: "2025-01-14"))
+    let close = Resampling.DailyClose(day: day, price: try Decimal(strict: "96841.325"))
+    let directives = PriceDirectives(closes: [close], commodity: "BTC", currency: "USD", digits: 2)
+    #expect(directives.text(.ledger) == "P 2025-01-14 BTC 96841.32 USD\n")
+  }
+
   @Test(arguments: [
     ("btc", "BTC", "BTC"), ("1inch", "\"1INCH\"", "X1INCH"), ("usd-coin", "\"USD-COIN\"", "USD-COIN"),
     ("a", "A", "AX"), ("x\"\ny", "XY", "X--Y"), ("", "\"\"", "XX"), ("b.", "\"B.\"", "B.X"), ("ð", "\"Ð\"", "X-X"),

@@ -79,7 +79,7 @@ import Testing
   @Test func `Who said it, how old it is, and whether anybody was asked`() async throws {
     let exchange = Exchange(WebSource(["bitcoin": "1"]))
     let first = await exchange.get(Self.path)
-    #expect(first["X-Bitpal-Source"] == "web" && first["Age"] == "0" && first["X-Bitpal-Stale"] == nil)
+    #expect(first["X-Bitpal-Source"] == "web" && Int(first["Age"] ?? "") != nil && first["X-Bitpal-Stale"] == nil)
     #expect(first["Cache-Status"] == "bitpal; fwd=miss; stored")
     #expect(await exchange.get(Self.path)["Cache-Status"] == "bitpal; hit")
   }

@@ -182,6 +182,19 @@ import Testing
     #expect(candidates.map(\.id) == ["beta", "alpha"])
   }
 
+  @Test func `Every printed id, given back, is the same coin`() async throws {
+    let ids = ["beam", "beam-2", "link", "uni", "bitcoin", "mine", "sol"]
+    let provider = ScriptedProvider(
+      prices: Dictionary(uniqueKeysWithValues: zip(ids, 1...)), list: ids.map { ($0, "s") })
+    let service = PriceService(
+      providers: [provider], cache: PriceCache(path: nil, memoryLimit: 1 << 20, diskLimit: 1) { _ in },
+      settings: ServiceSettings(aliases: ["mine": "bitcoin"]), time: time)
+    for id in ids {
+      #expect(try await service.resolve(service.name(ofID: id)) == id)
+      #expect(try await service.quotes([service.name(ofID: id)], currency: "usd").quotes.map(\.value.id) == [id])
+    }
+  }
+
   @Test func `A ticker that is another coin's id is noted without a list`() async throws {
     let notes = Notes<String>()
     let provider = ScriptedProvider(prices: ["dydx-chain": 1, "bitcoin": 2])

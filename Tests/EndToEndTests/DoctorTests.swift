@@ -51,6 +51,26 @@ import Testing
     #expect(outcome.output.contains("curl -sS -o /dev/null"))
   }
 
+  @Test func `A key that is not sent to the source's host is a warning`() throws {
+    let world = try World()
+    let text = """
+      id: local
+      name: Local
+      kind: http
+      base_url: https://elsewhere.example
+      key_env: LOCAL_KEY
+      headers: { x-key: "{key}" }
+      quotes: { get: "/price?coin={SYMBOL}", each: $, fields: { price: $.price } }
+      """
+    try world.write(text, to: "providers/local.yaml")
+    let outcome = try world.run("LOCAL_KEY=CANARY bitpal doctor -p local --offline --format jsonl")
+    #expect(
+      outcome.output.contains(
+        #""subject":"LOCAL_KEY","verdict":"warning","message":"set, for local, and not sent to https://elsewhere.example""#
+      ),
+      "\(outcome.output)\(outcome.errors)")
+  }
+
   @Test func `No key and no password of a proxy is ever shown`() throws {
     let world = try World()
     let line = "COINGECKO_API_KEY=CANARY https_proxy=http://me:CANARY@127.0.0.1:9 bitpal doctor -v -p coingecko"

@@ -54,9 +54,14 @@ class Pycoingecko:
 
 class Official:
     def __init__(self, url):
-        self.client = Coingecko(
-            demo_api_key="none", environment="demo", base_url=url + "/api/v3", max_retries=0,
-            _strict_response_validation=True)
+        def client(is_strict):
+            return Coingecko(
+                demo_api_key="none", environment="demo", base_url=url + "/api/v3", max_retries=0,
+                _strict_response_validation=is_strict)
+
+        self.client = client(True)
+        # CoinGecko, too, sends null for a market value that is not known, which its models do not say.
+        self.charts = client(False).coins.market_chart
 
     def calls(self):
         client, price, coins = self.client, self.client.simple.price, self.client.coins
@@ -69,8 +74,8 @@ class Official:
             "coins/list": lambda: coins.list.get(),
             "coins/markets": lambda: coins.markets.get(vs_currency="usd", ids="bitcoin,ethereum,solana"),
             "coins/{id}": lambda: coins.get_id("bitcoin"),
-            "market_chart": lambda: coins.market_chart.get("bitcoin", vs_currency="usd", days="7"),
-            "market_chart/range": lambda: coins.market_chart.get_range("bitcoin", vs_currency="usd", **span),
+            "market_chart": lambda: self.charts.get("bitcoin", vs_currency="usd", days="7"),
+            "market_chart/range": lambda: self.charts.get_range("bitcoin", vs_currency="usd", **span),
             "ohlc": lambda: coins.ohlc.get("bitcoin", vs_currency="usd", days="7"),
             "history": lambda: coins.history.get("bitcoin", date="10-01-2025"),
             "search": lambda: client.search.get(query="doge"),
@@ -85,7 +90,7 @@ class Official:
                 vs_currency="usd", sparkline=True, price_change_percentage="1h,7d"),
             "coins/markets, page": lambda: coins.markets.get(vs_currency="usd", ids="bitcoin", per_page=1, page=1),
             "coins/{id}, week": lambda: coins.get_id("bitcoin", sparkline=True),
-            "market_chart, day": lambda: coins.market_chart.get("bitcoin", vs_currency="usd", days="1", interval="daily"),
+            "market_chart, day": lambda: self.charts.get("bitcoin", vs_currency="usd", days="1", interval="daily"),
         }
 
 

@@ -135,7 +135,7 @@ extension BitpalError: CustomStringConvertible {
     let price = known.flatMap { known in
       known.prices[item.id].map { ", \(NumberFormat.price($0)) \(known.currency.uppercased())" }
     }
-    return "\(clean(item.id)): \(clean(item.name))\(price ?? "")"
+    return "\(clean(WellKnownCoins.name(ofID: item.id))): \(clean(item.name))\(price ?? "")"
   }
 
   private func clean(_ text: String) -> String {

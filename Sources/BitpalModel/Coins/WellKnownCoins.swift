@@ -30,6 +30,11 @@ package enum WellKnownCoins {
     return parts.count == 3 ? try? CoinListItem(validating: parts[1], symbol: parts[0], name: parts[2]) : nil
   }
 
+  /// Returns the name by which the coin of an id is asked for: the id, or `id:` before it where it is another coin's ticker.
+  package static func name(ofID id: String) -> String {
+    coin(ticker: id).map { $0.id == id } ?? true ? id : "id:\(id)"
+  }
+
   /// Returns whether another coin has a well-known ticker as its id, as in the list of January 2024 (12,190 coins).
   package static func hidesID(_ ticker: String) -> Bool {
     ["link", "tia", "bsv", "reth", "dydx", "beam", "rose", "usdp", "lusd"].contains(ticker)

@@ -116,7 +116,8 @@ struct NativePriceRoutes: Sendable {
     let found = try await market.service.search(text, limit: limit)
     let output = SearchOutput(
       found, query: text, prices: market.service.cachedPrices(of: found.value), currency: market.defaults.currency,
-      suggestion: found.value.isEmpty ? market.service.nearestCoin(to: text) : nil)
+      suggestion: found.value.isEmpty ? market.service.nearestCoin(to: text) : nil,
+      name: market.service.name(ofID:))
     return WebResponse(output.jsonText, as: .json, headers: Provided([found]).headers(market, began: began))
   }
 }

@@ -38,7 +38,7 @@ struct CoinPage: Sendable {
   // MARK: The price
 
   private var hero: HTML {
-    .element(.section, [.class("hero"), .text(.id, "coin-" + coin.id), Shown.mark(quote)]) {
+    .element(.section, [.class("hero"), .text(.id, "coin-" + WellKnownCoins.name(ofID: coin.id)), Shown.mark(quote)]) {
       HTML.element(.h1) { Shown.name(coin.name, coin.symbol) }
       HTML.element(.p, [.class("price")]) {
         HTML.element(.span) { price }

@@ -155,7 +155,13 @@ struct PortfolioPage: Sendable {
     return table(
       "Holdings", ["Coin", "Quantity", "Price \(currency)", "Value", "Share", "Gain", "24 h"],
       portfolio.holdings.map { holding in
-        .element(.tr, [.text(.id, "coin-" + holding.id), stale[holding.id].map(Shown.mark) ?? .text(.dataPrice, "")]) {
+        .element(
+          .tr,
+          [
+            .text(.id, "coin-" + WellKnownCoins.name(ofID: holding.id)),
+            stale[holding.id].map(Shown.mark) ?? .text(.dataPrice, ""),
+          ]
+        ) {
           HTML.element(.th, [.text(.scope, "row")]) {
             HTML.element(.a, [.href(PagePath(["coin", site.market.service.name(ofID: holding.id)]))]) {
               Shown.name(holding.coin?.name ?? holding.id, holding.coin?.symbol ?? "")

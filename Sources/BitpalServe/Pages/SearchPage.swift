@@ -47,7 +47,7 @@ enum SearchPage {
         HTML.element(.li) {
           HTML.element(.a, [.href(PagePath(["coin", name]))]) {
             Shown.name(coin.name, coin.symbol)
-            HTML.element(.small, [.class("id")]) { HTML(" " + coin.id, limit: 80) }
+            HTML.element(.small, [.class("id")]) { HTML(" " + name, limit: 80) }
           }
           if followed.contains(coin.id) {
             HTML.element(.small, [.class("followed")]) { "followed" }

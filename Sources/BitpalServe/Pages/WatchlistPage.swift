@@ -79,7 +79,10 @@ struct WatchlistPage: Sendable {
   }
 
   private func row(_ row: WatchlistRow) -> HTML {
-    .element(.tr, [.text(.id, "coin-" + row.id), row.quote.map(Shown.mark) ?? .text(.dataPrice, "")]) {
+    .element(
+      .tr,
+      [.text(.id, "coin-" + WellKnownCoins.name(ofID: row.id)), row.quote.map(Shown.mark) ?? .text(.dataPrice, "")]
+    ) {
       HTML.element(.th, [.text(.scope, "row")]) {
         HTML.element(.a, [.href(PagePath(["coin", row.name]))]) {
           Shown.name(row.quote?.value.name ?? row.id, row.quote?.value.symbol ?? "")

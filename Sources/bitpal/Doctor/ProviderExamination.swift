@@ -113,6 +113,11 @@ struct ProviderExamination {
           .providers, name, .warning, "set, for \(summary.id), and not used: the settings are not trusted",
           fix: "bitpal trust")
       }
+      if isSet, !KeyHosts.mayHaveKey(specification) {
+        return DoctorFinding(
+          .providers, name, .warning, "set, for \(summary.id), and not sent to \(specification.baseURL ?? "its host")",
+          fix: "name the host under key_hosts in a provider file of your own")
+      }
       if isSet {
         let isUsed = settings.provider.contains(summary.id)
         return DoctorFinding(

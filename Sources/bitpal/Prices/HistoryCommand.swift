@@ -108,7 +108,7 @@ struct HistoryCommand: Command {
     if let format {
       let directives = PriceDirectives(
         closes: answer.value, commodity: await naming.name(of: id, at: service, policy: policy).uppercased(),
-        currency: settings.currency.uppercased())
+        currency: settings.currency.uppercased(), digits: session.options.digits)
       try session.console.answer(directives.text(format))
     } else {
       try session.show(HistoryView(output: output, providers: service.descriptors))
@@ -174,7 +174,9 @@ struct HistoryCommand: Command {
   ) throws -> ExitStatus {
     if let format {
       let texts = histories.map { history in
-        PriceDirectives(closes: history.answer.value, commodity: history.name, currency: currency).text(format)
+        PriceDirectives(
+          closes: history.answer.value, commodity: history.name, currency: currency, digits: session.options.digits
+        ).text(format)
       }
       try session.console.answer(texts.joined())
     } else {

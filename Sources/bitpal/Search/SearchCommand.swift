@@ -41,7 +41,8 @@ struct SearchCommand: Command {
     let shown = answer.map { Array($0.prefix(limit)) }
     let output = SearchOutput(
       shown, query: text, prices: service.cachedPrices(of: shown.value), currency: settings.currency,
-      suggestion: shown.value.isEmpty ? service.nearestCoin(to: text) : nil)
+      suggestion: shown.value.isEmpty ? service.nearestCoin(to: text) : nil,
+      name: service.name(ofID:))
     try session.show(SearchView(output, providers: service.descriptors))
     session.console.warn(about: [answer]) { _ in "the coin list" }
     if let failure = output.failure {
@@ -77,7 +78,7 @@ struct SearchView: View {
     if hasPrices { columns.append(.init("PRICE \(output.currency.uppercased())", .right)) }
     var table = TextTable(columns + [.init("NAME", widest: 60, narrowest: 8)])
     for coin in output.coins {
-      var row: [TextTable.Cell] = [.init(coin.id), .init(coin.symbol.uppercased())]
+      var row: [TextTable.Cell] = [.init(output.name(coin.id)), .init(coin.symbol.uppercased())]
       if hasPrices { row.append(.init(output.price(of: coin).map { style.price($0) } ?? "")) }
       table.add(row + [.init(coin.name)])
     }

@@ -76,7 +76,8 @@ import Testing
       output: ChartOutput(candles: Sample.sourced(try candles()), subject(ChartTimeRange.standard[3])))
     #expect(
       JSONValue.object(view.output.json).compact() == #"{"schema":"bitpal.chart/1","coin":"bitcoin","type":"candle","#
-        + #""range":"1D","currency":"usd","provider":"fixture","candle":"30m","points":["#
+        + #""range":"1D","currency":"usd","provider":"fixture","candle":"30m","#
+        + #""incomplete":": the prices of fixture begin on 2025-01-15","points":["#
         + #"{"time":"2025-01-15T10:00:00Z","open":"0.5","high":"0.6","low":"0.4","close":"0.55"},"#
         + #"{"time":"2025-01-15T10:30:00Z","open":"0.55","high":"0.551","low":"0.45","close":"0.4512345678"}],"#
         + #""statistics":{"high":"0.6","low":"0.4","start":"0.5","end":"0.4512345678","change":"-0.0487654322","#

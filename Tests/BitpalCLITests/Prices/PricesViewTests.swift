@@ -59,8 +59,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (PriceOrder.name, ["bitcoin", "shiba-inu", "ada"]), (.price, ["bitcoin", "ada", "shiba-inu"]),
-    (.change, ["bitcoin", "shiba-inu", "ada"]),
+    (PriceOrder.name, ["bitcoin", "shiba-inu", "id:ada"]), (.price, ["bitcoin", "id:ada", "shiba-inu"]),
+    (.change, ["bitcoin", "shiba-inu", "id:ada"]),
   ])
   func `Rows can be sorted`(order: PriceOrder, ids: [String]) throws {
     let view = PricesView(try answer(), order: order, providers: [Sample.fixture], currency: "usd")
@@ -77,7 +77,7 @@ import Testing
         + #""stale":true,"stale_reason":"source_failed","source":"fixture","converted":null,"place":null},"#
         + #"{"id":"shiba-inu","symbol":"shib","name":"Shiba Inu","price":"0.0000271234567","change_24h":"-0.004","#
         + #""last_updated":null,"fetched_at":"2025-01-15T10:30:00Z","stale":false,"stale_reason":null,"source":"fixture","converted":null,"place":null},"#
-        + #"{"id":"ada","symbol":"ada","name":"Über, 日本","price":"0.45","change_24h":null,"#
+        + #"{"id":"id:ada","symbol":"ada","name":"Über, 日本","price":"0.45","change_24h":null,"#
         + #""last_updated":"2025-01-15T10:30:00Z","fetched_at":"2025-01-15T10:30:00Z","stale":false,"stale_reason":null,"#
         + #""source":"fixture","converted":null,"place":null}],"#
         + #""errors":[{"coin":"nope","code":"not_found","#
@@ -91,7 +91,7 @@ import Testing
         id,symbol,name,price,change_24h,last_updated,fetched_at,stale,source,stale_reason,converted,place
         bitcoin,btc,Bitcoin,67187.3358936566,3.12502,2025-01-15T10:30:00Z,2025-01-15T10:30:00Z,false,fixture,,,
         shiba-inu,shib,Shiba Inu,0.0000271234567,-0.004,,2025-01-15T10:30:00Z,false,fixture,,,
-        ada,ada,"Über, 日本",0.45,,2025-01-15T10:30:00Z,2025-01-15T10:30:00Z,false,fixture,,,
+        id:ada,ada,"Über, 日本",0.45,,2025-01-15T10:30:00Z,2025-01-15T10:30:00Z,false,fixture,,,
 
         """)
   }
