@@ -221,6 +221,7 @@ extension PriceJournal {
   /// Whether commas stand before groups of three digits alone, and one to three digits before the first.
   fileprivate static func hasBeancountGroups(_ number: String) -> Bool {
     let groups = number.prefix { $0 != "." }.split(separator: ",", omittingEmptySubsequences: false).map(\.count)
+    guard number.drop(while: { $0 != "." }).dropFirst().utf8.allSatisfy(\.isDigit) else { return false }
     return groups.count == 1 || (1...3).contains(groups[0]) && groups.dropFirst().allSatisfy { $0 == 3 }
   }
 }

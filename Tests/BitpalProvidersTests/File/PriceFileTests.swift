@@ -90,6 +90,7 @@ import Testing
     ("2025-01-15 price BTC .92 USD", 22, "a number and a currency"),
     ("2025-01-15 price BTC 1385580,489 USD", 22, "a number and a currency"),
     ("2025-01-15 price BTC 9,35,970 USD", 22, "a number and a currency"),
+    ("2025-01-15 price BTC 3.659.330,66 USD", 22, "a number and a currency"),
     ("P 2025-01-15 BTC 974.760, USD", 18, "is not a number"),
     ("2025-01-15 price BTC USD 92", 22, "a number and a currency"),
     ("2025-01-15 price btc 96000 USD", 18, "is not a commodity of Beancount"),
