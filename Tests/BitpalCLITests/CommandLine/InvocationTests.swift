@@ -128,7 +128,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("price a", Duration.seconds(2), Duration.seconds(65)), ("price a --timeout 500ms", .milliseconds(500), .seconds(65)),
+    ("price a", Duration.seconds(2), Duration.seconds(65)),
+    ("price a --timeout 500ms", .milliseconds(500), .seconds(65)),
     ("price a --timeout 1m", .seconds(2), .seconds(65)), ("price a --wait 0s", .zero, .zero),
     ("price a --wait 10m --timeout 1s", .seconds(600), .seconds(600)),
   ])

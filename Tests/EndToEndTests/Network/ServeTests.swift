@@ -153,9 +153,15 @@ final class Serving {
 
   @Test func `What has begun is finished when it is told to end`() throws {
     let row = #"[{"id":"bitcoin","symbol":"btc","name":"Bitcoin","current_price":1.5}]"#
-    let server = try MarketServer(.delayed(.milliseconds(700), .ok(json: row)))
+    let (begun, released) = (Arrivals(), Arrivals())
+    let server = try LoopbackServer { _ in
+      begun.add()
+      released.wait(for: 1)
+      return .ok(json: row)
+    }
+    defer { server.stop() }
     let live = try LiveWorld(server.url)
-    let serving = try Serving(live)
+    let serving = try Serving(live, ["--timeout", "10m"])
     let clients = try live.world.start(
       "/bin/sh",
       [
@@ -163,12 +169,14 @@ final class Serving {
         "curl -sZ --parallel-immediate --parallel-max 100 -o /dev/null -w '%{http_code}\\n' "
           + "'\(serving.url)/api/v3/simple/price?ids=bitcoin&vs_currencies=usd&x=[1-100]' > statuses",
       ])
-    server.waitForRequests(1)
+    begun.wait(for: 1)
     // All of them have come when the server counts them, and wait for the one answer.
-    for _ in 0..<500 {
+    for _ in 0..<5000 {
       if try live.run("curl -s \(serving.url)/metrics").output.contains("bitpal_http_connections 101\n") { break }
     }
-    #expect(serving.stop() == .exited(0))
+    serving.send(SIGTERM)
+    released.add()
+    #expect(serving.wait() == .exited(0))
     #expect(clients.wait() == .exited(0))
     let statuses = try String(contentsOfFile: live.world.work + "/statuses", encoding: .utf8)
     #expect(statuses == String(repeating: "200\n", count: 100))
