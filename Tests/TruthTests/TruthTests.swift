@@ -18,7 +18,8 @@ import Testing
     let groups = Cases.chosen(Int(Double(Self.count) * (only == nil ? Self.share : 1)), seed: run.seed)
     let doors = ProcessInfo.processInfo.environment["BITPAL_TRUTH_DOOR"].flatMap(Door.init(rawValue:)).map { [$0] }
     try await run.run(
-      groups.map { $0.filter { one in only.map { "\(one)".contains($0) } ?? true } }, doors: Set(doors ?? Door.allCases))
+      groups.map { $0.filter { one in only.map { "\(one)".contains($0) } ?? true } }, doors: Set(doors ?? Door.allCases)
+    )
     let report = run.report(examples: 3)
     if let file = ProcessInfo.processInfo.environment["BITPAL_TRUTH_REPORT"] {
       try report.write(toFile: file, atomically: true, encoding: .utf8)

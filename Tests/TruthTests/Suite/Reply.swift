@@ -62,7 +62,8 @@ struct Reply: Sendable {
   /// How it looks in a report.
   var summary: String {
     let first = figures.first.map { "\($0.source) \($0.thing) \($0.value) (\(figures.count))" } ?? "nothing"
-    return "\(first)\(codes.isEmpty ? "" : " \(codes)")\(isStale ? " stale" : "") status \(status), sent \(sent.map { "\($0.source.rawValue)" })"
+    return
+      "\(first)\(codes.isEmpty ? "" : " \(codes)")\(isStale ? " stale" : "") status \(status), sent \(sent.map { "\($0.source.rawValue)" })"
   }
 }
 
@@ -158,7 +159,9 @@ struct JSONReply {
   }
 
   private static func conversion(_ row: [String: Any]) -> Figure.Conversion? {
-    guard let conversion = row["converted"] as? [String: Any], let rate = decimal(conversion["rate"]) else { return nil }
+    guard let conversion = row["converted"] as? [String: Any], let rate = decimal(conversion["rate"]) else {
+      return nil
+    }
     return Figure.Conversion(
       from: conversion["from"] as? String ?? "", price: decimal(conversion["price"]), rate: rate,
       source: conversion["rate_source"] as? String ?? "", day: instant(conversion["rate_time"] as? String ?? "").day)
