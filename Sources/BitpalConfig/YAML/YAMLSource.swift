@@ -74,7 +74,8 @@ final class YAMLSource: Sendable {
       case 0x0A: return (index, index + 1)
       case 0x0D: return (index, bytes[index...].starts(with: [0x0D, 0x0A]) ? index + 2 : index + 1)
       case 0xC2 where bytes[index...].starts(with: [0xC2, 0x85]): return (index, index + 2)
-      case 0xE2 where bytes[index...].starts(with: [0xE2, 0x80, 0xA8]) || bytes[index...].starts(with: [0xE2, 0x80, 0xA9]):
+      case 0xE2
+      where bytes[index...].starts(with: [0xE2, 0x80, 0xA8]) || bytes[index...].starts(with: [0xE2, 0x80, 0xA9]):
         return (index, index + 3)
       default: index += 1
       }

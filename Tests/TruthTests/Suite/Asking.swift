@@ -38,7 +38,8 @@ struct Asking: Sendable {
       let line = try await service.line(name, range: try Self.range(range, service), currency: currency, policy: policy)
       for point in line.value.points { add(line, .sample(point.timestamp.seconds), point.price, to: &reply) }
     case .candles(let range):
-      let series = try await service.candles(name, range: try Self.range(range, service), currency: currency, policy: policy)
+      let series = try await service.candles(
+        name, range: try Self.range(range, service), currency: currency, policy: policy)
       add(series, series.value.candles, width: Int(series.value.width.components.seconds), to: &reply)
     case .between(let from, let to):
       let range = ChartTimeRange.between(date(from), date(to - 1), now: service.time.now, name: "days")
@@ -143,11 +144,15 @@ struct Asking: Sendable {
     switch `case`.ask {
     case .price: return ["price", `case`.name] + currency
     case .coin: return ["coin", `case`.name] + currency
-    case .line(let range): return ["chart", `case`.name, "--range", range, "--type", "line", "--points", "100000"] + currency
+    case .line(let range):
+      return ["chart", `case`.name, "--range", range, "--type", "line", "--points", "100000"] + currency
     case .candles(let range):
       return ["chart", `case`.name, "--range", range, "--type", "candle", "--points", "100000"] + currency
     case .between(let from, let to):
-      return ["chart", `case`.name, "--from", day(from).dayText, "--to", day(to).dayText, "--type", "line", "--points", "10000"]
+      return [
+        "chart", `case`.name, "--from", day(from).dayText, "--to", day(to).dayText, "--type", "line", "--points",
+        "10000",
+      ]
         + currency
     case .history(let from, let to, let isWhole):
       return ["history", `case`.name, "--from", day(from).dayText, "--to", day(to).dayText] + currency
@@ -157,7 +162,8 @@ struct Asking: Sendable {
     case .buy(let ago): return ["buy", "2", `case`.name, "--date", day(ago).dayText] + currency
     case .portfolio: return ["portfolio", "summary"]
     case .gains: return ["sell", "1", `case`.name, "--date", day(1).dayText]
-    case .portfolioChart: return ["portfolio", "chart", "--from", day(7).dayText, "--to", day(1).dayText, "--points", "100"]
+    case .portfolioChart:
+      return ["portfolio", "chart", "--from", day(7).dayText, "--to", day(1).dayText, "--points", "100"]
     case .returns: return ["portfolio", "returns"]
     case .historyFor: return ["history", "--for", "main.journal"] + currency
     }
@@ -173,7 +179,8 @@ struct Asking: Sendable {
       let date = JSONReply.instant(row["date"] as? String ?? "")
       reply.figures.append(
         Figure(
-          thing: row["coin"] as? String ?? "", currency: row["currency"] as? String ?? "", kind: .close(date.day),
+          thing: Oracle.meaning(of: row["coin"] as? String ?? ""), currency: row["currency"] as? String ?? "",
+          kind: .close(date.day),
           value: price, source: ""))
     }
     if case .portfolioChart = `case`.ask {
@@ -206,8 +213,10 @@ struct Asking: Sendable {
     case (.coingecko, .price):
       return "/api/v3/simple/price?vs_currencies=\(currency)&" + (thing == "?" ? "symbols=\(name)" : "ids=\(id)")
     case (.coingecko, .coin): return "/api/v3/coins/\(id)"
-    case (.coingecko, .line(let range)): return "/api/v3/coins/\(id)/market_chart?vs_currency=\(currency)&days=\(Self.days(range))"
-    case (.coingecko, .candles(let range)): return "/api/v3/coins/\(id)/ohlc?vs_currency=\(currency)&days=\(Self.days(range))"
+    case (.coingecko, .line(let range)):
+      return "/api/v3/coins/\(id)/market_chart?vs_currency=\(currency)&days=\(Self.days(range))"
+    case (.coingecko, .candles(let range)):
+      return "/api/v3/coins/\(id)/ohlc?vs_currency=\(currency)&days=\(Self.days(range))"
     case (.coingecko, .history(_, let to, _)):
       // CoinGecko's own form says what a coin cost when the day began.
       let text = day(to - 1).dayText.split(separator: "-").reversed().joined(separator: "-")
@@ -215,11 +224,13 @@ struct Asking: Sendable {
     case (_, .price): return "/v1/price?coins=\(name)&currency=\(currency)"
     case (_, .coin): return "/v1/coin/\(name)?currency=\(currency)"
     case (_, .line(let range)): return "/v1/chart/\(name)?range=\(range)&type=line&points=10000&currency=\(currency)"
-    case (_, .candles(let range)): return "/v1/chart/\(name)?range=\(range)&type=candle&points=10000&currency=\(currency)"
+    case (_, .candles(let range)):
+      return "/v1/chart/\(name)?range=\(range)&type=candle&points=10000&currency=\(currency)"
     case (.coingecko, .between(let from, let to)):
       return "/api/v3/coins/\(id)/market_chart/range?vs_currency=\(currency)&from=\(day(from))&to=\(day(to - 1))"
     case (_, .between(let from, let to)):
-      return "/v1/chart/\(name)?from=\(day(from).dayText)&to=\(day(to).dayText)&type=line&points=10000&currency=\(currency)"
+      return
+        "/v1/chart/\(name)?from=\(day(from).dayText)&to=\(day(to).dayText)&type=line&points=10000&currency=\(currency)"
     case (_, .history(let from, let to, _)):
       return "/v1/history/\(name)?from=\(day(from).dayText)&to=\(day(to).dayText)&currency=\(currency)"
     default: return "/"
@@ -251,7 +262,9 @@ struct Asking: Sendable {
         let id = Self.between(#"id="coin-"#, "\"", in: html)
       {
         reply.figures = [
-          Figure(thing: id, currency: `case`.currency, kind: .spot(fetched: 0), value: value, source: "page")
+          Figure(
+            thing: Oracle.meaning(of: id), currency: `case`.currency, kind: .spot(fetched: 0), value: value,
+            source: "page")
         ]
       }
     default:

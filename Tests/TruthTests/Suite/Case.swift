@@ -109,16 +109,20 @@ struct Cases {
     let all = Source.allCases
     let pairs = all.flatMap { first in all.filter { $0 != first }.map { [first, $0] } }
     let triples: [[Source]] = [
-      [.coingecko, .yahoo, .ecb], [.yahoo, .coingecko, .ecb], [.coingecko, .alphavantage, .yahoo], [.coingecko, .binance, .tape], [.binance, .coinbase, .coingecko],
-      [.journal, .coingecko, .yahoo], [.coingecko, .journal, .sheet], [.ecb, .coingecko, .yahoo], [.sheet, .yahoo, .coingecko],
-      [.coinbase, .binance, .journal], [.tape, .coingecko, .yahoo], [.coingecko, .yahoo, .journal], [.yahoo, .binance, .sheet],
+      [.coingecko, .yahoo, .ecb], [.yahoo, .coingecko, .ecb], [.coingecko, .alphavantage, .yahoo],
+      [.coingecko, .binance, .tape], [.binance, .coinbase, .coingecko],
+      [.journal, .coingecko, .yahoo], [.coingecko, .journal, .sheet], [.ecb, .coingecko, .yahoo],
+      [.sheet, .yahoo, .coingecko],
+      [.coinbase, .binance, .journal], [.tape, .coingecko, .yahoo], [.coingecko, .yahoo, .journal],
+      [.yahoo, .binance, .sheet],
     ]
     return all.map { [$0] } + pairs + triples
   }()
 
   static let names = [
     "bitcoin", "btc", "ethereum", "eth", "near", "beam", "id:beam", "beam-2", "uni", "id:uni", "uniswap", "matic",
-    "polygon-bridged", "twin", "twin-b", "solo", "dogecoin", "litecoin", "zebra", "atlas", "house", "AAPL", "IBM", "SAP.DE",
+    "polygon-bridged", "twin", "twin-b", "solo", "dogecoin", "litecoin", "zebra", "atlas", "house", "AAPL", "IBM",
+    "SAP.DE",
     "VOD.L", "NEAR", "id:NEAR", "GC=F", "fx:eur", "fx:usd", "fx:isk", "nope", "NOPE", "VWCE.DE",
   ]
 

@@ -46,7 +46,11 @@ struct Check {
   }
 
   func broken() -> [(Invariant, String)] {
-    if reply.status == 2 || reply.status == 3 || reply.codes.contains("usage") || reply.codes.contains("configuration") {
+    // What cannot be recorded at a close that no source has is asked of the user.
+    let isAskedBack = `case`.ask.isOfBooks && reply.notices.contains("give it with --price") && answerer.source == nil
+    if isAskedBack, `case`.stopped == nil, reply.status == 2 { return [] }
+    if reply.status == 2 || reply.status == 3 || reply.codes.contains("usage") || reply.codes.contains("configuration")
+    {
       return [(.reason, "status \(reply.status): \(reply.notices.suffix(500))")]
     }
     return truths() + sources() + reasons() + marks() + ranges() + requests()
@@ -56,7 +60,9 @@ struct Check {
 
   private func truths() -> [(Invariant, String)] {
     guard !reply.figures.isEmpty else { return [] }
-    if thing == "?" { return [(.truth, "two coins share the ticker, and one of them is priced: \(reply.figures[0].thing)")] }
+    if thing == "?" {
+      return [(.truth, "two coins share the ticker, and one of them is priced: \(reply.figures[0].thing)")]
+    }
     for figure in reply.figures {
       guard figure.thing == thing else { return [(.truth, "\(thing) is asked for, and \(figure.thing) is priced")] }
       guard figure.currency == currency else { return [(.truth, "the currency is \(figure.currency)")] }
@@ -75,14 +81,17 @@ struct Check {
     switch figure.source {
     case "page":
       // Rounded, and of whichever source.
-      let spots = (`case`.sources + (`case`.converts ? [.ecb] : [])).flatMap { oracle.values(figure.at(.spot(fetched: start)), $0, currency) + oracle.values(figure.at(.spot(fetched: oracle.now)), $0, currency) }
+      let spots = (`case`.sources + (`case`.converts ? [.ecb] : [])).flatMap {
+        oracle.values(figure.at(.spot(fetched: start)), $0, currency)
+          + oracle.values(figure.at(.spot(fetched: oracle.now)), $0, currency)
+      }
       let others = oracle.converted(figure.at(.spot(fetched: start)), `case`)
       return (spots + others).contains { abs($0 - figure.value) <= abs($0) / 1000 }
     case "":
       // Books do not say of whom a price is: a day without a close has that of the day before.
       guard case .close(let day) = figure.kind else { return true }
       if oracle.converted(figure, `case`).contains(where: { Oracle.isSame($0, figure.value) }) { return true }
-      return `case`.sources.contains { source in
+      return (`case`.sources + (`case`.converts ? [.ecb] : [])).contains { source in
         (0...4).contains { back in
           oracle.closing(source, thing, currency, day - back * 86_400).map { Oracle.isSame($0, figure.value) } ?? false
         }
@@ -111,7 +120,8 @@ struct Check {
     guard let source = Source(rawValue: figure.source) else {
       // Of the books: it may be of any source of the list.
       for source in `case`.sources {
-        let told = explained(Figure(thing: thing, currency: currency, kind: figure.kind, value: figure.value, source: source.rawValue))
+        let told = explained(
+          Figure(thing: thing, currency: currency, kind: figure.kind, value: figure.value, source: source.rawValue))
         if told.contains("which is") { return told }
       }
       return text
@@ -159,8 +169,12 @@ struct Check {
       return [(.source, "it is of \(source.rawValue), which was not asked for")]
     }
     let (certain, right) = answerer
-    guard certain, let right, figure.converted == nil, `case`.condition != .stale, `case`.condition != .offline else { return [] }
-    if source != right { return [(.source, "it is of \(source.rawValue), although \(right.rawValue) has it and comes first")] }
+    guard certain, let right, figure.converted == nil, `case`.condition != .stale, `case`.condition != .offline else {
+      return []
+    }
+    if source != right {
+      return [(.source, "it is of \(source.rawValue), although \(right.rawValue) has it and comes first")]
+    }
     return []
   }
 
@@ -178,7 +192,9 @@ struct Check {
     if certain, let right, ![.offline, .stale].contains(`case`.condition) {
       return [(.answered, "\(right.rawValue) has it, and the answer is \(said)")]
     }
-    if certain, let right, !right.isOnWeb { return [(.answered, "\(right.rawValue) has it, and the answer is \(said)")] }
+    if certain, let right, !right.isOnWeb {
+      return [(.answered, "\(right.rawValue) has it, and the answer is \(said)")]
+    }
     // A stopped source that has it, or that may have it for all that is known.
     if let stopped = `case`.stopped, certain, right == nil, let wanted = Oracle.stopped[`case`.condition],
       oracle.ability(stopped, `case`.ask, thing, currency) == .yes
@@ -187,7 +203,9 @@ struct Check {
       let isRight =
         door == .coingecko || door == .page ? statuses.contains(reply.status) : !codes.isDisjoint(with: wanted)
       if !isRight { return [(.reason, "\(stopped.rawValue) has it and is stopped, and the answer is \(said)")] }
-      if door == .command, !exits.contains(reply.status) { return [(.reason, "exit status \(reply.status) for \(reply.codes)")] }
+      if door == .command, !exits.contains(reply.status) {
+        return [(.reason, "exit status \(reply.status) for \(reply.codes)")]
+      }
     }
     if certain, right == nil, `case`.stopped == nil, `case`.condition == .well, door != .coingecko, door != .page,
       codes.isDisjoint(with: Oracle.absent)
@@ -241,21 +259,30 @@ struct Check {
     let now = oracle.now
     switch `case`.ask {
     case .history(let from, let to, _) where door != .coingecko:
-      let have = Set(reply.figures.compactMap { figure -> Int? in if case .close(let day) = figure.kind { day } else { nil } })
+      let have = Set(
+        reply.figures.compactMap { figure -> Int? in if case .close(let day) = figure.kind { day } else { nil } })
       let missing = oracle.days(source, thing, from, to).filter { !have.contains($0) }
       guard let first = missing.first else { return [] }
       return [(.range, "\(source.rawValue) has \(first.dayText), which is left out (\(missing.count) of them)")]
     case .between(let from, let to):
       let (first, end) = (now.day - from * 86_400, now.day - (to - 1) * 86_400)
-      let times = reply.figures.compactMap { figure -> Int? in if case .sample(let time) = figure.kind { time } else { nil } }
+      let times = reply.figures.compactMap { figure -> Int? in
+        if case .sample(let time) = figure.kind { time } else { nil }
+      }
       // The midnight that ends the last day belongs to it, unless a price is of a day.
       let isDated = [.ecb, .journal, .sheet, .alphavantage].contains(source)
       let next = oracle.values(figure.at(.close(end)), source, currency)
-      let isNext = isDated && reply.figures.last.map { last in next.contains { Oracle.isSame($0, last.value) } } ?? false
+      let isNext =
+        isDated && reply.figures.last.map { last in next.contains { Oracle.isSame($0, last.value) } } ?? false
       if let last = times.last, last > end || isNext { return [(.range, "\(last.instantText) is after the last day")] }
       let have = Set(times.map(\.day))
       guard let missing = oracle.days(source, thing, from, to).first(where: { !have.contains($0) }) else { return [] }
-      return [(.range, "\(source.rawValue) has \(missing.dayText), which is left out of \(first.dayText) to \((end - 1).dayText)")]
+      return [
+        (
+          .range,
+          "\(source.rawValue) has \(missing.dayText), which is left out of \(first.dayText) to \((end - 1).dayText)"
+        )
+      ]
     case .line(let range), .candles(let range):
       let times = reply.figures.compactMap { figure -> Int? in
         switch figure.kind {

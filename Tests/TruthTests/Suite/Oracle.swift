@@ -39,8 +39,11 @@ struct Oracle: Sendable {
     guard source.has(thing, in: currency) else { return .no }
     switch ask {
     case .price, .portfolio, .gains: return .yes
-    case .between(let from, let to): return days(source, thing, from, to).isEmpty || source.isSampled && source != .coingecko || source == .plugin ? .perhaps : .yes
-    case .convert(let days): return days.map { ability(source, .history(from: $0, to: $0, ohlc: false), thing, currency) } ?? .yes
+    case .between(let from, let to):
+      return days(source, thing, from, to).isEmpty || source.isSampled && source != .coingecko || source == .plugin
+        ? .perhaps : .yes
+    case .convert(let days):
+      return days.map { ability(source, .history(from: $0, to: $0, ohlc: false), thing, currency) } ?? .yes
     case .coin: return source.can(.detail) ? (source == .tape ? .perhaps : .yes) : .perhaps
     case .line(let range):
       if source == .tape || source == .plugin || !source.isOnWeb { return .perhaps }
@@ -54,10 +57,14 @@ struct Oracle: Sendable {
       if source == .coingecko { return ["5Y"].contains(range) ? .no : ["1H", "YTD"].contains(range) ? .perhaps : .yes }
       return .yes
     case .history(let from, let to, let ohlc):
-      if ohlc { return source.can(.candles) && !source.isSampled ? days(source, thing, from, to).isEmpty ? .no : .yes : .no }
+      if ohlc {
+        // CoinGecko's candles are of a day as long as they are of four hours.
+        if source.isSampled { return .perhaps }
+        return source.can(.candles) && !days(source, thing, from, to).isEmpty ? .yes : .no
+      }
       if source == .tape { return ["bitcoin", "ethereum"].contains(thing) && currency == "usd" ? .perhaps : .no }
-      // A file has prices of the days that it states.
-      return days(source, thing, from, to).isEmpty ? .no : source.isOnWeb ? .yes : .perhaps
+      // A file answers with the days that it states, be they none: the next source does not fill the gaps.
+      return !source.isOnWeb ? .perhaps : days(source, thing, from, to).isEmpty ? .no : .yes
     case .buy(let days): return ability(source, .history(from: days, to: days, ohlc: false), thing, currency)
     case .portfolioChart, .returns, .historyFor: return .perhaps
     }
@@ -95,7 +102,9 @@ struct Oracle: Sendable {
     // The bank's last day, of which no rate may be older than five days.
     let last = bankDay(day)
     guard source != .ecb, conversion.source == "ecb" else { return false }
-    let rates = [last, bankDay(day - 86_400), bankDay(day.day)].compactMap { cross(conversion.from, figure.currency, on: $0) }
+    let rates = [last, bankDay(day - 86_400), bankDay(day.day)].compactMap {
+      cross(conversion.from, figure.currency, on: $0)
+    }
     return values(figure, source, conversion.from).contains { price in
       rates.contains { Self.isSame(price * $0, figure.value) }
     }
@@ -106,7 +115,8 @@ struct Oracle: Sendable {
     guard one.converts || one.sources.contains(.ecb) else { return [] }
     let instant = if case .close(let day) = figure.kind { day } else { now }
     return (Source.rates + ["eur"]).flatMap { from -> [Decimal] in
-      [bankDay(instant), bankDay(instant - 86_400)].compactMap { cross(from, figure.currency, on: $0) }.flatMap { rate in
+      [bankDay(instant), bankDay(instant - 86_400)].compactMap { cross(from, figure.currency, on: $0) }.flatMap {
+        rate in
         one.sources.flatMap { source in values(figure, source, from).map { $0 * rate } }
       }
     }
@@ -145,7 +155,8 @@ struct Oracle: Sendable {
     case .journal, .sheet: return stated(source, thing, currency, time)
     case .yahoo, .alphavantage:
       let last = source.lastTrade(thing, now: time)
-      return last == time ? truth.spot(source, thing, currency, now: time) : truth.close(source, thing, currency, at: last)
+      return last == time
+        ? truth.spot(source, thing, currency, now: time) : truth.close(source, thing, currency, at: last)
     case .tape: return truth.spot(source, thing, currency, now: WorldFiles.start)
     default: return truth.spot(source, thing, currency, now: time)
     }
@@ -153,12 +164,16 @@ struct Oracle: Sendable {
 
   /// The close of a day; nil where the source has none.
   func closing(_ source: Source, _ thing: String, _ currency: String, _ day: Int) -> Decimal? {
-    guard day >= source.beginning(thing, now: now) else { return source == .ecb ? cross(String(thing.dropFirst(3)), currency, on: day) : nil }
+    guard day >= source.beginning(thing, now: now) else {
+      return source == .ecb ? cross(String(thing.dropFirst(3)), currency, on: day) : nil
+    }
     switch source {
     case .ecb: return cross(String(thing.dropFirst(3)), currency, on: day)
     case .journal, .sheet: return stated(source, thing, currency, day)
     case .yahoo, .alphavantage:
-      return source.sessions(thing, from: day, to: day).first.map { truth.close(source, thing, currency, at: $0.upperBound) }
+      return source.sessions(thing, from: day, to: day).first.map {
+        truth.close(source, thing, currency, at: $0.upperBound)
+      }
     case .plugin, .coingecko, .tape: return truth.open(source, thing, currency, at: day + 86_400)
     case .binance, .coinbase: return truth.close(source, thing, currency, at: day + 86_400)
     }
@@ -175,14 +190,22 @@ struct Oracle: Sendable {
   ) -> [Decimal] {
     var (first, last) = (max(start, source.beginning(thing, now: now)), min(end, now))
     if source.hasSessions {
-      let sessions = source.sessions(thing, from: max(start, source.beginning(thing, now: now)), to: end - 1).filter { $0.upperBound > start && $0.lowerBound < min(end, now) }
+      let sessions = source.sessions(
+        thing, from: max(start, source.beginning(thing, now: now)),
+        to: min(end, source == .alphavantage ? now.day : end) - 1
+      ).filter {
+        $0.upperBound > start && $0.lowerBound < min(end, now)
+      }
       first = max(start, sessions.first?.lowerBound ?? start)
       last = min(end, sessions.last?.upperBound ?? end, now)
     }
     var values: [Decimal]
     switch field {
     case .open: values = [truth.open(source, thing, currency, at: first)]
-    case .close: values = [last == now ? truth.spot(source, thing, currency, now: now) : truth.close(source, thing, currency, at: last)]
+    case .close:
+      values = [
+        last == now ? truth.spot(source, thing, currency, now: now) : truth.close(source, thing, currency, at: last)
+      ]
     case .high, .low: values = [truth.extreme(source, thing, currency, at: last, isHigh: field == .high)]
     }
     guard source.isSampled else { return values }
@@ -232,6 +255,7 @@ struct Oracle: Sendable {
 
   /// The codes that say that there is no such thing, or not in that currency or time.
   static let absent: Set<String> = [
-    "not_found", "no_price", "no_data", "unsupported_currency", "ambiguous", "unsupported", "plan_limit", "not_recorded",
+    "not_found", "no_price", "no_data", "unsupported_currency", "ambiguous", "unsupported", "plan_limit",
+    "not_recorded",
   ]
 }

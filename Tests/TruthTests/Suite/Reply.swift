@@ -62,7 +62,8 @@ struct Reply: Sendable {
   /// How it looks in a report.
   var summary: String {
     let first = figures.first.map { "\($0.source) \($0.thing) \($0.value) (\(figures.count))" } ?? "nothing"
-    return "\(first)\(codes.isEmpty ? "" : " \(codes)")\(isStale ? " stale" : "") status \(status), sent \(sent.map { "\($0.source.rawValue)" })"
+    return
+      "\(first)\(codes.isEmpty ? "" : " \(codes)")\(isStale ? " stale" : "") status \(status), sent \(sent.map { "\($0.source.rawValue)" })"
   }
 }
 
@@ -113,7 +114,8 @@ struct JSONReply {
   private init(root: [String: Any]) { self.root = root }
 
   private func add(_ row: [String: Any], _ kind: Figure.Kind?, _ currency: String, to reply: inout Reply) {
-    guard let id = row["id"] as? String, let value = Self.decimal(row["price"]) else { return }
+    // What is printed is what can be given back: `id:beam` where a ticker hides the id.
+    guard let id = (row["id"] as? String).map(Oracle.meaning), let value = Self.decimal(row["price"]) else { return }
     mark(row, &reply)
     let fetched = (row["fetched_at"] as? String).map(Self.instant) ?? 0
     reply.figures.append(
@@ -131,7 +133,7 @@ struct JSONReply {
   }
 
   private func series(_ currency: String, _ reply: inout Reply) {
-    let thing = root["coin"] as? String ?? ""
+    let thing = Oracle.meaning(of: root["coin"] as? String ?? "")
     let source = root["source"] as? String ?? ""
     let converted = Self.conversion(root)
     func add(_ kind: Figure.Kind, _ value: Any?) {
@@ -158,7 +160,9 @@ struct JSONReply {
   }
 
   private static func conversion(_ row: [String: Any]) -> Figure.Conversion? {
-    guard let conversion = row["converted"] as? [String: Any], let rate = decimal(conversion["rate"]) else { return nil }
+    guard let conversion = row["converted"] as? [String: Any], let rate = decimal(conversion["rate"]) else {
+      return nil
+    }
     return Figure.Conversion(
       from: conversion["from"] as? String ?? "", price: decimal(conversion["price"]), rate: rate,
       source: conversion["rate_source"] as? String ?? "", day: instant(conversion["rate_time"] as? String ?? "").day)

@@ -50,7 +50,8 @@ final class TruthRun: Sendable {
             let world = try BinaryWorld(self.files, server, one, number: index)
             let served = one.doors.filter { [.native, .coingecko, .page].contains($0) && one.isFor($0) }
             let replies =
-              isServed && !served.isEmpty ? try await world.answersOfServe(served) : [(.command, try await world.answerOfCommand())]
+              isServed && !served.isEmpty
+              ? try await world.answersOfServe(served) : [(.command, try await world.answerOfCommand())]
             for (door, reply) in replies {
               self.note(one, door, reply, Check(case: one, door: door, reply: reply, oracle: oracle).broken())
             }
@@ -77,7 +78,9 @@ final class TruthRun: Sendable {
           let alone = try TruthWorld(files, group[index])
           let again = try await alone.answer(through: door)
           let check = Check(case: group[index], door: door, reply: again, oracle: oracle())
-          if check.broken().isEmpty { broken = broken.map { ($0.0, "after \(group[..<index].map { "\($0.ask) \($0.name)" }): \($0.1)") } }
+          if check.broken().isEmpty {
+            broken = broken.map { ($0.0, "after \(group[..<index].map { "\($0.ask) \($0.name)" }): \($0.1)") }
+          }
         }
         note(group[index], door, reply, broken)
       }
@@ -86,7 +89,9 @@ final class TruthRun: Sendable {
       let whole = replies.filter { [.service, .command, .native].contains($0.door) && !$0.reply.figures.isEmpty }
       guard let first = whole.first else { continue }
       for other in whole.dropFirst() where other.reply.differs(from: first.reply) {
-        add(.doors, one, other.door, "\(first.door.rawValue): \(first.reply.summary)\n      \(other.door.rawValue): \(other.reply.summary)")
+        add(
+          .doors, one, other.door,
+          "\(first.door.rawValue): \(first.reply.summary)\n      \(other.door.rawValue): \(other.reply.summary)")
       }
     }
   }
@@ -115,7 +120,7 @@ final class TruthRun: Sendable {
     var lines = [
       "seed \(seed): \(outcome.combinations) combinations ("
         + Door.allCases.map { "\($0.rawValue) \(outcome.byDoor[$0] ?? 0)" }.joined(separator: ", ")
-        + "), \(outcome.violations.count) broken",
+        + "), \(outcome.violations.count) broken"
     ]
     for invariant in Invariant.allCases {
       let broken = outcome.violations.filter { $0.invariant == invariant }
@@ -124,7 +129,8 @@ final class TruthRun: Sendable {
       let findings = Dictionary(grouping: broken, by: \.finding).sorted { $0.value.count > $1.value.count }
       for (finding, violations) in findings {
         lines.append("  \(finding): \(violations.count)")
-        for violation in violations.sorted(by: { ($0.line.count, $0.line) < ($1.line.count, $1.line) }).prefix(examples) {
+        for violation in violations.sorted(by: { ($0.line.count, $0.line) < ($1.line.count, $1.line) }).prefix(examples)
+        {
           lines.append("    \(violation.line)")
         }
       }
@@ -151,7 +157,9 @@ extension Case {
 extension Reply {
   /// Whether two doors state different numbers, or one of them says that they are old.
   func differs(from other: Reply) -> Bool {
-    let (mine, others) = (Dictionary(figures.map { ($0.at(), $0) }) { $1 }, Dictionary(other.figures.map { ($0.at(), $0) }) { $1 })
+    let (mine, others) = (
+      Dictionary(figures.map { ($0.at(), $0) }) { $1 }, Dictionary(other.figures.map { ($0.at(), $0) }) { $1 }
+    )
     let shared = Set(mine.keys).intersection(others.keys)
     guard !shared.isEmpty else { return true }
     return isStandIn != other.isStandIn
@@ -173,8 +181,11 @@ enum Finding {
     let isServed = [.native, .coingecko, .page].contains(door)
     if isServed, invariant == .source, one.sources.contains(where: { !$0.isOnWeb }) { return "A1" }
     if door == .coingecko, invariant == .answered, text.contains("status 200") { return "A13" }
-    if one.name.hasPrefix("fx:"), [.answered, .reason].contains(invariant), !text.contains("is stopped") { return "A10" }
+    if one.name.hasPrefix("fx:"), [.answered, .reason].contains(invariant), !text.contains("is stopped") {
+      return "A10"
+    }
     if text.contains("[\"refused\"]"), one.sources.contains(.coinbase) { return "A3" }
+    if one.ask.isOfBooks, text.hasPrefix("status 2") { return "buy without a close is exit 2, whatever the cause" }
     switch (invariant, one.ask) {
     case (.truth, _) where text.contains("is asked for, and"): return "A2"
     case (_, .between): return "A24"
@@ -187,7 +198,8 @@ enum Finding {
     case (.answered, .line): return "A3"
     case (.requests, _) where text.contains("lacks"): return "A10"
     case (.reason, _) where text.contains("is stopped") || one.condition.stopsFirst: return "A5"
-    case (.truth, .history), (.truth, .buy), (.truth, .convert), (.truth, .historyFor), (.truth, .portfolioChart), (.truth, .gains),
+    case (.truth, .history), (.truth, .buy), (.truth, .convert), (.truth, .historyFor), (.truth, .portfolioChart),
+      (.truth, .gains),
       (.answered, .buy), (.answered, .convert):
       return "A4"
     case (.truth, .coin), (.doors, .coin): return "A15"

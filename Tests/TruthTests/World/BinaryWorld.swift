@@ -29,7 +29,8 @@ final class TruthServer: Sendable {
       let wire = Wire(truth: truth, now: WorldFiles.start)
       guard let reply = TruthNetwork.reply(of: source, target, wire, mood) else { return .silence(.seconds(60)) }
       let headers = reply.status == 429 ? [("Retry-After", "60")] : []
-      return .response(status: reply.status, headers: [("Content-Type", "application/json")] + headers, body: Array(reply.body.utf8))
+      return .response(
+        status: reply.status, headers: [("Content-Type", "application/json")] + headers, body: Array(reply.body.utf8))
     }
   }
 
@@ -83,7 +84,8 @@ final class BinaryWorld {
       try home.write(moved(text, source), to: "providers/\(source.rawValue).yaml")
     }
     for file in ["prices.journal", "prices.csv"] {
-      try home.write(try String(contentsOfFile: files.folder.path + "/providers/" + file, encoding: .utf8), to: "providers/" + file)
+      try home.write(
+        try String(contentsOfFile: files.folder.path + "/providers/" + file, encoding: .utf8), to: "providers/" + file)
     }
     try FileManager.default.createSymbolicLink(
       atPath: home.path + "/tape", withDestinationPath: files.folder.path + "/tape")
@@ -103,7 +105,8 @@ final class BinaryWorld {
     guard source.isOnWeb else { return text }
     let prefix = "\(server.url)/\(name)/\(source.rawValue)"
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
-      line.hasPrefix("base_url: https://\(source.host)") ? String(line.replacing("https://\(source.host)", with: prefix)) : String(line)
+      line.hasPrefix("base_url: https://\(source.host)")
+        ? String(line.replacing("https://\(source.host)", with: prefix)) : String(line)
     }
     return lines.joined(separator: "\n") + (source == .coingecko ? "\nbase_url: \(prefix)/api/v3\n" : "")
   }
@@ -150,7 +153,8 @@ final class BinaryWorld {
       let response = try await CurlTransport(userAgent: "test", time: SystemTime(), trace: .silent)
         .send(HTTPRequest(url: url + asking.target(door), headers: headers))
       var reply = asking.reply(
-        to: WebResponse(status: response.status, headers: response.headers.map { WebHeader($0.name, $0.value) }, body: response.body),
+        to: WebResponse(
+          status: response.status, headers: response.headers.map { WebHeader($0.name, $0.value) }, body: response.body),
         door)
       reply.sent = server.takeSent(name)
       replies.append((door, reply))
@@ -160,8 +164,12 @@ final class BinaryWorld {
 
   private func prepare() async throws {
     if `case`.hasList { _ = try await run(["search", "bitcoin"]) }
-    if `case`.condition == .budget, let stopped = `case`.stopped, !server.takeSent(name).contains(where: { $0.source == stopped }) {
-      _ = try await run(["price", stopped.filler, "-p", stopped.rawValue, "--currency", stopped == .ecb ? "sek" : "usd"])
+    if `case`.condition == .budget, let stopped = `case`.stopped,
+      !server.takeSent(name).contains(where: { $0.source == stopped })
+    {
+      _ = try await run([
+        "price", stopped.filler, "-p", stopped.rawValue, "--currency", stopped == .ecb ? "sek" : "usd",
+      ])
     }
   }
 
@@ -171,7 +179,9 @@ final class BinaryWorld {
     _ = server.takeSent(name)
   }
 
-  private var environment: [String: String] { ["HOME": home.path, "TMPDIR": home.path, "PATH": "/usr/bin:/bin", "TZ": "UTC"] }
+  private var environment: [String: String] {
+    ["HOME": home.path, "TMPDIR": home.path, "PATH": "/usr/bin:/bin", "TZ": "UTC"]
+  }
 
   private static let clock = ["--now", WorldFiles.start.instantText]
 

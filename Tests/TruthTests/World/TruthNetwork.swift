@@ -54,7 +54,8 @@ final class TruthNetwork: Transport {
     }
     let reply = Self.reply(of: source, target, Wire(truth: truth, now: clock.seconds, coingecko: coingecko), mood)
     guard let reply else { throw BitpalError.timedOut(provider: source.rawValue, limit: .seconds(15)) }
-    let headers = [HTTPHeader("content-type", "application/json")]
+    let headers =
+      [HTTPHeader("content-type", "application/json")]
       + (reply.status == 429 ? [HTTPHeader("retry-after", "60")] : [])
     return HTTPResponse(status: reply.status, headers: headers, body: Array(reply.body.utf8))
   }

@@ -34,7 +34,8 @@ extension Wire {
 
   private static let tooFar = Reply(
     status: 401,
-    body: #"{"error":{"status":{"error_code":10012,"error_message":"Your request exceeds the allowed time range. Public API users are limited to querying historical data within the past 365 days."}}}"#
+    body:
+      #"{"error":{"status":{"error_code":10012,"error_message":"Your request exceeds the allowed time range. Public API users are limited to querying historical data within the past 365 days."}}}"#
   )
 
   private static func spacing(_ days: Int) -> Int { days <= 1 ? 300 : days <= 90 ? 3600 : 86_400 }
@@ -52,13 +53,14 @@ extension Wire {
 
   /// A coin's page, which rounds large prices.
   private func page(of coin: Listing) -> Reply {
-    let prices = ["usd", "eur", "gbp", "sek"].map { currency -> String in
+    let prices = (coingecko.market[coin.id] ?? []).map { currency -> String in
       let price = truth.spot(coingecko, coin.id, currency, now: now)
       return #""\#(currency)":\#(Self.adaptive(price))"#
     }
     let map = coin.isPriced ? prices.joined(separator: ",") : ""
     return Reply(
-      body: #"{"id":"\#(coin.id)","symbol":"\#(coin.symbol)","name":"\#(coin.name)","market_data":{"current_price":{\#(map)},"#
+      body:
+        #"{"id":"\#(coin.id)","symbol":"\#(coin.symbol)","name":"\#(coin.name)","market_data":{"current_price":{\#(map)},"#
         + #""market_cap":{"usd":1000},"total_volume":{"usd":10},"market_cap_rank":1,"price_change_percentage_24h":1.5,"#
         + #""last_updated":"\#((now - 30).instantText)"}}"#)
   }

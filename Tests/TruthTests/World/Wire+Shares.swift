@@ -6,11 +6,14 @@ extension Wire {
     guard let currency = Source.yahoo.market[ticker]?.first else {
       return Reply(
         status: 404,
-        body: #"{"chart":{"result":null,"error":{"code":"Not Found","description":"No data found, symbol may be delisted"}}}"#)
+        body:
+          #"{"chart":{"result":null,"error":{"code":"Not Found","description":"No data found, symbol may be delisted"}}}"#
+      )
     }
     let code = currency == "GBp" ? currency : currency.uppercased()
     let last = Source.yahoo.lastTrade(ticker, now: now)
-    let previous = Source.yahoo.sessions(ticker, from: last.day - 8 * 86_400, to: last.day - 1).last ?? last.day..<last.day
+    let previous =
+      Source.yahoo.sessions(ticker, from: last.day - 8 * 86_400, to: last.day - 1).last ?? last.day..<last.day
     let widths = [
       "1m": 60, "2m": 120, "5m": 300, "15m": 900, "30m": 1800, "1h": 3600, "1d": 86_400, "1wk": 604_800,
     ]
@@ -21,7 +24,9 @@ extension Wire {
     guard from >= now - reach * 86_400 else {
       return Reply(
         status: 422,
-        body: #"{"chart":{"result":null,"error":{"code":"Unprocessable Entity","description":"\#(query["interval"] ?? "") data not available. The requested range must be within the last \#(reach) days."}}}"#)
+        body:
+          #"{"chart":{"result":null,"error":{"code":"Unprocessable Entity","description":"\#(query["interval"] ?? "") data not available. The requested range must be within the last \#(reach) days."}}}"#
+      )
     }
     let rows = rows(ticker, currency, from: from, to: min(to, now), width: width)
     let before = truth.close(.yahoo, ticker, currency, at: previous.upperBound)
@@ -72,14 +77,18 @@ extension Wire {
   ) -> [(time: Int, values: [String])] {
     let first = max(from, Source.yahoo.beginning(ticker, now: now))
     var rows: [(Int, [String])] = []
-    let sessions = Source.yahoo.sessions(ticker, from: first.day - 7 * 86_400, to: to.day).filter { $0.lowerBound < now }
+    let sessions = Source.yahoo.sessions(ticker, from: first.day - 7 * 86_400, to: to.day).filter {
+      $0.lowerBound < now
+    }
     if width == 604_800 {
       // A week is stamped with New York's Monday.
       let weeks = Dictionary(grouping: sessions) { ($0.lowerBound - 4 * 86_400).floored(to: 604_800) }
       for week in weeks.sorted(by: { $0.key < $1.key }) {
         guard let begin = week.value.first, let end = week.value.last else { continue }
         let stamp = begin.lowerBound.day + 5 * 3600
-        if stamp >= first, stamp <= to { rows.append((stamp, candle(.yahoo, ticker, currency, begin.lowerBound, end.upperBound))) }
+        if stamp >= first, stamp <= to {
+          rows.append((stamp, candle(.yahoo, ticker, currency, begin.lowerBound, end.upperBound)))
+        }
       }
       return rows
     }

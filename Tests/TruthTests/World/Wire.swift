@@ -109,7 +109,8 @@ struct Wire: Sendable {
     let currency = product[1].lowercased()
     if parts.last == "stats" {
       let price = truth.spot(.coinbase, coin, currency, now: now)
-      return Reply(body: #"{"open":"\#(open(.coinbase, coin, currency, now - 86_400))","last":"\#(price)","volume":"1"}"#)
+      return Reply(
+        body: #"{"open":"\#(open(.coinbase, coin, currency, now - 86_400))","last":"\#(price)","volume":"1"}"#)
     }
     guard let width = query["granularity"].flatMap({ Int($0) }), let start = Self.instant(query["start"]),
       let end = Self.instant(query["end"])
@@ -117,7 +118,9 @@ struct Wire: Sendable {
     guard (end - start) / width <= 300 else {
       return Reply(
         status: 400,
-        body: #"{"message":"granularity too small for the requested time range. Count of aggregations requested exceeds 300"}"#)
+        body:
+          #"{"message":"granularity too small for the requested time range. Count of aggregations requested exceeds 300"}"#
+      )
     }
     var rows: [String] = []
     var time = min(end, now).floored(to: width)
@@ -151,8 +154,10 @@ struct Wire: Sendable {
       return #"<Cube time="\#(day.dayText)">\#(rates.joined())</Cube>"#
     }
     return Reply(
-      body: #"<?xml version="1.0" encoding="UTF-8"?><gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" "#
-        + #"xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref"><Cube>\#(cubes.joined())</Cube></gesmes:Envelope>"#)
+      body:
+        #"<?xml version="1.0" encoding="UTF-8"?><gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" "#
+        + #"xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref"><Cube>\#(cubes.joined())</Cube></gesmes:Envelope>"#
+    )
   }
 
   /// The days without a króna: from 2008-12-09, which has one, to 2018-02-01.

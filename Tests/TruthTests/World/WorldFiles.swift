@@ -30,7 +30,8 @@ final class WorldFiles: Sendable {
     try folder.write(Self.sheet(truth), to: "providers/prices.csv")
     try folder.write("id: sheet\nname: My sheet\nkind: file\nfile: prices.csv\n", to: "providers/sheet.yaml")
     try folder.write(
-      "id: plugin\nname: Atlas\nkind: plugin\ncommand: [./plugin.sh]\nrate_limit: 100000/1s\n", to: "providers/plugin.yaml")
+      "id: plugin\nname: Atlas\nkind: plugin\ncommand: [./plugin.sh]\nrate_limit: 100000/1s\n",
+      to: "providers/plugin.yaml")
     try folder.write(Self.program, to: "providers/plugin.sh")
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o755], ofItemAtPath: folder.path + "/providers/plugin.sh")
