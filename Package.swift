@@ -25,6 +25,7 @@ let package = Package(
     .target(name: "CLoader"),
     .target(name: "CCurl", dependencies: ["CLoader"]),
     .target(name: "CSpawn"),
+    .target(name: "CProgram"),
     .target(name: "CHTTPD", dependencies: ["CLoader"]),
 
     // The library.
@@ -96,7 +97,7 @@ let package = Package(
         "BitpalServe", "BitpalOutput", "BitpalValuation", "BitpalService", "BitpalGuess", "BitpalConformance",
         "BitpalConfig", "BitpalFleet", "BitpalCache", "BitpalPlugins", "BitpalProviders", "BitpalImport",
         "BitpalPortfolio", "BitpalCharts", "BitpalNetwork", "BitpalReplay", "BitpalRateLimit", "BitpalSQLite",
-        "BitpalJSON", "BitpalFiles", "BitpalModel", "CLoader",
+        "BitpalJSON", "BitpalFiles", "BitpalModel", "CProgram",
       ]),
 
     // Writes Fixtures/market; `make fixtures` runs it.

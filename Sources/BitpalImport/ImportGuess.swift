@@ -186,7 +186,11 @@ public struct ImportGuess: Sendable {
     let rivals = numbers.filter { index in words.contains { names[index].contains($0) } }
     amountEvidence = rivals.count > 1 ? .none : .name
     if rivals.count > 1 {
-      setAmount(named, sure: "guess", why: "so may be \(rivals.filter { $0 != named }.map { sheet.header.names[$0].printable(limit: 40) }.joined(separator: ", "))")
+      setAmount(
+        named, sure: "guess",
+        why:
+          "so may be \(rivals.filter { $0 != named }.map { sheet.header.names[$0].printable(limit: 40) }.joined(separator: ", "))"
+      )
     }
   }
 

@@ -48,7 +48,8 @@ public struct ImportReader {
     if let operation = query.floatingPointOperation {
       throw .configuration([
         select.issue(
-          "the SELECT calculates in floating point (\(operation)); use decimal_add, decimal_sub, decimal_mul and decimal_div")
+          "the SELECT calculates in floating point (\(operation)); use decimal_add, decimal_sub, decimal_mul and decimal_div"
+        )
       ])
     }
     guard query.parameters.isEmpty else {

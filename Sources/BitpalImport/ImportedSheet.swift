@@ -90,7 +90,9 @@ public struct ImportedSheet {
       Moment(date: dated[order[$0]].date, coin: dated[order[$0]].entry.coin)
     }
     for places in moments.values where places.count > 1 {
-      let sorted = places.map { order[$0] }.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }
+      let sorted = places.map { order[$0] }.enumerated().sorted {
+        (rank($0.element), $0.offset) < (rank($1.element), $1.offset)
+      }
       for (place, element) in zip(places, sorted) { order[place] = element.element }
     }
   }

@@ -41,7 +41,7 @@ extension PriceService {
         }
         var answer: Sourced<[Resampling.DailyClose]>
         do {
-          answer = try await closes(id, from: first, currency: currency, policy: policy)
+          answer = try await closes(id, from: first, to: last, currency: currency, policy: policy)
         } catch let error as BitpalError where reach == .carriedForward && error.has(.isAboutReach) {
           answer = try await standingCloses(id, currency: currency, insteadOf: error)
         }
@@ -58,7 +58,9 @@ extension PriceService {
 
   /// Returns the days of one coin with open, high, low, close and volume, from one day to another in UTC, both included.
   ///
-  /// A day on which the source has no candle is left out. A source whose candles are wider than a day is passed over.
+  /// A day on which the source has no candle is left out. A source whose candles are wider than a day is passed over. Where
+  /// days are put together from narrower candles, the close is that of ``history(_:from:to:currency:reach:policy:)``: such a
+  /// source has another price at midnight than at the end of its last candle.
   ///
   /// - Throws: `.usage` for days that are not over, `.noData` where no source has candles of a day.
   public func dailyCandles(
@@ -78,9 +80,22 @@ extension PriceService {
         }
       }
     }
-    return answer.map { series in
-      series.candles.map { Resampling.DailyClose(day: $0.timestamp.startOfDay, price: $0.close, candle: $0) }
-        .filter { $0.day >= first && $0.day <= last }
+    let candles = answer.value.candles.filter { $0.timestamp >= first && $0.timestamp.startOfDay <= last }
+    let source = providers.first { $0.descriptor.id == answer.source }?.descriptor
+    guard source?.capabilityOfCloses == .line, let coin = candles.isEmpty ? nil : answer.about.coin else {
+      return answer.map { _ in candles.map(Resampling.DailyClose.init) }
+    }
+    let closes = try await history(
+      name(ofID: coin), from: first, to: last, currency: currency, reach: .asFarAsItGoes, policy: policy)
+    guard closes.source == answer.source else {
+      throw BitpalError.noData(
+        question: "candles of \(coin) with the closes of \(closes.source)", provider: answer.source)
+    }
+    let prices = Dictionary(closes.value.map { ($0.day, $0.price) }) { first, _ in first }
+    return answer.map { _ in
+      candles.compactMap { candle in
+        prices[candle.timestamp.startOfDay].map { Resampling.DailyClose(candle.closing(at: $0)) }
+      }
     }
   }
 
@@ -162,12 +177,13 @@ extension PriceService {
 
   /// Every close the source has from `first` on, or its reach when that is shorter; the settled ones are stored.
   private func closes(
-    _ id: String, from first: Date, currency: String, policy: FetchPolicy
+    _ id: String, from first: Date, to last: Date, currency: String, policy: FetchPolicy
   ) async throws -> Sourced<[Resampling.DailyClose]> {
     // A day more, so that the candle or the sample which ends the first day lies in the window.
     let days = Int(time.now.since(first).milliseconds / Self.day.milliseconds) + 1
     func series(reaching needed: Duration) async throws -> Sourced<LineSeries> {
-      try await self.answer(.closes(id, currency: currency, reaching: needed, now: time.now), policy: policy)
+      try await self.answer(
+        .closes(id, currency: currency, days: first...last, reaching: needed, now: time.now), policy: policy)
     }
     let answer: Sourced<LineSeries>
     do {
@@ -175,7 +191,7 @@ extension PriceService {
     } catch let error as BitpalError where error.has(.isAboutReach) {
       do {
         answer = try await series(reaching: Self.day)
-      } catch let other as BitpalError where other.has(.isAboutReach) {
+      } catch let other as BitpalError where other.has(.isAboutReach) && !other.isOfSource {
         throw error
       }
     }
@@ -195,5 +211,20 @@ extension PriceService {
 
   private func closesKey(_ id: String, _ currency: String, _ provider: String) -> AnswerKey {
     AnswerKey(provider: provider, kind: .line, coin: id, currency: currency, range: "closes")
+  }
+}
+
+extension Resampling.DailyClose {
+  /// The close of a candle of a whole day.
+  fileprivate init(_ candle: CandleDataPoint) {
+    self.init(day: candle.timestamp.startOfDay, price: candle.close, candle: candle)
+  }
+}
+
+extension CandleDataPoint {
+  /// The candle with another close, which may be its highest or lowest price.
+  fileprivate func closing(at close: Decimal) -> CandleDataPoint {
+    CandleDataPoint(
+      timestamp: timestamp, open: open, high: max(high, close), low: min(low, close), close: close, volume: volume)
   }
 }

@@ -123,9 +123,9 @@ extension PriceService {
     return list.map { _ in Array(search.inOrder(known + others).prefix(max(0, limit))) }
   }
 
-  /// The nearest id or symbol to a text that matches nothing.
+  /// Returns the nearest alias, id or symbol to a text that matches nothing.
   public func nearestCoin(to text: String) -> String? {
     let items = coinsAtHand
-    return NearestName.match(text, among: items.map(\.id) + items.map(\.symbol))
+    return NearestName.match(text, among: settings.aliases.keys.sorted() + items.map(\.id) + items.map(\.symbol))
   }
 }

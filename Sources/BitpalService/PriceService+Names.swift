@@ -16,12 +16,11 @@ extension PriceService {
     if case .guess(let guess) = meaning {
       let listFailure = await renewCoinLists(policy)
       meaning = self.meaning(of: name, isFinal: true)
-      if case .failure(.notFound(let coin, let provider, let suggestion)) = meaning {
+      if case .failure(.notFound) = meaning {
         guard let denial = try await denials(of: [guess], currency: settings.currency, policy: policy)[guess] else {
           return guess
         }
-        let failure = denial ?? .notFound(coin: coin, provider: provider, suggestion: suggestion)
-        throw listFailure.map { failure.followed(by: $0) } ?? failure
+        throw listFailure.map { denial.followed(by: $0) } ?? denial
       }
     }
     tellWithheldAlias(name, meaning: meaning.id)
@@ -50,10 +49,7 @@ extension PriceService {
     let unlisted = await unlisted(ids.map(\.id), policy: policy)
     let denials = try await denials(of: unlisted ?? ids.map(\.id), currency: currency, policy: policy)
     for (name, id) in ids {
-      guard let denial = denials[id] else { continue }
-      let failure =
-        denial ?? .notFound(coin: id, provider: cachedLists.first?.stamp.source ?? "", suggestion: nearestCoin(to: id))
-      failures.append(CoinFailure(coin: name, error: failure))
+      if let denial = denials[id] { failures.append(CoinFailure(coin: name, error: denial)) }
     }
     return (ids.map(\.id).filter { denials[$0] == nil }, failures)
   }
@@ -71,18 +67,21 @@ extension PriceService {
   /// Whether a coin's id is well known, so that no list needs to be asked.
   public func isWellKnown(_ id: String) -> Bool { WellKnownCoins.place(of: id) != nil }
 
-  /// Returns the failures of those of some unlisted ids that have no price either at a source without a list.
-  ///
-  /// - Returns: By id; nil for the failure where all sources have lists, so that no price was asked for.
+  /// Returns by id the failures of those of some unlisted ids that have no price either at a source without a list.
   private func denials(
     of ids: [String], currency: String, policy: FetchPolicy
-  ) async throws -> [String: BitpalError?] {
+  ) async throws -> [String: BitpalError] {
     guard !ids.isEmpty else { return [:] }
-    guard hasSourceWithoutList || cachedLists.isEmpty else { return ids.reduce(into: [:]) { $0[$1] = .some(nil) } }
+    let lister = cachedLists.first?.stamp.source
+    func unknown(_ id: String, at provider: String) -> BitpalError {
+      .notFound(coin: id, provider: provider, suggestion: nearestCoin(to: id))
+    }
+    if let lister, !hasSourceWithoutList { return ids.reduce(into: [:]) { $0[$1] = unknown($1, at: lister) } }
     let outcomes = try await quotesByName(ids.map { "id:\($0)" }, currency: currency, policy: policy)
     return ids.reduce(into: [:]) { denials, id in
       // Without an answer there is at least none that denies it.
-      if case .failure(let error)? = outcomes["id:\(id)"] { denials[id] = error }
+      guard case .failure(let error)? = outcomes["id:\(id)"] else { return }
+      denials[id] = lister.map { error.has(.isAboutName) ? unknown(id, at: $0) : error } ?? error
     }
   }
 
@@ -101,7 +100,7 @@ extension PriceService {
     defer { tellWithheldAlias(name, meaning: meant) }
     do {
       return try await body(first)
-    } catch let error as BitpalError where error.has(.isAboutName) {
+    } catch let error as BitpalError where error.mayBeAboutName {
       let denied = DeniedName(name: name, id: first, denial: error)
       guard let next = await reconsider([denied], policy: policy).first else { throw error }
       meant = try next.get()
@@ -120,14 +119,19 @@ extension PriceService {
   /// failure that stands.
   ///
   /// A list older than a day is fetched before a coin is said not to exist; a list that cannot be fetched leaves it open.
+  /// While a source is limited or down only lists on this machine are, and its failure stands unless they have the name.
   func reconsider(_ names: [DeniedName], policy: FetchPolicy) async -> [Result<String, BitpalError>] {
     let lists = cachedLists
     let hasGuess = names.contains { if case .guess = meaning(of: $0.name) { true } else { false } }
     let isRenewing = !names.isEmpty && (hasGuess || lists.contains { !isNewEnough($0.stamp) })
-    let listFailure = isRenewing ? await renewCoinLists(policy) : nil
+    let isDenied = names.contains { $0.denial.has(.isAboutName) }
+    let listFailure = isRenewing ? await renewCoinLists(isDenied ? policy : .offline) : nil
     let hasNewList = cachedLists.map(\.stamp.fetchedAt) != lists.map(\.stamp.fetchedAt)
     return names.map { denied in
       let meaning = meaning(of: denied.name, isFinal: true)
+      guard denied.denial.has(.isAboutName) else {
+        return meaning.id.flatMap { $0 == denied.id ? nil : .success($0) } ?? .failure(denied.denial)
+      }
       if let id = meaning.id, id != denied.id || hasNewList { return .success(id) }
       if case .failure(let failure) = meaning, failure.code == .ambiguous { return .failure(failure) }
       if let listFailure { return .failure(denied.denial.followed(by: listFailure)) }
@@ -156,10 +160,7 @@ extension PriceService {
     // A list past its time may lack a coin that is new, and no list has the coins of a source without one.
     let isComplete = lists.count == listProviders.count && lists.allSatisfy { isNewEnough($0.stamp) }
     guard isFinal || isComplete && !hasSourceWithoutList else { return .guess(name) }
-    let coins = coinsAtHand
-    let names = settings.aliases.keys.sorted() + coins.map(\.id) + coins.map(\.symbol)
-    return .failure(
-      .notFound(coin: name, provider: first.stamp.source, suggestion: NearestName.match(name, among: names)))
+    return .failure(.notFound(coin: name, provider: first.stamp.source, suggestion: nearestCoin(to: name)))
   }
 
   /// Returns the name by which the coin of an id is asked for: the id, or `id:` before it where something else goes by that.

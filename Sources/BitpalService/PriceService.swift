@@ -122,7 +122,7 @@ public struct PriceService: Sendable {
     // An id that all sources deny may be a symbol, or that of a new coin: that needs the coin lists.
     var denied: [(index: Int, name: DeniedName)] = []
     for (index, coin) in coins.enumerated() {
-      guard let id = meanings[index].id, case .failure(let denial)? = outcomes[id], denial.has(.isAboutName) else {
+      guard let id = meanings[index].id, case .failure(let denial)? = outcomes[id], denial.mayBeAboutName else {
         continue
       }
       denied.append((index, DeniedName(name: coin, id: id, denial: denial)))
@@ -159,8 +159,8 @@ public struct PriceService: Sendable {
 
   /// Returns a detail with the price of the same source's quote, which has more digits at some sources.
   ///
-  /// A quote costs no request: it comes from the cache or from a source on this machine. Where there is none the detail's
-  /// own price becomes the quote, so that both questions have one answer for as long as it is fresh.
+  /// A quote costs no request: it comes from the cache or from a source on this machine. Where there is none the price of a
+  /// detail from the web becomes the quote, so that both questions have one answer for as long as it is fresh.
   private func withQuote(
     _ detail: Sourced<CoinDetail>, currency: String, policy: FetchPolicy
   ) async throws -> Sourced<CoinDetail> {
@@ -172,7 +172,7 @@ public struct PriceService: Sendable {
     if case .success(let quote)? = quote {
       return detail.map { $0.with(quote.value) }
     }
-    if time.now.since(detail.fetchedAt) <= settings.quotesTimeToLive {
+    if provider.descriptor.needsNetwork, time.now.since(detail.fetchedAt) <= settings.quotesTimeToLive {
       cache.store([
         Sourced(
           .quote(detail.value.coin), about: question.key(id, from: provider), source: detail.source,
@@ -265,7 +265,7 @@ public struct PriceService: Sendable {
       guard window.isPast else { throw error }
       do {
         return try await ask(.between(window.start, nil, now: time.now, name: range.name).with(candle: range.candle))
-      } catch let other as BitpalError where other.has(.isAboutReach) {
+      } catch let other as BitpalError where other.has(.isAboutReach) && !other.isOfSource {
         throw error
       }
     }

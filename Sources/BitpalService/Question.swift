@@ -141,9 +141,13 @@ extension Question where Value == LineSeries {
   ///
   /// They come from candles of a day where the source has them, otherwise from its line: a source is asked for what it has.
   ///
-  /// - Parameter needed: How far back they must go. A year is asked for where the source reaches that far, because an
-  ///   answer for a year costs no more than one for a day, and has its samples on the grid of days.
-  static func closes(_ coin: String, currency: String, reaching needed: Duration, now: Date) -> Question {
+  /// - Parameters:
+  ///   - days: The first and the last day that are wanted. A file of prices that has none of them has no answer.
+  ///   - needed: How far back they must go. A year is asked for where the source reaches that far, because an answer for a
+  ///     year costs no more than one for a day, and has its samples on the grid of days.
+  static func closes(
+    _ coin: String, currency: String, days: ClosedRange<Date>, reaching needed: Duration, now: Date
+  ) -> Question {
     Question(
       capability: \.capabilityOfCloses, kind: .line, coins: [coin], currency: currency,
       range: "\(max(needed, ProviderDescriptor.closesWindow).unitText)/closes",
@@ -159,6 +163,11 @@ extension Question where Value == LineSeries {
         } else {
           let said = try await provider.line(coin, currency: currency, window: window)
           (closes, warnings) = (Resampling.dailyCloses(said.value, now: now), said.warnings)
+        }
+        if provider.descriptor.pricesStand, !closes.contains(where: { days.contains($0.day) }) {
+          let last = closes.last.map { "; its last is of \($0.dateText)" } ?? ""
+          throw BitpalError.noData(
+            question: "\(coin) in \(currency) on \(days.lowerBound.dayText)\(last)", provider: provider.descriptor.id)
         }
         let points = closes.map { ChartDataPoint(timestamp: $0.day, price: $0.price) }
         return Said(answers: [coin: .line(LineSeries(points: points, isDaily: true))], warnings: warnings)
@@ -225,7 +234,7 @@ extension ProviderDescriptor {
   fileprivate static let closesWindow = day * 365
 
   /// The capability that gives daily closes: candles where there are some of a day, or no line.
-  fileprivate var capabilityOfCloses: Capability {
+  var capabilityOfCloses: Capability {
     let hasDays = capabilities.contains(.candles) && candleWidths.contains(Self.day)
     return hasDays || !capabilities.contains(.line) ? .candles : .line
   }

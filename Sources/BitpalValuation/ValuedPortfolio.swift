@@ -19,6 +19,9 @@ package struct ValuedPortfolio: Sendable {
   /// Lower case.
   package let currency: String
 
+  /// Which lots its gains are of; the realized gain of `portfolio` is by the moving average whatever this is.
+  package let method: GainMethod
+
   /// Values what a store holds.
   ///
   /// - Parameters:
@@ -37,6 +40,7 @@ package struct ValuedPortfolio: Sendable {
     let quotes = Dictionary(answer.quotes.map { ($0.value.id, $0) }) { first, _ in first }
     portfolio = try Portfolio(ledger, quotes: quotes)
     name = store.portfolio
+    method = try store.info()?.method ?? .average
     providers = service.descriptors
     self.currency = currency
   }

@@ -7,19 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static int argument_count = 0;
-static char **arguments = NULL;
-
-/* glibc calls constructors with what the program was started with, in static programs too. */
-__attribute__((constructor)) static void keep_arguments(int count, char **values) {
-  argument_count = count;
-  arguments = values;
-}
-
-const char *bitpal_argument(int place) {
-  return place >= 0 && place < argument_count ? arguments[place] : NULL;
-}
-
 void *bitpal_library_open(
   const char *const *names, const char *library, const char *package, char *problem, size_t size) {
   for (; *names != NULL; names++) {

@@ -1,5 +1,5 @@
 import BitpalModel
-import CLoader
+import CProgram
 import Glibc
 
 /// The command-line tool: reads the arguments, runs the command, ends with its status.

@@ -44,19 +44,22 @@ import Testing
     #expect(zero.count == 1 && zero[0].contains("--value ETH=PRICE") && zero[0].contains("--value skip"))
     #expect(!zero[0].contains("close"))
     let close = try Reading.faults(reward, options: options(.close))
-    #expect(close == [
-      "2:16: no source has the close of sol on 2024-01-03; --value SOL=PRICE says what one was worth, --value skip leaves it out"
-    ])
+    #expect(
+      close == [
+        "2:16: no source has the close of sol on 2024-01-03; --value SOL=PRICE says what one was worth, --value skip leaves it out"
+      ])
   }
 
   @Test func `The reason why a close is missing stands with the row`() throws {
     let sheet = try Reading.sheet(
       Array("\(Reading.header)\n\(reward)\n".utf8), by: Reading.specification(), options(.close))
     do {
-      _ = try sheet.transactions(ids: ["SOL": "solana"], reasons: ["solana": "the closes of coingecko begin on 2025-01-01"])
+      _ = try sheet.transactions(
+        ids: ["SOL": "solana"], reasons: ["solana": "the closes of coingecko begin on 2025-01-01"])
       Issue.record("accepted")
     } catch let error {
-      #expect(error.issues.first?.message.contains("on 2024-01-03: the closes of coingecko begin on 2025-01-01;") == true)
+      #expect(
+        error.issues.first?.message.contains("on 2024-01-03: the closes of coingecko begin on 2025-01-01;") == true)
     }
   }
 
@@ -116,7 +119,8 @@ import Testing
   }
 
   @Test func `Counting places in a text is no calculation with money`() {
-    #expect(problem("substr(\"In\", 1, length(\"In\") - 1) AS amount, instr(\"Out\", 'x') + 1 || '' AS notes") == "good")
+    #expect(
+      problem("substr(\"In\", 1, length(\"In\") - 1) AS amount, instr(\"Out\", 'x') + 1 || '' AS notes") == "good")
   }
 
   @Test func `A failed calculation is a fault also where a text stands before it`() throws {

@@ -167,16 +167,17 @@ struct Misdeed: Sendable, CustomTestStringConvertible {
   }
 
   @Test func `leaves no process behind, whatever it started`() async throws {
+    let time = Self.ownNumber()
     let plugin = try ScriptedPlugin(
-      plan: "(setsid sleep 75319 &) ; sleep 75318 & sleep 75317", start: "trap '' TERM",
-      end: "while :; do sleep 75316; done")
+      plan: "(setsid sleep \(time)9 &) ; sleep \(time)8 & sleep \(time)7", start: "trap '' TERM",
+      end: "while :; do sleep \(time)6; done")
     do {
       let host = plugin.host(.short(\.call))
       let words = await outcome(try plugin.provider(host))
       #expect(words.contains("did not answer plan"))
       host.end()
     }
-    #expect(Self.processes(running: "7531").isEmpty)
+    #expect(await Self.areGone(running: time))
   }
 
   @Test func `ends by itself when its input does, and by force when it does not`() async throws {
@@ -185,11 +186,12 @@ struct Misdeed: Sendable, CustomTestStringConvertible {
     _ = await outcome(try polite.provider(host))
     host.end()
     #expect(FileManager.default.fileExists(atPath: polite.folder.path + "/ended"))
-    let stubborn = try ScriptedPlugin(start: "trap '' TERM", end: "while :; do sleep 86395; done")
+    let time = Self.ownNumber()
+    let stubborn = try ScriptedPlugin(start: "trap '' TERM", end: "while :; do sleep \(time); done")
     let other = stubborn.host()
     _ = await outcome(try stubborn.provider(other))
     other.end()
-    #expect(Self.processes(running: "86395").isEmpty)
+    #expect(await Self.areGone(running: time))
   }
 
   @Test func `does not keep it from reading what it is told, however much it complains`() async throws {
@@ -200,6 +202,15 @@ struct Misdeed: Sendable, CustomTestStringConvertible {
     #expect(plugin.complaints.all.count == 21)
     #expect(plugin.complaints.all.first == "moonbase: no")
     #expect(plugin.complaints.all.last == "moonbase: it says more, which is not shown")
+  }
+
+  /// A number of seconds that no other run of the tests has.
+  private static func ownNumber() -> String { String(Int.random(in: 100_000_000...999_999_999)) }
+
+  /// Whether none of these sleeps is left: one that has been killed is there until the kernel has had time for it.
+  private static func areGone(running text: String) async -> Bool {
+    for _ in 0..<6000 where !processes(running: text).isEmpty { try? await Task.sleep(for: .milliseconds(10)) }
+    return processes(running: text).isEmpty
   }
 
   /// The processes whose command line has a text in it.

@@ -88,7 +88,8 @@ import Testing
 
 @Suite struct `Every portfolio is read back` {
   private static let coins = [
-    "bitcoin", "AAPL", "fx:eur", "^GSPC", "BRK.B", "EURUSD=X", "M&M.NS", "=cmd", "'=x", "''@y", "a,b", "a\"b", " spaces ", "id:beam",
+    "bitcoin", "AAPL", "fx:eur", "^GSPC", "BRK.B", "EURUSD=X", "M&M.NS", "=cmd", "'=x", "''@y", "a,b", "a\"b",
+    " spaces ", "id:beam",
     "\u{200B}thin", "line\nend", "house", "-1", "+x", "ä🚀", "\u{FEFF}mark", "NULL", "0",
   ]
   private static let texts = ["", "n", "'", "''=1", "=1+1", " a ", "a\r\nb", "\"", "k,k", "\t", "\u{0}"]

@@ -124,12 +124,14 @@ import Testing
   }
 
   @Test func `What does not finish in time is answered with 503`() async throws {
+    let gate = AsyncStream<Void>.makeStream()
     let begun = AsyncStream<Void>.makeStream()
     let daemon = try daemon { _ in
       begun.continuation.yield()
-      try? await SystemTime().sleep(for: .seconds(3))
+      for await _ in gate.stream { break }
       return WebResponse("late\n", as: .text)
     }
+    defer { gate.continuation.finish() }
     let client = RawClient(port: daemon.address.port)
     client.send(Self.get)
     for await _ in begun.stream { break }

@@ -38,11 +38,16 @@ import Testing
     limits.answering = .milliseconds(100)
     let stream = WebStream()
     let daemon = try daemon(stream, limits: limits)
-    let client = RawClient(port: daemon.address.port)
-    client.send(Self.get)
     stream.send("one\n")
-    _ = await client.read(to: "one\n")
-    try await SystemTime().sleep(for: .milliseconds(400))
+    var client = RawClient(port: daemon.address.port)
+    client.send(Self.get)
+    // A machine so busy that the request came after the limit for one has closed the connection: another is made.
+    while await !client.read(to: "one\n").contains("one\n") {
+      client = RawClient(port: daemon.address.port)
+      client.send(Self.get)
+    }
+    // Connections that say nothing are closed meanwhile, one after the other, so that each limit has passed.
+    for _ in 0..<4 { #expect(await RawClient(port: daemon.address.port).readToEnd() == "") }
     stream.send("two\n")
     #expect(await client.read(to: "two\n").contains("two\n"))
     await daemon.stop()
@@ -61,7 +66,7 @@ import Testing
       stream.send("one\n")
       _ = await client.read(to: "one\n")
     }
-    for _ in 0..<200 where !stream.isOver {
+    while !stream.isOver {
       stream.send(":\n\n")
       try await SystemTime().sleep(for: .milliseconds(20))
     }

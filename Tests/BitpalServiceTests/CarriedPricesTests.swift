@@ -12,7 +12,9 @@ import Testing
   private let time = ManualTime()
   private let folder = FileManager.default.temporaryDirectory.path + "/bitpal-carried-" + UUID().uuidString
 
-  private func service(_ journal: String, _ others: [any PriceProvider] = [], maxAge: Duration? = nil) throws -> PriceService {
+  private func service(_ journal: String, _ others: [any PriceProvider] = [], maxAge: Duration? = nil) throws
+    -> PriceService
+  {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try Data(journal.utf8).write(to: URL(fileURLWithPath: folder + "/prices.db"))
     let source = ProviderSpecification.PriceSource(path: folder + "/prices.db", name: "prices.db")

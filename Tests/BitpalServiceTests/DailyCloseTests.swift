@@ -80,6 +80,34 @@ import Testing
     await #expect { try await days("bitcoin", 9, 10) } throws: { ($0 as? BitpalError)?.code == .noData }
   }
 
+  @Test func `Days put together from narrower candles have the closes of the history`() async throws {
+    let provider = ScriptedProvider(candleWidths: [Self.day / 2])
+    provider.change { script in
+      script.points = (1...15).map { (Self.january($0), 1000 + $0) }
+      script.candles = (8...13).flatMap { day in
+        [0, 43_200].map { seconds in
+          CandleDataPoint(
+            timestamp: Self.january(day).adding(.seconds(seconds)), open: 1005, high: 1010, low: 1000, close: 1007)
+        }
+      }
+    }
+    let service = service(provider)
+    let days = try await service.dailyCandles(
+      "c", from: Self.january(9), to: Self.january(10), currency: "usd"
+    ).value
+    #expect(days.map { "\($0.dateText) \($0.price.plainText)" } == (try await closes("c", service)))
+    #expect(days.map { $0.candle?.high } == [1010, 1011] && days.map { $0.candle?.close } == [1010, 1011])
+  }
+
+  @Test func `A file that has no price of the days leaves them to the next source`() async throws {
+    let file = ScriptedProvider("file", capabilities: [.line], needsNetwork: false, pricesStand: true)
+    file.change { script in
+      script.isDaily = true
+      script.points = [(Self.january(2), 7)]
+    }
+    #expect(try await closes("bitcoin", service(file, coins())) == ["2025-01-09 1010", "2025-01-10 1011"])
+  }
+
   @Test func `A source that reaches less than a year is asked for what it has`() async throws {
     let provider = ScriptedProvider(
       capabilities: [.candles], candleWidths: [Self.day],

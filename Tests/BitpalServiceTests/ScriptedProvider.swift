@@ -38,11 +38,13 @@ final class ScriptedProvider: PriceProvider {
     _ id: String = "p", prices: [String: Int] = [:], list: [(id: String, symbol: String)] = [],
     capabilities: Set<Capability> = Set(Capability.allCases), currencies: [String] = [],
     candleWidths: [Duration] = [], reach: [Capability: SourceReach] = [:], needsNetwork: Bool = true,
-    maxAge: Duration = ProviderDescriptor.usualMaxAge, listedIDs: ListedIDs = .shared, limiter: (any RateLimiter)? = nil
+    pricesStand: Bool = false, maxAge: Duration = ProviderDescriptor.usualMaxAge, listedIDs: ListedIDs = .shared,
+    limiter: (any RateLimiter)? = nil
   ) {
     descriptor = ProviderDescriptor(
       id: id, name: id, kind: "test", capabilities: capabilities, currencies: currencies, candleWidths: candleWidths,
-      reach: reach, needsNetwork: needsNetwork, maxAge: maxAge, listedIDs: listedIDs, cacheIdentity: id)
+      reach: reach, needsNetwork: needsNetwork, pricesStand: pricesStand, maxAge: maxAge, listedIDs: listedIDs,
+      cacheIdentity: id)
     self.limiter = limiter
     script = Locked(Script(prices: prices, list: list))
   }

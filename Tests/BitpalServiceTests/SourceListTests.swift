@@ -68,6 +68,15 @@ import Testing
     #expect(coins.asked.all == ["quotes frog", "list", "quotes frog"])
   }
 
+  @Test func `A list on this machine is looked into while another source is limited`() async throws {
+    let web = ScriptedProvider("web", capabilities: [.quotes])
+    let limited = limited
+    web.change { $0.failure = limited }
+    let tape = ScriptedProvider("tape", prices: ["solo-coin": 3], list: [("solo-coin", "solo")], needsNetwork: false)
+    #expect(try await service(web, tape).quotes(["solo"], currency: "usd").quotes.map(\.value.id) == ["solo-coin"])
+    #expect(try await code("none", service(web, tape)) == .rateLimited)
+  }
+
   @Test func `A pause that a source asks for is not a failure`() async throws {
     let (first, second) = (ScriptedProvider("first", prices: ["a": 1]), ScriptedProvider("second", prices: ["a": 2]))
     let limited = limited

@@ -20,6 +20,33 @@ def test_coin_is_found_as_one_types_and_added(followed, visit):
     assert len(rows(page)) == 5
 
 
+def test_search_asks_once_typing_pauses_and_one_thing_at_a_time(followed, visit):
+    page = visit.open(followed.url)
+    held, asked = [], []
+
+    def hold(route):
+        asked.append(route.request.url.split("query=")[1])
+        held.append(route)
+
+    def request():
+        while not held:
+            page.wait_for_timeout(20)
+        return held.pop()
+
+    page.route("**/search?query=*", hold)
+    box = page.get_by_role("searchbox")
+    box.fill("c")
+    first = request()
+    box.press_sequentially("ardano", delay=100)
+    # Long after the pause nothing else is asked: the first has no answer yet.
+    page.wait_for_timeout(1000)
+    assert asked == ["c"]
+    first.continue_()
+    request().continue_()
+    expect(page.locator("#found").get_by_role("button", name="Add Cardano")).to_be_visible()
+    assert asked == ["c", "cardano"]
+
+
 def test_list_of_the_search_goes_when_one_looks_elsewhere(followed, visit):
     page = visit.open(followed.url)
     box = page.get_by_role("searchbox")

@@ -94,6 +94,12 @@ extension BitpalError {
     }
   }
 
+  /// Whether one of several sources, at least, may deny the coin for its name; see ``FailureConsequences/isAboutName``.
+  package var mayBeAboutName: Bool {
+    guard case .allFailed(let causes) = self else { return has(.isAboutName) }
+    return causes.contains { $0.error.has(.isAboutName) }
+  }
+
   /// Whether the source as a whole has failed: see ``FailureConsequences/isOfSource``.
   package var isOfSource: Bool { has(.isOfSource) }
 }

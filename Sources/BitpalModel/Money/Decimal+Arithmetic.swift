@@ -8,7 +8,8 @@ extension Decimal {
   /// - Throws: ``DecimalError`` as ``divided(by:scale:)`` does, and for a quotient that no number is small enough for.
   package func ratio(to divisor: Decimal) throws(DecimalError) -> Decimal {
     guard let dividend = DecimalParts(self), let parts = DecimalParts(divisor) else { throw .outOfRange("NaN") }
-    let shift = parts.coefficient.decimalDigits + parts.exponent - dividend.coefficient.decimalDigits - dividend.exponent
+    let shift =
+      parts.coefficient.decimalDigits + parts.exponent - dividend.coefficient.decimalDigits - dividend.exponent
     guard shift > 0, dividend.coefficient != 0 else { return try divided(by: divisor) }
     let scaled = Decimal(sign: .plus, exponent: shift, significand: self)
     guard (-127...127).contains(scaled.exponent), scaled.exponent == exponent + shift else {

@@ -154,7 +154,9 @@ struct TransactionSheet {
 
   /// Returns a text without blanks and characters of no width at its ends.
   private static func visible(_ text: String) -> String {
-    let isInvisible = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace || scalar.properties.generalCategory == .format }
+    let isInvisible = { (scalar: Unicode.Scalar) in
+      scalar.properties.isWhitespace || scalar.properties.generalCategory == .format
+    }
     let scalars = text.unicodeScalars.drop(while: isInvisible)
     return String(scalars[..<(scalars.lastIndex { !isInvisible($0) }.map(scalars.index(after:)) ?? scalars.startIndex)])
   }

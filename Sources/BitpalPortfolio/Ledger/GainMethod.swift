@@ -11,4 +11,8 @@ public enum GainMethod: String, CaseIterable, Sendable {
 
   /// Those that cost most, and of these the ones that came first.
   case hifo
+
+  /// What a realized gain by the moving average is called in a portfolio of this method: with the words "average cost"
+  /// where its statement of gains is by another.
+  package var averageGainTitle: String { self == .average ? "Realized" : "Realized (average cost)" }
 }

@@ -45,7 +45,8 @@ public struct Transaction: Identifiable, Hashable, Sendable {
   ///   the type's, or the fee is below zero.
   public init(
     validating id: UUID, coinId: String, type: TransactionType, amount: Decimal, pricePerCoin: Decimal?,
-    total: Decimal? = nil, fee: Decimal = 0, date: Date, notes: String? = nil, label: TransactionLabel? = nil, group: String? = nil
+    total: Decimal? = nil, fee: Decimal = 0, date: Date, notes: String? = nil, label: TransactionLabel? = nil,
+    group: String? = nil
   ) throws(PortfolioError) {
     guard !coinId.isEmpty else { throw .coinNotFound("") }
     guard !amount.isNaN, amount > 0 else { throw .invalidAmount(amount) }
@@ -62,7 +63,8 @@ public struct Transaction: Identifiable, Hashable, Sendable {
     self.type = type
     self.amount = amount
     self.pricePerCoin = pricePerCoin
-    let isExact = pricePerCoin.flatMap { DecimalParts($0) }.flatMap { DecimalParts(amount)?.multiplied(by: $0) }?.decimal
+    let isExact = pricePerCoin.flatMap { DecimalParts($0) }.flatMap { DecimalParts(amount)?.multiplied(by: $0) }?
+      .decimal
     self.total = total == isExact ? nil : total
     self.fee = fee
     self.date = Date(milliseconds: date.milliseconds)

@@ -9,7 +9,8 @@ struct ChangeLog {
   /// The most that are kept.
   private static let mostChanges = 100
 
-  private static let columns = "sequence, portfolio, id, coin, type, amount, price, fee, date, notes, label, joined, total"
+  private static let columns =
+    "sequence, portfolio, id, coin, type, amount, price, fee, date, notes, label, joined, total"
 
   private let connection: SQLiteConnection
   private let portfolio: PortfolioName

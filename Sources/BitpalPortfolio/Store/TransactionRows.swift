@@ -148,7 +148,8 @@ struct TransactionRows {
         label != nil || labelText == nil,
         case let (total, totalText) = (number(statement, 11), statement.text(11)), total != nil || totalText == nil,
         let transaction = try? Transaction(
-          validating: id, coinId: statement.text(2) ?? "", type: type, amount: amount, pricePerCoin: price, total: total,
+          validating: id, coinId: statement.text(2) ?? "", type: type, amount: amount, pricePerCoin: price,
+          total: total,
           fee: fee, date: Date(milliseconds: statement.integer(7)), notes: statement.text(8), label: label,
           group: statement.text(10))
       else { throw SQLiteError(code: .corrupt, message: "row \(sequence) of its transactions is not one") }

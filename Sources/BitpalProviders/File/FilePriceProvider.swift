@@ -93,7 +93,8 @@ public struct FilePriceProvider: PriceProvider {
     if let last = prices.last(where: { $0.instant <= now }), last.instant < oldest {
       throw .noPrice(
         coin: coin, provider: specification.id,
-        reason: "its last rate in \(PathText.name(of: source.path)) is of \(last.instant.dayText), older than \(maxRateAge.unitText); "
+        reason:
+          "its last rate in \(PathText.name(of: source.path)) is of \(last.instant.dayText), older than \(maxRateAge.unitText); "
           + "\"max_age:\" in the provider file says otherwise")
     }
     guard let price = prices.last(where: { $0.instant <= now }) else {

@@ -7,12 +7,15 @@ struct JournalMarks {
   typealias Mark = JournalNumber.DecimalMark
 
   /// Whether some number of the journal has a comma that can only stand before decimals.
-  private let usesCommas: Bool
+  let usesCommas: Bool
   private var ofFile: Mark?
   private var ofCommodity: [String: Mark] = [:]
 
-  /// The mark that `D` declares: to hledger for every commodity without a mark of its own, to ledger for one.
+  /// The mark of the last `D`: to hledger that of every commodity without one of its own.
   private var ofDefault: Mark?
+
+  /// The marks of commodities that a `D` names: to ledger theirs alone.
+  private var ofDefaultCommodity: [String: Mark] = [:]
 
   /// Whether an indented line belongs to a `commodity` directive.
   private var isInCommodity = false
@@ -21,12 +24,16 @@ struct JournalMarks {
     self.usesCommas = usesCommas
   }
 
-  /// Returns the mark of amounts in a commodity; nil where none is declared.
-  func mark(of commodity: String) -> Mark? { ofFile ?? ofCommodity[commodity] ?? (ofDefault == .point ? .point : nil) }
-
-  /// What a lone point may be in an amount for whose commodity no mark is declared.
-  var lonePoint: JournalNumber.LonePoint {
-    ofDefault == .comma ? .unclear : usesCommas ? .unclearBeforeThrees : .decimal
+  /// Returns the mark of amounts in a commodity to each program; nil for one that infers it from the number.
+  func marks(of commodity: String) -> [Mark?] {
+    if let ofFile { return [ofFile] }
+    let named = ofDefaultCommodity[commodity]
+    if let own = ofCommodity[commodity] { return named.map { $0 == own } ?? true ? [own] : [own, named] }
+    guard let ofDefault else { return [nil] }
+    if named == ofDefault || ofDefault == .point && named == nil {
+      return usesCommas && ofDefault == .point ? [.point, nil] : [ofDefault]
+    }
+    return [ofDefault, named == .comma ? .comma : nil]
   }
 
   /// Reads a line that may declare a mark.
@@ -47,7 +54,7 @@ struct JournalMarks {
       if let (mark, commodity) = Self.declaration(&cursor) { ofCommodity[commodity] = mark }
     case UInt8(ascii: "D"):
       guard cursor.word() == "D", let (mark, commodity) = Self.declaration(&cursor) else { return }
-      if ofCommodity[commodity] == nil { ofCommodity[commodity] = mark }
+      ofDefaultCommodity[commodity] = mark
       ofDefault = mark
     case UInt8(ascii: "d"):
       guard cursor.word() == "decimal-mark" else { return }

@@ -28,35 +28,45 @@ struct JournalNumber {
     var other: DecimalMark { self == .point ? .comma : .point }
   }
 
-  /// What a lone point may be in a file, where no mark is declared for the commodity.
-  enum LonePoint {
-    /// The decimal mark.
-    case decimal
-
-    /// The decimal mark, unless three digits follow it: other numbers of the file have a decimal comma.
-    case unclearBeforeThrees
-
-    /// Either: `D` declares a comma, to hledger for every commodity and to ledger for one.
-    case unclear
-  }
-
   let value: Decimal
 
   /// - Parameters:
-  ///   - mark: The declared mark; nil to infer it from the number, as hledger does.
-  ///   - lonePoint: What a lone point may be where no mark is declared.
+  ///   - marks: The mark of each program that may read the file; nil for one that infers it from the number. All of them have to
+  ///     come to the same value.
+  ///   - usesCommas: Whether other numbers of the file have a decimal comma, so that `96.000` may be a whole number.
   /// - Throws: What is wrong, in a clause.
-  init(_ text: String, decimalMark mark: DecimalMark?, lonePoint: LonePoint) throws(JournalNumberFault) {
-    let marks = text.filter { !$0.isDigit }
-    guard text.count > marks.count else { throw JournalNumberFault("there is no number") }
-    if mark == nil { try Self.refuseAmbiguous(text, marks, lonePoint) }
-    let decimal = mark ?? Self.inferredMark(marks)
+  init(_ text: String, decimalMarks marks: [DecimalMark?], usesCommas: Bool) throws(JournalNumberFault) {
+    let written = text.filter { !$0.isDigit }
+    guard text.count > written.count else { throw JournalNumberFault("there is no number") }
+    // Where both marks stand the later one is the decimal mark to every program, whatever is declared.
+    let isPlain = written.contains(".") && written.contains(",")
+    if isPlain, text.last?.isDigit == false {
+      throw JournalNumberFault("\"\(text.printable(limit: 40))\" is not a number")
+    }
+    var values: Set<Decimal> = []
+    for mark in isPlain ? [nil] : marks {
+      if mark == nil { try Self.refuseAmbiguous(text, written, usesCommas: usesCommas) }
+      values.insert(try Self.value(of: text, written, mark))
+    }
+    guard let value = values.first, values.count == 1 else {
+      let readings = values.map(\.plainText).sorted().joined(separator: " or ")
+      throw JournalNumberFault(
+        "\"\(text.printable(limit: 40))\" is \(readings) by the directives above; declare \"decimal-mark .\" or \"decimal-mark ,\""
+      )
+    }
+    self.value = value
+  }
+
+  private static func value(
+    of text: String, _ marks: String, _ mark: DecimalMark?
+  ) throws(JournalNumberFault) -> Decimal {
+    let decimal = mark ?? inferredMark(marks)
     var (whole, fraction) = (text, "")
     if let decimal, let place = text.lastIndex(of: decimal.rawValue) {
       whole = String(text[..<place])
       fraction = String(text[text.index(after: place)...])
     }
-    guard fraction.allSatisfy(\.isDigit), Self.isGrouped(whole), !whole.isEmpty || decimal == .point,
+    guard fraction.allSatisfy(\.isDigit), isGrouped(whole), !whole.isEmpty || decimal == .point,
       decimal.map({ !whole.contains($0.rawValue) }) ?? true
     else {
       let rule = mark.map { ", where \"\($0.rawValue)\" stands before decimals" } ?? ""
@@ -64,7 +74,7 @@ struct JournalNumber {
     }
     let digits = String(whole.filter(\.isDigit).drop { $0 == "0" })
     do throws(DecimalError) {
-      value = try Decimal(strict: (digits.isEmpty ? "0" : digits) + (fraction.isEmpty ? "" : "." + fraction))
+      return try Decimal(strict: (digits.isEmpty ? "0" : digits) + (fraction.isEmpty ? "" : "." + fraction))
     } catch {
       throw JournalNumberFault("\(error)")
     }
@@ -91,16 +101,11 @@ struct JournalNumber {
   /// - Throws: For a lone comma before three digits: ledger reads `1,000` as a thousand, hledger as one. And for a lone point
   ///   before three digits where the file uses decimal commas: ledger reads `1.000` as a thousand once it has seen one.
   private static func refuseAmbiguous(
-    _ text: String, _ marks: String, _ lonePoint: LonePoint
+    _ text: String, _ marks: String, usesCommas: Bool
   ) throws(JournalNumberFault) {
-    guard let mark = marks.first, marks == "," || marks == "." else { return }
-    let isUnclear =
-      switch lonePoint {
-      case .unclear where mark == ".": true
-      case .decimal where mark == ".": false
-      case .decimal, .unclearBeforeThrees, .unclear: endsInThrees(text, after: mark)
-      }
-    guard isUnclear else { return }
+    guard marks == "," || marks == "." && usesCommas, let mark = marks.first, endsInThrees(text, after: mark) else {
+      return
+    }
     let number = text.printable(limit: 40)
     let (whole, decimal) = (number.replacing(marks, with: ""), number.replacing(marks, with: "."))
     throw JournalNumberFault(

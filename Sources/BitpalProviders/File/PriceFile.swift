@@ -9,7 +9,7 @@ package struct FilePrice: Hashable, Sendable {
   /// Of one unit; above zero.
   package let price: Decimal
 
-  /// In lower case: `usd`, also where the file says `$`. A unit such as `GBp`, which is not the currency `gbp`, stays as it is.
+  /// The code in lower case (`usd`, also where the file has `$`), or a unit of its own as it is (`GBp`).
   package let currency: String
 
   /// The line on which it stands, counted from 1.

@@ -196,13 +196,17 @@ struct PriceJournal {
     let start = cursor.index
     let isNumberFirst = cursor.current?.isDigit == true
     let amount = try JournalAmount(&cursor)
-    guard marks != nil || isNumberFirst && !amount.number.contains(" ") && !amount.isNegative else {
+    let isBeancount =
+      isNumberFirst && !amount.number.contains(" ") && !amount.isNegative
+      && Self.hasBeancountGroups(amount.number)
+    guard marks != nil || isBeancount else {
       throw cursor.fault("Beancount writes a price as a number and a currency: 96000.50 USD", at: start)
     }
     let number: JournalNumber
     do throws(JournalNumberFault) {
-      let mark = marks.map { $0.mark(of: amount.commodity) } ?? .point
-      number = try JournalNumber(amount.number, decimalMark: mark, lonePoint: marks?.lonePoint ?? .decimal)
+      number = try JournalNumber(
+        amount.number, decimalMarks: marks?.marks(of: amount.commodity) ?? [.point],
+        usesCommas: marks?.usesCommas ?? false)
     } catch {
       throw cursor.fault(error.message, at: amount.place)
     }
@@ -210,6 +214,15 @@ struct PriceJournal {
     guard cursor.isAtEnd() else { throw cursor.fault("this belongs to no price") }
     guard number.value > 0, !amount.isNegative else { throw cursor.fault("a price must be above zero", at: start) }
     return (number.value, amount.commodity)
+  }
+}
+
+extension PriceJournal {
+  /// Whether commas stand before groups of three digits alone, and one to three digits before the first.
+  fileprivate static func hasBeancountGroups(_ number: String) -> Bool {
+    let groups = number.prefix { $0 != "." }.split(separator: ",", omittingEmptySubsequences: false).map(\.count)
+    guard number.drop(while: { $0 != "." }).dropFirst().utf8.allSatisfy(\.isDigit) else { return false }
+    return groups.count == 1 || (1...3).contains(groups[0]) && groups.dropFirst().allSatisfy { $0 == 3 }
   }
 }
 

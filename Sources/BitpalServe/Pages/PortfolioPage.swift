@@ -80,7 +80,7 @@ struct PortfolioPage: Sendable {
         HTML.element(.tbody) {
           fact("24 h", summary.change24h)
           fact("Unrealized", summary.unrealizedPnL)
-          fact("Realized", summary.realizedPnL)
+          fact(valued.method.averageGainTitle, summary.realizedPnL)
           fact("In all", summary.totalPnL, summary.totalPnLPercentage)
           Shown.fact("Cost") { Self.money(.span, NumberFormat.amount(summary.totalOpenCost)) }
           Shown.fact("Fees") { Self.money(.span, NumberFormat.amount(summary.fees)) }

@@ -12,8 +12,4 @@
 void *bitpal_library_open(
   const char *const *names, const char *library, const char *package, char *problem, size_t size);
 
-/* A word with which the program was started, 0 for its own name; NULL behind the last. Swift reads them from /proc, which
-   need not be mounted. */
-const char *bitpal_argument(int place);
-
 #endif

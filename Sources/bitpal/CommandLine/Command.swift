@@ -122,24 +122,16 @@ struct Session: Sendable {
   func confirm(_ fact: FactView) { confirm(fact, fact.sentence) }
 
   /// Runs a command within the time that its options give the network and the wait for a budget.
-  ///
-  /// At a terminal a command waits for a minute rather than fail; elsewhere it waits for a moment, because a script that
-  /// loops over a source of ten requests per second must not fail for milliseconds.
   func withDeadline<Value>(_ body: () async throws -> Value) async throws -> Value {
     try await Deadline.anew(
       options.timeout ?? Deadline.standard,
-      patience: options.wait
-        ?? (console.isAttended ? Self.patience : min(Deadline.brief, options.timeout ?? Deadline.standard)),
-      on: SystemTime(), body)
+      patience: options.patience(isAttended: console.isAttended), on: SystemTime(), body)
   }
 
   /// Runs one of several questions of a command within a time of its own, unless `--timeout` says how long all may take.
   func withOwnDeadline<Value>(_ body: () async throws -> Value) async throws -> Value {
     try await options.timeout == nil ? withDeadline(body) : body()
   }
-
-  /// A little longer than the window of most budgets.
-  private static let patience: Duration = .seconds(65)
 
   private var trace: Trace {
     options.isVerbose ? Trace { [console] in console.trace($0) } : console.progressTrace

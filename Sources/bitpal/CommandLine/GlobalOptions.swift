@@ -112,6 +112,16 @@ struct GlobalOptions: Sendable {
     case (false, false): policy = .normal
     }
   }
+
+  /// The longest wait for a used-up budget.
+  ///
+  /// At a terminal a command waits a little longer than the window of most budgets rather than fail; elsewhere it waits for
+  /// a moment, because a script that loops over a source of ten requests per second must not fail for milliseconds.
+  ///
+  /// - Parameter isAttended: Whether there is a terminal.
+  func patience(isAttended: Bool) -> Duration {
+    wait ?? (isAttended ? .seconds(65) : min(Deadline.brief, timeout ?? Deadline.standard))
+  }
 }
 
 /// When output is coloured.

@@ -62,7 +62,8 @@ struct PortfolioEditCommand: PortfolioCommand {
     let type = type ?? old.type
     let edited = try Transaction(
       validating: old.id, coinId: coinId, type: type, amount: amount ?? old.amount,
-      pricePerCoin: price ?? old.pricePerCoin, total: amount == nil && price == nil ? old.total : nil, fee: fee ?? old.fee, date: date ?? old.date,
+      pricePerCoin: price ?? old.pricePerCoin, total: amount == nil && price == nil ? old.total : nil,
+      fee: fee ?? old.fee, date: date ?? old.date,
       // An empty value is refused everywhere, so taking a note away has a word of its own.
       notes: notes.map { $0 == "-" ? nil : $0 } ?? old.notes,
       label: try label.map { word throws(PortfolioError) in try type.label(word) } ?? old.label, group: old.group)

@@ -21,7 +21,8 @@ struct PortfolioImportCommand: PortfolioCommand {
       OptionSpec(.map, .text("TICKER=ID"), help: "which coin a ticker of it means; may be given again"),
       OptionSpec(
         .value, .text("VALUE"),
-        help: "what transactions were worth whose value it does not state: close, zero, skip, PRICE of one, or COIN=PRICE; may be "
+        help:
+          "what transactions were worth whose value it does not state: close, zero, skip, PRICE of one, or COIN=PRICE; may be "
           + "given again"),
     ],
     details: [

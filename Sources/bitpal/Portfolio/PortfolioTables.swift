@@ -10,6 +10,9 @@ struct PortfolioTables {
   /// How they are written.
   let style: Style
 
+  /// Which lots the portfolio's gains are of.
+  let method: GainMethod
+
   /// The sums, a line each; what does not apply is left out.
   func summary(_ portfolio: Portfolio) -> String {
     let summary = portfolio.summary
@@ -35,7 +38,7 @@ struct PortfolioTables {
       percent(summary.unrealizedPnL.flatMap { $0.percent(of: pricedCost) }, summary.unrealizedPnL))
     if summary.totalClosedCost != 0 {
       add(
-        "Realized", .gain(summary.realizedPnL),
+        method.averageGainTitle, .gain(summary.realizedPnL),
         percent(summary.realizedPnL.percent(of: summary.totalClosedCost), summary.realizedPnL))
       add("Total", .gain(summary.totalPnL), percent(summary.totalPnLPercentage, summary.totalPnL))
     }

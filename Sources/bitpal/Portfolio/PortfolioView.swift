@@ -18,7 +18,7 @@ struct PortfolioView: View {
 
   func table(style: Style) -> String {
     let portfolio = output.portfolio
-    let tables = PortfolioTables(currency: valued.currency.uppercased(), style: style)
+    let tables = PortfolioTables(currency: valued.currency.uppercased(), style: style, method: valued.method)
     if portfolio.holdings.isEmpty, portfolio.closed.isEmpty {
       return "No holdings. \"bitpal buy QUANTITY COIN\" records the first.\n"
     }

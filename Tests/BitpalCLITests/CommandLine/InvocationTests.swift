@@ -127,6 +127,20 @@ import Testing
     #expect(options.config == nil)
   }
 
+  @Test(arguments: [
+    ("price a", Duration.seconds(2), Duration.seconds(65)),
+    ("price a --timeout 500ms", .milliseconds(500), .seconds(65)),
+    ("price a --timeout 1m", .seconds(2), .seconds(65)), ("price a --wait 0s", .zero, .zero),
+    ("price a --wait 10m --timeout 1s", .seconds(600), .seconds(600)),
+  ])
+  func `A command without a terminal waits two seconds for a budget, within its timeout, unless told otherwise`(
+    line: String, unattended: Duration, attended: Duration
+  ) throws {
+    guard case .run(_, let arguments) = try invocation(line) else { return }
+    #expect(arguments.options.patience(isAttended: false) == unattended)
+    #expect(arguments.options.patience(isAttended: true) == attended)
+  }
+
   @Test func `Nothing typed means nothing`() throws {
     guard case .nothing = try invocation("-v") else {
       Issue.record("an option alone is not a command")

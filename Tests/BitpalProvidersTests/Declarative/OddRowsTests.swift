@@ -37,6 +37,21 @@ import Testing
     #expect(answer.value.failures.count == 1 && answer.warnings.isEmpty)
   }
 
+  @Test func `A time before 1970 is a time`() throws {
+    let text = "line:\n  get: /x/{id}\n  time: seconds\n  each: $\n  fields: { time: \"$[0]\", price: \"$[1]\" }\n"
+    let window = TimeWindow(start: Date(milliseconds: -157_852_800_000), end: Date(milliseconds: -157_593_600_000))
+    let query = ProviderQuery.line(coin: "bitcoin", currency: "usd", window: window)
+    let response = HTTPResponse(status: 200, body: Array("[[-157766400,35.1],[-157680000,35.2]]".utf8))
+    guard case .line(let line) = try Declared(text).dialect().answer(to: query, from: response).value else {
+      Issue.record("no line")
+      return
+    }
+    #expect(line.points.map(\.timestamp.iso8601) == ["1965-01-01T00:00:00Z", "1965-01-02T00:00:00Z"])
+    #expect(line.points.map(\.price.plainText) == ["35.1", "35.2"])
+    let quoted = try quotes(#"[{"i":"bitcoin","p":35.1,"t":-157766400}]"#)
+    #expect(quoted.value.coins["bitcoin"]?.lastUpdated == Date(milliseconds: -157_766_400_000))
+  }
+
   @Test func `A row nobody asked for is ignored, whatever it holds, and one that is nobody's is counted`() throws {
     let answer = try quotes(
       #"[{"i":"bitcoin","p":1},"text","[",{"i":"x","p":{},"t":"x"},{"p":1},{"i":"odd","p":1},{"i":"ethereum","p":1}]"#)

@@ -88,6 +88,10 @@ import Testing
     ("P 2025-01-15 BTC 1234,567 USD", 18, "is 1234567 to ledger and 1234.567 to hledger"),
     (" P 2025-01-15 BTC 96000 USD", 1, "begins in the first column"),
     ("2025-01-15 price BTC .92 USD", 22, "a number and a currency"),
+    ("2025-01-15 price BTC 1385580,489 USD", 22, "a number and a currency"),
+    ("2025-01-15 price BTC 9,35,970 USD", 22, "a number and a currency"),
+    ("2025-01-15 price BTC 3.659.330,66 USD", 22, "a number and a currency"),
+    ("P 2025-01-15 BTC 974.760, USD", 18, "is not a number"),
     ("2025-01-15 price BTC USD 92", 22, "a number and a currency"),
     ("2025-01-15 price btc 96000 USD", 18, "is not a commodity of Beancount"),
     ("P 2025-01-15 BTC 0 USD", 18, "above zero"),
@@ -129,6 +133,8 @@ import Testing
     ("decimal-mark ,\ncommodity 1,000.00 EUR\nP 2025-01-15 BTC 97.000 EUR", "97000"),
     ("commodity 1000. EUR\nP 2025-01-15 BTC 97,000 EUR", "97000"),
     ("P 2025-01-15 BTC 97.000 EUR\ncommodity EUR", "97"),
+    ("commodity EUR\n  format 1,000.00 EUR\nP 2025-01-15 BTC 3.727,7023 EUR", "3727.7023"),
+    ("D 1.000,00 EUR\nP 2025-01-15 BTC 97,5 USD", "97.5"),
     ("\u{FEFF}P 2025-01-15 BTC 97 EUR", "97"),
   ])
   func `A directive says which mark stands before the decimals`(text: String, price: String) {
@@ -147,7 +153,9 @@ import Testing
     "commodity $1,000.00\nP 2025-01-15 BTC 97,000 EUR",
     "commodity EUR\n  format 1,000.00 EUR\nP 2025-01-15 BTC 975,00 EUR",
     "commodity EUR\n  format 1.000,00 EUR\nP 2025-01-15 BTC 97.50 EUR",
-    "commodity EUR\n  format 1.000,00 EUR\nP 2025-01-15 BTC 1,000.50 EUR",
+    "D 1,000.00 EUR\nD 1.000,00 USD\nP 2025-01-15 BTC 3087971.775 EUR",
+    "D 1.000,00 EUR\nD 1,000.00 USD\nP 2025-01-15 BTC 1188814.812 EUR",
+    "D 1,000.00 EUR\n2025-01-01 rent\n    expenses:rent  7,5 EUR\n    assets:cash\nP 2025-01-15 BTC 734,250 EUR",
   ])
   func `A number that may be of two sizes is refused with its line`(text: String) throws {
     let file = read(text + "\n")
@@ -157,7 +165,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (" 75 GBp", "GBp"), (" 75 GBP", "gbp"), (" 75 gbp", "gbp"), (" Eur 75", "Eur"), ("  £75", "gbp"), (" 75 \"ZAc\"", "ZAc"),
+    (" 75 GBp", "GBp"), (" 75 GBP", "gbp"), (" 75 gbp", "gbp"), (" Eur 75", "Eur"), ("  £75", "gbp"),
+    (" 75 \"ZAc\"", "ZAc"),
   ])
   func `A unit in capitals or small letters is the currency, and one of both is its own`(amount: String, unit: String) {
     #expect(read("P 2025-01-15 VOD\(amount)\n").prices["VOD"]?.map(\.currency) == [unit])
@@ -199,7 +208,8 @@ import Testing
 
   @Test func `Prices below a comment that never ends are counted`() {
     let file = read("P 2025-01-15 BTC 1 USD\ncomment\nP 2025-01-16 BTC 2 USD\nP 2025-01-17 BTC 2 USD\n")
-    #expect(file.faults.map(\.description) == ["prices.db:2:1: the comment that begins here never ends; prices in it: 2"])
+    #expect(
+      file.faults.map(\.description) == ["prices.db:2:1: the comment that begins here never ends; prices in it: 2"])
   }
 
   @Test func `Of one instant the last of the file is the last`() {

@@ -132,7 +132,7 @@ extension Attacks {
       let live = try LiveWorld(server.url)
       let serving = try Serving(live, ["--record", "./tape"])
       _ = try live.run("curl -sf '\(serving.url)/v1/price?coins=bitcoin'")
-      for _ in 0..<150 where !live.world.exists("tape/recording.har") { usleep(100_000) }
+      for _ in 0..<1200 where !live.world.exists("tape/recording.har") { usleep(100_000) }
       serving.send(SIGKILL)
       #expect(serving.wait() == .killed(signal: SIGKILL))
       let replayed = try live.run("bitpal price bitcoin -p recording:./tape --format csv")

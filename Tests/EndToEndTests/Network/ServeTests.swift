@@ -23,7 +23,7 @@ final class Serving {
     }
     defer { for stream in streams { close(stream) } }
     child = try start(["serve", "--listen", "127.0.0.1:0"] + arguments, streams[0], streams[1])
-    for _ in 0..<2000 {
+    for _ in 0..<12_000 {
       let said = try String(contentsOfFile: folder + "/served", encoding: .utf8)
       if said.hasSuffix("\n") {
         url = String(said.dropLast())
@@ -134,11 +134,34 @@ final class Serving {
     #expect(metrics.contains(#"bitpal_http_requests_total{path="/api/v3/simple/price",status="200"} 200"# + "\n"))
   }
 
+  @Test func `With --max-stale 0s an expired answer never stands in for a source that fails`() throws {
+    for (limit, status) in [("0s", "502"), ("1h", "200")] {
+      let server = try MarketServer()
+      let live = try LiveWorld(server.url, settings: LiveWorld.staleAtOnce)
+      let serving = try Serving(live, ["--max-stale", limit])
+      defer { #expect(serving.stop() == .exited(0)) }
+      let ask = "curl -s -o body -w '%{http_code}' '\(serving.url)/v1/price?coins=bitcoin'"
+      #expect(try live.run(ask).output == "200")
+      server.turn(.status(401))
+      #expect(try live.run(ask).output == status, "\(limit)")
+      let isStale = try live.run("grep -c '\"stale\": true' body").output
+      #expect(isStale == (limit == "1h" ? "1\n" : "0\n"), "\(limit)")
+    }
+    let wrong = try World().run("bitpal serve --max-stale soon")
+    #expect(wrong.status == 2 && wrong.errors.contains("--max-stale: \"soon\" is not a duration"))
+  }
+
   @Test func `What has begun is finished when it is told to end`() throws {
     let row = #"[{"id":"bitcoin","symbol":"btc","name":"Bitcoin","current_price":1.5}]"#
-    let server = try MarketServer(.delayed(.milliseconds(700), .ok(json: row)))
+    let (begun, released) = (Arrivals(), Arrivals())
+    let server = try LoopbackServer { _ in
+      begun.add()
+      released.wait(for: 1)
+      return .ok(json: row)
+    }
+    defer { server.stop() }
     let live = try LiveWorld(server.url)
-    let serving = try Serving(live)
+    let serving = try Serving(live, ["--timeout", "10m"])
     let clients = try live.world.start(
       "/bin/sh",
       [
@@ -146,12 +169,14 @@ final class Serving {
         "curl -sZ --parallel-immediate --parallel-max 100 -o /dev/null -w '%{http_code}\\n' "
           + "'\(serving.url)/api/v3/simple/price?ids=bitcoin&vs_currencies=usd&x=[1-100]' > statuses",
       ])
-    server.waitForRequests(1)
+    begun.wait(for: 1)
     // All of them have come when the server counts them, and wait for the one answer.
-    for _ in 0..<500 {
+    for _ in 0..<5000 {
       if try live.run("curl -s \(serving.url)/metrics").output.contains("bitpal_http_connections 101\n") { break }
     }
-    #expect(serving.stop() == .exited(0))
+    serving.send(SIGTERM)
+    released.add()
+    #expect(serving.wait() == .exited(0))
     #expect(clients.wait() == .exited(0))
     let statuses = try String(contentsOfFile: live.world.work + "/statuses", encoding: .utf8)
     #expect(statuses == String(repeating: "200\n", count: 100))
@@ -196,7 +221,7 @@ final class Serving {
     let listener = try world.start(
       "/bin/sh", ["-c", "curl -sN '\(serving.url)/events?coins=btc,eth' > heard; echo $? > status"])
     func heard() -> String { (try? String(contentsOfFile: world.absolute("heard"), encoding: .utf8)) ?? "" }
-    for _ in 0..<500 where !heard().hasSuffix("\n\n") { usleep(10_000) }
+    for _ in 0..<12_000 where !heard().hasSuffix("\n\n") { usleep(10_000) }
     #expect(heard().contains("\nevent: prices\ndata: {\"schema\":\"bitpal.prices/1\""))
     #expect(heard().contains("\"price\":\"96841.328675354258\""))
     #expect(serving.stop() == .exited(0))
