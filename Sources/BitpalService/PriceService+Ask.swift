@@ -199,11 +199,14 @@ extension PriceService {
     }
   }
 
-  /// Whether the source has said within the last minute that it has no such coin. The list of a source that is asked by
-  /// ticker may have brought the coin's ticker since.
+  /// Whether the source has said within the last minute that it has no such coin.
+  ///
+  /// The list of a source that is asked by ticker may have brought the coin's ticker since.
   private func isKnownMissing(_ key: AnswerKey, at provider: any PriceProvider) -> Bool {
     guard let (answer, _) = cache.answer(for: key.ofAbsence) else { return false }
-    if provider.descriptor.listedIDs == .tickers, let list = cachedList(of: provider), list.fetchedAt >= answer.fetchedAt {
+    if provider.descriptor.listedIDs == .tickers, let list = cachedList(of: provider),
+      list.fetchedAt >= answer.fetchedAt
+    {
       return false
     }
     let age = time.now.since(answer.fetchedAt)

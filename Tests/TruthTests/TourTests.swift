@@ -16,8 +16,9 @@ import Testing
     ["portfolio", "chart", "--range", "1M"], ["portfolio", "returns"],
   ]
 
-  /// `BITPAL_TOUR` names another program than the built one, to compare the two.
-  /// Sixteen were sent before a list was asked what its source lacks.
+  /// Sixteen requests were sent before a list was asked what its source lacks.
+  ///
+  /// Another program than the built one is named by `BITPAL_TOUR`.
   @Test func `The tour costs no more requests than it did`() async throws {
     let files = try await WorldFiles.shared.value
     let server = try TruthServer(files.truth)

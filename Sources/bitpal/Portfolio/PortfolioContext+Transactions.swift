@@ -69,7 +69,8 @@ extension PortfolioContext {
 
   /// Returns the failure to get a coin's price, after a notice of what can be done without one.
   private func unpriced(_ coin: String, _ failure: BitpalError) -> BitpalError {
-    session.console.notice("there is no price for \(coin.printable(limit: 80)) to record; give it with --price or --total")
+    session.console.notice(
+      "there is no price for \(coin.printable(limit: 80)) to record; give it with --price or --total")
     return failure
   }
 

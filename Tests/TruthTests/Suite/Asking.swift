@@ -179,7 +179,8 @@ struct Asking: Sendable {
       let date = JSONReply.instant(row["date"] as? String ?? "")
       reply.figures.append(
         Figure(
-          thing: row["coin"] as? String ?? "", currency: row["currency"] as? String ?? "", kind: .close(date.day),
+          thing: Oracle.meaning(of: row["coin"] as? String ?? ""), currency: row["currency"] as? String ?? "",
+          kind: .close(date.day),
           value: price, source: ""))
     }
     if case .portfolioChart = `case`.ask {
@@ -261,7 +262,9 @@ struct Asking: Sendable {
         let id = Self.between(#"id="coin-"#, "\"", in: html)
       {
         reply.figures = [
-          Figure(thing: id, currency: `case`.currency, kind: .spot(fetched: 0), value: value, source: "page")
+          Figure(
+            thing: Oracle.meaning(of: id), currency: `case`.currency, kind: .spot(fetched: 0), value: value,
+            source: "page")
         ]
       }
     default:

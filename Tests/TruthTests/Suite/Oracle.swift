@@ -58,11 +58,13 @@ struct Oracle: Sendable {
       return .yes
     case .history(let from, let to, let ohlc):
       if ohlc {
-        return source.can(.candles) && !source.isSampled ? days(source, thing, from, to).isEmpty ? .no : .yes : .no
+        // CoinGecko's candles are of a day as long as they are of four hours.
+        if source.isSampled { return .perhaps }
+        return source.can(.candles) && !days(source, thing, from, to).isEmpty ? .yes : .no
       }
       if source == .tape { return ["bitcoin", "ethereum"].contains(thing) && currency == "usd" ? .perhaps : .no }
-      // A file has prices of the days that it states.
-      return days(source, thing, from, to).isEmpty ? .no : source.isOnWeb ? .yes : .perhaps
+      // A file answers with the days that it states, be they none: the next source does not fill the gaps.
+      return !source.isOnWeb ? .perhaps : days(source, thing, from, to).isEmpty ? .no : .yes
     case .buy(let days): return ability(source, .history(from: days, to: days, ohlc: false), thing, currency)
     case .portfolioChart, .returns, .historyFor: return .perhaps
     }
@@ -188,7 +190,10 @@ struct Oracle: Sendable {
   ) -> [Decimal] {
     var (first, last) = (max(start, source.beginning(thing, now: now)), min(end, now))
     if source.hasSessions {
-      let sessions = source.sessions(thing, from: max(start, source.beginning(thing, now: now)), to: end - 1).filter {
+      let sessions = source.sessions(
+        thing, from: max(start, source.beginning(thing, now: now)),
+        to: min(end, source == .alphavantage ? now.day : end) - 1
+      ).filter {
         $0.upperBound > start && $0.lowerBound < min(end, now)
       }
       first = max(start, sessions.first?.lowerBound ?? start)

@@ -114,7 +114,8 @@ struct JSONReply {
   private init(root: [String: Any]) { self.root = root }
 
   private func add(_ row: [String: Any], _ kind: Figure.Kind?, _ currency: String, to reply: inout Reply) {
-    guard let id = row["id"] as? String, let value = Self.decimal(row["price"]) else { return }
+    // What is printed is what can be given back: `id:beam` where a ticker hides the id.
+    guard let id = (row["id"] as? String).map(Oracle.meaning), let value = Self.decimal(row["price"]) else { return }
     mark(row, &reply)
     let fetched = (row["fetched_at"] as? String).map(Self.instant) ?? 0
     reply.figures.append(
@@ -132,7 +133,7 @@ struct JSONReply {
   }
 
   private func series(_ currency: String, _ reply: inout Reply) {
-    let thing = root["coin"] as? String ?? ""
+    let thing = Oracle.meaning(of: root["coin"] as? String ?? "")
     let source = root["source"] as? String ?? ""
     let converted = Self.conversion(root)
     func add(_ kind: Figure.Kind, _ value: Any?) {

@@ -185,6 +185,7 @@ enum Finding {
       return "A10"
     }
     if text.contains("[\"refused\"]"), one.sources.contains(.coinbase) { return "A3" }
+    if one.ask.isOfBooks, text.hasPrefix("status 2") { return "buy without a close is exit 2, whatever the cause" }
     switch (invariant, one.ask) {
     case (.truth, _) where text.contains("is asked for, and"): return "A2"
     case (_, .between): return "A24"

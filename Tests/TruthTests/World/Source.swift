@@ -78,7 +78,7 @@ enum Source: String, CaseIterable, Hashable, Sendable {
     case .yahoo: (now - 3000 * 86_400).day
     // A hundred days of trading.
     case .alphavantage: (now - 140 * 86_400).day
-    case .ecb: (now - 420 * 86_400).day
+    case .ecb: (now - 421 * 86_400).day
     case .journal: thing == "house" ? (now - 300 * 86_400).day : (now - 60 * 86_400).day
     case .sheet: (now - 60 * 86_400).day
     case .plugin: (now - 90 * 86_400).day

@@ -53,7 +53,7 @@ extension Wire {
 
   /// A coin's page, which rounds large prices.
   private func page(of coin: Listing) -> Reply {
-    let prices = ["usd", "eur", "gbp", "sek"].map { currency -> String in
+    let prices = (coingecko.market[coin.id] ?? []).map { currency -> String in
       let price = truth.spot(coingecko, coin.id, currency, now: now)
       return #""\#(currency)":\#(Self.adaptive(price))"#
     }
