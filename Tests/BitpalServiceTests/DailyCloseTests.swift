@@ -137,7 +137,11 @@ import Testing
       script.points = (1...14).map { (Self.january($0), $0) }
     }
     let range = ChartTimeRange.between(Self.january(6), Self.january(9), now: time.now, name: "6 to 8")
-    #expect(try await service(bank).line("c", range: range, currency: "usd").value.points.map(\.price) == [6, 7, 8])
+    let service = service(bank)
+    for policy in [FetchPolicy.normal, .refresh] {
+      let line = try await service.line("c", range: range, currency: "usd", policy: policy)
+      #expect(line.value.points.map(\.price) == [6, 7, 8])
+    }
   }
 
   @Test func `Candles of a day that an exchange opens at noon are cut by their days`() async throws {

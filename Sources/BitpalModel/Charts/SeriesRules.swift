@@ -60,8 +60,8 @@ public enum SeriesRules {
   /// The last point of the older line is left out: it was the price of that moment, off the source's grid.
   public static func merge(_ older: LineSeries, with newer: LineSeries, in window: TimeWindow) -> LineSeries {
     let merged = clean(older.points.dropLast() + newer.points).points
-    return LineSeries(
-      points: cut(merged, to: TimeWindow(start: window.start, end: .distantFuture)), isDaily: newer.isDaily)
+    return cut(
+      LineSeries(points: merged, isDaily: newer.isDaily), to: TimeWindow(start: window.start, end: .distantFuture))
   }
 
   /// Newer candles over older ones of the same width; older ones of another width are forgotten.
