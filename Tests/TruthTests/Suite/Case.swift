@@ -75,6 +75,9 @@ struct Case: Hashable, Sendable, CustomStringConvertible {
   /// The source that a condition stops: the first on the web.
   var stopped: Source? { condition.stopsFirst ? sources.first(where: \.isOnWeb) : nil }
 
+  /// Whether a recording goes first, whose clock stands still.
+  var stands: Bool { sources.first { $0.isOnWeb || $0 == .tape } == .tape }
+
   /// The doors through which it can be asked.
   var doors: [Door] {
     switch ask {

@@ -243,7 +243,7 @@ struct Check {
     case .price, .coin, .convert(nil): isQuote = true
     default: isQuote = false
     }
-    if `case`.condition == .stale, isQuote, !local, !reply.isStandIn, !reply.figures[0].thing.hasPrefix("fx:") {
+    if `case`.condition == .stale, !`case`.stands, isQuote, !local, !reply.isStandIn, !reply.figures[0].thing.hasPrefix("fx:") {
       return [(.mark, "it was fetched eight hours ago, and is not marked")]
     }
     if `case`.condition != .stale, reply.isStandIn { return [(.mark, "it was fetched now, and is marked")] }

@@ -21,6 +21,9 @@ final class TruthRun: Sendable {
   /// The seed of the run: `BITPAL_TRUTH_SEED`, otherwise one that does not change.
   static let seed = ProcessInfo.processInfo.environment["BITPAL_TRUTH_SEED"].flatMap { UInt64($0) } ?? 20_261_118
 
+  /// Whether single cases are asked, whose answers are printed.
+  private static let isTold = ProcessInfo.processInfo.environment["BITPAL_TRUTH_ONLY"] != nil
+
   /// Asks groups of cases through their doors, as many at once as there are processors.
   func run(_ groups: [[Case]], doors: Set<Door> = Set(Door.allCases)) async throws {
     try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -101,6 +104,7 @@ final class TruthRun: Sendable {
       result.combinations += 1
       result.byDoor[door, default: 0] += 1
     }
+    if Self.isTold { print("\(one) by \(door.rawValue): \(reply.summary)\n\(reply.notices)") }
     for (invariant, text) in broken { add(invariant, one, door, text) }
   }
 
