@@ -103,7 +103,7 @@ extension PriceService {
     _ question: Question<Value>, _ coin: String, at provider: any PriceProvider
   ) -> BitpalError? {
     let id = provider.descriptor.id
-    if isKnownMissing(question.key(coin, from: provider)) { return .notFound(coin: coin, provider: id) }
+    if isKnownMissing(question.key(coin, from: provider), at: provider) { return .notFound(coin: coin, provider: id) }
     return ownCurrency(of: coin, at: provider, question).map {
       .unsupportedCurrency(question.currency, provider: id, supported: [$0])
     }
@@ -199,8 +199,16 @@ extension PriceService {
     }
   }
 
-  private func isKnownMissing(_ key: AnswerKey) -> Bool {
+  /// Whether the source has said within the last minute that it has no such coin.
+  ///
+  /// The list of a source that is asked by ticker may have brought the coin's ticker since.
+  private func isKnownMissing(_ key: AnswerKey, at provider: any PriceProvider) -> Bool {
     guard let (answer, _) = cache.answer(for: key.ofAbsence) else { return false }
+    if provider.descriptor.listedIDs == .tickers, let list = cachedList(of: provider),
+      list.fetchedAt >= answer.fetchedAt
+    {
+      return false
+    }
     let age = time.now.since(answer.fetchedAt)
     return age >= .zero && age < ServiceSettings.missingTimeToLive
   }

@@ -60,10 +60,14 @@ extension PriceService {
 
   /// Fetches the coin lists that are missing or older than a day.
   ///
+  /// - Parameter isWanted: Whether the list of a source is of use.
   /// - Returns: The failure of the first list that could not be fetched; nil when all are new enough, or may not be fetched.
-  func renewCoinLists(_ policy: FetchPolicy) async -> BitpalError? {
+  func renewCoinLists(
+    _ policy: FetchPolicy, where isWanted: (any PriceProvider) -> Bool = { _ in true }
+  ) async -> BitpalError? {
     var failure: BitpalError?
-    for provider in listProviders where cachedList(of: provider).map({ !isNewEnough($0) }) ?? true {
+    for provider in listProviders
+    where isWanted(provider) && (cachedList(of: provider).map { !isNewEnough($0) } ?? true) {
       guard policy.mayFetch || policy == .offline && !provider.descriptor.needsNetwork else { continue }
       let question = Question.coinList(timeToLive: ServiceSettings.absenceTimeToLive)
       let outcomes = try? await fetch(question, question.coins, from: provider, policy: policy)

@@ -123,9 +123,11 @@ extension PriceService {
   func reconsider(_ names: [DeniedName], policy: FetchPolicy) async -> [Result<String, BitpalError>] {
     let lists = cachedLists
     let hasGuess = names.contains { if case .guess = meaning(of: $0.name) { true } else { false } }
-    let isRenewing = !names.isEmpty && (hasGuess || lists.contains { !isNewEnough($0.stamp) })
     let isDenied = names.contains { $0.denial.has(.isAboutName) }
-    let listFailure = isRenewing ? await renewCoinLists(isDenied ? policy : .offline) : nil
+    let listFailure = await renewCoinLists(isDenied ? policy : .offline) { source in
+      // An id needs no list, unless the source is asked by ticker and only its list may have that.
+      cachedList(of: source) != nil || hasGuess || source.descriptor.listedIDs == .tickers
+    }
     let hasNewList = cachedLists.map(\.stamp.fetchedAt) != lists.map(\.stamp.fetchedAt)
     return names.map { denied in
       let meaning = meaning(of: denied.name, isFinal: true)

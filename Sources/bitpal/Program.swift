@@ -39,7 +39,7 @@ struct Program: Sendable {
     } catch is CancellationError {
       return .interrupted
     } catch {
-      let error = error as? BitpalError ?? .dataFile(path: "bitpal", reason: "\(error)")
+      let error = error as? BitpalError ?? .dataFile(path: "an unexpected error", reason: "\(error)")
       if raw.value(.format) == OutputFormat.json.rawValue {
         try? console.answer(ErrorOutput(error).jsonText)
       }

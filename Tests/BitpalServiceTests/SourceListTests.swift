@@ -175,6 +175,19 @@ import Testing
     #expect(provider.asked.all == ["list", "list", "quotes new"])
   }
 
+  @Test func `A source that is asked by ticker is asked again once its list is there`() async throws {
+    let exchange = ScriptedProvider("exchange", list: [("zebra", "zbr")], listedIDs: .tickers)
+    let service = service(exchange)
+    #expect(try await code("id:frog", service) == .notFound)
+    // The list told the ticker of the coin, which is not missing any more.
+    exchange.change { $0.prices["zebra"] = 4 }
+    #expect(try await service.quotes(["id:zebra"], currency: "usd").quotes.map(\.value.currentPrice) == [4])
+    let limited = limited
+    let other = ScriptedProvider("other", listedIDs: .tickers)
+    other.change { $0.listFailure = limited }
+    #expect(try await code("id:zebra", self.service(other)) == .rateLimited)
+  }
+
   @Test func `The ranking of coins that share a symbol is the source's, after the best known`() async throws {
     let provider = ScriptedProvider(
       prices: ["alpha": 1, "beta": 2], list: [("alpha", "zz"), ("beta", "zz")])

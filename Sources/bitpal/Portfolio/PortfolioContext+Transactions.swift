@@ -35,16 +35,17 @@ extension PortfolioContext {
     return id
   }
 
-  /// What a coin cost on a date: the close of a day that is over, the latest price today; it is told.
+  /// Returns the price of a coin on a date, and prints it: the close of a day that is over, the latest price today.
   ///
-  /// - Throws: ``PortfolioError/priceDataUnavailable(coinId:)``, after why has been told.
+  /// - Throws: The failure to get it, after a notice that it can be given; `PortfolioError.priceDataUnavailable` for a day
+  ///   without a price.
   func price(of coin: String, on date: Date) async throws -> Decimal {
     if date.startOfDay < now.startOfDay { return try await close(of: coin, on: date) }
     let answer = try await service.quotes(
       [service.name(ofID: coin)], currency: currency, policy: session.options.policy)
     guard let quote = answer.quotes.first else {
-      if let failure = answer.failures.first { session.console.failure(failure.error, subject: failure.coin) }
-      throw PortfolioError.priceDataUnavailable(coinId: coin)
+      guard let failure = answer.failures.first else { throw PortfolioError.priceDataUnavailable(coinId: coin) }
+      throw unpriced(coin, failure.error)
     }
     let time = quote.value.lastUpdated.map { " of \($0.utcText)" } ?? ""
     tell("the price of \(coin)\(time)", quote.value.currentPrice, Provenance(quote))
@@ -57,14 +58,20 @@ extension PortfolioContext {
       answer = try await service.history(
         service.name(ofID: coin), from: date, to: date, currency: currency, policy: session.options.policy)
     } catch let error as BitpalError {
-      session.console.failure(error, subject: coin)
-      throw PortfolioError.priceDataUnavailable(coinId: coin)
+      throw unpriced(coin, error)
     }
     guard let close = answer.value.last, close.price > 0 else {
       throw PortfolioError.priceDataUnavailable(coinId: coin)
     }
     tell("the close of \(coin) on \(close.dateText)", close.price, Provenance(answer))
     return close.price
+  }
+
+  /// Returns the failure to get a coin's price, after a notice of what can be done without one.
+  private func unpriced(_ coin: String, _ failure: BitpalError) -> BitpalError {
+    session.console.notice(
+      "there is no price for \(coin.printable(limit: 80)) to record; give it with --price or --total")
+    return failure
   }
 
   private func tell(_ what: String, _ price: Decimal, _ origin: Provenance) {
