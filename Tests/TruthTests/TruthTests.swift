@@ -4,7 +4,7 @@ import Testing
 /// Every question, of every source and pair, through every door, in every condition, against a table of true prices.
 @Suite struct TruthTests {
   /// So many groups are twenty thousand combinations with their cases and doors.
-  private static let count = 2000
+  private static let count = 1750
 
   /// A tenth of the cases where nothing else is asked for; `make truth-test` asks for all.
   private static var share: Double {
@@ -34,7 +34,7 @@ import Testing
     let cases = Cases.chosen(Int(600 * Self.share), seed: run.seed &+ 1).flatMap(\.self).filter {
       $0.condition != .stale && !$0.sources.contains(.plugin) && ($0.condition != .hangs || $0.sources.count == 1)
     }
-    try await run.runProgram(Array(cases.prefix(Int(450 * Self.share))))
+    try await run.runProgram(Array(cases.prefix(Int(380 * Self.share))))
     let report = run.report(examples: 3)
     if let file = ProcessInfo.processInfo.environment["BITPAL_TRUTH_REPORT"] {
       try report.write(toFile: file + ".program", atomically: true, encoding: .utf8)

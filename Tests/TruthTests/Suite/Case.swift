@@ -75,6 +75,9 @@ struct Case: Hashable, Sendable, CustomStringConvertible {
   /// The source that a condition stops: the first on the web.
   var stopped: Source? { condition.stopsFirst ? sources.first(where: \.isOnWeb) : nil }
 
+  /// Whether a recording goes first, whose clock stands still.
+  var stands: Bool { sources.first { $0.isOnWeb || $0 == .tape } == .tape }
+
   /// The doors through which it can be asked.
   var doors: [Door] {
     switch ask {
@@ -143,7 +146,7 @@ struct Cases {
       let (hasList, converts) = (Bool.random(using: &random), Bool.random(using: &random))
       // A portfolio is of one thing, so books are asked for alone.
       let isOfBooks = Int.random(in: 0..<5, using: &random) == 0
-      let group = (0..<(isOfBooks ? 1 : 4)).map { _ in
+      let group = (0..<(isOfBooks ? 1 : 6)).map { _ in
         Case(
           ask: isOfBooks ? book(&random) : question(&random), sources: sources, name: name(for: sources, &random),
           currency: currency, condition: condition, hasList: hasList, converts: converts)

@@ -127,8 +127,13 @@ struct Check {
       return text
     }
     let right = oracle.values(figure, source, figure.converted?.from ?? currency).first.map { "\($0)" } ?? "none"
-    for back in -5...400 {
-      let day = oracle.now.day - back * 86_400
+    let place =
+      switch figure.kind {
+      case .spot: oracle.now
+      case .sample(let time), .close(let time), .candle(_, let time, _): time
+      }
+    for back in (-400...400).sorted(by: { abs($0) < abs($1) }) {
+      let day = place.day - back * 86_400
       if oracle.closing(source, thing, currency, day).map({ Oracle.isSame($0, figure.value) }) ?? false {
         return "\(text), which is the close of \(day.dayText); right: \(right)"
       }
@@ -243,7 +248,9 @@ struct Check {
     case .price, .coin, .convert(nil): isQuote = true
     default: isQuote = false
     }
-    if `case`.condition == .stale, isQuote, !local, !reply.isStandIn, !reply.figures[0].thing.hasPrefix("fx:") {
+    if `case`.condition == .stale, !`case`.stands, isQuote, !local, !reply.isStandIn,
+      !reply.figures[0].thing.hasPrefix("fx:")
+    {
       return [(.mark, "it was fetched eight hours ago, and is not marked")]
     }
     if `case`.condition != .stale, reply.isStandIn { return [(.mark, "it was fetched now, and is marked")] }

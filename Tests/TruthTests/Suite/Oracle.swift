@@ -92,19 +92,15 @@ struct Oracle: Sendable {
 
   /// A price in another currency is that of the source times the rate of the day.
   private func isTrue(_ figure: Figure, convertedBy conversion: Figure.Conversion, from source: Source) -> Bool {
-    let day: Int
+    let days: [Int]
     switch figure.kind {
-    case .spot(let fetched): day = fetched
-    case .sample(let time): day = time
-    case .candle(_, let start, let width): day = min(start + width - 1, now)
-    case .close(let start): day = start
+    case .spot(let time), .sample(let time), .close(let time): days = [time, time - 86_400, time.day]
+    // A candle's prices are of any of its days.
+    case .candle(_, let start, let width):
+      days = Array(stride(from: start - 86_400, through: min(start + width, now), by: 86_400))
     }
-    // The bank's last day, of which no rate may be older than five days.
-    let last = bankDay(day)
     guard source != .ecb, conversion.source == "ecb" else { return false }
-    let rates = [last, bankDay(day - 86_400), bankDay(day.day)].compactMap {
-      cross(conversion.from, figure.currency, on: $0)
-    }
+    let rates = Set(days.map(bankDay)).compactMap { cross(conversion.from, figure.currency, on: $0) }
     return values(figure, source, conversion.from).contains { price in
       rates.contains { Self.isSame(price * $0, figure.value) }
     }
@@ -139,6 +135,11 @@ struct Oracle: Sendable {
         return [stated(source, thing, currency, time), stated(source, thing, currency, time - 1)].compactMap(\.self)
       case .alphavantage: return [closing(source, thing, currency, time.day)].compactMap(\.self)
       case .yahoo:
+        // The close of a day is stamped with its beginning.
+        if time == time.day {
+          let isToday = time == now.day && source.lastTrade(thing, now: now) == now
+          return [isToday ? open(now) : closing(source, thing, currency, time)].compactMap(\.self)
+        }
         return [open(time), close(time)] + session(of: time, thing).map { close(min($0.upperBound, now)) }
       default: return [open(time), close(time)]
       }
@@ -203,9 +204,9 @@ struct Oracle: Sendable {
     switch field {
     case .open: values = [truth.open(source, thing, currency, at: first)]
     case .close:
-      values = [
-        last == now ? truth.spot(source, thing, currency, now: now) : truth.close(source, thing, currency, at: last)
-      ]
+      // One that ends now is closed, and one that ends later is not.
+      values = [truth.close(source, thing, currency, at: last)]
+      if last == now { values.append(truth.spot(source, thing, currency, now: now)) }
     case .high, .low: values = [truth.extreme(source, thing, currency, at: last, isHigh: field == .high)]
     }
     guard source.isSampled else { return values }

@@ -63,7 +63,7 @@ struct Reply: Sendable {
   var summary: String {
     let first = figures.first.map { "\($0.source) \($0.thing) \($0.value) (\(figures.count))" } ?? "nothing"
     return
-      "\(first)\(codes.isEmpty ? "" : " \(codes)")\(isStale ? " stale" : "") status \(status), sent \(sent.map { "\($0.source.rawValue)" })"
+      "\(first)\(codes.isEmpty ? "" : " \(codes)")\(isStale ? " stale" : "") status \(status), fetched \(fetched ?? 0), sent \(sent.map { "\($0.source.rawValue) \($0.target.prefix(40))" })"
   }
 }
 

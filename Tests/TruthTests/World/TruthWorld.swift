@@ -70,7 +70,7 @@ final class TruthWorld {
   private func turn() {
     switch `case`.condition {
     case .stale:
-      clock.advance(8 * 3600)
+      if !`case`.stands { clock.advance(8 * 3600) }
       for source in Source.allCases { network.turn(source, .down) }
     case .limited: `case`.stopped.map { network.turn($0, .limited) }
     case .down: `case`.stopped.map { network.turn($0, .down) }
