@@ -106,7 +106,7 @@ web-test: deps ## Look at the pages in a real browser: Debian's chromium, led by
 	  .build/web-test/bin/python -m pytest -q -p no:cacheprovider Tests/WebPages
 
 # The seed of the journals of prices; another one each time where none is given. Beancount is a module of Debian's Python.
-BOOKS_SEED ?=
+BOOKS_SEED ?= 1
 
 books-test: deps ## Have hledger, ledger and Beancount read exported books and journals of prices, and compare with bitpal; BOOKS_SEED
 	@$(SWIFT) build --product bitpal
