@@ -71,13 +71,11 @@ extension PriceService {
     let range = ChartTimeRange.between(first, last.adding(Self.day), now: time.now, name: days)
     let answer = try await withResolved(coin, policy: policy) { id in
       try await converting(id, to: currency, policy: policy) { currency in
-        try await wideningToReach(range) { range in
-          try await self.answer(
-            .dayCandles(
-              id, currency: currency, window: range.timeWindow(at: time.now), key: range.keyText,
-              timeToLive: range.timeToLive, words: "\(id) in \(currency) as candles of a day, \(days)"),
-            policy: policy)
-        }
+        try await self.answer(
+          .dayCandles(
+            id, currency: currency, window: range.timeWindow(at: time.now), now: time.now, key: range.keyText,
+            timeToLive: range.timeToLive, words: "\(id) in \(currency) as candles of a day, \(days)"),
+          policy: policy)
       }
     }
     let candles = answer.value.candles.filter { $0.timestamp >= first && $0.timestamp.startOfDay <= last }

@@ -192,12 +192,10 @@ public struct PriceService: Sendable {
     return try await withResolved(coin, policy: policy) { id in
       let words = "the line of \(id) in \(currency) over \(range.words)"
       return try await converting(id, to: currency, policy: policy) { currency in
-        let whole = try await wideningToReach(range) { range in
-          try await answer(
-            .line(
-              id, currency: currency, window: range.timeWindow(at: time.now), key: range.keyText,
-              timeToLive: range.timeToLive, words: words), policy: policy)
-        }
+        let whole = try await answer(
+          .line(
+            id, currency: currency, window: window, now: time.now, key: range.keyText, timeToLive: range.timeToLive,
+            words: words), policy: policy)
         let line = cut(whole, to: window)
         guard !line.points.isEmpty else {
           throw nothing(words, before: whole.value.points.first?.timestamp, in: window, of: whole.source)
@@ -232,12 +230,10 @@ public struct PriceService: Sendable {
     return try await withResolved(coin, policy: policy) { id in
       let words = "the candles of \(id) in \(currency) over \(range.words)"
       return try await converting(id, to: currency, policy: policy) { currency in
-        let native = try await wideningToReach(range) { range in
-          try await answer(
-            .candles(
-              id, currency: currency, window: range.timeWindow(at: time.now), key: range.keyText, width: range.candle,
-              timeToLive: range.timeToLive, words: words), policy: policy)
-        }
+        let native = try await answer(
+          .candles(
+            id, currency: currency, window: window, now: time.now, key: range.keyText, width: range.candle,
+            timeToLive: range.timeToLive, words: words), policy: policy)
         let whole = try await resampled(native, id, range: range, currency: currency, policy: policy)
         let candles = SeriesRules.cut(whole.value.candles, width: whole.value.width, to: window)
         guard !candles.isEmpty else {
@@ -252,23 +248,6 @@ public struct PriceService: Sendable {
   private func nothing(_ words: String, before first: Date?, in window: TimeWindow, of source: String) -> BitpalError {
     let begins = first.flatMap { $0 > window.end ? "; it goes back to \($0.dayText)" : nil } ?? ""
     return .noData(question: words + begins, provider: source)
-  }
-
-  /// Asks about a range, and, where no source answers about a time that is over, about all the time since its beginning.
-  func wideningToReach<Value>(
-    _ range: ChartTimeRange, _ ask: (ChartTimeRange) async throws -> Sourced<Value>
-  ) async throws -> Sourced<Value> {
-    do {
-      return try await ask(range)
-    } catch let error as BitpalError where error.has(.isAboutReach) {
-      let window = range.timeWindow(at: time.now)
-      guard window.isPast else { throw error }
-      do {
-        return try await ask(.between(window.start, nil, now: time.now, name: range.name).with(candle: range.candle))
-      } catch let other as BitpalError where other.has(.isAboutReach) && !other.isOfSource {
-        throw error
-      }
-    }
   }
 
   /// The source's candles put together to the wanted width, or those of its line when only that can make it.

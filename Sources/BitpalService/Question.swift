@@ -121,7 +121,8 @@ extension Question where Value == LineSeries {
   ///
   /// - Parameter key: What names the window in the cache; nil for its length.
   static func line(
-    _ coin: String, currency: String, window: TimeWindow, key: String? = nil, timeToLive: Duration, words: String
+    _ coin: String, currency: String, window: TimeWindow, now: Date? = nil, key: String? = nil, timeToLive: Duration,
+    words: String
   ) -> Question {
     Question(
       capability: { _ in .line }, kind: .line, coins: [coin], currency: currency, range: key ?? window.length.unitText,
@@ -132,7 +133,7 @@ extension Question where Value == LineSeries {
         return .line(SeriesRules.merge(stored, with: fetched, in: window))
       },
       fetch: { provider, _ in
-        let said = try await provider.line(coin, currency: currency, window: window)
+        let said = try await window.askingToNow(now) { try await provider.line(coin, currency: currency, window: $0) }
         return Said(answers: [coin: .line(said.value)], warnings: said.warnings)
       })
   }
@@ -180,8 +181,8 @@ extension Question where Value == CandleSeries {
   ///
   /// - Parameter key: What names the window in the cache; nil for its length.
   static func candles(
-    _ coin: String, currency: String, window: TimeWindow, key: String? = nil, width: Duration, timeToLive: Duration,
-    words: String
+    _ coin: String, currency: String, window: TimeWindow, now: Date? = nil, key: String? = nil, width: Duration,
+    timeToLive: Duration, words: String
   ) -> Question {
     Question(
       capability: { _ in .candles }, kind: .candles, coins: [coin], currency: currency,
@@ -193,7 +194,9 @@ extension Question where Value == CandleSeries {
       },
       fetch: { provider, _ in
         let native = Resampling.nativeWidth(for: width, among: provider.descriptor.candleWidths)
-        let said = try await provider.candles(coin, currency: currency, window: window, width: native)
+        let said = try await window.askingToNow(now) {
+          try await provider.candles(coin, currency: currency, window: $0, width: native)
+        }
         return Said(answers: [coin: .candles(said.value)], warnings: said.warnings)
       })
   }
@@ -202,14 +205,16 @@ extension Question where Value == CandleSeries {
   ///
   /// - Parameter key: The name of the window in the cache.
   static func dayCandles(
-    _ coin: String, currency: String, window: TimeWindow, key: String, timeToLive: Duration, words: String
+    _ coin: String, currency: String, window: TimeWindow, now: Date, key: String, timeToLive: Duration, words: String
   ) -> Question {
     Question(
       capability: { _ in .candles }, kind: .candles, coins: [coin], currency: currency, range: "\(key)/days",
       timeToLive: timeToLive, words: { _ in words },
       value: { if case .candles(let series) = $0 { series } else { nil } },
       fetch: { provider, _ in
-        let said = try await provider.dayCandles(coin, currency: currency, window: window)
+        let said = try await window.askingToNow(now) {
+          try await provider.dayCandles(coin, currency: currency, window: $0)
+        }
         return Said(answers: [coin: .candles(said.value)], warnings: said.warnings)
       })
   }
@@ -252,6 +257,27 @@ extension ProviderDescriptor {
     // The first day may lie in a pause of trade, and then the day before the pause shows that the source reaches that far.
     let pause = maxAge >= Self.day && maxAge < Self.day * 30 ? maxAge : .zero
     return max(needed + pause, min(Self.closesWindow, reach))
+  }
+}
+
+extension TimeWindow {
+  /// Asks a source about the window, and about all the time since its beginning when the source does not answer about a time
+  /// that is over.
+  ///
+  /// - Parameter now: The instant to which it is asked then; nil for a window that ends now.
+  fileprivate func askingToNow<Value>(
+    _ now: Date?, _ ask: (TimeWindow) async throws -> ProviderAnswer<Value>
+  ) async throws -> ProviderAnswer<Value> {
+    do {
+      return try await ask(self)
+    } catch let error as BitpalError where isPast && error.has(.isAboutReach) {
+      guard let now else { throw error }
+      do {
+        return try await ask(TimeWindow(start: start, end: now))
+      } catch let other as BitpalError where other.has(.isAboutReach) {
+        throw error
+      }
+    }
   }
 }
 
