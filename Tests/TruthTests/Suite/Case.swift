@@ -73,7 +73,11 @@ struct Case: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The source that a condition stops: the first on the web.
-  var stopped: Source? { condition.stopsFirst ? sources.first(where: \.isOnWeb) : nil }
+  var stopped: Source? {
+    let first = condition.stopsFirst ? sources.first(where: \.isOnWeb) : nil
+    // A plugin has no shipped file whose budget could be another.
+    return first == .plugin && condition == .budget ? nil : first
+  }
 
   /// Whether a recording goes first, whose clock stands still.
   var stands: Bool { sources.first { $0.isOnWeb || $0 == .tape } == .tape }

@@ -95,7 +95,8 @@ struct Check {
     case "":
       // Books do not say of whom a price is: a day without a close has that of the day before.
       guard case .close(let day) = figure.kind else { return true }
-      if oracle.converted(figure, `case`).contains(where: { Oracle.isSame($0, figure.value) }) { return true }
+      let earlier = (0...4).flatMap { oracle.converted(figure.at(.close(day - $0 * 86_400)), `case`) }
+      if earlier.contains(where: { Oracle.isSame($0, figure.value) }) { return true }
       return (`case`.sources + (`case`.converts ? [.ecb] : [])).contains { source in
         (0...4).contains { back in
           oracle.closing(source, thing, currency, day - back * 86_400).map { Oracle.isSame($0, figure.value) } ?? false
@@ -153,10 +154,15 @@ struct Check {
 
   // MARK: Sources
 
+  /// What the door really asks: CoinGecko's form of a past price is about one day.
+  private var asked: Ask {
+    guard door == .coingecko, case .history(_, let to, _) = `case`.ask else { return `case`.ask }
+    return .history(from: to, to: to, ohlc: false)
+  }
+
   /// Who must answer: the first source that has it and is not stopped; nil where that is not certain.
   private var answerer: (certain: Bool, source: Source?) {
-    var ask = `case`.ask
-    if door == .coingecko, case .history(_, let to, _) = ask { ask = .history(from: to, to: to, ohlc: false) }
+    let ask = asked
     for source in `case`.sources where source != `case`.stopped {
       // Its ticker is in the list alone.
       if thing == "zebra", source == .coinbase { return (false, source) }
@@ -165,7 +171,12 @@ struct Check {
         if Oracle.needsList(`case`.name), !`case`.sources.contains(where: \.hasList) { return (false, nil) }
         return (true, source)
       case .perhaps: return (false, source)
-      case .no: continue
+      case .no:
+        // A file's gaps are its answer, in another currency too.
+        let isOfFile = !source.isOnWeb && `case`.converts && source.market[thing] != nil
+        if isOfFile, case .yes = oracle.ability(source, .price, thing, source.market[thing]?.first ?? "") {
+          return (false, source)
+        }
       }
     }
     return (true, nil)
@@ -207,7 +218,7 @@ struct Check {
     }
     // A stopped source that has it, or that may have it for all that is known.
     if let stopped = `case`.stopped, certain, right == nil, let wanted = Oracle.stopped[`case`.condition],
-      oracle.ability(stopped, `case`.ask, thing, currency) == .yes
+      oracle.ability(stopped, asked, thing, currency) == .yes
     {
       let statuses: Set<Int> = `case`.condition == .down || `case`.condition == .hangs ? [502, 503, 504] : [429]
       let isRight =
