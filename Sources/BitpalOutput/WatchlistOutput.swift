@@ -34,7 +34,7 @@ package struct WatchlistOutput: OutputShape {
     items.map { item, quote in
       let row =
         quote.map { PricesOutput.row($0.value, Provenance($0)) }
-        ?? JSONObject(PricesOutput.priceColumns.map { ($0, $0 == "id" ? .string(item.coinId) : .null) })
+        ?? JSONObject(PricesOutput.priceColumns.map { ($0, $0 == "id" ? .coin(item.coinId) : .null) })
       return row + ["date_added": JSONValue(item.dateAdded)]
     }
   }
