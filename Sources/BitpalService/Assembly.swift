@@ -130,12 +130,15 @@ public struct Assembly: Sendable {
 
   /// Who is asked what currencies cost.
   ///
-  /// Where time stands still for a recording, it answers alone: the rates of now are not those of then.
+  /// Where all providers are on this machine and one is a recording, whose time is another, they answer alone: the rates of
+  /// now are not those of then.
   private func converters(
     beside providers: [any PriceProvider], _ catalog: ProviderCatalog, _ time: any TimeSource
   ) -> ConvertingProviders {
     if settings.convert.isEmpty { return ConvertingProviders { .success([]) } }
-    if providers.contains(where: { $0.descriptor.recordedAt != nil }) {
+    if providers.contains(where: { $0.descriptor.recordedAt != nil }),
+      !providers.contains(where: \.descriptor.needsNetwork)
+    {
       return ConvertingProviders { .success(providers) }
     }
     return ConvertingProviders {

@@ -194,8 +194,19 @@ extension Question where Value == CandleSeries {
       },
       fetch: { provider, _ in
         let native = Resampling.nativeWidth(for: width, among: provider.descriptor.candleWidths)
-        let said = try await window.askingToNow(now) {
-          try await provider.candles(coin, currency: currency, window: $0, width: native)
+        // The first of the wide candles is made of all of its narrow ones.
+        let isMade = native != width && Resampling.divides(native, width)
+        func ask(_ window: TimeWindow) async throws -> ProviderAnswer<CandleSeries> {
+          try await window.askingToNow(now) {
+            try await provider.candles(coin, currency: currency, window: $0, width: native)
+          }
+        }
+        let said: ProviderAnswer<CandleSeries>
+        do {
+          said = try await ask(isMade ? window.beginning(onGridOf: width) : window)
+        } catch let error as BitpalError where isMade && [.planLimit, .notRecorded].contains(error.code) {
+          // The plan ends in the midst of the first candle, or the recording is of a version that asked for less.
+          said = try await ask(window)
         }
         return Said(answers: [coin: .candles(said.value)], warnings: said.warnings)
       })

@@ -101,6 +101,23 @@ import Testing
   }
 }
 
+@Suite struct `Candles across boundaries` {
+  @Test func `An hour that begins at half past is not put into one of two wider candles`() {
+    let halfPast = CandleSeries(
+      width: .seconds(3600), candles: (0..<12).map { Sample.candle(second: 1800 + 3600 * $0) })
+    #expect(Resampling.candles(halfPast, wanted: .seconds(4 * 3600)) == halfPast)
+    let halves = CandleSeries(width: .seconds(1800), candles: (0..<12).map { Sample.candle(second: 1800 * $0) })
+    #expect(Resampling.candles(halves, wanted: .seconds(4 * 3600)).width == .seconds(4 * 3600))
+  }
+
+  @Test func `A window begins with the candle in which it begins`() {
+    let window = TimeWindow(start: Date(milliseconds: 14 * 3_600_000), end: Date(milliseconds: 40 * 3_600_000))
+    let wide = window.beginning(onGridOf: .seconds(4 * 3600))
+    #expect(wide.start == Date(milliseconds: 12 * 3_600_000 - 1))
+    #expect(wide.end == window.end)
+  }
+}
+
 @Suite struct `Whole candles` {
   @Test func `A first one of which only the end is there is left out, and all begin on multiples of their width`() {
     let candles = (0..<20).map { Sample.candle(second: 3600 * (7 + $0)) }

@@ -93,7 +93,9 @@ extension Resampling {
     !divides(native, wanted) && wanted >= finestSampling * samplesPerCandle
   }
 
-  /// The candles in force: those of the source put together to the wanted width, else those of its line, else its own.
+  /// Returns the candles of the source put together to the wanted width, else those of its line, else its own.
+  ///
+  /// Candles that lie across the boundaries of wider ones stay as they are.
   ///
   /// - Parameters:
   ///   - native: What the source answered, whatever it was asked for.
@@ -102,12 +104,30 @@ extension Resampling {
   public static func candles(_ native: CandleSeries, wanted: Duration, samples: [ChartDataPoint] = []) -> CandleSeries {
     if native.width == wanted { return native }
     if divides(native.width, wanted) {
+      // An hour that begins at half past, where an exchange opens, may belong to two wider candles.
+      guard native.candles.allSatisfy({ lies($0, of: native.width, within: wanted) }) else { return native }
       return CandleSeries(width: wanted, candles: aggregate(native.candles, to: wanted))
     }
     if needsSamples(native: native.width, wanted: wanted), let candles = candles(from: samples, width: wanted) {
       return CandleSeries(width: wanted, candles: candles)
     }
     return native
+  }
+}
+
+extension Resampling {
+  /// Whether a candle lies within one interval of a width.
+  private static func lies(_ candle: CandleDataPoint, of own: Duration, within width: Duration) -> Bool {
+    let end = candle.timestamp.startOfInterval(width.milliseconds).adding(width)
+    return candle.timestamp.adding(own) <= end
+  }
+}
+
+extension TimeWindow {
+  /// Returns the window from the beginning of the interval of `width` in which it begins.
+  package func beginning(onGridOf width: Duration) -> TimeWindow {
+    let start = start.startOfInterval(width.milliseconds).adding(.milliseconds(-1))
+    return TimeWindow(start: start, end: end, isPast: isPast)
   }
 }
 

@@ -110,6 +110,12 @@ struct Check {
       {
         return true
       }
+      // A recording has the line of one of the coin's currencies.
+      if figure.converted == nil, door == .coingecko, figure.source == Source.tape.rawValue,
+        oracle.converted(figure, `case`).contains(where: { Oracle.isSame($0, figure.value) })
+      {
+        return true
+      }
       // Nor does a portfolio say by which rate its prices are converted.
       if case .portfolio = `case`.ask, figure.converted == nil,
         oracle.converted(figure, `case`).contains(where: { Oracle.isSame($0, figure.value) })

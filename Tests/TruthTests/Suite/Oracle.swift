@@ -109,7 +109,11 @@ struct Oracle: Sendable {
   /// The prices that a figure may have by the central bank's rate, of whichever source of a case.
   func converted(_ figure: Figure, _ one: Case) -> [Decimal] {
     guard one.converts || one.sources.contains(.ecb) else { return [] }
-    let instant = if case .close(let day) = figure.kind { day } else { now }
+    let instant =
+      switch figure.kind {
+      case .close(let time), .sample(let time): time
+      case .spot, .candle: now
+      }
     return (Source.rates + ["eur"]).flatMap { from -> [Decimal] in
       [bankDay(instant), bankDay(instant - 86_400)].compactMap { cross(from, figure.currency, on: $0) }.flatMap {
         rate in
@@ -189,6 +193,8 @@ struct Oracle: Sendable {
   private func candle(
     _ field: Truth.Field, _ source: Source, _ thing: String, _ currency: String, _ start: Int, _ end: Int
   ) -> [Decimal] {
+    // A recording ends when it was made.
+    let now = source == .tape ? WorldFiles.start : now
     var (first, last) = (max(start, source.beginning(thing, now: now)), min(end, now))
     if source.hasSessions {
       let sessions = source.sessions(

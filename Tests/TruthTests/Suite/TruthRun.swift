@@ -24,10 +24,11 @@ final class TruthRun: Sendable {
   /// Whether single cases are asked, whose answers are printed.
   private static let isTold = ProcessInfo.processInfo.environment["BITPAL_TRUTH_ONLY"] != nil
 
-  /// Asks groups of cases through their doors, as many at once as there are processors.
+  /// Asks groups of cases through their doors, twice as many at once as there are processors.
   func run(_ groups: [[Case]], doors: Set<Door> = Set(Door.allCases)) async throws {
     try await withThrowingTaskGroup(of: Void.self) { tasks in
-      let width = max(2, ProcessInfo.processInfo.activeProcessorCount)
+      // An answer changes threads several times, and waits each time.
+      let width = 2 * ProcessInfo.processInfo.activeProcessorCount
       for lane in 0..<width {
         tasks.addTask {
           for index in stride(from: lane, to: groups.count, by: width) {
