@@ -109,11 +109,16 @@ public struct PriceCache: Sendable {
     return (answer, disk.name)
   }
 
-  /// What the tiers that are shared hold now: another process, or machine, may have fetched in the meantime.
+  /// Whether other machines share a tier.
+  package var hasRemoteTier: Bool { remote != nil }
+
+  /// Returns what the shared tiers hold now: another process, or machine, may have fetched in the meantime.
   ///
-  /// - Parameter limit: What was fetched then or later is new enough: nothing newer is looked for further away.
-  public func answersLeftByOthers(
-    for keys: [AnswerKey], newEnoughFrom limit: Date
+  /// - Parameters:
+  ///   - limit: What was fetched then or later is new enough: nothing newer is looked for further away.
+  ///   - brought: What the remote tier holds, where it was asked already.
+  package func answersLeftByOthers(
+    for keys: [AnswerKey], newEnoughFrom limit: Date, brought: [AnswerKey: Sourced<AnswerContent>]? = nil
   ) -> [AnswerKey: (answer: Sourced<AnswerContent>, tier: String)] {
     var found: [AnswerKey: (answer: Sourced<AnswerContent>, tier: String)] = [:]
     func take(_ answers: [AnswerKey: Sourced<AnswerContent>], from tier: any CacheTier) {
@@ -123,7 +128,7 @@ public struct PriceCache: Sendable {
     if let disk { take(disk.answers(for: keys), from: disk) }
     let wanted = keys.filter { key in found[key].map { $0.answer.fetchedAt < limit } ?? true }
     guard let remote, !wanted.isEmpty else { return found }
-    let newer = remote.answers(for: wanted).filter { key, answer in
+    let newer = (brought ?? remote.answers(for: wanted)).filter { key, answer in
       found[key].map { $0.answer.fetchedAt < answer.fetchedAt } ?? true
     }
     take(newer, from: remote)

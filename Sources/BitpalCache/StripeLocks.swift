@@ -17,29 +17,47 @@ package protocol FlightLock: Sendable {
   func lock(_ keys: [AnswerKey], patience: Duration) async throws -> (any FlightHold)?
 }
 
-/// Locks held; they are given back when this is released.
-package protocol FlightHold: AnyObject, Sendable {}
+/// Locks held until ``release()``, or until the object is gone.
+package protocol FlightHold: AnyObject, Sendable {
+  /// The answers of the remote tier at the moment of the lock; nil where it was not asked.
+  var answers: [AnswerKey: Sourced<AnswerContent>]? { get }
+
+  /// Gives the locks back; later calls do nothing.
+  func release()
+}
+
+extension FlightHold {
+  package var answers: [AnswerKey: Sourced<AnswerContent>]? { nil }
+}
 
 /// Locks between processes, so that of several that miss the same answer one fetches it and the others find it cached.
 ///
-/// Each key belongs to one of 64 stretches of a small file beside the cache. They are locked with open file description
-/// locks, which the kernel frees when the holder dies, even by kill −9, and which take one descriptor for any number of
-/// keys. Two keys may share a stripe: that costs a wait, never a wrong answer.
+/// Each key belongs to one of a million stripes of a sparse file beside the cache. They are locked with open file
+/// description locks, which the kernel releases when the process dies, even by kill −9, and which take one descriptor for
+/// any number of keys. Two keys rarely share a stripe: that costs a wait, never a wrong answer.
 package struct StripeLocks: FlightLock {
-  /// Locks held; they are given back when this is released.
+  /// An open file whose locks the kernel releases when it is closed.
   private final class Hold: FlightHold {
-    let descriptor: Int32
+    private let descriptor: Locked<Int32?>
 
     init(_ descriptor: Int32) {
-      self.descriptor = descriptor
+      self.descriptor = Locked(descriptor)
     }
 
-    deinit {
-      close(descriptor)
+    deinit { release() }
+
+    func release() {
+      let open = descriptor.withLock { descriptor in
+        defer { descriptor = nil }
+        return descriptor
+      }
+      if let open { close(open) }
     }
   }
 
-  private static let stripeCount: UInt64 = 64
+  /// So many that a question about one coin does not wait for a batch of a hundred others: they share a stripe with it once
+  /// in ten thousand times.
+  private static let stripeCount: UInt64 = 1 << 20
 
   /// The length of a stripe; it has room for the holder's process id and a line end.
   private static let stripeLength = 16

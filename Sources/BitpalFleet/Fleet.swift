@@ -31,6 +31,7 @@ package final class Fleet: Sendable {
   /// The settings.
   package let settings: FleetSettings
   let keys: FleetKeys
+  let outbox = FleetOutbox()
 
   private let connect: @Sendable () throws(FleetFault) -> FleetConnection
   private let memory: BudgetFile
@@ -114,6 +115,9 @@ package final class Fleet: Sendable {
   func examine<Result>(_ body: (FleetConnection) throws(FleetFault) -> Result) throws(FleetFault) -> Result {
     try body(try connect())
   }
+
+  /// Waits, for at most half a second, until Redis has what this process left for other machines.
+  package static func finishSending() async { await FleetOutbox.finish(on: SystemTime()) }
 
   // MARK: The connection
 

@@ -8,7 +8,7 @@ package struct FleetCacheTier: CacheTier {
 
   private let fleet: Fleet
   private let lifetime: @Sendable (AnswerKey) -> Duration
-  private let codec = AnswerCodec()
+  private static let codec = AnswerCodec()
 
   /// - Parameter lifetime: How long an answer may be of use: its time to live, and how long it may stand in after that.
   package init(_ fleet: Fleet, lifetime: @escaping @Sendable (AnswerKey) -> Duration) {
@@ -19,30 +19,30 @@ package struct FleetCacheTier: CacheTier {
   package func answer(for key: AnswerKey) -> Sourced<AnswerContent>? { answers(for: [key])[key] }
 
   package func answers(for keys: [AnswerKey]) -> [AnswerKey: Sourced<AnswerContent>] {
-    let found = try? fleet.perform { connection throws(FleetFault) in
-      let replies = try connection.ask(["MGET"] + keys.map(fleet.keys.answer)).elements
-      return (texts: replies?.map(\.text) ?? [], offset: connection.offset)
+    let answers = try? fleet.perform { connection throws(FleetFault) in
+      Self.answers(in: try connection.ask(["MGET"] + keys.map(fleet.keys.answer)), for: keys, connection)
     }
-    guard let (texts, offset) = found else { return [:] }
-    var answers: [AnswerKey: Sourced<AnswerContent>] = [:]
-    for (key, text) in zip(keys, texts) {
-      answers[key] = text.flatMap { codec.answer($0, for: key, offset: offset) }
+    return answers ?? [:]
+  }
+
+  /// Returns the answers that the server says it has, in the order of their keys.
+  static func answers(
+    in reply: RESPValue, for keys: [AnswerKey], _ connection: FleetConnection
+  ) -> [AnswerKey: Sourced<AnswerContent>] {
+    zip(keys, reply.elements ?? []).reduce(into: [:]) { answers, pair in
+      answers[pair.0] = pair.1.text.flatMap { codec.answer($0, for: pair.0, offset: connection.offset) }
     }
-    return answers
   }
 
   package func stamp(of key: AnswerKey) -> Sourced<Void>? { answer(for: key)?.map { _ in () } }
 
   package func store(_ answers: [Sourced<AnswerContent>]) {
     guard !answers.isEmpty else { return }
-    _ = try? fleet.perform { connection throws(FleetFault) in
-      let commands = answers.compactMap { answer -> [String]? in
+    fleet.outbox.post(by: fleet) { [fleet, lifetime] connection in
+      answers.compactMap { answer -> [String]? in
         let life = lifetime(answer.about).milliseconds
-        guard life > 0, let text = codec.text(of: answer, offset: connection.offset) else { return nil }
+        guard life > 0, let text = Self.codec.text(of: answer, offset: connection.offset) else { return nil }
         return ["SET", fleet.keys.answer(answer.about), text, "PX", "\(life)"]
-      }
-      for reply in try connection.ask([["MULTI"]] + commands + [["EXEC"]]) {
-        if case .error(let fault) = reply { throw .refused(fault) }
       }
     }
   }

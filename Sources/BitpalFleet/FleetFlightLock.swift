@@ -8,23 +8,31 @@ import FoundationEssentials
 /// is freed after a while, and whoever cannot ask Redis has the lock of this machine alone.
 package struct FleetFlightLock: FlightLock {
   /// Locks held in Redis, and those of this machine.
+  ///
+  /// Without ``release()`` those in Redis end by themselves.
   private final class Hold: FlightHold {
+    let answers: [AnswerKey: Sourced<AnswerContent>]?
     private let local: (any FlightHold)?
     private let fleet: Fleet
-    private let names: [String]
-    private let token: String
+    private let unlock: [String]
+    private let isReleased = Locked(false)
 
-    init(_ local: (any FlightHold)?, _ fleet: Fleet, _ names: [String], _ token: String) {
+    init(
+      _ local: (any FlightHold)?, _ fleet: Fleet, unlock: [String], answers: [AnswerKey: Sourced<AnswerContent>]?
+    ) {
       self.local = local
       self.fleet = fleet
-      self.names = names
-      self.token = token
+      self.unlock = unlock
+      self.answers = answers
     }
 
-    deinit {
-      _ = try? fleet.perform { connection throws(FleetFault) in
-        _ = try connection.run(FleetScripts.unlock, keys: names, [token])
+    func release() {
+      local?.release()
+      let isFirst = isReleased.withLock { isReleased in
+        defer { isReleased = true }
+        return !isReleased
       }
+      if isFirst { fleet.outbox.post(by: fleet) { [unlock] _ in [unlock] } }
     }
   }
 
@@ -46,13 +54,24 @@ package struct FleetFlightLock: FlightLock {
     let token = Fleet.token()
     // As long as a flight lasts whose first half was given to waiting, and a little more.
     let life = max(.seconds(2), min(.seconds(120), patience * 2 + .seconds(1)))
+    let lock = ["EVAL", FleetScripts.lock, "\(names.count)"] + names + [token, "\(life.milliseconds)"]
+    // The first attempt, which mostly succeeds, brings the answers along: another machine may have left them by now.
+    var commands = [lock, ["MGET"] + keys.map(fleet.keys.answer)]
     while true {
-      let isHeld = try? fleet.perform { connection throws(FleetFault) in
-        try connection.run(FleetScripts.lock, keys: names, [token, "\(life.milliseconds)"]).integer == 1
+      let attempt = try? fleet.perform { connection throws(FleetFault) in
+        let replies = try connection.ask(commands)
+        if case .error(let fault)? = replies.first { throw .refused(fault) }
+        let answers = replies.count > 1 ? FleetCacheTier.answers(in: replies[1], for: keys, connection) : nil
+        return (isHeld: replies.first?.integer == 1, answers: answers)
       }
-      guard let isHeld else { return hold }
-      if isHeld { return Hold(hold, fleet, names, token) }
+      guard let attempt else { return hold }
+      if attempt.isHeld {
+        return Hold(
+          hold, fleet, unlock: ["EVAL", FleetScripts.unlock, "\(names.count)"] + names + [token],
+          answers: attempt.answers)
+      }
       guard time.monotonic < end else { return hold }
+      commands = [lock]
       try await time.sleep(for: .milliseconds(Int64.random(in: 15...40)))
     }
   }

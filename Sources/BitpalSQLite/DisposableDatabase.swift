@@ -110,8 +110,10 @@ package final class DisposableDatabase: Sendable {
   }
 
   /// Works with the file; after a remedy once more.
+  ///
+  /// Blocks the thread, for at most twice ``busyTimeout``: while another thread works, and while another process writes.
   package func perform<Result: Sendable>(_ body: (SQLiteConnection) throws -> Result) -> Outcome<Result> {
-    state.withLock { state in
+    let outcome = state.withLock(within: Self.busyTimeout) { state -> Outcome<Result> in
       // One remedy for the file, and one for what is used in its place.
       for _ in 0..<3 {
         if state.isGivenUp { return .without }
@@ -135,6 +137,7 @@ package final class DisposableDatabase: Sendable {
       state.isGivenUp = true
       return .without
     }
+    return outcome ?? .busy
   }
 
   private func connection(_ state: inout State) throws -> SQLiteConnection {

@@ -58,7 +58,7 @@ package final class SharedQuotes: Sendable {
       let asked = Locked(Set(names))
       let batch = Batch(
         names: asked,
-        answers: Task {
+        answers: Task(executorPreference: BlockingPool.shared) {
           try? await SystemTime().sleep(for: Self.moment)
           self.open.withLock { if $0[currency]?.names === asked { $0[currency] = nil } }
           return try await self.ask(asked.withLock { $0.sorted() }, currency)

@@ -41,35 +41,37 @@ extension PriceService {
   public func convert(
     _ amount: Decimal, from: String, to: String, on day: Date? = nil, policy: FetchPolicy = .normal
   ) async throws -> ConvertedAmount {
-    let (held, wanted) = (Unit(from, self), Unit(to, self))
-    let price: Sourced<Coin>
-    let result: Decimal?
-    let target: (name: String, symbol: String)
-    if case .currency(let currency) = wanted {
-      if held == wanted { throw BitpalError.usage("\(from) and \(to) are the same currency") }
-      price = try await self.price(of: held, in: currency, on: day, policy: policy)
-      result = amount.converted(at: price.value.currentPrice)
-      target = (currency, currency)
-    } else {
-      let pivot = if case .currency(let currency) = held { currency } else { settings.currency }
-      let divisor = try await self.price(of: wanted, in: pivot, on: day, policy: policy)
-      target = (divisor.value.id, divisor.value.symbol)
-      if case .currency(let currency) = held {
-        price = try divisor.map { try $0.inverse(of: currency) }
-        result = try? amount.ratio(to: divisor.value.currentPrice)
+    try await BlockingPool.run {
+      let (held, wanted) = (Unit(from, self), Unit(to, self))
+      let price: Sourced<Coin>
+      let result: Decimal?
+      let target: (name: String, symbol: String)
+      if case .currency(let currency) = wanted {
+        if held == wanted { throw BitpalError.usage("\(from) and \(to) are the same currency") }
+        price = try await self.price(of: held, in: currency, on: day, policy: policy)
+        result = amount.converted(at: price.value.currentPrice)
+        target = (currency, currency)
       } else {
-        let dividend = try await self.price(of: held, in: pivot, on: day, policy: policy)
-        if dividend.value.id == target.name { throw BitpalError.usage("\(from) and \(to) are the same coin") }
-        price = try dividend.divided(by: divisor, in: pivot)
-        result = amount.converted(at: dividend.value.currentPrice).flatMap {
-          try? $0.ratio(to: divisor.value.currentPrice)
+        let pivot = if case .currency(let currency) = held { currency } else { settings.currency }
+        let divisor = try await self.price(of: wanted, in: pivot, on: day, policy: policy)
+        target = (divisor.value.id, divisor.value.symbol)
+        if case .currency(let currency) = held {
+          price = try divisor.map { try $0.inverse(of: currency) }
+          result = try? amount.ratio(to: divisor.value.currentPrice)
+        } else {
+          let dividend = try await self.price(of: held, in: pivot, on: day, policy: policy)
+          if dividend.value.id == target.name { throw BitpalError.usage("\(from) and \(to) are the same coin") }
+          price = try dividend.divided(by: divisor, in: pivot)
+          result = amount.converted(at: dividend.value.currentPrice).flatMap {
+            try? $0.ratio(to: divisor.value.currentPrice)
+          }
         }
       }
+      guard let result else { throw BitpalError.usage("\(amount.plainText) \(from) is too much to be converted") }
+      return ConvertedAmount(
+        amount: amount, from: price.value.id, to: target.name, symbol: target.symbol, result: result, price: price,
+        day: day?.startOfDay)
     }
-    guard let result else { throw BitpalError.usage("\(amount.plainText) \(from) is too much to be converted") }
-    return ConvertedAmount(
-      amount: amount, from: price.value.id, to: target.name, symbol: target.symbol, result: result, price: price,
-      day: day?.startOfDay)
   }
 
   private func price(

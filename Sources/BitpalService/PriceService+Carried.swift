@@ -31,10 +31,14 @@ extension PriceService {
   /// No source is asked over the network.
   package func standingPrices(_ id: String, from first: Date, to last: Date, currency: String) async -> [Date: Decimal]
   {
-    let none = BitpalError.noData(question: id, provider: "")
-    guard let closes = try? await standingCloses(id, currency: currency, insteadOf: none) else { return [:] }
-    let days = carriedForward(closes, to: last.startOfDay).value.filter { $0.day >= first.startOfDay && $0.day <= last }
-    return Dictionary(days.map { ($0.day, $0.price) }) { first, _ in first }
+    await BlockingPool.run {
+      let none = BitpalError.noData(question: id, provider: "")
+      guard let closes = try? await standingCloses(id, currency: currency, insteadOf: none) else { return [:] }
+      let days = carriedForward(closes, to: last.startOfDay).value.filter {
+        $0.day >= first.startOfDay && $0.day <= last
+      }
+      return Dictionary(days.map { ($0.day, $0.price) }) { first, _ in first }
+    }
   }
 
   /// Returns closes with one for every day until `last`, where the prices of their source stand.

@@ -51,10 +51,10 @@ extension PriceService {
     return outcomes
   }
 
-  /// Brings what is missing: one flight per key in this process, one process at a time per key.
+  /// Fetches what is missing: one flight per key in this process, one process at a time per key.
   ///
-  /// Who has waited for another process looks into the cache again before fetching: the other one has usually left the
-  /// answer there.
+  /// What others may have left is looked for before the lock, where other machines are asked for it, and again under the
+  /// lock: the process that held it has usually left the answer.
   private func join(
     _ keys: [AnswerKey], policy: FetchPolicy, timeToLive: Duration,
     fetch: @escaping @Sendable ([AnswerKey]) async throws -> [AnswerKey: SingleFlight.Outcome]
@@ -64,14 +64,19 @@ extension PriceService {
       keys, joined: { keys in for key in keys { tell(.joinedFlight(key: key.description)) } },
       fetch: { keys in
         do {
-          let hold = try await self.lock(keys)
-          defer { withExtendedLifetime(hold) {} }
-          var found = policy == .refresh ? [:] : self.leftByOthers(keys, timeToLive: timeToLive)
-          let missing = keys.filter { found[$0] == nil }
+          var found: [AnswerKey: SingleFlight.Outcome] = [:]
+          // What another machine has left is served whoever holds the lock.
+          if policy != .refresh, self.cache.hasRemoteTier { found = self.leftByOthers(keys, timeToLive: timeToLive) }
+          var missing = keys.filter { found[$0] == nil }
+          guard !missing.isEmpty else { return found }
+          let hold = try await self.lock(missing)
+          defer { hold?.release() }
+          if policy != .refresh { found.merge(self.leftByOthers(missing, hold, timeToLive: timeToLive)) { $1 } }
+          missing = keys.filter { found[$0] == nil }
           if !missing.isEmpty { found.merge(try await fetch(missing)) { $1 } }
           return found
-        } catch is CancellationError {
-          // Everybody who had asked for it has left.
+        } catch is CancellationError where Task.isCancelled {
+          // All callers have left.
           return [:]
         } catch {
           let failure = error as? BitpalError ?? .unreadable(provider: keys.first?.provider ?? "?", reason: "\(error)")
@@ -92,9 +97,15 @@ extension PriceService {
     return try await locks.lock(keys, patience: max(.zero, left / 2))
   }
 
-  private func leftByOthers(_ keys: [AnswerKey], timeToLive: Duration) -> [AnswerKey: SingleFlight.Outcome] {
+  /// Returns the fresh answers that other processes and machines have left.
+  ///
+  /// - Parameter hold: The lock on them, which may have brought what the other machines left.
+  private func leftByOthers(
+    _ keys: [AnswerKey], _ hold: (any FlightHold)? = nil, timeToLive: Duration
+  ) -> [AnswerKey: SingleFlight.Outcome] {
     var found: [AnswerKey: SingleFlight.Outcome] = [:]
-    let left = cache.answersLeftByOthers(for: keys, newEnoughFrom: time.now.adding(.zero - timeToLive))
+    let left = cache.answersLeftByOthers(
+      for: keys, newEnoughFrom: time.now.adding(.zero - timeToLive), brought: hold?.answers)
     for (key, (answer, tier)) in left {
       let age = time.now.since(answer.fetchedAt)
       guard age <= timeToLive, age > .zero - FreshnessRule.clockTolerance else { continue }

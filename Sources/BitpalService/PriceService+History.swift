@@ -33,25 +33,27 @@ extension PriceService {
     _ coin: String, from first: Date, to last: Date, currency: String, reach: HistoryReach = .all,
     policy: FetchPolicy = .normal
   ) async throws -> Sourced<[Resampling.DailyClose]> {
-    let (first, last) = try daysThatAreOver(from: first, to: last)
-    return try await withResolved(coin, policy: policy) { id in
-      try await converting(id, to: currency, policy: policy) { currency in
-        if policy != .refresh, let stored = storedCloses(id, from: first, to: last, currency: currency) {
-          return stored
+    try await BlockingPool.run {
+      let (first, last) = try daysThatAreOver(from: first, to: last)
+      return try await withResolved(coin, policy: policy) { id in
+        try await converting(id, to: currency, policy: policy) { currency in
+          if policy != .refresh, let stored = storedCloses(id, from: first, to: last, currency: currency) {
+            return stored
+          }
+          var answer: Sourced<[Resampling.DailyClose]>
+          do {
+            answer = try await closes(id, from: first, to: last, currency: currency, policy: policy)
+          } catch let error as BitpalError where reach == .carriedForward && error.has(.isAboutReach) {
+            answer = try await standingCloses(id, currency: currency, insteadOf: error)
+          }
+          if reach == .carriedForward { answer = carriedForward(answer, to: last) }
+          guard let oldest = answer.value.first?.day, oldest <= (reach == .all ? first : last) else {
+            let reach = answer.value.first.map { "; it goes back to \($0.dateText)" } ?? ""
+            throw BitpalError.noData(
+              question: "\(id) in \(currency) on \(first.dayText)\(reach)", provider: answer.source)
+          }
+          return answer.map { closes in closes.filter { $0.day >= first && $0.day <= last } }
         }
-        var answer: Sourced<[Resampling.DailyClose]>
-        do {
-          answer = try await closes(id, from: first, to: last, currency: currency, policy: policy)
-        } catch let error as BitpalError where reach == .carriedForward && error.has(.isAboutReach) {
-          answer = try await standingCloses(id, currency: currency, insteadOf: error)
-        }
-        if reach == .carriedForward { answer = carriedForward(answer, to: last) }
-        guard let oldest = answer.value.first?.day, oldest <= (reach == .all ? first : last) else {
-          let reach = answer.value.first.map { "; it goes back to \($0.dateText)" } ?? ""
-          throw BitpalError.noData(
-            question: "\(id) in \(currency) on \(first.dayText)\(reach)", provider: answer.source)
-        }
-        return answer.map { closes in closes.filter { $0.day >= first && $0.day <= last } }
       }
     }
   }
@@ -66,33 +68,35 @@ extension PriceService {
   public func dailyCandles(
     _ coin: String, from first: Date, to last: Date, currency: String, policy: FetchPolicy = .normal
   ) async throws -> Sourced<[Resampling.DailyClose]> {
-    let (first, last) = try daysThatAreOver(from: first, to: last)
-    let days = first == last ? first.dayText : "\(first.dayText) to \(last.dayText)"
-    let range = ChartTimeRange.between(first, last.adding(Self.day), now: time.now, name: days)
-    let answer = try await withResolved(coin, policy: policy) { id in
-      try await converting(id, to: currency, policy: policy) { currency in
-        try await self.answer(
-          .dayCandles(
-            id, currency: currency, window: range.timeWindow(at: time.now), now: time.now, key: range.keyText,
-            timeToLive: range.timeToLive, words: "\(id) in \(currency) as candles of a day, \(days)"),
-          policy: policy)
+    try await BlockingPool.run {
+      let (first, last) = try daysThatAreOver(from: first, to: last)
+      let days = first == last ? first.dayText : "\(first.dayText) to \(last.dayText)"
+      let range = ChartTimeRange.between(first, last.adding(Self.day), now: time.now, name: days)
+      let answer = try await withResolved(coin, policy: policy) { id in
+        try await converting(id, to: currency, policy: policy) { currency in
+          try await self.answer(
+            .dayCandles(
+              id, currency: currency, window: range.timeWindow(at: time.now), now: time.now, key: range.keyText,
+              timeToLive: range.timeToLive, words: "\(id) in \(currency) as candles of a day, \(days)"),
+            policy: policy)
+        }
       }
-    }
-    let candles = answer.value.candles.filter { $0.timestamp >= first && $0.timestamp.startOfDay <= last }
-    let source = providers.first { $0.descriptor.id == answer.source }?.descriptor
-    guard source?.capabilityOfCloses == .line, let coin = candles.isEmpty ? nil : answer.about.coin else {
-      return answer.map { _ in candles.map(Resampling.DailyClose.init) }
-    }
-    let closes = try await history(
-      name(ofID: coin), from: first, to: last, currency: currency, reach: .asFarAsItGoes, policy: policy)
-    guard closes.source == answer.source else {
-      throw BitpalError.noData(
-        question: "candles of \(coin) with the closes of \(closes.source)", provider: answer.source)
-    }
-    let prices = Dictionary(closes.value.map { ($0.day, $0.price) }) { first, _ in first }
-    return answer.map { _ in
-      candles.compactMap { candle in
-        prices[candle.timestamp.startOfDay].map { Resampling.DailyClose(candle.closing(at: $0)) }
+      let candles = answer.value.candles.filter { $0.timestamp >= first && $0.timestamp.startOfDay <= last }
+      let source = providers.first { $0.descriptor.id == answer.source }?.descriptor
+      guard source?.capabilityOfCloses == .line, let coin = candles.isEmpty ? nil : answer.about.coin else {
+        return answer.map { _ in candles.map(Resampling.DailyClose.init) }
+      }
+      let closes = try await history(
+        name(ofID: coin), from: first, to: last, currency: currency, reach: .asFarAsItGoes, policy: policy)
+      guard closes.source == answer.source else {
+        throw BitpalError.noData(
+          question: "candles of \(coin) with the closes of \(closes.source)", provider: answer.source)
+      }
+      let prices = Dictionary(closes.value.map { ($0.day, $0.price) }) { first, _ in first }
+      return answer.map { _ in
+        candles.compactMap { candle in
+          prices[candle.timestamp.startOfDay].map { Resampling.DailyClose(candle.closing(at: $0)) }
+        }
       }
     }
   }
@@ -113,16 +117,18 @@ extension PriceService {
   /// The ticker of a coin: the alias of the settings, else the well-known one, else the code of a currency, else the symbol of
   /// the coin list, else its id.
   public func symbol(of id: String, policy: FetchPolicy = .normal) async -> String {
-    if let currency = CurrencyCoin.currency(of: id) { return currency }
-    if let alias = settings.aliases.filter({ $0.value == id }).map(\.key).min() { return alias }
-    if let place = WellKnownCoins.place(of: id) { return WellKnownCoins.all[place].symbol }
-    func listed() -> String? {
-      providers.lazy.flatMap { self.cache.coins(named: id, provider: $0.descriptor.cacheIdentity) }
-        .first { $0.id == id }?.symbol
+    await BlockingPool.run {
+      if let currency = CurrencyCoin.currency(of: id) { return currency }
+      if let alias = settings.aliases.filter({ $0.value == id }).map(\.key).min() { return alias }
+      if let place = WellKnownCoins.place(of: id) { return WellKnownCoins.all[place].symbol }
+      func listed() -> String? {
+        providers.lazy.flatMap { self.cache.coins(named: id, provider: $0.descriptor.cacheIdentity) }
+          .first { $0.id == id }?.symbol
+      }
+      if let symbol = listed() { return symbol }
+      _ = await loadCoinList(policy: policy)
+      return listed() ?? id
     }
-    if let symbol = listed() { return symbol }
-    _ = await loadCoinList(policy: policy)
-    return listed() ?? id
   }
 
   /// What the cache has of a line, cut to the range's window and converted where it is cached in another currency; nothing

@@ -7,7 +7,9 @@ import FoundationEssentials
 extension PriceService {
   /// Every coin of the first provider that has a list and answers; fetched at most once in its time to live.
   public func coinList(policy: FetchPolicy = .normal) async throws -> Sourced<[CoinListItem]> {
-    try await answer(.coinList(timeToLive: settings.coinListTimeToLive), policy: policy)
+    try await BlockingPool.run {
+      try await answer(.coinList(timeToLive: settings.coinListTimeToLive), policy: policy)
+    }
   }
 
   /// The last prices of coins, as far as they are cached, however old.
@@ -115,16 +117,18 @@ extension PriceService {
   public func search(
     _ text: String, limit: Int = 50, policy: FetchPolicy = .normal
   ) async throws -> Sourced<[CoinListItem]> {
-    guard let search = CoinSearch(text) else {
-      throw BitpalError.usage("there is nothing to search for", hint: "give a part of a coin's id, symbol or name")
+    try await BlockingPool.run {
+      guard let search = CoinSearch(text) else {
+        throw BitpalError.usage("there is nothing to search for", hint: "give a part of a coin's id, symbol or name")
+      }
+      let list = try await listToSearch(policy)
+      let source = list.about.provider
+      let known = search.wellKnown.compactMap { coin in
+        cache.coins(named: coin.id, provider: source).first { $0.id == coin.id }
+      }
+      let others = cache.search(search, limit: limit, provider: source).filter { !known.contains($0) }
+      return list.map { _ in Array(search.inOrder(known + others).prefix(max(0, limit))) }
     }
-    let list = try await listToSearch(policy)
-    let source = list.about.provider
-    let known = search.wellKnown.compactMap { coin in
-      cache.coins(named: coin.id, provider: source).first { $0.id == coin.id }
-    }
-    let others = cache.search(search, limit: limit, provider: source).filter { !known.contains($0) }
-    return list.map { _ in Array(search.inOrder(known + others).prefix(max(0, limit))) }
   }
 
   /// Returns the nearest alias, id or symbol to a text that matches nothing.

@@ -12,19 +12,21 @@ extension PriceService {
   /// - Throws: `.ambiguous` for a symbol of several coins; `.notFound` when neither a coin list nor a source without one has
   ///   the name; the failure of a source that may have it.
   public func resolve(_ name: String, policy: FetchPolicy = .normal) async throws -> String {
-    var meaning = meaning(of: name)
-    if case .guess(let guess) = meaning {
-      let listFailure = await renewCoinLists(policy)
-      meaning = self.meaning(of: name, isFinal: true)
-      if case .failure(.notFound) = meaning {
-        guard let denial = try await denials(of: [guess], currency: settings.currency, policy: policy)[guess] else {
-          return guess
+    try await BlockingPool.run {
+      var meaning = meaning(of: name)
+      if case .guess(let guess) = meaning {
+        let listFailure = await renewCoinLists(policy)
+        meaning = self.meaning(of: name, isFinal: true)
+        if case .failure(.notFound) = meaning {
+          guard let denial = try await denials(of: [guess], currency: settings.currency, policy: policy)[guess] else {
+            return guess
+          }
+          throw listFailure.map { denial.followed(by: $0) } ?? denial
         }
-        throw listFailure.map { denial.followed(by: $0) } ?? denial
       }
+      tellWithheldAlias(name, meaning: meaning.id)
+      return try id(of: meaning)
     }
-    tellWithheldAlias(name, meaning: meaning.id)
-    return try id(of: meaning)
   }
 
   /// Returns the ids of coins that exist: a coin list has them, or a source without a list has a price for them.
@@ -37,31 +39,35 @@ extension PriceService {
   public func existing(
     _ names: [String], currency: String, policy: FetchPolicy = .normal
   ) async throws -> (ids: [String], failures: [CoinFailure]) {
-    var ids: [(name: String, id: String)] = []
-    var failures: [CoinFailure] = []
-    for name in names {
-      do {
-        ids.append((name, try await resolve(name, policy: policy)))
-      } catch let error as BitpalError {
-        failures.append(CoinFailure(coin: name, error: error))
+    try await BlockingPool.run {
+      var ids: [(name: String, id: String)] = []
+      var failures: [CoinFailure] = []
+      for name in names {
+        do {
+          ids.append((name, try await resolve(name, policy: policy)))
+        } catch let error as BitpalError {
+          failures.append(CoinFailure(coin: name, error: error))
+        }
       }
+      let unlisted = await unlisted(ids.map(\.id), policy: policy)
+      let denials = try await denials(of: unlisted ?? ids.map(\.id), currency: currency, policy: policy)
+      for (name, id) in ids {
+        if let denial = denials[id] { failures.append(CoinFailure(coin: name, error: denial)) }
+      }
+      return (ids.map(\.id).filter { denials[$0] == nil }, failures)
     }
-    let unlisted = await unlisted(ids.map(\.id), policy: policy)
-    let denials = try await denials(of: unlisted ?? ids.map(\.id), currency: currency, policy: policy)
-    for (name, id) in ids {
-      if let denial = denials[id] { failures.append(CoinFailure(coin: name, error: denial)) }
-    }
-    return (ids.map(\.id).filter { denials[$0] == nil }, failures)
   }
 
   /// Returns those of some ids that no coin list has; nil when there is no list to be had.
   public func unlisted(_ ids: [String], policy: FetchPolicy = .normal) async -> [String]? {
-    func missing() -> [String] {
-      let lists = cachedLists
-      return ids.filter { id in !lists.contains { isListed(id, in: $0.stamp) } }
+    await BlockingPool.run {
+      func missing() -> [String] {
+        let lists = cachedLists
+        return ids.filter { id in !lists.contains { isListed(id, in: $0.stamp) } }
+      }
+      if cachedLists.isEmpty || !missing().isEmpty { _ = await renewCoinLists(policy) }
+      return cachedLists.isEmpty ? nil : missing()
     }
-    if cachedLists.isEmpty || !missing().isEmpty { _ = await renewCoinLists(policy) }
-    return cachedLists.isEmpty ? nil : missing()
   }
 
   /// Whether a coin's id is well known, so that no list needs to be asked.

@@ -86,25 +86,29 @@ public struct PriceService: Sendable {
   public func quotes(
     _ coins: [String], currency: String, policy: FetchPolicy = .normal
   ) async throws -> QuotesAnswer {
-    var quotes: [Sourced<Coin>] = []
-    var failures: [CoinFailure] = []
-    var seen: Set<String> = []
-    for (coin, id, outcome) in try await outcomes(coins, currency: currency, policy: policy)
-    where seen.insert(id ?? coin).inserted {
-      switch outcome {
-      case .success(let quote): quotes.append(quote)
-      case .failure(let error): failures.append(CoinFailure(coin: coin, error: error))
+    try await BlockingPool.run {
+      var quotes: [Sourced<Coin>] = []
+      var failures: [CoinFailure] = []
+      var seen: Set<String> = []
+      for (coin, id, outcome) in try await outcomes(coins, currency: currency, policy: policy)
+      where seen.insert(id ?? coin).inserted {
+        switch outcome {
+        case .success(let quote): quotes.append(quote)
+        case .failure(let error): failures.append(CoinFailure(coin: coin, error: error))
+        }
       }
+      return QuotesAnswer(quotes: quotes, failures: failures)
     }
-    return QuotesAnswer(quotes: quotes, failures: failures)
   }
 
   /// The same by the names of the coins, for whoever asks for several and tells each.
   package func quotesByName(
     _ coins: [String], currency: String, policy: FetchPolicy = .normal
   ) async throws -> [String: Result<Sourced<Coin>, BitpalError>] {
-    let outcomes = try await outcomes(coins, currency: currency, policy: policy)
-    return Dictionary(outcomes.map { ($0.name, $0.outcome) }) { first, _ in first }
+    try await BlockingPool.run {
+      let outcomes = try await outcomes(coins, currency: currency, policy: policy)
+      return Dictionary(outcomes.map { ($0.name, $0.outcome) }) { first, _ in first }
+    }
   }
 
   /// What each name means, nil for what is no coin, and its price or why it has none.
@@ -148,11 +152,13 @@ public struct PriceService: Sendable {
   public func detail(
     _ coin: String, currency: String, policy: FetchPolicy = .normal
   ) async throws -> Sourced<CoinDetail> {
-    try await withResolved(coin, policy: policy) { id in
-      try await converting(id, to: currency, policy: policy) { currency in
-        let detail = try await answer(
-          .detail(id, currency: currency, timeToLive: settings.detailTimeToLive), policy: policy)
-        return try await withQuote(detail, currency: currency, policy: policy)
+    try await BlockingPool.run {
+      try await withResolved(coin, policy: policy) { id in
+        try await converting(id, to: currency, policy: policy) { currency in
+          let detail = try await answer(
+            .detail(id, currency: currency, timeToLive: settings.detailTimeToLive), policy: policy)
+          return try await withQuote(detail, currency: currency, policy: policy)
+        }
       }
     }
   }
@@ -188,19 +194,21 @@ public struct PriceService: Sendable {
   public func line(
     _ coin: String, range: ChartTimeRange, currency: String, policy: FetchPolicy = .normal
   ) async throws -> Sourced<LineSeries> {
-    let window = range.timeWindow(at: time.now)
-    return try await withResolved(coin, policy: policy) { id in
-      let words = "the line of \(id) in \(currency) over \(range.words)"
-      return try await converting(id, to: currency, policy: policy) { currency in
-        let whole = try await answer(
-          .line(
-            id, currency: currency, window: window, now: time.now, key: range.keyText, timeToLive: range.timeToLive,
-            words: words), policy: policy)
-        let line = cut(whole, to: window)
-        guard !line.points.isEmpty else {
-          throw nothing(words, before: whole.value.points.first?.timestamp, in: window, of: whole.source)
+    try await BlockingPool.run {
+      let window = range.timeWindow(at: time.now)
+      return try await withResolved(coin, policy: policy) { id in
+        let words = "the line of \(id) in \(currency) over \(range.words)"
+        return try await converting(id, to: currency, policy: policy) { currency in
+          let whole = try await answer(
+            .line(
+              id, currency: currency, window: window, now: time.now, key: range.keyText, timeToLive: range.timeToLive,
+              words: words), policy: policy)
+          let line = cut(whole, to: window)
+          guard !line.points.isEmpty else {
+            throw nothing(words, before: whole.value.points.first?.timestamp, in: window, of: whole.source)
+          }
+          return whole.map { _ in line }
         }
-        return whole.map { _ in line }
       }
     }
   }
@@ -226,20 +234,22 @@ public struct PriceService: Sendable {
   public func candles(
     _ coin: String, range: ChartTimeRange, currency: String, policy: FetchPolicy = .normal
   ) async throws -> Sourced<CandleSeries> {
-    let window = range.timeWindow(at: time.now)
-    return try await withResolved(coin, policy: policy) { id in
-      let words = "the candles of \(id) in \(currency) over \(range.words)"
-      return try await converting(id, to: currency, policy: policy) { currency in
-        let native = try await answer(
-          .candles(
-            id, currency: currency, window: window, now: time.now, key: range.keyText, width: range.candle,
-            timeToLive: range.timeToLive, words: words), policy: policy)
-        let whole = try await resampled(native, id, range: range, currency: currency, policy: policy)
-        let candles = SeriesRules.cut(whole.value.candles, width: whole.value.width, to: window)
-        guard !candles.isEmpty else {
-          throw nothing(words, before: whole.value.candles.first?.timestamp, in: window, of: whole.source)
+    try await BlockingPool.run {
+      let window = range.timeWindow(at: time.now)
+      return try await withResolved(coin, policy: policy) { id in
+        let words = "the candles of \(id) in \(currency) over \(range.words)"
+        return try await converting(id, to: currency, policy: policy) { currency in
+          let native = try await answer(
+            .candles(
+              id, currency: currency, window: window, now: time.now, key: range.keyText, width: range.candle,
+              timeToLive: range.timeToLive, words: words), policy: policy)
+          let whole = try await resampled(native, id, range: range, currency: currency, policy: policy)
+          let candles = SeriesRules.cut(whole.value.candles, width: whole.value.width, to: window)
+          guard !candles.isEmpty else {
+            throw nothing(words, before: whole.value.candles.first?.timestamp, in: window, of: whole.source)
+          }
+          return whole.map { CandleSeries(width: $0.width, candles: candles) }
         }
-        return whole.map { CandleSeries(width: $0.width, candles: candles) }
       }
     }
   }

@@ -18,7 +18,7 @@ final class SharedTask<Value: Sendable>: Sendable {
 
   /// Starts `body`; whoever starts it counts as its first waiter and must call ``value()``.
   init(_ body: @escaping @Sendable () async -> Value) {
-    let task = Task { [weak self] in
+    let task = Task(executorPreference: BlockingPool.shared) { [weak self] in
       let value = await body()
       self?.finish(value)
     }
@@ -32,6 +32,16 @@ final class SharedTask<Value: Sendable>: Sendable {
       state.interest += 1
       return true
     }
+  }
+
+  /// Gives up the interest of a caller that does not wait; the task is cancelled when none is left.
+  func leave() {
+    let task = state.withLock { state in
+      state.interest -= 1
+      state.isAbandoned = state.interest <= 0 && state.result == nil
+      return state.isAbandoned ? state.task : nil
+    }
+    task?.cancel()
   }
 
   /// Waits for the value.
@@ -53,15 +63,13 @@ final class SharedTask<Value: Sendable>: Sendable {
         if let outcome { continuation.resume(with: outcome) }
       }
     } onCancel: {
-      let (waiter, task) = state.withLock { state in
+      let waiter = state.withLock { state in
         let waiter = state.waiters.removeValue(forKey: id)
         if waiter == nil { state.cancelledBeforeWaiting.insert(id) }
-        state.interest -= 1
-        state.isAbandoned = state.interest <= 0
-        return (waiter, state.isAbandoned ? state.task : nil)
+        return waiter
       }
       waiter?.resume(throwing: CancellationError())
-      task?.cancel()
+      leave()
     }
   }
 

@@ -50,7 +50,14 @@ final class SingleFlight: Sendable {
     }
     if !others.isEmpty { joined(others) }
     var outcomes: [AnswerKey: Outcome] = [:]
-    for flight in joinedFlights { outcomes.merge(try await flight.value()) { $1 } }
+    for (index, flight) in joinedFlights.enumerated() {
+      do {
+        outcomes.merge(try await flight.value()) { $1 }
+      } catch {
+        for other in joinedFlights[(index + 1)...] { other.leave() }
+        throw error
+      }
+    }
     return outcomes.filter { keys.contains($0.key) }
   }
 

@@ -1,3 +1,4 @@
+import BitpalFleet
 import BitpalModel
 import CProgram
 import Glibc
@@ -16,6 +17,7 @@ struct Bitpal {
     let status = Locked(ExitStatus.interrupted)
     CallingThread.run {
       let result = await program.run()
+      await Fleet.finishSending()
       status.withLock { $0 = result }
     }
     exit(status.withLock { $0 }.rawValue)

@@ -104,6 +104,37 @@ import Testing
     #expect(gate.asked.all == ["a", "a"])
   }
 
+  @Test func `A batch that is cancelled in another caller's flight cancels its own`() async throws {
+    let gate = Gate()
+    let service = service(gate)
+    let other = Task { try await service.quotes(["a"], currency: "usd") }
+    await wait { gate.asked.all.count == 1 }
+    let batch = Task { try await service.quotes(["a", "b"], currency: "usd") }
+    await wait { gate.asked.all.count == 2 }
+    batch.cancel()
+    await #expect(throws: CancellationError.self) { try await batch.value }
+    await wait { gate.cancelled.all == ["b"] }
+    gate.open()
+    #expect(try await other.value.quotes.count == 1)
+    #expect(gate.cancelled.all == ["b"])
+  }
+
+  /// Throws what only the caller's own task may throw.
+  private struct Quitter: PriceProvider {
+    let descriptor = ProviderDescriptor(
+      id: "p", name: "P", kind: "test", capabilities: [.quotes], cacheIdentity: "p")
+
+    func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> { throw CancellationError() }
+  }
+
+  @Test func `A provider that ends its own task fails, and does not cancel the caller`() async throws {
+    let service = PriceService(
+      providers: [Quitter()],
+      cache: PriceCache(path: nil, memoryLimit: 1 << 20, diskLimit: 1 << 20) { Issue.record("\($0)") })
+    let answer = try await service.quotes(["a"], currency: "usd")
+    #expect(answer.failures.map(\.error.code) == [.unreadable])
+  }
+
   /// Does not end when cancelled, only when told to.
   private final class Stubborn: PriceProvider {
     let descriptor = ProviderDescriptor(

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A value that is reached only while its lock is held, for nanoseconds.
+/// A value that is reached only while its lock is held.
 ///
 /// A pthread mutex of our own, because ThreadSanitizer reports a false race for `Synchronization.Mutex` on this
 /// toolchain.
@@ -28,6 +28,24 @@ package final class Locked<Value>: @unchecked Sendable {
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return try body(&value)
+  }
+
+  /// Runs `body` with exclusive access to the value, unless another thread keeps it for too long; blocks the thread.
+  ///
+  /// - Parameter patience: The longest wait for the other thread.
+  /// - Returns: Nil when the other thread kept it.
+  package func withLock<Result: Sendable, Failure: Error>(
+    within patience: Duration, _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result? {
+    let end = ContinuousClock.now + patience
+    var pause: useconds_t = 50
+    while pthread_mutex_trylock(mutex) != 0 {
+      guard ContinuousClock.now < end else { return nil }
+      usleep(pause)
+      pause = min(pause * 2, 5000)
+    }
     defer { pthread_mutex_unlock(mutex) }
     return try body(&value)
   }

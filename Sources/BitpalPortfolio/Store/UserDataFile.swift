@@ -41,8 +41,8 @@ public final class UserDataFile: Sendable {
   ///
   /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the file cannot be used.
   func read<Result: Sendable>(_ body: (SQLiteConnection) throws -> Result) throws -> Result? {
-    try opened.withLock { opened in
-      try withErrorsExplained {
+    try withErrorsExplained {
+      try withFile { opened in
         // What was left by a process that died is rolled back by the first read.
         try open(&opened).map { connection in try connection.transaction(.deferred) { try body(connection) } }
       }
@@ -54,8 +54,8 @@ public final class UserDataFile: Sendable {
   /// - Throws: What `body` throws, with nothing written; ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the
   ///   file cannot be used.
   func write<Result: Sendable>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
-    try opened.withLock { opened in
-      try withErrorsExplained {
+    try withErrorsExplained {
+      try withFile { opened in
         while true {
           guard let connection = try open(&opened) else {
             try make()
@@ -70,6 +70,17 @@ public final class UserDataFile: Sendable {
         }
       }
     }
+  }
+
+  /// Runs `body` with the open file, which one thread uses at a time.
+  ///
+  /// - Throws: `SQLiteError.Code.busy` when the other threads keep it for too long.
+  private func withFile<Result: Sendable>(_ body: (inout Opened?) throws -> Result) throws -> Result {
+    let patience = min(Self.busyTimeout, Deadline.left ?? Self.busyTimeout)
+    guard let result = try opened.withLock(within: patience, body) else {
+      throw SQLiteError(code: .busy, message: "database is locked")
+    }
+    return result
   }
 
   /// Whether there is one yet.
@@ -151,14 +162,18 @@ public final class UserDataFile: Sendable {
     guard !FileStatus.exists(copy) else {
       throw BitpalError.dataFile(path: copy, reason: "is there already; a backup never overwrites a file")
     }
-    try opened.withLock { opened in
-      guard let connection = try withErrorsExplained(nil, { try open(&opened) }) else {
-        throw BitpalError.dataFile(path: path, reason: "there is nothing to back up yet")
-      }
-      try withErrorsExplained(copy) {
-        try UserDataCopies(copy, Self.busyTimeout).withExclusiveAccess { unfinished in
-          try UserDataCopies.copy(connection, to: unfinished)
-          do throws(FileFault) { try FileReplacement.move(unfinished, to: copy) } catch { throw error.error(of: copy) }
+    try withErrorsExplained {
+      try withFile { opened in
+        guard let connection = try open(&opened) else {
+          throw BitpalError.dataFile(path: path, reason: "there is nothing to back up yet")
+        }
+        try withErrorsExplained(copy) {
+          try UserDataCopies(copy, Self.busyTimeout).withExclusiveAccess { unfinished in
+            try UserDataCopies.copy(connection, to: unfinished)
+            do throws(FileFault) { try FileReplacement.move(unfinished, to: copy) } catch {
+              throw error.error(of: copy)
+            }
+          }
         }
       }
     }
@@ -176,14 +191,14 @@ public final class UserDataFile: Sendable {
   /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` with nothing changed.
   public func restore(from backup: String, now: Date) throws -> String? {
     do throws(FileFault) { _ = try FileStatus(backup) } catch { throw error.error(of: backup) }
-    return try opened.withLock { opened in
-      opened = nil
-      let source = try withErrorsExplained(backup) {
-        let source = try SQLiteConnection(path: backup, mode: .readOnly, busyTimeout: Self.busyTimeout)
-        try check(source)
-        return source
-      }
-      return try withErrorsExplained {
+    return try withErrorsExplained {
+      try withFile { opened in
+        opened = nil
+        let source = try withErrorsExplained(backup) {
+          let source = try SQLiteConnection(path: backup, mode: .readOnly, busyTimeout: Self.busyTimeout)
+          try check(source)
+          return source
+        }
         // A link stays a link.
         guard let place = PathText.real(path) ?? (exists ? nil : path) else { throw Self.leadsNowhere(path) }
         return try UserDataCopies(place, Self.busyTimeout).replace(by: source, now: now) { try check($0) }

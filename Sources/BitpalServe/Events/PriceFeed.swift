@@ -57,7 +57,7 @@ final class PriceFeed: Sendable {
     stream.whenOver { [weak self] in
       self?.listeners.withLock { _ = $0[currency]?.removeValue(forKey: id) }
     }
-    if place.isFirst { Task { await look(after: currency) } }
+    if place.isFirst { Task(executorPreference: BlockingPool.shared) { await self.look(after: currency) } }
     return stream
   }
 

@@ -35,7 +35,7 @@ enum DaemonCallbacks {
     guard state.begin(exchange) else { return queue(DaemonState.stopping, on: connection, state) }
     exchange.isSuspended = true
     bitpal_httpd_suspend(connection)
-    Task { exchange.finish(await state.answer(head)) }
+    Task(executorPreference: BlockingPool.shared) { exchange.finish(await state.answer(head)) }
     return .YES
   }
 

@@ -1,0 +1,117 @@
+import Glibc
+
+/// A task executor whose threads may wait in the kernel: for SQLite, Redis, a lock file or a pipe.
+///
+/// Swift's cooperative pool has one thread per core, so that two blocked threads stop a two-core machine. This pool starts
+/// a thread when a job comes and none is idle, and keeps a few idle ones. A question that is stuck therefore costs a thread,
+/// and never delays another one.
+package final class BlockingPool: TaskExecutor, @unchecked Sendable {
+  // Sendable holds because all variables are used only between lock and unlock of `mutex`.
+
+  /// The pool that the whole process shares.
+  package static let shared = BlockingPool(limit: 512)
+
+  /// The most threads that are kept without a job.
+  private static let mostIdle = 16
+
+  /// The stack of a thread, twice that of Swift's own.
+  private static let stackBytes = 1 << 20
+
+  private let limit: Int
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let changed: UnsafeMutablePointer<pthread_cond_t>
+  private var jobs: [UnownedJob] = []
+  private var threads = 0
+  private var idle = 0
+
+  /// - Parameter limit: The most threads at once, at least 1; further jobs wait for one of them.
+  package init(limit: Int) {
+    self.limit = max(1, limit)
+    mutex = .allocate(capacity: 1)
+    mutex.initialize(to: pthread_mutex_t())
+    pthread_mutex_init(mutex, nil)
+    changed = .allocate(capacity: 1)
+    changed.initialize(to: pthread_cond_t())
+    pthread_cond_init(changed, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(changed)
+    changed.deallocate()
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+  }
+
+  /// Runs `body` where it may block: on the shared pool, or where the task is if it prefers an executor already.
+  package static func run<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    let hasPreference = withUnsafeCurrentTask { $0?.unownedTaskExecutor != nil }
+    if hasPreference { return try await body() }
+    return try await withTaskExecutorPreference(shared, isolation: isolation, operation: body)
+  }
+
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    pthread_mutex_lock(mutex)
+    jobs.append(job)
+    // An idle thread that was signalled and has not woken yet counts as idle, and its job as waiting.
+    let needsThread = jobs.count > idle && threads < limit
+    if needsThread { threads += 1 }
+    pthread_mutex_unlock(mutex)
+    pthread_cond_signal(changed)
+    if needsThread, !startThread() { threadIsMissing() }
+  }
+
+  private func startThread() -> Bool {
+    var thread = pthread_t()
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    pthread_attr_setstacksize(&attributes, Self.stackBytes)
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    defer { pthread_attr_destroy(&attributes) }
+    let context = Unmanaged.passRetained(self)
+    let code = pthread_create(
+      &thread, &attributes,
+      { context in
+        if let context { Unmanaged<BlockingPool>.fromOpaque(context).takeRetainedValue().work() }
+        return nil
+      }, context.toOpaque())
+    if code != 0 { context.release() }
+    return code == 0
+  }
+
+  /// Leaves the job to the other threads; without any, runs it here, because a task must go on wherever it can.
+  private func threadIsMissing() {
+    pthread_mutex_lock(mutex)
+    threads -= 1
+    let job = threads == 0 && !jobs.isEmpty ? jobs.removeFirst() : nil
+    pthread_mutex_unlock(mutex)
+    job?.runSynchronously(on: asUnownedTaskExecutor())
+  }
+
+  /// Runs jobs until there is none and enough threads wait for one.
+  private func work() {
+    // Signals are for the threads that expect them; a pipe whose reader has gone must not end the process (SIGPIPE).
+    var signals = sigset_t()
+    sigfillset(&signals)
+    pthread_sigmask(SIG_SETMASK, &signals, nil)
+    while let job = next() { job.runSynchronously(on: asUnownedTaskExecutor()) }
+  }
+
+  /// Returns the next job, and nil when the thread is to end.
+  private func next() -> UnownedJob? {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while jobs.isEmpty {
+      guard idle < Self.mostIdle else {
+        threads -= 1
+        return nil
+      }
+      idle += 1
+      pthread_cond_wait(changed, mutex)
+      idle -= 1
+    }
+    return jobs.removeFirst()
+  }
+}
