@@ -1,0 +1,72 @@
+"""A file that another program keeps locked delays the questions that need it, and no other."""
+
+import json
+import sqlite3
+import threading
+import time
+import urllib.error
+import urllib.request
+
+import pytest
+
+import exchange
+from world import World
+
+
+def get(url):
+    with urllib.request.urlopen(url, timeout=60) as answer:
+        return answer.read()
+
+
+def attempt(url):
+    try:
+        get(url)
+    except urllib.error.HTTPError:
+        pass
+
+
+@pytest.fixture
+def served(tmp_path):
+    world = World(tmp_path)
+    with exchange.serving() as address:
+        world.provider("coinbase", address)
+        world.run("watchlist", "add", "bitcoin", "-p", "coinbase")
+        world.run("price", "bitcoin", "-p", "coinbase")
+        with world.serve("-p", "coinbase", "--portfolio", "--timeout", "4s") as server:
+            yield world, server
+
+
+# The file, and what needs it: the portfolio the user's, a coin that is not cached the cache and the budgets.
+@pytest.mark.parametrize("name, question", [
+    ("bitpal.db", "/portfolio"), ("cache.db", "/v1/price?coins=COIN"), ("budgets.db", "/v1/price?coins=COIN"),
+])
+def test_what_needs_no_locked_file_is_answered_at_once(served, name, question, capsys):
+    world, server = served
+    path = next((world.folder / "home").rglob(name))
+    price = f"{server.url}/v1/price?coins=bitcoin"
+    get(price)
+    holder = sqlite3.connect(path, isolation_level=None)
+    holder.execute("BEGIN EXCLUSIVE")
+    coins = ["ethereum", "solana", "dogecoin", "litecoin", "cardano", "polkadot", "ripple", "tron"]
+    waiting = [
+        threading.Thread(target=attempt, args=(server.url + question.replace("COIN", coin),)) for coin in coins
+    ]
+    try:
+        for one in waiting:
+            one.start()
+        times = []
+        for _ in range(20):
+            for url in (f"{server.url}/healthz", f"{server.url}/metrics", price):
+                began = time.monotonic()
+                answer = get(url)
+                times.append(time.monotonic() - began)
+            assert json.loads(answer)["prices"][0]["id"] == "bitcoin"
+        # All of that came while the pages waited for the file.
+        assert name != "bitpal.db" or all(one.is_alive() for one in waiting)
+        with capsys.disabled():
+            print(f" {name}: longest {max(times) * 1000:.0f} ms", end="")
+    finally:
+        holder.execute("ROLLBACK")
+    for one in waiting:
+        one.join(30)
+        assert not one.is_alive()
