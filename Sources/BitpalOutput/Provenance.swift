@@ -36,6 +36,7 @@ package struct Provenance: Equatable, Sendable {
     case .fresh: nil
     case .stale(_, .offline): "offline"
     case .stale(_, .sourceFailed): "source_failed"
+    case .stale(_, .renewing): "renewing"
     case .outdated: "outdated"
     }
   }

@@ -231,12 +231,14 @@ public struct Assembly: Sendable {
   }
 
   private var serviceSettings: ServiceSettings {
-    ServiceSettings(
+    var service = ServiceSettings(
       quotesTimeToLive: settings.cache.ttl.quotes, detailTimeToLive: settings.cache.ttl.detail,
       coinListTimeToLive: settings.cache.ttl.coinList,
       chartsTimeToLive: settings.chart.ranges.map(\.timeToLive).max() ?? .zero, maxStale: settings.cache.maxStale,
       aliases: settings.aliases,
       withheldAliases: settings.withheldAliases, currency: settings.currency)
+    service.whileRenewing = settings.cache.whileRenewing ?? .zero
+    return service
   }
 
   func registry(

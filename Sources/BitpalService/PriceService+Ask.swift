@@ -49,6 +49,7 @@ extension PriceService {
   func askSources<Value>(
     _ question: Question<Value>, of sources: [any PriceProvider], policy: FetchPolicy
   ) async throws -> [String: Outcome<Value>] {
+    let question = question.living(renewals.spread(question.timeToLive))
     let coins = question.coins.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     var progress = Progress<Value>(pending: coins)
     for provider in sources where !progress.pending.isEmpty {
@@ -70,10 +71,22 @@ extension PriceService {
     // A recording and a file are offline by nature.
     let policy = policy == .offline && !provider.descriptor.needsNetwork ? .normal : policy
     var missing: [String] = []
+    var renewed: [String: Duration] = [:]
+    defer { renew(question, renewed, from: provider) }
     for coin in progress.pending {
       let key = question.key(coin, from: provider)
       let cached = cachedAnswer(question, key)
-      switch rule.decide(age: cached.map { time.now.since($0.answer.fetchedAt) }, policy: policy) {
+      let age = cached.map { time.now.since($0.answer.fetchedAt) }
+      if let cached, let age, provider.descriptor.needsNetwork, policy == .normal || policy == .cached,
+        let renewal = renewals.decide(age: age, timeToLive: question.timeToLive)
+      {
+        renewed[coin] = age
+        tellHit(key, cached.tier, cached.answer.fetchedAt, question.timeToLive)
+        progress.answers[coin] =
+          renewal == .early ? cached.answer : cached.answer.marked(.stale(age: age, because: .renewing))
+        continue
+      }
+      switch rule.decide(age: age, policy: policy) {
       case .serve:
         guard let cached else { continue }
         tellHit(key, cached.tier, cached.answer.fetchedAt, question.timeToLive)

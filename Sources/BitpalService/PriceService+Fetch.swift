@@ -7,14 +7,17 @@ import FoundationEssentials
 extension PriceService {
   // MARK: Coalesce and lock
 
-  /// What a provider says to a question about some coins, or why it is not asked.
+  /// Returns the answers of a provider to a question about some coins, or the reasons for which it is not asked.
+  ///
+  /// - Parameter limit: The age below which an answer of another process or machine will do; the time to live by default.
   func fetch<Value>(
-    _ question: Question<Value>, _ coins: [String], from provider: any PriceProvider, policy: FetchPolicy
+    _ question: Question<Value>, _ coins: [String], from provider: any PriceProvider, policy: FetchPolicy,
+    youngerThan limit: Duration? = nil
   ) async throws -> [String: Outcome<Value>] {
     let unknown = unknownByList(coins, at: provider)
     guard unknown.isEmpty else {
       let others = coins.filter { !unknown.contains($0) }
-      return try await fetch(question, others, from: provider, policy: policy).merging(
+      return try await fetch(question, others, from: provider, policy: policy, youngerThan: limit).merging(
         unknown.map { ($0, .failure(.notFound(coin: $0, provider: provider.descriptor.id))) }
       ) { $1 }
     }
@@ -29,7 +32,7 @@ extension PriceService {
       return Dictionary(coins.map { ($0, .failure(error)) }) { first, _ in first }
     }
     let keys = coins.map { question.key($0, from: provider) }
-    let found = try await join(keys, policy: policy, timeToLive: question.timeToLive) { keys in
+    let found = try await join(keys, policy: policy, timeToLive: limit ?? question.timeToLive) { keys in
       try await self.request(question, keys, from: provider)
     }
     var outcomes: [String: Outcome<Value>] = [:]

@@ -21,6 +21,9 @@ public struct PriceService: Sendable {
   let warn: @Sendable (String) -> Void
   let told = Locked<Set<String>>([])
   let flights = SingleFlight()
+
+  /// The renewal of answers that are served meanwhile.
+  let renewals: Renewals
   let locks: (any FlightLock)?
 
   /// Where the failures of sources are counted.
@@ -64,6 +67,7 @@ public struct PriceService: Sendable {
     self.warn = warn
     self.budgets = budgets
     self.locks = locks ?? cache.locks(time: time)
+    renewals = Renewals(whileRenewing: settings.whileRenewing, isShared: cache.hasRemoteTier)
   }
 
   /// What the providers are and can do, in order of fallback.

@@ -65,6 +65,13 @@ struct Question<Value: Sendable>: Sendable {
     return question
   }
 
+  /// Returns the same question with another time to live.
+  func living(_ timeToLive: Duration) -> Question {
+    var question = self
+    question.timeToLive = timeToLive
+    return question
+  }
+
   /// The same question with answers that keep as long as what currencies cost, which most sources say once a day.
   var keptAsRates: Question {
     var question = self

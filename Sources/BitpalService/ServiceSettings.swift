@@ -17,6 +17,9 @@ public struct ServiceSettings: Hashable, Sendable {
   /// How long past its time to live an answer may stand in for a failing source.
   public var maxStale: Duration
 
+  /// The time past its time to live for which an answer is served while it is renewed; zero for never.
+  public var whileRenewing: Duration = .zero
+
   /// Ticker, lower case → coin id.
   public var aliases: [String: String]
 

@@ -15,7 +15,7 @@ import Testing
     BadFile(
       "a key like no other", "bitpal: 1\ncache:\n  colour: red\n",
       """
-      config.yaml:3:3: unknown key "colour" (valid here: path, memory, disk, max_stale, ttl)
+      config.yaml:3:3: unknown key "colour" (valid here: path, memory, disk, max_stale, while_renewing, ttl)
           colour: red
           ^
       """),

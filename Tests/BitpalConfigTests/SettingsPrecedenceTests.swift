@@ -125,6 +125,7 @@ import Testing
         "cache.memory: 16MiB (default)",
         "cache.disk: 64MiB (default)",
         "cache.max_stale: 7d (default)",
+        "cache.while_renewing: 0s, 10s in serve (default)",
         "cache.ttl.quotes: 1m (default)",
         "cache.ttl.detail: 90s (config.yaml:7)",
         "cache.ttl.coin_list: 7d (default)", "fleet.redis: none (default)",

@@ -37,6 +37,7 @@ public enum ConfigTemplate {
     #   memory: 16MiB
     #   disk: 64MiB
     #   max_stale: 7d              # how old an answer may be served when the source fails
+    #   while_renewing: 10s        # how long an expired answer is served, marked, while it is fetched again
     #   ttl: { quotes: 60s, detail: 5m, coin_list: 7d }
 
     # Several machines behind one address or one key share answers and budgets on a Redis; docs/fleet.md says how.

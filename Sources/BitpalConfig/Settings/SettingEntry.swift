@@ -69,6 +69,7 @@ extension Settings {
       entry(["cache", "memory"], ByteSize(bytes: cache.memoryBytes).text),
       entry(["cache", "disk"], ByteSize(bytes: cache.diskBytes).text),
       entry(["cache", "max_stale"], cache.maxStale.unitText),
+      entry(["cache", "while_renewing"], cache.whileRenewing?.unitText ?? "0s, 10s in serve"),
       entry(["cache", "ttl", "quotes"], cache.ttl.quotes.unitText),
       entry(["cache", "ttl", "detail"], cache.ttl.detail.unitText),
       entry(["cache", "ttl", "coin_list"], cache.ttl.coinList.unitText),

@@ -165,6 +165,10 @@ public struct CacheSettings: Hashable, Sendable {
   /// How long past its time to live an answer may still be served, marked stale, when the source fails; zero for never.
   public package(set) var maxStale: Duration
 
+  /// The time past its time to live for which an answer is served, marked, while one caller renews it; nil where the settings
+  /// do not say: never, and 10 s in a server.
+  public package(set) var whileRenewing: Duration?
+
   /// How long answers count as fresh.
   public internal(set) var ttl: TimeToLive
 

@@ -111,13 +111,14 @@ struct SettingsDecoder {
   }
 
   private func decodeCache(_ value: DeclaredValue, into settings: inout Settings) {
-    let cache = value.mapping(keys: ["path", "memory", "disk", "max_stale", "ttl"])
+    let cache = value.mapping(keys: ["path", "memory", "disk", "max_stale", "while_renewing", "ttl"])
     if let entry = cache["path"], let path = entry.text(), path != "default" {
       settings.cache.path = PathText.resolved(path, in: entry.entry.source.directory, home: settings.home)
     }
     if let bytes = cache["memory"]?.bytes() { settings.cache.memoryBytes = bytes }
     if let bytes = cache["disk"]?.bytes() { settings.cache.diskBytes = bytes }
     if let age = cache["max_stale"]?.duration(atLeast: .zero) { settings.cache.maxStale = age }
+    settings.cache.whileRenewing = cache["while_renewing"]?.duration(atLeast: .zero)
     guard let ttl = cache["ttl"]?.mapping(keys: ["quotes", "detail", "coin_list"]) else { return }
     if let duration = ttl["quotes"]?.duration() { settings.cache.ttl.quotes = duration }
     if let duration = ttl["detail"]?.duration() { settings.cache.ttl.detail = duration }

@@ -101,11 +101,15 @@ public enum StaleCause: Hashable, Sendable {
   /// The source was asked and failed, or could not be asked; what was wrong, in a sentence.
   case sourceFailed(String)
 
+  /// It is served while a newer one is fetched (stale-while-revalidate, RFC 5861).
+  case renewing
+
   /// The sentence.
   public var words: String {
     switch self {
     case .offline: "--offline"
     case .sourceFailed(let words): words
+    case .renewing: "a newer one is being fetched"
     }
   }
 }

@@ -60,7 +60,7 @@ extension Duration {
     return total == 0 ? "0s" : "\(total)ms"
   }
 
-  /// Reads the form of configuration files: a whole number and one of `ms s m h d w`; nil for anything else.
+  /// Reads the form of configuration files: a whole number and one of `ms s m h d w`, or `0`; nil for anything else.
   public init?(unitText text: some StringProtocol) {
     self.init(unit: String(text))
   }
@@ -75,6 +75,8 @@ extension Duration {
     case "h": size = 3_600_000
     case "d": size = 86_400_000
     case "w": size = 604_800_000
+    // Nothing is nothing in any unit.
+    case "" where text == "0": size = 1
     default: return nil
     }
     guard let count = Int64(digits) else { return nil }

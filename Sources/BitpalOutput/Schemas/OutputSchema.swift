@@ -95,7 +95,7 @@ extension SchemaMembers {
   static let provenance: SchemaMembers = [
     "fetched_at": .instant("When the source was asked."), "stale": .flag("Whether the answer is marked as old."),
     "stale_reason": .word(
-      ["source_failed", "offline", "outdated"],
+      ["source_failed", "offline", "renewing", "outdated"],
       "Why it is marked: it stands in for a newer one, or the source's own time is old; null when it is not."
     ).orNull,
     "source": .text("The provider that answered."),

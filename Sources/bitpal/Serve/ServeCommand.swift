@@ -88,6 +88,7 @@ struct ServeCommand: Command {
     session.recorder = recording?.recorder
     var settings = try session.settings()
     if let maxStale { settings.cache.maxStale = maxStale }
+    settings.cache.whileRenewing = settings.cache.whileRenewing ?? .seconds(10)
     let metrics = Metrics()
     let assembly = session.assembly(settings, trace: trace(session, metrics))
     let market = Market(

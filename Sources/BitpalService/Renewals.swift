@@ -1,0 +1,85 @@
+import BitpalCache
+import BitpalModel
+import BitpalProviders
+import FoundationEssentials
+import Glibc
+
+/// The renewal of answers while an older one is served: after they have expired (stale-while-revalidate, RFC 5861), and
+/// shortly before for those that are asked for often.
+///
+/// An early renewal is drawn by lot for each question, with a probability that grows towards the end (XFetch, Vattani,
+/// Chierichetti and Lowenstein 2015): of many callers one renews, and the others never find the answer expired.
+final class Renewals: Sendable {
+  /// The reason for a renewal.
+  enum Renewal: Hashable {
+    /// The answer is fresh, and will soon be asked for again.
+    case early
+
+    /// The answer has expired.
+    case late
+  }
+
+  /// The time that a request takes as a rule, by which the early renewals are spread.
+  private static let requestTime: Duration = .milliseconds(500)
+
+  private let whileRenewing: Duration
+
+  /// The part of a time to live that answers have here, in thousandths.
+  private let part: Int64
+  private let draw: @Sendable () -> Double
+  private let underWay = Locked<Set<AnswerKey>>([])
+
+  /// - Parameters:
+  ///   - whileRenewing: The time past its time to live for which an answer is served while it is renewed; zero for none, and
+  ///     for no early renewals.
+  ///   - isShared: Whether machines share answers. Each then has times to live of its own, up to a tenth shorter or longer,
+  ///     so that they do not find the same answer expired at the same moment.
+  ///   - draw: Random numbers from 0 to 1.
+  init(
+    whileRenewing: Duration, isShared: Bool, draw: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
+  ) {
+    self.whileRenewing = whileRenewing
+    self.draw = draw
+    part = isShared ? 900 + Int64(200 * draw()) : 1000
+  }
+
+  /// Returns the time to live that an answer has on this machine.
+  func spread(_ timeToLive: Duration) -> Duration { .milliseconds(timeToLive.milliseconds * part / 1000) }
+
+  /// Decides whether an answer is served and renewed; nil for one that is served, or that has to be waited for.
+  func decide(age: Duration, timeToLive: Duration) -> Renewal? {
+    guard whileRenewing > .zero, age >= .zero else { return nil }
+    if age > timeToLive { return age - timeToLive <= whileRenewing ? .late : nil }
+    // An exponentially distributed time before the end, far below one percent of it on most draws.
+    let ahead = Self.requestTime * -log(max(draw(), 1e-9))
+    return timeToLive - age < ahead ? .early : nil
+  }
+
+  /// Notes that answers are being renewed; returns those that were not before.
+  func begin(_ keys: [AnswerKey]) -> [AnswerKey] {
+    underWay.withLock { underWay in keys.filter { underWay.insert($0).inserted } }
+  }
+
+  /// Notes that the renewal of answers has ended.
+  func end(_ keys: [AnswerKey]) { underWay.withLock { $0.subtract(keys) } }
+}
+
+extension PriceService {
+  /// Fetches answers that are served meanwhile, each once at a time; no caller waits, and no budget is waited for.
+  ///
+  /// - Parameter ages: The ages of the answers, by coin; one that another machine has left must be younger.
+  func renew<Value>(_ question: Question<Value>, _ ages: [String: Duration], from provider: any PriceProvider) {
+    guard let youngest = ages.values.min() else { return }
+    let keys = renewals.begin(ages.keys.sorted().map { question.key($0, from: provider) })
+    guard !keys.isEmpty else { return }
+    Task(executorPreference: BlockingPool.shared) {
+      await Deadline.anew(on: time) {
+        _ = try? await Deadline.withoutWaiting {
+          try await fetch(
+            question, keys.map(\.coin), from: provider, policy: .normal, youngerThan: youngest - .milliseconds(1))
+        }
+      }
+      renewals.end(keys)
+    }
+  }
+}
