@@ -57,6 +57,9 @@ extension PriceService {
       progress.pending.removeAll { progress.answers[$0] != nil }
     }
     try await retryAfterWait(question, sources, policy: policy, &progress)
+    if question.kind == .quote, sources.contains(where: { $0.descriptor.room != nil }) {
+      recentCoins.note(progress.answers.values, at: time.now, for: question.timeToLive)
+    }
     return coins.reduce(into: [:]) { outcomes, coin in
       outcomes[coin] = outcome(of: coin, progress, question).map { markedByAge($0, question) }
     }

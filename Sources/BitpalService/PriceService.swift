@@ -21,6 +21,9 @@ public struct PriceService: Sendable {
   let warn: @Sendable (String) -> Void
   let told = Locked<Set<String>>([])
   let flights = SingleFlight()
+
+  /// The coins that were asked for lately, with which requests are filled.
+  let recentCoins = RecentCoins()
   let locks: (any FlightLock)?
 
   /// Where the failures of sources are counted.
