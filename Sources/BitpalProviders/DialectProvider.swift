@@ -10,7 +10,7 @@ public import BitpalReplay
 /// the deadline, and telling how many rows were read.
 public struct DialectProvider: PriceProvider {
   /// What the provider is and can do.
-  public let descriptor: ProviderDescriptor
+  public package(set) var descriptor: ProviderDescriptor
 
   private let dialect: any Dialect
   private let carrier: any Carrier

@@ -31,6 +31,9 @@ public struct ProviderDescriptor: Hashable, Sendable {
   /// The most coins one quotes request may name.
   public let coinsPerRequest: Int
 
+  /// The request budgets of the source; none for one that has no limit or is not on the web.
+  package var budgets: [RateLimit] = []
+
   /// The most bytes of a URL that names several coins.
   ///
   /// The strictest proxies and sources refuse more than 2,000 bytes with HTTP 414.

@@ -33,7 +33,9 @@ public struct Playback: Sendable {
 
   /// Whether an exchange was recorded for the question of a request, at the same host, by a version that asked it otherwise.
   private static func hasQuestion(_ exchange: RecordedExchange, of request: HTTPRequest) -> Bool {
-    guard let query = request.query, exchange.query == query, exchange.page == request.page else { return false }
+    guard let query = request.query, exchange.query == query, exchange.page == request.page, request.body == nil,
+      exchange.method == request.method
+    else { return false }
     return RequestURL(exchange.url).host == RequestURL(request.url).host
   }
 
