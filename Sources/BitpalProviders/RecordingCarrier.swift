@@ -108,7 +108,8 @@ struct RecordingCarrier: Carrier {
 
   /// The latest exchange for quotes that answers for the detail of one of its coins, because one request brings both.
   private func market(_ query: ProviderQuery, of dialect: any Dialect, in recording: Recording) -> RecordedExchange? {
-    guard case .detail(let coin, let currency) = query, let request = try? dialect.request(for: query),
+    guard dialect.descriptor.quotesCarryFigures, case .detail(let coin, let currency) = query,
+      let request = try? dialect.request(for: query),
       let other = try? dialect.request(for: .quotes(coins: [coin], currency: currency)), request.url == other.url
     else { return nil }
     return recording.latestFirst.first { known, exchange in

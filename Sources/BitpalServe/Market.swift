@@ -76,7 +76,9 @@ package struct Market: Sendable {
     let missing = quotes.filter { found[$0.name] == nil && $0.quote.conversion == nil }
     guard isOnWeb, !missing.isEmpty else { return found }
     let details = try? await service.details(ofIDs: missing.map(\.quote.value.id), currency: currency)
-    for (name, quote) in missing { found[name] = details?[quote.value.id] }
+    for (name, quote) in missing {
+      if let detail = details?[quote.value.id], !detail.freshness.isStandIn { found[name] = detail }
+    }
     return found
   }
 

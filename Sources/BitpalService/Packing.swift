@@ -5,7 +5,8 @@ import FoundationEssentials
 /// The rule by which a request for a few coins is filled with others whose prices will be wanted soon.
 ///
 /// A source counts requests and not coins. A coin is carried along when it was asked for within the last time to live and
-/// has at most half of that left; the one that expires first goes first. The request remains a single one.
+/// its price has at most half of that left; the one that expires first goes first, and before it those that the source could
+/// not be asked for. The request remains a single one.
 struct Packing: Hashable, Sendable {
   /// A coin that could be carried along.
   struct Candidate: Hashable, Sendable {
@@ -14,8 +15,8 @@ struct Packing: Hashable, Sendable {
     /// The instant at which its price was last asked for.
     let askedAt: Date
 
-    /// The instant at which its price was last fetched.
-    let fetchedAt: Date
+    /// The instant at which its price was last fetched; nil for one without an answer so far.
+    let fetchedAt: Date?
   }
 
   /// The size of a request.
@@ -36,10 +37,12 @@ struct Packing: Hashable, Sendable {
     let asked = Set(coins)
     let wanted = candidates.filter { candidate in
       !asked.contains(candidate.coin) && now.since(candidate.askedAt) <= timeToLive
-        && now.since(candidate.fetchedAt) * 2 >= timeToLive
+        && (candidate.fetchedAt.map { now.since($0) * 2 >= timeToLive } ?? true)
     }
     var companions: [String] = []
-    for candidate in wanted.sorted(by: { ($0.fetchedAt, $0.coin) < ($1.fetchedAt, $1.coin) }) {
+    let first = Date.distantPast
+    let inOrder = wanted.sorted { ($0.fetchedAt ?? first, $0.coin) < ($1.fetchedAt ?? first, $1.coin) }
+    for candidate in inOrder {
       guard coins.count + companions.count < room.coins else { break }
       let more = BatchRoom.bytes(of: candidate.coin)
       guard bytes + more <= room.bytes else { continue }
@@ -50,11 +53,11 @@ struct Packing: Hashable, Sendable {
   }
 }
 
-/// The coins whose prices were answered lately in this process, by source and currency.
+/// The coins whose prices were asked for lately in this process, by source and currency.
 final class RecentCoins: Sendable {
   private struct Times: Sendable {
     var askedAt: Date
-    var fetchedAt: Date
+    var fetchedAt: Date?
   }
 
   /// The most coins that are remembered: those of many requests, in a few hundred kilobytes.
@@ -65,17 +68,17 @@ final class RecentCoins: Sendable {
   /// Remembers that prices were asked for.
   ///
   /// - Parameters:
-  ///   - answers: The prices, none of them converted.
+  ///   - keys: The prices, and when each was fetched; nil for one that could not be fetched.
   ///   - now: The instant at which they were asked for.
   ///   - timeToLive: The time for which they are remembered at least.
-  func note<Value>(_ answers: some Sequence<Sourced<Value>>, at now: Date, for timeToLive: Duration) {
+  func note(_ keys: [(key: AnswerKey, fetchedAt: Date?)], at now: Date, for timeToLive: Duration) {
     times.withLock { times in
-      for answer in answers {
-        if times.count >= Self.most, times[answer.about] == nil {
+      for (key, fetchedAt) in keys {
+        if times.count >= Self.most, times[key] == nil {
           times = times.filter { now.since($0.value.askedAt) <= timeToLive }
           guard times.count < Self.most else { continue }
         }
-        times[answer.about] = Times(askedAt: now, fetchedAt: answer.fetchedAt)
+        times[key] = Times(askedAt: now, fetchedAt: fetchedAt ?? times[key]?.fetchedAt)
       }
     }
   }

@@ -15,6 +15,22 @@ extension PriceService {
       of: coins, among: recentCoins.candidates(at: descriptor.cacheIdentity, in: question.currency), at: time.now)
   }
 
+  /// Remembers the prices that were asked for at sources with room, also those that a source could not be asked for now.
+  ///
+  /// A coin that a source does not have is not remembered.
+  func noteAsked<Value>(_ question: Question<Value>, _ progress: Progress<Value>, of sources: [any PriceProvider]) {
+    for provider in sources where provider.descriptor.room != nil {
+      let (id, identity) = (provider.descriptor.id, provider.descriptor.cacheIdentity)
+      let answered = progress.answers.values.filter { $0.about.provider == identity }
+      let refused = progress.failures.filter { coin, failures in
+        progress.answers[coin] == nil && failures.contains { $0.provider == id && $0.error.isOfSource }
+      }
+      recentCoins.note(
+        answered.map { ($0.about, $0.fetchedAt) } + refused.keys.map { (question.key($0, from: provider), nil) },
+        at: time.now, for: question.timeToLive)
+    }
+  }
+
   /// Returns what came along with the answers to a question, for the cache.
   func carriedAnswers<Value>(
     of said: Question<Value>.Said, _ question: Question<Value>, _ companions: [String],

@@ -57,6 +57,14 @@ import Testing
       points.map(\.timestamp.iso8601) == ["2024-01-15T05:00:00Z", "2024-01-15T07:00:00Z", "2024-01-15T08:00:00Z"])
   }
 
+  @Test func `A coin without a week beside one with a week has an empty one`() throws {
+    let week = #","last_updated":"2024-01-15T08:54:11.000Z","sparkline_in_7d":{"price":[1]}"#
+    let rows = [row("a", "1", more: week), row("b", "2", more: #","sparkline_in_7d":null"#), row("c", "null")]
+    let batch = try dialect.quotes(["a", "b", "c"], currency: "usd", from: ok("[\(rows.joined(separator: ","))]")).value
+    #expect(batch.weeks.mapValues(\.points.count) == ["a": 1, "b": 0])
+    #expect(batch.details.keys.sorted() == ["a", "b"])
+  }
+
   @Test func `A row without a week is of an earlier request, and carries no figures`() throws {
     let batch = try dialect.quotes(["a"], currency: "usd", from: ok("[" + row("a", "1", more: Self.figures) + "]"))
       .value

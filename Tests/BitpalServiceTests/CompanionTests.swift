@@ -46,6 +46,18 @@ import Testing
     #expect(renewed.first?.fetchedAt == answer.quotes.first?.fetchedAt)
   }
 
+  @Test func `A coin that the source could not be asked for comes with the next request`() async throws {
+    let provider = source()
+    let service = service(provider)
+    provider.change { $0.failure = .network(host: "h", reason: "down") }
+    #expect(try await service.quotes(["a"], currency: "usd").quotes.isEmpty)
+    provider.change { $0.failure = nil }
+    time.advance(by: .seconds(5))
+    #expect(try await service.quotes(["b"], currency: "usd").quotes.count == 1)
+    #expect(provider.asked.all.last == "quotes b,a")
+    #expect(try await service.quotes(["a"], currency: "usd", policy: .cached).quotes.count == 1)
+  }
+
   @Test func `A source without room is asked for what is wanted and nothing else`() async throws {
     let provider = source(room: nil)
     let service = service(provider)

@@ -10,12 +10,13 @@ extension CoinGeckoDialect {
   /// market value; so rows are found by id, and a coin without one is not found.
   func quotes(_ coins: [String], from response: HTTPResponse) throws -> ProviderAnswer<QuoteBatch> {
     let market = try market(of: coins, from: response)
+    // A page without any week was asked for by an earlier version, without changes: not all of what a detail has.
+    guard !market.weeks.isEmpty else { return market.quotes }
     return market.quotes.map { batch in
-      // A page without weeks was asked for by an earlier version, without changes: not all of what a detail has.
-      let details = market.details.filter { market.weeks[$0.key] != nil && batch.coins[$0.key] != nil }
+      let details = market.details.filter { batch.coins[$0.key] != nil }.mapValues(\.value)
       return QuoteBatch(
-        coins: batch.coins, failures: batch.failures, details: details.mapValues(\.value),
-        weeks: market.weeks.filter { batch.coins[$0.key] != nil })
+        coins: batch.coins, failures: batch.failures, details: details,
+        weeks: batch.coins.mapValues { market.weeks[$0.id] ?? LineSeries(points: []) })
     }
   }
 
@@ -104,9 +105,10 @@ extension CoinGeckoDialect {
   /// The source sends no times with them (168 prices, at times 167), so those of the line are only good for a drawing
   /// without a scale.
   ///
-  /// - Returns: Nil for a row without a list of prices, or without a time for its end.
+  /// - Returns: A line without points where the row has no time for its end; nil for a row without a list of prices.
   private static func week(of quote: Coin, _ row: JSONMembers) -> LineSeries? {
-    guard let prices = try? row.numbers(20), let end = quote.lastUpdated else { return nil }
+    guard let prices = try? row.numbers(20) else { return nil }
+    guard let end = quote.lastUpdated else { return LineSeries(points: []) }
     let hour: Int64 = 3_600_000
     let last = end.milliseconds / hour * hour
     let points = prices.enumerated().compactMap { index, price -> ChartDataPoint? in
