@@ -10,7 +10,7 @@ public import BitpalReplay
 /// the deadline, and telling how many rows were read.
 public struct DialectProvider: PriceProvider {
   /// What the provider is and can do.
-  public let descriptor: ProviderDescriptor
+  public package(set) var descriptor: ProviderDescriptor
 
   private let dialect: any Dialect
   private let carrier: any Carrier
@@ -153,6 +153,8 @@ public struct DialectProvider: PriceProvider {
     let asked = Set(coins)
     var found: [String: Coin] = [:]
     var failures: [String: BitpalError] = [:]
+    var details: [String: CoinDetail] = [:]
+    var weeks: [String: LineSeries] = [:]
     var warnings: [AnswerWarning] = []
     var last: BitpalError?
     for exchange in exchanges {
@@ -166,6 +168,9 @@ public struct DialectProvider: PriceProvider {
         for coin in wanted {
           found[coin] = batch.coins[coin]
           failures[coin] = failures[coin] ?? batch.failures[coin]
+          // A recording answers for figures with what was recorded of them, whatever came with its quotes.
+          details[coin] = carrier.isLive ? batch.details[coin] : nil
+          weeks[coin] = batch.weeks[coin]
         }
         warnings += answer.warnings
       } catch let error as BitpalError {
@@ -179,7 +184,8 @@ public struct DialectProvider: PriceProvider {
     {
       throw error
     }
-    return ProviderAnswer(.quotes(QuoteBatch(coins: found, failures: failures)), warnings: warnings)
+    let batch = QuoteBatch(coins: found, failures: failures, details: details, weeks: weeks)
+    return ProviderAnswer(.quotes(batch), warnings: warnings)
   }
 
   /// A line or candles of several exchanges, in order of time.

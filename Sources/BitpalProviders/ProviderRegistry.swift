@@ -89,9 +89,11 @@ public struct ProviderRegistry: Sendable {
       // Whoever is given a key is on a plan with one, also where settings that a program made do not know of keys.
       if key != nil { specification.useKey() }
       let dialect = try dialect(&specification, key: key)
-      return DialectProvider(
+      var provider = DialectProvider(
         dialect: dialect, transport: try environment.transport(specification, key),
         time: environment.time, timeLimit: specification.timeout, trace: environment.trace)
+      provider.descriptor.budgets = specification.budgets
+      return provider
     }
     // Read with the dialect as it is by default: a base URL or a key has no part in reading.
     let head = try HARReader.head(folder)

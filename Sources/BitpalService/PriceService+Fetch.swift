@@ -126,8 +126,9 @@ extension PriceService {
   ) async throws -> [AnswerKey: SingleFlight.Outcome] {
     let source = provider.descriptor.id
     let said: Question<Value>.Said
+    let companions = companions(of: question, keys.map(\.coin), at: provider)
     do {
-      said = try await question.fetch(provider, keys.map(\.coin))
+      said = try await question.fetch(provider, keys.map(\.coin) + companions)
     } catch let error as BitpalError {
       note(error, of: provider)
       let absences = keys.filter { _ in if case .notFound = error { true } else { false } }
@@ -138,6 +139,7 @@ extension PriceService {
     let now = time.now
     var found: [AnswerKey: SingleFlight.Outcome] = [:]
     var answers: [Sourced<AnswerContent>] = []
+    let warnings = said.warnings.filter { !$0.isAbout(companions) }
     for key in keys {
       if let fetched = said.answers[key.coin] {
         let merged = question.merge.flatMap { merge in
@@ -145,7 +147,7 @@ extension PriceService {
         }
         let answer = Sourced(
           merged ?? fetched, about: key, source: source, fetchedAt: now,
-          warnings: said.warnings + clockWarnings(fetched, of: key.coin, now: now) + differences(fetched, key, now: now)
+          warnings: warnings + clockWarnings(fetched, of: key.coin, now: now) + differences(fetched, key, now: now)
         )
         found[key] = .success(answer)
         answers.append(answer)
@@ -157,7 +159,7 @@ extension PriceService {
         }
       }
     }
-    cache.store(answers)
+    cache.store(answers + carriedAnswers(of: said, question, companions, from: provider, at: now))
     if !answers.isEmpty { trace(.stored(tier: "both", key: question.stored(answers))) }
     return found
   }
