@@ -6,7 +6,7 @@ import FoundationEssentials
 /// The door to what several machines share: one connection to their Redis, and what is known of its being there.
 ///
 /// Redis is asked on the thread of whoever asks, one after the other, and never for long: a server that says nothing for
-/// 250 ms is away, and then nobody of this machine asks it for 5 s. What is done instead is for the tier, the limiter and
+/// 250 ms is away, and then nobody of this machine asks it for 3 s. What is done instead is for the tier, the limiter and
 /// the lock to say.
 package final class Fleet: Sendable {
   /// How often what has happened.
@@ -37,7 +37,7 @@ package final class Fleet: Sendable {
   private let memory: BudgetFile
   private let trace: Trace
   private let warn: @Sendable (String) -> Void
-  private let now: @Sendable () -> Date
+  let now: @Sendable () -> Date
   private let state = Locked(State())
 
   /// - Parameters:
@@ -81,9 +81,23 @@ package final class Fleet: Sendable {
   /// Since when the server has been away, and why; nil while it is not known to be.
   var outage: FleetBreaker? {
     state.withLock { state in
-      recall(&state)
+      reloadBreaker(&state)
+      return state.breaker.flatMap { $0.end == nil ? $0 : nil }
+    }
+  }
+
+  /// The last outage that a process of this machine has noticed, over or not.
+  var lastOutage: FleetBreaker? {
+    state.withLock { state in
+      reloadBreaker(&state, isForced: true)
       return state.breaker
     }
+  }
+
+  /// Whether the server has been back for less than a time.
+  func isRecovering(for time: Duration) -> Bool {
+    guard let end = lastOutage?.end else { return false }
+    return now().since(end) < time
   }
 
   /// Speaks with the server.
@@ -93,7 +107,7 @@ package final class Fleet: Sendable {
     _ body: (FleetConnection) throws(FleetFault) -> Result
   ) throws(FleetFault) -> Result {
     try state.withLock { state throws(FleetFault) in
-      recall(&state)
+      reloadBreaker(&state)
       if let breaker = state.breaker, breaker.isOpen(at: now()) { throw .away(breaker.words) }
       do throws(FleetFault) {
         let result = try attempt(&state, body)
@@ -134,8 +148,9 @@ package final class Fleet: Sendable {
     }
     let connection = try connect()
     state.connection = connection
-    if state.breaker != nil { try comeBack(&state, connection) }
-    return try body(connection)
+    let result = try body(connection)
+    announceReturn(&state)
+    return result
   }
 
   private static func stream(_ settings: FleetSettings) throws(FleetFault) -> CurlStream {
@@ -162,10 +177,10 @@ package final class Fleet: Sendable {
 
   private var memoName: String { "fleet \(settings.address.description) \(settings.prefix)" }
 
-  /// Learns what other processes of this machine know: at first, and before a server that was away is tried again.
-  private func recall(_ state: inout State) {
+  /// Reads what other processes of this machine know: at first, and before a server that was away is tried again.
+  private func reloadBreaker(_ state: inout State, isForced: Bool = false) {
     let isFirst = !state.isRemembered
-    guard isFirst || state.breaker.map({ !$0.isOpen(at: now()) }) ?? false else { return }
+    guard isForced || isFirst || state.breaker.map({ !$0.isOpen(at: now()) }) ?? false else { return }
     state.isRemembered = true
     state.breaker = memory.memo(memoName).flatMap { FleetBreaker(text: $0) }
     // Others have been warned; who looks closer is told why there is less to ask.
@@ -182,10 +197,11 @@ package final class Fleet: Sendable {
 
   private func open(_ state: inout State, because words: String) {
     let now = now()
-    var begin = state.breaker?.begin
+    func start(of breaker: FleetBreaker?) -> Date? { breaker.flatMap { $0.end == nil ? $0.begin : nil } }
+    var begin = start(of: state.breaker)
     // Of those who have asked at the same time one was the first.
     memory.changeMemo(memoName) { known in
-      begin = known.flatMap { FleetBreaker(text: $0) }?.begin ?? state.breaker?.begin
+      begin = start(of: known.flatMap { FleetBreaker(text: $0) }) ?? begin
       return FleetBreaker(begin: begin ?? now, last: now, words: words).text
     }
     state.breaker = FleetBreaker(begin: begin ?? now, last: now, words: words)
@@ -198,14 +214,17 @@ package final class Fleet: Sendable {
     }
   }
 
-  /// Tells all machines that this one has counted alone for a while, before it counts with them again.
-  private func comeBack(_ state: inout State, _ connection: FleetConnection) throws(FleetFault) {
-    _ = try connection.run(
-      FleetScripts.budget, keys: [keys.mark, keys.mark],
-      [connection.run, Self.token(), "", "", "", "0", "1", "return", "0"])
+  /// Records for all processes of this machine that the server is back.
+  private func announceReturn(_ state: inout State) {
+    guard let breaker = state.breaker, breaker.end == nil else { return }
     trace(.fleet("\(name) answers again"))
-    state.breaker = nil
-    memory.setMemo(memoName, nil)
+    memory.changeMemo(memoName) { known in
+      // Another process may have been first.
+      var known = known.flatMap { FleetBreaker(text: $0) } ?? breaker
+      known.end = known.end ?? now()
+      state.breaker = known
+      return known.text
+    }
   }
 
   /// A text that nobody else has.
