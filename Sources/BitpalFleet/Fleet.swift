@@ -2,10 +2,11 @@ package import BitpalModel
 import BitpalNetwork
 package import BitpalRateLimit
 import FoundationEssentials
+import Glibc
 
-/// The door to what several machines share: one connection to their Redis, and what is known of its being there.
+/// The way to what several machines share: connections to their Redis, and what is known of its being there.
 ///
-/// Redis is asked on the thread of whoever asks, one after the other, and never for long: a server that says nothing for
+/// Redis is asked on the thread of the caller, which waits, and never for long: a server that says nothing for
 /// 250 ms is away, and then nobody of this machine asks it for 3 s. What is done instead is for the tier, the limiter and
 /// the lock to say.
 package final class Fleet: Sendable {
@@ -21,8 +22,14 @@ package final class Fleet: Sendable {
     package var openings = 0
   }
 
+  /// The most connections at once, and the most that stay open between two exchanges.
+  private static let (mostBusy, mostIdle) = (16, 4)
+
   private struct State {
-    var connection: FleetConnection?
+    var idle: [FleetConnection] = []
+
+    /// The number of threads that speak with the server.
+    var busy = 0
     var breaker: FleetBreaker?
     var isRemembered = false
     var counts = Counts()
@@ -100,28 +107,32 @@ package final class Fleet: Sendable {
     return now().since(end) < time
   }
 
-  /// Speaks with the server.
+  /// Speaks with the server, on a connection that no other thread uses meanwhile.
   ///
   /// - Throws: ``FleetFault``, at once while it is known to be away.
   func perform<Result: Sendable>(
     _ body: (FleetConnection) throws(FleetFault) -> Result
   ) throws(FleetFault) -> Result {
-    try state.withLock { state throws(FleetFault) in
-      reloadBreaker(&state)
-      if let breaker = state.breaker, breaker.isOpen(at: now()) { throw .away(breaker.words) }
-      do throws(FleetFault) {
-        let result = try attempt(&state, body)
+    let idle = try takeConnection()
+    let start = now()
+    do throws(FleetFault) {
+      let (connection, result) = try attempt(on: idle, body)
+      state.withLock { state in
+        state.busy -= 1
         state.counts.succeeded += 1
-        return result
-      } catch .noTime {
-        state.connection = nil
-        throw .noTime
-      } catch {
-        state.connection = nil
+        if state.idle.count < Self.mostIdle { state.idle.append(connection) }
+        announceReturn(&state, since: start)
+      }
+      return result
+    } catch {
+      state.withLock { state in
+        state.busy -= 1
+        if error == .noTime { return }
+        state.idle = []
         state.counts.failed += 1
         open(&state, because: error.words)
-        throw error
       }
+      throw error
     }
   }
 
@@ -135,22 +146,37 @@ package final class Fleet: Sendable {
 
   // MARK: The connection
 
+  /// Counts one more user of the server, and takes a connection that is open; nil where one is to be made.
+  ///
+  /// Waits while as many as there may be speak.
+  private func takeConnection() throws(FleetFault) -> FleetConnection? {
+    let end = ContinuousClock.now + min(FleetConnection.patience, Deadline.left ?? FleetConnection.patience)
+    while true {
+      let place = try state.withLock { state throws(FleetFault) -> FleetConnection?? in
+        reloadBreaker(&state)
+        if let breaker = state.breaker, breaker.isOpen(at: now()) { throw .away(breaker.words) }
+        guard state.busy < Self.mostBusy else { return nil }
+        state.busy += 1
+        return .some(state.idle.popLast())
+      }
+      if let place { return place }
+      guard ContinuousClock.now < end else { throw .noTime }
+      usleep(500)
+    }
+  }
+
   private func attempt<Result>(
-    _ state: inout State, _ body: (FleetConnection) throws(FleetFault) -> Result
-  ) throws(FleetFault) -> Result {
-    if let old = state.connection {
+    on idle: FleetConnection?, _ body: (FleetConnection) throws(FleetFault) -> Result
+  ) throws(FleetFault) -> (FleetConnection, Result) {
+    if let idle {
       do throws(FleetFault) {
-        return try body(old)
+        return (idle, try body(idle))
       } catch .broken {
-        // A server closes what is idle, and one that was started anew knows nobody.
-        state.connection = nil
+        // A server closes what is idle, and one that was started again knows no connection.
       }
     }
     let connection = try connect()
-    state.connection = connection
-    let result = try body(connection)
-    announceReturn(&state)
-    return result
+    return (connection, try body(connection))
   }
 
   private static func stream(_ settings: FleetSettings) throws(FleetFault) -> CurlStream {
@@ -197,6 +223,8 @@ package final class Fleet: Sendable {
 
   private func open(_ state: inout State, because words: String) {
     let now = now()
+    // Another thread has just found the same.
+    if let breaker = state.breaker, breaker.isOpen(at: now) { return }
     func start(of breaker: FleetBreaker?) -> Date? { breaker.flatMap { $0.end == nil ? $0.begin : nil } }
     var begin = start(of: state.breaker)
     // Of those who have asked at the same time one was the first.
@@ -215,8 +243,10 @@ package final class Fleet: Sendable {
   }
 
   /// Records for all processes of this machine that the server is back.
-  private func announceReturn(_ state: inout State) {
-    guard let breaker = state.breaker, breaker.end == nil else { return }
+  ///
+  /// - Parameter start: The begin of the exchange that went well; one that began before the outage says nothing.
+  private func announceReturn(_ state: inout State, since start: Date) {
+    guard let breaker = state.breaker, breaker.end == nil, breaker.last <= start else { return }
     trace(.fleet("\(name) answers again"))
     memory.changeMemo(memoName) { known in
       // Another process may have been first.

@@ -15,13 +15,13 @@ extension CurlStream: FleetStream {}
 
 /// A connection to Redis over which whoever has it may ask: authenticated, in the right database.
 ///
-/// Not for several threads at once.
-final class FleetConnection {
+/// Sendable because one thread at a time uses it: ``Fleet`` hands a connection to one caller.
+final class FleetConnection: @unchecked Sendable {
   /// How long the server may say nothing.
   static let silence: Duration = .milliseconds(250)
 
   /// How long an exchange may take in all, however much is said.
-  private static let patience: Duration = .seconds(2)
+  static let patience: Duration = .seconds(2)
 
   /// How far our wall clock is ahead of the server's.
   private(set) var offset: Duration = .zero
