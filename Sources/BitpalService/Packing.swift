@@ -1,15 +1,15 @@
 import BitpalModel
-import BitpalProviders
-import FoundationEssentials
+package import BitpalProviders
+package import FoundationEssentials
 
 /// The rule by which a request for a few coins is filled with others whose prices will be wanted soon.
 ///
 /// A source counts requests and not coins. A coin is carried along when it was asked for within the last time to live and
 /// its price has at most half of that left; the one that expires first goes first, and before it those that the source could
 /// not be asked for. The request remains a single one.
-struct Packing: Hashable, Sendable {
+package struct Packing: Hashable, Sendable {
   /// A coin that could be carried along.
-  struct Candidate: Hashable, Sendable {
+  package struct Candidate: Hashable, Sendable {
     let coin: String
 
     /// The instant at which its price was last asked for.
@@ -17,6 +17,10 @@ struct Packing: Hashable, Sendable {
 
     /// The instant at which its price was last fetched; nil for one without an answer so far.
     let fetchedAt: Date?
+
+    package init(coin: String, askedAt: Date, fetchedAt: Date?) {
+      (self.coin, self.askedAt, self.fetchedAt) = (coin, askedAt, fetchedAt)
+    }
   }
 
   /// The size of a request.
@@ -25,13 +29,17 @@ struct Packing: Hashable, Sendable {
   /// The time for which a price counts as fresh.
   let timeToLive: Duration
 
+  package init(room: BatchRoom, timeToLive: Duration) {
+    (self.room, self.timeToLive) = (room, timeToLive)
+  }
+
   /// Returns the coins that a request carries along, in the order in which they expire.
   ///
   /// - Parameters:
   ///   - coins: The coins that are asked for; where they need more than one request, none is added.
   ///   - candidates: The coins that could be carried along.
   ///   - now: The instant of the request.
-  func companions(of coins: [String], among candidates: [Candidate], at now: Date) -> [String] {
+  package func companions(of coins: [String], among candidates: [Candidate], at now: Date) -> [String] {
     var bytes = coins.reduce(0) { $0 + BatchRoom.bytes(of: $1) }
     guard coins.count < room.coins, bytes < room.bytes else { return [] }
     let asked = Set(coins)
@@ -54,14 +62,14 @@ struct Packing: Hashable, Sendable {
 }
 
 /// The coins whose prices were asked for lately in this process, by source and currency.
-final class RecentCoins: Sendable {
+package final class RecentCoins: Sendable {
   private struct Times: Sendable {
     var askedAt: Date
     var fetchedAt: Date?
   }
 
   /// The most coins that are remembered: those of many requests, in a few hundred kilobytes.
-  private static let most = 4096
+  package static let most = 4096
 
   private let times = Locked<[AnswerKey: Times]>([:])
 
