@@ -1,8 +1,10 @@
+import BitpalRateLimit
+
 /// One flight of a machine for a price.
 ///
 /// The steps mirror `PriceService.join` (look, lock, look again, fetch), `FleetFlightLock.lock` and
 /// `BudgetLimiter.acquire`, which cannot run here because they wait for real sockets and threads. Every decision is made
-/// by the code that they use too: `Renewals`, `Packing` and `RequestBudget`.
+/// by the code that they use too: `Renewals`, `Packing`, `Refusals` and `RequestBudget`.
 struct Flight {
   /// The next thing that happens.
   enum Step {
@@ -19,7 +21,10 @@ struct Flight {
     case lookedAgain
 
     /// The reply to a take comes.
-    case took(stamp: Duration?)
+    case took(BudgetReply)
+
+    /// The pause between two takes ends.
+    case takeAgain
 
     /// The source's answer comes.
     case fetched
@@ -59,9 +64,14 @@ struct Flight {
   /// The attempts to lock.
   var attempts = 0
 
-  /// The longest time from a take until its request has left, in microseconds, and the start of the take.
+  /// The longest time from a take until its request has left, in microseconds.
   var margin: Int64 = 100_000
-  var tookAt: Int64 = 0
 
+  /// The start of the first take and of the last one, in microseconds, and the refusals so far.
+  var firstTakeAt: Int64?
+  var tookAt: Int64 = 0
+  var refusals = 0
+
+  /// The coins that its request carries along.
   var companions: [Int] = []
 }

@@ -69,7 +69,7 @@ struct ResultTable: Sendable {
   private static func number(_ value: Double) -> String { "\(Int(value.rounded()))" }
 
   private static func milliseconds(_ time: Int64?) -> String {
-    guard let time else { return "none" }
+    guard let time else { return "0 ms" }
     return time < 10_000 ? "\(Double(time / 10) / 100) ms" : "\(time / 1000) ms"
   }
 }

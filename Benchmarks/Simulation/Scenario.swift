@@ -17,6 +17,9 @@ enum Cost {
   /// One exchange with the source.
   static let source: Int64 = 200_000
 
+  /// The time that a budget is waited for where an older answer may stand in: `Deadline.withoutWaiting`.
+  static let shortestPatience: Int64 = 50_000
+
   /// An exchange with Redis that takes longer opens the breaker of a machine.
   static let breaker: Int64 = 250_000
 }
@@ -78,6 +81,6 @@ struct Scenario: Sendable {
   ) -> Scenario {
     Scenario(
       machines: machines, behindRelay: behindRelay, coins: 17_000, questionsPerSecond: 10_000_000 / 300,
-      perMinute: perMinute, batch: 250, warmUp: .seconds(180), measured: measured, seed: seed)
+      perMinute: perMinute, batch: 250, warmUp: .seconds(120), measured: measured, seed: seed)
   }
 }

@@ -1,17 +1,23 @@
 import BitpalModel
 import BitpalProviders
+import BitpalRateLimit
 import BitpalService
 import FoundationEssentials
 
-/// A machine with `bitpal serve`: its copies of prices, the flights that are under way, and its real `Renewals`.
+/// A machine with `bitpal serve`: its copies of prices, the flights that are under way, and its real `Renewals` and
+/// `Refusals`.
 ///
-/// ``remembered`` stands for `RecentCoins` and has its bound; numbers in place of keys keep ten million questions within
-/// seconds.
+/// ``remembered`` and ``carried`` stand for `RecentCoins`, with its bound. They hold positions in place of keys, so that
+/// millions of questions take seconds.
 final class SimulatedMachine {
   /// A coin without a copy, or one that was not asked for.
   static let never = Int32.min / 2
 
+  /// The name of the one source.
+  static let provider = "coingecko"
+
   let renewals: Renewals
+  let refusals = Refusals()
 
   /// The time to live on this machine, in milliseconds.
   let timeToLive: Int32
@@ -24,6 +30,9 @@ final class SimulatedMachine {
 
   /// The flights under way, by coin.
   var flights: [Int: Int] = [:]
+
+  /// The coins that requests under way carry along.
+  var carried: Set<Int> = []
 
   /// The instant at which the thread of a relay is free, in microseconds.
   var freeAt: Int64 = 0
@@ -57,10 +66,18 @@ final class SimulatedMachine {
     askedAt[coin] = now
   }
 
+  /// Remembers a refusal of the budget, as `PriceService.request` does.
+  func noteRefusal(_ refusal: RequestBudget.Refusal, wait: Duration, at now: Duration) {
+    guard case .limit(let limit, let used) = refusal.cause else { return }
+    let error = BitpalError.budgetUsed(provider: Self.provider, used: used, limit: limit, wait: wait.roundedUp)
+    refusals.note(error, by: Self.provider, at: now)
+  }
+
   /// Returns the coins with which a request is filled, by the real `Packing`.
   func companions(of coin: Int, names: [String], room: BatchRoom, at now: Int32) -> [Int] {
     guard !askedAt.isEmpty else { return [] }
-    let candidates = remembered.map { other in
+    let candidates = remembered.compactMap { other -> Packing.Candidate? in
+      guard !carried.contains(Int(other)) else { return nil }
       let copy = copies[Int(other)]
       return Packing.Candidate(
         coin: names[Int(other)], askedAt: Self.date(askedAt[Int(other)]),

@@ -1,5 +1,6 @@
 import BitpalModel
 import BitpalRateLimit
+import BitpalService
 
 /// The steps of a flight; see ``Flight``.
 extension Simulation {
@@ -8,15 +9,17 @@ extension Simulation {
     guard let flight = flights[number] else { return }
     switch flight.step {
     case .looked:
-      if !takeOver(flight) { tryToLock(number) } else { end(number) }
+      if takeOver(flight) || isRefused(flight) { end(number) } else { tryToLock(number) }
+    case .takeAgain:
+      take(number)
     case .lockAgain:
       tryToLock(number)
     case .locked(let isHeld):
       locked(number, flight, isHeld: isHeld)
     case .lookedAgain:
-      if takeOver(flight) { finish(number) } else { take(number) }
-    case .took(let stamp):
-      took(number, flight, stamp)
+      if takeOver(flight) { finish(number) } else { request(number, flight) }
+    case .took(let outcome):
+      took(number, flight, outcome)
     case .fetched:
       fetched(number, flight)
     case .atRelay:
@@ -50,13 +53,13 @@ extension Simulation {
     let isHeld = redis.lock(flight.coin, for: number, at: done, life: life)
     flights[number]?.attempts += 1
     flights[number]?.hasLock = isHeld
-    if flight.attempts == 0 { flights[number]?.seen = redis.answers[flight.coin] }
+    if commands == 2 { flights[number]?.seen = redis.answers[flight.coin] }
     plan(number, .locked(isHeld), at: done + Cost.roundTrip / 2)
   }
 
   private mutating func locked(_ number: Int, _ flight: Flight, isHeld: Bool) {
     if isHeld, flight.attempts == 1 {
-      if takeOver(flight) { finish(number) } else { take(number) }
+      if takeOver(flight) { finish(number) } else { request(number, flight) }
     } else if isHeld || now >= flight.lockEnd {
       flights[number]?.seen = redis.answers[flight.coin]
       let done = redis.run(1, costing: Cost.command, sentAt: now)
@@ -77,30 +80,58 @@ extension Simulation {
 
   // MARK: Fetch
 
-  /// Asks the budget for a token, without waiting for one: an older price can be served.
+  /// Whether the budget is known to be used up; one that is waited for is asked again.
+  private func isRefused(_ flight: Flight) -> Bool {
+    machines[flight.machine].refusals.refusal(by: SimulatedMachine.provider, at: .microseconds(now)) != nil
+  }
+
+  /// Chooses the coins that a request carries along, and asks for a token.
+  private mutating func request(_ number: Int, _ flight: Flight) {
+    let companions = companions(of: flight)
+    flights[number]?.companions = companions
+    machines[flight.machine].carried.formUnion(companions)
+    take(number)
+  }
+
+  /// Asks the budget for a token, for as long as `Deadline.withoutWaiting` lets it wait.
   private mutating func take(_ number: Int) {
     guard let flight = flights[number] else { return }
     let done = redis.run(1, costing: Cost.take, sentAt: now)
-    let change = BudgetChange.take(within: .microseconds(flight.margin))
+    let first = flight.firstTakeAt ?? now
+    flights[number]?.firstTakeAt = first
+    let patience = max(0, first + Cost.shortestPatience - now)
+    let change = BudgetChange.take(
+      within: .microseconds(flight.margin), patience: .microseconds(patience), hasWaited: flight.refusals > 0)
     flights[number]?.tookAt = now
-    var stamp: Duration?
-    if case .taken(let token)? = redis.budget.apply(change, at: .microseconds(done)).outcome { stamp = token }
-    plan(number, .took(stamp: stamp), at: done + Cost.roundTrip / 2)
+    let reply = redis.budget.apply(change, at: .microseconds(done))
+    plan(number, .took(reply), at: done + Cost.roundTrip / 2)
   }
 
-  private mutating func took(_ number: Int, _ flight: Flight, _ stamp: Duration?) {
-    guard let stamp else { return finish(number) }
-    guard now - flight.tookAt <= flight.margin else {
+  private mutating func took(_ number: Int, _ flight: Flight, _ reply: BudgetReply) {
+    switch reply.outcome {
+    case .refused(let refusal)?:
+      let patience = (flight.firstTakeAt ?? now) + Cost.shortestPatience - now
+      guard let wait = refusal.earliest.map({ $0 - reply.now }) else { return finish(number) }
+      guard wait.microseconds <= patience else {
+        machines[flight.machine].noteRefusal(refusal, wait: wait, at: .microseconds(now))
+        return finish(number)
+      }
+      let jitter = Int64(random.below(5_000 << min(max(0, flight.refusals - 1), 5)))
+      let pause = flight.refusals == 0 ? (refusal.turn - reply.now).microseconds : wait.microseconds + jitter
+      flights[number]?.refusals += 1
+      plan(number, .takeAgain, at: now + min(pause, patience))
+    case .taken(let stamp)? where now - flight.tookAt > flight.margin:
+      // The request would leave after the stamp of its token.
       let done = redis.run(1, costing: Cost.take, sentAt: now)
       _ = redis.budget.apply(.giveBack(stamp), at: .microseconds(done))
       flights[number]?.margin = (now - flight.tookAt) * 2
-      return take(number)
+      take(number)
+    case .taken?:
+      source.receive(at: now)
+      if isMeasured { measurements.requests += 1 }
+      plan(number, .fetched, at: now + Cost.source)
+    case nil: finish(number)
     }
-    source.receive(at: now)
-    if isMeasured { measurements.requests += 1 }
-    let companions = companions(of: flight)
-    flights[number]?.companions = companions
-    plan(number, .fetched, at: now + Cost.source)
   }
 
   /// Keeps the prices that a request brought, here and in Redis, each with the market figures that come along.

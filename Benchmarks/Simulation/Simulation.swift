@@ -44,7 +44,7 @@ struct Simulation {
     source = SimulatedSource(limit: scenario.perMinute, window: 60_000_000)
     // Ids as long as CoinGecko's are on average.
     names = (0..<scenario.coins).map { "coin-number-\($0)" }
-    keys = names.map { AnswerKey(provider: "coingecko", kind: .quote, coin: $0, currency: "usd") }
+    keys = names.map { AnswerKey(provider: SimulatedMachine.provider, kind: .quote, coin: $0, currency: "usd") }
     room = BatchRoom(coins: scenario.batch, bytes: 3_900)
     users = scenario.machines
     let origin: Int64 = 600_000_000
@@ -151,6 +151,7 @@ struct Simulation {
     guard let flight = flights[number] else { return }
     let machine = machines[flight.machine]
     machine.flights[flight.coin] = nil
+    machine.carried.subtract(flight.companions)
     if flight.isRenewal { machine.renewals.end([keys[flight.coin]]) }
     flights[number] = nil
     freeFlights.append(number)

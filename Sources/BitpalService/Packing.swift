@@ -66,6 +66,9 @@ package final class RecentCoins: Sendable {
   private struct Times: Sendable {
     var askedAt: Date
     var fetchedAt: Date?
+
+    /// Whether a request that is under way carries it along.
+    var isCarried = false
   }
 
   /// The most coins that are remembered: those of many requests, in a few hundred kilobytes.
@@ -86,7 +89,9 @@ package final class RecentCoins: Sendable {
           times = times.filter { now.since($0.value.askedAt) <= timeToLive }
           guard times.count < Self.most else { continue }
         }
-        times[key] = Times(askedAt: now, fetchedAt: fetchedAt ?? times[key]?.fetchedAt)
+        let known = times[key]
+        times[key] = Times(
+          askedAt: now, fetchedAt: fetchedAt ?? known?.fetchedAt, isCarried: known?.isCarried ?? false)
       }
     }
   }
@@ -98,13 +103,29 @@ package final class RecentCoins: Sendable {
     }
   }
 
-  /// Returns the coins that were asked for at a source in a currency.
-  func candidates(at provider: String, in currency: String) -> [Packing.Candidate] {
+  /// Chooses coins that were asked for at a source in a currency, none of which another request carries along.
+  ///
+  /// - Parameter choose: Returns some of the candidates; they are held until ``release(_:)``.
+  func reserve(
+    at provider: String, in currency: String, _ choose: ([Packing.Candidate]) -> [String]
+  ) -> [String] {
     times.withLock { times in
-      times.compactMap { key, times in
-        guard key.provider == provider, key.currency == currency else { return nil }
+      var keys: [String: AnswerKey] = [:]
+      let candidates = times.compactMap { key, times -> Packing.Candidate? in
+        guard key.provider == provider, key.currency == currency, !times.isCarried else { return nil }
+        keys[key.coin] = key
         return Packing.Candidate(coin: key.coin, askedAt: times.askedAt, fetchedAt: times.fetchedAt)
       }
+      let chosen = choose(candidates)
+      for coin in chosen { keys[coin].map { times[$0]?.isCarried = true } }
+      return chosen
+    }
+  }
+
+  /// Lets other requests carry coins along again.
+  func release(_ keys: [AnswerKey]) {
+    times.withLock { times in
+      for key in keys { times[key]?.isCarried = false }
     }
   }
 }
