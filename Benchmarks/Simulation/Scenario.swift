@@ -81,6 +81,6 @@ struct Scenario: Sendable {
   ) -> Scenario {
     Scenario(
       machines: machines, behindRelay: behindRelay, coins: 17_000, questionsPerSecond: 10_000_000 / 300,
-      perMinute: perMinute, batch: 250, warmUp: .seconds(120), measured: measured, seed: seed)
+      perMinute: perMinute, batch: 250, warmUp: .seconds(180), measured: measured, seed: seed)
   }
 }
