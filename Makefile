@@ -36,7 +36,7 @@ told = { set -o pipefail; $(1) 2>&1 | tee .build/tests.log || { echo; echo "What
   grep -A 3 -E 'recorded an issue|error:' .build/tests.log; exit 1; }; }
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test attack truth-test serve-test web-test books-test fleet-test lint check bench fuzz sanitize static fixtures docs-cli docs coverage dist install uninstall clean
+.PHONY: help deps build demo test attack truth-test serve-test web-test books-test fleet-test lint check bench simulation fuzz sanitize static fixtures docs-cli docs coverage dist install uninstall clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -128,7 +128,7 @@ fleet-test: deps ## Hold machines that share a Redis, Debian's redis-server, aga
 	  python3 -m unittest discover -s Tests/Fleet
 
 lint: ## Check the format of all sources
-	@$(SWIFT) format lint -s -p -r Sources Tests Tools Examples Benchmarks/Sources Package.swift
+	@$(SWIFT) format lint -s -p -r Sources Tests Tools Examples Benchmarks/Sources Benchmarks/Simulation Package.swift
 
 check: lint test ## Everything a change must pass: format, layering, tests
 
@@ -181,6 +181,11 @@ bench: deps static ## Measure against sqlite3, curl, Foundation and peers; watch
 	@$(call programs,$(BENCH_PROGRAMS),the measurements)
 	@$(SWIFT) build -c release --package-path Benchmarks
 	@set -o pipefail; Benchmarks/.build/release/bench .build/static/release/bitpal $(WATCH) | tee Benchmarks/RESULTS.md
+
+SEED ?= 1
+
+simulation: deps ## Simulate fleets of 10 to 10,000 machines on a clock of its own and print the tables of docs/fleet.md; SEED
+	@$(SWIFT) run -c release --quiet fleet-simulation --seed $(SEED)
 
 TIME ?= 60
 

@@ -105,6 +105,11 @@ let package = Package(
       name: "simulate-market", dependencies: ["BitpalReplay", "BitpalJSON", "BitpalModel"], path: "Tools/SimulateMarket"
     ),
 
+    // Fleets of any size on a clock of its own; `make simulation` runs it. Here because it runs what is `package`.
+    .executableTarget(
+      name: "fleet-simulation", dependencies: ["BitpalService", "BitpalProviders", "BitpalRateLimit", "BitpalModel"],
+      path: "Benchmarks/Simulation"),
+
     // Tests mirror Sources; Tests/Support holds what several of them need.
     .target(name: "TestSupport", dependencies: ["BitpalModel"], path: "Tests/Support/TestSupport"),
     .target(
@@ -211,6 +216,9 @@ let package = Package(
         "bitpal", "BitpalServe", "BitpalService", "BitpalProviders", "BitpalReplay", "BitpalConfig", "BitpalNetwork",
         "BitpalModel", "LoopbackServer", "TestSupport",
       ]),
+    .testTarget(
+      name: "FleetSimulationTests",
+      dependencies: ["fleet-simulation", "BitpalRateLimit", "BitpalModel"]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [

@@ -1,15 +1,15 @@
 import BitpalModel
-import BitpalProviders
-import FoundationEssentials
+package import BitpalProviders
+package import FoundationEssentials
 
 /// The rule by which a request for a few coins is filled with others whose prices will be wanted soon.
 ///
 /// A source counts requests and not coins. A coin is carried along when it was asked for within the last time to live and
 /// its price has at most half of that left; the one that expires first goes first, and before it those that the source could
 /// not be asked for. The request remains a single one.
-struct Packing: Hashable, Sendable {
+package struct Packing: Hashable, Sendable {
   /// A coin that could be carried along.
-  struct Candidate: Hashable, Sendable {
+  package struct Candidate: Hashable, Sendable {
     let coin: String
 
     /// The instant at which its price was last asked for.
@@ -17,6 +17,10 @@ struct Packing: Hashable, Sendable {
 
     /// The instant at which its price was last fetched; nil for one without an answer so far.
     let fetchedAt: Date?
+
+    package init(coin: String, askedAt: Date, fetchedAt: Date?) {
+      (self.coin, self.askedAt, self.fetchedAt) = (coin, askedAt, fetchedAt)
+    }
   }
 
   /// The size of a request.
@@ -25,13 +29,17 @@ struct Packing: Hashable, Sendable {
   /// The time for which a price counts as fresh.
   let timeToLive: Duration
 
+  package init(room: BatchRoom, timeToLive: Duration) {
+    (self.room, self.timeToLive) = (room, timeToLive)
+  }
+
   /// Returns the coins that a request carries along, in the order in which they expire.
   ///
   /// - Parameters:
   ///   - coins: The coins that are asked for; where they need more than one request, none is added.
   ///   - candidates: The coins that could be carried along.
   ///   - now: The instant of the request.
-  func companions(of coins: [String], among candidates: [Candidate], at now: Date) -> [String] {
+  package func companions(of coins: [String], among candidates: [Candidate], at now: Date) -> [String] {
     var bytes = coins.reduce(0) { $0 + BatchRoom.bytes(of: $1) }
     guard coins.count < room.coins, bytes < room.bytes else { return [] }
     let asked = Set(coins)
@@ -54,14 +62,17 @@ struct Packing: Hashable, Sendable {
 }
 
 /// The coins whose prices were asked for lately in this process, by source and currency.
-final class RecentCoins: Sendable {
+package final class RecentCoins: Sendable {
   private struct Times: Sendable {
     var askedAt: Date
     var fetchedAt: Date?
+
+    /// Whether a request that is under way carries it along.
+    var isCarried = false
   }
 
   /// The most coins that are remembered: those of many requests, in a few hundred kilobytes.
-  private static let most = 4096
+  package static let most = 4096
 
   private let times = Locked<[AnswerKey: Times]>([:])
 
@@ -78,7 +89,9 @@ final class RecentCoins: Sendable {
           times = times.filter { now.since($0.value.askedAt) <= timeToLive }
           guard times.count < Self.most else { continue }
         }
-        times[key] = Times(askedAt: now, fetchedAt: fetchedAt ?? times[key]?.fetchedAt)
+        let known = times[key]
+        times[key] = Times(
+          askedAt: now, fetchedAt: fetchedAt ?? known?.fetchedAt, isCarried: known?.isCarried ?? false)
       }
     }
   }
@@ -90,13 +103,29 @@ final class RecentCoins: Sendable {
     }
   }
 
-  /// Returns the coins that were asked for at a source in a currency.
-  func candidates(at provider: String, in currency: String) -> [Packing.Candidate] {
+  /// Chooses coins that were asked for at a source in a currency, none of which another request carries along.
+  ///
+  /// - Parameter choose: Returns some of the candidates; they are held until ``release(_:)``.
+  func reserve(
+    at provider: String, in currency: String, _ choose: ([Packing.Candidate]) -> [String]
+  ) -> [String] {
     times.withLock { times in
-      times.compactMap { key, times in
-        guard key.provider == provider, key.currency == currency else { return nil }
+      var keys: [String: AnswerKey] = [:]
+      let candidates = times.compactMap { key, times -> Packing.Candidate? in
+        guard key.provider == provider, key.currency == currency, !times.isCarried else { return nil }
+        keys[key.coin] = key
         return Packing.Candidate(coin: key.coin, askedAt: times.askedAt, fetchedAt: times.fetchedAt)
       }
+      let chosen = choose(candidates)
+      for coin in chosen { keys[coin].map { times[$0]?.isCarried = true } }
+      return chosen
+    }
+  }
+
+  /// Lets other requests carry coins along again.
+  func release(_ keys: [AnswerKey]) {
+    times.withLock { times in
+      for key in keys { times[key]?.isCarried = false }
     }
   }
 }

@@ -6,13 +6,17 @@ import FoundationEssentials
 /// What a request carries besides what was asked: other coins, and answers to other questions about them.
 extension PriceService {
   /// Returns the coins with which a request for quotes is filled; none at a source that has no room for them.
+  ///
+  /// No other request carries them until they are released.
   func companions<Value>(
     of question: Question<Value>, _ coins: [String], at provider: any PriceProvider
   ) -> [String] {
     let descriptor = provider.descriptor
     guard let room = descriptor.room, question.capability(descriptor) == .quotes else { return [] }
-    return Packing(room: room, timeToLive: settings.quotesTimeToLive).companions(
-      of: coins, among: recentCoins.candidates(at: descriptor.cacheIdentity, in: question.currency), at: time.now)
+    let packing = Packing(room: room, timeToLive: settings.quotesTimeToLive)
+    return recentCoins.reserve(at: descriptor.cacheIdentity, in: question.currency) {
+      packing.companions(of: coins, among: $0, at: time.now)
+    }
   }
 
   /// Remembers the prices that were asked for at sources with room, also those that a source could not be asked for now.

@@ -72,6 +72,9 @@ extension PriceService {
           if policy != .refresh, self.cache.hasRemoteTier { found = self.leftByOthers(keys, timeToLive: timeToLive) }
           var missing = keys.filter { found[$0] == nil }
           guard !missing.isEmpty else { return found }
+          if let refusal = self.knownRefusal(of: missing, policy: policy) {
+            return found.merging(missing.map { ($0, .failure(refusal)) }) { $1 }
+          }
           let hold = try await self.lock(missing)
           defer { hold?.release() }
           if policy != .refresh { found.merge(self.leftByOthers(missing, hold, timeToLive: timeToLive)) { $1 } }
@@ -88,6 +91,15 @@ extension PriceService {
       })
     guard found.count == Set(keys).count else { throw CancellationError() }
     return found
+  }
+
+  /// Returns the refusal of a moment ago that answers a question which cannot wait; nil without a fleet.
+  private func knownRefusal(of keys: [AnswerKey], policy: FetchPolicy) -> BitpalError? {
+    guard policy != .refresh, cache.hasRemoteTier, let source = keys.first?.provider,
+      let refusal = refusals.refusal(by: source, at: time.monotonic), let wait = refusal.retryAfter,
+      !Deadline.allowsWaiting(wait)
+    else { return nil }
+    return refusal
   }
 
   /// Waits for other processes that ask for the same: half of what is left, so that it can still be asked here when the
@@ -127,10 +139,13 @@ extension PriceService {
     let source = provider.descriptor.id
     let said: Question<Value>.Said
     let companions = companions(of: question, keys.map(\.coin), at: provider)
+    let carried = companions.map { question.key($0, from: provider) }
+    defer { recentCoins.release(carried) }
     do {
       said = try await question.fetch(provider, keys.map(\.coin) + companions)
     } catch let error as BitpalError {
       note(error, of: provider)
+      refusals.note(error, by: provider.descriptor.cacheIdentity, at: time.monotonic)
       let absences = keys.filter { _ in if case .notFound = error { true } else { false } }
       cache.store(absences.map { Sourced(.missing, about: $0.ofAbsence, source: source, fetchedAt: time.now) })
       return Dictionary(keys.map { ($0, .failure(error)) }) { first, _ in first }

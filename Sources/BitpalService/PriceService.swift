@@ -27,6 +27,9 @@ public struct PriceService: Sendable {
 
   /// The coins that were asked for lately, with which requests are filled.
   let recentCoins = RecentCoins()
+
+  /// The refusals of a moment ago.
+  let refusals = Refusals()
   let locks: (any FlightLock)?
 
   /// Where the failures of sources are counted.

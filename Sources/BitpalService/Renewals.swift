@@ -1,5 +1,5 @@
 import BitpalCache
-import BitpalModel
+package import BitpalModel
 import BitpalProviders
 import FoundationEssentials
 import Glibc
@@ -9,9 +9,9 @@ import Glibc
 ///
 /// An early renewal is drawn by lot for each question, with a probability that grows towards the end (XFetch, Vattani,
 /// Chierichetti and Lowenstein 2015): of many callers one renews, and the others never find the answer expired.
-final class Renewals: Sendable {
+package final class Renewals: Sendable {
   /// The reason for a renewal.
-  enum Renewal: Hashable {
+  package enum Renewal: Hashable {
     /// The answer is fresh, and will soon be asked for again.
     case early
 
@@ -35,7 +35,7 @@ final class Renewals: Sendable {
   ///   - isShared: Whether machines share answers. Each then has times to live of its own, up to a tenth shorter or longer,
   ///     so that they do not find the same answer expired at the same moment.
   ///   - draw: Random numbers from 0 to 1.
-  init(
+  package init(
     whileRenewing: Duration, isShared: Bool, draw: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
   ) {
     self.whileRenewing = whileRenewing
@@ -44,10 +44,10 @@ final class Renewals: Sendable {
   }
 
   /// Returns the time to live that an answer has on this machine.
-  func spread(_ timeToLive: Duration) -> Duration { .milliseconds(timeToLive.milliseconds * part / 1000) }
+  package func spread(_ timeToLive: Duration) -> Duration { .milliseconds(timeToLive.milliseconds * part / 1000) }
 
   /// Decides whether an answer is served and renewed; nil for one that is served, or that has to be waited for.
-  func decide(age: Duration, timeToLive: Duration) -> Renewal? {
+  package func decide(age: Duration, timeToLive: Duration) -> Renewal? {
     guard whileRenewing > .zero, age >= .zero else { return nil }
     if age > timeToLive { return age - timeToLive <= whileRenewing ? .late : nil }
     // An exponentially distributed time before the end, far below one percent of it on most draws.
@@ -56,12 +56,12 @@ final class Renewals: Sendable {
   }
 
   /// Notes that answers are being renewed; returns those that were not before.
-  func begin(_ keys: [AnswerKey]) -> [AnswerKey] {
+  package func begin(_ keys: [AnswerKey]) -> [AnswerKey] {
     underWay.withLock { underWay in keys.filter { underWay.insert($0).inserted } }
   }
 
   /// Notes that the renewal of answers has ended.
-  func end(_ keys: [AnswerKey]) { underWay.withLock { $0.subtract(keys) } }
+  package func end(_ keys: [AnswerKey]) { underWay.withLock { $0.subtract(keys) } }
 }
 
 extension PriceService {
