@@ -154,6 +154,7 @@ public struct DialectProvider: PriceProvider {
     var found: [String: Coin] = [:]
     var failures: [String: BitpalError] = [:]
     var warnings: [AnswerWarning] = []
+    var origins: [String: AnswerOrigin] = [:]
     var last: BitpalError?
     for exchange in exchanges {
       let wanted = exchange.query.coins.filter { asked.contains($0) && found[$0] == nil }
@@ -168,6 +169,7 @@ public struct DialectProvider: PriceProvider {
           failures[coin] = failures[coin] ?? batch.failures[coin]
         }
         warnings += answer.warnings
+        origins.merge(answer.origins) { first, _ in first }
       } catch let error as BitpalError {
         for coin in wanted { failures[coin] = failures[coin] ?? error.about(coin) }
         last = error
@@ -179,7 +181,7 @@ public struct DialectProvider: PriceProvider {
     {
       throw error
     }
-    return ProviderAnswer(.quotes(QuoteBatch(coins: found, failures: failures)), warnings: warnings)
+    return ProviderAnswer(.quotes(QuoteBatch(coins: found, failures: failures)), warnings: warnings, origins: origins)
   }
 
   /// A line or candles of several exchanges, in order of time.

@@ -143,10 +143,15 @@ extension PriceService {
         let merged = question.merge.flatMap { merge in
           cache.answer(for: key).map { merge($0.answer.value, fetched) }
         }
+        // What a relay passes on is as old as it was there; no clock makes it newer than now.
+        let origin = said.origins[key.coin]
         let answer = Sourced(
-          merged ?? fetched, about: key, source: source, fetchedAt: now,
-          warnings: said.warnings + clockWarnings(fetched, of: key.coin, now: now) + differences(fetched, key, now: now)
-        )
+          merged ?? fetched, about: key, source: origin?.source ?? source,
+          fetchedAt: min(origin?.fetchedAt ?? now, now),
+          freshness: origin?.freshness ?? .fresh,
+          warnings: said.warnings + clockWarnings(fetched, of: key.coin, now: now)
+            + differences(fetched, key, now: now),
+          conversion: origin?.conversion)
         found[key] = .success(answer)
         answers.append(answer)
       } else {

@@ -15,6 +15,9 @@ struct Question<Value: Sendable>: Sendable {
     /// Why the others have none.
     var failures: [String: BitpalError] = [:]
     var warnings: [AnswerWarning] = []
+
+    /// The provenance of answers that a relay passes on, by coin.
+    var origins: [String: AnswerOrigin] = [:]
   }
 
   /// The capability with which a source answers; it may differ from source to source.
@@ -104,7 +107,8 @@ extension Question where Value == Coin {
       fetch: { provider, coins in
         let said = try await provider.quotes(coins, currency: currency)
         return Said(
-          answers: said.value.coins.mapValues { .quote($0) }, failures: said.value.failures, warnings: said.warnings)
+          answers: said.value.coins.mapValues { .quote($0) }, failures: said.value.failures, warnings: said.warnings,
+          origins: said.origins)
       })
   }
 }
@@ -118,7 +122,7 @@ extension Question where Value == CoinDetail {
       value: { if case .detail(let detail) = $0 { detail } else { nil } }, sourceTime: \.coin.lastUpdated,
       fetch: { provider, _ in
         let said = try await provider.detail(coin, currency: currency)
-        return Said(answers: [coin: .detail(said.value)], warnings: said.warnings)
+        return Said(answers: [coin: .detail(said.value)], warnings: said.warnings, origins: said.origins)
       })
   }
 }
@@ -141,7 +145,7 @@ extension Question where Value == LineSeries {
       },
       fetch: { provider, _ in
         let said = try await window.askingToNow(now) { try await provider.line(coin, currency: currency, window: $0) }
-        return Said(answers: [coin: .line(said.value)], warnings: said.warnings)
+        return Said(answers: [coin: .line(said.value)], warnings: said.warnings, origins: said.origins)
       })
   }
 
@@ -164,13 +168,14 @@ extension Question where Value == LineSeries {
       fetch: { provider, _ in
         let window = TimeWindow(ending: now, length: provider.descriptor.lengthOfCloses(reaching: needed))
         let closes: [Resampling.DailyClose]
-        let warnings: [AnswerWarning]
+        let (warnings, origins): ([AnswerWarning], [String: AnswerOrigin])
         if provider.descriptor.capabilityOfCloses == .candles {
           let said = try await provider.dayCandles(coin, currency: currency, window: window)
-          (closes, warnings) = (Resampling.dailyCloses(said.value, now: now), said.warnings)
+          (closes, warnings, origins) = (Resampling.dailyCloses(said.value, now: now), said.warnings, said.origins)
         } else {
+          let window = provider.descriptor.hasCloses ? window.ofCloses : window
           let said = try await provider.line(coin, currency: currency, window: window)
-          (closes, warnings) = (Resampling.dailyCloses(said.value, now: now), said.warnings)
+          (closes, warnings, origins) = (Resampling.dailyCloses(said.value, now: now), said.warnings, said.origins)
         }
         if provider.descriptor.pricesStand, !closes.contains(where: { days.contains($0.day) }) {
           let last = closes.last.map { "; its last is of \($0.dateText)" } ?? ""
@@ -178,7 +183,8 @@ extension Question where Value == LineSeries {
             question: "\(coin) in \(currency) on \(days.lowerBound.dayText)\(last)", provider: provider.descriptor.id)
         }
         let points = closes.map { ChartDataPoint(timestamp: $0.day, price: $0.price) }
-        return Said(answers: [coin: .line(LineSeries(points: points, isDaily: true))], warnings: warnings)
+        return Said(
+          answers: [coin: .line(LineSeries(points: points, isDaily: true))], warnings: warnings, origins: origins)
       })
   }
 }
@@ -215,7 +221,7 @@ extension Question where Value == CandleSeries {
           // The plan ends in the midst of the first candle, or the recording is of a version that asked for less.
           said = try await ask(window)
         }
-        return Said(answers: [coin: .candles(said.value)], warnings: said.warnings)
+        return Said(answers: [coin: .candles(said.value)], warnings: said.warnings, origins: said.origins)
       })
   }
 
@@ -233,7 +239,7 @@ extension Question where Value == CandleSeries {
         let said = try await window.askingToNow(now) {
           try await provider.dayCandles(coin, currency: currency, window: $0)
         }
-        return Said(answers: [coin: .candles(said.value)], warnings: said.warnings)
+        return Said(answers: [coin: .candles(said.value)], warnings: said.warnings, origins: said.origins)
       })
   }
 }
@@ -246,7 +252,7 @@ extension Question where Value == [CoinListItem] {
       words: { _ in "the coin list" }, value: { if case .coinList(let items) = $0 { items } else { nil } },
       fetch: { provider, _ in
         let said = try await provider.coinList()
-        return Said(answers: ["": .coinList(said.value)], warnings: said.warnings)
+        return Said(answers: ["": .coinList(said.value)], warnings: said.warnings, origins: said.origins)
       })
   }
 }

@@ -27,8 +27,11 @@ struct TransportFactory: Sendable {
     let limiter = limiter(for: specification, key: key)
     let carrier = wire ?? CurlTransport(userAgent: "bitpal/\(BitpalVersion.current)", time: time, trace: trace)
     let wire = recorder?.transport(carrier, provider: specification.id) ?? carrier
+    // What a relay refuses is one question: its cache has others. It has tried again itself.
+    let isRelay = specification.isRelay
     return RetryingTransport(
-      RateLimitedTransport(wire, limiter: limiter), provider: specification.id, limiter: limiter, time: time,
+      RateLimitedTransport(wire, limiter: limiter), provider: specification.id,
+      policy: isRelay ? .afterConnectionFailures : RetryPolicy(), limiter: isRelay ? nil : limiter, time: time,
       trace: trace)
   }
 
