@@ -2,11 +2,12 @@ package import BitpalModel
 import BitpalNetwork
 package import BitpalRateLimit
 import FoundationEssentials
+import Glibc
 
-/// The door to what several machines share: one connection to their Redis, and what is known of its being there.
+/// The way to what several machines share: connections to their Redis, and what is known of its being there.
 ///
-/// Redis is asked on the thread of whoever asks, one after the other, and never for long: a server that says nothing for
-/// 250 ms is away, and then nobody of this machine asks it for 5 s. What is done instead is for the tier, the limiter and
+/// Redis is asked on the thread of the caller, which waits, and never for long: a server that says nothing for
+/// 250 ms is away, and then nobody of this machine asks it for 3 s. What is done instead is for the tier, the limiter and
 /// the lock to say.
 package final class Fleet: Sendable {
   /// How often what has happened.
@@ -21,8 +22,14 @@ package final class Fleet: Sendable {
     package var openings = 0
   }
 
+  /// The most connections at once, and the most that stay open between two exchanges.
+  private static let (mostBusy, mostIdle) = (16, 4)
+
   private struct State {
-    var connection: FleetConnection?
+    var idle: [FleetConnection] = []
+
+    /// The number of threads that speak with the server.
+    var busy = 0
     var breaker: FleetBreaker?
     var isRemembered = false
     var counts = Counts()
@@ -37,7 +44,7 @@ package final class Fleet: Sendable {
   private let memory: BudgetFile
   private let trace: Trace
   private let warn: @Sendable (String) -> Void
-  private let now: @Sendable () -> Date
+  let now: @Sendable () -> Date
   private let state = Locked(State())
 
   /// - Parameters:
@@ -81,33 +88,51 @@ package final class Fleet: Sendable {
   /// Since when the server has been away, and why; nil while it is not known to be.
   var outage: FleetBreaker? {
     state.withLock { state in
-      recall(&state)
+      reloadBreaker(&state)
+      return state.breaker.flatMap { $0.end == nil ? $0 : nil }
+    }
+  }
+
+  /// The last outage that a process of this machine has noticed, over or not.
+  var lastOutage: FleetBreaker? {
+    state.withLock { state in
+      reloadBreaker(&state, isForced: true)
       return state.breaker
     }
   }
 
-  /// Speaks with the server.
+  /// Whether the server has been back for less than a time.
+  func isRecovering(for time: Duration) -> Bool {
+    guard let end = lastOutage?.end else { return false }
+    return now().since(end) < time
+  }
+
+  /// Speaks with the server, on a connection that no other thread uses meanwhile.
   ///
   /// - Throws: ``FleetFault``, at once while it is known to be away.
   func perform<Result: Sendable>(
     _ body: (FleetConnection) throws(FleetFault) -> Result
   ) throws(FleetFault) -> Result {
-    try state.withLock { state throws(FleetFault) in
-      recall(&state)
-      if let breaker = state.breaker, breaker.isOpen(at: now()) { throw .away(breaker.words) }
-      do throws(FleetFault) {
-        let result = try attempt(&state, body)
+    let idle = try takeConnection()
+    let start = now()
+    do throws(FleetFault) {
+      let (connection, result) = try attempt(on: idle, body)
+      state.withLock { state in
+        state.busy -= 1
         state.counts.succeeded += 1
-        return result
-      } catch .noTime {
-        state.connection = nil
-        throw .noTime
-      } catch {
-        state.connection = nil
+        if state.idle.count < Self.mostIdle { state.idle.append(connection) }
+        announceReturn(&state, since: start)
+      }
+      return result
+    } catch {
+      state.withLock { state in
+        state.busy -= 1
+        if error == .noTime { return }
+        state.idle = []
         state.counts.failed += 1
         open(&state, because: error.words)
-        throw error
       }
+      throw error
     }
   }
 
@@ -121,21 +146,37 @@ package final class Fleet: Sendable {
 
   // MARK: The connection
 
+  /// Counts one more user of the server, and takes a connection that is open; nil where one is to be made.
+  ///
+  /// Waits while as many as there may be speak.
+  private func takeConnection() throws(FleetFault) -> FleetConnection? {
+    let end = ContinuousClock.now + min(FleetConnection.patience, Deadline.left ?? FleetConnection.patience)
+    while true {
+      let place = try state.withLock { state throws(FleetFault) -> FleetConnection?? in
+        reloadBreaker(&state)
+        if let breaker = state.breaker, breaker.isOpen(at: now()) { throw .away(breaker.words) }
+        guard state.busy < Self.mostBusy else { return nil }
+        state.busy += 1
+        return .some(state.idle.popLast())
+      }
+      if let place { return place }
+      guard ContinuousClock.now < end else { throw .noTime }
+      usleep(500)
+    }
+  }
+
   private func attempt<Result>(
-    _ state: inout State, _ body: (FleetConnection) throws(FleetFault) -> Result
-  ) throws(FleetFault) -> Result {
-    if let old = state.connection {
+    on idle: FleetConnection?, _ body: (FleetConnection) throws(FleetFault) -> Result
+  ) throws(FleetFault) -> (FleetConnection, Result) {
+    if let idle {
       do throws(FleetFault) {
-        return try body(old)
+        return (idle, try body(idle))
       } catch .broken {
-        // A server closes what is idle, and one that was started anew knows nobody.
-        state.connection = nil
+        // A server closes what is idle, and one that was started again knows no connection.
       }
     }
     let connection = try connect()
-    state.connection = connection
-    if state.breaker != nil { try comeBack(&state, connection) }
-    return try body(connection)
+    return (connection, try body(connection))
   }
 
   private static func stream(_ settings: FleetSettings) throws(FleetFault) -> CurlStream {
@@ -162,10 +203,10 @@ package final class Fleet: Sendable {
 
   private var memoName: String { "fleet \(settings.address.description) \(settings.prefix)" }
 
-  /// Learns what other processes of this machine know: at first, and before a server that was away is tried again.
-  private func recall(_ state: inout State) {
+  /// Reads what other processes of this machine know: at first, and before a server that was away is tried again.
+  private func reloadBreaker(_ state: inout State, isForced: Bool = false) {
     let isFirst = !state.isRemembered
-    guard isFirst || state.breaker.map({ !$0.isOpen(at: now()) }) ?? false else { return }
+    guard isForced || isFirst || state.breaker.map({ !$0.isOpen(at: now()) }) ?? false else { return }
     state.isRemembered = true
     state.breaker = memory.memo(memoName).flatMap { FleetBreaker(text: $0) }
     // Others have been warned; who looks closer is told why there is less to ask.
@@ -182,10 +223,13 @@ package final class Fleet: Sendable {
 
   private func open(_ state: inout State, because words: String) {
     let now = now()
-    var begin = state.breaker?.begin
+    // Another thread has just found the same.
+    if let breaker = state.breaker, breaker.isOpen(at: now) { return }
+    func start(of breaker: FleetBreaker?) -> Date? { breaker.flatMap { $0.end == nil ? $0.begin : nil } }
+    var begin = start(of: state.breaker)
     // Of those who have asked at the same time one was the first.
     memory.changeMemo(memoName) { known in
-      begin = known.flatMap { FleetBreaker(text: $0) }?.begin ?? state.breaker?.begin
+      begin = start(of: known.flatMap { FleetBreaker(text: $0) }) ?? begin
       return FleetBreaker(begin: begin ?? now, last: now, words: words).text
     }
     state.breaker = FleetBreaker(begin: begin ?? now, last: now, words: words)
@@ -198,14 +242,19 @@ package final class Fleet: Sendable {
     }
   }
 
-  /// Tells all machines that this one has counted alone for a while, before it counts with them again.
-  private func comeBack(_ state: inout State, _ connection: FleetConnection) throws(FleetFault) {
-    _ = try connection.run(
-      FleetScripts.budget, keys: [keys.mark, keys.mark],
-      [connection.run, Self.token(), "", "", "", "0", "1", "return", "0"])
+  /// Records for all processes of this machine that the server is back.
+  ///
+  /// - Parameter start: The begin of the exchange that went well; one that began before the outage says nothing.
+  private func announceReturn(_ state: inout State, since start: Date) {
+    guard let breaker = state.breaker, breaker.end == nil, breaker.last <= start else { return }
     trace(.fleet("\(name) answers again"))
-    state.breaker = nil
-    memory.setMemo(memoName, nil)
+    memory.changeMemo(memoName) { known in
+      // Another process may have been first.
+      var known = known.flatMap { FleetBreaker(text: $0) } ?? breaker
+      known.end = known.end ?? now()
+      state.breaker = known
+      return known.text
+    }
   }
 
   /// A text that nobody else has.

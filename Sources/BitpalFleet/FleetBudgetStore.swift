@@ -2,28 +2,29 @@ package import BitpalModel
 package import BitpalRateLimit
 import FoundationEssentials
 
-/// Budgets that the machines of a fleet share: each is one text in Redis, changed there by one script, by the server's time.
+/// Budgets that the machines of a fleet share: each is changed in Redis by one script, by the server's time.
 ///
-/// The script keeps to the rules of ``/BitpalRateLimit/RequestBudget``. They could be kept here, by replacing the text if
-/// nobody else has in the meantime; but with all of sixty processes asking at once that is too late nearly always.
+/// The script keeps the rule of ``/BitpalRateLimit/RequestBudget``. What the server has lost is restored from the use that
+/// each machine remembers in its ``FleetShare``.
 package struct FleetBudgetStore: BudgetStore {
-  /// For how long others may not yet know that the server is there again, what they had begun included.
-  private static let grace: Duration = FleetBreaker.pause + .seconds(1)
-
-  package var distance: Duration { .milliseconds(100) }
+  /// A budget that is lost again between two exchanges is not asked for more often.
+  private static let mostReports = 3
 
   private let fleet: Fleet
 
-  /// What the processes of this machine share.
+  /// The file that the processes of this machine share.
   private let local: BudgetFile
   private let shares = Locked<[String: FleetShare]>([:])
+  private let lastLatency = Locked(Duration.zero)
 
   package init(_ fleet: Fleet, local: BudgetFile) {
     self.fleet = fleet
     self.local = local
   }
 
-  /// What this machine may use of a budget on its own.
+  package var latency: Duration { lastLatency.withLock { $0 } }
+
+  /// The use of a budget by this machine, and its share.
   func share(of key: String, _ limits: [RateLimit]) -> FleetShare {
     shares.withLock { shares in
       let share = shares[key] ?? FleetShare(of: key, limits, among: fleet.settings.members, in: local)
@@ -34,13 +35,42 @@ package struct FleetBudgetStore: BudgetStore {
 
   package func apply(
     _ change: BudgetChange, to key: String, limits: [RateLimit]
-  ) throws(BudgetTrouble) -> BudgetReply {
-    try apply(change, to: key, limits: limits, onlyWhenWhole: true)
+  ) throws(BudgetStoreError) -> BudgetReply {
+    let share = share(of: key, limits)
+    do throws(FleetFault) {
+      return try fleet.perform { connection throws(FleetFault) in
+        for _ in 0..<Self.mostReports {
+          let start = ContinuousClock.now
+          let reply = try run(Self.words(change), key, share, connection)
+          if reply.word == "report" {
+            share.record(generation: try run(share.report(), key, share, connection).generation)
+            continue
+          }
+          if share.generation == nil { share.record(generation: reply.generation) }
+          // A token whose answer took too long is given back.
+          if case .take(_, let margin, _, _) = change, reply.word == "taken", ContinuousClock.now - start <= margin {
+            share.count()
+          }
+          let age = ContinuousClock.now - start
+          lastLatency.withLock { $0 = age }
+          return try reply.reply(to: change, age: age)
+        }
+        throw .foreign("forgets what it was told a moment ago")
+      }
+    } catch {
+      throw .unreachable
+    }
   }
 
-  /// Makes a change though not all that counts may have been counted; what cannot be made is left.
-  func tally(_ change: BudgetChange, to key: String, limits: [RateLimit]) {
-    _ = try? apply(change, to: key, limits: limits, onlyWhenWhole: false)
+  /// Reports to the server the tokens that this machine has used alone in an outage, once.
+  func reportOutage(_ outage: FleetBreaker, of key: String, limits: [RateLimit]) {
+    let share = share(of: key, limits)
+    guard !share.hasReported(outage) else { return }
+    let begin = outage.begin
+    let reply = try? fleet.perform { connection throws(FleetFault) in
+      try run(share.report((begin, fleet.now().since(begin))), key, share, connection)
+    }
+    if reply != nil { share.record(reported: outage) }
   }
 
   package func failures(of source: String) -> SourceFailures? { local.failures(of: source) }
@@ -49,48 +79,25 @@ package struct FleetBudgetStore: BudgetStore {
     local.changeFailures(of: source, change)
   }
 
-  private func apply(
-    _ change: BudgetChange, to key: String, limits: [RateLimit], onlyWhenWhole: Bool
-  ) throws(BudgetTrouble) -> BudgetReply {
-    let share = share(of: key, limits)
-    let longest = limits.map(\.window).filter { $0 <= FleetShare.longestKnown }.max() ?? .zero
-    let texts = limits.map { "\($0.limit)/\($0.window.wholeMicroseconds)" }
-    var likely = ""
-    let reply: BudgetReply?
-    do throws(FleetFault) {
-      reply = try fleet.perform { connection throws(FleetFault) in
-        while true {
-          let (word, number) = Self.words(change)
-          let reply = try connection.run(
-            FleetScripts.budget, keys: [fleet.keys.mark, fleet.keys.budget(key)],
-            [
-              connection.run, Fleet.token(), share.epoch ?? "", texts.joined(separator: ";"), likely,
-              "\((Self.grace + longest).wholeMicroseconds)", onlyWhenWhole ? "0" : "1", word, "\(number)",
-            ])
-          let verdict = try FleetVerdict(reply)
-          guard verdict.word == "unknown", likely.isEmpty else {
-            let result = try verdict.result(of: change, limits)
-            share.learn(epoch: verdict.epoch)
-            return result.map { BudgetReply($0, at: .microseconds(verdict.now)) }
-          }
-          likely = share.likelyUse(of: texts, at: verdict.now)
-        }
-      }
-    } catch {
-      throw .away
-    }
-    guard let reply else { throw .incomplete }
-    return reply
+  private func run(
+    _ words: [String], _ key: String, _ share: FleetShare, _ connection: FleetConnection
+  ) throws(FleetFault) -> BudgetScriptReply {
+    try BudgetScriptReply(
+      try connection.run(
+        FleetScripts.budget, keys: [fleet.keys.budget(key), fleet.keys.tokens(key)],
+        [connection.run, Fleet.token(), share.generation ?? "", share.names.joined(separator: ";")] + words))
   }
 
-  /// What the script calls a change, and its number.
-  private static func words(_ change: BudgetChange) -> (word: String, number: Int64) {
+  /// The script's words for a change.
+  private static func words(_ change: BudgetChange) -> [String] {
     switch change {
-    case .take(let patience): ("take", patience.map { max(0, $0.wholeMicroseconds) } ?? -1)
-    case .confirm(let place, within: _): ("confirm", place.wholeMicroseconds)
-    case .giveBack(let place): ("give", place.wholeMicroseconds)
-    case .count: ("count", 0)
-    case .block(let pause): ("block", pause.wholeMicroseconds)
+    case .take(let count, let margin, let patience, let hasWaited):
+      [
+        "take", "\(count)", "\(margin.wholeMicroseconds)", "\(patience.map { max(0, $0.wholeMicroseconds) } ?? -1)",
+        hasWaited ? "1" : "0",
+      ]
+    case .giveBack(let stamp): ["give", "\(stamp.wholeMicroseconds)"]
+    case .block(let pause): ["block", "\(pause.wholeMicroseconds)"]
     }
   }
 }

@@ -15,13 +15,13 @@ extension CurlStream: FleetStream {}
 
 /// A connection to Redis over which whoever has it may ask: authenticated, in the right database.
 ///
-/// Not for several threads at once.
-final class FleetConnection {
+/// Sendable because one thread at a time uses it: ``Fleet`` hands a connection to one caller.
+final class FleetConnection: @unchecked Sendable {
   /// How long the server may say nothing.
   static let silence: Duration = .milliseconds(250)
 
   /// How long an exchange may take in all, however much is said.
-  private static let patience: Duration = .seconds(2)
+  static let patience: Duration = .seconds(2)
 
   /// How far our wall clock is ahead of the server's.
   private(set) var offset: Duration = .zero
@@ -34,6 +34,7 @@ final class FleetConnection {
 
   private let stream: any FleetStream
   private var reader = RESPReader()
+  private var digests: [String: String] = [:]
 
   /// - Parameter now: The wall clock.
   init(_ stream: any FleetStream, _ address: FleetAddress, password: Secret?, now: () -> Date) throws(FleetFault) {
@@ -96,9 +97,16 @@ final class FleetConnection {
     return reply
   }
 
-  /// Runs a script, which the server knows from the second time on.
+  /// Runs a script: by its checksum, and by its text where the server does not know it yet.
   func run(_ script: String, keys: [String], _ arguments: [String]) throws(FleetFault) -> RESPValue {
-    try ask(["EVAL", script, "\(keys.count)"] + keys + arguments)
+    let rest = ["\(keys.count)"] + keys + arguments
+    let digest = digests[script] ?? SHA1.hexDigest(of: script)
+    digests[script] = digest
+    do throws(FleetFault) {
+      return try ask(["EVALSHA", digest] + rest)
+    } catch .refused(let fault) where fault.code == "NOSCRIPT" {
+      return try ask(["EVAL", script] + rest)
+    }
   }
 
   private func next() throws(CurlStream.Fault) -> RESPValue? {

@@ -20,8 +20,14 @@ package struct FleetHealth: Hashable, Sendable {
   /// How many answers it keeps.
   package let answers: Int
 
-  /// How many budgets it keeps.
+  /// The number of budgets that it keeps.
   package let budgets: Int
+
+  /// The limits of budgets for which machines have different settings, by the name of the budget.
+  package var differing: [String: [String]] = [:]
+
+  /// The commands that the user may not run, in lower case.
+  package var missingRights: [String] = []
 }
 
 extension Fleet {
@@ -34,12 +40,49 @@ extension Fleet {
       _ = try connection.ask(["PING"])
       let roundTrip = ContinuousClock.now - start
       let facts = try connection.ask([["INFO", "memory"], ["INFO", "replication"]])
+      let budgets = try Self.names(keys.all("budget"), connection)
       return FleetHealth(
         version: connection.version, roundTrip: roundTrip,
         evictionPolicy: facts[0].fact("maxmemory_policy"),
         isReplica: facts[1].fact("role") == "slave", clockOffset: connection.offset,
         answers: try Self.names(keys.all("answer"), connection).count,
-        budgets: try Self.names(keys.all("budget"), connection).count)
+        budgets: budgets.count, differing: try Self.differing(budgets, connection),
+        missingRights: try missingRights(connection))
+    }
+  }
+
+  /// The budgets for which more than one list of limits has been named lately, in the notation of provider files.
+  private static func differing(
+    _ budgets: Set<String>, _ connection: FleetConnection
+  ) throws(FleetFault) -> [String: [String]] {
+    var differing: [String: [String]] = [:]
+    for name in budgets {
+      guard case .array(let fields?)? = try connection.ask([["HKEYS", name]]).first else { continue }
+      let lists = fields.compactMap(\.text).filter { $0.hasPrefix("s:") }.map { list in
+        list.dropFirst(2).split(separator: ";").compactMap { limit in
+          let numbers = limit.split(separator: "/").compactMap { Int64($0) }
+          guard numbers.count == 2 else { return nil }
+          return RateLimit(limit: Int(numbers[0]), window: .microseconds(numbers[1]))?.description
+        }.joined(separator: ", ")
+      }
+      if lists.count > 1 { differing[FleetKeys.lastPart(of: name)] = lists.sorted() }
+    }
+    return differing
+  }
+
+  /// Tries each command that a fleet needs, on a key of its own.
+  private func missingRights(_ connection: FleetConnection) throws(FleetFault) -> [String] {
+    let key = keys.probe
+    let commands = [
+      ["SET", key, "1", "PX", "1"], ["GET", key], ["MGET", key], ["UNLINK", key], ["HSET", key, "a", "1"],
+      ["HGETALL", key], ["HDEL", key, "b"], ["DEL", key], ["RPUSH", key, "1"], ["LLEN", key], ["LINDEX", key, "0"],
+      ["LRANGE", key, "0", "0"], ["LREM", key, "0", "1"],
+      ["LSET", key, "0", "1"], ["LPOP", key], ["EVAL", "return 1", "0"],
+      ["EVALSHA", SHA1.hexDigest(of: "return 1"), "0"], ["MULTI"], ["EXEC"], ["SCAN", "0", "COUNT", "1"], ["TIME"],
+      ["INFO", "server"],
+    ]
+    return zip(commands, try connection.ask(commands)).compactMap { command, reply in
+      if case .error(let fault) = reply, fault.code == "NOPERM" { command[0].lowercased() } else { nil }
     }
   }
 

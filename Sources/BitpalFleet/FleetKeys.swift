@@ -11,11 +11,30 @@ struct FleetKeys: Hashable, Sendable {
     prefix = settings.prefix + ":"
   }
 
-  /// Which counting the budgets are of, and whether they are whole.
-  var mark: String { name(["since"]) }
-
   /// A budget.
   func budget(_ key: String) -> String { name(["budget", key]) }
+
+  /// The beginning of the names of a budget's lists of tokens.
+  func tokens(_ key: String) -> String { name(["tokens", key]) + ":" }
+
+  /// A key for trying commands.
+  var probe: String { name(["probe"]) }
+
+  /// The last part of a name, as it was before it was escaped.
+  static func lastPart(of name: String) -> String {
+    let part = name.split(separator: ":").last ?? ""
+    var bytes: [UInt8] = []
+    var rest = part.utf8[...]
+    while let byte = rest.popFirst() {
+      if byte == 0x25, let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) {
+        bytes.append(code)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
 
   /// An answer.
   func answer(_ key: AnswerKey) -> String { name(["answer"] + Self.parts(of: key)) }

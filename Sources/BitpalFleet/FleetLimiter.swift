@@ -2,29 +2,34 @@ package import BitpalModel
 package import BitpalRateLimit
 import FoundationEssentials
 
-/// Keeps a budget that the machines of a fleet share: by the count of all, or, while there is none, by this machine's share.
+/// Keeps a budget that the machines of a fleet share: by the count of all, or, during an outage, by this machine's share.
+///
+/// For a while after an outage a request needs both: other machines may not have noticed yet that the server is back.
 package struct FleetLimiter: RateLimiter {
-  /// Who has waited longer for its share looks whether all count together again.
-  private static let short: Duration = .milliseconds(50)
-
   private let whole: BudgetLimiter
   private let part: BudgetLimiter
   private let store: FleetBudgetStore
-  private let share: FleetShare
   private let key: String
   private let limits: [RateLimit]
   private let fleet: Fleet
   private let time: any TimeSource
 
+  /// A longer wait for the share ends with another look at the server.
+  private static let short: Duration = .milliseconds(50)
+
+  /// The time after an outage in which a request needs a token of the share too: until every machine has tried the server
+  /// again, and the tokens that others have used alone are back.
+  private let recovery: Duration
+
   /// - Parameters:
   ///   - provider: The name that a refusal carries.
-  ///   - key: What the budget belongs to.
-  ///   - limits: The budgets of all machines together.
+  ///   - key: The key of the budget.
+  ///   - limits: The limits of all machines together.
   ///   - keyVariable: The variable for a key, where none is set and one would allow more.
   ///   - fleet: The machines.
-  ///   - local: What the processes of this machine share.
+  ///   - local: The file that the processes of this machine share.
   ///   - time: The clock of deadlines and waits.
-  ///   - trace: Told how long requests are held.
+  ///   - trace: Receives the length of each wait.
   package init(
     provider: String, key: String, limits: [RateLimit], keyVariable: String?, fleet: Fleet, local: BudgetFile,
     time: any TimeSource, trace: Trace
@@ -38,33 +43,36 @@ package struct FleetLimiter: RateLimiter {
     whole = limiter(key, limits, store)
     part = limiter(share.key, share.limits, local)
     self.store = store
-    self.share = share
     self.key = key
     self.limits = limits
     self.fleet = fleet
     self.time = time
+    let longest = limits.map(\.window).filter { $0 <= FleetShare.longestWaited }.max()
+    recovery = longest.map { FleetBreaker.pause + .milliseconds(500) + $0 } ?? .zero
   }
 
   package func acquire(deadline: Duration?) async throws -> RequestPermit {
     while true {
+      let outage = fleet.lastOutage
       do {
-        let permit = try await whole.acquire(deadline: deadline)
-        share.count()
-        return permit
-      } catch is BudgetTrouble {
-        // There is no count of all, or it is not yet whole.
+        if let outage {
+          if outage.isOpen(at: fleet.now()) { throw BudgetStoreError.unreachable }
+          store.reportOutage(outage, of: key, limits: limits)
+        }
+        // The token of the share is given back: the one from the server counts as this machine's own use.
+        let gate = fleet.isRecovering(for: recovery) ? try await part.acquire(deadline: deadline) : nil
+        defer { gate.map(part.giveBack) }
+        return try await whole.acquire(deadline: deadline)
+      } catch is BudgetStoreError {
+        // There is no count of all.
       }
-      if let outage = fleet.outage { share.learn(outage: outage.begin) }
+      if let outage = fleet.lastOutage { store.share(of: key, limits).record(outage: outage) }
       let start = time.monotonic
-      let permit = try await part.acquire(deadline: deadline)
-      if time.monotonic - start > Self.short, doAllCount {
-        // Those who wait for the count of all are before us.
-        part.giveBack(permit)
-        continue
-      }
-      // Who counts with others again is to know of it.
-      store.tally(.count, to: key, limits: limits)
-      return permit.ofShare
+      var permit = try await part.acquire(deadline: deadline)
+      permit.isOfShare = true
+      let isBack = fleet.lastOutage.map { !$0.isOpen(at: fleet.now()) } ?? false
+      if !isBack || time.monotonic - start < Self.short { return permit }
+      part.giveBack(permit)
     }
   }
 
@@ -75,12 +83,6 @@ package struct FleetLimiter: RateLimiter {
   package func block(for pause: Duration) {
     guard pause > .zero else { return }
     part.block(for: pause)
-    store.tally(.block(pause), to: key, limits: limits)
-  }
-
-  /// Whether the count of all rules.
-  private var doAllCount: Bool {
-    // A place that nobody has: giving it back is a question only.
-    (try? store.apply(.giveBack(.zero), to: key, limits: limits)) != nil
+    whole.block(for: pause)
   }
 }

@@ -2,109 +2,135 @@ import BitpalModel
 import BitpalRateLimit
 import FoundationEssentials
 
-/// What a machine may use of a budget while its fleet cannot count together: its share, in the file of this machine.
+/// A machine's own use of a budget, in the file of the machine, and its share while the fleet cannot count together.
 ///
-/// What goes by the count of all is counted here too, so that it is known when the server goes. Others may have used
-/// everything until then, so in an outage a share begins used up.
+/// Tokens taken from the server are counted here too, so that the machine can report them when the server has lost them.
 struct FleetShare: Sendable {
-  /// What this machine remembers of a budget.
+  /// The facts that a machine remembers of a budget.
   private struct Memory: Hashable {
-    /// Which begin of the counting together it knows; nil when it has never counted with others.
-    var epoch: String?
+    /// The name under which the machine reports.
+    var name = Fleet.token()
 
-    /// The outage that it has taken account of: when that began.
+    /// The generation of the server's count; nil when the machine has never counted with others.
+    var generation: String?
+
+    /// The begin of the last outage that the share takes account of.
     var outage: String?
 
-    var text: String { "\(epoch ?? "")\n\(outage ?? "")" }
+    /// The begin of the last outage whose tokens were reported.
+    var reported: String?
 
-    init(text: String) {
-      let parts = text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? nil : String($0) }
-      (epoch, outage) = (parts.first ?? nil, parts.dropFirst().first ?? nil)
+    var text: String { [name, generation, outage, reported].map { $0 ?? "" }.joined(separator: "\n") }
+
+    init(text: String?) {
+      let parts = text?.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) ?? []
+      guard parts.count == 4, !parts[0].isEmpty else { return }
+      name = parts[0]
+      (generation, outage, reported) = (Self.fact(parts[1]), Self.fact(parts[2]), Self.fact(parts[3]))
+    }
+
+    private static func fact(_ text: String) -> String? {
+      text.isEmpty ? nil : text
     }
   }
 
-  /// Windows longer than this are not waited for: of those, what is likely used is counted where it is not known.
-  static let longestKnown: Duration = .seconds(300)
+  /// The longest window that is waited out after a loss; of longer windows each machine reports its use.
+  static let longestWaited: Duration = .seconds(60)
 
-  /// So long afterwards what others were told before may still go: see ``FleetBudgetStore/distance``.
-  private static let underway: Duration = .milliseconds(150)
+  /// The time for which a share of a longer window begins used up, in case the server is back soon.
+  private static let patience: Duration = .seconds(10)
 
-  /// The name of the budget in the file.
+  /// The key of the share in the file.
   let key: String
 
-  /// The budgets of this machine.
+  /// The limits of this machine.
   let limits: [RateLimit]
+
+  /// The limits of all machines as the script names them.
+  let names: [String]
 
   private let members: Int
   private let file: BudgetFile
   private let known = Locked<Memory?>(nil)
 
   /// - Parameters:
-  ///   - key: What all call the budget.
-  ///   - limits: The budgets of all.
-  ///   - members: How many machines they are for.
-  ///   - file: What the processes of this machine share.
+  ///   - key: The key of the budget.
+  ///   - limits: The limits of all machines together.
+  ///   - members: The most machines that keep to them.
+  ///   - file: The file that the processes of this machine share.
   init(of key: String, _ limits: [RateLimit], among members: Int, in file: BudgetFile) {
     self.key = key + " share"
     self.limits = RequestBudget.share(of: limits, among: members)
+    names = limits.map { "\($0.limit)/\($0.window.wholeMicroseconds)" }
     self.members = members
     self.file = file
   }
 
-  /// Counts what goes by the count of all.
+  /// Counts a token that was taken from the server.
   func count() {
-    _ = try? file.apply(.count, to: key, limits: limits)
+    _ = try? file.update(key, limits: limits) { $0.count(1, at: $1) }
   }
 
-  /// What all have likely used of some budgets, by what this machine has: as the script reads it.
+  /// The script's words for the tokens that this machine has used under long windows.
   ///
-  /// - Parameters:
-  ///   - texts: The budgets of all.
-  ///   - now: The time of the server, in microseconds.
-  func likelyUse(of texts: [String], at now: Int64) -> String {
-    let use = try? file.update(key, limits: limits) { budget, time in
-      budget.likelyUse(byEachOf: members, at: time, windowsLongerThan: Self.longestKnown)
-        .map { slots in
-          slots.map { slot in
-            let (first, last) = (now - slot.first.wholeMicroseconds, now - slot.last.wholeMicroseconds)
-            return "\(max(0, first)) \(max(0, last)) \(slot.count)"
-          }.joined(separator: ",")
-        }
+  /// - Parameter outage: The outage in which they were used, and the time since it began; nil for all of them.
+  func report(_ outage: (begin: Date, age: Duration)? = nil) -> [String] {
+    let longest = outage?.age.wholeMicroseconds ?? .max
+    let use = try? file.update(key, limits: limits) { budget, now in
+      budget.tokens(windowsLongerThan: Self.longestWaited, at: now)
     }
-    return texts.indices.map { index in
-      texts[index] + ":" + (use.flatMap { $0.indices.contains(index) ? $0[index] : nil } ?? "")
-    }.joined(separator: ";")
+    let texts = zip(names, use ?? []).map { name, tokens in
+      ";\(name):" + tokens.filter { $0.age <= longest }.map { "\($0.age) \($0.count)" }.joined(separator: ",")
+    }
+    let name = memory.name + (outage.map { "@\($0.begin.milliseconds)" } ?? "")
+    return ["report", name, "\(members)", outage == nil ? "1" : "0", texts.joined()]
   }
 
-  // MARK: What others may have used
+  // MARK: Memory
 
-  /// Which counting together this machine knows; nil when it has never counted with others.
-  var epoch: String? {
+  /// The generation of the server's count that this machine knows; nil when it has never counted with others.
+  var generation: String? { memory.generation }
+
+  private var memory: Memory {
     known.withLock { known in
-      let memory = known ?? Memory(text: file.memo(memo) ?? "")
+      if let known { return known }
+      // Two processes that begin at once are one machine.
+      var memory = Memory(text: nil)
+      file.changeMemo(memo) { text in
+        memory = text.map { Memory(text: $0) } ?? memory
+        return memory.text
+      }
       known = memory
-      return memory.epoch
+      return memory
     }
   }
 
   private var memo: String { "fleet \(key)" }
 
-  /// Learns which begin of the counting together this is; if it is another one, what was counted until then is forgotten.
-  func learn(epoch: String) { learn(epoch, as: \.epoch) }
+  /// Records the generation by which the server counts now.
+  func record(generation: String) { record(generation, as: \.generation) }
 
-  /// Learns that the server is away, and since when.
-  func learn(outage begin: Date) { learn("\(begin.milliseconds)", as: \.outage) }
+  /// Records an outage.
+  ///
+  /// Other machines may have used everything until it began, so the share begins used up.
+  func record(outage: FleetBreaker) { record("\(outage.begin.milliseconds)", as: \.outage) }
 
-  private func learn(_ news: String, as fact: any WritableKeyPath<Memory, String?> & Sendable) {
+  /// Records that the tokens used in an outage were reported.
+  func record(reported outage: FleetBreaker) { record("\(outage.begin.milliseconds)", as: \.reported) }
+
+  /// Whether the tokens used in an outage were reported.
+  func hasReported(_ outage: FleetBreaker) -> Bool { memory.reported == "\(outage.begin.milliseconds)" }
+
+  private func record(_ news: String, as fact: any WritableKeyPath<Memory, String?> & Sendable) {
     known.withLock { known in
       guard known?[keyPath: fact] != news else { return }
-      // Another process may have learnt it.
-      var memory = Memory(text: file.memo(memo) ?? "")
+      // Another process may have recorded it.
+      var memory = file.memo(memo).map { Memory(text: $0) } ?? known ?? Memory(text: nil)
       if memory[keyPath: fact] != news {
-        // Who has never counted with others has nothing to forget, and need not wait.
-        if memory.epoch != nil {
-          _ = try? file.update(key, limits: limits) {
-            $0.useUp(windowsUpTo: Self.longestKnown, at: $1 + Self.underway)
+        // A machine that has never counted with others does not share a past with them.
+        if fact == \Memory.outage, memory.generation != nil {
+          _ = try? file.update(key, limits: limits) { budget, now in
+            budget.exhaust { now + min($0, $0 > Self.longestWaited ? Self.patience : Self.longestWaited) }
           }
         }
         memory[keyPath: fact] = news

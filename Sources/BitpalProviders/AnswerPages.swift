@@ -43,8 +43,8 @@ struct AnswerPages {
     else { return nil }
     let missing = coins.filter { batch.coins[$0] == nil }
     let failures = Dictionary(missing.map { ($0, error.about($0)) }) { first, _ in first }
-    return ProviderAnswer(
-      .quotes(QuoteBatch(coins: batch.coins, failures: failures)), warnings: found.warnings, origins: found.origins)
+    let kept = QuoteBatch(coins: batch.coins, failures: failures, details: batch.details, weeks: batch.weeks)
+    return ProviderAnswer(.quotes(kept), warnings: found.warnings, origins: found.origins)
   }
 
   /// The rows of all pages; of two that are of one coin, or of one instant, the first counts.
@@ -67,7 +67,10 @@ struct AnswerPages {
     case (.quotes(let left), .quotes(let right)):
       let coins = left.coins.merging(right.coins) { first, _ in first }
       let failures = left.failures.merging(right.failures) { first, _ in first }.filter { coins[$0.key] == nil }
-      return .quotes(QuoteBatch(coins: coins, failures: failures))
+      return .quotes(
+        QuoteBatch(
+          coins: coins, failures: failures, details: left.details.merging(right.details) { first, _ in first },
+          weeks: left.weeks.merging(right.weeks) { first, _ in first }))
     case (.coinList(let left), .coinList(let right)):
       let known = Set(left.map(\.id))
       return .coinList(left + right.filter { !known.contains($0.id) })

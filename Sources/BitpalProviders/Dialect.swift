@@ -20,6 +20,9 @@ public protocol Dialect: Sendable {
   /// - Throws: `BitpalError` when the source cannot be asked that (`.unsupported`, `.planLimit`).
   func request(for query: ProviderQuery) throws(BitpalError) -> HTTPRequest
 
+  /// The requests by which earlier versions asked a page, whose recorded responses are still read; none by default.
+  func formerRequests(for query: ProviderQuery) -> [HTTPRequest]
+
   /// Whether the responses to a question are read together, after all of ``requests(for:)`` have been sent; else each is
   /// read by itself.
   var readsTogether: Bool { get }
@@ -71,6 +74,9 @@ public enum DialectStep: Sendable {
 }
 
 extension Dialect {
+  /// None: the request is what it always was.
+  public func formerRequests(for query: ProviderQuery) -> [HTTPRequest] { [] }
+
   /// False: each response is read by itself.
   public var readsTogether: Bool { false }
 
@@ -105,7 +111,7 @@ extension Dialect {
       var batch = ProviderQuery.quotes(coins: Array(rest.prefix(count)), currency: currency)
       while count > 1 {
         // What cannot be asked for fails when it is sent, alone and not with all the others.
-        guard let request = try? request(for: batch), request.url.utf8.count > longestURL else { break }
+        guard let request = try? request(for: batch), request.url.utf8.count > descriptor.longestURL else { break }
         count -= max(1, count / 8)
         batch = .quotes(coins: Array(rest.prefix(count)), currency: currency)
       }
@@ -115,6 +121,3 @@ extension Dialect {
     return batches
   }
 }
-
-/// The most bytes of a URL: proxies and the sources' own edges refuse long ones (HTTP 414), the strictest beyond 2,000.
-private let longestURL = 1800

@@ -10,7 +10,7 @@ public import BitpalReplay
 /// the deadline, and telling how many rows were read.
 public struct DialectProvider: PriceProvider {
   /// What the provider is and can do.
-  public let descriptor: ProviderDescriptor
+  public package(set) var descriptor: ProviderDescriptor
 
   private let dialect: any Dialect
   private let carrier: any Carrier
@@ -153,6 +153,8 @@ public struct DialectProvider: PriceProvider {
     let asked = Set(coins)
     var found: [String: Coin] = [:]
     var failures: [String: BitpalError] = [:]
+    var details: [String: CoinDetail] = [:]
+    var weeks: [String: LineSeries] = [:]
     var warnings: [AnswerWarning] = []
     var origins: [String: AnswerOrigin] = [:]
     var last: BitpalError?
@@ -167,6 +169,9 @@ public struct DialectProvider: PriceProvider {
         for coin in wanted {
           found[coin] = batch.coins[coin]
           failures[coin] = failures[coin] ?? batch.failures[coin]
+          // A recording answers for figures with what was recorded of them, whatever came with its quotes.
+          details[coin] = carrier.isLive ? batch.details[coin] : nil
+          weeks[coin] = batch.weeks[coin]
         }
         warnings += answer.warnings
         origins.merge(answer.origins) { first, _ in first }
@@ -181,7 +186,8 @@ public struct DialectProvider: PriceProvider {
     {
       throw error
     }
-    return ProviderAnswer(.quotes(QuoteBatch(coins: found, failures: failures)), warnings: warnings, origins: origins)
+    let batch = QuoteBatch(coins: found, failures: failures, details: details, weeks: weeks)
+    return ProviderAnswer(.quotes(batch), warnings: warnings, origins: origins)
   }
 
   /// A line or candles of several exchanges, in order of time.

@@ -1,4 +1,5 @@
 public import BitpalModel
+import BitpalNetwork
 public import FoundationEssentials
 
 /// What a provider is and can do.
@@ -29,6 +30,22 @@ public struct ProviderDescriptor: Hashable, Sendable {
 
   /// The most coins one quotes request may name.
   public let coinsPerRequest: Int
+
+  /// The request budgets of the source; none for one that has no limit or is not on the web.
+  package var budgets: [RateLimit] = []
+
+  /// The most bytes of a URL that names several coins.
+  ///
+  /// The strictest proxies and sources refuse more than 2,000 bytes with HTTP 414.
+  package var longestURL = 1800
+
+  /// The room for other coins in a quotes request; nil for a source that must be asked for no more than is wanted.
+  ///
+  /// Only a source has room that leaves out a coin it no longer has, and never fails a request because of it.
+  package var room: BatchRoom?
+
+  /// Whether its quotes bring market figures and the prices of a week along.
+  package var quotesCarryFigures = false
 
   /// The credit the source asks for.
   public let attribution: String?
@@ -112,6 +129,23 @@ extension ProviderDescriptor {
       capabilities: capabilities,
       currencies: specification.currencies ?? [], cacheIdentity: CacheIdentity.of(specification))
   }
+}
+
+/// The size of a quotes request.
+package struct BatchRoom: Hashable, Sendable {
+  /// The most coins that it names.
+  package let coins: Int
+
+  /// The most bytes of their ids in its URL, each counted with ``bytes(of:)``.
+  package let bytes: Int
+
+  package init(coins: Int, bytes: Int) {
+    self.coins = coins
+    self.bytes = bytes
+  }
+
+  /// The bytes of an id in a URL, with the comma after it.
+  package static func bytes(of coin: String) -> Int { URLText.encoded(coin).utf8.count + 1 }
 }
 
 /// What the ids of a source's coin list are.

@@ -90,9 +90,11 @@ public struct ProviderRegistry: Sendable {
       if key != nil { specification.useKey() }
       let dialect = try dialect(&specification, key: key)
       let transport = try environment.transport(specification, key)
-      return DialectProvider(
+      var provider = DialectProvider(
         dialect: dialect, transport: specification.isRelay ? RelayTransport(transport) : transport,
         time: environment.time, timeLimit: specification.timeout, trace: environment.trace)
+      provider.descriptor.budgets = specification.budgets
+      return provider
     }
     // Read with the dialect as it is by default: a base URL or a key has no part in reading.
     let head = try HARReader.head(folder)

@@ -27,7 +27,9 @@ struct RecordingCarrier: Carrier {
     let recording = try recording()
     var found = labelled(recording, for: query).map { pending($0.exchange, as: $0.query, in: recording, of: dialect) }
     guard case .quotes(let coins, let currency) = query else {
-      if found.isEmpty, let exchange = unlabelled(query, of: dialect, in: recording) {
+      if found.isEmpty,
+        let exchange = unlabelled(query, of: dialect, in: recording) ?? market(query, of: dialect, in: recording)
+      {
         found = [pending(exchange, as: query, in: recording, of: dialect)]
       }
       guard !found.isEmpty else { throw notRecorded(query, in: recording) }
@@ -89,13 +91,34 @@ struct RecordingCarrier: Carrier {
   ) -> RecordedExchange? {
     let candidates = recording.exchanges.filter { $0.query == nil || Self.isDetail($0.query) && Self.isDetail(query) }
     guard !candidates.isEmpty, let request = try? dialect.request(for: query) else { return nil }
-    let asked = RequestShape(request)
+    let former = dialect.formerRequests(for: query)
     return candidates.last { exchange in
-      guard let known = exchange.query else { return asked.differences(from: exchange.request).isEmpty }
+      guard let known = exchange.query else {
+        return ([request] + former).contains { RequestShape($0).differences(from: exchange.request).isEmpty }
+      }
       // Both as they would be asked today: a base URL may be another than it was then.
       guard exchange.provider == nil, let then = try? dialect.request(for: known) else { return false }
-      return then.url == request.url && then.body == request.body
+      if then.url == request.url && then.body == request.body { return true }
+      // Both as an earlier version asked, if that is how this one was asked.
+      return dialect.formerRequests(for: known).contains { then in
+        former.contains { $0.url == then.url } && RequestURL(then.url).asksAlike(RequestURL(exchange.url))
+      }
     }
+  }
+
+  /// The latest exchange for quotes that answers for the detail of one of its coins, because one request brings both.
+  private func market(_ query: ProviderQuery, of dialect: any Dialect, in recording: Recording) -> RecordedExchange? {
+    guard dialect.descriptor.quotesCarryFigures, case .detail(let coin, let currency) = query,
+      let request = try? dialect.request(for: query),
+      let other = try? dialect.request(for: .quotes(coins: [coin], currency: currency)), request.url == other.url
+    else { return nil }
+    return recording.latestFirst.first { known, exchange in
+      guard case .quotes(let coins, currency) = known, coins.contains(coin), exchange.provider == nil,
+        let then = try? dialect.request(for: known)
+      else { return false }
+      // An earlier version asked for less.
+      return RequestURL(then.url).asksAlike(RequestURL(exchange.url))
+    }?.exchange
   }
 
   private static func isDetail(_ query: ProviderQuery?) -> Bool { query?.capability == .detail }

@@ -111,7 +111,7 @@ package final class BudgetFile: BudgetStore {
 
   package func apply(
     _ change: BudgetChange, to key: String, limits: [RateLimit]
-  ) throws(BudgetTrouble) -> BudgetReply {
+  ) throws(BudgetStoreError) -> BudgetReply {
     try update(key, limits: limits) { budget, now in budget.apply(change, at: now) }
   }
 
@@ -120,7 +120,7 @@ package final class BudgetFile: BudgetStore {
   /// `change` may run twice, and only the last run counts.
   package func update<Result: Sendable>(
     _ key: String, limits: [RateLimit], _ change: (inout RequestBudget, Duration) -> Result
-  ) throws(BudgetTrouble) -> Result {
+  ) throws(BudgetStoreError) -> Result {
     let outcome = database.perform { connection in
       try connection.transaction {
         let stored = try read(key, connection)
@@ -140,48 +140,53 @@ package final class BudgetFile: BudgetStore {
     }
   }
 
-  /// The budget of a key, and the time on its own clock; nil when there is none or it is not what this version writes.
+  /// The budget of a key, and the time on its own clock; nil when there is none that this version can read.
   ///
-  /// Read under the write lock: the order of the takers is the order of their times. A budget's clock goes on with that
-  /// of the machine. After a restart it goes on by the wall clock, and not at all when that has gone back.
+  /// Read under the write lock: the order of takes is the order of their times. A budget's clock continues with that of
+  /// the machine. After a restart it continues by the wall clock, and stands still when that has gone back.
   private func read(_ key: String, _ connection: SQLiteConnection) throws -> (budget: RequestBudget, now: Duration)? {
     let row = try connection.cached(
-      "SELECT boot, boot_at, wall_at, at, blocked_until, logs FROM request_budget WHERE key = ?1")
+      "SELECT boot, boot_at, wall_at, at, blocked_until, newest, waiting, logs FROM request_budget WHERE key = ?1")
     defer { row.reset() }
     try row.bind(1, key)
     guard try row.step() else { return nil }
     let clock = clock()
     let passed =
       row.text(0) == clock.bootID
-      ? clock.now - .nanoseconds(row.integer(1))
+      ? clock.now - .microseconds(row.integer(1))
       : clock.wall.since(Date(milliseconds: max(0, min(row.integer(2), 253_402_300_799_999))))
-    // A clock of another age is no clock: 36 years from its end, nobody's machine gets there.
+    // No machine runs for 70 years.
     let at = row.integer(3)
-    guard (0...Nanoseconds.limit / 2).contains(at) else { return nil }
-    let now = Duration.nanoseconds(at) + max(.zero, passed)
-    guard let logs = [WindowLog](text: row.text(5) ?? "") else { return nil }
-    return (RequestBudget(logs: logs, blockedUntil: Nanoseconds.bounded(row.integer(4))), now)
+    let texts = (row.text(7) ?? "").split(separator: ";")
+    let logs = texts.compactMap { WindowLog(text: $0) }
+    guard 0...1 << 51 ~= at, logs.count == texts.count else { return nil }
+    let budget = RequestBudget(
+      logs: logs, blockedUntil: max(0, min(row.integer(4), 1 << 52)), newest: max(0, min(row.integer(5), 1 << 52)),
+      waiting: Int(max(0, min(row.integer(6), 1 << 20))))
+    return (budget, .microseconds(at) + max(.zero, passed))
   }
 
   private func write(
     _ key: String, _ budget: RequestBudget, at now: Duration, _ connection: SQLiteConnection
   ) throws {
-    let row = try connection.cached("INSERT OR REPLACE INTO request_budget VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")
+    let row = try connection.cached("INSERT OR REPLACE INTO request_budget VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")
     let clock = clock()
     try row.bind(1, key)
     try row.bind(2, clock.bootID)
-    try row.bind(3, Nanoseconds.of(clock.now))
+    try row.bind(3, clock.now.wholeMicroseconds)
     try row.bind(4, clock.wall.milliseconds)
-    try row.bind(5, Nanoseconds.of(now))
+    try row.bind(5, now.wholeMicroseconds)
     try row.bind(6, budget.blockedUntil)
-    try row.bind(7, budget.logs.text)
+    try row.bind(7, budget.newest)
+    try row.bind(8, Int64(budget.waiting))
+    try row.bind(9, budget.logs.map(\.text).joined(separator: ";"))
     try row.run()
   }
 
   // MARK: The file
 
   /// The schema's version.
-  private static let version = 3
+  private static let version = 4
 
   private static let migrations = SQLiteMigrations(
     applicationID: 0x6270_6C6C,
@@ -222,6 +227,21 @@ package final class BudgetFile: BudgetStore {
       """,
       // What a machine remembers of the fleet that it belongs to.
       "CREATE TABLE memo (name TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID",
+      // A budget without reservations: what was counted by another rule is forgotten.
+      """
+      DROP TABLE request_budget;
+      CREATE TABLE request_budget (
+        key TEXT PRIMARY KEY,
+        boot TEXT NOT NULL,             -- the start of the machine that boot_at counts from
+        boot_at INTEGER NOT NULL,       -- the time of writing, in microseconds since then
+        wall_at INTEGER NOT NULL,       -- the time of writing, in milliseconds since 1970
+        at INTEGER NOT NULL,            -- the time of writing, in microseconds on the budget's own clock
+        blocked_until INTEGER NOT NULL, -- the end of a pause, on the budget's own clock
+        newest INTEGER NOT NULL,        -- the newest stamp, on the budget's own clock
+        waiting INTEGER NOT NULL,       -- the callers that were told to wait
+        logs TEXT NOT NULL              -- WindowLog.text, one for each limit
+      ) STRICT, WITHOUT ROWID
+      """,
     ])
 
   /// Opens a file and brings it up to date; one of another's is left as it is.

@@ -1,111 +1,87 @@
 package import BitpalModel
 package import FoundationEssentials
 
-/// Where requests are counted, and the failures of sources: memory, SQLite, Redis.
+/// A store of budgets and of the failures of sources: in memory, in SQLite, in Redis.
 ///
-/// What every store keeps to (`Tests/BitpalRateLimitTests/BudgetStoreTests` holds each to it):
-/// * A change is exclusive, between all who share the store, and kept before it returns.
-/// * The time that a change is told never goes back, whatever the wall clock does.
-/// * A budget is of a key; what one counts, another does not.
-/// * What is remembered longer than a window has no effect: a store may forget it.
+/// Every store keeps these rules (`Tests/BitpalRateLimitTests/BudgetStoreTests` checks each of them):
+/// * A change is exclusive between all users of the store, and kept before it returns.
+/// * The time of a change never goes back, whatever the wall clock does.
+/// * A budget belongs to a key; keys do not share tokens.
+/// * State older than a window has no effect: a store may forget it.
 package protocol BudgetStore: Sendable {
-  /// How long an answer of it may take: who waits for a place asks so much earlier whether it may be used.
-  var distance: Duration { get }
+  /// The time that an answer of a store takes that is not on this machine; zero on this machine.
+  var latency: Duration { get }
 
   /// Reads, changes and keeps the budget of a key.
   ///
-  /// - Parameter limits: The budgets that hold now, whatever the store has counted under others.
-  /// - Throws: ``BudgetTrouble`` when the budget is there and cannot be counted.
+  /// - Parameter limits: The limits that hold now, whatever limits the store has counted under before.
+  /// - Throws: ``BudgetStoreError`` when the store cannot count now.
   @discardableResult
-  func apply(_ change: BudgetChange, to key: String, limits: [RateLimit]) throws(BudgetTrouble) -> BudgetReply
+  func apply(_ change: BudgetChange, to key: String, limits: [RateLimit]) throws(BudgetStoreError) -> BudgetReply
 
   /// The failures of a source; nil when its last answer was good, or nothing is known.
   func failures(of source: String) -> SourceFailures?
 
-  /// Replaces what is known of a source's failures by what `change` makes of it, with nobody between; nil stands for
-  /// none.
+  /// Replaces the failures of a source in one exclusive step; nil stands for none.
   func changeFailures(of source: String, _ change: (SourceFailures?) -> SourceFailures?)
 }
 
 extension BudgetStore {
-  package var distance: Duration { .zero }
+  package var latency: Duration { .zero }
 }
 
-/// What can be done with a budget.
+/// A change of a budget.
 package enum BudgetChange: Hashable, Sendable {
-  /// Book the next place for one request, if it is not further away than that; nil for any.
-  case take(patience: Duration?)
+  /// Take tokens: see ``RequestBudget/take(_:at:within:patience:hasWaited:)``.
+  case take(Int = 1, within: Duration = .zero, patience: Duration? = .zero, hasWaited: Bool = false)
 
-  /// See whether a place that was booked may be used, now or so soon; one that is void is given back.
-  case confirm(Duration, within: Duration)
-
-  /// Give a place back that was not used.
+  /// Return the token with a stamp, whose request never left.
   case giveBack(Duration)
 
-  /// Count a request that goes, whether or not there is room for it.
-  case count
-
-  /// Let nothing go for that long.
+  /// Hold all requests for a pause.
   case block(Duration)
 }
 
-/// What a change of a budget has come to, and when, on the budget's own clock.
+/// The result of a change of a budget.
 package struct BudgetReply: Hashable, Sendable {
-  /// What it has come to.
-  package enum Result: Hashable, Sendable {
-    /// Of ``BudgetChange/take(patience:)``.
-    case decision(RequestBudget.Decision)
+  /// The outcome of a take; nil for other changes.
+  package let outcome: RequestBudget.Outcome?
 
-    /// Of ``BudgetChange/confirm(_:within:)``; nil when it is too early for the place.
-    case isUsable(Bool?)
-
-    /// Of the others.
-    case done
-  }
-
-  /// What it has come to.
-  package let result: Result
-
-  /// The time of the change.
+  /// The time of the change on the budget's own clock.
   package let now: Duration
 
-  package init(_ result: Result, at now: Duration) {
-    self.result = result
-    self.now = now
+  /// The longest time that has passed since ``now``; zero for a store on this machine.
+  package let age: Duration
+
+  package init(_ outcome: RequestBudget.Outcome?, at now: Duration, age: Duration = .zero) {
+    (self.outcome, self.now, self.age) = (outcome, now, age)
   }
 }
 
 extension RequestBudget {
-  /// Makes a change, as every store must have it made.
+  /// Makes a change, by the rule of every store.
   package mutating func apply(_ change: BudgetChange, at now: Duration) -> BudgetReply {
     switch change {
-    case .take(let patience): return BudgetReply(.decision(take(at: now, patience: patience)), at: now)
-    case .confirm(let place, let distance):
-      guard now >= place - distance else { return BudgetReply(.isUsable(nil), at: now) }
-      let isUsable = isUsable(place, at: now)
-      if !isUsable { giveBack(place) }
-      return BudgetReply(.isUsable(isUsable), at: now)
-    case .giveBack(let place): giveBack(place)
-    case .count: count(at: now)
+    case .take(let count, let margin, let patience, let hasWaited):
+      let outcome = take(count, at: now, within: margin, patience: patience, hasWaited: hasWaited)
+      return BudgetReply(outcome, at: now)
+    case .giveBack(let stamp): giveBack(stamp)
     case .block(let pause): block(for: pause, at: now)
     }
-    return BudgetReply(.done, at: now)
+    return BudgetReply(nil, at: now)
   }
 }
 
-/// Why a budget that is there cannot be counted.
-package enum BudgetTrouble: Error, Hashable {
-  /// Others hold the file where requests are counted for longer than could be waited.
+/// The reason why a store cannot count.
+package enum BudgetStoreError: Error, Hashable {
+  /// Other processes hold the file for longer than the caller could wait.
   case locked(path: String)
 
-  /// The place cannot be reached.
-  case away
-
-  /// Not everything is counted there that has gone: for a while each machine keeps to its share.
-  case incomplete
+  /// The server of a fleet cannot be reached.
+  case unreachable
 }
 
-/// The failures of a source since it last gave an answer, as all processes of the user see them.
+/// The failures of a source since it last gave an answer, shared by all processes of the user.
 package struct SourceFailures: Hashable, Sendable {
   /// How many there were in a row.
   package let count: Int
@@ -160,7 +136,7 @@ package final class MemoryBudgetStore: BudgetStore {
       // In place: a copy of the log for every request would cost more than counting it.
       func apply(_ count: inout Count) -> Result {
         count.budget.adopt(limits)
-        // The clock is read under the lock, so that whoever gets it first also has the earlier time.
+        // The clock is read under the lock, so that the order of takes is the order of their times.
         return change(&count.budget, clock() + count.ahead)
       }
       return apply(&contents.counts[key, default: Count(budget: RequestBudget(limits))])

@@ -2,48 +2,41 @@ public import BitpalModel
 
 /// Holds requests back so that a source's budget is kept.
 public protocol RateLimiter: Sendable {
-  /// Returns when one request may go; those who ask first go first.
+  /// Returns when one request may leave.
   ///
-  /// - Parameter deadline: The instant on the time source's monotonic clock after which going is of no use; nil for
+  /// - Parameter deadline: The instant on the time source's monotonic clock after which leaving is of no use; nil for
   ///   none.
-  /// - Returns: The place in the budget, for ``giveBack(_:)``.
-  /// - Throws: ``/BitpalModel/BitpalError`` `.budgetUsed` at once, with nothing booked, when the wait would not fit, or
-  ///   `.rateLimited` when it is the source that has asked for a pause;
-  ///   `CancellationError` when the task is cancelled while it waits, and the place goes to somebody else.
+  /// - Returns: The token, for ``giveBack(_:)``.
+  /// - Throws: ``/BitpalModel/BitpalError`` `.budgetUsed` when no token is free before the deadline, or `.rateLimited`
+  ///   when the source has asked for a longer pause; at once where that is known. `CancellationError` when the task is
+  ///   cancelled while it waits. None of them takes a token.
   @discardableResult
   func acquire(deadline: Duration?) async throws -> RequestPermit
 
-  /// Takes a place back whose request provably never left this machine: it counts for nothing.
+  /// Returns the token of a request that provably never left this machine.
   func giveBack(_ permit: RequestPermit)
 
-  /// Lets no request go for that long, because the source said so. Those who wait already book again.
+  /// Lets no request leave for a pause that the source asked for. Waiting callers wait for its end too.
   func block(for pause: Duration)
 }
 
-/// A place in a budget: one request may go.
+/// A token of a budget: one request may leave.
 public struct RequestPermit: Hashable, Sendable {
-  let place: Duration
+  /// The stamp of the token.
+  let stamp: Duration
 
-  /// Whether it is in the share that one machine has of a budget.
-  package private(set) var isOfShare = false
+  /// A Boolean value indicating whether the token belongs to the share of one machine.
+  package var isOfShare = false
 
-  init(place: Duration) {
-    self.place = place
-  }
-
-  /// The same place, in the share of one machine.
-  package var ofShare: RequestPermit {
-    var permit = self
-    permit.isOfShare = true
-    return permit
+  init(stamp: Duration) {
+    self.stamp = stamp
   }
 }
 
-/// A limiter that counts in memory, for the requests of this process, or in a file, for those of all processes of a user.
+/// A limiter that counts in memory, for the requests of this process, or in a store that other processes use too.
 ///
-/// The store decides who is next; waiting needs no lock. With a file each take is one transaction of well under a
-/// millisecond. The count is disposable: when the file cannot be used, a warning says so and the limiter goes on for this
-/// process alone.
+/// A waiting caller holds nothing: it sleeps until its turn and tries again. A store cannot count for a while when another
+/// process holds it; one that cannot be used at all is replaced by memory, with a warning.
 public struct BudgetLimiter: RateLimiter {
   private let provider: String
   private let key: String
@@ -52,14 +45,15 @@ public struct BudgetLimiter: RateLimiter {
   private let store: any BudgetStore
   private let time: any TimeSource
   private let trace: Trace
+  private let random: @Sendable () -> UInt64
 
-  /// A limiter for the requests of this process, with nothing counted yet.
+  /// Creates a limiter for the requests of this process, with nothing counted yet.
   ///
   /// - Parameters:
   ///   - provider: The name that a refusal carries.
-  ///   - limits: The budgets, all of which hold.
+  ///   - limits: The limits, all of which hold.
   ///   - time: The clock of deadlines and waits.
-  ///   - trace: Told how long requests are held.
+  ///   - trace: Receives the length of each wait.
   public init(
     provider: String, limits: [RateLimit], time: any TimeSource = SystemTime(), trace: Trace = .silent
   ) {
@@ -67,17 +61,17 @@ public struct BudgetLimiter: RateLimiter {
       provider: provider, key: provider, limits: limits, store: MemoryBudgetStore(time: time), time: time, trace: trace)
   }
 
-  /// A limiter for the requests of all processes of a user.
+  /// Creates a limiter for the requests of all processes of a user.
   ///
   /// - Parameters:
   ///   - provider: The name that a refusal carries.
-  ///   - key: What the budget belongs to: the provider, and a fingerprint of the API key where there is one.
-  ///   - limits: The budgets, all of which hold.
-  ///   - path: The file; made, with its folder, at the first request. One serves any number of keys.
+  ///   - key: The owner of the budget: the provider, and a fingerprint of the API key where there is one.
+  ///   - limits: The limits, all of which hold.
+  ///   - path: The file; created, with its folder, at the first request. One serves any number of keys.
   ///   - time: The clock of deadlines and waits.
   ///   - clock: The clock that all processes of this machine share.
-  ///   - trace: Told how long requests are held.
-  ///   - warn: Told, once, why the budget is not shared with all other processes.
+  ///   - trace: Receives the length of each wait.
+  ///   - warn: Receives, once, the reason why the budget is not shared with all other processes.
   public init(
     provider: String, key: String, limits: [RateLimit], path: String, time: any TimeSource = SystemTime(),
     clock: BudgetClock = .system, trace: Trace = .silent, warn: @escaping @Sendable (String) -> Void = { _ in }
@@ -86,12 +80,15 @@ public struct BudgetLimiter: RateLimiter {
     self.init(provider: provider, key: key, limits: limits, store: file, time: time, trace: trace)
   }
 
-  /// A limiter whose store other limiters use too.
+  /// Creates a limiter with a store that other limiters use too.
   ///
-  /// - Parameter keyVariable: The variable for a key, where none is set and one would allow more.
+  /// - Parameters:
+  ///   - keyVariable: The variable for a key, where none is set and one would allow more.
+  ///   - random: The source of jitter; an even choice among all values.
   package init(
     provider: String, key: String, limits: [RateLimit], keyVariable: String? = nil, store: any BudgetStore,
-    time: any TimeSource, trace: Trace = .silent
+    time: any TimeSource, trace: Trace = .silent,
+    random: @escaping @Sendable () -> UInt64 = { .random(in: .min ... .max) }
   ) {
     self.provider = provider
     self.key = key
@@ -100,96 +97,76 @@ public struct BudgetLimiter: RateLimiter {
     self.store = store
     self.time = time
     self.trace = trace
+    self.random = random
   }
 
-  /// Returns when one request may go; see ``RateLimiter/acquire(deadline:)``.
+  /// Returns when one request may leave; see ``RateLimiter/acquire(deadline:)``.
   @discardableResult
   public func acquire(deadline: Duration?) async throws -> RequestPermit {
-    var attempts = 0
+    var refusals: UInt64 = 0
+    var margin = max(margin, store.latency * 2)
     while true {
       try Task.checkCancellation()
-      let begin = time.monotonic
-      let reply = try apply(.take(patience: deadline.map { $0 - begin }))
-      guard case .decision(let decision) = reply.result else { continue }
-      switch decision {
-      case .refused(let wait, let cause):
-        throw refusal(wait?.roundedUp, cause)
-      case .booked(let place):
-        // The way back from a store that is far may have taken too long; on a machine that is too busy it always does.
-        attempts += 1
-        let isLate = store.distance > .zero && time.monotonic - begin > tolerance
-        if !isLate || attempts > Self.mostAttempts { return RequestPermit(place: place) }
-        giveBack(RequestPermit(place: place))
-      case .bookedLater(let place, let cause):
-        trace(
-          .limiterWaited(provider: provider, wait: place - reply.now, reason: refusal(nil, cause).message))
-        if try await isUsable(place, from: reply.now) { return RequestPermit(place: place) }
+      let patience = deadline.map { max(.zero, $0 - time.monotonic) }
+      let reply = try apply(.take(within: margin, patience: patience, hasWaited: refusals > 0))
+      switch reply.outcome {
+      case .taken(let stamp):
+        if reply.age <= margin { return RequestPermit(stamp: stamp) }
+        // The request would leave after the stamp of its token.
+        giveBack(RequestPermit(stamp: stamp))
+        margin = reply.age * 2
+      case .refused(let refusal):
+        guard let wait = refusal.earliest.map({ $0 - reply.now }), patience.map({ wait <= $0 }) ?? true else {
+          throw error(of: refusal, at: reply.now)
+        }
+        // A caller whose turn came too early stays near the front.
+        let pause = refusals == 0 ? refusal.turn - reply.now : wait + jitter(after: refusals)
+        if refusals == 0 {
+          trace(.limiterWaited(provider: provider, wait: pause, reason: error(of: refusal, at: nil).message))
+        }
+        try await time.sleep(for: patience.map { min(pause, $0) } ?? pause)
+        refusals += 1
+      case nil: continue
       }
     }
   }
 
-  /// Takes a place back whose request never left.
+  /// Returns a token whose request never left.
   public func giveBack(_ permit: RequestPermit) {
-    // A place that cannot be given back comes back by itself.
-    _ = try? apply(.giveBack(permit.place))
+    // A token that cannot be given back comes back one window later.
+    _ = try? apply(.giveBack(permit.stamp))
   }
 
-  /// Lets no request go for that long.
+  /// Lets no request leave for a pause.
   public func block(for pause: Duration) {
     guard pause > .zero else { return }
-    // A file that is locked keeps requests from going too.
+    // A file that is locked holds requests back too.
     _ = try? apply(.block(pause))
   }
 
   private func apply(_ change: BudgetChange) throws -> BudgetReply {
-    do throws(BudgetTrouble) {
+    do throws(BudgetStoreError) {
       return try store.apply(change, to: key, limits: limits)
     } catch .locked(let path) {
       throw BitpalError.budgetLocked(provider: provider, path: path)
     }
   }
 
-  /// Waits for a place that is booked; whether it may be used then.
-  ///
-  /// A pause may have come in between, or the machine may have slept: then the place is void.
-  private func isUsable(_ place: Duration, from start: Duration) async throws -> Bool {
-    let distance = store.distance
-    // A clock that does not go on is not waited for.
-    let end = time.monotonic + (place - start) + .seconds(1)
-    var now = start
-    do {
-      while time.monotonic < end {
-        try await time.sleep(for: place - now - distance)
-        let begin = time.monotonic
-        let reply = try apply(.confirm(place, within: distance))
-        let heard = time.monotonic
-        // Who sleeps too short a while sleeps again.
-        now = reply.now
-        guard case .isUsable(let isUsable?) = reply.result else { continue }
-        guard isUsable, now < place else { return isUsable }
-        try await time.sleep(for: place - now)
-        // The reply was given somewhere between asking and hearing it.
-        if now + (time.monotonic - (begin + heard) / 2) - place <= tolerance { return true }
-      }
-      giveBack(RequestPermit(place: place))
-      return false
-    } catch {
-      giveBack(RequestPermit(place: place))
-      throw error
-    }
+  /// A random delay of up to 5 ms, doubled with each refusal up to 160 ms, so that callers that were refused together do
+  /// not come together again.
+  private func jitter(after refusals: UInt64) -> Duration {
+    .microseconds(random() % (5_000 << min(refusals - 1, 5)))
   }
 
-  /// How late a place may be used at most.
-  private var tolerance: Duration {
-    limits.map { .nanoseconds(WindowLog($0).allowance) }.min() ?? .seconds(1)
+  /// The longest time from taking a token until its request has left: a 32nd of the shortest window, at most 100 ms.
+  private var margin: Duration {
+    min(.milliseconds(100), limits.map { $0.window / 32 }.min() ?? .zero)
   }
 
-  /// Nobody tries more often to use a place in time.
-  private static let mostAttempts = 5
-
-  private func refusal(_ wait: Duration?, _ cause: RequestBudget.Cause) -> BitpalError {
-    switch cause {
-    case .budget(let limit, let used):
+  private func error(of refusal: RequestBudget.Refusal, at now: Duration?) -> BitpalError {
+    let wait = now.flatMap { now in refusal.earliest.map { ($0 - now).roundedUp } }
+    return switch refusal.cause {
+    case .limit(let limit, let used):
       .budgetUsed(provider: provider, used: used, limit: limit, wait: wait, keyVariable: keyVariable)
     case .pause:
       .rateLimited(provider: provider, wait: wait, reason: "the source asked for a pause")

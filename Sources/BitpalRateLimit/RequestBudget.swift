@@ -1,144 +1,183 @@
 public import BitpalModel
 
-/// Everything a limiter remembers of a source: when requests went, for each of its budgets, and until when nothing may go.
+/// The state of a source's limits: the tokens taken under each, and the end of a pause that the source asked for.
 ///
-/// A pure value; where it is kept is its owner's business. All instants are on one clock that never goes back.
+/// A pure value without reservations: a token is taken now, or the caller learns when to try again. All instants are on
+/// one clock that never goes back. `budget.lua` keeps the same rule for a fleet; a test compares both.
 public struct RequestBudget: Hashable, Sendable {
-  /// Why a request has to wait.
+  /// The reason why a request has to wait.
   public enum Cause: Hashable, Sendable {
-    /// A budget is used up: that many of its requests count, those of others that wait for their turn left out.
-    case budget(RateLimit, used: Int)
+    /// A limit is used up, with that many tokens taken.
+    case limit(RateLimit, used: Int)
 
     /// The source asked for a pause.
     case pause
   }
 
-  /// What a taker is told.
-  public enum Decision: Hashable, Sendable {
-    /// It may go now, which is that instant.
-    case booked(Duration)
+  /// A take for which there is no room.
+  public struct Refusal: Hashable, Sendable {
+    /// The earliest instant at which the take can succeed; nil when it asks for more tokens than a limit has.
+    public let earliest: Duration?
 
-    /// It may go at that instant, and not before because of the cause.
-    case bookedLater(Duration, Cause)
+    /// The instant at which to try again, which leaves the tokens before it to callers that have waited longer.
+    public let turn: Duration
 
-    /// Nothing is booked; it would have had to wait that long, where that is known.
-    case refused(wait: Duration?, Cause)
+    /// The reason.
+    public let cause: Cause
+
+    package init(earliest: Duration?, turn: Duration, cause: Cause) {
+      (self.earliest, self.turn, self.cause) = (earliest, turn, cause)
+    }
   }
 
-  /// How much of a budget is used.
+  /// The outcome of a take.
+  public enum Outcome: Hashable, Sendable {
+    /// The request may leave; the stamp of its token.
+    case taken(Duration)
+
+    /// Nothing was taken, and nothing is held for the caller.
+    case refused(Refusal)
+  }
+
+  /// The number of tokens that count under a limit.
   package struct Usage: Hashable, Sendable {
-    /// The budget.
+    /// The limit.
     package let limit: RateLimit
 
-    /// How many requests count now.
+    /// The number of tokens.
     package let used: Int
   }
 
-  /// The longest that a source is left alone because it asked for it: an hour.
+  /// The longest pause of a source that is kept: an hour.
   ///
-  /// Some ask for a day, or for what is left of a month. Asking once an hour costs them nothing, and nobody has to wait
-  /// for a day when the source is there again, or a key has been bought.
+  /// Some sources ask for a day or for the rest of a month. One request per hour costs them nothing and finds out whether
+  /// the pause still holds.
   package static let longestPause: Duration = .seconds(3600)
 
-  /// One for each budget, all of which hold.
+  /// The longest time from now to a stamp; a later stamp was not written by bitpal.
+  static let longestMargin: Duration = .seconds(10)
+
+  /// The most callers that a queue counts.
+  private static let mostWaiting = 1_000_000
+
+  /// One log per limit; all of them hold.
   private(set) var logs: [WindowLog]
 
-  /// Nothing may go before this instant.
-  private(set) var blockedUntil: Int64 = 0
+  /// No request leaves before this instant, in microseconds.
+  private(set) var blockedUntil: Int64
 
-  /// - Parameter limits: Budgets, all of which hold; none for no limit.
+  /// The newest stamp, in microseconds: stamps never go back, whatever the margins of the callers are.
+  private(set) var newest: Int64
+
+  /// The number of callers that were told to wait, less the takes since.
+  private(set) var waiting: Int
+
+  /// Creates an unused budget.
+  ///
+  /// - Parameter limits: The limits, all of which hold; none for no limit.
   public init(_ limits: [RateLimit]) {
-    logs = limits.map { WindowLog($0) }
+    self.init(logs: limits.map { WindowLog($0) }, blockedUntil: 0, newest: 0, waiting: 0)
   }
 
-  /// What a file has kept.
-  init(logs: [WindowLog], blockedUntil: Int64) {
-    self.logs = logs
-    self.blockedUntil = blockedUntil
+  init(logs: [WindowLog], blockedUntil: Int64, newest: Int64, waiting: Int) {
+    (self.logs, self.blockedUntil, self.newest, self.waiting) = (logs, blockedUntil, newest, waiting)
   }
 
-  /// Books the next place for one request.
+  /// Takes tokens, or returns the instant at which to try again.
   ///
   /// - Parameters:
-  ///   - now: The instant of asking, by the clock that all of its instants are on.
-  ///   - patience: The longest wait; nil for any.
-  public mutating func take(at now: Duration, patience: Duration?) -> Decision {
-    let now = Nanoseconds.of(now)
-    for index in logs.indices { logs[index].forget(before: now) }
-    var place = max(now, blockedUntil)
-    var cause: Cause = .pause
-    while let full = logs.first(where: { $0.earliest(from: place) != place }) {
-      cause = .budget(full.limit, used: min(full.limit.limit, full.used(at: now)))
-      guard let next = full.earliest(from: place) else { return .refused(wait: nil, cause) }
-      place = next
-    }
-    let wait = Duration.nanoseconds(place - now)
-    if let patience, wait > max(.zero, patience) { return .refused(wait: wait, cause) }
-    for index in logs.indices { logs[index].add(at: place) }
-    return place > now ? .bookedLater(.nanoseconds(place), cause) : .booked(.nanoseconds(place))
-  }
-
-  /// Gives a place back that was not used: nobody waits because of it any more.
-  mutating func giveBack(_ place: Duration) {
-    for index in logs.indices { logs[index].remove(at: Nanoseconds.of(place)) }
-  }
-
-  /// Counts a request that goes, whether or not there is room for it.
-  mutating func count(at now: Duration) {
-    let now = Nanoseconds.of(now)
+  ///   - count: The number of tokens; above zero.
+  ///   - now: The instant of asking.
+  ///   - margin: The longest time until the request has left. Its token is stamped at the end of it, so that no window
+  ///     ever holds more requests than the limit on the wire either.
+  ///   - patience: The longest time that the caller waits for its turn; nil for any.
+  ///   - hasWaited: Whether the caller was told to wait before, and is counted as waiting.
+  public mutating func take(
+    _ count: Int = 1, at now: Duration, within margin: Duration = .zero, patience: Duration? = .zero,
+    hasWaited: Bool = false
+  ) -> Outcome {
+    let (now, margin) = (now.wholeMicroseconds, margin.wholeMicroseconds)
+    // While others wait, a token that has just come back is theirs.
+    let grace = !hasWaited && waiting > 0 ? WindowLog.grace : 0
+    var (earliest, fullest) = (max(now, blockedUntil), Int?.none)
     for index in logs.indices {
-      logs[index].forget(before: now)
-      logs[index].add(at: now)
+      logs[index].forget(at: now)
+      guard let time = logs[index].earliest(for: count, at: now - grace) else {
+        return .refused(Refusal(earliest: nil, turn: .microseconds(now), cause: cause(index)))
+      }
+      if time + grace > earliest { (earliest, fullest) = (time + grace, index) }
+    }
+    guard earliest > now else {
+      newest = max(newest, now + margin)
+      for index in logs.indices { logs[index].add(count, at: newest) }
+      waiting = max(0, waiting - 1)
+      return .taken(.microseconds(newest))
+    }
+    var turn = earliest
+    if let fullest {
+      turn = max(turn, logs[fullest].turn(logs[fullest].missing(for: count) - 1 + waiting, margin: margin))
+    }
+    if !hasWaited, turn - now <= patience?.wholeMicroseconds ?? .max { waiting = min(Self.mostWaiting, waiting + 1) }
+    return .refused(
+      Refusal(earliest: .microseconds(earliest), turn: .microseconds(turn), cause: fullest.map(cause) ?? .pause))
+  }
+
+  private func cause(_ index: Int) -> Cause {
+    let log = logs[index]
+    return .limit(log.limit, used: min(log.limit.limit, log.used))
+  }
+
+  /// Returns a token whose request provably never left.
+  mutating func giveBack(_ stamp: Duration) {
+    for index in logs.indices { logs[index].remove(at: stamp.wholeMicroseconds) }
+  }
+
+  /// Counts tokens whether or not there is room for them.
+  package mutating func count(_ count: Int, at now: Duration) {
+    for index in logs.indices {
+      logs[index].forget(at: now.wholeMicroseconds)
+      logs[index].add(count, at: now.wholeMicroseconds)
     }
   }
 
-  /// Counts whatever others may have used: every budget with a window up to `longest` is used up at an instant, all of it,
-  /// for what is known to be used comes back before.
-  package mutating func useUp(windowsUpTo longest: Duration, at now: Duration) {
-    for index in logs.indices where logs[index].limit.window <= longest {
-      logs[index].add(logs[index].limit.limit, at: Nanoseconds.of(now))
-    }
-  }
-
-  /// Lets nothing go for that long, or ``longestPause``; an earlier end of a pause never shortens a later one.
-  mutating func block(for pause: Duration, at now: Duration) {
-    blockedUntil = max(blockedUntil, Nanoseconds.of(now + min(pause, Self.longestPause)))
-  }
-
-  /// Whether a place may be used now, or when its time comes: no pause has come in between, it has not been forgotten, and
-  /// it is not too late for the window's sake.
-  func isUsable(_ place: Duration, at now: Duration) -> Bool {
-    let late = Nanoseconds.of(now) - Nanoseconds.of(place)
-    return blockedUntil <= Nanoseconds.of(max(now, place))
-      && logs.allSatisfy { late <= $0.allowance && $0.holds(Nanoseconds.of(place)) }
-  }
-
-  /// How much longer a pause lasts that the source has asked for; nil when there is none.
-  func pauseLeft(at now: Duration) -> Duration? {
-    let left = blockedUntil - Nanoseconds.of(now)
-    return left > 0 ? .nanoseconds(left) : nil
-  }
-
-  /// How much of each budget is used.
-  func usage(at now: Duration) -> [Usage] {
-    logs.map { Usage(limit: $0.limit, used: $0.used(at: Nanoseconds.of(now))) }
-  }
-
-  /// Forgets what no longer counts, and puts right what no taker can have left behind, in a file that was damaged or
-  /// written by somebody else.
+  /// Counts the limits of chosen windows as used up until an instant.
   ///
-  /// Nobody waits for a day, so nothing is booked that far ahead; when something is, the whole log is not believed.
+  /// - Parameter end: The instant for a window; nil leaves its limit alone.
+  package mutating func exhaust(until end: (_ window: Duration) -> Duration?) {
+    for index in logs.indices {
+      let limit = logs[index].limit
+      guard let end = end(limit.window) else { continue }
+      logs[index].add(limit.limit, at: max(0, (end - limit.window).wholeMicroseconds))
+    }
+  }
+
+  /// Holds all requests for a pause, at most ``longestPause``; a later end that is already known stays.
+  mutating func block(for pause: Duration, at now: Duration) {
+    blockedUntil = max(blockedUntil, (now + min(pause, Self.longestPause)).wholeMicroseconds)
+  }
+
+  /// The rest of a pause that the source asked for; nil when there is none.
+  func pauseLeft(at now: Duration) -> Duration? {
+    let left = blockedUntil - now.wholeMicroseconds
+    return left > 0 ? .microseconds(left) : nil
+  }
+
+  /// The number of tokens under each limit.
+  func usage(at now: Duration) -> [Usage] {
+    logs.map { Usage(limit: $0.limit, used: $0.used(at: now.wholeMicroseconds)) }
+  }
+
+  /// Removes instants that only a damaged file can hold.
   mutating func settle(at now: Duration) {
-    let now = Nanoseconds.of(now)
-    blockedUntil = min(blockedUntil, now + Nanoseconds.of(Self.longestPause))
-    let latest = now + 86_400_000_000_000
-    for index in logs.indices where logs[index].slots.contains(where: { $0.last > latest }) {
+    blockedUntil = min(blockedUntil, (now + Self.longestPause).wholeMicroseconds)
+    let latest = (now + Self.longestMargin).wholeMicroseconds
+    newest = min(newest, latest)
+    for index in logs.indices where logs[index].isAhead(of: latest) {
       logs[index] = WindowLog(logs[index].limit)
     }
-    for index in logs.indices { logs[index].forget(before: now) }
   }
 
-  /// Goes on under other budgets, with what the longest of the old ones has counted.
+  /// Continues under other limits, with the tokens of the log of the longest window.
   mutating func adopt(_ limits: [RateLimit]) {
     guard !logs.lazy.map(\.limit).elementsEqual(limits) else { return }
     let longest = logs.max { $0.limit.window < $1.limit.window }
@@ -146,42 +185,27 @@ public struct RequestBudget: Hashable, Sendable {
       logs.first { $0.limit == limit } ?? longest.map { WindowLog(limit, following: $0) } ?? WindowLog(limit)
     }
   }
-}
 
-// MARK: Between machines
+  /// The tokens under each limit, each with its age in microseconds; none for windows up to `shortest`.
+  package func tokens(windowsLongerThan shortest: Duration, at now: Duration) -> [[(age: Int64, count: Int)]] {
+    logs.map { log in
+      guard log.limit.window > shortest else { return [] }
+      let now = now.wholeMicroseconds
+      return log.slots.filter { $0.time + log.limit.window.wholeMicroseconds > now }.map {
+        (age: max(0, now - $0.time), count: $0.count)
+      }
+    }
+  }
 
-extension RequestBudget {
-  /// How many machines keep to a budget together, each to its share of it.
+  /// The limits of one of `members` machines that keep to a budget without each other.
   ///
-  /// Less than one request for each is one in a longer window: on the average the sum keeps to the budget then.
+  /// Less than one request per machine becomes one request in a longer window.
   package static func share(of limits: [RateLimit], among members: Int) -> [RateLimit] {
     limits.compactMap { limit in
       let count = limit.limit / max(1, members)
       if count > 0 { return RateLimit(limit: count, window: limit.window) }
       let windows = (members + limit.limit - 1) / limit.limit
       return RateLimit(limit: 1, window: limit.window * windows)
-    }
-  }
-
-  /// What all have likely used when only one machine's part is known, which has used its part like the others: the requests of
-  /// each budget with a window longer than `longest`, by how long ago they were.
-  ///
-  /// - Parameters:
-  ///   - members: How many machines there are.
-  ///   - now: The time on the clock of this budget.
-  package func likelyUse(
-    byEachOf members: Int, at now: Duration, windowsLongerThan longest: Duration
-  ) -> [[(first: Duration, last: Duration, count: Int)]] {
-    let now = Nanoseconds.of(now)
-    return logs.map { log in
-      guard log.limit.window > longest else { return [] }
-      return log.slots.map { slot in
-        let (count, isTooMany) = slot.count.multipliedReportingOverflow(by: members)
-        return (
-          first: .nanoseconds(max(0, now - slot.first)), last: .nanoseconds(max(0, now - slot.last)),
-          count: isTooMany ? .max : count
-        )
-      }
     }
   }
 }

@@ -61,25 +61,23 @@ package struct Market: Sendable {
 
   // MARK: Market figures
 
-  /// How many coins of one request are asked for one by one; the others have figures as soon as they are cached.
-  static let detailsPerRequest = 10
-
-  /// The market figures of coins by their names, as far as they are cached or come with few requests; a source on the web is
-  /// asked for them coin by coin.
-  func figures(_ names: [String], currency: String) async -> [String: Sourced<CoinDetail>] {
+  /// Returns the market figures of quotes by the names of their coins, as far as they are cached or come with quotes.
+  ///
+  /// A source on the web is never asked for them coin by coin.
+  func figures(
+    _ quotes: [(name: String, quote: Sourced<Coin>)], currency: String
+  ) async -> [String: Sourced<CoinDetail>] {
     guard service.descriptors.contains(where: { $0.capabilities.contains(.detail) }) else { return [:] }
     var found: [String: Sourced<CoinDetail>] = [:]
-    for name in names {
+    for (name, _) in quotes {
       let detail = try? await service.detail(name, currency: currency, policy: isOnWeb ? .cached : .normal)
       if let detail, !detail.freshness.isStandIn { found[name] = detail }
     }
-    let missing = names.filter { found[$0] == nil }
-    guard isOnWeb else { return found }
-    await withTaskGroup(of: (String, Sourced<CoinDetail>?).self) { group in
-      for name in missing.prefix(Self.detailsPerRequest) {
-        group.addTask { (name, try? await service.detail(name, currency: currency)) }
-      }
-      for await (name, detail) in group { found[name] = detail }
+    let missing = quotes.filter { found[$0.name] == nil && $0.quote.conversion == nil }
+    guard isOnWeb, !missing.isEmpty else { return found }
+    let details = try? await service.details(ofIDs: missing.map(\.quote.value.id), currency: currency)
+    for (name, quote) in missing {
+      if let detail = details?[quote.value.id], !detail.freshness.isStandIn { found[name] = detail }
     }
     return found
   }
@@ -141,10 +139,18 @@ package struct Market: Sendable {
       .flatMap { $0.isShort ? $0.message(in: defaults.zone) : nil }
   }
 
-  /// The prices of a week: asked for where that costs nothing, else as far as they are cached.
+  /// Returns the prices of a week: asked for where that costs nothing, otherwise as far as they are cached.
   func week(_ name: String, id: String, currency: String) async -> [ChartDataPoint] {
-    if isOnWeb { return service.cachedLine(id, range: Self.range(days: 7), currency: currency)?.points ?? [] }
-    return (try? await line(name, days: 7, currency: currency))?.value.points ?? []
+    if !isOnWeb, let line = try? await line(name, days: 7, currency: currency) { return line.value.points }
+    return service.cachedWeek(ofID: id, currency: currency)?.points ?? []
+  }
+
+  /// Returns the prices of a week, asked for where they are not cached; none where there are none.
+  func fetchedWeek(_ name: String, currency: String) async -> [ChartDataPoint] {
+    guard service.descriptors.contains(where: \.quotesCarryFigures) else {
+      return (try? await line(name, days: 7, currency: currency))?.value.points ?? []
+    }
+    return (try? await service.week(name, currency: currency))?.points ?? []
   }
 
   /// The lengths that are asked for, in days: those of the standard ranges.

@@ -43,7 +43,7 @@ package final class Metrics: Sendable {
       page.sample("bitpal_fleet_requests_total", ["outcome": "ok"], "\(succeeded)")
       page.sample("bitpal_fleet_requests_total", ["outcome": "failed"], "\(failed)")
       page.family(
-        "bitpal_fleet_breaker_openings_total", .counter, "How often the fleet's Redis was left alone for 5 s.")
+        "bitpal_fleet_breaker_openings_total", .counter, "How often the fleet's Redis was left alone for 3 s.")
       page.sample("bitpal_fleet_breaker_openings_total", [:], "\(openings)")
     }
   }

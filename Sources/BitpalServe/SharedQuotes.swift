@@ -46,10 +46,15 @@ package final class SharedQuotes: Sendable {
   /// The prices of coins by the names under which they are asked for, or why they have none.
   package func quotes(_ names: [String], currency: String) async throws -> Answers {
     guard isOnWeb else { return try await ask(names, currency) }
+    if let cached = try await cached(names, currency: currency) { return cached }
+    return try await joined(names, currency).answers.value
+  }
+
+  /// The prices of coins if all of them are cached and fresh; nil otherwise.
+  func cached(_ names: [String], currency: String) async throws -> Answers? {
     let cached = try await service.quotesByName(names, currency: currency, policy: .cached)
     let isFresh = cached.values.allSatisfy { (try? $0.get())?.freshness.isStandIn == false }
-    if isFresh, cached.count == Set(names).count { return cached }
-    return try await joined(names, currency).answers.value
+    return isFresh && cached.count == Set(names).count ? cached : nil
   }
 
   private func joined(_ names: [String], _ currency: String) -> Batch {

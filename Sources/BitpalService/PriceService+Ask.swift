@@ -58,6 +58,7 @@ extension PriceService {
       progress.pending.removeAll { progress.answers[$0] != nil }
     }
     try await retryAfterWait(question, sources, policy: policy, &progress)
+    if question.kind == .quote { noteAsked(question, progress, of: sources) }
     return coins.reduce(into: [:]) { outcomes, coin in
       outcomes[coin] = outcome(of: coin, progress, question).map { markedByAge($0, question) }
     }

@@ -126,8 +126,9 @@ extension PriceService {
   ) async throws -> [AnswerKey: SingleFlight.Outcome] {
     let source = provider.descriptor.id
     let said: Question<Value>.Said
+    let companions = companions(of: question, keys.map(\.coin), at: provider)
     do {
-      said = try await question.fetch(provider, keys.map(\.coin))
+      said = try await question.fetch(provider, keys.map(\.coin) + companions)
     } catch let error as BitpalError {
       note(error, of: provider)
       let absences = keys.filter { _ in if case .notFound = error { true } else { false } }
@@ -138,20 +139,15 @@ extension PriceService {
     let now = time.now
     var found: [AnswerKey: SingleFlight.Outcome] = [:]
     var answers: [Sourced<AnswerContent>] = []
+    let warnings = said.warnings.filter { !$0.isAbout(companions) }
     for key in keys {
       if let fetched = said.answers[key.coin] {
         let merged = question.merge.flatMap { merge in
           cache.answer(for: key).map { merge($0.answer.value, fetched) }
         }
-        // What a relay passes on is as old as it was there; no clock makes it newer than now.
-        let origin = said.origins[key.coin]
-        let answer = Sourced(
-          merged ?? fetched, about: key, source: origin?.source ?? source,
-          fetchedAt: min(origin?.fetchedAt ?? now, now),
-          freshness: origin?.freshness ?? .fresh,
-          warnings: said.warnings + clockWarnings(fetched, of: key.coin, now: now)
-            + differences(fetched, key, now: now),
-          conversion: origin?.conversion)
+        let answer = said.sourced(
+          merged ?? fetched, about: key, from: source, at: now,
+          warnings: warnings + clockWarnings(fetched, of: key.coin, now: now) + differences(fetched, key, now: now))
         found[key] = .success(answer)
         answers.append(answer)
       } else {
@@ -162,7 +158,7 @@ extension PriceService {
         }
       }
     }
-    cache.store(answers)
+    cache.store(answers + carriedAnswers(of: said, question, companions, from: provider, at: now))
     if !answers.isEmpty { trace(.stored(tier: "both", key: question.stored(answers))) }
     return found
   }
@@ -190,5 +186,19 @@ extension PriceService {
       ]
     }
     return []
+  }
+}
+
+extension Question.Said {
+  /// Returns an answer with its provenance.
+  ///
+  /// An answer that a relay passes on is as old as it was there; no clock makes it newer than now.
+  func sourced(
+    _ content: AnswerContent, about key: AnswerKey, from source: String, at now: Date, warnings: [AnswerWarning] = []
+  ) -> Sourced<AnswerContent> {
+    let origin = origins[key.coin]
+    return Sourced(
+      content, about: key, source: origin?.source ?? source, fetchedAt: min(origin?.fetchedAt ?? now, now),
+      freshness: origin?.freshness ?? .fresh, warnings: warnings, conversion: origin?.conversion)
   }
 }

@@ -151,7 +151,7 @@ extension PriceService {
     return nil
   }
 
-  private func cachedLine(
+  func cachedLine(
     of coin: String, from providers: [any PriceProvider], currency: String, range: String
   ) -> LineSeries? {
     for provider in providers {

@@ -24,6 +24,9 @@ public struct PriceService: Sendable {
 
   /// The renewal of answers that are served meanwhile.
   let renewals: Renewals
+
+  /// The coins that were asked for lately, with which requests are filled.
+  let recentCoins = RecentCoins()
   let locks: (any FlightLock)?
 
   /// Where the failures of sources are counted.

@@ -18,6 +18,9 @@ struct Question<Value: Sendable>: Sendable {
 
     /// The provenance of answers that a relay passes on, by coin.
     var origins: [String: AnswerOrigin] = [:]
+
+    /// Answers to other questions that came with them.
+    var carried: [AnswerKey: AnswerContent] = [:]
   }
 
   /// The capability with which a source answers; it may differ from source to source.
@@ -94,22 +97,6 @@ struct Question<Value: Sendable>: Sendable {
     if kind == .quote { return "\(answers.count) quote\(answers.count == 1 ? "" : "s") in \(currency)" }
     if case .coinList(let items)? = answers.first?.value { return "coin list (\(items.count) coins)" }
     return answers.first?.about.description ?? "nothing"
-  }
-}
-
-extension Question where Value == Coin {
-  /// The latest prices of coins.
-  static func quotes(_ coins: [String], currency: String, timeToLive: Duration) -> Question {
-    Question(
-      capability: { _ in .quotes }, kind: .quote, coins: coins, currency: currency, timeToLive: timeToLive,
-      words: { "the price of \($0) in \(currency)" },
-      value: { if case .quote(let coin) = $0 { coin } else { nil } }, sourceTime: \.lastUpdated,
-      fetch: { provider, coins in
-        let said = try await provider.quotes(coins, currency: currency)
-        return Said(
-          answers: said.value.coins.mapValues { .quote($0) }, failures: said.value.failures, warnings: said.warnings,
-          origins: said.origins)
-      })
   }
 }
 

@@ -7,12 +7,51 @@ import Testing
 
 @testable import BitpalFleet
 
-/// The budget's script against the budget itself, on a real server.
+/// Compares the budget's script with the budget itself, on a real server.
 @Suite(.enabled(if: TestFleet.address != nil)) struct `A budget on the server` {
   private let folder: TemporaryFolder
+  private let name = String(UInt64.random(in: .min ... .max), radix: 36)
 
   init() throws {
     folder = try TemporaryFolder()
+  }
+
+  /// A machine of a fleet of the test's own, with a file of its own.
+  private func store(_ machine: String, members: Int = 3, rate: (Int, Int)...) throws -> Machine {
+    let limits = rate.compactMap { RateLimit(limit: $0.0, window: .seconds($0.1)) }
+    try folder.write("", to: machine + "/file")
+    let made = TestFleet.machine(in: folder.path + "/" + machine, members: members, named: name) {
+      Issue.record("\($0)")
+    }
+    let (fleet, file) = try #require(made)
+    return Machine(fleet: fleet, store: FleetBudgetStore(fleet, local: file), limits: limits)
+  }
+
+  private struct Machine {
+    let fleet: Fleet
+    let store: FleetBudgetStore
+    let limits: [RateLimit]
+
+    /// The number of tokens that are taken of so many wanted.
+    func takes(_ count: Int) throws -> Int {
+      try (0..<count).count { _ in
+        if case .taken = try store.apply(.take(), to: "a", limits: limits).outcome { true } else { false }
+      }
+    }
+
+    /// The wait for the next token.
+    func wait() throws -> Duration? {
+      let reply = try store.apply(.take(), to: "a", limits: limits)
+      guard case .refused(let refusal) = reply.outcome else { return .zero }
+      return refusal.earliest.map { $0 - reply.now }
+    }
+
+    func ask(_ words: String...) throws {
+      try fleet.perform { connection throws(FleetFault) in _ = try connection.ask(words) }
+    }
+
+    var key: String { fleet.keys.budget("a") }
+    func list(_ index: Int) -> String { fleet.keys.tokens("a") + store.share(of: "a", limits).names[index] }
   }
 
   private static let lists: [[(Int, Int)]] = [
@@ -21,87 +60,109 @@ import Testing
 
   @Test(arguments: lists) func `counts as one in memory does, whatever is done`(list: [(Int, Int)]) async throws {
     let limits = list.compactMap { RateLimit(limit: $0.0, window: .milliseconds($0.1)) }
-    let (fleet, file) = try #require(TestFleet.machine(in: folder.path) { Issue.record("\($0)") })
-    let store = FleetBudgetStore(fleet, local: file)
+    let store = try store("one").store
     var budget = RequestBudget(limits)
-    var places: [Duration] = []
+    var stamps: [Duration] = []
     var random = SystemRandomNumberGenerator()
-    for step in 0..<400 {
+    for step in 0..<600 {
+      let margin = Duration.microseconds(Int64.random(in: 0...20_000, using: &random))
       let change: BudgetChange =
         switch Int.random(in: 0..<20, using: &random) {
-        case 0..<9: .take(patience: .milliseconds(Int64.random(in: 0...400, using: &random)))
-        case 9: .take(patience: nil)
-        case 10..<13: places.randomElement(using: &random).map { .giveBack($0) } ?? .count
-        case 13..<17: places.randomElement(using: &random).map { .confirm($0, within: store.distance) } ?? .count
-        case 17: .count
-        case 18 where step % 7 == 0: .block(.milliseconds(Int64.random(in: 1...60, using: &random)))
-        default: .take(patience: .zero)
+        case 0..<7: .take(within: margin, patience: .milliseconds(Int64.random(in: 0...400, using: &random)))
+        case 7..<9: .take(within: margin, hasWaited: true)
+        case 9: .take(within: margin, patience: nil)
+        case 10..<13: .take(Int.random(in: 1...4, using: &random), within: margin)
+        case 13..<16: stamps.randomElement(using: &random).map { .giveBack($0) } ?? .take()
+        case 16 where step % 7 == 0: .block(.milliseconds(Int64.random(in: 1...60, using: &random)))
+        default: .take()
         }
       let there = try store.apply(change, to: "a", limits: limits)
       let here = budget.apply(change, at: there.now)
-      try #require(there == here, "step \(step): \(change)")
-      switch there.result {
-      case .decision(.booked(let place)), .decision(.bookedLater(let place, _)): places.append(place)
-      default: break
-      }
-      if places.count > 30 { places.removeFirst() }
+      try #require(there.outcome == here.outcome, "step \(step): \(change)")
+      if case .taken(let stamp) = there.outcome { stamps.append(stamp) }
+      if stamps.count > 30 { stamps.removeFirst() }
       if step % 10 == 0 { try await Task.sleep(for: .milliseconds(Int64.random(in: 0...40, using: &random))) }
     }
   }
 
-  @Test func `goes on under other limits with what was counted`() throws {
-    let (fleet, file) = try #require(TestFleet.machine(in: folder.path) { Issue.record("\($0)") })
-    let store = FleetBudgetStore(fleet, local: file)
-    let few = [RateLimit(limit: 2, window: .seconds(60))].compactMap { $0 }
-    let more = [RateLimit(limit: 3, window: .seconds(60))].compactMap { $0 }
-    for _ in 0..<2 { _ = try store.apply(.take(patience: .zero), to: "a", limits: few) }
-    #expect(try Self.isBooked(store, more))
-    #expect(try !Self.isBooked(store, more))
+  @Test func `continues under other limits, and all machines keep to the strictest`() throws {
+    let few = try store("few", rate: (2, 60))
+    let more = try store("more", rate: (3, 60))
+    #expect(try few.takes(2) == 2)
+    #expect(try more.takes(1) == 0)
+    #expect(try more.fleet.health().differing == ["a": ["2/1m", "3/1m"]])
   }
 
-  @Test func `is not whole when the server has lost it, for those who remember`() throws {
-    let limits = [RateLimit(limit: 2, window: .seconds(1))].compactMap { $0 }
-    let name = String(UInt64.random(in: .min ... .max), radix: 36)
-    let machine = try #require(TestFleet.machine(in: folder.path, named: name) { Issue.record("\($0)") })
-    let store = FleetBudgetStore(machine.fleet, local: machine.file)
-    #expect(try Self.isBooked(store, limits))
-    // Others who begin believe the mark of those who began.
-    let other = try TemporaryFolder()
-    let beginner = try #require(TestFleet.machine(in: other.path, named: name) { Issue.record("\($0)") })
-    #expect(try Self.isBooked(FleetBudgetStore(beginner.fleet, local: beginner.file), limits))
-    try machine.fleet.perform { connection throws(FleetFault) in
-      _ = try connection.ask(["DEL", machine.fleet.keys.mark, machine.fleet.keys.budget("a")])
+  /// Losses of a budget, and the commands that cause them.
+  static let losses: [(name: String, commands: [[String]])] = [
+    ("DEL", [["DEL", "KEY"]]), ("eviction of a list", [["DEL", "LIST"]]), ("wrong type", [["SET", "KEY", "x"]]),
+    ("wrong type of a list", [["SET", "LIST", "x"]]), ("garbage", [["HSET", "KEY", "state", "x"]]),
+    ("another generation of the server", [["HSET", "KEY", "generation", "other 1"]]),
+    ("a longer list", [["RPUSH", "LIST", "1"]]), ("everything", [["DEL", "KEY", "LIST"]]),
+  ]
+
+  @Test(arguments: losses.indices) func `is waited out for one window when it is lost, and comes back`(index: Int)
+    async throws
+  {
+    let machine = try store("one", rate: (4, 1))
+    #expect(try machine.takes(4) == 4)
+    for command in Self.losses[index].commands {
+      let words = command.map { $0 == "KEY" ? machine.key : $0 == "LIST" ? machine.list(0) : $0 }
+      try machine.fleet.perform { connection throws(FleetFault) in _ = try connection.ask(words) }
     }
-    // A machine that remembers nothing makes a new one, and the next that does remembers better.
-    let third = try TemporaryFolder()
-    let stranger = try #require(TestFleet.machine(in: third.path, named: name) { Issue.record("\($0)") })
-    #expect(try Self.isBooked(FleetBudgetStore(stranger.fleet, local: stranger.file), limits))
-    #expect(throws: BudgetTrouble.incomplete) { try Self.isBooked(store, limits) }
-    #expect(throws: BudgetTrouble.incomplete) {
-      try Self.isBooked(FleetBudgetStore(stranger.fleet, local: stranger.file), limits)
-    }
-    // What others have used until then is not known: the share is used up.
-    let share = store.share(of: "a", limits)
-    let reply = try machine.file.apply(.take(patience: .zero), to: share.key, limits: share.limits)
-    #expect(reply.result != .decision(.booked(reply.now)))
+    let wait = try #require(try machine.wait())
+    #expect(wait > .milliseconds(500) && wait <= .seconds(1), "\(Self.losses[index].name): \(wait)")
+    // Other machines find it as it is.
+    #expect(try store("two", rate: (4, 1)).takes(4) == 0)
+    try await Task.sleep(for: .milliseconds(1100))
+    #expect(try machine.takes(6) == 4)
   }
 
-  @Test func `counts of a long window what the others have likely used, where it is not known`() throws {
-    let limits = [RateLimit(limit: 10, window: .seconds(86_400))].compactMap { $0 }
-    let (fleet, file) = try #require(TestFleet.machine(in: folder.path, members: 3) { Issue.record("\($0)") })
-    let store = FleetBudgetStore(fleet, local: file)
-    let share = store.share(of: "a", limits)
-    for _ in 0..<3 { share.count() }
-    // Three of its own, so nine of all.
-    #expect(try Self.isBooked(store, limits))
-    #expect(try !Self.isBooked(store, limits))
+  @Test(arguments: [[80, 1, 1], [30, 30, 30], [0, 100, 0], [1, 0, 0]])
+  func `of a long window continues with what each machine has used itself`(use: [Int]) throws {
+    let machines = try use.indices.map { try store("machine-\($0)", rate: (100, 600)) }
+    var sum = 0
+    for (machine, count) in zip(machines, use) { sum += try machine.takes(count) }
+    // Every machine has counted with the others before.
+    for machine in machines { sum += try machine.takes(1) }
+    try machines[0].ask("DEL", machines[0].key)
+    for machine in machines { sum += try machine.takes(200) }
+    for machine in machines.reversed() { sum += try machine.takes(200) }
+    #expect(sum == 100)
   }
 
-  private static func isBooked(_ store: FleetBudgetStore, _ limits: [RateLimit]) throws -> Bool {
-    if case .decision(.booked) = try store.apply(.take(patience: .zero), to: "a", limits: limits).result {
-      true
-    } else {
-      false
+  @Test func `waits five seconds for reports, then holds the share of machines that have not reported`() async throws {
+    let busy = try store("busy", rate: (100, 600))
+    let idle = try store("idle", rate: (100, 600))
+    #expect(try busy.takes(70) == 70)
+    #expect(try idle.takes(1) == 1)
+    try busy.ask("DEL", busy.key)
+    for machine in [busy, idle] {
+      let wait = try #require(try machine.wait())
+      #expect(wait > .seconds(4) && wait <= .seconds(5))
     }
+    try await Task.sleep(for: .milliseconds(5100))
+    // Of the 29 that they do not know of, one of three machines may have used its share.
+    #expect(try busy.takes(100) == 20)
+    #expect(try store("third", rate: (100, 600)).takes(100) == 9)
+  }
+
+  @Test func `that a machine without a memory has begun is lost for those that remember`() async throws {
+    let machine = try store("one", rate: (2, 1))
+    #expect(try machine.takes(2) == 2)
+    try machine.ask("DEL", machine.key)
+    #expect(try store("stranger", rate: (2, 1)).takes(2) == 2)
+    #expect(try machine.takes(2) == 0)
+    try await Task.sleep(for: .milliseconds(1100))
+    #expect(try machine.takes(4) == 2)
+  }
+
+  @Test func `counts a report of a machine once, whichever of its processes makes it`() throws {
+    let process = try store("one", members: 1, rate: (100, 600))
+    let other = try store("one", members: 1, rate: (100, 600))
+    #expect(try process.takes(20) + other.takes(1) == 21)
+    try process.ask("DEL", process.key)
+    #expect(try process.takes(1) == 1)
+    #expect(try other.takes(200) == 78)
   }
 }

@@ -32,6 +32,74 @@ import Testing
     #expect(answer.value.failures.isEmpty && answer.warnings.isEmpty)
   }
 
+  private static let figures =
+    #","last_updated":"2024-01-15T08:54:11.000Z","image":"https://i/1.png","market_cap":837025489900,"market_cap_rank":1,"#
+    + #""total_volume":20645890250,"circulating_supply":19599200.0,"total_supply":4.2e+17,"max_supply":null,"ath":69045,"#
+    + #""ath_date":"2021-11-10T14:24:11.849Z","atl":67.81,"atl_date":"2013-07-06T00:00:00.000Z","#
+    + #""price_change_percentage_24h":-0.78864,"price_change_percentage_7d_in_currency":-3.25,"#
+    + #""price_change_percentage_30d_in_currency":null,"price_change_percentage_1y_in_currency":103.5"#
+
+  @Test func `Figures and the week come with a quote, each price an hour before the next`() throws {
+    let week = #","sparkline_in_7d":{"price":[41000.123456789012,null,42000,42652.5]}"#
+    let body = "[" + row("a", "42652.75", more: Self.figures + week) + "]"
+    let batch = try dialect.quotes(["a"], currency: "usd", from: ok(body)).value
+    let detail = try #require(batch.details["a"])
+    #expect(detail.coin == batch.coins["a"] && detail.coin.currentPrice.plainText == "42652.75")
+    #expect(detail.marketCap == 837_025_489_900 && detail.rank == 1 && detail.totalVolume == 20_645_890_250)
+    #expect(detail.circulatingSupply == 19_599_200 && detail.totalSupply?.plainText == "420000000000000000")
+    #expect(detail.maximumSupply == nil && detail.image == "https://i/1.png")
+    #expect(detail.changes == PeriodChanges(week: try Decimal(strict: "-3.25"), year: try Decimal(strict: "103.5")))
+    #expect(detail.allTimeHigh?.price == 69045 && detail.allTimeHigh?.date?.iso8601 == "2021-11-10T14:24:11.849Z")
+    #expect(detail.allTimeLow?.price.plainText == "67.81")
+    let points = try #require(batch.weeks["a"]).points
+    #expect(points.map(\.price.plainText) == ["41000.123456789012", "42000", "42652.5"])
+    #expect(
+      points.map(\.timestamp.iso8601) == ["2024-01-15T05:00:00Z", "2024-01-15T07:00:00Z", "2024-01-15T08:00:00Z"])
+  }
+
+  @Test func `A coin without a week beside one with a week has an empty one`() throws {
+    let week = #","last_updated":"2024-01-15T08:54:11.000Z","sparkline_in_7d":{"price":[1]}"#
+    let rows = [row("a", "1", more: week), row("b", "2", more: #","sparkline_in_7d":null"#), row("c", "null")]
+    let batch = try dialect.quotes(["a", "b", "c"], currency: "usd", from: ok("[\(rows.joined(separator: ","))]")).value
+    #expect(batch.weeks.mapValues(\.points.count) == ["a": 1, "b": 0])
+    #expect(batch.details.keys.sorted() == ["a", "b"])
+  }
+
+  @Test func `A row without a week is of an earlier request, and carries no figures`() throws {
+    let batch = try dialect.quotes(["a"], currency: "usd", from: ok("[" + row("a", "1", more: Self.figures) + "]"))
+      .value
+    #expect(batch.coins.count == 1 && batch.details.isEmpty && batch.weeks.isEmpty)
+  }
+
+  @Test(arguments: ["[]", "[null]", "[1,\"x\"]", "{}", "null", "[0,-1]"])
+  func `A week that cannot be used takes nothing from the price`(prices: String) throws {
+    let body = "[" + row("a", "1", more: Self.figures + #","sparkline_in_7d":{"price":\#(prices)}"#) + "]"
+    let answer = try dialect.quotes(["a"], currency: "usd", from: ok(body))
+    #expect(answer.value.coins.count == 1 && answer.value.failures.isEmpty && answer.warnings.isEmpty)
+    #expect(answer.value.weeks["a"]?.points.isEmpty ?? true)
+  }
+
+  @Test func `A figure that cannot be used is left out, with a warning for who asks for figures`() throws {
+    let more = #","last_updated":"2024-01-15T08:54:11.000Z","market_cap":-5,"sparkline_in_7d":{"price":[1]}"#
+    let body = ok("[" + row("a", "1", more: more) + "]")
+    let quotes = try dialect.quotes(["a"], currency: "usd", from: body)
+    #expect(quotes.warnings.isEmpty && quotes.value.details["a"]?.marketCap == nil)
+    let detail = try dialect.detail("a", currency: "usd", from: body)
+    #expect(detail.value == quotes.value.details["a"])
+    #expect(detail.warnings == [.leftOutFigure("market cap", coin: "a", reason: "it is negative (-5)")])
+  }
+
+  @Test func `A detail out of a market is that of its coin, or a failure`() throws {
+    let body = ok("[" + row("a", "1", more: Self.figures) + "," + row("nil", "null") + "]")
+    #expect(try dialect.detail("a", currency: "usd", from: body).value.rank == 1)
+    #expect(throws: BitpalError.notFound(coin: "b", provider: "coingecko")) {
+      try dialect.detail("b", currency: "usd", from: body)
+    }
+    #expect(throws: BitpalError.noPrice(coin: "nil", provider: "coingecko")) {
+      try dialect.detail("nil", currency: "usd", from: body)
+    }
+  }
+
   @Test func `A coin left out is not found, one without price has none, and neither is zero`() throws {
     let body = "[" + row("nil", "null") + "," + row("zero", "0.0") + "," + row("minus", "-1") + #",{"symbol":"x"}]"#
     let answer = try dialect.quotes(["gone", "nil", "zero", "minus"], currency: "usd", from: ok(body))

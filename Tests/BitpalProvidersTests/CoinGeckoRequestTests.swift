@@ -17,16 +17,16 @@ import Testing
     #expect(
       request.url
         == "https://api.coingecko.com/api/v3/coins/markets?vs_currency=usd&ids=bitcoin,1move%20token,bitCNY"
-        + "&order=market_cap_desc&per_page=250&page=1&sparkline=false&precision=full")
+        + "&order=market_cap_desc&per_page=250&page=1&sparkline=true&price_change_percentage=1h,24h,7d,30d,1y"
+        + "&precision=full")
   }
 
-  @Test func `The list is asked without platforms, a detail with as little as possible`() throws {
+  @Test func `The list is asked without platforms, a detail as a quote is`() throws {
     #expect(
       try dialect.request(for: .coinList).url == "https://api.coingecko.com/api/v3/coins/list?include_platform=false")
-    #expect(
-      try dialect.request(for: .detail(coin: "boringdao-[old]/x", currency: "usd")).url
-        == "https://api.coingecko.com/api/v3/coins/boringdao-%5Bold%5D%2Fx?localization=false&tickers=false"
-        + "&market_data=true&community_data=false&developer_data=false&sparkline=false")
+    let detail = try dialect.request(for: .detail(coin: "boringdao-[old]/x", currency: "eur"))
+    #expect(detail == (try dialect.request(for: .quotes(coins: ["boringdao-[old]/x"], currency: "eur"))))
+    #expect(detail.url.contains("?vs_currency=eur&ids=boringdao-%5Bold%5D%2Fx&"))
   }
 
   @Test(arguments: [".", "..", ""]) func `A coin that no path can name is not asked for`(coin: String) throws {

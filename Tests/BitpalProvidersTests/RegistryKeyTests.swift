@@ -25,7 +25,9 @@ import Testing
         time: ManualTime(), trace: .silent, key: { _ in key },
         transport: { specification, _ in Listener(plan: specification.plan ?? "none", heard: heard) },
         specification: { _ in .builtInCoinGecko }))
-    _ = try await registry.provider(.builtInCoinGecko).quotes(["bitcoin"], currency: "usd")
+    let provider = try registry.provider(.builtInCoinGecko)
+    _ = try await provider.quotes(["bitcoin"], currency: "usd")
+    #expect(provider.descriptor.budgets.first == .perMinute(key == nil ? 5 : 100))
     #expect(heard.all == [expected])
   }
 }

@@ -27,22 +27,22 @@ import Testing
     DialectProvider(dialect: CoinGeckoDialect(), transport: transport, time: ManualTime())
   }
 
-  @Test func `250 coins are three requests of at most 100, without a space`() async throws {
+  @Test func `600 coins are three requests of at most 250, without a space`() async throws {
     let echo = Echo()
-    let coins = (1...250).map { "coin-\($0)" }
+    let coins = (1...600).map { "coin-\($0)" }
     let answer = try await provider(echo).quotes(coins, currency: "usd")
-    #expect(answer.value.coins.count == 250)
+    #expect(answer.value.coins.count == 600)
     let lists = echo.requests.all.map { $0.url.split(separator: "ids=").last?.split(separator: "&").first ?? "" }
-    #expect(lists.map { $0.split(separator: ",").count } == [100, 100, 50])
+    #expect(lists.map { $0.split(separator: ",").count } == [250, 250, 100])
     #expect(lists.allSatisfy { !$0.contains("%20") })
   }
 
-  @Test func `No request is longer than 1,800 bytes`() async throws {
+  @Test func `No request is longer than 4,000 bytes`() async throws {
     let echo = Echo()
-    let coins = (1...60).map { "a-coin-with-quite-a-long-name-such-as-bridged-wrapped-staked-\($0)" }
+    let coins = (1...120).map { "a-coin-with-quite-a-long-name-such-as-bridged-wrapped-staked-\($0)" }
     let answer = try await provider(echo).quotes(coins, currency: "usd")
-    #expect(answer.value.coins.count == 60)
-    #expect(echo.requests.all.allSatisfy { $0.url.utf8.count <= 1800 })
+    #expect(answer.value.coins.count == 120)
+    #expect(echo.requests.all.allSatisfy { $0.url.utf8.count <= 4000 })
     #expect(echo.requests.all.count == 3)
   }
 
@@ -53,20 +53,20 @@ import Testing
   }
 
   @Test func `What one request brought is kept when the next one fails`() async throws {
-    let answer = try await provider(Echo(failFrom: 2)).quotes((1...150).map { "c\($0)" }, currency: "usd")
-    #expect(answer.value.coins.count == 100 && answer.value.failures.count == 50)
-    #expect(answer.value.failures["c150"] == .network(host: "h", reason: "gone"))
+    let answer = try await provider(Echo(failFrom: 2)).quotes((1...300).map { "c\($0)" }, currency: "usd")
+    #expect(answer.value.coins.count == 250 && answer.value.failures.count == 50)
+    #expect(answer.value.failures["c300"] == .network(host: "h", reason: "gone"))
   }
 
   @Test func `When nothing came the failure is that of the whole`() async {
     await #expect(throws: BitpalError.network(host: "h", reason: "gone")) {
-      try await provider(Echo(failFrom: 1)).quotes((1...150).map { "c\($0)" }, currency: "usd")
+      try await provider(Echo(failFrom: 1)).quotes((1...300).map { "c\($0)" }, currency: "usd")
     }
   }
 
   @Test func `Every request of an answer shares one deadline, the nearer of its own and the command's`() async throws {
     let echo = Echo()
-    _ = try await provider(echo).quotes((1...150).map { "c\($0)" }, currency: "usd")
+    _ = try await provider(echo).quotes((1...300).map { "c\($0)" }, currency: "usd")
     #expect(echo.deadlines.all == [.seconds(15), .seconds(15)])
     try await Deadline.anew(.seconds(3), on: ManualTime()) {
       _ = try await provider(echo).quotes(["x"], currency: "usd")

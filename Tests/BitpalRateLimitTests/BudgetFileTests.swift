@@ -195,7 +195,7 @@ import Testing
     #expect(await !admits(try limiter(limit)))
     #expect(try Data(contentsOf: URL(filePath: path)) == before)
     #expect(
-      Set(told.all) == ["the request budgets in \(path) \(words); this version counts its requests in \(path).v3"])
+      Set(told.all) == ["the request budgets in \(path) \(words); this version counts its requests in \(path).v4"])
   }
 
   @Test func `A file that another process has locked lets nothing go`() async throws {
@@ -225,7 +225,7 @@ import Testing
     #expect(await !admits(try limiter(limit)))
   }
 
-  @Test(arguments: ["blocked_until", "boot_at", "wall_at", "at", "logs"])
+  @Test(arguments: ["blocked_until", "boot_at", "wall_at", "at", "newest", "waiting", "logs"])
   func `An instant of another age in the file keeps nobody waiting for longer than an hour`(column: String) async throws
   {
     let limit = RateLimit(limit: 2, window: .seconds(60))

@@ -51,11 +51,7 @@ import Testing
   }
 
   private func takes(_ store: any BudgetStore, _ key: String, _ limits: [RateLimit]) throws -> Bool {
-    if case .decision(.booked) = try store.apply(.take(patience: .zero), to: key, limits: limits).result {
-      true
-    } else {
-      false
-    }
+    if case .taken = try store.apply(.take(), to: key, limits: limits).outcome { true } else { false }
   }
 
   @Test(arguments: kinds) func `counts each key apart, and forgets nothing within a window`(kind: Kind) async throws {
@@ -81,38 +77,53 @@ import Testing
     #expect(try !takes(store, "a", both))
   }
 
-  @Test(arguments: kinds) func `gives back what was not used, and holds everybody for a pause`(kind: Kind) async throws
-  {
+  @Test(arguments: kinds) func `returns the token of a request that never left, and holds all requests for a pause`(
+    kind: Kind
+  ) async throws {
     let store = kind.make(folder.path, time)
     let limits = limit(1, kind.window)
-    let first = try store.apply(.take(patience: .zero), to: "a", limits: limits)
-    guard case .decision(.booked(let place)) = first.result else {
+    let first = try store.apply(.take(), to: "a", limits: limits)
+    guard case .taken(let stamp) = first.outcome else {
       Issue.record("\(first)")
       return
     }
     #expect(try !takes(store, "a", limits))
-    try store.apply(.giveBack(place), to: "a", limits: limits)
+    try store.apply(.giveBack(stamp), to: "a", limits: limits)
     try store.apply(.block(kind.window / 2), to: "a", limits: limits)
     let held = try store.apply(.take(patience: kind.window), to: "a", limits: limits)
-    guard case .decision(.bookedLater(let later, .pause)) = held.result else {
+    guard case .refused(let refusal) = held.outcome, let end = refusal.earliest else {
       Issue.record("\(held)")
       return
     }
-    #expect(try store.apply(.confirm(later, within: .zero), to: "a", limits: limits).result == .isUsable(nil))
-    try await kind.pass(time, later - held.now + .milliseconds(10))
-    #expect(try store.apply(.confirm(later, within: .zero), to: "a", limits: limits).result == .isUsable(true))
-    try await kind.pass(time, kind.window / 5)
-    #expect(try store.apply(.confirm(later, within: .zero), to: "a", limits: limits).result == .isUsable(false))
+    #expect(refusal.cause == .pause && refusal.turn == end)
+    try await kind.pass(time, end - held.now + .milliseconds(10))
+    #expect(try takes(store, "a", limits))
+    #expect(try !takes(store, "a", limits))
   }
 
-  @Test(arguments: kinds) func `counts what goes though there is no room for it`(kind: Kind) throws {
+  @Test(arguments: kinds) func `takes several tokens at once or none, and names the instant for them`(kind: Kind)
+    throws
+  {
     let store = kind.make(folder.path, time)
-    let limits = limit(2, kind.window)
-    for _ in 0..<5 { try store.apply(.count, to: "a", limits: limits) }
-    guard case .decision(.refused) = try store.apply(.take(patience: .zero), to: "a", limits: limits).result else {
-      Issue.record("there is room")
+    let limits = limit(5, kind.window)
+    guard case .taken(let stamp) = try store.apply(.take(3), to: "a", limits: limits).outcome,
+      case .refused(let refusal) = try store.apply(.take(3), to: "a", limits: limits).outcome
+    else {
+      Issue.record("three of five are there, and three more are not")
       return
     }
+    #expect(refusal.earliest == stamp + kind.window && refusal.cause == .limit(limits[0], used: 3))
+    for _ in 0..<2 { #expect(try takes(store, "a", limits)) }
+    #expect(try !takes(store, "a", limits))
+  }
+
+  @Test(arguments: kinds) func `holds nothing for a caller that waits`(kind: Kind) async throws {
+    let store = kind.make(folder.path, time)
+    let limits = limit(2, kind.window)
+    for _ in 0..<2 { #expect(try takes(store, "a", limits)) }
+    for _ in 0..<50 { try store.apply(.take(patience: nil), to: "a", limits: limits) }
+    try await kind.pass(time, kind.window * 11 / 10)
+    for _ in 0..<2 { #expect(try takes(store, "a", limits)) }
   }
 
   @Test(arguments: kinds) func `lets nobody between reading and keeping`(kind: Kind) async throws {

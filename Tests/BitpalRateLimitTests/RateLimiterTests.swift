@@ -24,14 +24,18 @@ import Testing
       let heard = heard
       let trace = Trace { heard.add($0) }
       switch kind {
-      case .local:
-        return BudgetLimiter(provider: "coingecko", limits: [limit], time: time, trace: trace)
+      case .local: return limiter([limit], MemoryBudgetStore(time: time), trace)
       case .shared:
-        let time = time
-        return BudgetLimiter(
-          provider: "coingecko", key: "coingecko", limits: [limit], path: folder.path + "/limits.db", time: time,
-          clock: BudgetClock(bootID: "boot-1", now: { time.monotonic }, wall: { time.now }), trace: trace)
+        let clock = BudgetClock(bootID: "boot-1", now: { [time] in time.monotonic }, wall: { [time] in time.now })
+        return limiter([limit], BudgetFile(path: folder.path + "/limits.db", clock: clock), trace)
       }
+    }
+
+    /// The jitter is always the longest.
+    private func limiter(_ limits: [RateLimit], _ store: any BudgetStore, _ trace: Trace) -> BudgetLimiter {
+      BudgetLimiter(
+        provider: "coingecko", key: "coingecko", limits: limits, store: store, time: time, trace: trace,
+        random: { 999_999 })
     }
   }
 
@@ -93,23 +97,71 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func `A wait that is cancelled ends at once and leaves its place to the next`(_ kind: Kind) async throws {
+  func `A wait that is cancelled ends at once and holds nothing`(_ kind: Kind) async throws {
     let fixture = try Fixture()
     let limiter = try fixture.limiter(kind, RateLimit(limit: 1, window: .seconds(10)))
     try await limiter.acquire(deadline: nil)
     let first = Task { _ = try await limiter.acquire(deadline: nil) }
     await fixture.time.waitForSleepers(1)
-    let second = Task { _ = try await limiter.acquire(deadline: nil) }
-    await fixture.time.waitForSleepers(2)
     first.cancel()
     await #expect(throws: CancellationError.self) { try await first.value }
-    let third = Task { _ = try await limiter.acquire(deadline: nil) }
-    await fixture.time.waitForSleepers(2)
-    #expect(fixture.time.slept == [.milliseconds(10_100), .milliseconds(20_200), .milliseconds(10_100)])
-    fixture.time.advance(by: .milliseconds(10_100))
-    try await third.value
-    fixture.time.advance(by: .milliseconds(10_100))
-    try await second.value
+    // A little later than the token is back: it might have come.
+    fixture.time.advance(by: .milliseconds(10_200))
+    try await limiter.acquire(deadline: fixture.time.monotonic)
+    #expect(fixture.time.slept == [.milliseconds(10_100)])
+  }
+
+  /// A store that gives scripted replies.
+  private final class ScriptedStore: BudgetStore {
+    let replies: Locked<[BudgetReply]>
+    let changes = Locked<[BudgetChange]>([])
+
+    init(_ replies: [BudgetReply]) { self.replies = Locked(replies) }
+
+    func apply(_ change: BudgetChange, to key: String, limits: [RateLimit]) -> BudgetReply {
+      changes.withLock { $0.append(change) }
+      if case .take = change { return replies.withLock { $0.removeFirst() } }
+      return BudgetReply(nil, at: .zero)
+    }
+
+    func failures(of source: String) -> SourceFailures? { nil }
+    func changeFailures(of source: String, _ change: (SourceFailures?) -> SourceFailures?) {}
+  }
+
+  @Test
+  func
+    `A caller sleeps until its turn, and when that was too early until the earliest instant and a jitter that grows`()
+    async throws
+  {
+    let time = ManualTime()
+    let limit = RateLimit.perMinute(1)
+    let refusal = RequestBudget.Refusal(earliest: .seconds(1), turn: .seconds(5), cause: .limit(limit, used: 1))
+    let store = ScriptedStore(
+      Array(repeating: BudgetReply(.refused(refusal), at: .zero), count: 8) + [BudgetReply(.taken(.zero), at: .zero)])
+    let limiter = BudgetLimiter(
+      provider: "p", key: "k", limits: [limit], store: store, time: time, random: { 999_999_999 })
+    time.autoAdvance()
+    try await limiter.acquire(deadline: nil)
+    let jitter = [5, 10, 20, 40, 80, 160, 160].map { Duration.microseconds(999_999_999 % ($0 * 1000)) }
+    #expect(time.slept == [.seconds(5)] + jitter.map { .seconds(1) + $0 })
+    let first = BudgetChange.take(within: .milliseconds(100), patience: nil)
+    let later = BudgetChange.take(within: .milliseconds(100), patience: nil, hasWaited: true)
+    #expect(
+      store.changes.withLock { $0 } == [first] + Array(repeating: later, count: 8), "it is counted as waiting once")
+  }
+
+  @Test func `A token whose answer took longer than the margin is given back, and the next has a margin that fits`()
+    async throws
+  {
+    let late = BudgetReply(.taken(.seconds(7)), at: .seconds(7), age: .milliseconds(300))
+    let store = ScriptedStore([late, BudgetReply(.taken(.seconds(8)), at: .seconds(8), age: .milliseconds(600))])
+    let limiter = BudgetLimiter(provider: "p", key: "k", limits: [.perMinute(1)], store: store, time: ManualTime())
+    try await limiter.acquire(deadline: nil)
+    #expect(
+      store.changes.withLock { $0 } == [
+        .take(within: .milliseconds(100), patience: nil), .giveBack(.seconds(7)),
+        .take(within: .milliseconds(600), patience: nil),
+      ])
   }
 
   @Test(arguments: Kind.allCases)
@@ -141,7 +193,7 @@ import Testing
     }
     fixture.time.autoAdvance()
     try await waiting.value
-    #expect(fixture.time.monotonic == .seconds(60))
+    #expect(fixture.time.monotonic >= .seconds(60) && fixture.time.monotonic < .milliseconds(60_020))
   }
 
   @Test(arguments: Kind.allCases)

@@ -64,6 +64,29 @@ import Testing
     await server.stop()
   }
 
+  @Test func `Streams that are open use half of a budget at most`() async throws {
+    let budget = try #require(RateLimit(limit: 4, window: .seconds(3600)))
+    let (source, time) = (WebSource(["one": "1"], budgets: [budget]), ManualTime())
+    let server = try server(source, time)
+    let client = listen(server, "/events?coins=one")
+    _ = await client.read(to: "}\n\n")
+    let asked = source.asked.all.count
+    for price in 2...9 {
+      source.set(["one": "\(price)"])
+      await time.waitForSleepers()
+      time.advance(by: Self.minute)
+    }
+    await time.waitForSleepers()
+    #expect(source.asked.all.count == asked + 2)
+    // Whoever asks may use the other half, and the streams are told of it.
+    let other = listen(server, "/v1/price?coins=one")
+    #expect(await other.readAnswer().contains("\"9\""))
+    time.advance(by: .seconds(2))
+    #expect(await client.read(to: "\"price\":\"9\"").contains("\"price\":\"3\""))
+    #expect(source.asked.all.count == asked + 3)
+    await server.stop()
+  }
+
   /// The second was given the first one's stream, which then ended for one of them alone, and the library ended the process.
   @Test func `Two who ask for the same at once are each told, and the server stops with both`() async throws {
     let (source, time) = (WebSource(["one": "1"]), ManualTime())

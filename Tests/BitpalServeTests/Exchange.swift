@@ -83,10 +83,13 @@ final class WebSource: PriceProvider {
   private let script: Locked<(prices: [String: String], failure: BitpalError?)>
 
   init(
-    _ prices: [String: String], capabilities: Set<Capability> = [.quotes], currencies: [String] = ["usd"]
+    _ prices: [String: String], capabilities: Set<Capability> = [.quotes], currencies: [String] = ["usd"],
+    budgets: [RateLimit] = []
   ) {
-    descriptor = ProviderDescriptor(
+    var descriptor = ProviderDescriptor(
       id: "web", name: "Web", kind: "test", capabilities: capabilities, currencies: currencies, cacheIdentity: "web")
+    descriptor.budgets = budgets
+    self.descriptor = descriptor
     script = Locked((prices, nil))
   }
 

@@ -25,6 +25,9 @@ final class ScriptedProvider: PriceProvider {
     /// The coins of which it has series; nil for any.
     var coins: Set<String>?
 
+    /// The coins of which a figure is left out, where figures come with quotes.
+    var oddities: Set<String> = []
+
     /// Whether it cannot be asked for a time that is over.
     var lacksPast = false
   }
@@ -39,12 +42,15 @@ final class ScriptedProvider: PriceProvider {
     capabilities: Set<Capability> = Set(Capability.allCases), currencies: [String] = [],
     candleWidths: [Duration] = [], reach: [Capability: SourceReach] = [:], needsNetwork: Bool = true,
     pricesStand: Bool = false, maxAge: Duration = ProviderDescriptor.usualMaxAge, listedIDs: ListedIDs = .shared,
-    limiter: (any RateLimiter)? = nil
+    limiter: (any RateLimiter)? = nil, room: BatchRoom? = nil, carriesFigures: Bool = false
   ) {
-    descriptor = ProviderDescriptor(
+    var descriptor = ProviderDescriptor(
       id: id, name: id, kind: "test", capabilities: capabilities, currencies: currencies, candleWidths: candleWidths,
       reach: reach, needsNetwork: needsNetwork, pricesStand: pricesStand, maxAge: maxAge, listedIDs: listedIDs,
       cacheIdentity: id)
+    descriptor.room = room
+    descriptor.quotesCarryFigures = carriesFigures
+    self.descriptor = descriptor
     self.limiter = limiter
     script = Locked(Script(prices: prices, list: list))
   }
@@ -78,7 +84,19 @@ final class ScriptedProvider: PriceProvider {
           failures[id] = .notFound(coin: id, provider: descriptor.id)
         }
       }
-      return ProviderAnswer(.quotes(QuoteBatch(coins: found, failures: failures)))
+      guard descriptor.quotesCarryFigures else {
+        return ProviderAnswer(.quotes(QuoteBatch(coins: found, failures: failures)))
+      }
+      let points = script.points.map { ChartDataPoint(timestamp: $0.time, price: Decimal($0.price)) }
+      let warnings = coins.filter { script.oddities.contains($0) }.map {
+        AnswerWarning.leftOutFigure("24 h change", coin: $0, reason: "odd")
+      }
+      return ProviderAnswer(
+        .quotes(
+          QuoteBatch(
+            coins: found, failures: failures,
+            details: try found.mapValues { try CoinDetail(validating: $0, rank: script.ranks[$0.id]) },
+            weeks: found.mapValues { _ in LineSeries(points: points) })), warnings: warnings)
     case .coinList:
       let script = try await now("list")
       if let failure = script.listFailure { throw failure }

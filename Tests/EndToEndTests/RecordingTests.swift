@@ -16,13 +16,13 @@ import Testing
         return .status(429, "Throttled", headers: [("Retry-After", "60")])
       }
       if request.target.contains("ids=garbage") { return .status(200, "\u{1} not JSON") }
-      if request.path.hasSuffix("/coins/markets") { return .ok(json: quotes) }
       if request.path.hasSuffix("/market_chart") { return .ok(json: line) }
       if request.path.hasSuffix("/ohlc") { return .ok(json: candles) }
+      guard request.target.contains("ids=bitcoin&") else { return .ok(json: quotes) }
       let key = request.header("x-cg-demo-api-key") ?? "none"
       return .ok(
         json:
-          #"{"id":"bitcoin","symbol":"btc","name":"Bitcoin \#(key)","market_data":{"current_price":{"usd":1},\#(detail)}}"#,
+          #"[{"id":"bitcoin","symbol":"btc","name":"Bitcoin \#(key)","current_price":1,\#(detail)}]"#,
         headers: [("Set-Cookie", key), ("Location", "/?key=" + key.replacingOccurrences(of: "/", with: "%2f"))])
     }
   }
@@ -154,7 +154,8 @@ import Testing
     let server = try Self.server()
     let world = try Self.world(server)
     #expect(try run(world, "bitpal record demo \(Self.instant) -- coin bitcoin").status == 0)
-    _ = try run(world, "sed -i 's/\"usd\": 1$/\"usd\": 250.75/' Fixtures/demo/bodies/detail-bitcoin.json")
+    _ = try run(
+      world, "sed -i 's/\"current_price\": 1,$/\"current_price\": 250.75,/' Fixtures/demo/bodies/detail-bitcoin.json")
     let refused = try run(world, "bitpal -p recording:demo coin bitcoin")
     #expect(
       refused.status == 6
@@ -213,9 +214,9 @@ import Testing
     #expect(
       outcome.output == """
         demo: 1 answer compared, another shape
-        ENTRY  CHANGE   FIELD                     BEFORE  AFTER
-            1  retyped  $.market_data.market_cap  number  string
-            1  added    $.market_data.fresh       -       array
+        ENTRY  CHANGE   FIELD           BEFORE  AFTER
+            1  retyped  $[].market_cap  number  string
+            1  added    $[].fresh       -       array
 
         """)
     #expect(outcome.status == 1)

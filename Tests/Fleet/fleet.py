@@ -16,7 +16,7 @@ BITPAL = pathlib.Path(os.environ["BITPAL"]).resolve()
 SLACK = 0.3
 
 # The breaker and the window after an outage, during which machines keep to their shares.
-BREAKER, WINDOW = 5, 1
+BREAKER, WINDOW = 3, 1
 
 Ending = namedtuple("Ending", "status out errors began took")
 

@@ -173,5 +173,21 @@ class Served(Case):
         self.assertEqual(len(self.upstream.requests), 1)
 
 
+class Rights(Case):
+    def test_doctor_names_the_commands_that_a_user_may_not_run(self):
+        redis = self.redis()
+        common = ["on", ">sesame", "~bitpal:*"]
+        # The rights of docs/fleet.md, and a user without three of the commands.
+        redis.ask("ACL", "SETUSER", "documented", *common, *"+@read +@write +@scripting +@transaction +@connection -@dangerous +time +info".split())
+        redis.ask("ACL", "SETUSER", "limited", *common, "+@all", "-mget", "-evalsha", "-hgetall")
+        for user, rights in [("documented", []), ("limited", ["may not run mget, hgetall, evalsha"])]:
+            address = redis.address.replace("redis://", f"redis://{user}@")
+            machine = self.fleet(address, machines=2, variables={"BITPAL_REDIS_PASSWORD": "sesame"}).machines[0]
+            found = [line for line in machine.run("doctor").out.splitlines() if "may not run" in line]
+            self.assertEqual(len(found), len(rights), found)
+            for line, words in zip(found, rights):
+                self.assertIn(words, line)
+
+
 if __name__ == "__main__":
     unittest.main()

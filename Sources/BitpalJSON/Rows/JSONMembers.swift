@@ -57,6 +57,28 @@ package final class JSONMembers {
     return number.value
   }
 
+  /// The numbers of a JSON array, null for each that is null; nil for null or a missing member.
+  ///
+  /// - Throws: ``ColumnProblem`` when the member is not an array, or an element is not a number.
+  package func numbers(_ member: Int) throws(ColumnProblem) -> [Decimal?]? {
+    guard let part = part(member) else { return nil }
+    guard part.first == UInt8(ascii: "[") else { throw wrong(member, part, expected: "an array") }
+    var elements: [UnsafeBufferPointer<UInt8>] = []
+    JSONArrayText.split(part, into: &elements)
+    var numbers: [Decimal?] = []
+    numbers.reserveCapacity(elements.count)
+    for element in elements {
+      if Self.isNull(element) {
+        numbers.append(nil)
+      } else if let number = try? Decimal.nearest(toUTF8: element) {
+        numbers.append(number.value)
+      } else {
+        throw wrong(member, element, expected: "a number")
+      }
+    }
+    return numbers
+  }
+
   /// A whole number that fits 64 bits.
   ///
   /// - Throws: ``ColumnProblem`` for anything else, null and a missing member too.
@@ -94,7 +116,11 @@ package final class JSONMembers {
   private func part(_ member: Int) -> UnsafeBufferPointer<UInt8>? {
     guard parts.indices.contains(member) else { return nil }
     let part = parts[member]
-    return part.count == 4 && part[0] == UInt8(ascii: "n") ? nil : part
+    return Self.isNull(part) ? nil : part
+  }
+
+  private static func isNull(_ part: UnsafeBufferPointer<UInt8>) -> Bool {
+    part.count == 4 && part[0] == UInt8(ascii: "n")
   }
 
   /// What stands between the quotes of a JSON string, escapes and all; nil for what is no string.

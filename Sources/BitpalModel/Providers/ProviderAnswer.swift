@@ -83,9 +83,24 @@ public struct QuoteBatch: Equatable, Sendable {
   /// A missing price is never zero.
   public let failures: [String: BitpalError]
 
+  /// The market figures that came with the quotes, by coin id; empty for a source that sends prices alone.
+  package let details: [String: CoinDetail]
+
+  /// The prices of the last seven days that came with the quotes, by coin id; a line without points where the source has none.
+  package let weeks: [String: LineSeries]
+
   /// Creates a batch.
   public init(coins: [String: Coin], failures: [String: BitpalError]) {
+    self.init(coins: coins, failures: failures, details: [:], weeks: [:])
+  }
+
+  /// Creates a batch with what came along with its quotes.
+  package init(
+    coins: [String: Coin], failures: [String: BitpalError], details: [String: CoinDetail], weeks: [String: LineSeries]
+  ) {
     self.coins = coins
     self.failures = failures
+    self.details = details
+    self.weeks = weeks
   }
 }

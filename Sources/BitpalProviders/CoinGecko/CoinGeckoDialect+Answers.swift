@@ -3,39 +3,6 @@ import BitpalModel
 import BitpalNetwork
 
 extension CoinGeckoDialect {
-  /// Quotes out of a page of `/coins/markets`.
-  ///
-  /// An id that CoinGecko does not know is left out of the page without a word, and the page has an order of its own, by
-  /// market value; so each row says whose it is, and whoever has none is not found.
-  func quotes(_ coins: [String], from response: HTTPResponse) throws -> ProviderAnswer<QuoteBatch> {
-    var rows = QuoteRows(provider: descriptor.id)
-    var isRounded = false
-    let asked = Set(coins)
-    try reading.elements(
-      in: response.body, expecting: .array,
-      members: [
-        "id": "$.id", "symbol": "$.symbol", "name": "$.name", "current_price": "$.current_price",
-        "price_change_percentage_24h": "$.price_change_percentage_24h", "last_updated": "$.last_updated",
-      ]
-    ) { row in
-      let id = try rows.identity { try row.string(0).flatMap { $0.isEmpty ? nil : $0 } }
-      // The server's order, and whatever it adds, does not matter: rows are found by id.
-      guard let id, asked.contains(id) else { return }
-      try rows.add(id, unreadable: reading.unreadable) { figures in
-        guard let price = try row.number(3) else { return nil }
-        return try Coin(
-          validating: id, symbol: try row.string(1)?.lowercased() ?? "", name: try row.string(2) ?? "",
-          currentPrice: price, priceChange24h: try figures.value("24 h change") { try row.number(4) },
-          lastUpdated: try row.instant(5))
-      }
-      isRounded = row.hasRounded
-    }
-    if let reason = rows.reasonForNobody { throw reading.unreadable(reason) }
-    return rows.answer(coins, isRounded: isRounded)
-  }
-}
-
-extension CoinGeckoDialect {
   /// The coins of `/coins/list`: some 18,000, in the order of their ids, and in one page.
   func coinList(from response: HTTPResponse) throws -> ProviderAnswer<[CoinListItem]> {
     var items: [CoinListItem] = []
@@ -53,75 +20,6 @@ extension CoinGeckoDialect {
     let warnings =
       dropped == 0 ? [] : [AnswerWarning.droppedRows(count: dropped, reason: "they lack an id, a symbol or a name")]
     return ProviderAnswer(items, warnings: warnings)
-  }
-
-  /// A coin's page, `/coins/{id}`.
-  ///
-  /// A figure is a map by currency, so a currency that is missing there is one that CoinGecko does not answer in, while a
-  /// coin whose every map is empty has been retired.
-  func detail(
-    _ coin: String, currency: String, from response: HTTPResponse
-  ) throws -> ProviderAnswer<CoinDetail> {
-    var answer: ProviderAnswer<CoinDetail>?
-    func path(_ figure: String) -> String { "$.market_data.\(figure).\"\(currency)\"" }
-    // What stands outside the maps by currency is about dollars.
-    func change(_ period: String) -> String {
-      currency == "usd"
-        ? "$.market_data.price_change_percentage_\(period)" : path("price_change_percentage_\(period)_in_currency")
-    }
-    try reading.members(
-      of: response.body, expecting: .object,
-      [
-        "id": "$.id", "symbol": "$.symbol", "name": "$.name", "current_price": path("current_price"),
-        "price_change_percentage_24h": "$.market_data.price_change_percentage_24h",
-        "last_updated": "$.market_data.last_updated", "last_updated of the page": "$.last_updated",
-        "market_cap": path("market_cap"), "total_volume": path("total_volume"),
-        "circulating_supply": "$.market_data.circulating_supply", "image": "$.image.large",
-        "total_supply": "$.market_data.total_supply", "max_supply": "$.market_data.max_supply",
-        "rank": "$.market_data.market_cap_rank", "change_7d": change("7d"), "change_30d": change("30d"),
-        "change_1y": change("1y"), "ath": path("ath"), "ath_date": path("ath_date"), "atl": path("atl"),
-        "atl_date": path("atl_date"),
-        "current_price in usd": "$.market_data.current_price.usd",
-      ]
-    ) { page in
-      guard let id = try page.string("id"), !id.isEmpty else { throw reading.unreadable("it has no id") }
-      guard id == coin else { throw reading.anotherCoin(id, asked: coin) }
-      guard let price = try page.number("current_price") else {
-        // A retired coin keeps its page, with empty maps of prices.
-        throw try page.number("current_price in usd") != nil
-          ? BitpalError.unsupportedCurrency(currency, provider: descriptor.id, supported: [])
-          : BitpalError.noPrice(coin: coin, provider: descriptor.id, reason: "the coin may have been retired")
-      }
-      var figures = Figures(coin: coin)
-      do {
-        let quote = try Coin(
-          validating: id, symbol: try page.string("symbol")?.lowercased() ?? "", name: try page.string("name") ?? "",
-          currentPrice: price,
-          priceChange24h: try figures.value("24 h change") { try page.number("price_change_percentage_24h") },
-          lastUpdated: try page.instant("last_updated") ?? page.instant("last_updated of the page"))
-        let detail = try CoinDetail(
-          validating: quote, marketCap: try figures.amount("market cap") { try page.number("market_cap") },
-          totalVolume: try figures.amount("total volume") { try page.number("total_volume") },
-          circulatingSupply: try figures.amount("circulating supply") { try page.number("circulating_supply") },
-          totalSupply: try figures.amount("total supply") { try page.number("total_supply") },
-          maximumSupply: try figures.amount("maximum supply") { try page.number("max_supply") },
-          rank: try figures.rank { try page.number("rank") },
-          changes: PeriodChanges(
-            week: try figures.value("7 d change") { try page.number("change_7d") },
-            month: try figures.value("30 d change") { try page.number("change_30d") },
-            year: try figures.value("1 y change") { try page.number("change_1y") }),
-          allTimeHigh: try figures.extreme(
-            "all-time high", price: { try page.number("ath") }, date: { try page.instant("ath_date") }),
-          allTimeLow: try figures.extreme(
-            "all-time low", price: { try page.number("atl") }, date: { try page.instant("atl_date") }),
-          image: try figures.value("image") { try page.string("image") })
-        answer = ProviderAnswer(detail, warnings: figures.warnings + (page.hasRounded ? [.roundedNumbers] : []))
-      } catch let error as ValidationError {
-        throw BitpalError.noPrice(coin: coin, provider: descriptor.id, reason: error.description)
-      }
-    }
-    guard let answer else { throw reading.unreadable("it is empty") }
-    return answer
   }
 }
 

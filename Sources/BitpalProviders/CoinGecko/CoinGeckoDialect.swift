@@ -3,9 +3,8 @@ public import BitpalNetwork
 
 /// CoinGecko's API, version 3, as it really answers.
 ///
-/// Facts behind the numbers here were counted over recorded answers: ids are paged and past 100 silently cut, so a
-/// request names at most 100; a space after a comma drops the id that follows; without `precision=full` a big price
-/// comes rounded to an integer.
+/// Facts behind the numbers here were counted over recorded answers: ids are paged, and a page has at most 250; a space
+/// after a comma drops the id that follows; without `precision=full` a big price comes rounded to an integer.
 public struct CoinGeckoDialect: Dialect {
   /// The days for which the candle endpoint answers, with the width of what comes back.
   ///
@@ -17,6 +16,12 @@ public struct CoinGeckoDialect: Dialect {
 
   /// The id under which it is built in, and whose dialect reads a recording that does not say whose it is.
   public static let usualID = "coingecko"
+
+  /// The most coins of one page of `/coins/markets`; more are silently cut.
+  static let coinsPerPage = 250
+
+  /// The most bytes of a URL: the edge in front of the service takes 32 KB, and old proxies refuse 4,096.
+  private static let longestURL = 4000
 
   /// How far back plans without payment reach.
   static let freeDays = 365
@@ -55,12 +60,18 @@ public struct CoinGeckoDialect: Dialect {
     let plan = SourceReach(.plan, longest: .seconds(Self.freeDays * 86_400))
     var reach: [Capability: SourceReach] = [.candles: plan]
     if tier != .pro { reach[.line] = plan }
-    descriptor = ProviderDescriptor(
+    var descriptor = ProviderDescriptor(
       id: specification.id, name: specification.name, kind: specification.kind.name.rawValue,
       capabilities: Set(Capability.allCases), candleWidths: [.seconds(1800), .seconds(4 * 3600), .seconds(4 * 86_400)],
-      reach: reach, coinsPerRequest: 100, attribution: specification.attribution,
+      reach: reach, coinsPerRequest: Self.coinsPerPage, attribution: specification.attribution,
       maxAge: specification.maxAge ?? ProviderDescriptor.usualMaxAge, hasCurrencies: false,
       cacheIdentity: CacheIdentity.of(specification))
+    descriptor.longestURL = Self.longestURL
+    descriptor.quotesCarryFigures = true
+    // A coin that it no longer has is left out of the page without a word.
+    let bytesAround = Self.market(of: [], in: "abcdefgh", base).string.utf8.count
+    descriptor.room = BatchRoom(coins: Self.coinsPerPage, bytes: max(0, Self.longestURL - bytesAround))
+    self.descriptor = descriptor
   }
 
   /// The host of a plan.
@@ -100,17 +111,12 @@ public struct CoinGeckoDialect: Dialect {
     let url: URLText
     switch query {
     case .quotes(let coins, let currency):
-      url = base.path("coins", "markets")
-        .query("vs_currency", currency).query("ids", coins.joined(separator: ","))
-        .query("order", "market_cap_desc").query("per_page", "250").query("page", "1")
-        .query("sparkline", "false").query("precision", "full")
+      url = Self.market(of: coins, in: currency, base)
     case .coinList:
       url = base.path("coins", "list").query("include_platform", "false")
-    case .detail(let coin, _):
-      // 4 KB instead of 126 KB.
-      url = base.path("coins", coin)
-        .query("localization", "false").query("tickers", "false").query("market_data", "true")
-        .query("community_data", "false").query("developer_data", "false").query("sparkline", "false")
+    case .detail(let coin, let currency):
+      // Not of `/coins/{id}`, where prices are rounded and changes over 24 hours are in dollars.
+      url = Self.market(of: [coin], in: currency, base)
     case .line(let coin, let currency, let window):
       if window.isPast {
         // Seconds, the second of the end included.
@@ -126,7 +132,38 @@ public struct CoinGeckoDialect: Dialect {
         .query("vs_currency", currency).query("days", String(try candleGrid(of: window).days))
         .query("precision", "full")
     }
-    return HTTPRequest(url: url.string, headers: [HTTPHeader("accept", "application/json")], secret: secret)
+    return request(url)
+  }
+
+  private func request(_ url: URLText) -> HTTPRequest {
+    HTTPRequest(url: url.string, headers: [HTTPHeader("accept", "application/json")], secret: secret)
+  }
+
+  /// The page of `/coins/markets` with all that comes for the price of one request: figures, changes and the week.
+  private static func market(of coins: [String], in currency: String, _ base: URLText) -> URLText {
+    base.path("coins", "markets")
+      .query("vs_currency", currency).query("ids", coins.joined(separator: ","))
+      .query("order", "market_cap_desc").query("per_page", "\(coinsPerPage)").query("page", "1")
+      .query("sparkline", "true").query("price_change_percentage", "1h,24h,7d,30d,1y").query("precision", "full")
+  }
+
+  /// The requests of earlier versions: a market without weeks, and a coin's own page.
+  public func formerRequests(for query: ProviderQuery) -> [HTTPRequest] {
+    switch query {
+    case .quotes(let coins, let currency):
+      let url = base.path("coins", "markets")
+        .query("vs_currency", currency).query("ids", coins.joined(separator: ","))
+        .query("order", "market_cap_desc").query("per_page", "250").query("page", "1")
+        .query("sparkline", "false").query("precision", "full")
+      return [request(url)]
+    case .detail(let coin, _):
+      let url = base.path("coins", coin)
+        .query("localization", "false").query("tickers", "false").query("market_data", "true")
+        .query("community_data", "false").query("developer_data", "false").query("sparkline", "false")
+      return [request(url)]
+    case .coinList, .line, .candles:
+      return []
+    }
   }
 
   /// What a response says to the question that was asked.

@@ -3,6 +3,7 @@ public import BitpalNetwork
 
 /// Finds the recorded answer to a request, strictly: method, URL with its query as a multiset, body.
 ///
+/// Where no request is the same, one counts that was recorded for the same question: versions differ in how they ask it.
 /// Equal requests are answered in the order in which they were recorded.
 public struct Playback: Sendable {
   /// The recording.
@@ -21,12 +22,21 @@ public struct Playback: Sendable {
   /// The exchange that answers the request; it is used up then.
   public mutating func exchange(for request: HTTPRequest) throws(ReplayMiss) -> RecordedExchange {
     let shape = RequestShape(request)
-    let same = recording.exchanges.filter { shape.differences(from: $0.request).isEmpty }
+    var same = recording.exchanges.filter { shape.differences(from: $0.request).isEmpty }
+    if same.isEmpty { same = recording.exchanges.filter { Self.hasQuestion($0, of: request) } }
     if let next = same.first(where: { !used.contains($0.number) }) {
       used.insert(next.number)
       return next
     }
     throw miss(shape, request.query, isUsedUp: !same.isEmpty)
+  }
+
+  /// Whether an exchange was recorded for the question of a request, at the same host, by a version that asked it otherwise.
+  private static func hasQuestion(_ exchange: RecordedExchange, of request: HTTPRequest) -> Bool {
+    guard let query = request.query, exchange.query == query, exchange.page == request.page, request.body == nil,
+      exchange.method == request.method
+    else { return false }
+    return RequestURL(exchange.url).host == RequestURL(request.url).host
   }
 
   private func miss(_ shape: RequestShape, _ query: ProviderQuery?, isUsedUp: Bool) -> ReplayMiss {

@@ -57,6 +57,12 @@ package struct RequestURL: Hashable, Sendable {
     }
   }
 
+  /// Whether two URLs end in the same name and have the same query, whatever base they begin with.
+  package func asksAlike(_ other: RequestURL) -> Bool {
+    path.split(separator: "/").last == other.path.split(separator: "/").last
+      && query.map(\.text).sorted() == other.query.map(\.text).sorted()
+  }
+
   /// The text with all percent-encoding undone.
   package static func decoded(_ text: String) -> String {
     decoding(text[...]) { _ in true }

@@ -42,7 +42,8 @@ struct CoinGeckoPriceRoutes: Sendable {
         }
       }
       if !extras.isDisjoint(with: [.marketCap, .volume]) {
-        figures[currency] = await market.figures(coins.map(\.name), currency: currency)
+        let priced = coins.compactMap { coin in (try? answers[coin.name]?.get()).map { (coin.name, $0) } }
+        figures[currency] = await market.figures(priced, currency: currency)
       }
       quotes[currency] = answers
     }
@@ -96,7 +97,7 @@ struct CoinGeckoPriceRoutes: Sendable {
     if quotes.isEmpty, answers.values.contains(where: { $0.error?.code == .unsupportedCurrency }) {
       throw BitpalError.unsupportedCurrency(currency, provider: "", supported: [])
     }
-    let figures = await market.figures(quotes.map(\.name), currency: currency)
+    let figures = await market.figures(quotes, currency: currency)
     var rows = try quotes.map { name, quote in
       // The quote is the newer of the two.
       (

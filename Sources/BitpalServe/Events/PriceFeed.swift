@@ -1,5 +1,7 @@
 import BitpalModel
 import BitpalOutput
+import BitpalProviders
+import BitpalService
 
 /// Prices for those who listen: all of theirs at once, and again whenever one has changed.
 ///
@@ -33,8 +35,15 @@ final class PriceFeed: Sendable {
   private let listeners = Locked<[String: [ObjectIdentifier: Listener]]>([:])
   private let market: Market
 
+  /// What streams may ask of the first source on the web, which is the one that usually answers.
+  private let idle: Locked<IdleBudget>
+  private let coinsPerRequest: Int
+
   init(_ market: Market) {
     self.market = market
+    let source = market.service.descriptors.first { $0.needsNetwork }
+    idle = Locked(IdleBudget(source?.budgets ?? []))
+    coinsPerRequest = max(1, source?.coinsPerRequest ?? 1)
   }
 
   /// A stream of the prices of some coins, which begins with those of now.
@@ -93,15 +102,23 @@ final class PriceFeed: Sendable {
     }
   }
 
-  /// What is to be said of each list of names; nothing where nobody can be asked.
+  /// Returns the event for each list of names; none while streams have used their half of the budget.
   private func texts(for lists: [[String]], _ currency: String) async -> [[String]: String] {
     let lists = Set(lists)
     let all = Set(lists.flatMap(\.self)).sorted()
-    guard let answers = try? await market.quotes.quotes(all, currency: currency) else { return [:] }
+    guard let answers = try? await answers(all, currency) else { return [:] }
     return Dictionary(
       uniqueKeysWithValues: lists.map { names in
         (names, Self.event(PriceList(names, answers).output(market, currency: currency)))
       })
+  }
+
+  /// Returns the prices out of the cache, or of the source if streams may ask it now; nil otherwise.
+  private func answers(_ names: [String], _ currency: String) async throws -> SharedQuotes.Answers? {
+    if let cached = try await market.quotes.cached(names, currency: currency) { return cached }
+    let requests = (names.count - 1) / coinsPerRequest + 1
+    guard idle.withLock({ $0.take(requests, at: market.pace.monotonic) }) else { return nil }
+    return try await market.quotes.quotes(names, currency: currency)
   }
 
   private static func event(_ prices: PricesOutput) -> String {

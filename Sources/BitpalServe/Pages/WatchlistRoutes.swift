@@ -58,11 +58,11 @@ struct WatchlistRoutes: Sendable {
     return rows
   }
 
-  /// The week of a coin as a sparkline, asked for where it is not cached: a page asks for those it lacks one by one.
+  /// Returns the week of a coin as a sparkline, asked for where it is not cached: a page asks for those that it lacks.
   func spark(_ name: String) async throws -> WebResponse {
     // A picture that is nice to have is no failure where it is missing, which a browser would write on its console.
-    let week = try? await market.line(name, days: 7, currency: site.currency)
-    let drawing = week.flatMap { SVGDrawing.sparkline($0.value.points) }.map(HTML.init)
+    let week = await market.fetchedWeek(name, currency: site.currency)
+    let drawing = SVGDrawing.sparkline(week).map(HTML.init)
     return WebResponse(HTML.document(drawing ?? HTML("–")), as: .html)
   }
 

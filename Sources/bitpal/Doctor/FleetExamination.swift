@@ -76,6 +76,20 @@ struct FleetExamination {
           .fleet, "memory", .warning, "when it is full, budgets are forgotten too: maxmemory-policy is \(policy)",
           fix: "redis-cli config set maxmemory-policy volatile-lru"))
     }
+    for (budget, lists) in health.differing.sorted(by: { $0.key < $1.key }) {
+      let provider = budget.prefix { $0 != " " }
+      findings.append(
+        DoctorFinding(
+          .fleet, "settings", .warning,
+          "machines have different limits for \(provider), \(lists.joined(separator: " and ")): all keep to all of them"
+        ))
+    }
+    if !health.missingRights.isEmpty {
+      findings.append(
+        DoctorFinding(
+          .fleet, "rights", .warning,
+          "the user may not run \(health.missingRights.joined(separator: ", ")): see docs/fleet.md for its rights"))
+    }
     let offset = health.clockOffset
     if offset.milliseconds.magnitude > Self.tolerance {
       let words = offset > .zero ? "\(offset.shortText) ahead of" : "\((.zero - offset).shortText) behind"

@@ -17,8 +17,9 @@ struct PriceCommand: Command {
       "A COIN is an alias of the settings, one of the 200 best-known tickers (btc), an id (bitcoin), or a symbol that only "
         + "one coin has; id:uni is always the coin with that id. Several are set apart by blanks or commas. "
         + "Coins without an answer are named on stderr; the others are printed, and the exit status is 1.",
-      "A line of --spark is asked for where the cached one is older than a third of a day, one request a coin. When the "
-        + "source allows no more of them the rest stays empty, and stderr says why.",
+      "The lines of --spark come with the prices at CoinGecko. At other sources each is fetched with one request per coin "
+        + "if the cached one is older than 8 hours. When the source allows no more requests, the other cells stay empty, "
+        + "and stderr says why.",
     ],
     examples: [
       .init("price bitcoin eth", "two coins, the second by its alias"),
@@ -63,40 +64,36 @@ struct PriceCommand: Command {
     return ExitStatus(answered: answer.quotes.count, failures: answer.failures.map(\.error.code))
   }
 
-  /// The weeks of coins, and why some have none, each reason once.
+  /// Returns the weeks of coins, and why some have none, each reason once.
   ///
-  /// A column that is merely nice to have is no reason to ask on when the source refuses: what has just said no to one says
-  /// no to the next.
+  /// A source whose quotes bring weeks along has left them in the cache by now.
   private func weeks(
     of coins: [String], _ service: PriceService, _ settings: Settings
   ) async throws -> (lines: [String: LineSeries], missing: [(reason: String, coins: [String])]) {
-    guard let week = settings.chart.ranges.named("1W") else { return ([:], [("there is no range 1W", coins)]) }
     var lines: [String: LineSeries] = [:]
-    var missing: [(reason: String, coins: [String])] = []
-    var refusal: BitpalError?
+    var old: [String] = []
     for coin in coins {
-      let cached = service.cachedLine(coin, range: week, currency: settings.currency)
-      lines[coin] = cached
-      let newest = cached?.points.last.map { service.time.now.since($0.timestamp) }
+      lines[coin] = service.cachedWeek(ofID: coin, currency: settings.currency)
+      let age = lines[coin]?.points.last.map { service.time.now.since($0.timestamp) }
       // Newer than a character of the line is wide.
-      if let newest, newest < Self.sparkAge || policy == .offline { continue }
-      do {
-        if let refusal { throw refusal }
-        // A column that is nice to have is not waited for.
-        lines[coin] = try await Deadline.withoutWaiting {
-          try await service.line(
-            service.name(ofID: coin), range: week, currency: settings.currency,
-            policy: policy == .offline ? .offline : .normal
-          ).value
-        }
-      } catch let error as BitpalError {
-        if error.has(.endsBatch) { refusal = error }
-        guard cached == nil else { continue }
+      if age.map({ $0 >= Self.sparkAge }) ?? true { old.append(coin) }
+    }
+    guard !old.isEmpty, policy != .offline else { return (lines, []) }
+    // A column that is nice to have is not waited for.
+    let fetched = try await Deadline.withoutWaiting {
+      try await service.weeks(ofIDs: old, currency: settings.currency)
+    }
+    var missing: [(reason: String, coins: [String])] = []
+    for coin in old {
+      switch fetched[coin] {
+      case .success(let line): lines[coin] = line
+      case .failure(let error) where lines[coin] == nil:
         if let index = missing.firstIndex(where: { $0.reason == error.message }) {
           missing[index].coins.append(coin)
         } else {
           missing.append((error.message, [coin]))
         }
+      case .failure, nil: break
       }
     }
     return (lines, missing)

@@ -120,11 +120,9 @@ struct WatchCommand: Command {
   private func sparklines(
     _ service: PriceService, _ settings: Settings
   ) -> ([String]) -> Sparklines? {
-    guard hasSparklines, let week = settings.chart.ranges.named("1W") else { return { _ in nil } }
+    guard hasSparklines else { return { _ in nil } }
     return { coins in
-      Sparklines(coins, ascii: isASCII) { id in
-        service.cachedLine(id, range: week, currency: settings.currency)
-      }
+      Sparklines(coins, ascii: isASCII) { service.cachedWeek(ofID: $0, currency: settings.currency) }
     }
   }
 

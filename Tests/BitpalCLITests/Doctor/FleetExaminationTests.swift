@@ -41,6 +41,20 @@ import Testing
       ])
   }
 
+  @Test func `One on which limits differ, or whose user lacks a right, is a warning`() throws {
+    var health = Self.health()
+    health.differing = ["coingecko https://api.example no key": ["30/1m", "5/1m, 100/1d"]]
+    health.missingRights = ["mget", "evalsha"]
+    #expect(
+      FleetExamination.findings(of: health, try Self.settings()).dropFirst() == [
+        DoctorFinding(
+          .fleet, "settings", .warning,
+          "machines have different limits for coingecko, 30/1m and 5/1m, 100/1d: all keep to all of them"),
+        DoctorFinding(
+          .fleet, "rights", .warning, "the user may not run mget, evalsha: see docs/fleet.md for its rights"),
+      ])
+  }
+
   @Test(
     arguments: [
       (FleetFault.silent(.milliseconds(250)), nil), (.broken("Couldn't connect to server"), nil),

@@ -43,7 +43,8 @@ final class MarketServer: Sendable {
     let rows = coins(request).map { id in
       """
       {"id":"\(id)","symbol":"\(id.prefix(3))","name":"\(id.capitalized)","current_price":67187.3358936566,\
-      "price_change_percentage_24h":3.12502,"last_updated":"\(Date().iso8601)"}
+      "price_change_percentage_24h":3.12502,"market_cap":12500,"last_updated":"\(Date().iso8601)",\
+      "sparkline_in_7d":{"price":[\((1...168).map(String.init).joined(separator: ","))]}}
       """
     }
     return "[" + rows.joined(separator: ",") + "]"

@@ -3,20 +3,37 @@ import LoopbackServer
 import Testing
 
 @Suite(.ownThreads) struct `What goes over the wire` {
-  @Test func `250 coins are three requests of at most 100, without a space after a comma`() throws {
+  @Test func `250 coins are one request, without a space after a comma`() throws {
     let server = try MarketServer()
     let live = try LiveWorld(server.url)
     let coins = (0..<250).map { "coin-\($0)" }
     let outcome = try live.run("bitpal price \(coins.joined(separator: " ")) --format csv")
     #expect(outcome.status == 0)
     #expect(outcome.output.split(separator: "\n").count == 251)
-    #expect(server.requests.map { MarketServer.coins($0).count } == [100, 100, 50])
+    #expect(server.requests.map { MarketServer.coins($0).count } == [250])
     #expect(server.requests.flatMap { MarketServer.coins($0) } == coins)
     for request in server.requests {
       #expect(!request.target.contains("%20") && !request.target.contains("+"))
-      #expect(request.target.utf8.count <= 1800)
+      #expect(request.target.utf8.count <= 4000)
       #expect(request.header("User-Agent")?.hasPrefix("bitpal/") == true)
     }
+  }
+
+  @Test func `Prices bring figures and weeks along, and nothing more is asked for them`() throws {
+    let server = try MarketServer()
+    let live = try LiveWorld(server.url)
+    let prices = try live.run("bitpal price bitcoin ethereum solana --spark")
+    #expect(prices.status == 0 && prices.errors.isEmpty)
+    #expect(prices.output.matches(of: /▁.*█/).count == 3)
+    #expect(server.requests.count == 1)
+    #expect(try live.run("bitpal coin bitcoin --format csv").output.contains("12500"))
+    #expect(try live.run("bitpal watch bitcoin ethereum --spark --count 1").output.matches(of: /▁.*█/).count == 2)
+    #expect(server.requests.count == 1)
+    // The recording of one request answers for all of it.
+    let words = "price bitcoin ethereum --spark"
+    #expect(try live.run("bitpal record tape -- \(words)").errors.contains("recorded 1 exchange"))
+    #expect(try live.run("bitpal -p recording:tape \(words)").output.matches(of: /▁.*█/).count == 2)
+    #expect(try live.run("bitpal -p recording:tape coin ethereum --format csv").output.contains("12500"))
   }
 
   @Test(

@@ -37,12 +37,8 @@ struct Check {
   }
   private var currency: String { `case`.currency }
 
-  /// Whether the page of a coin may have been fetched before the question, whose price is then that of the coin for a minute.
-  private let mayBeOfDetail: Bool
-
-  init(case: Case, door: Door, reply: Reply, oracle: Oracle, mayBeOfDetail: Bool = false) {
+  init(case: Case, door: Door, reply: Reply, oracle: Oracle) {
     self.case = `case`
-    self.mayBeOfDetail = mayBeOfDetail
     self.door = door
     self.reply = reply
     // What was fetched before is held against the prices of then.
@@ -76,13 +72,6 @@ struct Check {
   }
 
   private func isTrue(_ figure: Figure) -> Bool {
-    // The page of a coin has fewer digits than its price; that is the source's own.
-    let isOfDetail = if case .coin = `case`.ask { true } else { mayBeOfDetail }
-    if isOfDetail, let source = Source(rawValue: figure.source), source.isSampled, figure.converted == nil,
-      oracle.values(figure, source, currency).contains(where: { Wire.adaptive($0) == figure.value })
-    {
-      return true
-    }
     switch figure.source {
     case "page":
       // Rounded, and of whichever source.

@@ -79,10 +79,7 @@ final class TruthRun: Sendable {
       let oracle = { Oracle(truth: self.files.truth, now: world.clock.seconds) }
       for (index, reply) in zip(asked, try await world.answers(to: asked.map { group[$0] }, through: door)) {
         replies[index].append((door, reply))
-        let mayBeOfDetail = group[..<index].contains { if case .coin = $0.ask { true } else { false } }
-        var broken = Check(
-          case: group[index], door: door, reply: reply, oracle: oracle(), mayBeOfDetail: mayBeOfDetail
-        ).broken()
+        var broken = Check(case: group[index], door: door, reply: reply, oracle: oracle()).broken()
         // A line of a report is to show what it says by itself.
         if !broken.isEmpty, index != first {
           let alone = try TruthWorld(files, group[index])

@@ -46,9 +46,16 @@ extension Wire {
       let price = truth.spot(coingecko, coin.id, currency, now: now)
       return #"{"id":"\#(coin.id)","symbol":"\#(coin.symbol)","name":"\#(coin.name)","current_price":\#(price),"#
         + #""market_cap":1000,"market_cap_rank":1,"total_volume":10,"price_change_percentage_24h":1.5,"#
+        + #""price_change_percentage_7d_in_currency":2.5,"sparkline_in_7d":{"price":[\#(week(of: coin, currency))]},"#
         + #""last_updated":"\#((now - 30).instantText)"}"#
     }
     return Reply(body: "[" + rows.joined(separator: ",") + "]")
+  }
+
+  /// The last seven days by the hour, without times.
+  private func week(of coin: Listing, _ currency: String) -> String {
+    stride(from: now - 167 * 3600, through: now, by: 3600)
+      .map { open(coingecko, coin.id, currency, $0) }.joined(separator: ",")
   }
 
   /// A coin's page, which rounds large prices.

@@ -1,0 +1,120 @@
+import BitpalJSON
+import BitpalModel
+import BitpalNetwork
+import FoundationEssentials
+
+extension CoinGeckoDialect {
+  /// Reads quotes, and the figures and weeks that came with them, out of a page of `/coins/markets`.
+  ///
+  /// An id that CoinGecko does not know is left out of the page without a word, and the page has an order of its own, by
+  /// market value; so rows are found by id, and a coin without one is not found.
+  func quotes(_ coins: [String], from response: HTTPResponse) throws -> ProviderAnswer<QuoteBatch> {
+    let market = try market(of: coins, from: response)
+    // A page without any week was asked for by an earlier version, without changes: not all of what a detail has.
+    guard !market.weeks.isEmpty else { return market.quotes }
+    return market.quotes.map { batch in
+      let details = market.details.filter { batch.coins[$0.key] != nil }.mapValues(\.value)
+      return QuoteBatch(
+        coins: batch.coins, failures: batch.failures, details: details,
+        weeks: batch.coins.mapValues { market.weeks[$0.id] ?? LineSeries(points: []) })
+    }
+  }
+
+  /// Reads the market figures of a coin, out of its row in a market or out of a page of its own.
+  func detail(_ coin: String, currency: String, from response: HTTPResponse) throws -> ProviderAnswer<CoinDetail> {
+    guard response.body.first(where: { $0 > 0x20 }) == UInt8(ascii: "[") else {
+      return try page(of: coin, currency: currency, from: response)
+    }
+    let market = try market(of: [coin], from: response)
+    guard let detail = market.details[coin] else {
+      throw market.quotes.value.failures[coin] ?? .notFound(coin: coin, provider: descriptor.id)
+    }
+    return detail.adding(market.quotes.warnings)
+  }
+
+  /// The rows of a page of `/coins/markets`, by coin.
+  private struct Market {
+    let quotes: ProviderAnswer<QuoteBatch>
+
+    /// The figures, with what was left out of them.
+    let details: [String: ProviderAnswer<CoinDetail>]
+
+    /// The prices of the last seven days; none for a row without a list of them.
+    let weeks: [String: LineSeries]
+  }
+
+  private func market(of coins: [String], from response: HTTPResponse) throws -> Market {
+    var rows = QuoteRows(provider: descriptor.id)
+    var details: [String: ProviderAnswer<CoinDetail>] = [:]
+    var weeks: [String: LineSeries] = [:]
+    var isRounded = false
+    let asked = Set(coins)
+    try reading.elements(in: response.body, expecting: .array, members: Self.marketMembers) { row in
+      let id = try rows.identity { try row.string(0).flatMap { $0.isEmpty ? nil : $0 } }
+      // The server's order, and whatever it adds, does not matter: rows are found by id.
+      guard let id, asked.contains(id) else { return }
+      try rows.add(id, unreadable: reading.unreadable) { figures in
+        guard let price = try row.number(3) else { return nil }
+        let quote = try Coin(
+          validating: id, symbol: try row.string(1)?.lowercased() ?? "", name: try row.string(2) ?? "",
+          currentPrice: price, priceChange24h: try figures.value("24 h change") { try row.number(4) },
+          lastUpdated: try row.instant(5))
+        details[id] = try Self.detail(of: quote, row)
+        weeks[id] = Self.week(of: quote, row)
+        return quote
+      }
+      isRounded = row.hasRounded
+    }
+    if let reason = rows.reasonForNobody { throw reading.unreadable(reason) }
+    return Market(quotes: rows.answer(coins, isRounded: isRounded), details: details, weeks: weeks)
+  }
+
+  private static let marketMembers: KeyValuePairs<String, String> = [
+    "id": "$.id", "symbol": "$.symbol", "name": "$.name", "current_price": "$.current_price",
+    "price_change_percentage_24h": "$.price_change_percentage_24h", "last_updated": "$.last_updated",
+    "market_cap": "$.market_cap", "total_volume": "$.total_volume", "circulating_supply": "$.circulating_supply",
+    "total_supply": "$.total_supply", "max_supply": "$.max_supply", "rank": "$.market_cap_rank",
+    "change_7d": "$.price_change_percentage_7d_in_currency",
+    "change_30d": "$.price_change_percentage_30d_in_currency",
+    "change_1y": "$.price_change_percentage_1y_in_currency", "ath": "$.ath", "ath_date": "$.ath_date", "atl": "$.atl",
+    "atl_date": "$.atl_date", "image": "$.image", "week": "$.sparkline_in_7d.price",
+  ]
+
+  /// Reads the market figures of a row.
+  private static func detail(of quote: Coin, _ row: JSONMembers) throws -> ProviderAnswer<CoinDetail> {
+    var figures = Figures(coin: quote.id)
+    let detail = try CoinDetail(
+      validating: quote, marketCap: try figures.amount("market cap") { try row.number(6) },
+      totalVolume: try figures.amount("total volume") { try row.number(7) },
+      circulatingSupply: try figures.amount("circulating supply") { try row.number(8) },
+      totalSupply: try figures.amount("total supply") { try row.number(9) },
+      maximumSupply: try figures.amount("maximum supply") { try row.number(10) },
+      rank: try figures.rank { try row.number(11) },
+      changes: PeriodChanges(
+        week: try figures.value("7 d change") { try row.number(12) },
+        month: try figures.value("30 d change") { try row.number(13) },
+        year: try figures.value("1 y change") { try row.number(14) }),
+      allTimeHigh: try figures.extreme("all-time high", price: { try row.number(15) }, date: { try row.instant(16) }),
+      allTimeLow: try figures.extreme("all-time low", price: { try row.number(17) }, date: { try row.instant(18) }),
+      image: try figures.value("image") { try row.string(19) })
+    return ProviderAnswer(detail, warnings: figures.warnings)
+  }
+
+  /// Reads the prices of a row's last seven days, one per hour, the last of them in the hour of the price.
+  ///
+  /// The source sends no times with them (168 prices, at times 167), so those of the line are only good for a drawing
+  /// without a scale.
+  ///
+  /// - Returns: A line without points where the row has no time for its end; nil for a row without a list of prices.
+  private static func week(of quote: Coin, _ row: JSONMembers) -> LineSeries? {
+    guard let prices = try? row.numbers(20) else { return nil }
+    guard let end = quote.lastUpdated else { return LineSeries(points: []) }
+    let hour: Int64 = 3_600_000
+    let last = end.milliseconds / hour * hour
+    let points = prices.enumerated().compactMap { index, price -> ChartDataPoint? in
+      guard let price, price > 0 else { return nil }
+      return ChartDataPoint(timestamp: Date(milliseconds: last - Int64(prices.count - 1 - index) * hour), price: price)
+    }
+    return LineSeries(points: points)
+  }
+}

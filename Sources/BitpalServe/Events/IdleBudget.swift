@@ -1,0 +1,46 @@
+import BitpalModel
+
+/// A sliding-window log that leaves half of a source's request budget to those who ask.
+///
+/// Streams of prices refresh by themselves for as long as a page is open, so what they send in any window is at most half of
+/// its limit. A refresh that needs more than that by itself goes as rarely as makes the average half. Instants are on one
+/// monotonic clock.
+struct IdleBudget: Hashable, Sendable {
+  private let limits: [RateLimit]
+
+  /// The refreshes that count, oldest first.
+  private var sent: [Refresh] = []
+
+  private struct Refresh: Hashable, Sendable {
+    let instant: Duration
+    let requests: Int
+  }
+
+  /// - Parameter limits: The budgets of the source, all of which hold; none for no limit.
+  init(_ limits: [RateLimit]) {
+    self.limits = limits
+  }
+
+  /// Counts a refresh if there is room for it.
+  ///
+  /// - Parameters:
+  ///   - requests: The number of requests that it needs, above zero.
+  ///   - now: The instant at which it would be sent.
+  /// - Returns: Whether it may be sent.
+  mutating func take(_ requests: Int, at now: Duration) -> Bool {
+    let longest = limits.map { Self.period(of: requests, $0) }.max() ?? .zero
+    sent.removeAll { now - $0.instant >= longest }
+    let isFree = limits.allSatisfy { limit in
+      let period = Self.period(of: requests, limit)
+      let used = sent.reduce(0) { now - $1.instant < period ? $0 + $1.requests : $0 }
+      return used == 0 || used + requests <= limit.limit / 2
+    }
+    if isFree, !limits.isEmpty { sent.append(Refresh(instant: now, requests: requests)) }
+    return isFree
+  }
+
+  /// The time within which refreshes count: the window, and longer for one that alone needs more than half of it.
+  private static func period(of requests: Int, _ limit: RateLimit) -> Duration {
+    requests * 2 <= limit.limit ? limit.window : limit.window * (requests * 2) / limit.limit
+  }
+}

@@ -1,0 +1,102 @@
+import BitpalModel
+import BitpalProviders
+import FoundationEssentials
+
+/// The rule by which a request for a few coins is filled with others whose prices will be wanted soon.
+///
+/// A source counts requests and not coins. A coin is carried along when it was asked for within the last time to live and
+/// its price has at most half of that left; the one that expires first goes first, and before it those that the source could
+/// not be asked for. The request remains a single one.
+struct Packing: Hashable, Sendable {
+  /// A coin that could be carried along.
+  struct Candidate: Hashable, Sendable {
+    let coin: String
+
+    /// The instant at which its price was last asked for.
+    let askedAt: Date
+
+    /// The instant at which its price was last fetched; nil for one without an answer so far.
+    let fetchedAt: Date?
+  }
+
+  /// The size of a request.
+  let room: BatchRoom
+
+  /// The time for which a price counts as fresh.
+  let timeToLive: Duration
+
+  /// Returns the coins that a request carries along, in the order in which they expire.
+  ///
+  /// - Parameters:
+  ///   - coins: The coins that are asked for; where they need more than one request, none is added.
+  ///   - candidates: The coins that could be carried along.
+  ///   - now: The instant of the request.
+  func companions(of coins: [String], among candidates: [Candidate], at now: Date) -> [String] {
+    var bytes = coins.reduce(0) { $0 + BatchRoom.bytes(of: $1) }
+    guard coins.count < room.coins, bytes < room.bytes else { return [] }
+    let asked = Set(coins)
+    let wanted = candidates.filter { candidate in
+      !asked.contains(candidate.coin) && now.since(candidate.askedAt) <= timeToLive
+        && (candidate.fetchedAt.map { now.since($0) * 2 >= timeToLive } ?? true)
+    }
+    var companions: [String] = []
+    let first = Date.distantPast
+    let inOrder = wanted.sorted { ($0.fetchedAt ?? first, $0.coin) < ($1.fetchedAt ?? first, $1.coin) }
+    for candidate in inOrder {
+      guard coins.count + companions.count < room.coins else { break }
+      let more = BatchRoom.bytes(of: candidate.coin)
+      guard bytes + more <= room.bytes else { continue }
+      bytes += more
+      companions.append(candidate.coin)
+    }
+    return companions
+  }
+}
+
+/// The coins whose prices were asked for lately in this process, by source and currency.
+final class RecentCoins: Sendable {
+  private struct Times: Sendable {
+    var askedAt: Date
+    var fetchedAt: Date?
+  }
+
+  /// The most coins that are remembered: those of many requests, in a few hundred kilobytes.
+  private static let most = 4096
+
+  private let times = Locked<[AnswerKey: Times]>([:])
+
+  /// Remembers that prices were asked for.
+  ///
+  /// - Parameters:
+  ///   - keys: The prices, and when each was fetched; nil for one that could not be fetched.
+  ///   - now: The instant at which they were asked for.
+  ///   - timeToLive: The time for which they are remembered at least.
+  func note(_ keys: [(key: AnswerKey, fetchedAt: Date?)], at now: Date, for timeToLive: Duration) {
+    times.withLock { times in
+      for (key, fetchedAt) in keys {
+        if times.count >= Self.most, times[key] == nil {
+          times = times.filter { now.since($0.value.askedAt) <= timeToLive }
+          guard times.count < Self.most else { continue }
+        }
+        times[key] = Times(askedAt: now, fetchedAt: fetchedAt ?? times[key]?.fetchedAt)
+      }
+    }
+  }
+
+  /// Remembers that prices were fetched without being asked for.
+  func noteFetched(_ keys: [AnswerKey], at now: Date) {
+    times.withLock { times in
+      for key in keys { times[key]?.fetchedAt = now }
+    }
+  }
+
+  /// Returns the coins that were asked for at a source in a currency.
+  func candidates(at provider: String, in currency: String) -> [Packing.Candidate] {
+    times.withLock { times in
+      times.compactMap { key, times in
+        guard key.provider == provider, key.currency == currency else { return nil }
+        return Packing.Candidate(coin: key.coin, askedAt: times.askedAt, fetchedAt: times.fetchedAt)
+      }
+    }
+  }
+}
