@@ -23,6 +23,9 @@ package protocol CacheTier: Sendable {
   /// Keeps answers, each under the key that it is about.
   func store(_ answers: [Sourced<AnswerContent>])
 
+  /// Keeps answers soon, where the caller need not wait for it.
+  func storeSoon(_ answers: [Sourced<AnswerContent>])
+
   /// The coins of a kept list whose id is `name`, then those whose symbol it is in lower case; none without a list.
   func coins(named name: String, provider: String) -> [CoinListItem]
 
@@ -39,4 +42,8 @@ extension CacheTier {
   package func answers(for keys: [AnswerKey]) -> [AnswerKey: Sourced<AnswerContent>] {
     keys.reduce(into: [:]) { found, key in found[key] = answer(for: key) }
   }
+}
+
+extension CacheTier {
+  package func storeSoon(_ answers: [Sourced<AnswerContent>]) { store(answers) }
 }

@@ -153,7 +153,7 @@ public struct PriceCache: Sendable {
   /// Keeps answers, in all tiers, without their warnings: those belong to the run that was told them.
   public func store(_ answers: [Sourced<AnswerContent>]) {
     for tier in tiers { tier.store(answers) }
-    remote?.store(answers)
+    remote?.storeSoon(answers)
   }
 
   /// The coins of the cached list whose id is `name`, then those whose symbol it is in lower case.

@@ -23,7 +23,7 @@ package final class Fleet: Sendable {
   }
 
   /// The most connections at once, and the most that stay open between two exchanges.
-  private static let (mostBusy, mostIdle) = (16, 4)
+  private static let (mostBusy, mostIdle) = (16, 8)
 
   private struct State {
     var idle: [FleetConnection] = []

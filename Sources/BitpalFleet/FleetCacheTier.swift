@@ -38,13 +38,26 @@ package struct FleetCacheTier: CacheTier {
 
   package func store(_ answers: [Sourced<AnswerContent>]) {
     guard !answers.isEmpty else { return }
-    fleet.outbox.post(by: fleet) { [fleet, lifetime] connection in
-      answers.compactMap { answer -> [String]? in
-        let life = lifetime(answer.about).milliseconds
-        guard life > 0, let text = Self.codec.text(of: answer, offset: connection.offset) else { return nil }
-        return ["SET", fleet.keys.answer(answer.about), text, "PX", "\(life)"]
+    _ = try? fleet.perform { connection throws(FleetFault) in
+      for reply in try connection.ask(commands(storing: answers, connection)) {
+        if case .error(let fault) = reply { throw .refused(fault) }
       }
     }
+  }
+
+  /// Keeps answers before the locks on them are released, which is posted later.
+  package func storeSoon(_ answers: [Sourced<AnswerContent>]) {
+    guard !answers.isEmpty else { return }
+    fleet.outbox.post(by: fleet) { self.commands(storing: answers, $0) }
+  }
+
+  private func commands(storing answers: [Sourced<AnswerContent>], _ connection: FleetConnection) -> [[String]] {
+    let commands = answers.compactMap { answer -> [String]? in
+      let life = lifetime(answer.about).milliseconds
+      guard life > 0, let text = Self.codec.text(of: answer, offset: connection.offset) else { return nil }
+      return ["SET", fleet.keys.answer(answer.about), text, "PX", "\(life)"]
+    }
+    return [["MULTI"]] + commands + [["EXEC"]]
   }
 
   package func coins(named name: String, provider: String) -> [CoinListItem] {

@@ -58,7 +58,7 @@ public struct DialectProvider: PriceProvider {
     trace: Trace = .silent
   ) {
     let source = dialect.descriptor
-    descriptor = ProviderDescriptor(
+    var descriptor = ProviderDescriptor(
       id: id, name: name, kind: ProviderSpecification.Kind.Name.recorded.rawValue, capabilities: source.capabilities,
       candleWidths: source.candleWidths,
       coinsPerRequest: .max, attribution: source.attribution,
@@ -67,6 +67,8 @@ public struct DialectProvider: PriceProvider {
       listedIDs: source.listedIDs,
       cacheIdentity: CacheIdentity.of(
         recording: id, file: recording.file, fingerprint: recording.fingerprint, reader: source.cacheIdentity))
+    descriptor.candlesFollowWindow = source.candlesFollowWindow
+    self.descriptor = descriptor
     self.dialect = dialect
     carrier = RecordingCarrier(head: recording, otherDialect: otherDialect, trace: trace)
     time = SystemTime()

@@ -47,6 +47,9 @@ public struct ProviderDescriptor: Hashable, Sendable {
   /// Whether its quotes bring market figures and the prices of a week along.
   package var quotesCarryFigures = false
 
+  /// Whether candles become wider with the window, so that a longer one than is shown costs precision.
+  package var candlesFollowWindow = false
+
   /// The credit the source asks for.
   public let attribution: String?
 

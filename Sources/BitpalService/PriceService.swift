@@ -70,7 +70,8 @@ public struct PriceService: Sendable {
     self.warn = warn
     self.budgets = budgets
     self.locks = locks ?? cache.locks(time: time)
-    renewals = Renewals(whileRenewing: settings.whileRenewing, isShared: cache.hasRemoteTier)
+    renewals = Renewals(
+      whileRenewing: min(settings.whileRenewing, settings.maxStale), isShared: cache.hasRemoteTier)
   }
 
   /// What the providers are and can do, in order of fallback.

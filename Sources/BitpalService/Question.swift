@@ -201,14 +201,17 @@ extension Question where Value == CandleSeries {
             try await provider.candles(coin, currency: currency, window: $0, width: native)
           }
         }
-        let said: ProviderAnswer<CandleSeries>
-        do {
-          said = try await ask(isMade ? window.beginning(onGridOf: width) : window)
-        } catch let error as BitpalError where isMade && [.planLimit, .notRecorded].contains(error.code) {
-          // The plan ends in the midst of the first candle, or the recording is of a version that asked for less.
-          said = try await ask(window)
+        if isMade, !provider.descriptor.candlesFollowWindow {
+          do {
+            let said = try await ask(window.beginning(onGridOf: width))
+            return Said(answers: [coin: .candles(said.value)], warnings: said.warnings, origins: said.origins)
+          } catch let error as BitpalError where [.planLimit, .notRecorded].contains(error.code) {
+            // The plan ends in the midst of the first candle, or the recording is of a version that asked for less.
+          }
         }
-        return Said(answers: [coin: .candles(said.value)], warnings: said.warnings, origins: said.origins)
+        let said = try await ask(window)
+        let series = isMade ? said.value.withoutPart(of: width, cutBy: window) : said.value
+        return Said(answers: [coin: .candles(series)], warnings: said.warnings, origins: said.origins)
       })
   }
 

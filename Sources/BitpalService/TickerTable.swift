@@ -7,22 +7,27 @@ import BitpalProviders
 /// ones, else the coin list of the source, else CoinGecko's, as far as they are cached.
 struct TickerTable: Sendable {
   private let aliases: [String: String]
-  private let cache: @Sendable () -> PriceCache
+  private let openCache: @Sendable () -> PriceCache
+  private let opened = Locked<PriceCache?>(nil)
   private let identities = Locked<[String: String]>([:])
 
-  /// - Parameter cache: Opened only for a coin without an alias.
+  /// - Parameter cache: Opens the cache, once, for the first coin without an alias.
   init(settings: Settings, cache: @escaping @Sendable () -> PriceCache) {
     // Of several aliases the shortest is the ticker: btc, not bit.
     let tickers = settings.aliases.sorted { ($0.key.count, $0.key) < ($1.key.count, $1.key) }.map { ($0.value, $0.key) }
     aliases = Dictionary(tickers) { first, _ in first }
-    self.cache = cache
+    openCache = cache
   }
 
   /// The ticker, in lower case; nil when nobody knows it.
   func ticker(of coin: String, for specification: ProviderSpecification) -> String? {
     if let alias = aliases[coin] { return alias }
     if let place = WellKnownCoins.place(of: coin) { return WellKnownCoins.all[place].symbol }
-    let cache = cache()
+    let cache = opened.withLock { opened in
+      let cache = opened ?? openCache()
+      opened = cache
+      return cache
+    }
     for source in [specification, .builtInCoinGecko] {
       let items = cache.coins(named: coin, provider: identity(of: source))
       if let item = items.first(where: { $0.id == coin }) { return item.symbol }

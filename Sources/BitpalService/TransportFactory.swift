@@ -27,11 +27,10 @@ struct TransportFactory: Sendable {
     let limiter = limiter(for: specification, key: key)
     let carrier = wire ?? CurlTransport(userAgent: "bitpal/\(BitpalVersion.current)", time: time, trace: trace)
     let wire = recorder?.transport(carrier, provider: specification.id) ?? carrier
-    // What a relay refuses is one question: its cache has others. It has tried again itself.
-    let isRelay = specification.isRelay
+    // A relay refuses one question, not all of them, and has tried again itself.
     return RetryingTransport(
       RateLimitedTransport(wire, limiter: limiter), provider: specification.id,
-      policy: isRelay ? .afterConnectionFailures : RetryPolicy(), limiter: isRelay ? nil : limiter, time: time,
+      policy: specification.isRelay ? .afterConnectionFailures : RetryPolicy(), limiter: limiter, time: time,
       trace: trace)
   }
 

@@ -34,8 +34,10 @@ import Testing
 
     /// The number of tokens that are taken of so many wanted.
     func takes(_ count: Int) throws -> Int {
-      try (0..<count).count { _ in
-        if case .taken = try store.apply(.take(), to: "a", limits: limits).outcome { true } else { false }
+      // Under a long window a machine that is busy has time for the exchange, so that the token is one of its own use.
+      let margin: Duration = limits.contains { $0.window < .seconds(60) } ? .zero : .seconds(5)
+      return try (0..<count).count { _ in
+        if case .taken = try store.apply(.take(within: margin), to: "a", limits: limits).outcome { true } else { false }
       }
     }
 

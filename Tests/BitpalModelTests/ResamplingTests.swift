@@ -110,6 +110,17 @@ import Testing
     #expect(Resampling.candles(halves, wanted: .seconds(4 * 3600)).width == .seconds(4 * 3600))
   }
 
+  @Test func `The part of a wide candle that a window leaves is left out, and the begin of trading is not`() {
+    let series = CandleSeries(width: .seconds(3600), candles: (14..<40).map { Sample.candle(second: 3600 * $0) })
+    func window(_ hour: Int64) -> TimeWindow {
+      TimeWindow(start: Date(milliseconds: hour * 3_600_000), end: Date(milliseconds: 40 * 3_600_000))
+    }
+    let wide = Duration.seconds(4 * 3600)
+    #expect(series.withoutPart(of: wide, cutBy: window(14)).candles.first == Sample.candle(second: 16 * 3600))
+    #expect(series.withoutPart(of: wide, cutBy: window(2)) == series)
+    #expect(series.withoutPart(of: .seconds(5400), cutBy: window(14)) == series)
+  }
+
   @Test func `A window begins with the candle in which it begins`() {
     let window = TimeWindow(start: Date(milliseconds: 14 * 3_600_000), end: Date(milliseconds: 40 * 3_600_000))
     let wide = window.beginning(onGridOf: .seconds(4 * 3600))

@@ -32,7 +32,7 @@ import Testing
     ] + (TestFleet.address == nil ? [] : [redis])
 
   /// A real server has a clock of its own.
-  private static let redis = Kind(testDescription: "redis", window: .seconds(2)) { folder, _ in
+  private static let redis = Kind(testDescription: "redis", window: .seconds(4)) { folder, _ in
     let machine = TestFleet.machine(in: folder) { Issue.record("\($0)") }
     return machine.map { FleetBudgetStore($0.fleet, local: $0.file) } ?? MemoryBudgetStore(time: ManualTime())
   } pass: { _, duration in

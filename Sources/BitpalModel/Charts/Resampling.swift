@@ -123,6 +123,17 @@ extension Resampling {
   }
 }
 
+extension CandleSeries {
+  /// Returns the candles without those at the beginning that are a part of a wider one, where the window has cut it.
+  package func withoutPart(of wide: Duration, cutBy window: TimeWindow) -> CandleSeries {
+    guard Resampling.divides(width, wide), let first = candles.first,
+      first.timestamp <= window.start.adding(width)
+    else { return self }
+    let whole = candles.drop { $0.timestamp != $0.timestamp.startOfInterval(wide.milliseconds) }
+    return whole.isEmpty ? self : CandleSeries(width: width, candles: Array(whole))
+  }
+}
+
 extension TimeWindow {
   /// Returns the window from the beginning of the interval of `width` in which it begins.
   package func beginning(onGridOf width: Duration) -> TimeWindow {

@@ -56,7 +56,7 @@ public struct RetryPolicy: Hashable, Sendable {
   /// The policy named above.
   public init() {}
 
-  /// The policy for a source that has tried again itself before it answers with a failure.
+  /// The policy for a source that has tried again itself before it answers with a failure, and refuses single questions.
   package static let afterConnectionFailures: RetryPolicy = {
     var policy = RetryPolicy()
     policy.acceptsAnyStatus = true

@@ -5,6 +5,8 @@ public import FoundationEssentials
 /// The transactions of one portfolio, kept in the user's data file.
 ///
 /// Every change is checked against the ledger in the same transaction of the file in which it is stored.
+///
+/// Its functions block the calling thread while they read and write, for up to 15 s where another process writes.
 public struct TransactionStore: Sendable {
   /// The portfolio's name.
   public let portfolio: PortfolioName

@@ -5,6 +5,8 @@ public import FoundationEssentials
 /// The coins the user follows, kept in the user's data file.
 ///
 /// Several coins are added or removed all together or, when one cannot be, not at all.
+///
+/// Its functions block the calling thread while they read and write, for up to 15 s where another process writes.
 public struct WatchlistStore: Sendable {
   private let file: UserDataFile
 

@@ -68,6 +68,7 @@ public struct CoinGeckoDialect: Dialect {
       cacheIdentity: CacheIdentity.of(specification))
     descriptor.longestURL = Self.longestURL
     descriptor.quotesCarryFigures = true
+    descriptor.candlesFollowWindow = true
     // A coin that it no longer has is left out of the page without a word.
     let bytesAround = Self.market(of: [], in: "abcdefgh", base).string.utf8.count
     descriptor.room = BatchRoom(coins: Self.coinsPerPage, bytes: max(0, Self.longestURL - bytesAround))
