@@ -20,7 +20,8 @@ package final class AnswerCodec: Sendable {
   package func text(of answer: Sourced<AnswerContent>, offset: Duration) -> String? {
     // A source is an id, which has no spaces.
     guard let payload = perform({ try EntryCodec.payload(of: answer.value, $0) }) else { return nil }
-    return "\(Self.mark) \(answer.fetchedAt.milliseconds) \(offset.milliseconds) \(answer.source)\n\(payload)"
+    return
+      "\(Self.mark) \(answer.fetchedAt.milliseconds) \(offset.milliseconds) \(KeptSource.text(of: answer))\n\(payload)"
   }
 
   /// The answer that a text is, to the question of `key`; nil when it is none.

@@ -43,7 +43,7 @@ enum EntryCodec {
       let row = try bound(key.kind == .detail ? detailSQL : quoteSQL, key, connection)
       defer { row.reset() }
       guard try row.step(), let value = scalar(key, row) else { return nil }
-      return Sourced(
+      return KeptSource.answer(
         value, about: key, source: row.text(1) ?? "", fetchedAt: Date(milliseconds: row.integer(0)))
     case .line, .candles:
       return try series(key, connection)
@@ -161,7 +161,7 @@ enum EntryCodec {
       isLine
       ? .line(LineSeries(points: points, isDaily: isDaily))
       : .candles(CandleSeries(width: .milliseconds(head.integer(2)), candles: candles))
-    return Sourced(value, about: key, source: source, fetchedAt: fetchedAt)
+    return KeptSource.answer(value, about: key, source: source, fetchedAt: fetchedAt)
   }
 
   /// A price and, in the next column, its time.

@@ -130,6 +130,8 @@ extension Sourced<AnswerContent> {
 
   fileprivate var withoutWarnings: Sourced {
     warnings.isEmpty
-      ? self : Sourced(value, about: about, source: source, fetchedAt: fetchedAt, freshness: freshness)
+      ? self
+      : Sourced(
+        value, about: about, source: source, fetchedAt: fetchedAt, freshness: freshness, conversion: conversion)
   }
 }

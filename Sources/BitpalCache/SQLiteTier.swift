@@ -37,7 +37,8 @@ struct SQLiteTier: CacheTier {
     file.write { connection in
       for entry in entries {
         let payload = try EntryCodec.payload(of: entry.value, connection)
-        try EntryCodec.write(entry.about, entry.fetchedAt, source: entry.source, payload: payload, connection)
+        try EntryCodec.write(
+          entry.about, entry.fetchedAt, source: KeptSource.text(of: entry), payload: payload, connection)
       }
     }
   }

@@ -5,9 +5,14 @@ import FoundationEssentials
 
 /// CoinGecko of three made-up coins, without a network: what the built-in dialect is checked against.
 public struct SampleMarket: Transport {
-  private static let instant = Date(milliseconds: 1_736_937_000_000)
+  static let instant = Date(milliseconds: 1_736_937_000_000)
   private static let day = Int64(86_400_000)
-  private static let coins = [("one", "1.000000000000000001"), ("two", "67187.3358936566"), ("three", "1.234e-05")]
+  static let coins = [("one", "1.000000000000000001"), ("two", "67187.3358936566"), ("three", "1.234e-05")]
+
+  /// The instants of its prices, in milliseconds.
+  static var stamps: StrideThrough<Int64> {
+    stride(from: instant.milliseconds - day, through: instant.milliseconds, by: 1_800_000)
+  }
 
   /// Creates the market.
   public init() {}
@@ -24,13 +29,14 @@ public struct SampleMarket: Transport {
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
     let url = request.url
+    if let response = relayed(url) { return response }
     if url.contains("vs_currency="), !url.contains("vs_currency=usd") {
       return HTTPResponse(status: 422, body: Array(#"{"error":"invalid vs_currency"}"#.utf8))
     }
     if url.contains("/coins/"), !url.contains("/coins/markets"), !url.contains("/coins/one/") {
       return HTTPResponse(status: 404, body: Array(#"{"error":"coin not found"}"#.utf8))
     }
-    let stamps = stride(from: Self.instant.milliseconds - Self.day, through: Self.instant.milliseconds, by: 1_800_000)
+    let stamps = Self.stamps
     let body: String
     if url.contains("/market_chart") {
       body = #"{"prices":[\#(stamps.map { "[\($0),1.53125]" }.joined(separator: ","))]}"#

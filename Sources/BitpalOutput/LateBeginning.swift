@@ -31,7 +31,7 @@ package struct LateBeginning: Sendable {
     // The first of a grid stands up to a step after the beginning; a source may have left out one more.
     let step = Duration.milliseconds(last.since(first).milliseconds / Int64(max(1, instants.count - 1)))
     guard first.since(window.start) > step * 2 + .seconds(60) else { return nil }
-    let provider = providers.first { $0.id == answer.source }
+    let provider = providers.first { $0.cacheIdentity == answer.about.provider }
     let native =
       type == .candle ? Resampling.nativeWidth(for: range.candle, among: provider?.candleWidths ?? []) : step
     let reach = provider?.reach[type == .line ? .line : .candles]

@@ -31,15 +31,7 @@ package struct Provenance: Equatable, Sendable {
   }
 
   /// Why the answer is marked, in a word for programs; nil for a fresh one.
-  package var staleReason: String? {
-    switch freshness {
-    case .fresh: nil
-    case .stale(_, .offline): "offline"
-    case .stale(_, .sourceFailed): "source_failed"
-    case .stale(_, .renewing): "renewing"
-    case .outdated: "outdated"
-    }
-  }
+  package var staleReason: String? { freshness.reason }
 
   /// The sources of an answer in a line, without a word on its age: `fixture · recorded 2025-01-15 10:30Z`.
   ///

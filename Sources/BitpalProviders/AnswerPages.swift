@@ -44,7 +44,7 @@ struct AnswerPages {
     let missing = coins.filter { batch.coins[$0] == nil }
     let failures = Dictionary(missing.map { ($0, error.about($0)) }) { first, _ in first }
     let kept = QuoteBatch(coins: batch.coins, failures: failures, details: batch.details, weeks: batch.weeks)
-    return ProviderAnswer(.quotes(kept), warnings: found.warnings)
+    return ProviderAnswer(.quotes(kept), warnings: found.warnings, origins: found.origins)
   }
 
   /// The rows of all pages; of two that are of one coin, or of one instant, the first counts.
@@ -55,7 +55,11 @@ struct AnswerPages {
       throw emptiness ?? BitpalError.noData(question: "the answer", provider: "?")
     }
     let value = answers.dropFirst().reduce(first.value) { Self.join($0, $1.value) }
-    return ProviderAnswer(value, warnings: answers.flatMap(\.warnings))
+    // Pages of one answer are as old as the oldest of them.
+    let origins = answers.reduce(into: [:]) { origins, page in
+      origins.merge(page.origins) { $0.fetchedAt <= $1.fetchedAt ? $0 : $1 }
+    }
+    return ProviderAnswer(value, warnings: answers.flatMap(\.warnings), origins: origins)
   }
 
   private static func join(_ left: ProviderReply, _ right: ProviderReply) -> ProviderReply {

@@ -158,6 +158,7 @@ public struct DialectProvider: PriceProvider {
     var details: [String: CoinDetail] = [:]
     var weeks: [String: LineSeries] = [:]
     var warnings: [AnswerWarning] = []
+    var origins: [String: AnswerOrigin] = [:]
     var last: BitpalError?
     for exchange in exchanges {
       let wanted = exchange.query.coins.filter { asked.contains($0) && found[$0] == nil }
@@ -175,6 +176,7 @@ public struct DialectProvider: PriceProvider {
           weeks[coin] = batch.weeks[coin]
         }
         warnings += answer.warnings
+        origins.merge(answer.origins) { first, _ in first }
       } catch let error as BitpalError {
         for coin in wanted { failures[coin] = failures[coin] ?? error.about(coin) }
         last = error
@@ -187,7 +189,7 @@ public struct DialectProvider: PriceProvider {
       throw error
     }
     let batch = QuoteBatch(coins: found, failures: failures, details: details, weeks: weeks)
-    return ProviderAnswer(.quotes(batch), warnings: warnings)
+    return ProviderAnswer(.quotes(batch), warnings: warnings, origins: origins)
   }
 
   /// A line or candles of several exchanges, in order of time.

@@ -10,7 +10,7 @@ public struct ProviderDescriptor: Hashable, Sendable {
   /// The name people use.
   public let name: String
 
-  /// `coingecko`, `recorded`, `http`, `file` or `plugin`.
+  /// `coingecko`, `recorded`, `http`, `file`, `plugin` or `bitpal`.
   public let kind: String
 
   /// What it can be asked for.
@@ -65,6 +65,9 @@ public struct ProviderDescriptor: Hashable, Sendable {
   /// Whether a price stands until the next one, as in a price list, and is not one sample of many.
   public let pricesStand: Bool
 
+  /// Whether it answers a window of closes with the closes of its days.
+  package let hasCloses: Bool
+
   /// How old a price may be by the source's own time before it counts as outdated.
   public let maxAge: Duration
 
@@ -93,7 +96,8 @@ public struct ProviderDescriptor: Hashable, Sendable {
     candleWidths: [Duration] = [], reach: [Capability: SourceReach] = [:], coinsPerRequest: Int = 100,
     attribution: String? = nil, note: String? = nil,
     recordedAt: Date? = nil, needsNetwork: Bool? = nil, pricesStand: Bool = false, maxAge: Duration = usualMaxAge,
-    hasCurrencies: Bool? = nil, hasOwnCurrencies: Bool = false, listedIDs: ListedIDs = .shared, cacheIdentity: String
+    hasCurrencies: Bool? = nil, hasOwnCurrencies: Bool = false, listedIDs: ListedIDs = .shared, cacheIdentity: String,
+    hasCloses: Bool = false
   ) {
     self.id = id
     self.name = name
@@ -109,6 +113,7 @@ public struct ProviderDescriptor: Hashable, Sendable {
     self.recordedAt = recordedAt
     self.needsNetwork = needsNetwork ?? (recordedAt == nil)
     self.pricesStand = pricesStand
+    self.hasCloses = hasCloses
     self.maxAge = maxAge
     self.hasCurrencies = hasCurrencies
     self.hasOwnCurrencies = hasOwnCurrencies

@@ -89,8 +89,9 @@ public struct ProviderRegistry: Sendable {
       // Whoever is given a key is on a plan with one, also where settings that a program made do not know of keys.
       if key != nil { specification.useKey() }
       let dialect = try dialect(&specification, key: key)
+      let transport = try environment.transport(specification, key)
       var provider = DialectProvider(
-        dialect: dialect, transport: try environment.transport(specification, key),
+        dialect: dialect, transport: specification.isRelay ? RelayTransport(transport) : transport,
         time: environment.time, timeLimit: specification.timeout, trace: environment.trace)
       provider.descriptor.budgets = specification.budgets
       return provider
@@ -145,7 +146,7 @@ public struct ProviderRegistry: Sendable {
         ExampledDialect(program.examples, of: try dialect(specification, key: nil)) { [environment] now in
           try environment.plugin(specification, nil, FrozenTime(at: now)).dialect
         })
-    case .coingecko: .dialect(try dialect(specification, key: nil))
+    case .coingecko, .bitpal: .dialect(try dialect(specification, key: nil))
     case .file(let source): try material(filePrices(specification, source))
     }
   }
@@ -183,6 +184,8 @@ public struct ProviderRegistry: Sendable {
       let plugin = try environment.plugin(specification, key, environment.time)
       if specification.rateLimits.isEmpty { specification.rateLimits = plugin.budgets }
       return plugin.dialect
+    case .bitpal:
+      return RelayDialect(specification, key: key)
     case .recorded, .file:
       throw BitpalError.configuration([
         ConfigurationIssue(
@@ -219,7 +222,7 @@ extension ProviderSpecification {
   public var requestURL: String? {
     switch kind {
     case .coingecko(let tier): baseURL ?? CoinGeckoDialect.defaultBaseURL(tier)
-    case .declared, .recorded, .file: baseURL
+    case .declared, .recorded, .file, .bitpal: baseURL
     // Its program says where, request by request.
     case .plugin: nil
     }
@@ -231,6 +234,7 @@ extension ProviderSpecification {
     case .coingecko: requestURL.map { $0 + "/ping" }
     // Whatever a source answers at its root will do.
     case .declared: requestURL
+    case .bitpal: requestURL.map { $0 + "/healthz" }
     case .recorded, .file, .plugin: nil
     }
   }
@@ -238,6 +242,7 @@ extension ProviderSpecification {
   /// The request budgets in force: what the file says, or what is known of the kind's source.
   public var budgets: [RateLimit] {
     if !rateLimits.isEmpty { return rateLimits }
+    if isRelay { return RelayDialect.budgets }
     // Of a source nobody knows anything about no more is asked than of one that is careful.
     guard case .coingecko(let tier) = kind else { return CoinGeckoDialect.budgets(.public) }
     return CoinGeckoDialect.budgets(tier)

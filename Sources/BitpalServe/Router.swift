@@ -1,5 +1,6 @@
 import BitpalModel
 import BitpalOutput
+import BitpalProviders
 import BitpalService
 import FoundationEssentials
 
@@ -116,13 +117,18 @@ package struct Router: Sendable {
   private let metrics: @Sendable () -> String
   private let recent: RecentAnswers
 
+  /// The name of this server among relays.
+  private let name: String
+
   /// - Parameters:
   ///   - own: What of the user's own pages show.
+  ///   - name: The name of this server among relays.
   ///   - metrics: What `/metrics` says.
   package init(
-    _ market: Market, own: OwnPages = OwnPages(), gate: Gate = Gate(),
+    _ market: Market, own: OwnPages = OwnPages(), gate: Gate = Gate(), name: String = RelayPath.newName(),
     metrics: @escaping @Sendable () -> String = { "" }
   ) {
+    self.name = name
     families = [CoinGeckoAPI(market), NativeAPI(market), EventRoutes(market)]
     pages = PageRoutes(market, own: own, gate: gate)
     recent = RecentAnswers(market.service.time)
@@ -143,10 +149,22 @@ package struct Router: Sendable {
     if request.path == ["healthz"] { return (WebResponse("ok\n", as: .text), "/healthz") }
     if let refusal = gate.refusal(to: head) { return (refusal, "") }
     if request.path == ["metrics"] { return (WebResponse(metrics(), as: .metrics), "/metrics") }
-    let (response, route) = await routed(request)
+    let passed = RelayPath.servers(in: head.values(of: "via"))
+    if let loop = loop(passed) { return (.nativeFailure(loop, status: 508), "") }
+    let (response, route) = await RelayPath.$current.withValue(passed + [name]) { await routed(request) }
     let tagged = response.tagged
     recent.keep(tagged, to: head.target, of: route)
     return (tagged.unlessKnown(to: head), route)
+  }
+
+  /// The failure of a question that has passed this server already, or too many; nil for any other.
+  private func loop(_ passed: [String]) -> BitpalError? {
+    guard passed.contains(name) || passed.count >= RelayPath.longest else { return nil }
+    let reason =
+      passed.contains(name) ? "the question has come back to a server that passed it on" : "too many servers pass it on"
+    return .refused(
+      provider: "bitpal", status: 508,
+      reason: "\(reason) (\((passed + [name]).joined(separator: " to "))): providers of kind bitpal name each other")
   }
 
   /// What can be answered without waiting: what the same was answered a moment ago; nil for all else.

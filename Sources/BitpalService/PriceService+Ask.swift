@@ -227,14 +227,23 @@ extension PriceService {
     return age >= .zero && age < ServiceSettings.missingTimeToLive
   }
 
-  /// Marks what is as new as it can be had and yet old by the source's own time.
+  /// Marks what is as new as it can be had and yet old by the source's own time; a mark of a relay gets its age of now.
   private func markedByAge<Value>(_ answer: Sourced<Value>, _ question: Question<Value>) -> Sourced<Value> {
-    guard !answer.freshness.isStandIn, let made = question.sourceTime(answer.value),
-      let source = (question.isOfRates ? converters.atHand + providers : providers)
-        .first(where: { $0.descriptor.id == answer.source })
+    if case .stale(_, let cause) = answer.freshness {
+      return answer.marked(.stale(age: max(.zero, time.now.since(answer.fetchedAt)), because: cause))
+    }
+    let isMarked = answer.freshness.isStale
+    let rateTime = isMarked ? answer.conversion?.rateTime : nil
+    guard let made = [question.sourceTime(answer.value), rateTime].compactMap(\.self).min(),
+      let source = provider(of: answer.about)
     else { return answer }
     let age = time.now.since(made)
-    return age > source.descriptor.maxAge ? answer.marked(.outdated(age: age)) : answer
+    return isMarked || age > source.descriptor.maxAge ? answer.marked(.outdated(age: age)) : answer
+  }
+
+  /// The provider that gave an answer; the source of an answer is another one where that is a relay.
+  func provider(of key: AnswerKey) -> (any PriceProvider)? {
+    (providers + converters.atHand).first { $0.descriptor.cacheIdentity == key.provider }
   }
 
   /// Returns the answer about a coin, an older one where it may stand in for the failure, or the failure.

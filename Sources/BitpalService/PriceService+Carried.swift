@@ -47,7 +47,7 @@ extension PriceService {
   func carriedForward(
     _ answer: Sourced<[Resampling.DailyClose]>, to last: Date
   ) -> Sourced<[Resampling.DailyClose]> {
-    let source = providers.first { $0.descriptor.id == answer.source }?.descriptor
+    let source = provider(of: answer.about)?.descriptor
     guard source?.pricesStand == true, CurrencyCoin.currency(of: answer.about.coin) == nil else { return answer }
     return answer.map { closes in
       var filled: [Resampling.DailyClose] = []

@@ -44,7 +44,7 @@ extension PriceService {
     for coin in companions { contents[question.key(coin, from: provider)] = said.answers[coin] }
     recentCoins.noteFetched(contents.keys.filter { $0.kind == .quote }, at: now)
     return contents.filter { isWorthKeeping($0.key, at: now) }.map { key, content in
-      Sourced(content, about: key, source: provider.descriptor.id, fetchedAt: now)
+      said.sourced(content, about: key, from: provider.descriptor.id, at: now)
     }
   }
 

@@ -160,10 +160,9 @@ extension PriceService {
         let merged = question.merge.flatMap { merge in
           cache.answer(for: key).map { merge($0.answer.value, fetched) }
         }
-        let answer = Sourced(
-          merged ?? fetched, about: key, source: source, fetchedAt: now,
-          warnings: warnings + clockWarnings(fetched, of: key.coin, now: now) + differences(fetched, key, now: now)
-        )
+        let answer = said.sourced(
+          merged ?? fetched, about: key, from: source, at: now,
+          warnings: warnings + clockWarnings(fetched, of: key.coin, now: now) + differences(fetched, key, now: now))
         found[key] = .success(answer)
         answers.append(answer)
       } else {
@@ -202,5 +201,19 @@ extension PriceService {
       ]
     }
     return []
+  }
+}
+
+extension Question.Said {
+  /// Returns an answer with its provenance.
+  ///
+  /// An answer that a relay passes on is as old as it was there; no clock makes it newer than now.
+  func sourced(
+    _ content: AnswerContent, about key: AnswerKey, from source: String, at now: Date, warnings: [AnswerWarning] = []
+  ) -> Sourced<AnswerContent> {
+    let origin = origins[key.coin]
+    return Sourced(
+      content, about: key, source: origin?.source ?? source, fetchedAt: min(origin?.fetchedAt ?? now, now),
+      freshness: origin?.freshness ?? .fresh, warnings: warnings, conversion: origin?.conversion)
   }
 }

@@ -82,7 +82,7 @@ extension PriceService {
         }
       }
       let candles = answer.value.candles.filter { $0.timestamp >= first && $0.timestamp.startOfDay <= last }
-      let source = providers.first { $0.descriptor.id == answer.source }?.descriptor
+      let source = provider(of: answer.about)?.descriptor
       guard source?.capabilityOfCloses == .line, let coin = candles.isEmpty ? nil : answer.about.coin else {
         return answer.map { _ in candles.map(Resampling.DailyClose.init) }
       }
@@ -207,7 +207,9 @@ extension PriceService {
     }
     let points = known.map { ChartDataPoint(timestamp: $0.key, price: $0.value) }.sorted { $0.timestamp < $1.timestamp }
     cache.store([
-      Sourced(.line(LineSeries(points: points)), about: key, source: answer.source, fetchedAt: answer.fetchedAt)
+      Sourced(
+        .line(LineSeries(points: points)), about: key, source: answer.source, fetchedAt: answer.fetchedAt,
+        conversion: answer.conversion)
     ])
     trace(.stored(tier: "both", key: key.description))
     return answer.map { _ in points.map { Resampling.DailyClose(day: $0.timestamp, price: $0.price) } }

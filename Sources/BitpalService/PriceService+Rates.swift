@@ -60,15 +60,15 @@ extension PriceService {
   /// A rate that is not too old to convert by, or the failure that names its day.
   func current(_ rate: Sourced<Coin>, _ from: String, _ to: String) -> Outcome<Coin> {
     guard let time = rate.value.lastUpdated,
-      self.time.now.startOfDay.since(time.startOfDay) > maxAge(ofRatesOf: rate.source)
+      self.time.now.startOfDay.since(time.startOfDay) > maxAge(ofRatesOf: rate.about)
     else { return .success(rate) }
     return .failure(
       .noData(question: "\(from) in \(to); its latest rate is of \(time.dayText)", provider: rate.source))
   }
 
   /// The longest time for which a source's exchange rate counts: the `max_age` of its file, a week where that says nothing.
-  func maxAge(ofRatesOf source: String) -> Duration {
-    let stated = (converters.atHand + providers).first { $0.descriptor.id == source }?.descriptor.maxAge
+  func maxAge(ofRatesOf key: AnswerKey) -> Duration {
+    let stated = provider(of: key)?.descriptor.maxAge
     guard let stated, ![ProviderDescriptor.usualMaxAge, ProviderDescriptor.noMaxAge].contains(stated) else {
       return ExchangeRates.usualMaxAge
     }
@@ -101,7 +101,7 @@ extension PriceService {
     }
     do {
       let line = try await line(of: from, in: to)
-      return line.map { ExchangeRates($0, maxAge: maxAge(ofRatesOf: line.source)) }
+      return line.map { ExchangeRates($0, maxAge: maxAge(ofRatesOf: line.about)) }
     } catch let error as BitpalError where error.supportedCurrencies != nil || error.has(.isAboutName) {
       guard let inverse = try? await line(of: to, in: from) else { throw error.ofRate(from, to) }
       return inverse.map { line in
@@ -109,7 +109,7 @@ extension PriceService {
           LineSeries(
             points: line.points.compactMap { point in
               (try? Decimal(1).divided(by: point.price)).map { ChartDataPoint(timestamp: point.timestamp, price: $0) }
-            }), maxAge: maxAge(ofRatesOf: inverse.source))
+            }), maxAge: maxAge(ofRatesOf: inverse.about))
       }
     }
   }

@@ -181,7 +181,7 @@ public struct PriceService: Sendable {
   private func withQuote(
     _ detail: Sourced<CoinDetail>, currency: String, policy: FetchPolicy
   ) async throws -> Sourced<CoinDetail> {
-    guard let provider = providers.first(where: { $0.descriptor.id == detail.source }) else { return detail }
+    guard let provider = provider(of: detail.about) else { return detail }
     let id = detail.about.coin
     let question = Question.quotes([id], currency: currency, timeToLive: settings.quotesTimeToLive)
     let quote = try await askSources(
@@ -193,7 +193,7 @@ public struct PriceService: Sendable {
       cache.store([
         Sourced(
           .quote(detail.value.coin), about: question.key(id, from: provider), source: detail.source,
-          fetchedAt: detail.fetchedAt)
+          fetchedAt: detail.fetchedAt, freshness: detail.freshness, conversion: detail.conversion)
       ])
     }
     return detail
@@ -227,7 +227,7 @@ public struct PriceService: Sendable {
   /// Returns the part of a line that lies in a window; of a source whose prices stand, from its beginning to its end.
   private func cut(_ line: Sourced<LineSeries>, to window: TimeWindow) -> LineSeries {
     let part = SeriesRules.cut(line.value, to: window)
-    let source = providers.first { $0.descriptor.id == line.source }?.descriptor
+    let source = provider(of: line.about)?.descriptor
     guard let first = part.points.first, let last = part.points.last, source?.pricesStand == true else { return part }
     let start = part.isDaily ? window.start : window.start.adding(.milliseconds(1))
     let before = line.value.points.last { $0.timestamp <= start && start < first.timestamp }

@@ -50,6 +50,7 @@ extension Question.Said {
     let said = try await provider.quotes(coins, currency: currency)
     failures = said.value.failures
     warnings = said.warnings
+    origins = said.origins
     let identity = provider.descriptor.cacheIdentity
     func add(_ coin: String, _ content: AnswerContent, _ other: AnswerKey.Kind, range: String = "") {
       if other == kind { return answers[coin] = content }

@@ -16,6 +16,9 @@ struct Question<Value: Sendable>: Sendable {
     var failures: [String: BitpalError] = [:]
     var warnings: [AnswerWarning] = []
 
+    /// The provenance of answers that a relay passes on, by coin.
+    var origins: [String: AnswerOrigin] = [:]
+
     /// Answers to other questions that came with them.
     var carried: [AnswerKey: AnswerContent] = [:]
   }
@@ -106,7 +109,7 @@ extension Question where Value == CoinDetail {
       value: { if case .detail(let detail) = $0 { detail } else { nil } }, sourceTime: \.coin.lastUpdated,
       fetch: { provider, _ in
         let said = try await provider.detail(coin, currency: currency)
-        return Said(answers: [coin: .detail(said.value)], warnings: said.warnings)
+        return Said(answers: [coin: .detail(said.value)], warnings: said.warnings, origins: said.origins)
       })
   }
 }
@@ -129,7 +132,7 @@ extension Question where Value == LineSeries {
       },
       fetch: { provider, _ in
         let said = try await window.askingToNow(now) { try await provider.line(coin, currency: currency, window: $0) }
-        return Said(answers: [coin: .line(said.value)], warnings: said.warnings)
+        return Said(answers: [coin: .line(said.value)], warnings: said.warnings, origins: said.origins)
       })
   }
 
@@ -152,13 +155,14 @@ extension Question where Value == LineSeries {
       fetch: { provider, _ in
         let window = TimeWindow(ending: now, length: provider.descriptor.lengthOfCloses(reaching: needed))
         let closes: [Resampling.DailyClose]
-        let warnings: [AnswerWarning]
+        let (warnings, origins): ([AnswerWarning], [String: AnswerOrigin])
         if provider.descriptor.capabilityOfCloses == .candles {
           let said = try await provider.dayCandles(coin, currency: currency, window: window)
-          (closes, warnings) = (Resampling.dailyCloses(said.value, now: now), said.warnings)
+          (closes, warnings, origins) = (Resampling.dailyCloses(said.value, now: now), said.warnings, said.origins)
         } else {
+          let window = provider.descriptor.hasCloses ? window.ofCloses : window
           let said = try await provider.line(coin, currency: currency, window: window)
-          (closes, warnings) = (Resampling.dailyCloses(said.value, now: now), said.warnings)
+          (closes, warnings, origins) = (Resampling.dailyCloses(said.value, now: now), said.warnings, said.origins)
         }
         if provider.descriptor.pricesStand, !closes.contains(where: { days.contains($0.day) }) {
           let last = closes.last.map { "; its last is of \($0.dateText)" } ?? ""
@@ -166,7 +170,8 @@ extension Question where Value == LineSeries {
             question: "\(coin) in \(currency) on \(days.lowerBound.dayText)\(last)", provider: provider.descriptor.id)
         }
         let points = closes.map { ChartDataPoint(timestamp: $0.day, price: $0.price) }
-        return Said(answers: [coin: .line(LineSeries(points: points, isDaily: true))], warnings: warnings)
+        return Said(
+          answers: [coin: .line(LineSeries(points: points, isDaily: true))], warnings: warnings, origins: origins)
       })
   }
 }
@@ -199,14 +204,14 @@ extension Question where Value == CandleSeries {
         if isMade, !provider.descriptor.candlesFollowWindow {
           do {
             let said = try await ask(window.beginning(onGridOf: width))
-            return Said(answers: [coin: .candles(said.value)], warnings: said.warnings)
+            return Said(answers: [coin: .candles(said.value)], warnings: said.warnings, origins: said.origins)
           } catch let error as BitpalError where [.planLimit, .notRecorded].contains(error.code) {
             // The plan ends in the midst of the first candle, or the recording is of a version that asked for less.
           }
         }
         let said = try await ask(window)
         let series = isMade ? said.value.withoutPart(of: width, cutBy: window) : said.value
-        return Said(answers: [coin: .candles(series)], warnings: said.warnings)
+        return Said(answers: [coin: .candles(series)], warnings: said.warnings, origins: said.origins)
       })
   }
 
@@ -224,7 +229,7 @@ extension Question where Value == CandleSeries {
         let said = try await window.askingToNow(now) {
           try await provider.dayCandles(coin, currency: currency, window: $0)
         }
-        return Said(answers: [coin: .candles(said.value)], warnings: said.warnings)
+        return Said(answers: [coin: .candles(said.value)], warnings: said.warnings, origins: said.origins)
       })
   }
 }
@@ -237,7 +242,7 @@ extension Question where Value == [CoinListItem] {
       words: { _ in "the coin list" }, value: { if case .coinList(let items) = $0 { items } else { nil } },
       fetch: { provider, _ in
         let said = try await provider.coinList()
-        return Said(answers: ["": .coinList(said.value)], warnings: said.warnings)
+        return Said(answers: ["": .coinList(said.value)], warnings: said.warnings, origins: said.origins)
       })
   }
 }

@@ -27,8 +27,10 @@ struct TransportFactory: Sendable {
     let limiter = limiter(for: specification, key: key)
     let carrier = wire ?? CurlTransport(userAgent: "bitpal/\(BitpalVersion.current)", time: time, trace: trace)
     let wire = recorder?.transport(carrier, provider: specification.id) ?? carrier
+    // A relay refuses one question, not all of them, and has tried again itself.
     return RetryingTransport(
-      RateLimitedTransport(wire, limiter: limiter), provider: specification.id, limiter: limiter, time: time,
+      RateLimitedTransport(wire, limiter: limiter), provider: specification.id,
+      policy: specification.isRelay ? .afterConnectionFailures : RetryPolicy(), limiter: limiter, time: time,
       trace: trace)
   }
 

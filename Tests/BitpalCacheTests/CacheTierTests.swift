@@ -82,6 +82,16 @@ import Testing
       sourced(.line(LineSeries(points: points, isDaily: true)), key(.line, "fx:eur")),
       sourced(.candles(CandleSeries(width: .seconds(1800), candles: [candle, traded])), key(.candles)),
       sourced(.missing, key(.quote, "gone").ofAbsence),
+      // As a relay passes them on.
+      Sourced(
+        .quote(quote), about: key(.quote, range: "relay"), source: "s", fetchedAt: now,
+        freshness: .outdated(age: .zero),
+        conversion: Conversion(
+          from: "usd", price: 2, rate: try Decimal(strict: "0.917431192660550459"), rateSource: "ecb", rateTime: now)),
+      Sourced(
+        .line(LineSeries(points: points)), about: key(.line, range: "relay"), source: "s", fetchedAt: now,
+        freshness: .stale(age: .zero, because: .renewing),
+        conversion: Conversion(from: "usd", price: nil, rate: 3, rateSource: "ecb", rateTime: now, carriedDays: 2)),
     ]
   }
 

@@ -120,7 +120,7 @@ import Testing
     BadFile(
       "a kind that is none", "id: mine\nname: Mine\nkind: magic\n",
       """
-      providers/mine.yaml:3:7: kind must be one of http, coingecko, recorded, file, plugin, not "magic"
+      providers/mine.yaml:3:7: kind must be one of http, coingecko, recorded, file, plugin, bitpal, not "magic"
         kind: magic
               ^
       """),
@@ -152,6 +152,14 @@ import Testing
       """
       providers/mine.yaml: the key "base_url" is missing
       providers/mine.yaml:4:1: quotes lacks fields (or select), which say where the columns are
+        quotes: { get: /x }
+        ^
+      """),
+    BadFile(
+      "another server without its address", "id: mine\nname: Mine\nkind: bitpal\nquotes: { get: /x }\n",
+      """
+      providers/mine.yaml: the key "base_url" is missing
+      providers/mine.yaml:4:1: quotes is only for kind: http
         quotes: { get: /x }
         ^
       """),
@@ -195,6 +203,14 @@ import Testing
   func `A base URL is https, or http on this machine`(text: String, url: String?) throws {
     let workspace = try Workspace(["providers/mine.yaml": Self.good + "base_url: '\(text)'\n"])
     #expect((try? Self.catalog(workspace).specification(for: "mine"))?.baseURL == url)
+  }
+
+  @Test func `Another server of bitpal may be asked without TLS`() throws {
+    let text = "id: mine\nname: Mine\nkind: bitpal\nbase_url: http://relay.example:8642/\nkey_env: RELAY_TOKEN\n"
+    let workspace = try Workspace(["providers/mine.yaml": text])
+    let specification = try Self.catalog(workspace).specification(for: "mine")
+    #expect(specification.kind == .bitpal && specification.baseURL == "http://relay.example:8642")
+    #expect(specification.needsNetwork && !specification.needsKey)
   }
 
   @Test(
@@ -325,7 +341,7 @@ import Testing
         "Bad Name | providers/Bad Name.yaml | used | providers/Bad Name.yaml: a provider id is made of lower-case "
           + "letters, digits, - and _, like coingecko, not \"Bad Name\"",
         "broken | providers/broken.yaml | used | providers/broken.yaml:3:7: kind must be one of http, coingecko, "
-          + "recorded, file, plugin, not \"magic\"",
+          + "recorded, file, plugin, bitpal, not \"magic\"",
         "coingecko | providers/coingecko.yaml | used | CoinGecko",
         "coingecko | built in | shadowed | CoinGecko",
         "mine | providers/mine.yaml | used | Mine",

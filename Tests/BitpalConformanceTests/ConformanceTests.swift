@@ -50,6 +50,15 @@ import Testing
     #expect(skipped == [.unsupported])
   }
 
+  @Test func `Another server of bitpal does all of it`() async throws {
+    var specification = ProviderSpecification(id: "relay", name: "Relay", kind: .bitpal)
+    specification.baseURL = "http://relay.example:8642"
+    let suite = try await ProviderConformance(OfflineMaterial.dialect(RelayDialect(specification)))
+    await suite.expect()
+    let skipped = await suite.check().filter { $0.outcome != .passed }.map(\.rule)
+    #expect(skipped == [.unsupported])
+  }
+
   @Test func `A recording does all of it`() async throws {
     let folder =
       URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -102,6 +102,15 @@ import Testing
     #expect(retried == [408, 429, 500, 502, 503, 504, 522, 524])
   }
 
+  @Test func `A source that tries again itself is asked again only after a connection that failed`() {
+    func decide(_ outcome: RetryPolicy.Outcome) -> RetryPolicy.Decision {
+      RetryPolicy.afterConnectionFailures.decide(
+        attempt: 1, outcome: outcome, remaining: .seconds(15), random: 0)
+    }
+    for status in [429, 502, 503] { #expect(decide(.response(status: status, hint: .seconds(7))) == .accept) }
+    #expect(decide(.connectionFailed) == .retry(after: .zero))
+  }
+
   @Test func `The jitter is full`() {
     let policy = RetryPolicy()
     let waits = [0, .max / 2, .max].map { (random: UInt64) in

@@ -3,12 +3,14 @@ import BitpalModel
 /// The types of value that only provider files have.
 extension DeclaredValue {
   /// Where requests go, without a trailing slash: https, or http on this machine.
-  func baseURL() -> String? {
+  ///
+  /// - Parameter isRelay: Whether it is that of another server of bitpal, which has no TLS of its own.
+  func baseURL(isRelay: Bool = false) -> String? {
     guard let text = text("a URL like https://api.example.com/v1") else { return nil }
     guard let url = BaseURL(text) else {
       return reject("\(name) must be a URL like https://api.example.com/v1, without user, query or spaces")
     }
-    guard url.isSecure || url.isLoopback else {
+    guard url.isSecure || url.isLoopback || isRelay else {
       return reject("\(name) must begin with https:// (http:// is only for localhost, 127.0.0.1 and [::1])")
     }
     return url.text

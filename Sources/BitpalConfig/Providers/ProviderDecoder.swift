@@ -49,6 +49,9 @@ struct ProviderDecoder {
     case .plugin:
       require(["command"], of: decoder, in: root)
       if let command = own.command { specification.kind = .plugin(plugin(decoder, command)) }
+    case .bitpal:
+      require(["base_url"], of: decoder, in: root)
+      specification.kind = .bitpal
     case .http:
       require(["base_url"], of: decoder, in: root)
       let api = APIDecoder(issues: issues).decode(decoder, currencyCodes: currencyCodes(decoder))
@@ -75,7 +78,8 @@ struct ProviderDecoder {
   func check(override entry: YAMLNode.Entry, named name: String) {
     let decoder = mapping(entry.value, name: name)
     decoder["id"]?.reportKey("the id of a provider cannot be overridden")
-    var ignored = ProviderSpecification(id: entry.key, name: entry.key, kind: .declared(DeclaredAPI()))
+    // Of the kinds it is the one that takes the most; the provider's own is known when it is used.
+    var ignored = ProviderSpecification(id: entry.key, name: entry.key, kind: .bitpal)
     _ = readValues(decoder, into: &ignored)
     _ = decoder["kind"]?.choice(of: ProviderSpecification.Kind.Name.self)
   }
@@ -116,7 +120,11 @@ struct ProviderDecoder {
       }
     }
     if let attribution = decoder["attribution"]?.text() { specification.attribution = attribution }
-    if let url = decoder["base_url"]?.baseURL() { specification.baseURL = url }
+    var isRelay = specification.isRelay
+    if case .scalar(let kind, _)? = decoder["kind"]?.entry.value.content {
+      isRelay = kind == ProviderSpecification.Kind.Name.bitpal.rawValue
+    }
+    if let url = decoder["base_url"]?.baseURL(isRelay: isRelay) { specification.baseURL = url }
     if let limits = decoder["rate_limit"]?.rateLimits() { specification.rateLimits = limits }
     if let timeout = decoder["timeout"]?.duration() { specification.timeout = timeout }
     if let age = decoder["max_age"]?.duration() { specification.maxAge = age }

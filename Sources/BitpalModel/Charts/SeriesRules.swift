@@ -101,6 +101,9 @@ public struct TimeWindow: Hashable, Sendable {
   /// Whether it ended before now, so that a source's latest prices are not those that are wanted.
   public let isPast: Bool
 
+  /// Whether closes of days are wanted; a source that has them itself answers with those.
+  package private(set) var isOfCloses = false
+
   /// Creates a window; an `end` before `start` makes an empty one.
   public init(start: Date, end: Date, isPast: Bool = false) {
     self.start = start
@@ -111,6 +114,13 @@ public struct TimeWindow: Hashable, Sendable {
   /// The window of that length which ends at `end`.
   public init(ending end: Date, length: Duration) {
     self.init(start: end.adding(.zero - length), end: end)
+  }
+
+  /// The same window, of which the closes of its days are wanted.
+  package var ofCloses: TimeWindow {
+    var window = self
+    window.isOfCloses = true
+    return window
   }
 
   /// From start to end.

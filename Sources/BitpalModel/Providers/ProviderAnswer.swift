@@ -6,22 +6,28 @@ public struct ProviderAnswer<Value: Sendable>: Sendable {
   /// What was dropped or looked wrong; never a reason to reject the answer.
   public let warnings: [AnswerWarning]
 
+  /// The provenance of what the provider passes on from another source, by coin; an empty text for the coin list.
+  ///
+  /// What is not in it is the provider's own, and new.
+  public let origins: [String: AnswerOrigin]
+
   /// Creates an answer.
-  public init(_ value: Value, warnings: [AnswerWarning] = []) {
+  public init(_ value: Value, warnings: [AnswerWarning] = [], origins: [String: AnswerOrigin] = [:]) {
     self.value = value
     self.warnings = warnings
+    self.origins = origins
   }
 
   /// The same answer in another form, with its warnings.
   public func map<Other>(_ transform: (Value) throws -> Other) rethrows -> ProviderAnswer<Other> {
-    ProviderAnswer<Other>(try transform(value), warnings: warnings)
+    ProviderAnswer<Other>(try transform(value), warnings: warnings, origins: origins)
   }
 }
 
 extension ProviderAnswer {
   /// The same answer with more to say about it.
   package func adding(_ more: [AnswerWarning]) -> ProviderAnswer {
-    more.isEmpty ? self : ProviderAnswer(value, warnings: warnings + more)
+    more.isEmpty ? self : ProviderAnswer(value, warnings: warnings + more, origins: origins)
   }
 }
 

@@ -23,6 +23,9 @@ public struct ProviderSpecification: Equatable, Sendable {
     /// A program that plans requests and reads their answers.
     case plugin(PluginProgram)
 
+    /// Another `bitpal serve`, whose answers are passed on with their provenance.
+    case bitpal
+
     /// What users write for a kind.
     public enum Name: String, CaseIterable, Sendable {
       /// ``Kind/declared(_:)``.
@@ -39,6 +42,9 @@ public struct ProviderSpecification: Equatable, Sendable {
 
       /// ``Kind/plugin(_:)``.
       case plugin
+
+      /// ``Kind/bitpal``.
+      case bitpal
     }
 
     /// What users write for it.
@@ -49,6 +55,7 @@ public struct ProviderSpecification: Equatable, Sendable {
       case .recorded: .recorded
       case .file: .file
       case .plugin: .plugin
+      case .bitpal: .bitpal
       }
     }
   }
@@ -193,7 +200,7 @@ extension ProviderSpecification {
     switch kind {
     case .recorded(let folder, _): folder
     case .file(let source): source.path
-    case .coingecko, .declared, .plugin: nil
+    case .coingecko, .declared, .plugin, .bitpal: nil
     }
   }
 
@@ -205,9 +212,12 @@ extension ProviderSpecification {
     switch kind {
     case .coingecko(let tier): tier != .public
     // A source may want one or not; its file does not say.
-    case .declared, .recorded, .file, .plugin: false
+    case .declared, .recorded, .file, .plugin, .bitpal: false
     }
   }
+
+  /// Whether its source is another server of bitpal, which refuses single questions and not all of them.
+  public var isRelay: Bool { kind == .bitpal }
 
   /// The plan it is asked on, where the source has several.
   public var plan: String? {

@@ -50,8 +50,18 @@ public struct RetryPolicy: Hashable, Sendable {
   /// The pause after a refusal that names none and is not tried again: 10 s.
   public var pause: Duration = .seconds(10)
 
+  /// Whether a response is accepted whatever its status, and only a connection that failed is tried again.
+  package var acceptsAnyStatus = false
+
   /// The policy named above.
   public init() {}
+
+  /// The policy for a source that has tried again itself before it answers with a failure, and refuses single questions.
+  package static let afterConnectionFailures: RetryPolicy = {
+    var policy = RetryPolicy()
+    policy.acceptsAnyStatus = true
+    return policy
+  }()
 
   /// Decides.
   ///
@@ -68,6 +78,8 @@ public struct RetryPolicy: Hashable, Sendable {
       return .accept
     case .connectionFailed:
       break
+    case .response where acceptsAnyStatus:
+      return .accept
     case .response(let status, let asked):
       hint = asked
       if Self.refusals.contains(status) { ceiling = refusedBase }

@@ -100,10 +100,12 @@ struct NativePriceRoutes: Sendable {
     }
     if to != nil, from == nil { throw BitpalError.usage("to needs from", hint: "as in from=2025-01-01&to=2025-01-14") }
     let days = HistoryDays(on: on, from: from, to: to, now: market.now)
-    let answer = try await market.service.history(id, from: days.first, to: days.last, currency: currency)
+    let isPartial = request.isOn("partial")
+    let answer = try await market.service.history(
+      id, from: days.first, to: days.last, currency: currency, reach: isPartial ? .asFarAsItGoes : .all)
     return WebResponse(
       HistoryOutput(
-        answer, currency: currency, days: days, provider: market.service.descriptors.first?.id
+        answer, currency: currency, days: isPartial ? nil : days, provider: market.service.descriptors.first?.id
       ).jsonText, as: .json, headers: Provided([answer]).headers(market, began: began))
   }
 
@@ -153,10 +155,32 @@ struct NativeChartRoutes: Sendable {
     let choice = try ChartRangeChoice(
       name: request["range"], from: request["from"], to: request["to"], candle: request["candle"], .parameters)
     let type = try only ?? Self.type(request, hasCandle: choice.candle != nil) ?? market.defaults.type
+    if let last = request["last"] {
+      if request["range"] ?? request["from"] != nil {
+        throw BitpalError.usage("last contradicts range and from", hint: "give one of them")
+      }
+      let range = try range(last: last)
+      return (type, choice.candle.map { range.with(candle: $0) } ?? range)
+    }
     let range = try choice.range(
       type, usual: market.defaults.range, among: market.defaults.ranges, zone: market.defaults.zone, now: market.now)
     return (type, range.range)
   }
+
+  /// The range of a length that ends now, or that holds all there is: that of the settings where they have one.
+  private func range(last text: String) throws(BitpalError) -> ChartTimeRange {
+    let ranges = market.defaults.ranges.filter { $0.end == nil }
+    if text == "max" { return ranges.first { $0.beginning == .ever } ?? Market.all }
+    guard let length = Duration(unitText: text), (.seconds(60)...Self.longest).contains(length) else {
+      throw .usage("last: \"\(text)\" is not a length from 1m to 36500d", hint: "write it like 24h or 30d, or max")
+    }
+    if let range = ranges.first(where: { $0.beginning == .windowAgo && $0.window == length }) { return range }
+    let range = ChartTimeRange.between(market.now.adding(.zero - length), nil, now: market.now, name: text)
+    return ChartTimeRange(
+      name: text, window: length, points: range.points, candle: range.candle, timeToLive: range.timeToLive)
+  }
+
+  private static let longest = Duration.seconds(36_500 * 86_400)
 
   func output(_ name: String, _ request: WebRequest) async throws -> ChartOutput {
     let (type, range) = try asked(request)

@@ -20,6 +20,7 @@ extension PathDescription {
       .coin, Parameter("on", .day("One day, without from and to.")),
       Parameter("from", .day("The first day, without on.")),
       Parameter("to", .day("The last day, with from; yesterday by default.")),
+      Parameter("partial", .word(["true"], "Leave out days before the first that the source has.")),
       .currency,
     ], .json(OutputSchema.history.value))
 
@@ -41,6 +42,7 @@ extension PathDescription {
       Parameter("range", .line("The name of a range.", example: "1W")),
       Parameter("from", .day("The first day, instead of a range.")),
       Parameter("to", .day("The last day, today by default.")),
+      Parameter("last", .line("A length that ends now, or max, instead of a range.", example: "30d")),
       Parameter("type", .word(ChartType.allCases.map(\.rawValue), "A line or candles.")),
       Parameter("candle", .line("How wide candles are.", example: "4h")),
       Parameter(

@@ -1,0 +1,36 @@
+import BitpalModel
+import FoundationEssentials
+
+/// The source of an answer as a text of one word: its id, and for an answer of a relay also its mark and its conversion.
+///
+/// An id has neither spaces nor commas.
+enum KeptSource {
+  /// Returns the text that the tiers keep.
+  static func text(of answer: Sourced<AnswerContent>) -> String {
+    guard answer.freshness.isStale || answer.conversion != nil else { return answer.source }
+    let conversion = answer.conversion
+    let fields = [
+      answer.source, answer.freshness.reason, conversion?.from, conversion?.price?.plainText,
+      conversion?.rate.plainText, conversion?.rateSource, conversion.map { "\($0.rateTime.milliseconds)" },
+      conversion.map { "\($0.carriedDays)" },
+    ]
+    return fields.map { $0 ?? "" }.joined(separator: ",")
+  }
+
+  /// Returns the answer that was kept with a text.
+  static func answer(
+    _ value: AnswerContent, about key: AnswerKey, source text: String, fetchedAt: Date
+  ) -> Sourced<AnswerContent> {
+    let fields = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard fields.count == 8 else { return Sourced(value, about: key, source: text, fetchedAt: fetchedAt) }
+    var conversion: Conversion?
+    if let rate = try? Decimal(strict: fields[4]), let time = Int64(fields[6]), let days = Int(fields[7]) {
+      conversion = Conversion(
+        from: fields[2], price: try? Decimal(strict: fields[3]), rate: rate, rateSource: fields[5],
+        rateTime: Date(milliseconds: time), carriedDays: days)
+    }
+    return Sourced(
+      value, about: key, source: fields[0], fetchedAt: fetchedAt, freshness: Freshness(reason: fields[1]) ?? .fresh,
+      conversion: conversion)
+  }
+}

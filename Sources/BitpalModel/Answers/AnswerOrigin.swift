@@ -1,0 +1,49 @@
+public import FoundationEssentials
+
+/// The provenance of an answer that a provider passes on, as a relay does.
+public struct AnswerOrigin: Hashable, Sendable {
+  /// The id of the source that gave the answer.
+  public let source: String
+
+  /// The instant at which it was fetched from that source, by the clock of the server that passes it on.
+  public let fetchedAt: Date
+
+  /// Whether that server has marked it; the age of a mark is calculated here, by the instants.
+  public let freshness: Freshness
+
+  /// The conversion that was done there; nil for what the source itself answered.
+  public let conversion: Conversion?
+
+  /// Creates the provenance of an answer.
+  public init(source: String, fetchedAt: Date, freshness: Freshness = .fresh, conversion: Conversion? = nil) {
+    self.source = source
+    self.fetchedAt = fetchedAt
+    self.freshness = freshness
+    self.conversion = conversion
+  }
+}
+
+extension Freshness {
+  /// The reason for the mark, in a word for programs; nil for a fresh answer.
+  package var reason: String? {
+    switch self {
+    case .fresh: nil
+    case .stale(_, .offline): "offline"
+    case .stale(_, .sourceFailed): "source_failed"
+    case .stale(_, .renewing): "renewing"
+    case .outdated: "outdated"
+    }
+  }
+
+  /// Reads the word that is the ``reason``, with an age of zero; nil for any other.
+  package init?(reason: String) {
+    switch reason {
+    case "offline": self = .stale(age: .zero, because: .offline)
+    case "source_failed":
+      self = .stale(age: .zero, because: .sourceFailed("the source failed at the server that was asked"))
+    case "renewing": self = .stale(age: .zero, because: .renewing)
+    case "outdated": self = .outdated(age: .zero)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import BitpalJSON
+import BitpalModel
+import BitpalNetwork
+
+extension RelayDialect {
+  var reading: JSONReading { JSONReading(provider: descriptor.id) }
+
+  /// Throws the failure that the server answers with, if it does.
+  func check(_ response: HTTPResponse, about query: ProviderQuery) throws {
+    guard !response.isSuccess else { return }
+    throw try errors(in: response, about: query).first?.error ?? unnamed(response)
+  }
+
+  /// Returns the failures that an answer lists, each with the coin that it names; none for a body that is not JSON.
+  func errors(in response: HTTPResponse, about query: ProviderQuery) throws -> [(coin: String?, error: BitpalError)] {
+    var errors: [(String?, BitpalError)] = []
+    do {
+      try reading.elements(
+        of: "$.errors", in: response.body, expecting: .object,
+        members: ["coin": "$.coin", "code": "$.code", "message": "$.message"]
+      ) { row in
+        let name = try row.string(0)
+        let coin = name.map { $0.hasPrefix("id:") ? String($0.dropFirst(3)) : $0 }
+        let words = try row.string(2) ?? "without a message"
+        errors.append((coin, failure(try row.string(1) ?? "", words, of: coin, response, query)))
+      }
+    } catch  where !response.isSuccess {
+      return []
+    }
+    return errors
+  }
+
+  /// Returns the failure that a code stands for; what went wrong beyond the server is its failure.
+  private func failure(
+    _ code: String, _ message: String, of coin: String?, _ response: HTTPResponse, _ query: ProviderQuery
+  ) -> BitpalError {
+    let id = descriptor.id
+    let coin = coin ?? query.coins.first ?? "?"
+    let question = query.currency.map { "\(coin) in \($0)" } ?? "the coin list"
+    switch ErrorCode(rawValue: code) {
+    case .notFound: return .notFound(coin: coin, provider: id)
+    case .noPrice: return .noPrice(coin: coin, provider: id, reason: message)
+    case .noData: return .noData(question: "\(question) (\(message))", provider: id)
+    case .notRecorded: return .notRecorded(question: question, recording: id, available: [])
+    case .unsupported: return .unsupported(query.capability, provider: id, others: [])
+    case .unsupportedCurrency: return .unsupportedCurrency(query.currency ?? "?", provider: id, supported: [])
+    case .planLimit: return .planLimit(provider: id, reason: message)
+    case .rateLimited: return .rateLimited(provider: id, wait: wait(in: response), reason: message)
+    case .unreadable: return .unreadable(provider: id, reason: message)
+    default: return .refused(provider: id, status: response.isSuccess ? 502 : response.status, reason: message)
+    }
+  }
+
+  /// Returns the failure of an answer that names none, as of the gate of the server or of another one before it.
+  private func unnamed(_ response: HTTPResponse) -> BitpalError {
+    var words: String?
+    try? reading.members(of: response.body, expecting: .object, ["error": "$.error", "none": "$.none"]) {
+      words = try? $0.string("error")
+    }
+    let start = String(decoding: response.body.prefix(300), as: UTF8.self)
+    let reason = words ?? (start.isEmpty ? "without a word" : start.printable(limit: 120))
+    switch response.status {
+    case 401: return .unauthorized(provider: descriptor.id, reason: reason)
+    case 429: return .rateLimited(provider: descriptor.id, wait: wait(in: response), reason: reason)
+    default: return .refused(provider: descriptor.id, status: response.status, reason: reason)
+    }
+  }
+
+  private func wait(in response: HTTPResponse) -> Duration? {
+    let seconds = response.headers.first(named: "retry-after").flatMap { Int($0) }
+    return seconds.flatMap { $0 >= 0 ? .seconds(min($0, 86_400)) : nil }
+  }
+}

@@ -1,0 +1,89 @@
+public import BitpalModel
+public import BitpalNetwork
+
+/// The API of another `bitpal serve`, by which a server stands behind a server.
+///
+/// Coins are asked for by their ids (`id:bitcoin`), so that the aliases of that server do not count. Each answer has the source,
+/// the time of fetching, the mark and the conversion that it had there.
+public struct RelayDialect: Dialect {
+  /// The properties and abilities of the provider.
+  public let descriptor: ProviderDescriptor
+  private let base: URLText
+  private let secret: HTTPRequest.SecretHeader?
+
+  /// The default budget: the one that counts is that of the other server for its source.
+  static let budgets = [RateLimit(limit: 100, window: .seconds(1))].compactMap(\.self)
+
+  /// - Parameters:
+  ///   - specification: The provider file.
+  ///   - key: The token of the other server; the caller checks that the host may have it.
+  public init(_ specification: ProviderSpecification, key: Secret? = nil) {
+    base = URLText(base: specification.baseURL ?? "")
+    secret = key.map { HTTPRequest.SecretHeader("Authorization", $0, after: "Bearer ") }
+    // The server marks what is outdated by the rule of its source, and its list is of its first source alone.
+    descriptor = ProviderDescriptor(
+      id: specification.id, name: specification.name, kind: specification.kind.name.rawValue,
+      capabilities: Set(Capability.allCases), currencies: specification.currencies ?? [],
+      attribution: specification.attribution, maxAge: specification.maxAge ?? ProviderDescriptor.noMaxAge,
+      listedIDs: .tickers, cacheIdentity: CacheIdentity.of(specification), hasCloses: true)
+  }
+
+  /// Returns the request that asks the question.
+  public func request(for query: ProviderQuery) throws(BitpalError) -> HTTPRequest {
+    var url: URLText
+    switch query {
+    case .quotes(let coins, _):
+      url = base.path("v1", "price").query("coins", coins.map(Self.name).joined(separator: ","))
+    case .coinList: url = base.path("api", "v3", "coins", "list")
+    case .detail(let coin, _): url = base.path("v1", "coin", Self.name(coin))
+    case .line(let coin, _, let window) where window.isOfCloses: url = closes(of: coin, window)
+    case .line(let coin, _, let window): url = chart(of: coin, "line", window)
+    case .candles(let coin, _, let window, let width):
+      url = chart(of: coin, "candle", window).query("candle", width.unitText)
+    }
+    if let currency = query.currency { url = url.query("currency", currency) }
+    return HTTPRequest(url: url.string, headers: [HTTPHeader("accept", "application/json")], secret: secret)
+  }
+
+  private static func name(_ coin: String) -> String { "id:\(coin)" }
+
+  /// The days of a window that are over at its end; those before the first that the source has are left out.
+  private func closes(of coin: String, _ window: TimeWindow) -> URLText {
+    base.path("v1", "history", Self.name(coin)).query("from", window.start.adding(.milliseconds(1)).dayText)
+      .query("to", window.end.startOfDay.adding(.milliseconds(-1)).dayText).query("partial", "true")
+  }
+
+  /// A window that slides along with the time is asked for by its length, so that all who ask for it share an answer there.
+  private func chart(of coin: String, _ type: String, _ window: TimeWindow) -> URLText {
+    let url = base.path("v1", "chart", Self.name(coin)).query("type", type)
+    if window.isPast { return url.query("from", window.start.iso8601).query("to", window.end.iso8601) }
+    if window.isAll { return url.query("last", "max") }
+    // One that does not slide begins at some instant, which is rarely a whole number of minutes ago.
+    let slides = window.length.milliseconds % 60_000 == 0
+    return slides ? url.query("last", window.length.unitText) : url.query("from", window.start.iso8601)
+  }
+
+  /// Returns the answer to the question that was asked.
+  public func answer(to query: ProviderQuery, from response: HTTPResponse) throws -> ProviderAnswer<ProviderReply> {
+    switch query {
+    case .quotes(let coins, let currency):
+      return try quotes(coins, currency: currency, from: response, query).map(ProviderReply.quotes)
+    case .coinList:
+      // Its sources may have no list, or the recording that it answers from.
+      if [404, 501].contains(response.status) {
+        throw BitpalError.unsupported(.coinList, provider: descriptor.id, others: [])
+      }
+      try check(response, about: query)
+      return try coinList(from: response).map(ProviderReply.coinList)
+    case .detail(let coin, let currency):
+      try check(response, about: query)
+      return try detail(coin, currency: currency, from: response).map(ProviderReply.detail)
+    case .line(let coin, let currency, _):
+      try check(response, about: query)
+      return try line(coin, currency: currency, from: response).map(ProviderReply.line)
+    case .candles(let coin, let currency, _, _):
+      try check(response, about: query)
+      return try candles(coin, currency: currency, from: response).map(ProviderReply.candles)
+    }
+  }
+}
