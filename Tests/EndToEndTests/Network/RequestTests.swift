@@ -31,9 +31,9 @@ import Testing
     #expect(server.requests.count == 1)
     // The recording of one request answers for all of it.
     let words = "price bitcoin ethereum --spark"
-    #expect(try live.run("bitpal record tape -- \(words)").errors.contains("recorded 1 exchange"))
-    #expect(try live.run("bitpal -p recording:tape \(words)").output.matches(of: /▁.*█/).count == 2)
-    #expect(try live.run("bitpal -p recording:tape coin ethereum --format csv").output.contains("12500"))
+    #expect(try live.run("bitpal record ./tape -- \(words)").errors.contains("recorded 1 exchange"))
+    #expect(try live.run("bitpal -p recording:./tape \(words)").output.matches(of: /▁.*█/).count == 2)
+    #expect(try live.run("bitpal -p recording:./tape coin ethereum --format csv").output.contains("12500"))
   }
 
   @Test(
