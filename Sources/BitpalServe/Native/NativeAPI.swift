@@ -100,7 +100,7 @@ struct NativePriceRoutes: Sendable {
     }
     if to != nil, from == nil { throw BitpalError.usage("to needs from", hint: "as in from=2025-01-01&to=2025-01-14") }
     let days = HistoryDays(on: on, from: from, to: to, now: market.now)
-    let isPartial = request.isOn("partial")
+    let isPartial = try request.isPartial
     let answer = try await market.service.history(
       id, from: days.first, to: days.last, currency: currency, reach: isPartial ? .asFarAsItGoes : .all)
     return WebResponse(
@@ -121,6 +121,19 @@ struct NativePriceRoutes: Sendable {
       suggestion: found.value.isEmpty ? market.service.nearestCoin(to: text) : nil,
       name: market.service.name(ofID:))
     return WebResponse(output.jsonText, as: .json, headers: Provided([found]).headers(market, began: began))
+  }
+}
+
+extension WebRequest {
+  /// Whether days before the first that the source has are left out.
+  fileprivate var isPartial: Bool {
+    get throws(BitpalError) {
+      guard let text = self["partial"] else { return false }
+      guard text == "true" else {
+        throw .usage("partial: there is no \"\(text.printable(limit: 80))\"", hint: "there is: true")
+      }
+      return true
+    }
   }
 }
 
