@@ -201,14 +201,21 @@ extension PriceService {
     }
     let key = closesKey(id, currency, answer.about.provider)
     var known: [Date: Decimal] = [:]
+    var stored: Set<Date> = []
     for close in answer.value.points { known[close.timestamp] = close.price }
     if policy != .refresh, case .line(let series)? = cache.answer(for: key)?.answer.value {
       for point in series.points { known[point.timestamp] = point.price }
+      stored = Set(series.points.map(\.timestamp))
     }
     let points = known.map { ChartDataPoint(timestamp: $0.key, price: $0.value) }.sorted { $0.timestamp < $1.timestamp }
+    // Of other days than these an earlier source may have the closes.
+    let isFirst = answer.about.provider == providers.first?.descriptor.cacheIdentity
+    let kept = points.filter { point in
+      isFirst || (first...last).contains(point.timestamp) || stored.contains(point.timestamp)
+    }
     cache.store([
       Sourced(
-        .line(LineSeries(points: points)), about: key, source: answer.source, fetchedAt: answer.fetchedAt,
+        .line(LineSeries(points: kept)), about: key, source: answer.source, fetchedAt: answer.fetchedAt,
         conversion: answer.conversion)
     ])
     trace(.stored(tier: "both", key: key.description))

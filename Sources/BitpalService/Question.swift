@@ -190,7 +190,7 @@ extension Question where Value == CandleSeries {
       value: { if case .candles(let series) = $0 { series } else { nil } },
       merge: { stored, fetched in
         guard case (.candles(let stored), .candles(let fetched)) = (stored, fetched) else { return fetched }
-        return .candles(SeriesRules.merge(stored, with: fetched, in: window))
+        return .candles(SeriesRules.merge(stored, with: fetched, in: window.beginning(onGridOf: width)))
       },
       fetch: { provider, _ in
         let native = Resampling.nativeWidth(for: width, among: provider.descriptor.candleWidths)

@@ -54,6 +54,28 @@ import Testing
     return provider
   }
 
+  @Test func `Closes of days that the first source lacks do not answer for days that it has`() async throws {
+    let (first, other) = (coins(), ScriptedProvider("other"))
+    other.change { script in script.points = (1...15).map { (Self.january($0), 2000 + $0) } }
+    let service = service(first, other)
+    first.change { $0.failure = .planLimit(provider: "coins", reason: "no more than ten days") }
+    let old = try await service.history(
+      "bitcoin", from: Self.january(2), to: Self.january(3), currency: "usd")
+    #expect(old.source == "other")
+    first.change { script in
+      script.failure = nil
+      script.points = (8...15).map { (Self.january($0), 1000 + $0) }
+    }
+    let new = try await service.history(
+      "bitcoin", from: Self.january(9), to: Self.january(10), currency: "usd")
+    #expect(new.source == "coins" && new.value.map(\.price) == [1010, 1011])
+    // The days that were asked for are not asked for again.
+    let count = other.asked.all.count
+    let again = try await service.history(
+      "bitcoin", from: Self.january(2), to: Self.january(3), currency: "usd")
+    #expect(again.value == old.value && other.asked.all.count == count)
+  }
+
   private func closes(_ coin: String, _ service: PriceService) async throws -> [String] {
     try await service.history(coin, from: Self.january(9), to: Self.january(10), currency: "usd").value
       .map { "\($0.dateText) \($0.price.plainText)" }
