@@ -115,6 +115,7 @@ import Testing
     client.send(Self.get)
     for await _ in begun.stream { break }
     async let stopped: Void = daemon.stop()
+    while !daemon.isEnding { await Task.yield() }
     gate.continuation.yield()
     await stopped
     let answer = await client.readToEnd()

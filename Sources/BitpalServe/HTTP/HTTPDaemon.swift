@@ -106,6 +106,9 @@ package final class HTTPDaemon: Sendable {
   /// How many connections there are.
   package var connections: Int { state.connections.withLock { $0.count } }
 
+  /// Whether it is about to stop, so that answers close their connections.
+  package var isEnding: Bool { state.isEnding }
+
   /// Takes no further connection, finishes what has begun, and stops.
   ///
   /// Whoever has a connection and asks on it is answered still, and told that it will be closed; it is over when nobody has
