@@ -26,8 +26,7 @@ struct BudgetScriptReply: Hashable, Sendable {
     else { throw Self.foreign }
     (self.word, self.generation) = (word, generation)
     (now, instant, turn, used) = (numbers[0], numbers[1], numbers[2], Int(numbers[3]))
-    let limit = cause.split(separator: "/").compactMap { Int64($0) }
-    self.cause = limit.count == 2 ? RateLimit(limit: Int(limit[0]), window: .microseconds(limit[1])) : nil
+    self.cause = RateLimit(scriptName: cause)
   }
 
   /// Returns the reply to a change.
@@ -54,4 +53,13 @@ struct BudgetScriptReply: Hashable, Sendable {
   private static let never: Int64 = 1_000_000_000_000_000
 
   private static let foreign = FleetFault.foreign("does not answer as Redis does")
+}
+
+extension RateLimit {
+  /// Reads the name of a limit in `budget.lua`, such as `100/60000000`; nil for any other text.
+  init?(scriptName text: some StringProtocol) {
+    let numbers = text.split(separator: "/").compactMap { Int64($0) }
+    guard numbers.count == 2 else { return nil }
+    self.init(limit: Int(numbers[0]), window: .microseconds(numbers[1]))
+  }
 }

@@ -59,11 +59,8 @@ extension Fleet {
     for name in budgets {
       guard case .array(let fields?)? = try connection.ask([["HKEYS", name]]).first else { continue }
       let lists = fields.compactMap(\.text).filter { $0.hasPrefix("s:") }.map { list in
-        list.dropFirst(2).split(separator: ";").compactMap { limit in
-          let numbers = limit.split(separator: "/").compactMap { Int64($0) }
-          guard numbers.count == 2 else { return nil }
-          return RateLimit(limit: Int(numbers[0]), window: .microseconds(numbers[1]))?.description
-        }.joined(separator: ", ")
+        list.dropFirst(2).split(separator: ";").compactMap { RateLimit(scriptName: $0)?.description }
+          .joined(separator: ", ")
       }
       if lists.count > 1 { differing[FleetKeys.lastPart(of: name)] = lists.sorted() }
     }

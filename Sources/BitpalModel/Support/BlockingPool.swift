@@ -6,7 +6,7 @@ import Glibc
 /// a thread when a job comes and none is idle, and keeps a few idle ones. A question that is stuck therefore costs a thread,
 /// and never delays another one.
 package final class BlockingPool: TaskExecutor, @unchecked Sendable {
-  // Sendable holds because all variables are used only between lock and unlock of `mutex`.
+  // Sendable holds because all variables are used only between lock and unlock of `monitor`.
 
   /// The pool that the whole process shares.
   package static let shared = BlockingPool(limit: 512)
@@ -18,8 +18,7 @@ package final class BlockingPool: TaskExecutor, @unchecked Sendable {
   private static let stackBytes = 1 << 20
 
   private let limit: Int
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private let changed: UnsafeMutablePointer<pthread_cond_t>
+  private let monitor = Monitor()
   private var jobs: [UnownedJob] = []
   private var threads = 0
   private var idle = 0
@@ -27,19 +26,6 @@ package final class BlockingPool: TaskExecutor, @unchecked Sendable {
   /// - Parameter limit: The most threads at once, at least 1; further jobs wait for one of them.
   package init(limit: Int) {
     self.limit = max(1, limit)
-    mutex = .allocate(capacity: 1)
-    mutex.initialize(to: pthread_mutex_t())
-    pthread_mutex_init(mutex, nil)
-    changed = .allocate(capacity: 1)
-    changed.initialize(to: pthread_cond_t())
-    pthread_cond_init(changed, nil)
-  }
-
-  deinit {
-    pthread_cond_destroy(changed)
-    changed.deallocate()
-    pthread_mutex_destroy(mutex)
-    mutex.deallocate()
   }
 
   /// Runs `body` where it may block: on the shared pool, or where the task is if it prefers an executor already.
@@ -53,13 +39,13 @@ package final class BlockingPool: TaskExecutor, @unchecked Sendable {
 
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    pthread_mutex_lock(mutex)
+    monitor.lock()
     jobs.append(job)
     // An idle thread that was signalled and has not woken yet counts as idle, and its job as waiting.
     let needsThread = jobs.count > idle && threads < limit
     if needsThread { threads += 1 }
-    pthread_mutex_unlock(mutex)
-    pthread_cond_signal(changed)
+    monitor.unlock()
+    monitor.signal()
     if needsThread, !startThread() { threadIsMissing() }
   }
 
@@ -83,10 +69,10 @@ package final class BlockingPool: TaskExecutor, @unchecked Sendable {
 
   /// Leaves the job to the other threads; without any, runs it here, because a task must go on wherever it can.
   private func threadIsMissing() {
-    pthread_mutex_lock(mutex)
+    monitor.lock()
     threads -= 1
     let job = threads == 0 && !jobs.isEmpty ? jobs.removeFirst() : nil
-    pthread_mutex_unlock(mutex)
+    monitor.unlock()
     job?.runSynchronously(on: asUnownedTaskExecutor())
   }
 
@@ -101,15 +87,15 @@ package final class BlockingPool: TaskExecutor, @unchecked Sendable {
 
   /// Returns the next job, and nil when the thread is to end.
   private func next() -> UnownedJob? {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    monitor.lock()
+    defer { monitor.unlock() }
     while jobs.isEmpty {
       guard idle < Self.mostIdle else {
         threads -= 1
         return nil
       }
       idle += 1
-      pthread_cond_wait(changed, mutex)
+      monitor.wait()
       idle -= 1
     }
     return jobs.removeFirst()
