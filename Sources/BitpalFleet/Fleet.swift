@@ -7,8 +7,8 @@ import Glibc
 /// The way to what several machines share: connections to their Redis, and what is known of its being there.
 ///
 /// Redis is asked on the thread of the caller, which waits, and never for long: a server that says nothing for
-/// 250 ms is away, and then nobody of this machine asks it for 3 s. What is done instead is for the tier, the limiter and
-/// the lock to say.
+/// 250 ms is away, and no process of this machine asks it for the next 3 s. The tier, the limiter and the lock decide what
+/// they do instead.
 package final class Fleet: Sendable {
   /// How often what has happened.
   package struct Counts: Hashable, Sendable {

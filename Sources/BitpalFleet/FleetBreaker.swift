@@ -15,7 +15,7 @@ struct FleetBreaker: Hashable {
   /// What was wrong then.
   let words: String
 
-  /// When it answered again; nil while it is away.
+  /// The instant at which it answered again; nil while it is away.
   var end: Date?
 
   /// Whether it is too early to try again.

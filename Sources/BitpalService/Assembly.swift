@@ -130,8 +130,8 @@ public struct Assembly: Sendable {
 
   /// Who is asked what currencies cost.
   ///
-  /// Where all providers are on this machine and one is a recording, whose time is another, they answer alone: the rates of
-  /// now are not those of then.
+  /// A recording has the time at which it was made. If one is among the providers and none of them is on the web, they answer
+  /// alone, because the rates of now are not those of then.
   private func converters(
     beside providers: [any PriceProvider], _ catalog: ProviderCatalog, _ time: any TimeSource
   ) -> ConvertingProviders {

@@ -3,7 +3,7 @@ package import BitpalModel
 import BitpalProviders
 import FoundationEssentials
 
-/// What a request carries besides what was asked: other coins, and answers to other questions about them.
+/// The other coins that a request carries, and the answers to other questions that come with its own.
 extension PriceService {
   /// Returns the coins with which a request for quotes is filled; none at a source that has no room for them.
   ///
@@ -48,7 +48,7 @@ extension PriceService {
     }
   }
 
-  /// Whether an answer that nobody asked for is kept: the line of a week changes once per hour, and is large.
+  /// Whether an answer that came along unasked is kept: the line of a week changes once per hour, and is large.
   private func isWorthKeeping(_ key: AnswerKey, at now: Date) -> Bool {
     guard key.kind == .line, let stored = cache.answer(for: key)?.answer else { return true }
     let age = now.since(stored.fetchedAt)

@@ -56,8 +56,8 @@ extension PriceService {
 
   /// Fetches what is missing: one flight per key in this process, one process at a time per key.
   ///
-  /// What others may have left is looked for before the lock, where other machines are asked for it, and again under the
-  /// lock: the process that held it has usually left the answer.
+  /// With a tier of other machines their answers are looked for before the lock. All shared tiers are looked into again under
+  /// the lock, because the process that held it has usually left the answer.
   private func join(
     _ keys: [AnswerKey], policy: FetchPolicy, timeToLive: Duration,
     fetch: @escaping @Sendable ([AnswerKey]) async throws -> [AnswerKey: SingleFlight.Outcome]
@@ -68,7 +68,7 @@ extension PriceService {
       fetch: { keys in
         do {
           var found: [AnswerKey: SingleFlight.Outcome] = [:]
-          // What another machine has left is served whoever holds the lock.
+          // An answer that another machine has left is served although a third one may hold the lock.
           if policy != .refresh, self.cache.hasRemoteTier { found = self.leftByOthers(keys, timeToLive: timeToLive) }
           var missing = keys.filter { found[$0] == nil }
           guard !missing.isEmpty else { return found }

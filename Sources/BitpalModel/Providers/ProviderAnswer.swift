@@ -8,7 +8,7 @@ public struct ProviderAnswer<Value: Sendable>: Sendable {
 
   /// The provenance of what the provider passes on from another source, by coin; an empty text for the coin list.
   ///
-  /// What is not in it is the provider's own, and new.
+  /// An answer without an origin is the provider's own, fetched now.
   public let origins: [String: AnswerOrigin]
 
   /// Creates an answer.

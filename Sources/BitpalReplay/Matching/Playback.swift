@@ -3,7 +3,7 @@ public import BitpalNetwork
 
 /// Finds the recorded answer to a request, strictly: method, URL with its query as a multiset, body.
 ///
-/// Where no request is the same, one counts that was recorded for the same question: versions differ in how they ask it.
+/// If no request is the same, a request that was recorded for the same question counts, because versions ask it differently.
 /// Equal requests are answered in the order in which they were recorded.
 public struct Playback: Sendable {
   /// The recording.

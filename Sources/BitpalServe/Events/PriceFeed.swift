@@ -35,7 +35,7 @@ final class PriceFeed: Sendable {
   private let listeners = Locked<[String: [ObjectIdentifier: Listener]]>([:])
   private let market: Market
 
-  /// What streams may ask of the first source on the web, which is the one that usually answers.
+  /// The half of the budget of the first source on the web, which usually answers, that streams may use.
   private let idle: Locked<IdleBudget>
   private let coinsPerRequest: Int
 
