@@ -201,14 +201,14 @@ package final class Fleet: Sendable {
 
   // MARK: What is known of the server
 
-  private var memoName: String { "fleet \(settings.address.description) \(settings.prefix)" }
+  private var noteName: String { "fleet \(settings.address.description) \(settings.prefix)" }
 
   /// Reads what other processes of this machine know: at first, and before a server that was away is tried again.
   private func reloadBreaker(_ state: inout State, isForced: Bool = false) {
     let isFirst = !state.isRemembered
     guard isForced || isFirst || state.breaker.map({ !$0.isOpen(at: now()) }) ?? false else { return }
     state.isRemembered = true
-    state.breaker = memory.memo(memoName).flatMap { FleetBreaker(text: $0) }
+    state.breaker = memory.note(noteName).flatMap { FleetBreaker(text: $0) }
     // Others have been warned; who looks closer is told why there is less to ask.
     if isFirst, let breaker = state.breaker, breaker.isOpen(at: now()) {
       let time = max(.zero, now().since(breaker.begin)).shortText
@@ -228,7 +228,7 @@ package final class Fleet: Sendable {
     func start(of breaker: FleetBreaker?) -> Date? { breaker.flatMap { $0.end == nil ? $0.begin : nil } }
     var begin = start(of: state.breaker)
     // Of those who have asked at the same time one was the first.
-    memory.changeMemo(memoName) { known in
+    memory.changeNote(noteName) { known in
       begin = start(of: known.flatMap { FleetBreaker(text: $0) }) ?? begin
       return FleetBreaker(begin: begin ?? now, last: now, words: words).text
     }
@@ -248,7 +248,7 @@ package final class Fleet: Sendable {
   private func announceReturn(_ state: inout State, since start: Date) {
     guard let breaker = state.breaker, breaker.end == nil, breaker.last <= start else { return }
     trace(.fleet("\(name) answers again"))
-    memory.changeMemo(memoName) { known in
+    memory.changeNote(noteName) { known in
       // Another process may have been first.
       var known = known.flatMap { FleetBreaker(text: $0) } ?? breaker
       known.end = known.end ?? now()

@@ -73,11 +73,9 @@ package struct FleetBudgetStore: BudgetStore {
     if reply != nil { share.record(reported: outage) }
   }
 
-  package func failures(of source: String) -> SourceFailures? { local.failures(of: source) }
+  package func note(_ name: String) -> String? { local.note(name) }
 
-  package func changeFailures(of source: String, _ change: (SourceFailures?) -> SourceFailures?) {
-    local.changeFailures(of: source, change)
-  }
+  package func changeNote(_ name: String, _ change: (String?) -> String?) { local.changeNote(name, change) }
 
   private func run(
     _ words: [String], _ key: String, _ share: FleetShare, _ connection: FleetConnection

@@ -96,7 +96,7 @@ struct FleetShare: Sendable {
       if let known { return known }
       // Two processes that begin at once are one machine.
       var memory = Memory(text: nil)
-      file.changeMemo(memo) { text in
+      file.changeNote(note) { text in
         memory = text.map { Memory(text: $0) } ?? memory
         return memory.text
       }
@@ -105,7 +105,7 @@ struct FleetShare: Sendable {
     }
   }
 
-  private var memo: String { "fleet \(key)" }
+  private var note: String { "fleet \(key)" }
 
   /// Records the generation by which the server counts now.
   func record(generation: String) { record(generation, as: \.generation) }
@@ -125,7 +125,7 @@ struct FleetShare: Sendable {
     known.withLock { known in
       guard known?[keyPath: fact] != news else { return }
       // Another process may have recorded it.
-      var memory = file.memo(memo).map { Memory(text: $0) } ?? known ?? Memory(text: nil)
+      var memory = file.note(note).map { Memory(text: $0) } ?? known ?? Memory(text: nil)
       if memory[keyPath: fact] != news {
         // A machine that has never counted with others does not share a past with them.
         if fact == \Memory.outage, memory.generation != nil {
@@ -134,7 +134,7 @@ struct FleetShare: Sendable {
           }
         }
         memory[keyPath: fact] = news
-        file.setMemo(memo, memory.text)
+        file.changeNote(note) { _ in memory.text }
       }
       known = memory
     }

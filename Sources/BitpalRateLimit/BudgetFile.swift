@@ -57,7 +57,7 @@ package final class BudgetFile: BudgetStore {
     guard FileStatus.exists(path) else { return 0 }
     let outcome = database.perform { connection in
       try connection.transaction {
-        try connection.execute("DELETE FROM source_failure; DELETE FROM memo; DELETE FROM request_budget")
+        try connection.execute("DELETE FROM note; DELETE FROM request_budget")
         return connection.changes
       }
     }
@@ -186,50 +186,13 @@ package final class BudgetFile: BudgetStore {
   // MARK: The file
 
   /// The schema's version.
-  private static let version = 4
+  private static let version = 5
 
+  /// Files of earlier versions count by other rules: they are set aside.
   private static let migrations = SQLiteMigrations(
     applicationID: 0x6270_6C6C,
-    steps: [
+    steps: Array(repeating: "", count: version - 1) + [
       """
-      CREATE TABLE budget (
-        key TEXT PRIMARY KEY,
-        boot TEXT NOT NULL,
-        capacity INTEGER NOT NULL,
-        refill TEXT NOT NULL,
-        period INTEGER NOT NULL,
-        turn INTEGER NOT NULL,
-        seen INTEGER NOT NULL,
-        used INTEGER NOT NULL,
-        blocked_until INTEGER NOT NULL,
-        freed TEXT NOT NULL
-      ) STRICT, WITHOUT ROWID
-      """,
-      // A token comes back one window after it was taken, and there may be several budgets: what was counted by another
-      // rule is forgotten.
-      """
-      DROP TABLE budget;
-      CREATE TABLE request_budget (
-        key TEXT PRIMARY KEY,
-        boot TEXT NOT NULL,             -- which start of the machine boot_at counts from
-        boot_at INTEGER NOT NULL,       -- nanoseconds since then, when this was written
-        wall_at INTEGER NOT NULL,       -- milliseconds since 1970, when this was written
-        at INTEGER NOT NULL,            -- nanoseconds on the budget's own clock, when this was written
-        blocked_until INTEGER NOT NULL, -- on the budget's own clock
-        logs TEXT NOT NULL              -- see WindowLog.text, one for each budget
-      ) STRICT, WITHOUT ROWID;
-      CREATE TABLE source_failure (
-        source TEXT PRIMARY KEY,
-        failures INTEGER NOT NULL,
-        last_at INTEGER NOT NULL,       -- milliseconds since 1970
-        reason TEXT NOT NULL
-      ) STRICT, WITHOUT ROWID
-      """,
-      // What a machine remembers of the fleet that it belongs to.
-      "CREATE TABLE memo (name TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID",
-      // A budget without reservations: what was counted by another rule is forgotten.
-      """
-      DROP TABLE request_budget;
       CREATE TABLE request_budget (
         key TEXT PRIMARY KEY,
         boot TEXT NOT NULL,             -- the start of the machine that boot_at counts from
@@ -240,8 +203,9 @@ package final class BudgetFile: BudgetStore {
         newest INTEGER NOT NULL,        -- the newest stamp, on the budget's own clock
         waiting INTEGER NOT NULL,       -- the callers that were told to wait
         logs TEXT NOT NULL              -- WindowLog.text, one for each limit
-      ) STRICT, WITHOUT ROWID
-      """,
+      ) STRICT, WITHOUT ROWID;
+      CREATE TABLE note (name TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID
+      """
     ])
 
   /// Opens a file and brings it up to date; one of another's is left as it is.
@@ -270,13 +234,12 @@ package final class BudgetFile: BudgetStore {
     return [geteuid(), 0].contains(link.owner) && target.owner == geteuid() && target.permissions & S_IWOTH == 0
   }
 
-  /// What is told; nil for what costs nobody anything.
+  /// Returns the words of a warning; nil for what costs nobody anything, or is told to whoever asks.
   private static func words(
     for trouble: DisposableDatabase.Trouble, _ remedy: DisposableDatabase.Remedy?
   ) -> String? {
     let reason: String
     switch trouble {
-    // Whoever asks is told.
     case .busy: return nil
     case .newer: reason = "were written by a newer bitpal"
     case .foreign: reason = "belong to another program"
@@ -287,5 +250,36 @@ package final class BudgetFile: BudgetStore {
     case .use(let other): return "\(reason); this version counts its requests in \(other)"
     case .goWithout, nil: return "\(reason); each command counts its requests alone"
     }
+  }
+
+  // MARK: Notes
+
+  package func note(_ name: String) -> String? {
+    let outcome = database.perform { try Self.note(name, $0) }
+    switch outcome {
+    case .done(let text): return text
+    case .busy, .without: return fallback.note(name)
+    }
+  }
+
+  private static func note(_ name: String, _ connection: SQLiteConnection) throws -> String? {
+    let row = try connection.cached("SELECT text FROM note WHERE name = ?1")
+    defer { row.reset() }
+    try row.bind(1, name)
+    return try row.step() ? row.text(0) : nil
+  }
+
+  package func changeNote(_ name: String, _ change: (String?) -> String?) {
+    let outcome = database.perform { connection in
+      try connection.transaction {
+        let text = change(try Self.note(name, connection))
+        let sql = text == nil ? "DELETE FROM note WHERE name = ?1" : "INSERT OR REPLACE INTO note VALUES (?1, ?2)"
+        let row = try connection.cached(sql)
+        try row.bind(1, name)
+        if let text { try row.bind(2, text) }
+        try row.run()
+      }
+    }
+    if case .without = outcome { fallback.changeNote(name, change) }
   }
 }

@@ -19,15 +19,27 @@ package protocol BudgetStore: Sendable {
   @discardableResult
   func apply(_ change: BudgetChange, to key: String, limits: [RateLimit]) throws(BudgetStoreError) -> BudgetReply
 
-  /// The failures of a source; nil when its last answer was good, or nothing is known.
-  func failures(of source: String) -> SourceFailures?
+  /// Returns the note with a name; nil when there is none or it cannot be read.
+  func note(_ name: String) -> String?
 
-  /// Replaces the failures of a source in one exclusive step; nil stands for none.
-  func changeFailures(of source: String, _ change: (SourceFailures?) -> SourceFailures?)
+  /// Replaces a note in one exclusive step; nil stands for none.
+  ///
+  /// `change` may run twice, and does not run while other processes hold the store.
+  func changeNote(_ name: String, _ change: (String?) -> String?)
 }
 
 extension BudgetStore {
   package var latency: Duration { .zero }
+
+  /// Returns the failures of a source; nil when its last answer was good, or nothing is known.
+  package func failures(of source: String) -> SourceFailures? {
+    note("failures of \(source)").flatMap { SourceFailures(text: $0) }
+  }
+
+  /// Replaces the failures of a source in one exclusive step; nil stands for none.
+  package func changeFailures(of source: String, _ change: (SourceFailures?) -> SourceFailures?) {
+    changeNote("failures of \(source)") { change($0.flatMap { SourceFailures(text: $0) })?.text }
+  }
 }
 
 /// A change of a budget.
@@ -97,6 +109,16 @@ package struct SourceFailures: Hashable, Sendable {
     self.last = last
     self.reason = reason
   }
+
+  /// The failures as a store keeps them.
+  fileprivate var text: String { "\(count) \(last.milliseconds) \(reason)" }
+
+  /// Reads failures from their ``text``; nil for any other text.
+  fileprivate init?(text: String) {
+    let parts = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, let count = Int(parts[0]), let last = Int64(parts[1]) else { return nil }
+    self.init(count: count, last: Date(milliseconds: last), reason: String(parts[2]))
+  }
 }
 
 /// Budgets of this process alone.
@@ -110,7 +132,7 @@ package final class MemoryBudgetStore: BudgetStore {
 
   private struct Contents {
     var counts: [String: Count] = [:]
-    var failures: [String: SourceFailures] = [:]
+    var notes: [String: String] = [:]
   }
 
   private let contents = Locked(Contents())
@@ -148,11 +170,11 @@ package final class MemoryBudgetStore: BudgetStore {
     contents.withLock { $0.counts[key] = Count(budget: budget, ahead: now - clock()) }
   }
 
-  package func failures(of source: String) -> SourceFailures? {
-    contents.withLock { $0.failures[source] }
+  package func note(_ name: String) -> String? {
+    contents.withLock { $0.notes[name] }
   }
 
-  package func changeFailures(of source: String, _ change: (SourceFailures?) -> SourceFailures?) {
-    contents.withLock { $0.failures[source] = change($0.failures[source]) }
+  package func changeNote(_ name: String, _ change: (String?) -> String?) {
+    contents.withLock { $0.notes[name] = change($0.notes[name]) }
   }
 }

@@ -195,7 +195,7 @@ import Testing
     #expect(await !admits(try limiter(limit)))
     #expect(try Data(contentsOf: URL(filePath: path)) == before)
     #expect(
-      Set(told.all) == ["the request budgets in \(path) \(words); this version counts its requests in \(path).v4"])
+      Set(told.all) == ["the request budgets in \(path) \(words); this version counts its requests in \(path).v5"])
   }
 
   @Test func `A file that another process has locked lets nothing go`() async throws {

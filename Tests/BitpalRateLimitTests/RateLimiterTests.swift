@@ -124,8 +124,8 @@ import Testing
       return BudgetReply(nil, at: .zero)
     }
 
-    func failures(of source: String) -> SourceFailures? { nil }
-    func changeFailures(of source: String, _ change: (SourceFailures?) -> SourceFailures?) {}
+    func note(_ name: String) -> String? { nil }
+    func changeNote(_ name: String, _ change: (String?) -> String?) {}
   }
 
   @Test

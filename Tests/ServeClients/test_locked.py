@@ -70,3 +70,52 @@ def test_what_needs_no_locked_file_is_answered_at_once(served, name, question, c
     for one in waiting:
         one.join(30)
         assert not one.is_alive()
+
+
+# A plugin that answers for one coin and hangs for every other.
+HANGS = """
+import json, sys, time
+
+for line in sys.stdin:
+    message = json.loads(line)
+    if "hello" in message:
+        answer = {"bitpal": 1, "name": "Hangs", "hosts": ["127.0.0.1"], "answers": ["quotes"], "batch": 1}
+    elif "plan" in message:
+        if message["plan"]["coins"] != ["bitcoin"]:
+            time.sleep(600)
+        answer = {"requests": [{"url": "ADDRESS/currencies"}]}
+    else:
+        answer = {"rows": [{"id": "bitcoin", "price": "96841"}]}
+    print(json.dumps(answer), flush=True)
+"""
+
+
+def test_a_plugin_that_hangs_delays_its_own_questions_alone(tmp_path, capsys):
+    world = World(tmp_path)
+    with exchange.serving() as address:
+        (tmp_path / "providers/hangs.py").write_text(HANGS.replace("ADDRESS", address))
+        (tmp_path / "providers/hangs.yaml").write_text(
+            "id: hangs\nname: Hangs\nkind: plugin\ncommand: [python3, -I, hangs.py]\nmax_age: 36500d\n"
+            "symbols: { bitcoin: BTC, ethereum: ETH, solana: SOL, dogecoin: DOGE, litecoin: LTC }\n")
+        world.run("price", "bitcoin", "-p", "hangs")
+        with world.serve("-p", "hangs", "--timeout", "6s") as server:
+            price = f"{server.url}/v1/price?coins=bitcoin"
+            get(price)
+            waiting = [
+                threading.Thread(target=attempt, args=(f"{server.url}/v1/price?coins={coin}",))
+                for coin in ["ethereum", "solana", "dogecoin", "litecoin"] * 4
+            ]
+            for one in waiting:
+                one.start()
+            times = []
+            for _ in range(50):
+                for url in (f"{server.url}/healthz", f"{server.url}/metrics", price):
+                    began = time.monotonic()
+                    get(url)
+                    times.append(time.monotonic() - began)
+            assert all(one.is_alive() for one in waiting)
+            with capsys.disabled():
+                print(f" a plugin: p99 {sorted(times)[-2] * 1000:.0f} ms", end="")
+            for one in waiting:
+                one.join(30)
+                assert not one.is_alive()
