@@ -90,6 +90,9 @@ struct BroughtExchange: Sendable {
 struct NetworkCarrier: Carrier {
   let transport: any Transport
 
+  /// Receives the keys of each request.
+  let sentKeys: SentKeys
+
   var isLive: Bool { true }
 
   func exchanges(for query: ProviderQuery, of dialect: any Dialect) throws -> [PendingExchange] {
@@ -114,6 +117,7 @@ struct NetworkCarrier: Carrier {
     }
     request.query = query
     request.page = earlier.count + 1
+    sentKeys.add(request.keys)
     let sent = earlier + [HTTPExchange(request: request, response: try await transport.send(request))]
     return try BroughtExchange(after: sent, before: requests.dropFirst(), asking: query, round: round, of: dialect) {
       try await exchange(query, $0, after: sent, round: $1, of: dialect)

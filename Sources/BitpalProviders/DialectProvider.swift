@@ -14,6 +14,7 @@ public struct DialectProvider: PriceProvider {
 
   private let dialect: any Dialect
   private let carrier: any Carrier
+  private let sentKeys = SentKeys()
   private let time: any TimeSource
   private let timeLimit: Duration?
   private let trace: Trace
@@ -32,7 +33,7 @@ public struct DialectProvider: PriceProvider {
   ) {
     descriptor = dialect.descriptor
     self.dialect = dialect
-    carrier = NetworkCarrier(transport: transport)
+    carrier = NetworkCarrier(transport: transport, sentKeys: sentKeys)
     self.time = time
     self.timeLimit = timeLimit
     self.trace = trace
@@ -85,8 +86,20 @@ public struct DialectProvider: PriceProvider {
 
   /// The answer, worked out where the dialect wants to be asked.
   private func placedAnswer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
-    guard let executor = dialect.executor else { return try await joinedAnswer(to: query) }
-    return try await withTaskExecutorPreference(executor) { try await joinedAnswer(to: query) }
+    guard let executor = dialect.executor else { return try await safeAnswer(to: query) }
+    return try await withTaskExecutorPreference(executor) { try await safeAnswer(to: query) }
+  }
+
+  /// Returns the answer if it does not repeat the key that was sent, as one can that is put together from parts.
+  private func safeAnswer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
+    let repeated = BitpalError.unreadable(provider: descriptor.id, reason: "it repeats the key")
+    do {
+      let answer = try await joinedAnswer(to: query)
+      if sentKeys.areRepeated(in: answer) { throw repeated }
+      return answer
+    } catch let error as BitpalError where sentKeys.areRepeated(in: error) {
+      throw repeated
+    }
   }
 
   private func joinedAnswer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {

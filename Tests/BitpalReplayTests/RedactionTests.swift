@@ -15,12 +15,21 @@ import Testing
     let allowed = canary.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
     let json = canary.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"")
     let base64 = Data(bytes).base64EncodedString()
+    let xml = canary.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "\"", with: "&quot;")
+    let references = canary.unicodeScalars.map { "&#\($0.value);" }.joined()
     return [
       ("plain", canary), ("percent, all", percent("%%%02X")), ("percent, lower case", percent("%%%02x")),
       ("percent, as needed", allowed), ("percent, twice", allowed.replacingOccurrences(of: "%", with: "%25")),
       ("form", allowed.replacingOccurrences(of: "%20", with: "+")), ("JSON", json),
       ("JSON, slashes escaped", json.replacingOccurrences(of: "/", with: "\\/")),
       ("JSON, some by number", json.replacingOccurrences(of: "C", with: "\\u0043")),
+      ("CSV", canary.replacingOccurrences(of: "\"", with: "\"\"")),
+      ("XML", xml), ("XML, by number", references),
+      ("XML, by hexadecimal number", canary.unicodeScalars.map { "&#x\(String($0.value, radix: 16));" }.joined()),
+      ("XML, zeros before", references.replacingOccurrences(of: "&#", with: "&#000")),
+      ("XML, with a comment", "CG<!-- not here -->-k3y" + canary.dropFirst(6)),
+      ("XML, with CDATA", "CG-<![CDATA[k3y]]>" + canary.dropFirst(6)),
+      ("JSON, all by number", canary.utf16.map { String(format: "\\u%04x", $0) }.joined()),
       ("base64", base64),
       ("base64 without padding", base64.replacingOccurrences(of: "=", with: "")),
       ("base64 for URLs", base64.replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")),

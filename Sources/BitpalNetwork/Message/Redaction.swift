@@ -3,8 +3,9 @@ import FoundationEssentials
 
 /// Removes secrets by value, in whatever encoding they appear.
 ///
-/// Each byte of a secret may stand as it is, percent-encoded (once or several times over), or escaped as JSON escapes it,
-/// mixed at will. The secret is also found in base64, wherever in the encoded text it begins, and in hexadecimal.
+/// Each character of a secret may stand as it is, percent-encoded (once or several times over), or escaped as JSON, XML and
+/// CSV escape it, mixed at will; comments and marks of CDATA between two characters do not hide it. The secret is also
+/// found in base64, wherever in the encoded text it begins, and in hexadecimal.
 public struct Redaction: Sendable {
   /// What stands where a secret was.
   public static let mark = "REDACTED"
@@ -35,6 +36,17 @@ public struct Redaction: Sendable {
     // The longest first: a part must not be removed from within the whole.
     forms = texts.sorted { $0.count != $1.count ? $0.count > $1.count : $0.lexicographicallyPrecedes($1) }.map(
       Form.init)
+  }
+
+  /// Whether there is nothing to remove.
+  package var isEmpty: Bool { forms.isEmpty }
+
+  /// Whether a text holds a secret.
+  package func isNeeded(in text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { source in
+      source.indices.contains { mayBegin(in: source, at: $0) && end(in: source, from: $0) != nil }
+    }
   }
 
   /// The text without secrets.
@@ -76,6 +88,8 @@ public struct Redaction: Sendable {
     case UInt8(ascii: "\\"):
       guard index + 1 < source.count else { return false }
       return source[index + 1] == UInt8(ascii: "u") || firsts[Int(source[index + 1])]
+    case UInt8(ascii: "&"):
+      return Form.reference(source, at: index).map { firsts[Int($0.bytes[0])] } ?? false
     default:
       return false
     }
@@ -105,35 +119,62 @@ public struct Redaction: Sendable {
       return index
     }
 
-    /// Whether a byte may stand for another one, or begin what does.
+    /// Whether a byte may stand for another one, begin what does, or begin what is skipped.
     private static func mayEncode(_ byte: UInt8) -> Bool {
-      byte == UInt8(ascii: "%") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "+")
+      switch byte {
+      case UInt8(ascii: "%"), UInt8(ascii: "\\"), UInt8(ascii: "+"), UInt8(ascii: "&"), UInt8(ascii: "<"),
+        UInt8(ascii: "]"), UInt8(ascii: "\""):
+        true
+      default: false
+      }
     }
 
-    /// Where a part of the value that begins at `start` ends.
+    /// A reading of the source: the number of bytes of a part that have been found, and the place of what follows.
+    private struct Reading: Hashable {
+      var found: Int
+      var place: Int
+    }
+
+    /// Returns the place where a part of the value that begins at `start` ends.
     ///
     /// A percent sign may be itself or begin an encoded byte, so all readings are followed at once.
     private func end(of part: ArraySlice<UInt8>, in source: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
-      guard let first = part.first else { return start }
-      var places = Form.ends(of: first, in: source, at: start)
-      for wanted in part.dropFirst() where !places.isEmpty {
-        var next: [Int] = []
-        for place in places {
-          for end in Form.ends(of: wanted, in: source, at: place) where !next.contains(end) { next.append(end) }
+      var readings: Set<Reading> = [Reading(found: 0, place: start)]
+      var end: Int?
+      while !readings.isEmpty {
+        var next: Set<Reading> = []
+        for reading in readings {
+          let rest = part.dropFirst(reading.found)
+          if rest.isEmpty { end = max(end ?? 0, reading.place) }
+          guard let first = rest.first, reading.place < source.count else { continue }
+          for place in Self.ends(of: first, in: source, at: reading.place) {
+            next.insert(Reading(found: reading.found + 1, place: place))
+          }
+          if let (bytes, place) = Self.reference(source, at: reading.place)
+            ?? Self.unicodeEscape(source, at: reading.place),
+            rest.starts(with: bytes)
+          {
+            next.insert(Reading(found: reading.found + bytes.count, place: place))
+          }
+          if let place = Self.markupEnd(source, at: reading.place) {
+            next.insert(Reading(found: reading.found, place: place))
+          }
         }
-        places = next
+        readings = next
       }
-      return places.max()
+      return end
     }
 
-    /// Where a byte that begins at `index` may end, in each of its spellings.
+    /// Returns the places where a byte that begins at `index` may end, in each spelling of one byte.
     private static func ends(of wanted: UInt8, in source: UnsafeBufferPointer<UInt8>, at index: Int) -> [Int] {
-      guard index < source.count else { return [] }
       var ends = source[index] == wanted ? [index + 1] : []
       switch source[index] {
       case UInt8(ascii: "+"):
         // A form's space.
         if wanted == UInt8(ascii: " ") { ends.append(index + 1) }
+      case UInt8(ascii: "\""):
+        // In a field of CSV there are two of them.
+        if wanted == source[index], index + 1 < source.count, source[index + 1] == wanted { ends.append(index + 2) }
       case UInt8(ascii: "%"):
         var digits = index + 1
         while true {
@@ -143,16 +184,56 @@ public struct Redaction: Sendable {
           digits += 2
         }
       case UInt8(ascii: "\\"):
-        guard index + 1 < source.count else { break }
-        if source[index + 1] == wanted { ends.append(index + 2) }
-        if source[index + 1] == UInt8(ascii: "u"), hexValue(source, index + 2, 4) == Int(wanted) {
-          ends.append(index + 6)
-        }
+        if index + 1 < source.count, source[index + 1] == wanted { ends.append(index + 2) }
       default:
         break
       }
       return ends
     }
+
+    /// Returns the bytes of an escape such as `\u0041` and the place after it.
+    private static func unicodeEscape(
+      _ source: UnsafeBufferPointer<UInt8>, at index: Int
+    ) -> (bytes: [UInt8], end: Int)? {
+      guard index + 1 < source.count, source[index] == UInt8(ascii: "\\"), source[index + 1] == UInt8(ascii: "u"),
+        let code = hexValue(source, index + 2, 4), let scalar = Unicode.Scalar(UInt32(code))
+      else { return nil }
+      return (Array(String(Character(scalar)).utf8), index + 6)
+    }
+
+    /// The references that XML knows without a declaration, and HTML's of an apostrophe.
+    private static let names: [(name: [UInt8], byte: UInt8)] = [
+      ("amp;", "&"), ("lt;", "<"), ("gt;", ">"), ("quot;", "\""), ("apos;", "'"),
+    ].map { (Array($0.utf8), Array($1.utf8)[0]) }
+
+    /// Returns the bytes of a reference such as `&#65;`, `&#x41;` or `&amp;` and the place after it.
+    static func reference(_ source: UnsafeBufferPointer<UInt8>, at index: Int) -> (bytes: [UInt8], end: Int)? {
+      guard index + 2 < source.count, source[index] == UInt8(ascii: "&") else { return nil }
+      guard source[index + 1] == UInt8(ascii: "#") else {
+        return names.first { source[(index + 1)...].starts(with: $0.name) }.map {
+          ([$0.byte], index + 1 + $0.name.count)
+        }
+      }
+      guard let end = source[index...].prefix(32).firstIndex(of: UInt8(ascii: ";")) else { return nil }
+      let digits = String(decoding: source[(index + 2)..<end], as: UTF8.self).lowercased()
+      let code = digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+      return code.flatMap(Unicode.Scalar.init).map { (Array(String(Character($0)).utf8), end + 1) }
+    }
+
+    /// Returns the place after a comment, or after a mark of CDATA, that begins at `index`.
+    private static func markupEnd(_ source: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
+      guard source[index] == UInt8(ascii: "<") || source[index] == UInt8(ascii: "]") else { return nil }
+      let rest = source[index...]
+      if rest.starts(with: "<![CDATA[".utf8) { return index + 9 }
+      if rest.starts(with: "]]>".utf8) { return index + 3 }
+      guard rest.starts(with: "<!--".utf8) else { return nil }
+      return rest.prefix(longestComment).indices.dropFirst(4).first { source[$0...].starts(with: "-->".utf8) }.map {
+        $0 + 3
+      }
+    }
+
+    /// The longest comment that is skipped, in bytes, so that a hostile answer does not keep its reader busy.
+    private static let longestComment = 1024
 
     /// What a few hexadecimal digits say; nil when they are none.
     static func hexValue(_ source: UnsafeBufferPointer<UInt8>, _ start: Int, _ count: Int) -> Int? {

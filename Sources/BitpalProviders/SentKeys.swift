@@ -1,0 +1,44 @@
+import BitpalModel
+import BitpalNetwork
+
+/// The keys that a provider has sent, which no text of an answer may repeat.
+///
+/// ``/BitpalNetwork/Redaction`` removes them from the bytes of a response. This is for what a dialect puts together from
+/// several parts of it.
+final class SentKeys: Sendable {
+  private let state = Locked((keys: Set<Secret>(), redaction: Redaction([])))
+
+  /// Adds the keys of a request.
+  func add(_ keys: [Secret]) {
+    state.withLock { state in
+      guard !state.keys.isSuperset(of: keys) else { return }
+      state.keys.formUnion(keys)
+      state.redaction = Redaction(state.keys)
+    }
+  }
+
+  /// Whether a failure's message repeats a key.
+  func areRepeated(in error: BitpalError) -> Bool {
+    let redaction = state.withLock { $0.redaction }
+    return !redaction.isEmpty && redaction.isNeeded(in: error.message)
+  }
+
+  /// Whether a text of an answer repeats a key.
+  func areRepeated(in answer: ProviderAnswer<ProviderReply>) -> Bool {
+    let redaction = state.withLock { $0.redaction }
+    guard !redaction.isEmpty else { return false }
+    func isIn(_ texts: String?...) -> Bool { texts.contains { $0.map(redaction.isNeeded) ?? false } }
+    func isIn(_ coin: Coin) -> Bool { isIn(coin.id, coin.symbol, coin.name, coin.place) }
+    func isIn(_ detail: CoinDetail) -> Bool { isIn(detail.coin) || isIn(detail.image) }
+    let isInReply =
+      switch answer.value {
+      case .quotes(let batch):
+        batch.coins.values.contains(where: isIn) || batch.details.values.contains(where: isIn)
+          || batch.failures.values.contains { isIn($0.message) }
+      case .coinList(let items): items.contains { isIn($0.id, $0.symbol, $0.name) }
+      case .detail(let detail): isIn(detail)
+      case .line, .candles: false
+      }
+    return isInReply || answer.warnings.contains { isIn($0.description) }
+  }
+}
