@@ -46,5 +46,30 @@ enum CacheSchema {
       """,
       // That is kept where requests are counted, which no command clears by the way.
       "DROP TABLE source_failure;",
+      // A damaged row is no answer; what was kept without a checksum is fetched again.
+      """
+      DROP TABLE entry;
+      DROP TABLE coin;
+      DELETE FROM coin_list;
+      CREATE TABLE entry (
+        provider TEXT NOT NULL, operation TEXT NOT NULL, coin TEXT NOT NULL, currency TEXT NOT NULL,
+        range TEXT NOT NULL,
+        fetched_at INTEGER NOT NULL,  -- milliseconds since 1970, our clock
+        source TEXT NOT NULL,
+        bytes INTEGER NOT NULL,       -- of the payload
+        payload TEXT NOT NULL,        -- JSON, numbers as strings
+        checksum INTEGER NOT NULL,    -- bitpal_checksum of the columns before
+        PRIMARY KEY (provider, operation, coin, currency, range)
+      );
+      CREATE INDEX entry_by_age ON entry (fetched_at, bytes);
+      CREATE TABLE coin (
+        provider TEXT NOT NULL, id TEXT NOT NULL, symbol TEXT NOT NULL, name TEXT NOT NULL,
+        keys TEXT NOT NULL,           -- see CoinSearch.keys
+        name_key TEXT NOT NULL,       -- the name as it is sorted
+        checksum INTEGER NOT NULL,    -- bitpal_checksum of provider, id, symbol and name
+        PRIMARY KEY (provider, id)
+      ) WITHOUT ROWID;
+      CREATE INDEX coin_by_symbol ON coin (provider, symbol);
+      """,
     ])
 }

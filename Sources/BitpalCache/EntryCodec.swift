@@ -62,7 +62,8 @@ enum EntryCodec {
   static func write(
     _ key: AnswerKey, _ fetchedAt: Date, source: String, payload: String, _ connection: SQLiteConnection
   ) throws {
-    let statement = try connection.cached("INSERT OR REPLACE INTO entry VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9)")
+    let statement = try connection.cached(
+      "INSERT OR REPLACE INTO entry VALUES (\(parameters), bitpal_checksum(\(parameters)))")
     try bind(key, to: statement)
     try statement.bind(6, fetchedAt.milliseconds)
     try statement.bind(7, source)
@@ -71,20 +72,29 @@ enum EntryCodec {
     try statement.run()
   }
 
+  private static let parameters = "?1,?2,?3,?4,?5,?6,?7,?8,?9"
+
   /// Stands before the points of a line whose points are prices of whole days.
   private static let dayMark = "[null,\"day\"]"
 
   private static let keySQL = "provider = ?1 AND operation = ?2 AND coin = ?3 AND currency = ?4 AND range = ?5"
+
+  /// The key, and a row as it was written.
+  private static let soundKeySQL =
+    keySQL + """
+       AND checksum = bitpal_checksum(
+        provider, operation, coin, currency, range, fetched_at, source, bytes, payload)
+      """
 
   /// A field that an older version did not write is null.
   private static let quoteSQL = scalarSQL(fields: 6)
   private static let detailSQL = scalarSQL(fields: 19)
 
   private static func scalarSQL(fields: Int) -> String {
-    "SELECT fetched_at, source, \((0..<fields).map { "payload->>\($0)" }.joined(separator: ", ")) FROM entry WHERE \(keySQL)"
+    "SELECT fetched_at, source, \((0..<fields).map { "payload->>\($0)" }.joined(separator: ", ")) FROM entry WHERE \(soundKeySQL)"
   }
 
-  private static let seriesHeadSQL = "SELECT fetched_at, source, payload->>'$.width' FROM entry WHERE \(keySQL)"
+  private static let seriesHeadSQL = "SELECT fetched_at, source, payload->>'$.width' FROM entry WHERE \(soundKeySQL)"
 
   private static let lineSQL = """
     SELECT point.value->>0, point.value->>1 FROM entry, json_each(entry.payload) AS point WHERE \(keySQL)

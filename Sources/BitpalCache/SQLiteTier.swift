@@ -60,13 +60,17 @@ struct SQLiteTier: CacheTier {
 
   // MARK: Coin lists
 
+  /// A row as it was written.
+  private static let isSound = "checksum = bitpal_checksum(provider, id, symbol, name)"
+
   func coins(named name: String, provider: String) -> [CoinListItem] {
     file.read { connection in
       let rows = try connection.cached(
         """
-        SELECT id, symbol, name FROM coin WHERE provider = ?1 AND id = ?2
+        SELECT id, symbol, name FROM coin WHERE provider = ?1 AND id = ?2 AND \(Self.isSound)
         UNION ALL
-        SELECT id, symbol, name FROM coin WHERE provider = ?1 AND symbol = lower(?2) AND id <> ?2
+        SELECT id, symbol, name FROM coin
+        WHERE provider = ?1 AND symbol = lower(?2) AND id <> ?2 AND \(Self.isSound)
         """)
       return try Self.items(rows, provider, name)
     } ?? []
@@ -76,7 +80,7 @@ struct SQLiteTier: CacheTier {
     file.read { connection in
       let rows = try connection.cached(
         """
-        SELECT id, symbol, name FROM coin WHERE provider = ?1 AND instr(keys, ?2) > 0
+        SELECT id, symbol, name FROM coin WHERE provider = ?1 AND instr(keys, ?2) > 0 AND \(Self.isSound)
         ORDER BY instr(keys, ?4) = 0, instr(keys, ?3) = 0, name_key, id LIMIT ?5
         """)
       try rows.bind(5, Int64(max(0, limit)))
@@ -86,7 +90,8 @@ struct SQLiteTier: CacheTier {
 
   private func list(of provider: String) -> [CoinListItem]? {
     file.read { connection in
-      let rows = try connection.cached("SELECT id, symbol, name FROM coin WHERE provider = ?1 ORDER BY id")
+      let rows = try connection.cached(
+        "SELECT id, symbol, name FROM coin WHERE provider = ?1 AND \(Self.isSound) ORDER BY id")
       let items = try Self.items(rows, provider)
       return items.isEmpty ? nil : items
     }
@@ -102,7 +107,8 @@ struct SQLiteTier: CacheTier {
         try delete.bind(1, provider)
         try delete.run()
       }
-      let insert = try connection.cached("INSERT OR REPLACE INTO coin VALUES (?1,?2,?3,?4,?5,?6)")
+      let insert = try connection.cached(
+        "INSERT OR REPLACE INTO coin VALUES (?1,?2,?3,?4,?5,?6, bitpal_checksum(?1,?2,?3,?4))")
       for (item, keys, nameKey) in texts {
         try insert.bind(1, provider)
         try insert.bind(2, item.id)

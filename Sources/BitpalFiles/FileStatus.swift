@@ -37,7 +37,7 @@ package struct FileStatus: Equatable, Sendable {
   package let number: ino_t
 
   /// When it was last written, in nanoseconds since 1970.
-  private let modified: Int64
+  package let modified: Int64
 
   /// A text that changes when the file is written or replaced.
   package var stamp: String {

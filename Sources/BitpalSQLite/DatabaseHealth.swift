@@ -29,17 +29,24 @@ package enum DatabaseHealth: Hashable, Sendable {
   /// - Parameters:
   ///   - path: The file, which need not be there.
   ///   - migrations: Those by which the file is known as one of ours.
-  package init(path: String, migrations: SQLiteMigrations) {
+  ///   - damage: Returns what else is wrong with a file of this version; nil for nothing.
+  package init(
+    path: String, migrations: SQLiteMigrations, damage: (SQLiteConnection) throws -> String? = { _ in nil }
+  ) {
     guard access(path, F_OK) == 0 else {
       self = errno == ENOENT || errno == ENOTDIR ? .absent : .unreadable(String(cString: strerror(errno)))
       return
     }
     do {
       let connection = try SQLiteConnection(path: path, mode: .readWrite, busyTimeout: Self.busyTimeout)
-      _ = try migrations.isCurrent(connection)
+      let isCurrent = try migrations.isCurrent(connection)
       let verdict = try connection.prepare("PRAGMA quick_check(1)")
       let words = try verdict.step() ? verdict.text(0) : nil
-      self = words == "ok" ? .sound : .damaged(words ?? "the check says nothing")
+      if words != "ok" {
+        self = .damaged(words ?? "the check says nothing")
+      } else {
+        self = try isCurrent ? damage(connection).map { .damaged($0) } ?? .sound : .sound
+      }
     } catch SQLiteMigrations.Failure.foreign {
       self = .foreign
     } catch SQLiteMigrations.Failure.newer {

@@ -56,6 +56,7 @@ package final class SQLiteConnection {
     handle = opened
     self.busyTimeout = busyTimeout
     bitpal_distrust_schema(handle)
+    _ = bitpal_add_checksum(handle)
     // The handle is closed before this object is gone.
     sqlite3_busy_handler(
       handle,

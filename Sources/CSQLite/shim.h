@@ -26,3 +26,22 @@ static inline int bitpal_bind_blob(sqlite3_stmt *statement, int index, const voi
 
 /* glibc declares it only to those who ask for what is GNU's own, which Swift does not. */
 extern void *memmem(const void *text, size_t count, const void *wanted, size_t wanted_count);
+
+/* bitpal_checksum(value, ...): FNV-1a of 64 bits (Noll; draft-eastlake-fnv) over the kind and the bytes of each value.
+   Every step is a bijection, so that one changed byte always gives another sum. */
+static inline void bitpal_checksum(sqlite3_context *context, int count, sqlite3_value **values) {
+  sqlite3_uint64 sum = 14695981039346656037u;
+  for (int place = 0; place < count; place++) {
+    sum = (sum ^ (unsigned)(sqlite3_value_type(values[place]) | 0x100)) * 1099511628211u;
+    const unsigned char *text = sqlite3_value_text(values[place]);
+    int size = sqlite3_value_bytes(values[place]);
+    for (int index = 0; text && index < size; index++) sum = (sum ^ text[index]) * 1099511628211u;
+  }
+  sqlite3_result_int64(context, (sqlite3_int64)sum);
+}
+
+static inline int bitpal_add_checksum(sqlite3 *database) {
+  return sqlite3_create_function_v2(
+      database, "bitpal_checksum", -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, (void *)0, bitpal_checksum,
+      (void (*)(sqlite3_context *, int, sqlite3_value **))0, (void (*)(sqlite3_context *))0, (void (*)(void *))0);
+}

@@ -169,6 +169,44 @@ import Testing
     #expect(warnings.all.count == 1)
   }
 
+  @Test(arguments: [
+    "payload = replace(payload, '69702', '69703')", "fetched_at = fetched_at + 1", "source = 'kraken'",
+    "coin = 'ethereum'", "currency = 'eur'", "bytes = bytes + 1",
+  ])
+  func `A damaged answer is no answer, and is replaced by the next one`(change: String) throws {
+    let line = LineSeries(points: [ChartDataPoint(timestamp: Date(timeIntervalSince1970: 0), price: 69702)])
+    for (kind, answer) in [
+      (AnswerKey.Kind.quote, AnswerContent.quote(try coin())), (.line, .line(line)), (.missing, .missing),
+    ] {
+      open().store([sourced(answer, key(kind))])
+      #expect(open().answer(for: key(kind)) != nil)
+      try SQLiteConnection(path: path, busyTimeout: .zero).execute("UPDATE entry SET \(change)")
+      for coin in ["bitcoin", "ethereum"] {
+        for currency in ["usd", "eur"] {
+          let moved = AnswerKey(
+            provider: key(kind).provider, kind: kind, coin: coin, currency: currency, range: key(kind).range)
+          let found = open().answer(for: moved)
+          // There are no figures in "missing", so there is nothing to change in its payload.
+          #expect(found == nil || kind == .missing && change.hasPrefix("payload"), "\(kind)")
+        }
+      }
+      open().store([sourced(answer, key(kind))])
+      #expect(open().answer(for: key(kind))?.answer.value == answer)
+      _ = open().removeAll()
+    }
+  }
+
+  @Test func `A damaged row of a coin list is left out`() throws {
+    let items = try ["bitcoin", "ethereum"].map { try CoinListItem(validating: $0, symbol: "s", name: "N \($0)") }
+    open().store([list(items)])
+    try SQLiteConnection(path: path, busyTimeout: .zero).execute("UPDATE coin SET symbol = 't' WHERE id = 'bitcoin'")
+    guard case .coinList(let found)? = open().answer(for: list(items).about)?.answer.value else {
+      Issue.record("there is no list")
+      return
+    }
+    #expect(found.map(\.id) == ["ethereum"])
+  }
+
   @Test func `A file of a newer version is set aside`() throws {
     _ = open().statistics()
     try SQLiteConnection(path: path, busyTimeout: .zero).execute("PRAGMA user_version = 99")
@@ -176,7 +214,7 @@ import Testing
     cache.store([sourced(.quote(try coin()), key(.quote))])
     #expect(
       warnings.all == [
-        "the cache was unusable (its schema 99 is newer than this version's 4); it is set aside as \(path).set-aside and a new one begun"
+        "the cache was unusable (its schema 99 is newer than this version's 5); it is set aside as \(path).set-aside and a new one begun"
       ])
     #expect(open().answer(for: key(.quote)) != nil)
   }

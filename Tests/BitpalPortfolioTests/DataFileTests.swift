@@ -51,7 +51,7 @@ import Testing
     _ = try fill()
     let connection = try SQLiteConnection(path: path, busyTimeout: .zero)
     #expect(try connection.integer("PRAGMA application_id") == 0x6250_7544)
-    #expect(try connection.integer("PRAGMA user_version") == 3)
+    #expect(try connection.integer("PRAGMA user_version") == 4)
     #expect(try connection.integer("SELECT count(*) FROM pragma_journal_mode WHERE journal_mode = 'delete'") == 1)
     #expect(try connection.integer("SELECT count(*) FROM trade WHERE typeof(amount) = 'text'") == 2)
     let settings = try UserDataFile(path: path).write { connection in
@@ -83,10 +83,10 @@ import Testing
 
   @Test func `A file of a newer version is refused and left untouched`() throws {
     _ = try fill()
-    try change("PRAGMA user_version = 4")
+    try change("PRAGMA user_version = 5")
     let before = try bytes()
     let expected =
-      "F/bitpal.db: was written by a newer bitpal (its format is 4, this version knows 3); it is left untouched"
+      "F/bitpal.db: was written by a newer bitpal (its format is 5, this version knows 4); it is left untouched"
     #expect(message { _ = try store().transactions() } == expected)
     #expect(message { _ = try store().add(Make.draft(.buy, "1", "1"), currency: "usd", now: Make.now) } == expected)
     #expect(try bytes() == before)
@@ -110,13 +110,35 @@ import Testing
     #expect(try bytes() == Data(text.utf8))
   }
 
-  @Test func `A row that no transaction can have is told, not skipped`() throws {
-    _ = try fill()
-    try change("UPDATE trade SET amount = '1abc' WHERE amount = '2'")
+  @Test(arguments: [
+    "amount = '1abc'", "amount = '3'", "coin = 'ethereum'", "price = NULL", "date = date + 1", "type = 'sell'",
+    "notes = 'x'", "fee = '0.0'",
+  ])
+  func `A row that is not as it was recorded is told, and the copy that has it`(change: String) throws {
+    let recorded = try fill()
+    try self.change("UPDATE trade SET \(change) WHERE sequence = 2")
+    let row = "F/bitpal.db: is damaged: transaction \(recorded[1].shortID.prefix(8)), row 2, is not as it was recorded; "
     #expect(
-      message { _ = try store().transactions() }
-        == "F/bitpal.db: is damaged (row 2 of its transactions is not one); "
-        + "\"bitpal portfolio restore FILE\" brings a backup back")
+      message { _ = try store().transactions() } == row + "\"bitpal portfolio restore FILE\" brings a backup back")
+    guard case .damaged(let words) = UserDataFile.health(of: path) else {
+      Issue.record("the doctor finds nothing")
+      return
+    }
+    #expect(words.contains("row 2, is not as it was recorded"))
+
+    // A copy with the same damage is no help, nor is what is not ours.
+    try FileManager.default.copyItem(atPath: path, toPath: folder.path + "/z.db")
+    try folder.write("no database", to: "y.db")
+    #expect(message { _ = try store().transactions() }.hasSuffix("brings a backup back"))
+    try FileManager.default.removeItem(atPath: path)
+    _ = try fill()
+    try UserDataFile(path: path).backUp(to: folder.path + "/my backup.db")
+    try self.change("UPDATE trade SET \(change) WHERE sequence = 2")
+    let told = message { _ = try store().transactions() }
+    #expect(told.hasSuffix("; F/my backup.db has it whole: bitpal portfolio restore 'F/my backup.db'"), "\(told)")
+    _ = try UserDataFile(path: path).restore(from: folder.path + "/my backup.db", now: Make.now)
+    #expect(try store().transactions().count == recorded.count)
+    #expect(UserDataFile.health(of: path) == .sound)
   }
 
   @Test func `A folder in the file's place is refused`() throws {
@@ -203,8 +225,8 @@ import Testing
     let newer = UserDataSchema(steps: UserDataSchema.current.steps + ["ALTER TABLE trade ADD COLUMN tag TEXT"])
     let file = UserDataFile(path: path, schema: newer)
     #expect(try TransactionStore(file: file).transactions() == recorded)
-    #expect(try store(path + ".version-3").transactions() == recorded)
-    #expect(message { _ = try store().transactions() }.contains("its format is 4, this version knows 3"))
+    #expect(try store(path + ".version-4").transactions() == recorded)
+    #expect(message { _ = try store().transactions() }.contains("its format is 5, this version knows 4"))
   }
 
   @Test func `A file of the first version is brought up to date with every transaction and currency`() throws {

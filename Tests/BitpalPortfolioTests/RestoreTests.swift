@@ -193,9 +193,10 @@ import Testing
       if isFirst { #expect(rename(other, path) == 0) }
       isFirst = false
       try connection.execute("DELETE FROM trade WHERE amount = '1'")
-      try connection.execute("UPDATE trade SET notes = 'seen'")
+      try connection.execute("UPDATE portfolio SET currency = 'eur'")
     }
-    #expect(try store().transactions().map(\.notes) == ["seen"])
+    #expect(try store().transactions().map(\.amount) == [9])
+    #expect(try store().currency() == "eur")
   }
 
   @Test func `A copy is never made over something that is there`() throws {

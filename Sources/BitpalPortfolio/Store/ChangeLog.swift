@@ -10,7 +10,7 @@ struct ChangeLog {
   private static let mostChanges = 100
 
   private static let columns =
-    "sequence, portfolio, id, coin, type, amount, price, fee, date, notes, label, joined, total"
+    "sequence, portfolio, id, coin, type, amount, price, fee, date, notes, label, joined, total, checksum"
 
   private let connection: SQLiteConnection
   private let portfolio: PortfolioName

@@ -1,10 +1,12 @@
+import BitpalFiles
 import BitpalModel
 import BitpalSQLite
 import FoundationEssentials
 
 /// The rows of one portfolio, within a transaction of the file.
 struct TransactionRows {
-  private static let columns = "sequence, id, coin, type, amount, price, fee, date, notes, label, joined, total"
+  fileprivate static let content = "id, coin, type, amount, price, fee, date, notes, label, joined, total"
+  private static let columns = "sequence, \(content), checksum = bitpal_checksum(\(content))"
 
   let connection: SQLiteConnection
   let portfolio: PortfolioName
@@ -76,8 +78,7 @@ struct TransactionRows {
   func insert(_ transactions: [Transaction]) throws -> ClosedRange<Int64>? {
     let statement = try connection.cached(
       """
-      INSERT INTO trade (portfolio, id, coin, type, amount, price, fee, date, notes, label, joined, total)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+      INSERT INTO trade (portfolio, \(Self.content), checksum) VALUES (?1, \(Self.values), bitpal_checksum(\(Self.values)))
       """)
     for transaction in transactions {
       try bind(transaction, to: statement)
@@ -94,7 +95,7 @@ struct TransactionRows {
     let statement = try connection.cached(
       """
       UPDATE trade SET coin = ?3, type = ?4, amount = ?5, price = ?6, fee = ?7, date = ?8, notes = ?9, label = ?10,
-        joined = ?11, total = ?12
+        joined = ?11, total = ?12, checksum = bitpal_checksum(\(Self.values))
       WHERE portfolio = ?1 AND id = ?2
       """)
     try bind(transaction, to: statement)
@@ -120,6 +121,9 @@ struct TransactionRows {
     return try transactions(statement).map(\.transaction)
   }
 
+  /// The parameters of the content, after that of the portfolio.
+  private static let values = "?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12"
+
   private func bind(_ transaction: Transaction, to statement: SQLiteStatement) throws {
     try statement.bind(1, portfolio.text)
     try statement.bind(2, Self.text(transaction.id))
@@ -140,7 +144,7 @@ struct TransactionRows {
     var rows: [(Int64, Transaction)] = []
     while try statement.step() {
       let sequence = statement.integer(0)
-      guard let id = Self.id(statement, 1),
+      guard statement.integer(12) == 1, let id = Self.id(statement, 1),
         let type = statement.text(3).flatMap(TransactionType.init(rawValue:)),
         let amount = number(statement, 4), let fee = number(statement, 6),
         case let (price, priceText) = (number(statement, 5), statement.text(5)), price != nil || priceText == nil,
@@ -152,7 +156,7 @@ struct TransactionRows {
           total: total,
           fee: fee, date: Date(milliseconds: statement.integer(7)), notes: statement.text(8), label: label,
           group: statement.text(10))
-      else { throw SQLiteError(code: .corrupt, message: "row \(sequence) of its transactions is not one") }
+      else { throw DamagedTransaction(sequence: sequence, id: statement.text(1) ?? "") }
       rows.append((sequence, transaction))
     }
     return rows
@@ -211,6 +215,55 @@ struct TransactionRows {
     case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
     case UInt8(ascii: "A")...UInt8(ascii: "F"): character - UInt8(ascii: "A") + 10
     default: nil
+    }
+  }
+}
+
+/// A row of the user's data file that is not as it was recorded.
+struct DamagedTransaction: Error, Hashable {
+  /// The number of the row.
+  let sequence: Int64
+
+  /// The id that stands in it, which may be damaged too.
+  let id: String
+
+  /// The words for a message.
+  var message: String { "transaction \(String(id.prefix(8)).printable(limit: 8)), row \(sequence), is not as it was recorded" }
+
+  /// Returns the first damaged row; nil when all of them are sound.
+  static func first(in connection: SQLiteConnection) throws -> DamagedTransaction? {
+    let rows = try connection.prepare(
+      "SELECT sequence, id FROM trade WHERE checksum <> bitpal_checksum(\(TransactionRows.content)) ORDER BY sequence LIMIT 1"
+    )
+    return try rows.step() ? DamagedTransaction(sequence: rows.integer(0), id: rows.text(1) ?? "") : nil
+  }
+
+  /// Returns the newest of the user's data files in a folder that has the row as it was recorded; nil when none has.
+  ///
+  /// A copy of an earlier version, which has no checksums, is believed.
+  func soundCopy(besides path: String) -> String? {
+    let folder = PathText.directory(of: path)
+    let copies = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).map {
+      PathText.joined(folder, $0)
+    }.filter { copy in
+      copy != path && SQLiteFileHeader(path: copy) == .database(applicationID: UserDataSchema.applicationID)
+    }
+    let dated = copies.compactMap { copy in (try? FileStatus(copy)).map { (path: copy, date: $0.modified) } }
+    return dated.sorted { $0.date > $1.date }.first { hasSoundRow($0.path) }?.path
+  }
+
+  private func hasSoundRow(_ copy: String) -> Bool {
+    do {
+      let source = try SQLiteConnection(path: copy, mode: .readOnly, busyTimeout: .zero)
+      let memory = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
+      try source.backup(to: memory)
+      try UserDataSchema.current.migrations.apply(to: memory)
+      let row = try memory.prepare(
+        "SELECT 1 FROM trade WHERE sequence = ?1 AND checksum = bitpal_checksum(\(TransactionRows.content))")
+      try row.bind(1, sequence)
+      return try row.step()
+    } catch {
+      return false
     }
   }
 }

@@ -231,6 +231,8 @@ extension UserDataFile {
     if let file = try? FileStatus(path), file.kind == .regular, file.size <= largestEmpty {
       return .damaged("it is empty")
     }
-    return DatabaseHealth(path: path, migrations: UserDataSchema.current.migrations)
+    return DatabaseHealth(path: path, migrations: UserDataSchema.current.migrations) { connection in
+      try DamagedTransaction.first(in: connection).map { "\($0.message); \(UserDataFailure.advice($0, path))" }
+    }
   }
 }

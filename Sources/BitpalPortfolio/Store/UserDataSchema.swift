@@ -135,6 +135,58 @@ struct UserDataSchema: Sendable {
     DROP TABLE kept_sequence;
     CREATE INDEX trade_by_coin ON trade (portfolio, coin);
     """,
+    """
+    CREATE TEMP TABLE kept_trade AS SELECT * FROM trade;
+    CREATE TEMP TABLE kept_former AS SELECT * FROM former;
+    CREATE TEMP TABLE kept_sequence AS SELECT seq FROM sqlite_sequence WHERE name = 'trade';
+    DROP TABLE former;
+    DROP TABLE trade;
+    CREATE TABLE trade (
+      sequence INTEGER PRIMARY KEY AUTOINCREMENT,  -- the order of those of one instant
+      portfolio TEXT NOT NULL REFERENCES portfolio (name) ON UPDATE CASCADE,
+      id TEXT NOT NULL,
+      coin TEXT NOT NULL,
+      type TEXT NOT NULL CHECK (type IN ('buy', 'sell', 'receive', 'send')),
+      amount TEXT NOT NULL,                        -- numbers are text: every digit counts
+      price TEXT,                                  -- none for what was sent without a value
+      fee TEXT NOT NULL,
+      date INTEGER NOT NULL,                       -- milliseconds since 1970
+      notes TEXT,
+      label TEXT,
+      joined TEXT,                                 -- the same for those that happened together
+      total TEXT,                                  -- what all cost, where price is this divided by amount and rounded
+      checksum INTEGER NOT NULL,                   -- bitpal_checksum from id to total
+      UNIQUE (portfolio, id)
+    ) STRICT;
+    CREATE TABLE former (                          -- what a change replaced or removed
+      change INTEGER NOT NULL REFERENCES change (number) ON DELETE CASCADE,
+      sequence INTEGER NOT NULL,
+      portfolio TEXT NOT NULL,
+      id TEXT NOT NULL,
+      coin TEXT NOT NULL,
+      type TEXT NOT NULL,
+      amount TEXT NOT NULL,
+      price TEXT,
+      fee TEXT NOT NULL,
+      date INTEGER NOT NULL,
+      notes TEXT,
+      label TEXT,
+      joined TEXT,
+      total TEXT,
+      checksum INTEGER NOT NULL,
+      PRIMARY KEY (change, sequence)
+    ) STRICT;
+    INSERT INTO trade SELECT *,
+      bitpal_checksum(id, coin, type, amount, price, fee, date, notes, label, joined, total) FROM kept_trade;
+    INSERT INTO former SELECT *,
+      bitpal_checksum(id, coin, type, amount, price, fee, date, notes, label, joined, total) FROM kept_former;
+    DELETE FROM sqlite_sequence WHERE name = 'trade';
+    INSERT INTO sqlite_sequence SELECT 'trade', seq FROM kept_sequence;
+    DROP TABLE kept_trade;
+    DROP TABLE kept_former;
+    DROP TABLE kept_sequence;
+    CREATE INDEX trade_by_coin ON trade (portfolio, coin);
+    """,
   ])
 
   /// What leads an older file to these tables.
@@ -157,11 +209,22 @@ enum UserDataFailure {
           "was written by a newer bitpal (its format is \(found), this version knows \(known)); it is left untouched")
     case SQLiteMigrations.Failure.foreign:
       BitpalError.dataFile(path: path, reason: "is not a data file of bitpal; it is left untouched")
+    case let row as DamagedTransaction:
+      BitpalError.dataFile(
+        path: path, reason: "is damaged: \(row.message)" + (isBackup ? "" : "; \(advice(row, path))"))
     case let error as SQLiteError:
       BitpalError.dataFile(path: path, reason: reason(error, isBackup))
     default:
       failure
     }
+  }
+
+  /// Names the copy that has a damaged row whole.
+  static func advice(_ row: DamagedTransaction, _ path: String) -> String {
+    guard let copy = row.soundCopy(besides: path) else {
+      return "\"bitpal portfolio restore FILE\" brings a backup back"
+    }
+    return "\(copy) has it whole: bitpal portfolio restore \(ShellWord(copy))"
   }
 
   private static func reason(_ error: SQLiteError, _ isBackup: Bool) -> String {
