@@ -189,7 +189,7 @@ simulation: deps ## Simulate fleets of 10 to 10,000 machines on a clock of its o
 
 TIME ?= 60
 
-fuzz: deps ## Fuzz the readers of YAML, HAR, JSON, CSV, XML and of what Redis says, TIME seconds each (default 60)
+fuzz: deps ## Fuzz the readers of everything that comes from others, TIME seconds each (default 60)
 	@Fuzz/run $(TIME)
 
 sanitize: deps ## Run all tests under the thread and the address sanitizer

@@ -12,7 +12,10 @@ let settings: [SwiftSetting] = [
 let package = Package(
   name: "fuzz",
   dependencies: [.package(name: "bitpal", path: "..")],
-  targets: ["FuzzYAML", "FuzzHAR", "FuzzJSONRows", "FuzzSelect", "FuzzCSV", "FuzzBodyCSV", "FuzzBodyXML", "FuzzRESP"]
+  targets: [
+    "FuzzYAML", "FuzzHAR", "FuzzJSONRows", "FuzzSelect", "FuzzCSV", "FuzzBodyCSV", "FuzzBodyXML", "FuzzRESP", "FuzzJournal",
+    "FuzzImport", "FuzzPlugin", "FuzzHTTPHead",
+  ]
     .map { name in
       .executableTarget(
         name: name, dependencies: ["FuzzDriver", .product(name: "Bitpal", package: "bitpal")],

@@ -117,9 +117,10 @@ import Testing
   func `A row that is not as it was recorded is told, and the copy that has it`(change: String) throws {
     let recorded = try fill()
     try self.change("UPDATE trade SET \(change) WHERE sequence = 2")
-    let row = "F/bitpal.db: is damaged: transaction \(recorded[1].shortID.prefix(8)), row 2, is not as it was recorded; "
+    let row = "transaction \(recorded[1].shortID.prefix(8)), row 2, is not as it was recorded; "
     #expect(
-      message { _ = try store().transactions() } == row + "\"bitpal portfolio restore FILE\" brings a backup back")
+      message { _ = try store().transactions() }
+        == "F/bitpal.db: is damaged: \(row)\"bitpal portfolio restore FILE\" brings a backup back")
     guard case .damaged(let words) = UserDataFile.health(of: path) else {
       Issue.record("the doctor finds nothing")
       return

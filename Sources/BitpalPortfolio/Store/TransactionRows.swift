@@ -228,7 +228,9 @@ struct DamagedTransaction: Error, Hashable {
   let id: String
 
   /// The words for a message.
-  var message: String { "transaction \(String(id.prefix(8)).printable(limit: 8)), row \(sequence), is not as it was recorded" }
+  var message: String {
+    "transaction \(String(id.prefix(8)).printable(limit: 8)), row \(sequence), is not as it was recorded"
+  }
 
   /// Returns the first damaged row; nil when all of them are sound.
   static func first(in connection: SQLiteConnection) throws -> DamagedTransaction? {
