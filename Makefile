@@ -93,27 +93,27 @@ SERVE_PROGRAMS := prometheus jq curl
 
 serve-test: deps ## Hold the server against clients of CoinGecko's API, JSON Schema, OpenAPI and Prometheus; from PyPI, into .build/serve-test
 	@$(call programs,$(SERVE_PROGRAMS),the tests of the server)
-	@$(SWIFT) build --product bitpal
+	@$(SWIFT) build $(BUILD_FLAGS) --product bitpal
 	@$(call python,.build/serve-test,Tests/ServeClients,the clients)
-	@BITPAL="$$($(SWIFT) build --show-bin-path)/bitpal" PYTHONDONTWRITEBYTECODE=1 \
+	@BITPAL="$$($(SWIFT) build $(BUILD_FLAGS) --show-bin-path)/bitpal" PYTHONDONTWRITEBYTECODE=1 \
 	  .build/serve-test/bin/python -m pytest -q -p no:cacheprovider Tests/ServeClients
 
 web-test: deps ## Look at the pages in a real browser: Debian's chromium, led by Playwright from PyPI, into .build/web-test
 	@$(call programs,chromium,the tests of the pages)
-	@$(SWIFT) build --product bitpal
+	@$(SWIFT) build $(BUILD_FLAGS) --product bitpal
 	@$(call python,.build/web-test,Tests/WebPages,the tests)
-	@BITPAL="$$($(SWIFT) build --show-bin-path)/bitpal" CHROMIUM="$$(command -v chromium)" PYTHONDONTWRITEBYTECODE=1 \
+	@BITPAL="$$($(SWIFT) build $(BUILD_FLAGS) --show-bin-path)/bitpal" CHROMIUM="$$(command -v chromium)" PYTHONDONTWRITEBYTECODE=1 \
 	  .build/web-test/bin/python -m pytest -q -p no:cacheprovider Tests/WebPages
 
 # The seed of the journals of prices; another one each time where none is given. Beancount is a module of Debian's Python.
 BOOKS_SEED ?= 1
 
 books-test: deps ## Have hledger, ledger and Beancount read exported books and journals of prices, and compare with bitpal; BOOKS_SEED
-	@$(SWIFT) build --product bitpal
+	@$(SWIFT) build $(BUILD_FLAGS) --product bitpal
 	@[ "$$(command -v hledger ledger bean-check bean-query python3 | wc -l)" = 5 ] || { \
 	  echo "Installing hledger, ledger and Beancount, which read the books."; $(call installed,python3 hledger ledger beancount); }
-	@python3 Tests/Books/check.py "$$($(SWIFT) build --show-bin-path)/bitpal"
-	@/usr/bin/python3 Tests/Books/prices.py "$$($(SWIFT) build --show-bin-path)/bitpal" $(BOOKS_SEED)
+	@python3 Tests/Books/check.py "$$($(SWIFT) build $(BUILD_FLAGS) --show-bin-path)/bitpal"
+	@/usr/bin/python3 Tests/Books/prices.py "$$($(SWIFT) build $(BUILD_FLAGS) --show-bin-path)/bitpal" $(BOOKS_SEED)
 
 # The server of a fleet, and what makes its certificates.
 FLEET_PROGRAMS := redis-server openssl python3
@@ -123,8 +123,8 @@ FLEET_SECONDS ?= 20
 
 fleet-test: deps ## Hold machines that share a Redis, Debian's redis-server, against all that can happen to it; FLEET_SECONDS of load
 	@$(call programs,$(FLEET_PROGRAMS),the tests of a fleet)
-	@$(SWIFT) build --build-tests
-	@SWIFT="$(SWIFT)" BITPAL_SOURCES="$(CURDIR)" BITPAL="$$($(SWIFT) build --show-bin-path)/bitpal" FLEET_SECONDS=$(FLEET_SECONDS) PYTHONDONTWRITEBYTECODE=1 \
+	@$(SWIFT) build $(BUILD_FLAGS) --build-tests
+	@SWIFT="$(SWIFT)" BUILD_FLAGS="$(BUILD_FLAGS)" BITPAL_SOURCES="$(CURDIR)" BITPAL="$$($(SWIFT) build $(BUILD_FLAGS) --show-bin-path)/bitpal" FLEET_SECONDS=$(FLEET_SECONDS) PYTHONDONTWRITEBYTECODE=1 \
 	  python3 -m unittest discover -s Tests/Fleet
 
 lint: ## Check the format of all sources
@@ -193,26 +193,10 @@ fuzz: deps ## Fuzz the readers of everything that comes from others, TIME second
 	@Fuzz/run $(TIME)
 
 sanitize: deps ## Run all tests under the thread and the address sanitizer
-	@for kind in thread address; do for which in --skip --filter; do \
-	  ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=$$kind --scratch-path .build/$$kind $$which EndToEndTests \
-	    || exit 1; done; done
+	@SWIFT="$(SWIFT)" Tools/sanitize
 
 coverage: deps ## Print how many lines of each module the tests run, in the tool that they start too, the lowest first
-	@mkdir -p .build/coverage; files=.build/coverage/files.txt; built=.build/coverage/debug; \
-	echo "Running the tests..."; \
-	rm -rf .build/coverage/children; mkdir -p .build/coverage/children; \
-	BITPAL_TEST_PROFILES=$(CURDIR)/.build/coverage/children \
-	$(SWIFT) test --enable-code-coverage --scratch-path .build/coverage --skip EndToEndTests.Attacks \
-	  > .build/coverage/tests.log 2>&1 || { grep -A 3 -E 'recorded an issue|error:' .build/coverage/tests.log; exit 1; }; \
-	find .build/coverage/children -name '*.profraw' > .build/coverage/children.txt; \
-	$(TOOLCHAIN)/llvm-profdata merge -sparse --failure-mode=all -o .build/coverage/all.profdata \
-	  $$built/codecov/default.profdata -f .build/coverage/children.txt || exit 1; \
-	$(TOOLCHAIN)/llvm-cov report $$built/bitpalPackageTests.xctest -object $$built/bitpal \
-	  -instr-profile .build/coverage/all.profdata Sources > $$files || exit 1; \
-	awk '/\.swift / { sub(/^.*Sources\//, ""); split($$1, path, "/"); lines[path[1]] += $$8; missed[path[1]] += $$9 } \
-	  END { for (name in lines) printf "%5.1f %%  %5d lines  %s\n", 100 * (1 - missed[name] / lines[name]), \
-	    lines[name], name }' $$files | sort -n; \
-	echo "By file: $$files"
+	@SWIFT="$(SWIFT)" MAKE="$(MAKE)" Tools/coverage
 
 static: deps
 	@mkdir -p .build/libstdc++

@@ -12,6 +12,10 @@ from upstream import PROVIDER
 
 BITPAL = pathlib.Path(os.environ["BITPAL"]).resolve()
 
+# `make coverage` wants to know the lines that a process runs.
+PROFILES = os.environ.get("BITPAL_TEST_PROFILES")
+PROFILING = {"LLVM_PROFILE_FILE": PROFILES + "/%8m.profraw"} if PROFILES else {}
+
 # How much later than its own deadline a command may end: a process must start and end, on a machine that is busy.
 SLACK = 0.3
 
@@ -28,7 +32,8 @@ class Machine:
         folder.mkdir()
         self.folder = folder
         self.environment = {
-            "HOME": str(folder), "PATH": os.environ["PATH"], "LANG": "C.UTF-8", "BITPAL_CONFIG": str(settings), **(variables or {})}
+            "HOME": str(folder), "PATH": os.environ["PATH"], "LANG": "C.UTF-8", "BITPAL_CONFIG": str(settings), **PROFILING,
+            **(variables or {})}
 
     def start(self, *words, **more):
         return subprocess.Popen(

@@ -11,7 +11,7 @@ class Suites(Case):
     def test_redis_passes_what_memory_and_sqlite_pass(self):
         redis = self.redis()
         ending = subprocess.run(
-            [os.environ.get("SWIFT", "swift"), "test", "--skip-build", "--filter", "BitpalFleetTests|BitpalCacheTests|BitpalRateLimitTests"],
+            [os.environ.get("SWIFT", "swift"), "test", *os.environ.get("BUILD_FLAGS", "").split(), "--skip-build", "--filter", "BitpalFleetTests|BitpalCacheTests|BitpalRateLimitTests"],
             cwd=os.environ["BITPAL_SOURCES"], env={**os.environ, "BITPAL_TEST_REDIS": redis.address}, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         failed = [line[:1000] for line in ending.stdout.splitlines() if "recorded an issue" in line or "error:" in line]

@@ -10,6 +10,10 @@ import shutil
 import subprocess
 
 BITPAL = pathlib.Path(os.environ["BITPAL"]).resolve()
+
+# `make coverage` wants to know the lines that a process runs.
+PROFILES = os.environ.get("BITPAL_TEST_PROFILES")
+PROFILING = {"LLVM_PROFILE_FILE": PROFILES + "/%8m.profraw"} if PROFILES else {}
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
@@ -26,7 +30,7 @@ class World:
         (folder / "config.yaml").write_text(settings + "\nconvert: none\n")
         self.environment = {
             "HOME": str(folder / "home"), "PATH": f"{BITPAL.parent}:{os.environ['PATH']}", "LANG": "C.UTF-8",
-            "BITPAL_CONFIG": str(folder / "config.yaml"),
+            "BITPAL_CONFIG": str(folder / "config.yaml"), **PROFILING,
         }
         (folder / "home").mkdir()
 

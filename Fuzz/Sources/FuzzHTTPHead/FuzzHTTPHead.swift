@@ -16,7 +16,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   for host in head.values(of: "host") { _ = NetworkAddress(host) }
   guard let request = WebRequest(head) else { return 0 }
   for text in request.path + request.query.flatMap({ [$0.name, $0.value] }) {
-    precondition(!text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }, "a control character is decoded")
+    precondition(
+      !text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }, "a control character is decoded")
   }
   precondition(request.path.last != "", "a slash at the end makes a difference")
   return 0

@@ -33,7 +33,9 @@ private func readImport(_ bytes: [UInt8]) {
 private func readExport(_ bytes: [UInt8]) {
   guard let guess = try? ImportGuess(bytes, name: "export.csv", id: "fuzz") else { return }
   let text = GuessedImport(guess).text
-  guard let specification = specification(Array(text.utf8)) else { fatalError("what is guessed is no import file: \(text)") }
+  guard let specification = specification(Array(text.utf8)) else {
+    fatalError("what is guessed is no import file: \(text)")
+  }
   precondition((try? ImportReader(specification)) != nil, "the SELECT that is guessed does not compile: \(text)")
 }
 

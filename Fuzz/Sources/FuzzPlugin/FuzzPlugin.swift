@@ -26,7 +26,8 @@ private func read(_ message: PluginMessage, by hello: PluginHello, _ limits: Plu
 
 /// What a well-behaved plugin says.
 private let fixed = try? PluginHello(
-  Array(#"{"bitpal":1,"name":"F","hosts":["a.example","b.example"],"answers":["quotes"]}"#.utf8), limits: PluginLimits())
+  Array(#"{"bitpal":1,"name":"F","hosts":["a.example","b.example"],"answers":["quotes"]}"#.utf8), limits: PluginLimits()
+)
 
 /// The program's start.
 @_cdecl("FuzzPlugin_main")

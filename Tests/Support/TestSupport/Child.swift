@@ -59,9 +59,9 @@ package struct Child: Sendable {
     let line = [launcher, "-C", folder, path] + arguments
     var words: [UnsafeMutablePointer<CChar>?] = line.map { strdup($0) } + [nil]
     var environment = environment
-    // `make coverage` wants to know which lines a child runs.
+    // `make coverage` wants to know the lines that a child runs.
     if let profiles = getenv("BITPAL_TEST_PROFILES") {
-      environment["LLVM_PROFILE_FILE"] = String(cString: profiles) + "/%p-%m.profraw"
+      environment["LLVM_PROFILE_FILE"] = environment["LLVM_PROFILE_FILE"] ?? String(cString: profiles) + "/%8m.profraw"
     }
     var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for pointer in words + variables { free(pointer) } }
