@@ -126,6 +126,9 @@ struct OptionSpec: Sendable {
     self.help = help
   }
 
+  /// The ways to write it: `-c`, `--config`.
+  var spellings: [String] { [short.map { "-\($0)" }, name.spelling].compactMap(\.self) }
+
   /// Whether it means something without its value, too.
   var isWholeAlone: Bool { if case .optional = value { true } else { false } }
 

@@ -116,7 +116,8 @@ enum Invocation: Sendable {
     case .any:
       break
     }
-    if operands.contains("") {
+    // The word that a shell completes may be empty.
+    if operands.contains(""), !command.isHidden {
       throw .usage("an argument of \(name) is empty", hint: see(command))
     }
   }

@@ -20,13 +20,10 @@ struct CompletionCommand: Command {
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     let shell = try arguments.onlyOperand("bash|zsh|fish")
-    switch shell {
-    case "bash": text = BashCompletion(.bitpal).text
-    case "zsh": text = ZshCompletion(.bitpal).text
-    case "fish": text = FishCompletion(.bitpal).text
-    default:
+    guard let script = CompletionScript(rawValue: shell) else {
       throw .usage("there is no completion for \"\(shell)\"", hint: "there is one for bash, zsh and fish")
     }
+    text = script.text
   }
 
   func run(_ session: Session) throws -> ExitStatus {

@@ -11,15 +11,15 @@ struct GenerateCommand: Command {
     name, "what completions ask, and the pages made from commands", operands: .some("WHAT"),
     isHidden: true,
     details: [
-      "WHAT is coins, providers or ranges, with the beginning of a word; or docs, with a folder to write to."
+      "WHAT is complete, with the words of a command line of which the last is completed; or docs, with a folder to write to."
     ],
     examples: [
-      .init("generate coins bit", "the cached coins that begin so"),
+      .init("generate complete -- price bit", "the aliases and the cached coins that begin with bit"),
       .init("generate docs docs", "the man page, the reference, the completions and the schemas"),
     ])
 
   private enum Product {
-    case words(CompletionWords, beginning: String)
+    case completions([String])
     case pages(folder: String)
   }
 
@@ -27,11 +27,10 @@ struct GenerateCommand: Command {
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     let kind = arguments.operands.first ?? ""
-    let rest = arguments.operands.dropFirst().first
-    if kind == "docs", let rest {
-      product = .pages(folder: rest)
-    } else if let words = CompletionWords(rawValue: kind) {
-      product = .words(words, beginning: rest ?? "")
+    if kind == "docs", let folder = arguments.operands.dropFirst().first {
+      product = .pages(folder: folder)
+    } else if kind == "complete" {
+      product = .completions(Array(arguments.operands.dropFirst()))
     } else {
       throw .usage("\"\(kind)\" cannot be generated", hint: "see \"bitpal generate --help\"")
     }
@@ -43,47 +42,35 @@ struct GenerateCommand: Command {
       for page in GeneratedPages(.bitpal).pages {
         try FileReplacement.replace("\(folder)/\(page.path)", with: Array(page.text.utf8), access: .shared)
       }
-    case .words(let words, let beginning):
-      // A shell that completes wants words or nothing; what is wrong is told when the command is run.
-      let offers = (try? await Self.offers(words, beginning, session)) ?? []
-      try session.console.answer(offers.lazy.filter(\.isPlain).map(\.line).joined())
+    case .completions(let words):
+      let completer = Completer(words, .bitpal)
+      if completer.source == .files {
+        try session.console.answer(":files\n")
+        return .answered
+      }
+      // A shell that completes takes words or nothing; errors are reported when the command runs.
+      let offers = (try? await Self.offers(completer, session)) ?? []
+      let lines = offers.lazy.filter { $0.isPlain && $0.word.hasPrefix(completer.beginning) }.map { offer in
+        "\(completer.prefix)\(offer.word)\t\(offer.meaning.printable(limit: 60))\n"
+      }
+      try session.console.answer(lines.joined())
     }
     return .answered
   }
 
-  /// A word to complete with, and what it means.
-  private struct Offer {
-    let word: String
-    let meaning: String
-
-    /// Whether a shell can take the word for nothing but a word, whatever its script does with it.
-    ///
-    /// Aliases, ranges and ids come from settings and coin lists of others, and some shells evaluate what they are
-    /// offered. An odd one is left out: it can still be typed.
-    var isPlain: Bool {
-      !word.isEmpty && word.first != "-"
-        && word.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || Self.plain.contains($0) }
-    }
-
-    private static let plain = Set("0123456789._+-:/@".unicodeScalars)
-
-    /// The word, and after a tab what it means.
-    var line: String { "\(word)\t\(meaning.printable(limit: 60))\n" }
-  }
-
-  private static func offers(
-    _ words: CompletionWords, _ beginning: String, _ session: Session
-  ) async throws -> [Offer] {
-    let settings = try session.settings()
-    switch words {
+  private static func offers(_ completer: Completer, _ session: Session) async throws -> [CompletionOffer] {
+    switch completer.source {
+    case .nothing, .files: return []
+    case .offers(let offers): return offers
     case .ranges:
-      return settings.chart.ranges.map { Offer(word: $0.name, meaning: Self.meaning($0)) }
+      return try session.settings().chart.ranges.map { CompletionOffer($0.name, Self.meaning($0)) }
     case .providers:
-      return ProviderCatalog(settings: settings).list().filter { !$0.isShadowed }.map { listing in
-        Offer(word: listing.id, meaning: (try? listing.outcome.get())?.specification.name ?? "cannot be read")
+      return ProviderCatalog(settings: try session.settings()).list().filter { !$0.isShadowed }.map { listing in
+        CompletionOffer(listing.id, (try? listing.outcome.get())?.specification.name ?? "cannot be read")
       }
     case .coins:
-      return try await coins(beginning, settings, session)
+      // Aliases, ranges and ids that begin with a dash would be read as options.
+      return try await coins(completer.beginning, try session.settings(), session).filter { $0.word.first != "-" }
     }
   }
 
@@ -100,8 +87,10 @@ struct GenerateCommand: Command {
 
   /// The aliases, and when there is something to go by the well-known tickers and the coins of the list whose ids begin so;
   /// never from the network.
-  private static func coins(_ beginning: String, _ settings: Settings, _ session: Session) async throws -> [Offer] {
-    let aliases = settings.aliases.sorted { $0.key < $1.key }.map { Offer(word: $0.key, meaning: $0.value) }
+  private static func coins(_ beginning: String, _ settings: Settings, _ session: Session) async throws
+    -> [CompletionOffer]
+  {
+    let aliases = settings.aliases.sorted { $0.key < $1.key }.map { CompletionOffer($0.key, $0.value) }
     guard !beginning.isEmpty else { return aliases }
     let service = try Assembly(settings: settings, environment: session.environment).priceService()
     let isRecorded =
@@ -112,8 +101,8 @@ struct GenerateCommand: Command {
     let tickers = WellKnownCoins.all.filter { $0.symbol.hasPrefix(beginning) && settings.aliases[$0.symbol] == nil }
     // An id that is a ticker, too, is offered once.
     let ids = coins.filter { coin in !tickers.contains { $0.symbol == coin.id } }
-    return aliases + tickers.map { Offer(word: $0.symbol, meaning: $0.name) }
-      + ids.map { Offer(word: $0.id, meaning: $0.name) }
+    return aliases + tickers.map { CompletionOffer($0.symbol, $0.name) }
+      + ids.map { CompletionOffer($0.id, $0.name) }
   }
 }
 
@@ -134,10 +123,8 @@ struct GeneratedPages {
         Page(path: "cli.md", text: CommandReference(table).text),
         Page(path: "environment.md", text: EnvironmentPage().text),
         Page(path: "bitpal.1", text: ManualPage(table).text),
-        Page(path: "completions/bitpal.bash", text: BashCompletion(table).text),
-        Page(path: "completions/_bitpal", text: ZshCompletion(table).text),
-        Page(path: "completions/bitpal.fish", text: FishCompletion(table).text),
       ]
+      + CompletionScript.allCases.map { Page(path: "completions/\($0.file)", text: $0.text) }
       + OutputSchema.all.map {
         Page(path: "schemas/\($0.name).json", text: $0.text)
       }

@@ -28,15 +28,6 @@ import Testing
     #expect(manual.contains("\n.SS \"bitpal \(name)") == isShown)
   }
 
-  @Test(arguments: ["completions/bitpal.bash", "completions/_bitpal", "completions/bitpal.fish"])
-  func `A completion knows every option`(path: String) throws {
-    let text = try #require(Self.pages.first { $0.path == path }).text
-    for option in CommandTable.bitpal.allOptions {
-      let spelling = path.hasSuffix(".fish") ? "-l \(option.name.rawValue)" : option.name.spelling
-      #expect(text.contains(spelling), "\(spelling)")
-    }
-  }
-
   @Test func `A line of the manual never begins like a request of roff`() throws {
     let manual = try #require(Self.pages.first { $0.path == "bitpal.1" }).text
     let requests: Set<Substring> = [
@@ -48,27 +39,59 @@ import Testing
   }
 }
 
-@Suite struct `What completes a word` {
-  @Test(arguments: [
-    (OptionSpec(.provider, .text("NAME"), help: ""), CompletionSource.asked(.providers)),
-    (OptionSpec(.range, .text("NAME"), help: ""), .asked(.ranges)),
-    (OptionSpec(.config, .text("FILE"), help: ""), .files),
-    (OptionSpec(.type, .choice(["line", "candle"]), help: ""), .words(["line", "candle"])),
-    (OptionSpec(.notes, .text("TEXT"), help: ""), .nothing),
-    (OptionSpec(.quiet, help: ""), nil),
-  ])
-  func `An option's value`(option: OptionSpec, expected: CompletionSource?) {
-    #expect(CompletionSource(valueOf: option) == expected)
+@Suite struct `Completion of a word` {
+  private func source(_ words: String...) -> Completer.Source { Completer(words, .bitpal).source }
+
+  private func offered(_ words: String...) -> [String] {
+    guard case .offers(let offers) = Completer(words, .bitpal).source else { return [] }
+    return offers.map(\.word)
   }
 
-  @Test func `Operands are completed by their place, the last of them again and again`() throws {
-    let price = try #require(CommandTable.bitpal.command("price"))
-    #expect(price.completedOperands == [.init(word: "COIN", source: .asked(.coins), isRepeated: true)])
-    let buy = try #require(CommandTable.bitpal.command("buy"))
+  @Test func `The first word is a command, a group or help`() {
+    #expect(offered("") == CommandTable.bitpal.firstWords)
+    #expect(offered("help", "") == CommandTable.bitpal.firstWords)
+    #expect(offered("-q", "--config", "x.yaml", "") == CommandTable.bitpal.firstWords)
+    #expect(offered("config", "").contains("show") && !offered("config", "").contains("price"))
+    #expect(!offered("").contains("generate"))
+  }
+
+  @Test func `An option is one of the command's or of all commands`() {
+    #expect(offered("chart", "bitcoin", "--").contains("--range") && offered("chart", "--").contains("--config"))
+    #expect(!offered("price", "-").contains("--range"))
+    for option in CommandTable.bitpal.commands.filter({ !$0.isHidden }) {
+      let words = option.words + ["--"]
+      let known = Completer(words, .bitpal).source
+      guard case .offers(let offers) = known else {
+        Issue.record("\(option.name)")
+        continue
+      }
+      #expect(Set(option.options.map(\.name.spelling)).isSubset(of: offers.map(\.word)))
+    }
+  }
+
+  @Test func `The value of an option is of its kind, in every spelling`() {
+    #expect(source("price", "-p", "") == .providers && source("--provider", "") == .providers)
+    #expect(source("chart", "btc", "--range", "1") == .ranges && source("chart", "--range", "=", "1") == .ranges)
+    #expect(source("chart", "--range", "=") == .ranges && source("-c", "") == .files)
+    #expect(offered("chart", "btc", "--type", "").contains("candle"))
+    #expect(source("buy", "1", "btc", "--notes", "") == .nothing)
+    let whole = Completer(["chart", "--range=1"], .bitpal)
+    #expect(whole.source == .ranges && whole.prefix == "--range=" && whole.beginning == "1")
+    // It takes none, so the word after it is an operand.
+    #expect(source("price", "-q", "b") == .coins)
+  }
+
+  @Test func `Operands are completed by their place, the last of them again and again`() {
+    #expect(source("price", "") == .coins && source("price", "btc", "eth", "") == .coins)
     #expect(
-      buy.completedOperands == [
-        .init(word: "QUANTITY", source: .nothing, isRepeated: false),
-        .init(word: "COIN", source: .asked(.coins), isRepeated: false),
-      ])
+      source("buy", "") == .nothing && source("buy", "1", "") == .coins && source("buy", "1", "btc", "") == .nothing)
+    #expect(source("portfolio", "restore", "") == .files)
+    #expect(source("record", "x", "--", "price", "") == .nothing && source("nonsense", "") == .nothing)
+    #expect(offered("completion", "") == ["bash", "zsh", "fish"])
+  }
+
+  @Test(arguments: ["$(x)", "a b", "a;b", "`x`", "a'b", "", "a\"b", "a*"])
+  func `What a shell could evaluate is not offered`(word: String) {
+    #expect(!CompletionOffer(word, "").isPlain)
   }
 }

@@ -119,7 +119,7 @@ extension Attacks {
       "history bitcoin --on 2025-01-14", "portfolio", "buy 1 bitcoin --price 5", "sell 1 bitcoin --price 5",
       "watchlist add solana", "watchlist list", "widget write", "widget", "portfolio import link/id_ed25519",
       "providers list", "providers show coingecko", "providers check", "config show", "config check", "doctor",
-      "cache stats", "generate coins bit", "record x -- price bitcoin",
+      "cache stats", "generate complete -- price bit", "record x -- price bitcoin",
     ]
 
     @Test(arguments: folders.map(\.name)) func `whatever it holds`(name: String) throws {
