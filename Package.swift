@@ -16,6 +16,8 @@ let package = Package(
         "BitpalService", "BitpalPortfolio", "BitpalImport", "BitpalCharts",
       ]),
     .library(name: "BitpalTesting", targets: ["BitpalTesting"]),
+    // For the programs in Fuzz alone: it has no public declarations.
+    .library(name: "_BitpalServe", targets: ["BitpalServe"]),
   ],
   targets: [
     // C libraries of the system.

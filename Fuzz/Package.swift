@@ -13,13 +13,17 @@ let package = Package(
   name: "fuzz",
   dependencies: [.package(name: "bitpal", path: "..")],
   targets: [
-    "FuzzYAML", "FuzzHAR", "FuzzJSONRows", "FuzzSelect", "FuzzCSV", "FuzzBodyCSV", "FuzzBodyXML", "FuzzRESP", "FuzzJournal",
-    "FuzzImport", "FuzzPlugin", "FuzzHTTPHead",
+    "FuzzYAML", "FuzzHAR", "FuzzJSONRows", "FuzzSelect", "FuzzCSV", "FuzzBodyCSV", "FuzzBodyXML", "FuzzRESP",
+    "FuzzJournal",
+    "FuzzImport", "FuzzPlugin", "FuzzHTTPHead", "FuzzRedaction",
   ]
-    .map { name in
-      .executableTarget(
-        name: name, dependencies: ["FuzzDriver", .product(name: "Bitpal", package: "bitpal")],
-        swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])])
-    } + [.target(name: "FuzzDriver", swiftSettings: settings)],
+  .map { name in
+    .executableTarget(
+      name: name,
+      dependencies: [
+        "FuzzDriver", .product(name: "Bitpal", package: "bitpal"), .product(name: "_BitpalServe", package: "bitpal"),
+      ],
+      swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])])
+  } + [.target(name: "FuzzDriver", swiftSettings: settings)],
   swiftLanguageModes: [.v6]
 )

@@ -13,7 +13,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return WebHeader(sides[0], sides.count > 1 ? sides[1] : "")
   }
   let head = WebHead(method: words.first ?? "", target: words.count > 1 ? words[1] : "", headers: headers, size: count)
-  for host in head.values(of: "host") { _ = NetworkAddress(host) }
+  for host in head.values(of: "host") { _ = NetworkAddress.host(of: host) }
   guard let request = WebRequest(head) else { return 0 }
   for text in request.path + request.query.flatMap({ [$0.name, $0.value] }) {
     precondition(

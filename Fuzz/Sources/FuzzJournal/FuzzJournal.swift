@@ -1,6 +1,8 @@
-import BitpalProviders
+import BitpalModel
 import FoundationEssentials
 public import FuzzDriver
+
+@testable import BitpalProviders
 
 /// Reads any bytes as a file of prices; every price must be above zero and in order, every fault must have a line.
 @_cdecl("LLVMFuzzerTestOneInput")
