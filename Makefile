@@ -99,7 +99,7 @@ serve-test: deps ## Hold the server against clients of CoinGecko's API, JSON Sch
 	  .build/serve-test/bin/python -m pytest -q -p no:cacheprovider Tests/ServeClients
 
 web-test: deps ## Look at the pages in a real browser: Debian's chromium, led by Playwright from PyPI, into .build/web-test
-	@$(call programs,chromium,the tests of the pages)
+	@$(call programs,chromium nginx,the tests of the pages)
 	@$(SWIFT) build $(BUILD_FLAGS) --product bitpal
 	@$(call python,.build/web-test,Tests/WebPages,the tests)
 	@BITPAL="$$($(SWIFT) build $(BUILD_FLAGS) --show-bin-path)/bitpal" CHROMIUM="$$(command -v chromium)" PYTHONDONTWRITEBYTECODE=1 \

@@ -98,12 +98,11 @@ protocol DescribedFamily: RouteFamily {
 }
 
 extension RouteFamily {
-  /// Prices are for everybody to read, pages of others too.
+  /// Adds what all answers for programs have: no page of another origin loads them, unless it may read them.
   func finished(_ response: WebResponse) -> WebResponse {
     var response = response
     response.headers += [
-      WebHeader("Access-Control-Allow-Origin", "*"), WebHeader("Cache-Control", "no-cache"),
-      WebHeader("X-Content-Type-Options", "nosniff"),
+      WebHeader("Cache-Control", "no-cache"), WebHeader("X-Content-Type-Options", "nosniff"),
     ]
     return response
   }
@@ -144,17 +143,18 @@ package struct Router: Sendable {
     guard let request = WebRequest(head) else {
       return (WebResponse(CoinGeckoError.said("the path cannot be read").text, as: .json, status: 400), "")
     }
-    if head.method == "OPTIONS" { return (Self.preflight, "") }
+    if head.method == "OPTIONS" { return (gate.shared(Self.preflight, with: head), "") }
     // Whether it lives may be asked by anybody, and says nothing else.
     if request.path == ["healthz"] { return (WebResponse("ok\n", as: .text), "/healthz") }
-    if let refusal = gate.refusal(to: head) { return (refusal, "") }
+    if let refusal = gate.refusal(to: head) { return (gate.shared(refusal, with: head), "") }
+    if let welcome = gate.welcome(request) { return (welcome, "") }
     if request.path == ["metrics"] { return (WebResponse(metrics(), as: .metrics), "/metrics") }
     let passed = RelayPath.servers(in: head.values(of: "via"))
     if let loop = loop(passed) { return (.nativeFailure(loop, status: 508), "") }
     let (response, route) = await RelayPath.$current.withValue(passed + [name]) { await routed(request) }
     let tagged = response.tagged
     recent.keep(tagged, to: head.target, of: route)
-    return (tagged.unlessKnown(to: head), route)
+    return (gate.shared(tagged.unlessKnown(to: head), with: head), route)
   }
 
   /// The failure of a question that has passed this server already, or too many; nil for any other.
@@ -173,7 +173,7 @@ package struct Router: Sendable {
       let (response, route) = recent.answer(to: head.target),
       gate.refusal(to: head) == nil
     else { return nil }
-    return (response.unlessKnown(to: head), route)
+    return (gate.shared(response.unlessKnown(to: head), with: head), route)
   }
 
   /// What there is to ask, made when somebody wants to know.
@@ -210,11 +210,11 @@ package struct Router: Sendable {
     return (family.nothing(for: request), "")
   }
 
-  /// What a browser asks before it sends a header of a page's own, such as a key, which is then ignored.
+  /// The answer to what a browser asks before it sends a header of a page's own, such as a key, which is then ignored.
   private static let preflight = WebResponse(
     status: 204,
     headers: [
-      WebHeader("Access-Control-Allow-Origin", "*"), WebHeader("Access-Control-Allow-Methods", "GET, HEAD, OPTIONS"),
+      WebHeader("Access-Control-Allow-Methods", "GET, HEAD, OPTIONS"),
       WebHeader("Access-Control-Allow-Headers", "*, Authorization"), WebHeader("Access-Control-Max-Age", "86400"),
       WebHeader("Allow", "GET, HEAD, OPTIONS"),
     ])

@@ -12,6 +12,9 @@ import Testing
 struct Exchange {
   let router: Router
 
+  /// The proof of the owner's browser; nil for a server that knows no owner.
+  private let owner: OwnerProof?
+
   /// Over the demo recording: its clock stands at 2025-01-15 10:30Z.
   static func recorded() throws -> Exchange { try market.get() }
 
@@ -30,20 +33,31 @@ struct Exchange {
 
   /// Over a source on the web that says what a test wants.
   init(
-    _ source: WebSource, time: any TimeSource = SystemTime(), own: OwnPages = OwnPages(), gate: Gate = Gate()
+    _ source: WebSource, time: any TimeSource = SystemTime(), own: OwnPages = OwnPages(), gate: Gate? = nil
   ) {
     let service = PriceService(
       providers: [source], cache: PriceCache(path: nil, memoryLimit: 1 << 20, diskLimit: 1) { _ in }, time: time)
-    router = Router(Market(service), own: own, gate: gate)
+    owner = gate == nil ? OwnerProof() : nil
+    router = Router(Market(service), own: own, gate: gate ?? Gate(owner: owner))
   }
 
   /// Over the demo recording, with pages of somebody's own.
-  static func recorded(own: OwnPages, gate: Gate = Gate()) throws -> Exchange {
-    Exchange(router: Router(Market(try service.get()), own: own, gate: gate))
+  static func recorded(own: OwnPages, gate: Gate? = nil) throws -> Exchange {
+    let owner = gate == nil ? OwnerProof() : nil
+    return Exchange(router: Router(Market(try service.get()), own: own, gate: gate ?? Gate(owner: owner)), owner: owner)
   }
 
-  init(router: Router) {
+  init(router: Router, owner: OwnerProof? = nil) {
     self.router = router
+    self.owner = owner
+  }
+
+  /// The cookie that the address with the owner's secret gives, as a browser sends it.
+  func cookie(host: String = "localhost") async -> (String, String) {
+    guard let owner else { return ("Cookie", "") }
+    let welcome = await get(owner.address(at: ""), [("Host", host)])
+    let cookie = welcome.headers.first { $0.name == "Set-Cookie" }?.value ?? ""
+    return ("Cookie", String(cookie.prefix { $0 != ";" }))
   }
 
   func get(_ target: String, _ headers: [(String, String)] = []) async -> WebResponse {
@@ -51,13 +65,14 @@ struct Exchange {
     return await router.answer(WebHead(method: "GET", target: target, headers: headers)).response
   }
 
-  /// The page of a path, as a browser asks for it.
+  /// The page of a path, as the owner's browser asks for it.
   func page(_ target: String, host: String = "localhost") async -> WebResponse {
-    await get(target, [("Host", host), ("Accept", "text/html,application/xhtml+xml")])
+    await get(target, [await cookie(host: host), ("Host", host), ("Accept", "text/html,application/xhtml+xml")])
   }
 
-  /// What a form of a page sends.
+  /// The answer to what a form of a page sends from the owner's browser.
   func post(_ target: String, _ headers: [(String, String)] = []) async -> WebResponse {
+    let headers = [await cookie()] + headers
     let head = WebHead(method: "POST", target: target, headers: headers.map { WebHeader($0.0, $0.1) })
     if let refusal = router.refusal(of: head) { return refusal }
     return await router.answer(head).response

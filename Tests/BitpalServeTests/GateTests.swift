@@ -1,5 +1,6 @@
 import BitpalModel
 import BitpalServe
+import TestSupport
 import Testing
 
 @Suite struct `Who is let in` {
@@ -82,32 +83,109 @@ import Testing
     #expect(Gate().refusal(of: head(with: [("Content-Length ", "0")]))?.status == 400)
   }
 
-  @Test func `Only a form of our own page changes anything, and only what pages change`() {
-    let own = [("Origin", "http://localhost"), ("Sec-Fetch-Site", "same-origin")]
-    func status(_ headers: [(String, String)], _ gate: Gate = Gate(), host: String = "localhost") -> Int? {
-      gate.refusal(of: head("POST", "/watch/bitcoin?t=x", host: host, with: headers))?.status
+  @Test func `Only a form of our own page changes anything, and only what pages change`() async throws {
+    let owner = OwnerProof()
+    let gate = Gate(owner: owner)
+    let cookie = try await self.cookie(owner, gate)
+    let own = [cookie, ("Origin", "http://localhost"), ("Sec-Fetch-Site", "same-origin")]
+    func status(_ headers: [(String, String)], _ other: Gate? = nil, host: String = "localhost") -> Int? {
+      (other ?? gate).refusal(of: head("POST", "/watch/bitcoin?t=x", host: host, with: headers))?.status
     }
     #expect(status(own) == nil)
-    #expect(status([own[0]]) == nil && status([own[1]]) == nil)
-    // Whoever is no browser says neither.
-    #expect(status([]) == 403)
-    #expect(status([("Origin", "http://evil.example")]) == 403)
-    #expect(status([("Origin", "null")]) == 403)
-    #expect(status([("Origin", "http://localhost:1")]) == 403)
-    #expect(status([own[0], ("Sec-Fetch-Site", "same-site")]) == 403)
-    #expect(status([own[0], ("Sec-Fetch-Site", "cross-site")]) == 403)
-    #expect(status([("Sec-Fetch-Site", "none")]) == 403)
-    #expect(status([own[0], ("Origin", "http://evil.example")]) == 403)
+    #expect(status([cookie, own[1]]) == nil && status([cookie, own[2]]) == nil)
+    // A program that is not a browser sends neither.
+    #expect(status([cookie]) == 403)
+    for other in [[("Origin", "http://evil.example")], [("Origin", "null")], [("Origin", "http://localhost:1")]] {
+      #expect(status([cookie] + other) == 403)
+    }
+    #expect(status([cookie, own[1], ("Sec-Fetch-Site", "same-site")]) == 403)
+    #expect(status([cookie, own[1], ("Sec-Fetch-Site", "cross-site")]) == 403)
+    #expect(status([cookie, ("Sec-Fetch-Site", "none")]) == 403)
+    #expect(status([cookie, own[1], ("Origin", "http://evil.example")]) == 403)
     #expect(status(own, host: "evil.example") == 421)
     #expect(status(own + [("Content-Length", "1")]) == 413)
     #expect(status(own + [("Content-Length", "0")]) == nil)
-    #expect(Gate().refusal(of: head("POST", "/watchlist", with: own))?.status == 405)
-    #expect(Gate().refusal(of: head("POST", "/v1/price?coins=btc", with: own))?.status == 405)
-    #expect(Gate().refusal(of: head("PUT", "/watch/bitcoin", with: own))?.status == 405)
+    #expect(gate.refusal(of: head("POST", "/watchlist", with: own))?.status == 405)
+    #expect(gate.refusal(of: head("POST", "/v1/price?coins=btc", with: own))?.status == 405)
+    #expect(gate.refusal(of: head("PUT", "/watch/bitcoin", with: own))?.status == 405)
+    // An address of this machine proves nothing, nor does a cookie that came through a proxy.
+    #expect(status(Array(own.dropFirst())) == 403)
+    #expect(status([("Cookie", "bitpal_80=x")] + own.dropFirst()) == 403)
+    for name in ["Forwarded", "X-Forwarded-For", "X-Forwarded-Proto", "X-Real-IP", "Via"] {
+      #expect(status(own + [(name, "10.0.0.1")]) == 403, "\(name)")
+    }
+    // The cookie of one start, and of one port, is good for no other.
+    #expect(status(own, Gate(owner: OwnerProof())) == 403)
+    #expect(status([cookie, ("Origin", "http://localhost:81"), own[2]], host: "localhost:81") == 403)
     // A name that --host gives leads others here, unless they have the token.
-    let named = [("Origin", "https://prices.test")]
-    #expect(status(named, Gate(hosts: ["prices.test"]), host: "prices.test") == 403)
+    let named = [cookie, ("Origin", "https://prices.test")]
+    #expect(status(named, Gate(hosts: ["prices.test"], owner: owner), host: "prices.test") == 403)
     #expect(status(named, Gate(hosts: ["prices.test"], token: AccessToken("secret")), host: "prices.test") == nil)
+  }
+
+  /// The cookie that the address with the owner's secret gives.
+  private func cookie(_ owner: OwnerProof, _ gate: Gate) async throws -> (String, String) {
+    let exchange = Exchange(WebSource([:]), gate: gate)
+    let welcome = await exchange.get(owner.address(at: ""), [("Host", "localhost")])
+    let cookie = try #require(welcome["Set-Cookie"])
+    #expect(welcome.status == 303 && welcome["Location"] == "/" && welcome["Cache-Control"] == "no-store")
+    #expect(cookie.hasSuffix("; Path=/; HttpOnly; SameSite=Strict"))
+    return ("Cookie", "other=1; " + cookie.prefix { $0 != ";" })
+  }
+
+  @Test func `The secret of the owner works once, at an address of this machine and without a proxy`() async throws {
+    let count = Notes<Int>()
+    let owner = OwnerProof { count.add(1) }
+    let exchange = Exchange(WebSource([:]), gate: Gate(hosts: ["prices.test"], owner: owner))
+    let first = owner.address(at: "")
+    for headers in [
+      [("Host", "prices.test")], [("Host", "localhost"), ("X-Forwarded-For", "10.0.0.1")], [("Host", "10.0.0.1")],
+    ] {
+      let response = await exchange.get(first, headers)
+      #expect(response.status == 303 && response["Set-Cookie"] == nil)
+    }
+    let local = [("Host", "127.0.0.1:8642")]
+    #expect(await exchange.get(first, local)["Set-Cookie"]?.hasPrefix("bitpal_8642=") == true)
+    #expect(await exchange.get(first, local)["Set-Cookie"] == nil)
+    #expect(await exchange.get("/?secret=x", local)["Set-Cookie"] == nil)
+    #expect(owner.address(at: "") != first && count.all.count == 1)
+    #expect(await exchange.get(owner.address(at: ""), local)["Set-Cookie"] != nil)
+  }
+
+  @Test(arguments: ["GET", "HEAD", "OPTIONS"])
+  func `A page of another origin is refused, unless its origin is allowed`(method: String) {
+    let foreign = [
+      [("Sec-Fetch-Site", "cross-site")], [("Sec-Fetch-Site", "same-site")], [("Origin", "https://a.example")],
+      [("Origin", "http://localhost:81")], [("Origin", "null")],
+      [("Origin", "https://a.example"), ("Sec-Fetch-Site", "same-origin")],
+      [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "iframe")],
+    ]
+    for headers in foreign {
+      for target in ["/v1/price?coins=btc", "/", "/api/v3/ping", "/healthz"] {
+        #expect(Gate().refusal(of: head(method, target, with: headers))?.status == 403, "\(headers)")
+        #expect(Gate(origins: ["*"]).refusal(of: head(method, target, with: headers)) == nil)
+      }
+    }
+    let allowed = [("Origin", "https://a.example"), ("Sec-Fetch-Site", "cross-site")]
+    #expect(Gate(origins: ["https://a.example"]).refusal(of: head(method, with: allowed)) == nil)
+    #expect(Gate(origins: ["https://b.example"]).refusal(of: head(method, with: allowed))?.status == 403)
+    for own in [
+      [], [("Sec-Fetch-Site", "none")], [("Sec-Fetch-Site", "same-origin")], [("Origin", "http://localhost")],
+    ] {
+      #expect(Gate().refusal(of: head(method, with: own)) == nil)
+    }
+  }
+
+  @Test func `A person who follows a link of another site is shown one that leads on`() throws {
+    let link = [
+      ("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document"),
+    ]
+    let refusal = try #require(Gate().refusal(of: head("GET", "/coin/a%22%3Eb?range=1W&x=%3Cscript%3E", with: link)))
+    let text = String(decoding: refusal.body, as: UTF8.self)
+    #expect(
+      refusal.status == 403 && text.contains("<a href=\"/coin/a%22%3Eb?range=1W&amp;x=%3Cscript%3E\">"), "\(text)")
+    #expect(
+      Gate().refusal(of: head("POST", "/watch/bitcoin", with: link))?["Content-Type"]?.hasPrefix("text/html") != true)
   }
 
   @Test func `A browser brings the token as a password, whoever it says it is`() {

@@ -125,13 +125,33 @@ import Testing
     #expect(try store.items().count == 1)
   }
 
-  @Test func `Where the page is not one's own there is nothing to change it with`() async throws {
-    try store.add(["bitcoin"], now: Date())
-    let exchange = try Exchange.recorded(own: own, gate: Gate(hosts: ["prices.test"]))
-    #expect(await exchange.page("/").text.contains("formaction"))
-    let text = await exchange.page("/", host: "prices.test").text
-    #expect(text.contains("coin-bitcoin") && !text.contains("formaction") && !text.contains("method=\"post\""))
-    #expect(await !exchange.page("/coin/bitcoin", host: "prices.test").text.contains("method=\"post\""))
+  @Test func `Without the proof pages show no watchlist, no portfolio and nothing to change`() async throws {
+    try store.add(["bitcoin", "dogecoin"], now: Date())
+    let portfolio = TransactionStore(file: UserDataFile(path: folder.path + "/portfolio.db"))
+    let own = OwnPages(watchlist: .success(store), portfolio: portfolio)
+    let exchange = try Exchange.recorded(own: own)
+    #expect(await exchange.page("/").text.contains("coin-dogecoin"))
+    #expect(await exchange.page("/portfolio").status == 200)
+    #expect(await exchange.page("/coin/bitcoin").text.contains("method=\"post\""))
+    let html = [("Accept", "text/html")]
+    let (name, value) = await exchange.cookie()
+    for headers in [
+      [("Host", "localhost")], [("Host", "prices.test"), (name, value)],
+      [("Host", "localhost"), (name, "bitpal_80=x")],
+      [("Host", "localhost"), (name, value), ("X-Real-IP", "10.0.0.1")], [("Host", "localhost:1"), (name, value)],
+    ] {
+      let home = await exchange.get("/", headers + html).text
+      #expect(home.contains("shown to its owner only") && home.contains("the address with the secret"), "\(headers)")
+      #expect(!home.contains("formaction") && !home.contains("method=\"post\"") && !home.contains("Portfolio"))
+      let refused = await exchange.get("/portfolio", headers + html)
+      #expect(refused.status == 403 && refused.text.contains("shown to its owner only"))
+      for path in ["/coin/bitcoin", "/search?query=bit", "/coin/nonesuch", "/none"] {
+        let text = await exchange.get(path, headers + html).text
+        #expect(
+          !text.contains("formaction") && !text.contains("/coin/dogecoin\"") && !text.contains("with=dogecoin"),
+          "\(path)")
+      }
+    }
   }
 
   // MARK: Coins

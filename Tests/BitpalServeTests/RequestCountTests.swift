@@ -68,8 +68,10 @@ private struct CoinGeckoSource: Transport {
     let ids = (1...9).map { "coin-\($0)" }
     let store = WatchlistStore(file: UserDataFile(path: folder.path + "/data.db"))
     _ = try store.add(ids, now: time.now)
+    let owner = OwnerProof()
     let exchange = Exchange(
-      router: Router(Market(service), own: OwnPages(watchlist: .success(store)), gate: Gate()))
+      router: Router(Market(service), own: OwnPages(watchlist: .success(store)), gate: Gate(owner: owner)), owner: owner
+    )
     let page = await exchange.page("/").text
     #expect(page.matches(of: /class="spark"/).count == 9)
     #expect(!page.contains("data-spark"))

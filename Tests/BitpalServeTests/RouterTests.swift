@@ -104,11 +104,30 @@ import Testing
     #expect(again.status == 304 && again.body.isEmpty && again["ETag"] == tag)
   }
 
-  @Test func `Pages of others may read prices, with headers of their own`() async throws {
-    let exchange = Exchange(WebSource(["bitcoin": "1"]))
-    #expect(await exchange.get(Self.path)["Access-Control-Allow-Origin"] == "*")
-    let response = await exchange.router.answer(WebHead(method: "OPTIONS", target: Self.path)).response
-    #expect(response.status == 204 && response["Access-Control-Allow-Methods"] == "GET, HEAD, OPTIONS")
+  @Test func `Pages of an allowed origin may read prices, with headers of their own, and pages of others may not`()
+    async throws
+  {
+    let origin = "https://a.example"
+    let exchange = Exchange(WebSource(["bitcoin": "1"]), gate: Gate(origins: [origin]))
+    for asked in [origin, nil, "https://b.example", origin] {
+      let headers = asked.map { [("Origin", $0)] } ?? []
+      let isAllowed = asked == origin
+      // What was kept of a moment ago was for others.
+      let head = WebHead(method: "GET", target: Self.path, headers: headers.map { WebHeader($0.0, $0.1) })
+      for response in [await exchange.get(Self.path, headers), exchange.router.recentAnswer(to: head)?.response]
+        .compactMap(\.self)
+      {
+        #expect(response["Access-Control-Allow-Origin"] == (isAllowed ? origin : nil))
+        #expect(response["Vary"] == (isAllowed ? "Origin" : nil))
+      }
+      let preflight = await exchange.router.answer(
+        WebHead(method: "OPTIONS", target: Self.path, headers: head.headers)
+      ).response
+      #expect(preflight.status == 204 && preflight["Access-Control-Allow-Methods"] == "GET, HEAD, OPTIONS")
+      #expect(preflight["Access-Control-Allow-Origin"] == (isAllowed ? origin : nil))
+    }
+    let any = Exchange(WebSource(["bitcoin": "1"]), gate: Gate(origins: ["*"]))
+    #expect(await any.get(Self.path, [("Origin", "null")])["Access-Control-Allow-Origin"] == "null")
   }
 
   @Test func `With a token everything but the question whether it lives is for who brings it`() async throws {

@@ -13,14 +13,14 @@ import exchange
 from world import World
 
 
-def get(url):
-    with urllib.request.urlopen(url, timeout=60) as answer:
+def get(url, **headers):
+    with urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=60) as answer:
         return answer.read()
 
 
-def attempt(url):
+def attempt(url, **headers):
     try:
-        get(url)
+        get(url, **headers)
     except urllib.error.HTTPError:
         pass
 
@@ -45,11 +45,13 @@ def test_what_needs_no_locked_file_is_answered_at_once(served, name, question, c
     path = next((world.folder / "home").rglob(name))
     price = f"{server.url}/v1/price?coins=bitcoin"
     get(price)
+    cookie = "=".join(server.cookie())
     holder = sqlite3.connect(path, isolation_level=None)
     holder.execute("BEGIN EXCLUSIVE")
     coins = ["ethereum", "solana", "dogecoin", "litecoin", "cardano", "polkadot", "ripple", "tron"]
     waiting = [
-        threading.Thread(target=attempt, args=(server.url + question.replace("COIN", coin),)) for coin in coins
+        threading.Thread(target=attempt, args=(server.url + question.replace("COIN", coin),), kwargs={"Cookie": cookie})
+        for coin in coins
     ]
     try:
         for one in waiting:

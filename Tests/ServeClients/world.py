@@ -3,11 +3,14 @@
 For the tests of clients here, and of pages in Tests/WebPages: `make` says in BITPAL where the tool is.
 """
 
+import http.client
 import os
 import pathlib
 import re
 import shutil
 import subprocess
+import time
+import urllib.parse
 
 BITPAL = pathlib.Path(os.environ["BITPAL"]).resolve()
 
@@ -70,8 +73,33 @@ class Server:
             stdout=subprocess.PIPE, stderr=self.log, text=True)
         self.url = self.process.stdout.readline().strip()
         assert self.url, f"bitpal serve {' '.join(self.words)}: {pathlib.Path(self.log.name).read_text()}"
+        Server.running[urllib.parse.urlsplit(self.url).netloc] = self
         return self
 
+    # The servers that run, by host and port.
+    running = {}
+
+    def owner_address(self):
+        """The address that makes a browser the owner's, once; the last one that was printed."""
+        for _ in range(1000):
+            found = re.findall(r"http://\S+/\?secret=\S+", pathlib.Path(self.log.name).read_text())
+            if found and found[-1] != getattr(self, "used", None):
+                self.used = found[-1]
+                return found[-1]
+            time.sleep(0.01)
+        raise AssertionError("no address for the owner was printed")
+
+    def cookie(self):
+        """The owner's cookie: its name and its value."""
+        connection = http.client.HTTPConnection(urllib.parse.urlsplit(self.url).netloc)
+        connection.request("GET", "/?" + self.owner_address().split("?")[1])
+        answer = connection.getresponse()
+        assert answer.status == 303
+        name, value = answer.headers["Set-Cookie"].split(";")[0].split("=")
+        connection.close()
+        return name, value
+
     def __exit__(self, *_):
+        del Server.running[urllib.parse.urlsplit(self.url).netloc]
         self.process.terminate()
         assert self.process.wait(timeout=20) == 0

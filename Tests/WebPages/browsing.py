@@ -3,6 +3,8 @@
 import os
 from urllib.parse import urlsplit
 
+from world import Server
+
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 
 # What is on the watchlist of the server over the recording.
@@ -17,12 +19,20 @@ class Visit:
     def __init__(self, browser):
         self.browser, self.contexts, self.said, self.asked = browser, [], [], set()
 
-    def open(self, url, width="desk", scheme="light", said_anyway=(), **options):
-        """A window with a page; what a test brings about on purpose may be said: `said_anyway` are parts of it."""
+    def open(self, url, width="desk", scheme="light", said_anyway=(), is_owner=True, **options):
+        """A window with a page; what a test brings about on purpose may be said: `said_anyway` are parts of it.
+
+        It is the owner's window of one of our servers, unless a test says otherwise or the server has a token.
+        """
         size = WIDTHS[width]
         context = self.browser.new_context(
             viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, accept_downloads=True, **options)
         self.contexts.append(context)
+        server = Server.running.get(urlsplit(url).netloc)
+        if is_owner and server and "--token-file" not in server.words:
+            server.owner = getattr(server, "owner", None) or server.cookie()
+            name, value = server.owner
+            context.add_cookies([{"name": name, "value": value, "url": server.url, "httpOnly": True, "sameSite": "Strict"}])
         page = context.new_page()
 
         def say(text):

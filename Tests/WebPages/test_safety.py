@@ -1,12 +1,16 @@
 """Names that would be scripts, pages of others, tokens, and a portfolio that is nobody else's business."""
 
 import contextlib
+import http.client
 import http.server
 import json
+import socket
+import subprocess
 import threading
+import time
 import urllib.error
 import urllib.request
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 import pytest
 from browsing import FOLLOWED, low_contrast, nameless, overflow
@@ -91,33 +95,153 @@ def page_of_somebody_else(html):
     server.shutdown()
 
 
-def test_page_of_somebody_else_reads_prices_and_nothing_more(followed, chromium):
+READ = "(url) => fetch(url).then((answer) => answer.text(), () => null)"
+
+# What a page can have loaded without being able to read it.
+LOAD = """(url) => new Promise((done) => {
+  fetch(url, { mode: "no-cors" }).finally(() => { const image = new Image(); image.onload = image.onerror = done; image.src = url; });
+})"""
+
+
+def test_page_of_another_origin_reads_and_changes_nothing_and_spends_no_request(live, serve, source, chromium):
+    """The other origin is another port of this machine, which is the same site: cookies are sent there."""
+    live.run("watchlist", "add", "bitcoin", "-p", "live")
+    server = serve("--portfolio")
     context = chromium.new_context()
+    page = context.new_page()
+    page.goto(server.owner_address())
+    expect(page.locator("h1")).to_contain_text("Watchlist")
+    proof = page.content().split("/unwatch/bitcoin?t=")[1].split('"')[0]
     with page_of_somebody_else("<title>evil</title>") as evil:
         page = context.new_page()
         page.goto(evil)
-        read = "(url) => fetch(url).then((answer) => answer.text(), () => null)"
-        assert "bitcoin" in page.evaluate(read, followed.url + "/v1/price?coins=btc")
-        for path in ("/", "/portfolio", "/coin/bitcoin", "/download/bitcoin?as=csv"):
-            assert page.evaluate(read, followed.url + path) is None
-        # It does not know the proof, and may not say it if it did.
-        proof = page.request.get(followed.url).text().split("/unwatch/bitcoin?t=")[1].split('"')[0]
+        for path in ("/", "/portfolio", "/v1/price?coins=ethereum", "/api/v3/simple/price?ids=solana&vs_currencies=usd", "/coin/ethereum"):
+            assert page.evaluate(READ, server.url + path) is None
+            page.evaluate(LOAD, server.url + path)
         page.evaluate("""(url) => {
           const form = document.createElement("form");
           form.method = "post";
           form.action = url;
           document.body.append(form);
           form.submit();
-        }""", f"{followed.url}/unwatch/bitcoin?t={proof}")
+        }""", f"{server.url}/unwatch/bitcoin?t={proof}")
         expect(page.locator("body")).to_contain_text("only a page of this server changes anything")
         # Nor is it shown in a frame.
         page.goto(evil)
-        page.evaluate("(url) => { const frame = document.createElement('iframe'); frame.src = url; document.body.append(frame) }", followed.url)
+        page.evaluate("(url) => { const frame = document.createElement('iframe'); frame.src = url; document.body.append(frame) }", server.url)
         page.wait_for_timeout(300)
         assert all("Watchlist" not in (frame.title() or "") for frame in page.frames)
+        # A link that a person follows leads to one of our own, and asks nothing until that is followed.
+        page.goto(evil)
+        page.evaluate("(url) => { const link = document.createElement('a'); link.href = url; link.textContent = 'prices'; document.body.append(link) }",
+                      server.url + "/coin/ethereum?range=1W")
+        page.get_by_role("link", name="prices").click()
+        assert not any("ethereum" in path or "solana" in path for path in source.asked)
+        page.get_by_role("link", name="Open it").click()
+        assert page.url == server.url + "/coin/ethereum?range=1W"
+        expect(page.locator("h1")).to_contain_text("Ethereum")
     context.close()
+    items = json.loads(live.run("watchlist", "list", "--format", "json"))["items"]
+    assert [item["id"] for item in items] == ["bitcoin"]
+
+
+def test_page_of_an_allowed_origin_reads_prices_and_nothing_more(live, serve, chromium):
+    live.run("watchlist", "add", "bitcoin", "-p", "live")
+    context = chromium.new_context()
+    with page_of_somebody_else("<title>friend</title>") as friend:
+        server = serve("--portfolio", "--allow-origin", friend.rstrip("/"))
+        page = context.new_page()
+        page.goto(server.owner_address())
+        page.goto(friend)
+        assert "bitcoin" in page.evaluate(READ, server.url + "/v1/price?coins=bitcoin")
+        for path in ("/", "/portfolio", "/coin/bitcoin"):
+            text = page.evaluate(READ, server.url + path)
+            assert text is None or "shown to its owner only" in text
+    context.close()
+
+
+def test_owner_is_who_opened_the_address_with_the_secret(followed, chromium):
+    market = followed
+    address = market.owner_address()
+    context = chromium.new_context()
+    page = context.new_page()
+    page.goto(market.url)
+    expect(page.locator("main")).to_contain_text("It is shown to its owner only", ignore_case=True)
+    assert page.get_by_role("link", name="Portfolio").count() == 0 and page.get_by_role("button", name="Remove Bitcoin").count() == 0
+    assert "shown to its owner only" in page.goto(market.url + "/portfolio").text()
+    page.goto(address)
+    assert page.url == market.url + "/" and page.get_by_role("button", name="Remove Bitcoin").count() == 1
+    page.get_by_role("link", name="Portfolio").click()
+    expect(page.get_by_role("table", name="Holdings")).to_be_visible()
+    assert page.evaluate("document.cookie") == ""
+    context.close()
+    # The address works once, and is in no line of the log.
+    other = chromium.new_context()
+    page = other.new_page()
+    page.goto(address)
+    assert page.get_by_role("link", name="Portfolio").count() == 0
+    other.close()
+
+
+@pytest.fixture
+def nginx(tmp_path):
+    """Debian's nginx before a server, with `proxy_pass` and nothing else said; it serves at every address."""
+    with contextlib.ExitStack() as stack:
+        def start(url, extra=""):
+            with socket.socket() as probe:
+                probe.bind(("127.0.0.1", 0))
+                port = probe.getsockname()[1]
+            settings = tmp_path / "nginx.conf"
+            settings.write_text(f"""
+                daemon off; pid {tmp_path}/nginx.pid; error_log {tmp_path}/nginx.log; worker_processes 1;
+                events {{}}
+                http {{
+                  access_log off; client_body_temp_path {tmp_path}/b; proxy_temp_path {tmp_path}/p; fastcgi_temp_path {tmp_path}/f;
+                  uwsgi_temp_path {tmp_path}/u; scgi_temp_path {tmp_path}/s;
+                  server {{ listen 127.0.0.1:{port}; location / {{ {extra} proxy_pass {url}; }} }}
+                }}""")
+            process = subprocess.Popen(["/usr/sbin/nginx", "-c", str(settings), "-p", str(tmp_path), "-e", str(tmp_path / "nginx.log")])
+            stack.callback(process.wait)
+            stack.callback(process.terminate)
+            for _ in range(1000):
+                with socket.socket() as probe:
+                    if probe.connect_ex(("127.0.0.1", port)) == 0:
+                        return f"127.0.0.1:{port}"
+                time.sleep(0.01)
+            raise AssertionError((tmp_path / "nginx.log").read_text())
+        yield start
+
+
+def asked(netloc, path, method="GET", **headers):
+    connection = http.client.HTTPConnection(netloc)
+    connection.request(method, path, headers={"Accept": "text/html", **headers})
+    answer = connection.getresponse()
+    text = answer.read().decode()
+    connection.close()
+    return answer.status, text
+
+
+def test_nothing_of_the_user_goes_through_a_proxy(followed, nginx):
+    netloc = nginx(followed.url)
+    name, value = followed.cookie()
+    proof = asked(urlsplit(followed.url).netloc, "/", Cookie=f"{name}={value}")[1].split("/unwatch/bitcoin?t=")[1].split('"')[0]
+    host = urlsplit(followed.url).netloc
+    for headers in ({}, {"Host": host}, {"Host": "localhost", "Origin": f"http://{host}"}, {"Origin": "http://localhost"}):
+        status, text = asked(netloc, "/", **headers)
+        assert status in (200, 403, 421) and "dogecoin" not in text.lower().replace("/coin/dogecoin?", "") or "owner only" in text
+        assert asked(netloc, "/portfolio", **headers)[0] in (403, 421)
+        assert asked(netloc, f"/unwatch/bitcoin?t={proof}", "POST", **headers)[0] in (403, 405, 421)
+    # Prices are for those whom the proxy lets in.
+    assert asked(netloc, "/v1/price?coins=btc")[0] == 200
     items = json.loads(followed.world.run("watchlist", "list", "--format", "json"))["items"]
     assert [item["id"] for item in items] == FOLLOWED
+
+
+def test_a_proxy_that_says_so_is_foreign_even_with_the_cookie(followed, nginx):
+    netloc = nginx(followed.url, "proxy_set_header Host $proxy_host; proxy_set_header X-Forwarded-For $remote_addr;")
+    name, value = followed.cookie()
+    assert asked(netloc, "/portfolio", Cookie=f"{name}={value}")[0] == 403
+    assert "owner only" in asked(netloc, "/", Cookie=f"{name}={value}")[1]
 
 
 def test_portfolio_is_kept_by_nobody_and_masked_by_a_key(market, visit):

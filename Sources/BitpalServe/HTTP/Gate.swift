@@ -16,14 +16,27 @@ package struct Gate: Sendable {
   /// What a client must bring; nil when anybody may ask.
   private let token: AccessToken?
 
+  /// The proof of the user's browser, where there is no token; nil for a server that shows nothing of the user's.
+  private let owner: OwnerProof?
+
+  /// The origins whose pages may ask, such as `https://prices.example`; `*` for all.
+  private let origins: Set<String>
+
   /// - Parameters:
   ///   - hosts: Names besides `localhost`.
   ///   - isOpen: Whether other machines may reach it.
   ///   - token: What a client must bring; nil when anybody may ask.
-  package init(hosts: [String] = [], isOpen: Bool = false, token: AccessToken? = nil) {
+  ///   - owner: The proof of the user's browser.
+  ///   - origins: The origins whose pages may ask; `*` for all.
+  package init(
+    hosts: [String] = [], isOpen: Bool = false, token: AccessToken? = nil, owner: OwnerProof? = nil,
+    origins: [String] = []
+  ) {
     self.hosts = Set(hosts.map { $0.lowercased() } + ["localhost"])
     self.isOpen = isOpen
     self.token = token
+    self.owner = owner
+    self.origins = Set(origins)
   }
 
   /// The methods that are answered.
@@ -51,17 +64,38 @@ package struct Gate: Sendable {
       return Self.refusal(421, "this server does not go by that name (Host)")
     }
     if head.isChange, !isFromOurPage(head) { return Self.refusal(403, "only a page of this server changes anything") }
-    return nil
+    return isOfForeignPage(head) ? Self.refusal(ofForeignPage: head) : nil
   }
 
-  /// Whether who asks may be shown what is the user's own, and change it.
+  /// Whether a request has proved that it is the user's, who may see the portfolio and the watchlist and change them.
   ///
-  /// That is who has the token or, where there is none, who sits at this machine. A name that `--host` gives leads others here,
-  /// by whatever stands before this server.
+  /// The proof is the token or, where there is none, the cookie of ``OwnerProof``. A request that came through a proxy is
+  /// not the user's without a token, nor is one under a name that `--host` gives.
   func isOwn(_ head: WebHead) -> Bool {
     if token != nil { return true }
-    guard !isOpen, let host = head.values(of: "host").first.flatMap(NetworkAddress.host) else { return false }
-    return host == "localhost" || NetworkAddress.isLoopback(host)
+    guard let owner, isOfThisMachine(head) else { return false }
+    return owner.isProven(by: head.values(of: "cookie"), port: head.port)
+  }
+
+  /// Returns the answer to the address with the owner's secret, which has the cookie; nil for any other request.
+  func welcome(_ request: WebRequest) -> WebResponse? {
+    guard let owner, request.path.isEmpty, request.head.method == "GET", let secret = request[OwnerProof.parameter]
+    else { return nil }
+    let cookie = isOfThisMachine(request.head) ? owner.cookie(for: secret, port: request.head.port) : nil
+    // Without the cookie the page says how to become the owner.
+    return WebResponse(
+      status: 303,
+      headers: [WebHeader("Location", "/"), WebHeader("Cache-Control", "no-store"), cookie].compactMap(\.self))
+  }
+
+  /// Whether a request names an address of this machine and has not come through a proxy that says so.
+  private func isOfThisMachine(_ head: WebHead) -> Bool {
+    guard !isOpen, let host = head.values(of: "host").first.flatMap(NetworkAddress.host),
+      host == "localhost" || NetworkAddress.isLoopback(host)
+    else { return false }
+    return !head.headers.contains { header in
+      ["forwarded", "via", "x-real-ip"].contains(header.key) || header.key.hasPrefix("x-forwarded")
+    }
   }
 
   /// Whether a change comes from a page of this server, as the browser says, which no page can have it say falsely.
@@ -69,11 +103,53 @@ package struct Gate: Sendable {
     guard isOwn(head) else { return false }
     let sites = head.values(of: "sec-fetch-site")
     let origins = head.values(of: "origin")
-    guard sites.allSatisfy({ $0 == "same-origin" }), sites.count + origins.count > 0 else { return false }
-    // Before this server may stand another, which speaks TLS.
-    return origins.allSatisfy { origin in
-      head.values(of: "host").contains { origin == "http://\($0)" || origin == "https://\($0)" }
+    return sites.allSatisfy { $0 == "same-origin" } && sites.count + origins.count > 0
+      && origins.allSatisfy(head.isOrigin)
+  }
+
+  /// Whether a page of another origin asks, one of this machine's at another port among them (Fetch Metadata).
+  private func isOfForeignPage(_ head: WebHead) -> Bool {
+    if origins.contains("*") { return false }
+    let named = head.values(of: "origin")
+    if !named.isEmpty { return !named.allSatisfy { origins.contains($0) || head.isOrigin($0) } }
+    return head.values(of: "sec-fetch-site").contains { ["cross-site", "same-site"].contains($0) }
+  }
+
+  /// Returns a response that a page of an allowed origin may read, if a program may ask for it; pages are never shared.
+  func shared(_ response: WebResponse, with head: WebHead) -> WebResponse {
+    guard let origin = head.values(of: "origin").first, origins.contains("*") || origins.contains(origin),
+      response["Cross-Origin-Resource-Policy"] == nil
+    else { return response }
+    var response = response
+    response.headers += [WebHeader("Access-Control-Allow-Origin", origin), WebHeader("Vary", "Origin")]
+    return response
+  }
+
+  /// The refusal of a page of another origin.
+  ///
+  /// A person who follows a link is shown a page with a link that leads on.
+  private static func refusal(ofForeignPage head: WebHead) -> WebResponse {
+    let isNavigation =
+      head.values(of: "sec-fetch-mode") == ["navigate"] && head.values(of: "sec-fetch-dest") == ["document"]
+    guard isNavigation, head.method == "GET", let request = WebRequest(head) else {
+      return refusal(403, "a page of another origin asks; --allow-origin names those that may")
     }
+    let page = HTML.element(.html, [.text(.lang, "en")]) {
+      HTML.element(.head) { HTML.element(.title) { "A link from another site · bitpal" } }
+      HTML.element(.body) {
+        HTML.element(.p) {
+          "Another site has a link to this page. "
+          HTML.element(.a, [.href(PagePath(of: request))]) { "Open it" }
+        }
+      }
+    }
+    return WebResponse(
+      HTML.document(page), as: .html, status: 403,
+      headers: [
+        WebHeader("Cache-Control", "no-store"),
+        WebHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
+        WebHeader("Referrer-Policy", "no-referrer"),
+      ])
   }
 
   /// What a client without the token is told; nil for one that has it, and where there is none.
@@ -140,6 +216,17 @@ package struct AccessToken: Sendable {
 extension WebHead {
   /// Whether a page is asked for, as browsers do for whoever sits before them.
   var wantsPage: Bool { values(of: "accept").contains { $0.contains("text/html") } }
+
+  /// The port that the client asked at, as `Host` says.
+  fileprivate var port: String {
+    let host = values(of: "host").first ?? ""
+    return host.last == "]" ? "80" : host.lastIndex(of: ":").map { String(host[host.index(after: $0)...]) } ?? "80"
+  }
+
+  /// Whether an origin is this server's; another server, which speaks TLS, may stand before it.
+  fileprivate func isOrigin(_ origin: String) -> Bool {
+    values(of: "host").contains { origin == "http://\($0)" || origin == "https://\($0)" }
+  }
 
   /// Whether it asks for one of the changes that pages can make.
   fileprivate var isChange: Bool {

@@ -27,7 +27,7 @@ struct CoinRoutes: Sendable {
     let (detail, chart) = (await known, await drawn)
     let page = CoinPage(
       site: site, quote: quote, detail: detail, chart: chart,
-      isFollowed: site.canChange(request) ? followed.contains(quote.value.id) : nil,
+      isFollowed: site.canChange ? followed.contains(quote.value.id) : nil,
       // With what a coin may be compared: what is followed besides it.
       suggestions: followed.filter { $0 != quote.value.id }.map { market.service.name(ofID: $0) })
     // A part that met a used-up budget comes when that is free again.

@@ -127,6 +127,12 @@ struct PagePath: Equatable, Sendable {
     self.text = text
   }
 
+  /// The path and query of a request.
+  init(of request: WebRequest) {
+    let items = request.query.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }
+    text = PagePath(request.path).text + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
+  }
+
   /// A place of the page that is shown.
   static func here(_ name: StaticString) -> PagePath { PagePath(text: "#\(name)") }
 

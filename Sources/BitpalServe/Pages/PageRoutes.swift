@@ -17,30 +17,32 @@ struct PageRoutes: RouteFamily {
   init(_ market: Market, own: OwnPages, gate: Gate) {
     let site = Site(market, own: own, gate: gate)
     self.site = site
-    let watchlist = WatchlistRoutes(site)
-    let coins = CoinRoutes(site)
+    @Sendable func watchlist(_ request: WebRequest) -> WatchlistRoutes { WatchlistRoutes(site.shown(to: request)) }
+    @Sendable func coins(_ request: WebRequest) -> CoinRoutes { CoinRoutes(site.shown(to: request)) }
     routes =
       [
-        Route(page: "/") { request, _ in try await watchlist.page(request) },
-        Route(page: "/coin/{id}") { request, id in try await coins.page(id, request) },
-        Route(page: "/spark/{id}") { _, id in try await watchlist.spark(id) },
-        Route(page: "/download/{id}") { request, id in try await coins.download(id, request) },
+        Route(page: "/") { request, _ in try await watchlist(request).page(request) },
+        Route(page: "/coin/{id}") { request, id in try await coins(request).page(id, request) },
+        Route(page: "/spark/{id}") { request, id in try await watchlist(request).spark(id) },
+        Route(page: "/download/{id}") { request, id in try await coins(request).download(id, request) },
         Route(page: "/portfolio") { request, _ in try await PortfolioRoute.response(request, site) },
-        Route(page: "/search") { request, _ in try await SearchPage.response(request, site) },
+        Route(page: "/search") { request, _ in try await SearchPage.response(request, site.shown(to: request)) },
       ]
       + WatchlistChange.allCases.map { change in
-        Route(page: "/\(change.rawValue)/{id}", .post) { request, id in try await watchlist.make(change, id, request) }
+        Route(page: "/\(change.rawValue)/{id}", .post) { request, id in
+          try await watchlist(request).make(change, id, request)
+        }
       }
       + PageAssets.all.map { asset in Route(page: "/" + asset.name) { _, _ in asset.response } }
   }
 
   func failure(_ error: BitpalError, of request: WebRequest) -> WebResponse {
-    request.head.wantsPage ? FailurePage.response(error, site) : .nativeFailure(error)
+    request.head.wantsPage ? FailurePage.response(error, site.shown(to: request)) : .nativeFailure(error)
   }
 
   func nothing(for request: WebRequest) -> WebResponse {
     request.head.wantsPage
-      ? FailurePage.nothing(site)
+      ? FailurePage.nothing(site.shown(to: request))
       : WebResponse(
         "there is nothing here; try /api/v3/ping, /v1/price?coins=bitcoin, /healthz or /metrics\n", as: .text,
         status: 404)

@@ -5,7 +5,7 @@ import BitpalService
 import BitpalValuation
 import FoundationEssentials
 
-/// The portfolio's page: to whoever it is of, and nobody else.
+/// The portfolio's page, for its owner alone.
 enum PortfolioRoute {
   static func response(_ request: WebRequest, _ site: Site) async throws -> WebResponse {
     guard let store = site.own.portfolio else {
@@ -13,8 +13,10 @@ enum PortfolioRoute {
       return FailurePage.response(error, site, status: 404)
     }
     guard site.gate.isOwn(request.head) else {
-      let error = BitpalError.usage("a portfolio is shown on the machine itself, or to who has the server's token")
-      return FailurePage.response(error, site, status: 403)
+      let error = BitpalError.usage(
+        "a portfolio is shown to its owner only: open the address with the secret that bitpal serve has printed, or start "
+          + "it with --token-file")
+      return FailurePage.response(error, site.shown(to: request), status: 403)
     }
     do {
       let info = try store.info()

@@ -10,7 +10,7 @@ enum SearchPage {
 
   static func response(_ request: WebRequest, _ site: Site) async throws -> WebResponse {
     let text = request["query"] ?? ""
-    let canAdd = site.canChange(request)
+    let canAdd = site.canChange
     let main: HTML
     var status = 200
     do {

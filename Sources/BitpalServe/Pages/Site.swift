@@ -30,19 +30,30 @@ struct Site: Sendable {
     self.market = market
     self.own = own
     self.gate = gate
-    // 95 bits, in what an address holds without being encoded.
-    let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
-    var random = SystemRandomNumberGenerator()
-    proof = String((0..<16).map { _ in letters[Int(random.next(upperBound: UInt(letters.count)))] })
+    proof = OwnerProof.newText(16)
   }
+
+  private init(_ market: Market, own: OwnPages, gate: Gate, proof: String) {
+    (self.market, self.own, self.gate, self.proof) = (market, own, gate, proof)
+  }
+
+  /// Returns the site as the sender of a request may see it: without the watchlist and the portfolio where it has not
+  /// proved that it is the user.
+  func shown(to request: WebRequest) -> Site {
+    if gate.isOwn(request.head) { return self }
+    return Site(
+      market, own: OwnPages(watchlist: own.watchlist.map { _ in .failure(Self.foreign) }), gate: gate, proof: proof)
+  }
+
+  /// The reason why nothing of the user's is shown.
+  private static let foreign = BitpalError.usage(
+    "it is shown to its owner only",
+    hint: "open the address with the secret that bitpal serve has printed, or start it with --token-file")
 
   var currency: String { market.defaults.currency }
 
-  /// Whether somebody asks who may change the watchlist.
-  func canChange(_ request: WebRequest) -> Bool {
-    guard case .success? = own.watchlist else { return false }
-    return gate.isOwn(request.head)
-  }
+  /// Whether there is a watchlist to change.
+  var canChange: Bool { if case .success? = own.watchlist { true } else { false } }
 
   /// The ids of the coins that are followed; none where there is no watchlist to show.
   func followed() throws -> [String] {

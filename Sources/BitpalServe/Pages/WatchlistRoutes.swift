@@ -21,10 +21,10 @@ struct WatchlistRoutes: Sendable {
     switch site.own.watchlist {
     case .success(let store)?:
       let items = try Self.told { try store.items() }
-      if items.isEmpty { return try await beginning(request) { WatchlistPage.empty(canAdd: site.canChange(request)) } }
+      if items.isEmpty { return try await beginning(request) { WatchlistPage.empty(canAdd: site.canChange) } }
       let rows = try await rows(items.map(\.coinId))
       return WebResponse(
-        WatchlistPage(site, order?.sorted(rows) ?? rows, order, canChange: site.canChange(request)).page, site)
+        WatchlistPage(site, order?.sorted(rows) ?? rows, order, canChange: site.canChange).page, site)
     case .failure(let error)?:
       return try await beginning(request) { WatchlistPage.refused(error) }
     case nil:
@@ -38,7 +38,7 @@ struct WatchlistRoutes: Sendable {
     let rows = (try? await rows(known.prefix(Self.knownAtMost).map(\.id))) ?? []
     let priced = rows.filter { $0.quote != nil }
     return WebResponse(
-      WatchlistPage(site, priced, nil, canChange: site.canChange(request), instead: why()).page, site)
+      WatchlistPage(site, priced, nil, canChange: site.canChange, instead: why()).page, site)
   }
 
   /// Enough to begin with.
@@ -68,7 +68,7 @@ struct WatchlistRoutes: Sendable {
 
   /// Makes a change, and goes back to where it was asked for.
   func make(_ change: WatchlistChange, _ name: String, _ request: WebRequest) async throws -> WebResponse {
-    guard site.isProven(request), site.canChange(request), case .success(let store)? = site.own.watchlist else {
+    guard site.isProven(request), site.canChange, case .success(let store)? = site.own.watchlist else {
       let error = BitpalError.usage(
         "this page is from before the server was started, or not of this server; load it again")
       return FailurePage.response(error, site, status: 403)

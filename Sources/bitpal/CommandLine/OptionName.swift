@@ -81,6 +81,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case fleet
   case listen
   case host
+  case allowOrigin = "allow-origin"
   case tokenFile = "token-file"
   case maxStale = "max-stale"
   case record

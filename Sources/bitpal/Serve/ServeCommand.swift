@@ -20,6 +20,9 @@ struct ServeCommand: Command {
       ),
       OptionSpec(.host, .text("NAMES"), help: "names it goes by besides localhost, with commas"),
       OptionSpec(
+        .allowOrigin, .text("ORIGINS"),
+        help: "origins whose pages may read prices, with commas (https://a.example, or *)"),
+      OptionSpec(
         .maxStale, .text("DURATION"),
         help: "how long an expired answer may stand in for a failing source; 0s never; that of the settings by default"),
       OptionSpec(.record, .text("NAME"), help: "keep what the sources answer as the recording NAME"),
@@ -29,7 +32,8 @@ struct ServeCommand: Command {
     ],
     details: [
       "At the address are pages: the watchlist and a page for each coin, which follow the prices; with --portfolio one of what "
-        + "is yours, which other machines see only with the token.",
+        + "is yours. Watchlist and portfolio are shown to a browser that has opened the address with a secret that is printed "
+        + "on standard error (--open opens it), once, or that has the token.",
       "A client of CoinGecko's API is pointed at http://127.0.0.1:8642/api/v3 and gets its prices from whatever source the "
         + "settings or -p name. The same as the command line's JSON is under /v1, the counters for Prometheus are under "
         + "/metrics. docs/serve.md tells the rest.",
@@ -48,6 +52,7 @@ struct ServeCommand: Command {
   private let address: NetworkAddress
   private let tokenFile: String?
   private let hosts: [String]
+  private let origins: [String]
   private let maxStale: Duration?
   private let record: String?
   private let ready: Int32?
@@ -60,6 +65,15 @@ struct ServeCommand: Command {
     address = try arguments.raw.value(.listen).map { text throws(BitpalError) in try NetworkAddress(text) } ?? .standard
     tokenFile = arguments.raw.value(.tokenFile)
     hosts = (arguments.raw.value(.host) ?? "").split(separator: ",").map(String.init)
+    origins = try (arguments.raw.value(.allowOrigin) ?? "").split(separator: ",").map { text throws(BitpalError) in
+      let host = ["http://", "https://"].first { text.hasPrefix($0) }.map { text.dropFirst($0.count) } ?? ""
+      guard text == "*" || !host.isEmpty && host.allSatisfy({ $0.isLetter || $0.isNumber || "-.:[]".contains($0) })
+      else {
+        throw .usage(
+          "--allow-origin: \"\(text)\" is not an origin", hint: "write it like https://prices.example:8443, or *")
+      }
+      return String(text)
+    }
     maxStale = try arguments.raw.value(.maxStale).map { text throws(BitpalError) in
       guard let duration = Duration(unitText: text) else {
         throw .usage("--max-stale: \"\(text)\" is not a duration", hint: "write it like 10m, 1h or 0s")
@@ -103,8 +117,13 @@ struct ServeCommand: Command {
     let own = OwnPages(
       watchlist: Result { () throws(BitpalError) in try WatchlistContext.store(session, settings) },
       portfolio: try portfolio.map { try TransactionStore(named: $0, session) })
+    // The request log leaves the secret out, and so does the journal of systemd, to which standard error is connected there.
+    let printsSecret = session.environment.value("JOURNAL_STREAM") == nil
+    let announcement = Locked<@Sendable () -> Void>({})
+    let owner = token == nil ? OwnerProof { announcement.withLock { $0 }() } : nil
     let server = try PriceServer(
-      market, own: own, on: address, gate: Gate(hosts: hosts, isOpen: !address.isLoopback, token: token),
+      market, own: own, on: address,
+      gate: Gate(hosts: hosts, isOpen: !address.isLoopback, token: token, owner: owner, origins: origins),
       metrics: metrics, fleet: try fleetMetrics(of: assembly, market), limits: limits
     ) { entry in
       if isVerbose { console.aside(entry.text + "\n") }
@@ -121,8 +140,15 @@ struct ServeCommand: Command {
       source.id + (source.note.map { " (\($0))" } ?? "")
     }
     console.notice("answering from \(sources.joined(separator: ", ")); Ctrl-C ends")
+    let address = owner?.address(at: url) ?? url
+    if let owner, printsSecret {
+      console.notice("your watchlist and portfolio, in the browser that opens this first: \(address)")
+      announcement.withLock { announcement in
+        announcement = { console.notice("in another browser: \(owner.address(at: url))") }
+      }
+    }
     if opensBrowser {
-      let browser = Browser(url, environment: session.environment)
+      let browser = Browser(address, environment: session.environment)
       Task {
         if let trouble = await browser.open() { console.warning("no browser was opened: \(trouble); open \(url)") }
       }
