@@ -110,8 +110,9 @@ struct ProvidersNewCommand: Command {
         currency: settings.currency, headers: headers),
       id: name, asking: kind?.capability, addingTo: existing)
     try write(guess, to: path, in: folder)
-    try session.renewTrust(in: settings)
-    let view = ProviderNewView(guess, id: name, file: shown, coin: coin, problem: problem(of: catalog))
+    try session.renewTrust(
+      in: settings, written: .init(path, before: existing.map { Array($0.text.utf8) }, after: Array(guess.text.utf8)))
+    let view = ProviderNewView(guess, id: name, file: shown, coin: coin, problem: problem(of: ProviderCatalog(settings: try session.settings(isSilent: true))))
     session.confirm(view, "wrote \(path)")
     return view.isGood ? .answered : .configuration
   }
