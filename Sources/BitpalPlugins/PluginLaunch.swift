@@ -1,5 +1,6 @@
 import BitpalFiles
 import BitpalModel
+import FoundationEssentials
 
 /// The words, folder and variables with which a plugin's program is started, and the sandbox around it.
 package struct PluginLaunch: Sendable {
@@ -142,29 +143,44 @@ package struct PluginLaunch: Sendable {
       guard folder != "/", let home = home.map(PathText.normalized) else { return true }
       return (home + "/").hasPrefix(PathText.normalized(folder) + "/")
     }
-    let isWhole = !holdsHome(program.folder)
-    words += isWhole ? ["--ro-bind", program.folder, program.folder] : ["--dir", program.folder]
+    let files = program.files.map(PathText.normalized)
+    words += ["--dir", program.folder]
+    if !holdsHome(program.folder) { words += binds(program.folder, files, copies) }
+    var installations: [String] = []
     var path = executable
     // An interpreter may be a link to one elsewhere, as in a virtual environment of Python.
-    for _ in 0..<8 where !systemFolders.contains(where: { path.hasPrefix($0 + "/") }) {
+    for _ in 0..<8 where !(systemFolders + [program.folder]).contains(where: { path.hasPrefix($0 + "/") }) {
       let folder = PathText.directory(of: path)
       let installation = PathText.directory(of: folder)
       let isInstalled =
         ["bin", "sbin", "shims"].contains(PathText.name(of: folder)) && !holdsHome(installation)
         && installation != home.map { $0 + "/.local" }
+      if isInstalled { installations.append(installation) }
       let bound = isInstalled ? installation : path
-      if !(isWhole && bound.hasPrefix(program.folder + "/")) { words += ["--ro-bind", bound, bound] }
+      words += ["--ro-bind", bound, bound]
       guard let target = PathText.linked(path) else { break }
       path = target
     }
-    for path in program.files.map(PathText.normalized) {
-      if let copy = copies?.path(of: path) {
-        words += ["--ro-bind", copy, path]
-      } else if !(isWhole && path.hasPrefix(program.folder + "/")) {
-        words += ["--ro-bind", path, path]
-      }
+    let shown = installations + (holdsHome(program.folder) ? [] : [program.folder])
+    for path in files where !shown.contains(where: { path.hasPrefix($0 + "/") }) {
+      words += ["--ro-bind", copies?.path(of: path) ?? path, path]
     }
     return words + ["--remount-ro", "/", "--remount-ro", "/dev", "--chdir", program.folder, "--"]
+  }
+
+  /// The words that show a folder with copies in the places of what was copied.
+  ///
+  /// Files are bound one by one into a folder of the sandbox: what is bound over a file of the folder itself would be gone
+  /// when that file is replaced. Sockets and named pipes are left out.
+  private static func binds(_ folder: String, _ files: [String], _ copies: TrustedCopies?) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.flatMap { name -> [String] in
+      let path = folder + "/" + name
+      if let copy = copies?.path(of: path) { return ["--ro-bind", copy, path] }
+      guard let kind = (try? FileStatus(path))?.kind, [.regular, .folder].contains(kind) else { return [] }
+      let holdsCopies = files.contains { $0.hasPrefix(path + "/") && copies?.path(of: $0) != nil }
+      return holdsCopies ? ["--dir", path] + binds(path, files, copies) : ["--ro-bind-try", path, path]
+    }
   }
 
   /// The path of a command: from the folder on when it has a slash, otherwise the first of that name in `path`.

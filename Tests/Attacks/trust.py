@@ -243,7 +243,8 @@ class Trust(unittest.TestCase):
         with World() as world:
             world.plugin(PLUGIN.replace('"nothing"', '"ran the trusted one"'))
             self.trusted(world)
-            trusted = open(world.work + "/providers/mine.py").read()
+            with open(world.work + "/providers/mine.py") as file:
+                trusted = file.read()
             other = trusted.replace("ran the trusted one", "ran the swapped one")
             stop = threading.Event()
 
