@@ -110,7 +110,7 @@ package struct PluginLaunch: Sendable {
   // MARK: The sandbox
 
   /// The folders of programs and libraries.
-  private static let systemFolders = [
+  static let systemFolders = [
     "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store",
   ]
 

@@ -19,7 +19,11 @@ final class TrustedCopies: Sendable {
   ///   - temporary: The folder in which a private one is made.
   /// - Throws: ``PluginFault/notStarted(_:)`` for a file that has changed, or cannot be copied.
   init?(_ program: PluginProgram, besides hasNeighbours: Bool, temporary: String) throws(PluginFault) {
-    let covered = program.files.map(PathText.normalized).filter { program.trustedFiles?.digests[$0]?.isEmpty == false }
+    // The system's programs are root's to replace.
+    let covered = program.files.map(PathText.normalized).filter { path in
+      program.trustedFiles?.digests[path]?.isEmpty == false
+        && !PluginLaunch.systemFolders.contains { path.hasPrefix($0 + "/") }
+    }
     guard let trusted = program.trustedFiles, !covered.isEmpty else { return nil }
     var name = Array((temporary + "/bitpal-plugin-XXXXXX").utf8CString)
     guard mkdtemp(&name) != nil else {

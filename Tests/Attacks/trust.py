@@ -105,8 +105,8 @@ class World:
         os.rename(path + ".new", path)
         return path
 
-    def plugin(self, text=PLUGIN, hosts="plugin.example", command="[/usr/bin/python3, -I, mine.py]", url=None):
-        self.write("providers/mine.py", text.replace("URL", url or f"https://{hosts.split(',')[0]}/"))
+    def plugin(self, text=PLUGIN, hosts="plugin.example", command="[python3, -I, mine.py]", url=None):
+        self.write("providers/mine.py", text.replace("URL", url or "https://unnamed.example/"))
         self.write(
             "providers/mine.yaml",
             f"id: mine\nname: Mine\nkind: plugin\ncommand: {command}\nhosts: [{hosts}]\nrate_limit: 100000/1s\n"
@@ -257,7 +257,7 @@ class Trust(unittest.TestCase):
             thread.start()
             seen = set()
             try:
-                for _ in range(25):
+                for _ in range(15):
                     errors = world.run("price", "bitcoin", **variables).stderr
                     for mark in ["ran the trusted one", "ran the swapped one", "has changed since"]:
                         if mark in errors:
@@ -288,7 +288,7 @@ class Trust(unittest.TestCase):
                     "import neighbour, os\n"
                     + PLUGIN.replace('"nothing"', 'neighbour.word + " " + os.path.basename(__file__) + " "'
                                      ' + open(os.path.dirname(__file__) + "/data.txt").read()'),
-                    command="[/usr/bin/python3, mine.py]")
+                    command="[python3, mine.py]")
                 world.write("providers/neighbour.py", "word = 'imported'\n")
                 world.write("providers/data.txt", "its data")
                 self.trusted(world)
