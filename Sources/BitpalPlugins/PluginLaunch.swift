@@ -66,7 +66,8 @@ package struct PluginLaunch: Sendable {
     }
     if let prlimit = Self.executable("prlimit", in: "/", path: "/usr/bin:/bin") {
       // Processes are counted for each sandbox, and without one for the user.
-      start += [prlimit, "--data=\(Self.memory)", "--core=0"] + (bwrap == nil ? [] : ["--nproc=\(Self.processes)"]) + ["--"]
+      let count = bwrap == nil ? [] : ["--nproc=\(Self.processes)"]
+      start += [prlimit, "--data=\(Self.memory)", "--core=0"] + count + ["--"]
     }
     self.words = start + [executable] + words
     self.environment = environment
@@ -116,8 +117,8 @@ package struct PluginLaunch: Sendable {
 
   /// What interpreters and libraries read in `/etc`.
   private static let systemFiles = [
-    "alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime", "passwd", "group", "nsswitch.conf", "perl",
-    "python3", "mime.types",
+    "alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime", "passwd", "group", "nsswitch.conf",
+    "perl", "python3", "mime.types",
   ].map { "/etc/" + $0 }
 
   /// The words that put a program into a sandbox: namespaces of its own for network, processes and the rest, and no other

@@ -25,7 +25,8 @@ import Testing
 
   @Test func `Says what would be started, and which files that are`() throws {
     let workspace = try workspace([
-      "providers/more.yaml": "id: more\nname: M\nkind: plugin\n\"comm\\x61nd\": [../lib/run, -v, \"two words\"]\nhosts: [more.example]\n",
+      "providers/more.yaml":
+        "id: more\nname: M\nkind: plugin\n\"comm\\x61nd\": [../lib/run, -v, \"two words\"]\nhosts: [more.example]\n",
       "providers/odd.yaml": "id: odd\nkind: plugin\ncommand: python3 odd.py\nhosts: [odd.example]\n",
     ])
     let programs = try content(workspace).programs

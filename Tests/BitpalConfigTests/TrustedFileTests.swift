@@ -121,7 +121,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["python3", "-c", "1", "mine.sh"], "-c"), (["python3", "-Im", "moon"], "-Im"), (["env", "perl", "-we", "1"], "-we"),
+    (["python3", "-c", "1", "mine.sh"], "-c"), (["python3", "-Im", "moon"], "-Im"),
+    (["env", "perl", "-we", "1"], "-we"),
     (["/bin/sh", "-ec", "ls"], "-ec"), (["jq", ".", "mine.sh"], "."), (["node", "--eval=1"], "--eval=1"),
     (["python3", "-X", "mine.sh", "-c", "1"], "-c"), (["env", "-S", "sh x"], "-S"),
     (["python3", "-I", "mine.sh"], nil), (["sh", "mine.sh", "-v"], nil), (["./mine.sh", "two words", "-c"], nil),

@@ -42,7 +42,9 @@ import Testing
   }
 
   @Test(arguments: ["127.0.0.1", "localhost", "192.168.0.7", "2130706433", "nas.local"])
-  func `asks this machine and private networks only where a file of the user's own names them`(host: String) async throws {
+  func `asks this machine and private networks only where a file of the user's own names them`(host: String)
+    async throws
+  {
     let plan = ScriptedPlugin.say(#"{"requests":[{"url":"https://\#(host)/p"}]}"#)
     for isOwn in [false, true] {
       let plugin = try ScriptedPlugin(plan: plan)

@@ -26,7 +26,8 @@ import Testing
     let wall = try wall(plugin, Self.standing)
     #expect(await outcome(try plugin.provider(plugin.host(wall: wall))) == "97000.1")
     let behind = try String(contentsOfFile: plugin.folder.path + "/behind", encoding: .utf8)
-    #expect(behind.hasSuffix(" --nproc=64 -- /bin/sh plugin.sh\n") && behind.contains(" --data=536870912 "), "\(behind)")
+    #expect(
+      behind.hasSuffix(" --nproc=64 -- /bin/sh plugin.sh\n") && behind.contains(" --data=536870912 "), "\(behind)")
   }
 
   @Test func `is done without where the system refuses it`() async throws {

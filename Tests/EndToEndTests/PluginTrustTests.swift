@@ -8,7 +8,8 @@ import Testing
     world = try World(isTrusted: false)
     try world.write("bitpal: 1\nproviders_dir: providers\nprovider: lunar\n", to: "config.yaml")
     try world.write(
-      "id: lunar\nname: Lunar\nkind: plugin\ncommand: [sh, lunar.sh]\nhosts: [lunar.example]\n", to: "providers/lunar.yaml")
+      "id: lunar\nname: Lunar\nkind: plugin\ncommand: [sh, lunar.sh]\nhosts: [lunar.example]\n",
+      to: "providers/lunar.yaml")
     // Whoever starts it leaves a trace.
     try world.write("touch \(world.folder)/started\n", to: "providers/lunar.sh")
     try world.write(

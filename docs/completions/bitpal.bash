@@ -224,7 +224,7 @@ _bitpal() {
       "providers new") _bitpal_words "--from-url --from-file --coin --symbol --ask --add --header --post --plugin --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "cache clear") _bitpal_words "--budgets --fleet --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       "config alias") _bitpal_words "--remove --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
-      "trust add") _bitpal_words "--dry-run --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
+      "trust add") _bitpal_words "--dry-run --allow-code --config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
       *) _bitpal_words "--config --provider --currency --format --errors --now --offline --refresh --timeout --wait --tz --digits --color --quiet --verbose --help --version" "$cur" ;;
     esac
     return

@@ -322,7 +322,8 @@ complete -c bitpal -n '__bitpal_in cache clear' -l fleet -d 'forget also the ans
 complete -c bitpal -n '__bitpal_in config alias' -l remove -d 'take the alias NAME out instead'
 complete -c bitpal -n '__bitpal_at 0 config alias' -a '(__bitpal_ask providers)'
 complete -c bitpal -n '__bitpal_in config alias' -a '(__bitpal_ask coins)'
-complete -c bitpal -n '__bitpal_in trust add' -l dry-run -d 'show what would be trusted, and what that would start; trust nothing'
+complete -c bitpal -n '__bitpal_in trust add' -l dry-run -d 'show what would be trusted, started and asked; trust nothing'
+complete -c bitpal -n '__bitpal_in trust add' -l allow-code -d 'trust a plugin whose command has code in it, like  sh -c CODE'
 complete -c bitpal -n '__bitpal_at 0 trust add' -F
 complete -c bitpal -n '__bitpal_at 0 trust remove' -F
 complete -c bitpal -n '__bitpal_at 0 completion' -a 'bash zsh fish'

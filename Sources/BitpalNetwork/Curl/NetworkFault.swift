@@ -73,7 +73,8 @@ enum NetworkFault: Hashable, Sendable {
     switch self {
     case .connectionRefused, .proxyUnreachable, .noConnection, .reset, .emptyReply, .brokeOff, .stalled, .other:
       false
-    case .libraryMissing, .invalidURL, .schemeRefused, .userInURL, .invalidHeader, .nameNotResolved, .privateAddress, .untrusted,
+    case .libraryMissing, .invalidURL, .schemeRefused, .userInURL, .invalidHeader, .nameNotResolved, .privateAddress,
+      .untrusted,
       .tlsFailed, .tooManyRedirects, .redirectedElsewhere, .redirectedPost, .notHTTP, .badEncoding, .bodyTooLarge,
       .headersTooLarge,
       .tooManyHeaders:

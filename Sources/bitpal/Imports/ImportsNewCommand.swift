@@ -40,7 +40,9 @@ struct ImportsNewCommand: Command {
     try FileReplacement.create(file, with: Array(guess.text.utf8), access: .user)
     try session.renewTrust(in: settings, written: .init(file, after: Array(guess.text.utf8)))
     let shown = PathText.shown(file, from: session.environment.currentDirectory)
-    let view = ImportNewView(ImportNewOutput(guess, id: name, file: shown, problem: problem(of: ImportCatalog(settings: try session.settings(isSilent: true)))))
+    // With the file that is new.
+    let problem = problem(of: ImportCatalog(settings: try session.settings(isSilent: true)))
+    let view = ImportNewView(ImportNewOutput(guess, id: name, file: shown, problem: problem))
     session.confirm(view, "wrote \(shown)")
     return view.output.problem == nil ? .answered : .configuration
   }

@@ -9,7 +9,7 @@ struct TrustAddCommand: Command {
   static let spec = CommandSpec(
     name, "take a folder's config.yaml and provider files for your own", operands: .optional("FOLDER"),
     options: [
-      OptionSpec(.dryRun, help: "show what would be trusted, what that would start and whom it would ask; trust nothing"),
+      OptionSpec(.dryRun, help: "show what would be trusted, started and asked; trust nothing"),
       OptionSpec(.allowCode, help: "trust a plugin whose command has code in it, like  sh -c CODE"),
     ],
     details: [
@@ -80,16 +80,19 @@ struct TrustAddView: View {
       + [
         (content.providerFiles.count, "provider file"), (content.importFiles.count, "import file"),
         (content.programs.count, "program"), (content.dataFiles.count, "file of data"),
-      ].filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.1.replacing("file", with: "files").replacing("program", with: "programs"))" }
+      ].filter { $0.0 > 0 }.map { count, name in
+        let many = name.replacing("file", with: "files").replacing("program", with: "programs")
+        return "\(count) \(count == 1 ? name : many)"
+      }
     let list =
       parts.count < 3
       ? parts.joined(separator: " and ") : parts.dropLast().joined(separator: ", ") + " and \(parts[parts.count - 1])"
     return
       (["\(isDryRun ? "would be trusted" : "trusted"): \(list), until one of them changes"] + content.programs.map(line)
-        + content.sources.map {
-          "\($0.provider) \(isDryRun ? "would ask" : "asks"):  \($0.hosts.joined(separator: ", "))"
-        }
-        + content.dataFiles.map { "\(isDryRun ? "would be read" : "read"):  \($0)" })
+      + content.sources.map {
+        "\($0.provider) \(isDryRun ? "would ask" : "asks"):  \($0.hosts.joined(separator: ", "))"
+      }
+      + content.dataFiles.map { "\(isDryRun ? "would be read" : "read"):  \($0)" })
       .map { $0.printable() + "\n" }.joined()
   }
 

@@ -108,7 +108,10 @@ import Testing
   @Test(arguments: [
     ("exit 3", "ended instead of answering (exit status 3)"), ("sleep 3000", "did not answer plan within 2s"),
     ("yes", "answered plan with what is no JSON object: y"),
-    (#"echo '{"requests":[{"url":"https://evil.example/"}]}'"#, "a host that its provider file does not name under hosts"),
+    (
+      #"echo '{"requests":[{"url":"https://evil.example/"}]}'"#,
+      "a host that its provider file does not name under hosts"
+    ),
   ])
   func `that misbehaves is told by name, and the next source answers`(plan: String, words: String) throws {
     let server = try server()

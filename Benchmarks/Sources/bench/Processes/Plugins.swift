@@ -20,7 +20,8 @@ struct Plugins {
     try write("plugin.py", Self.program(world.server.url))
     try write(
       "plugin.yaml",
-      "id: plugin\nname: P\nkind: plugin\ncommand: [\(python), plugin.py]\nhosts: [127.0.0.1]\nrate_limit: 1000000/1s\n")
+      "id: plugin\nname: P\nkind: plugin\ncommand: [\(python), plugin.py]\nhosts: [127.0.0.1]\nrate_limit: 1000000/1s\n"
+    )
     try write(
       "declared.yaml",
       """
