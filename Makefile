@@ -73,12 +73,14 @@ test: deps ## Build and run all tests; no network
 	@$(call told,$(SWIFT) test --package-path Examples/PriceAlarm --scratch-path .build/examples)
 
 # What only the attacks need: a tracer that ends a program at a chosen call, and two more shells that complete words.
-ATTACK_PROGRAMS := strace zsh fish
+ATTACK_PROGRAMS := strace zsh fish python3
 
 attack: deps ## Attack the built tool: hostile sources, folders, files, names; kills, full disks, foreign databases
 	@$(call programs,$(ATTACK_PROGRAMS),the attacks)
+	@if command -v bwrap >/dev/null 2>&1; then :; else $(call installed,bubblewrap); fi
 	@$(SWIFT) build --build-tests
 	@$(call told,$(SWIFT) test --skip-build --filter EndToEndTests.Attacks)
+	@BITPAL=.build/debug/bitpal python3 Tests/Attacks/trust.py
 
 # Where the worlds of the truth have their files: in memory, where there is such a place.
 TRUTH_FOLDER := $(if $(wildcard /dev/shm/.),/dev/shm,/tmp)

@@ -8,7 +8,7 @@ exec jq --unbuffered -c '
   def data: [.responses[0].body // "" | try fromjson catch null | .data? | arrays][0];
   def row: if .date then {time: .date, price: .priceUsd}
     else {id, symbol, name, price: .priceUsd, change_24h: .changePercent24Hr} end;
-  if .hello then {bitpal: 1, id: "coincap", name: "CoinCap", hosts: ["rest.coincap.io"], answers: ["quotes", "line"], currencies: ["usd"], batch: 100}
+  if .hello then {bitpal: 1, id: "coincap", name: "CoinCap", answers: ["quotes", "line"], currencies: ["usd"], batch: 100}
   elif .plan then {requests: [{url: ("https://rest.coincap.io/v3/assets" + (.plan | path)), headers: {Authorization: "Bearer {key}"}}]}
   elif .parse | data then {rows: [.parse | data[] | objects | row]}
   else {error: {code: "unreadable", message: "there is no data in the answer"}} end'

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Prices that stand in a table of a web page: <tr><td>BTC</td><td>96,841.33</td><td>+0.55%</td></tr>
 import json, re, sys
-HELLO = {"bitpal": 1, "id": "html-table", "name": "Moonbase", "hosts": ["www.moonbase.example"],
+HELLO = {"bitpal": 1, "id": "html-table", "name": "Moonbase",
          "answers": ["quotes"], "currencies": ["usd"], "batch": 100}
 for line in sys.stdin:
     question = json.loads(line)

@@ -8,7 +8,7 @@ while (my $line = <STDIN>) {
   my $body = $asked ? eval { $json->decode($asked->{responses}[0]{body}) } : undef;
   my $answer = $plan ? {requests => [{url => "https://$host$path", sign => {text => "$plan->{now} GET $path"},
       headers => {'X-Time' => $plan->{now}, 'X-Signature' => '{signature}'}}]}
-    : !$asked ? {bitpal => 1, id => 'signed', name => 'Moonbase', hosts => [$host], answers => ['quotes']}
+    : !$asked ? {bitpal => 1, id => 'signed', name => 'Moonbase', answers => ['quotes']}
     : ref $body eq 'HASH' && $body->{last} ? {rows => [{id => $asked->{coins}[0], price => $body->{last}, time => $body->{time}}]}
     : {error => {code => ref $body eq 'HASH' && $body->{error} ? 'not_found' : 'unreadable', message => 'no price came'}};
   print $json->encode($answer), "\n";

@@ -107,19 +107,11 @@ package enum FileReplacement {
       case .link:
         // What `/dev/stdout` leads to is open already, perhaps by `>>`, and others go on writing to it.
         if status.device == descriptors { return .stream(path, flags: O_APPEND) }
-        path = try followed(path)
+        guard let target = PathText.linked(path) else { throw .missing }
+        path = target
       }
     }
     throw .refused(code: ELOOP)
-  }
-
-  /// Where a link leads, be it nowhere.
-  private static func followed(_ path: String) throws(FileFault) -> String {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink(path, &buffer, buffer.count)
-    guard count >= 0 else { throw FileFault(code: errno) }
-    let target = String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return target.hasPrefix("/") ? target : PathText.directory(of: path) + "/" + target
   }
 
   // MARK: The unfinished neighbour

@@ -24,6 +24,9 @@ package struct FileStatus: Equatable, Sendable {
   /// Who may do what: the lower nine bits of the mode.
   package let permissions: mode_t
 
+  /// Whether in a folder that several may write only the owner of a file may replace it, as in `/tmp`.
+  package let isSticky: Bool
+
   /// The number of the user whose file it is.
   package let owner: uid_t
 
@@ -84,6 +87,7 @@ package struct FileStatus: Equatable, Sendable {
       }
     size = Int(status.st_size)
     permissions = status.st_mode & 0o777
+    isSticky = status.st_mode & S_ISVTX != 0
     owner = status.st_uid
     group = status.st_gid
     device = status.st_dev
@@ -111,4 +115,42 @@ extension PluginProgram {
   package var files: [String] {
     candidateFiles.filter { (try? FileStatus($0))?.kind == .regular }
   }
+
+  /// The first word of the command that has an interpreter run code of which no file is named; nil where there is none.
+  ///
+  /// That is the option of a known interpreter for code or for a module (`-c`, `-e`, `--eval`, `-m`), or the program of
+  /// `awk`, `jq` or `sed`. A word that only looks like one counts too: which file an interpreter runs is its affair.
+  package var inlineCode: String? {
+    var letters: String?
+    for (index, word) in command.enumerated() {
+      let name = PathText.name(of: word).prefix { $0.isLetter }
+      if let known = Self.codeOptions[String(name)] {
+        letters = known
+        continue
+      }
+      guard let letters else { continue }
+      let isFile = candidateFile(index).map { (try? FileStatus($0))?.kind == .regular } ?? false
+      if letters.isEmpty, !word.hasPrefix("-"), !isFile { return word }
+      if word.hasPrefix("--") {
+        if ["eval", "exec", "command", "print", "run", "split"].contains(where: { word.dropFirst(2).hasPrefix($0) }) {
+          return word
+        }
+      } else if word.hasPrefix("-"), word.contains(where: { letters.contains($0) }) {
+        return word
+      }
+    }
+    return nil
+  }
+
+  /// The letters of the options with which an interpreter is given code; empty for one whose first operand is code.
+  private static let codeOptions: [String: String] = {
+    var letters = [
+      "python": "cm", "pypy": "cm", "perl": "eEM", "ruby": "er", "node": "epr", "nodejs": "epr", "deno": "ep",
+      "bun": "epr", "php": "rBRE", "lua": "el", "luajit": "el", "Rscript": "e", "julia": "eE", "guile": "ce",
+      "env": "S",
+    ]
+    for shell in ["sh", "bash", "dash", "ash", "zsh", "ksh", "mksh", "fish", "busybox"] { letters[shell] = "c" }
+    for filter in ["awk", "gawk", "mawk", "nawk", "jq", "sed"] { letters[filter] = "" }
+    return letters
+  }()
 }

@@ -34,23 +34,30 @@ package struct TrustOutput: OutputShape {
 extension FactsOutput {
   /// `bitpal.trust/1`: what is trusted from now on, until one of its files changes.
   ///
-  /// - Parameter programs: What its providers start, and the files of it that are looked at.
+  /// - Parameters:
+  ///   - programs: What its providers start, the files of it that are looked at, and whether there is code in the command.
+  ///   - sources: The hosts that its providers ask.
   package static func trusted(
-    folder: String, sha256: String, providerFiles: [String],
-    programs: [(provider: String, command: [String], files: [String])]
+    folder: String, sha256: String, providerFiles: [String], importFiles: [String], dataFiles: [String],
+    programs: [(provider: String, command: [String], files: [String], hasCode: Bool)],
+    sources: [(provider: String, hosts: [String])]
   ) -> FactsOutput {
     FactsOutput(
       .trust,
       [
         "folder": .string(folder), "sha256": .string(sha256),
         "provider_files": .array(providerFiles.map(JSONValue.string)),
+        "import_files": .array(importFiles.map(JSONValue.string)),
+        "data_files": .array(dataFiles.map(JSONValue.string)),
         "programs": .array(
           programs.map {
             [
               "provider": .string($0.provider), "command": .array($0.command.map(JSONValue.string)),
-              "files": .array($0.files.map(JSONValue.string)),
+              "files": .array($0.files.map(JSONValue.string)), "has_code": .bool($0.hasCode),
             ]
           }),
+        "sources": .array(
+          sources.map { ["provider": .string($0.provider), "hosts": .array($0.hosts.map(JSONValue.string))] }),
       ])
   }
 
@@ -76,11 +83,19 @@ extension OutputSchema {
     [
       "folder": .text("Where it is."), "sha256": .text("Of everything that is trusted."),
       "provider_files": .list(.text("A file."), "The provider files of the folder."),
+      "import_files": .list(.text("A file."), "The import files of the folder."),
+      "data_files": .list(.text("A file."), "The recordings and files of prices that are named."),
       "programs": .list(
         .object([
           "provider": .text("Whose program it is."), "command": .list(.text("A word."), "How it is started."),
           "files": .list(.text("A file."), "Those of it that are looked at."),
+          "has_code": .flag("Whether there is code in the command."),
         ]), "What plugins start."),
+      "sources": .list(
+        .object([
+          "provider": .text("The provider that asks."),
+          "hosts": .list(.text("A host."), "The hosts that it asks."),
+        ]), "The hosts that provider files name."),
     ])
 
   static let trustRemove = OutputSchema(

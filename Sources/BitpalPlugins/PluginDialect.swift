@@ -32,7 +32,9 @@ package struct PluginDialect: Dialect {
     self.time = time
     rows = PluginRows(specification, hello, symbol: symbol)
     requests = PluginRequests(
-      hello: hello, limits: host.limits, key: key, keyHosts: Set(specification.keyHosts.map { $0.lowercased() }))
+      hello: hello, limits: host.limits, hosts: Set(specification.plugin?.hosts ?? []),
+      mayAskPrivateHosts: specification.plugin?.mayAskPrivateHosts ?? false, key: key,
+      keyHosts: Set(specification.keyHosts.map { $0.lowercased() }))
     rateLimits = hello.rateLimits
     descriptor = ProviderDescriptor(
       id: specification.id,

@@ -9,9 +9,6 @@ struct PluginHello: Hashable, Sendable {
   /// What it calls itself.
   var name: String?
 
-  /// The hosts that it asks, in lower case, without ports.
-  var hosts: Set<String> = []
-
   /// What it answers.
   var capabilities: Set<Capability> = []
 
@@ -51,13 +48,6 @@ struct PluginHello: Hashable, Sendable {
     }
     name = texts("name").first
     attribution = texts("attribution").first
-    for host in texts("hosts") {
-      guard BaseURL.isHost(host) || host == "[::1]" else {
-        throw .broken("names the host \(host.printable(limit: 60)); a host is a name without https://, port and path")
-      }
-      hosts.insert(host.lowercased())
-    }
-    guard !hosts.isEmpty else { throw .broken("names no hosts in hello") }
     let answers = texts("answers")
     for answer in answers {
       guard let capability = Capability(rawValue: answer) else {

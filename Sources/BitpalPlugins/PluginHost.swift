@@ -31,7 +31,7 @@ package final class PluginHost: @unchecked Sendable {
   ///   - trace: Told every message.
   ///   - warn: Told what the plugin complains of, line by line.
   ///   - limits: What it may take.
-  ///   - mayConfine: Whether it is put behind a wall where there is one.
+  ///   - mayConfine: Whether it is put into a sandbox where there can be one.
   package init(
     provider: String, _ program: PluginProgram, variables: [String: String], memory: HelloMemory,
     trace: Trace = .silent, warn: @escaping @Sendable (String) -> Void = { _ in }, limits: PluginLimits = .standard,
@@ -121,10 +121,10 @@ package final class PluginHost: @unchecked Sendable {
     do throws(PluginFault) {
       return try start(launch)
     } catch {
-      // A wall that cannot be built, as in a container that allows no namespaces, is done without. Whether it cannot is
+      // A sandbox that cannot be made, as in a container that allows no namespaces, is done without. Whether it cannot is
       // not for the plugin to say, which could end with the same words.
       guard case .ended = error, launch.isConfined,
-        PluginLaunch.wall(in: program.folder, variables: variables) == .refused
+        PluginLaunch.sandbox(in: program.folder, variables: variables) == .refused
       else { throw error }
       _ = process?.takeComplaints()
       endProcess()

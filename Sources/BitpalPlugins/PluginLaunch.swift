@@ -1,38 +1,42 @@
 import BitpalFiles
 import BitpalModel
+import FoundationEssentials
 
-/// How a plugin's program is started: with which words, in which folder, with which variables, behind which wall.
+/// The words, folder and variables with which a plugin's program is started, and the sandbox around it.
 package struct PluginLaunch: Sendable {
-  /// The program with its path, and what it is given.
+  /// The program with its path, and its arguments.
   let words: [String]
 
-  /// Where it runs.
+  /// The folder in which it runs.
   let folder: String
 
-  /// All that it finds in its environment.
+  /// All variables of its environment.
   let environment: [String: String]
 
-  /// Whether it runs behind a wall.
+  /// Whether it runs in a sandbox.
   let isConfined: Bool
 
   /// Names this start; every process that comes of it has it in its environment.
   let mark: String
 
+  /// Copies of the files that are trusted, which are started in their place; nil where none are needed.
+  let copies: TrustedCopies?
+
   /// The variable that holds ``mark``.
   static let markVariable = "BITPAL_PLUGIN"
 
-  /// What a plugin gets of the host's environment.
+  /// The variables of the host that a plugin gets.
   static let variables = ["PATH", "HOME", "LANG", "TMPDIR"]
 
   /// - Parameters:
-  ///   - program: What to start.
+  ///   - program: The program to start.
   ///   - variables: The host's environment.
-  ///   - isConfined: Whether it is put behind `bwrap`, where that is installed.
-  /// - Throws: ``PluginFault/notStarted(_:)`` when the program is not there.
+  ///   - isConfined: Whether it is put into a sandbox by `bwrap`, where that is installed.
+  /// - Throws: ``PluginFault/notStarted(_:)`` when the program is not there, or is not the one that is trusted.
   init(_ program: PluginProgram, variables: [String: String], isConfined: Bool = true) throws(PluginFault) {
     let path = variables["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
     guard let command = program.command.first else { throw .notStarted("no command is given") }
-    guard let executable = Self.executable(command, in: program.folder, path: path) else {
+    guard var executable = Self.executable(command, in: program.folder, path: path) else {
       let place = command.contains("/") ? program.folder : "PATH"
       throw .notStarted("\(command.printable(limit: 80)) is not a program in \(place.printable(limit: 200))")
     }
@@ -41,60 +45,146 @@ package struct PluginLaunch: Sendable {
     var environment = variables.filter { Self.variables.contains($0.key) }
     environment["PATH"] = path
     environment[Self.markVariable] = mark
-    var words = [executable] + program.command.dropFirst()
-    let wall = isConfined ? Self.executable("bwrap", in: "/", path: path) : nil
-    self.isConfined = wall != nil
-    if let wall {
-      words = Self.confinement(wall, program, executable) + words
+    let bwrap = isConfined ? Self.executable("bwrap", in: "/", path: path) : nil
+    self.isConfined = bwrap != nil
+    let copies = try TrustedCopies(program, besides: bwrap == nil, temporary: variables["TMPDIR"] ?? "/tmp")
+    self.copies = copies
+    var words = Array(program.command.dropFirst())
+    var start: [String] = []
+    if let bwrap {
+      start = Self.sandbox(bwrap, program, executable, home: variables["HOME"], copies)
       environment["TMPDIR"] = "/tmp"
-    } else if let setpriv = Self.executable("setpriv", in: "/", path: path) {
+    } else {
+      if let copy = copies?.path(of: executable) { executable = copy }
+      words = program.command.indices.dropFirst().map { index in
+        program.candidateFile(index).flatMap { copies?.path(of: PathText.normalized($0)) } ?? program.command[index]
+      }
       // The kernel ends it with us, however we end.
-      words = [setpriv, "--pdeathsig", "KILL", "--"] + words
+      if let setpriv = Self.executable("setpriv", in: "/", path: path) {
+        start = [setpriv, "--pdeathsig", "KILL", "--"]
+      }
     }
-    self.words = words
+    if let prlimit = Self.executable("prlimit", in: "/", path: "/usr/bin:/bin") {
+      // Processes are counted for each sandbox, and without one for the user.
+      let count = bwrap == nil ? [] : ["--nproc=\(Self.processes)"]
+      start += [prlimit, "--data=\(Self.memory)", "--core=0"] + count + ["--"]
+    }
+    self.words = start + [executable] + words
     self.environment = environment
   }
 
-  /// What keeps plugins from the network and from writing files.
-  package enum Wall: Sendable {
-    /// Nothing: `bwrap` is not installed.
-    case none
+  /// The most bytes of memory of each process (512 MiB), as `RLIMIT_DATA` counts them.
+  static let memory = 512 << 20
 
-    /// Nothing: the system does not let `bwrap` make namespaces.
+  /// The most processes of a sandbox (64), as `RLIMIT_NPROC` counts them, to which root is not held.
+  static let processes = 64
+
+  /// The state of the sandbox for plugins.
+  package enum Sandbox: Sendable {
+    /// There is none: `bwrap` is not installed.
+    case missing
+
+    /// There is none: the system does not let `bwrap` make namespaces.
     case refused
 
-    /// `bwrap`.
-    case stands
+    /// `bwrap` makes one.
+    case works
   }
 
-  /// Whether a wall can be built for programs in a folder; tried with one that does nothing.
+  /// Whether a sandbox can be made for programs in a folder; tried with one that does nothing.
   ///
   /// - Parameters:
-  ///   - folder: Where the program would run.
+  ///   - folder: The folder in which the program would run.
   ///   - variables: The host's environment.
-  package static func wall(in folder: String = "/", variables: [String: String]) -> Wall {
+  package static func sandbox(in folder: String = "/", variables: [String: String]) -> Sandbox {
     guard let launch = try? PluginLaunch(PluginProgram(command: ["true"], folder: folder), variables: variables),
       launch.isConfined
-    else { return .none }
+    else { return .missing }
     let process = try? PluginProcess(launch, limits: .standard)
-    return process?.exitStatus(within: PluginLimits.standard.call) == 0 ? .stands : .refused
+    return process?.exitStatus(within: PluginLimits.standard.call) == 0 ? .works : .refused
   }
 
-  /// The words that put a program behind a wall: namespaces of its own for network, processes and the rest, every file
-  /// read-only, a `/tmp` of its own, and none of the sockets of the system's services in `/run`.
-  private static func confinement(_ wall: String, _ program: PluginProgram, _ executable: String) -> [String] {
+  /// The sentence for users about plugins without a sandbox, to which the reason is added.
+  package static let withoutSandbox =
+    "run with all that you may do (network, files, sockets, any number of processes)"
+
+  // MARK: The sandbox
+
+  /// The folders of programs and libraries.
+  static let systemFolders = [
+    "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store",
+  ]
+
+  /// What interpreters and libraries read in `/etc`.
+  private static let systemFiles = [
+    "alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime", "passwd", "group", "nsswitch.conf",
+    "perl", "python3", "mime.types",
+  ].map { "/etc/" + $0 }
+
+  /// The words that put a program into a sandbox: namespaces of its own for network, processes and the rest, and no other
+  /// files than its own folder, those its command names, the interpreter and the system's programs, all of them read-only.
+  private static func sandbox(
+    _ bwrap: String, _ program: PluginProgram, _ executable: String, home: String?, _ copies: TrustedCopies?
+  ) -> [String] {
     var words = [
-      wall, "--unshare-all", "--die-with-parent", "--new-session", "--ro-bind", "/", "/", "--dev", "/dev", "--proc",
-      "/proc", "--tmpfs", "/tmp", "--tmpfs", "/run",
+      bwrap, "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--dev", "/dev", "--proc",
+      "/proc", "--dir", "/tmp",
     ]
-    // What is below /tmp would be hidden.
-    for path in [program.folder, executable] + program.files where path.hasPrefix("/tmp/") {
-      words += ["--ro-bind", path, path]
+    for path in systemFolders + systemFiles {
+      // `/bin` may be a link to `/usr/bin`.
+      if (try? FileStatus(withoutFollowing: path))?.kind == .link, systemFolders.contains(path),
+        let target = PathText.real(path)
+      {
+        words += ["--symlink", target, path]
+      } else {
+        words += ["--ro-bind-try", path, path]
+      }
     }
-    return words + ["--chdir", program.folder, "--"]
+    func holdsHome(_ folder: String) -> Bool {
+      guard folder != "/", let home = home.map(PathText.normalized) else { return true }
+      return (home + "/").hasPrefix(PathText.normalized(folder) + "/")
+    }
+    let files = program.files.map(PathText.normalized)
+    words += ["--dir", program.folder]
+    if !holdsHome(program.folder) { words += binds(program.folder, files, copies) }
+    var installations: [String] = []
+    var path = executable
+    // An interpreter may be a link to one elsewhere, as in a virtual environment of Python.
+    for _ in 0..<8 where !(systemFolders + [program.folder]).contains(where: { path.hasPrefix($0 + "/") }) {
+      let folder = PathText.directory(of: path)
+      let installation = PathText.directory(of: folder)
+      let isInstalled =
+        ["bin", "sbin", "shims"].contains(PathText.name(of: folder)) && !holdsHome(installation)
+        && installation != home.map { $0 + "/.local" }
+      if isInstalled { installations.append(installation) }
+      let bound = isInstalled ? installation : path
+      words += ["--ro-bind", bound, bound]
+      guard let target = PathText.linked(path) else { break }
+      path = target
+    }
+    let shown = installations + (holdsHome(program.folder) ? [] : [program.folder])
+    for path in files where !shown.contains(where: { path.hasPrefix($0 + "/") }) {
+      words += ["--ro-bind", copies?.path(of: path) ?? path, path]
+    }
+    return words + ["--remount-ro", "/", "--remount-ro", "/dev", "--chdir", program.folder, "--"]
   }
 
-  /// Where a command is: from the folder on when it has a slash, else the first of that name in `path`.
+  /// The words that show a folder with copies in the places of what was copied.
+  ///
+  /// Files are bound one by one into a folder of the sandbox: what is bound over a file of the folder itself would be gone
+  /// when that file is replaced. Sockets and named pipes are left out.
+  private static func binds(_ folder: String, _ files: [String], _ copies: TrustedCopies?) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.flatMap { name -> [String] in
+      let path = folder + "/" + name
+      if let copy = copies?.path(of: path) { return ["--ro-bind", copy, path] }
+      guard let kind = (try? FileStatus(path))?.kind, [.regular, .folder].contains(kind) else { return [] }
+      let holdsCopies = files.contains { $0.hasPrefix(path + "/") && copies?.path(of: $0) != nil }
+      return holdsCopies ? ["--dir", path] + binds(path, files, copies) : ["--ro-bind-try", path, path]
+    }
+  }
+
+  /// The path of a command: from the folder on when it has a slash, otherwise the first of that name in `path`.
   static func executable(_ command: String, in folder: String, path: String) -> String? {
     let candidates =
       command.contains("/")

@@ -9,6 +9,7 @@ import Glibc
 final class PluginProcess {
   private let limits: PluginLimits
   private let mark: String
+  private let copies: TrustedCopies?
   private let process: pid_t
   private var input: Int32
   private let output: Int32
@@ -28,6 +29,7 @@ final class PluginProcess {
   init(_ launch: PluginLaunch, limits: PluginLimits) throws(PluginFault) {
     self.limits = limits
     mark = launch.mark
+    copies = launch.copies
     var words: [UnsafeMutablePointer<CChar>?] = launch.words.map { strdup($0) } + [nil]
     var variables: [UnsafeMutablePointer<CChar>?] =
       launch.environment.sorted { $0.key < $1.key }.map { strdup("\($0.key)=\($0.value)") } + [nil]
@@ -162,6 +164,7 @@ final class PluginProcess {
     kill(-process, SIGKILL)
     Self.killAll(marked: mark)
     receiveComplaints()
+    copies?.remove()
     isEnded = true
     close(output)
     close(errors)

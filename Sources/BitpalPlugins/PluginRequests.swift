@@ -8,6 +8,12 @@ struct PluginRequests {
   let hello: PluginHello
   let limits: PluginLimits
 
+  /// The hosts that the provider file names, in lower case.
+  let hosts: Set<String>
+
+  /// Whether ``hosts`` may be this machine and private networks.
+  let mayAskPrivateHosts: Bool
+
   /// The key, if one is set.
   let key: Secret?
 
@@ -104,9 +110,12 @@ struct PluginRequests {
     }
     let url = plan.url.replacing(Self.keyMark, with: HTTPRequest.keyMark)
       .replacing(Self.signatureMark, with: URLText.encoded(signature ?? ""))
-    return HTTPRequest(
+    var request = HTTPRequest(
       url: url, headers: headers, body: plan.method == "POST" ? Array((plan.body ?? "").utf8) : nil, secret: secret,
       queryKey: url.contains(HTTPRequest.keyMark) ? key : nil)
+    // The answer of a name server must not lead where the host's name does not.
+    request.refusesPrivateAddresses = !BaseURL.isPrivate(host)
+    return request
   }
 
   /// What stands for the key, and for the signature, in a planned request.
@@ -121,8 +130,14 @@ struct PluginRequests {
     guard let base = BaseURL(String(path)), query.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !query.contains("#")
     else { throw .broken("plans the URL \(shown), which is none, or not percent-encoded") }
     guard base.isSecure || base.isLoopback else { throw .broken("plans \(shown), which is not https") }
-    guard hello.hosts.contains(base.host) else {
-      throw .broken("plans a request to \(base.host.printable(limit: 60)), a host that hello does not name")
+    guard hosts.contains(base.host) else {
+      throw .broken(
+        "plans a request to \(base.host.printable(limit: 60)), a host that its provider file does not name under hosts")
+    }
+    guard mayAskPrivateHosts || !BaseURL.isPrivate(base.host) else {
+      throw .broken(
+        "plans a request to \(base.host.printable(limit: 60)), which is this machine or of a private network; only a "
+          + "provider file of your own can name that under hosts")
     }
     return base.host
   }

@@ -48,6 +48,9 @@ package struct PluginTemplate: Sendable {
     kind: plugin
     command: COMMAND
 
+    # The hosts that its requests may go to; no other is asked.
+    hosts: [HOST]
+
     # The source's tickers, by the ids of coins; of well-known ones they are known anyway.
     symbols: { bitcoin: BTC, ethereum: ETH }
 
@@ -88,7 +91,6 @@ package struct PluginTemplate: Sendable {
         "bitpal": 1,
         "id": "NAME",
         "name": "NAME",
-        "hosts": ["HOST"],      # no other host can be asked
         "answers": ["quotes"],  # and coin_list, detail, line, candles
     }
 
@@ -124,7 +126,6 @@ package struct PluginTemplate: Sendable {
     exec jq --unbuffered -c '
       def hello: {
         bitpal: 1, id: "NAME", name: "NAME",
-        hosts: ["HOST"],
         answers: ["quotes"]
       };
       def plan: {requests: [{
@@ -149,7 +150,7 @@ package struct PluginTemplate: Sendable {
     $| = 1;
     my $json = JSON::PP->new->ascii->canonical;
 
-    my $hello = {bitpal => 1, id => 'NAME', name => 'NAME', hosts => ['HOST'], answers => ['quotes']};
+    my $hello = {bitpal => 1, id => 'NAME', name => 'NAME', answers => ['quotes']};
 
     sub plan {
       my ($ask) = @_;

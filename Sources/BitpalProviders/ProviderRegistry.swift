@@ -97,7 +97,8 @@ public struct ProviderRegistry: Sendable {
       return provider
     }
     // Read with the dialect as it is by default: a base URL or a key has no part in reading.
-    let head = try HARReader.head(folder)
+    var head = try HARReader.head(folder)
+    head.trustedFiles = specification.trustedFiles
     let whose = try environment.specification(source ?? head.provider ?? CoinGeckoDialect.usualID)
     return DialectProvider(
       id: specification.id, name: specification.name, recording: head,
@@ -122,7 +123,7 @@ public struct ProviderRegistry: Sendable {
   public func descriptor(_ specification: ProviderSpecification) throws -> ProviderDescriptor {
     let descriptor = try provider(specification).descriptor
     guard let folder = specification.recordingFolder else { return descriptor }
-    let queries = try HARReader.open(folder).exchanges.compactMap(\.query)
+    let queries = try HARReader.open(folder, checking: specification.trustedFiles).exchanges.compactMap(\.query)
     return ProviderDescriptor(
       id: descriptor.id, name: descriptor.name, kind: descriptor.kind, capabilities: Set(queries.map(\.capability)),
       currencies: Set(queries.compactMap(\.currency)).sorted(), candleWidths: descriptor.candleWidths,
@@ -137,7 +138,9 @@ public struct ProviderRegistry: Sendable {
   /// - Throws: As ``provider(_:)`` does, `.recordingDamaged`, and `.configuration` with every fault of a file of prices.
   public func offlineMaterial(_ specification: ProviderSpecification) throws -> OfflineMaterial {
     switch specification.kind {
-    case .recorded(let folder, _): .recording(try HARReader.open(folder), try provider(specification))
+    case .recorded(let folder, _):
+      .recording(
+        try HARReader.open(folder, checking: specification.trustedFiles), try provider(specification))
     // As it is without keys, aliases and coin lists.
     case .declared:
       .examples(ExampledDialect(try DeclarativeDialect(specification), baseURL: specification.baseURL))

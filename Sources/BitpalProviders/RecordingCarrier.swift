@@ -56,7 +56,7 @@ struct RecordingCarrier: Carrier {
   private func recording() throws -> Recording {
     try opened.withLock { opened in
       if let opened { return opened }
-      let recording = try HARReader.open(head.file)
+      let recording = try HARReader.open(head.file, checking: head.trustedFiles)
       trace(.recordingOpened(path: head.file, entries: recording.exchanges.count))
       opened = recording
       return recording

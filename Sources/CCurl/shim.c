@@ -1,11 +1,14 @@
 #include "CCurl.h"
 
 #include <CLoader.h>
+#include <arpa/inet.h>
 #include <dlfcn.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 /* The macros check argument types of direct calls; here everything goes through pointers. */
 #undef curl_easy_setopt
@@ -74,6 +77,50 @@ CURLcode bitpal_curl_set_list(CURL *easy, CURLoption option, struct curl_slist *
 }
 CURLcode bitpal_curl_set_receiver(CURL *easy, CURLoption option, bitpal_curl_receiver value) {
   return library.curl_easy_setopt(easy, option, value);
+}
+/* The blocks of IPv4 that are not on the public network (RFC 6890), and multicast. */
+static int is_private_4(uint32_t address) {
+  static const struct { uint32_t start; int bits; } blocks[] = {
+    {0x00000000, 8}, {0x0A000000, 8}, {0x64400000, 10}, {0x7F000000, 8}, {0xA9FE0000, 16}, {0xAC100000, 12},
+    {0xC0000000, 24}, {0xC0A80000, 16}, {0xC6120000, 15}, {0xE0000000, 3},
+  };
+  for (size_t index = 0; index < sizeof blocks / sizeof *blocks; index++) {
+    if ((address ^ blocks[index].start) >> (32 - blocks[index].bits) == 0) return 1;
+  }
+  return 0;
+}
+
+static uint32_t word(const uint8_t *bytes) {
+  return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+static int is_private(const struct curl_sockaddr *address) {
+  if (address->family == AF_INET) {
+    return is_private_4(ntohl(((const struct sockaddr_in *)&address->addr)->sin_addr.s_addr));
+  }
+  if (address->family != AF_INET6) return 1;
+  const uint8_t *bytes = ((const struct sockaddr_in6 *)&address->addr)->sin6_addr.s6_addr;
+  uint32_t first = word(bytes), middle = word(bytes + 4) | word(bytes + 8);
+  /* Addresses that hold one of IPv4: 6to4, NAT64, mapped. */
+  if (first >> 16 == 0x2002) return is_private_4(word(bytes + 2));
+  if (first == 0x0064FF9B) return middle != 0 || is_private_4(word(bytes + 12));
+  if (first == 0 && word(bytes + 4) == 0 && word(bytes + 8) == 0xFFFF) return is_private_4(word(bytes + 12));
+  /* Global unicast is 2000::/3. */
+  return first >> 29 != 1;
+}
+
+static curl_socket_t open_public(void *refused, curlsocktype purpose, struct curl_sockaddr *address) {
+  (void)purpose;
+  if (!is_private(address)) {
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+  }
+  *(int *)refused = 1;
+  return CURL_SOCKET_BAD;
+}
+
+CURLcode bitpal_curl_refuse_private(CURL *easy, int *refused) {
+  CURLcode code = library.curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, (void *)refused);
+  return code == CURLE_OK ? library.curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_public) : code;
 }
 CURLcode bitpal_curl_get_long(CURL *easy, CURLINFO info, long *value) {
   return library.curl_easy_getinfo(easy, info, value);

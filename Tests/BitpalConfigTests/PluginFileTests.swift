@@ -6,7 +6,7 @@ import Testing
 @testable import BitpalConfig
 
 @Suite struct `Provider files of plugins` {
-  static let head = "id: mine\nname: Mine\nkind: plugin\n"
+  static let head = "id: mine\nname: Mine\nkind: plugin\nhosts: [API.mine.example, \"[::1]\"]\n"
 
   private func program(_ workspace: Workspace, _ settings: String = "") throws -> PluginProgram {
     let catalog = try `Finding and reading provider files`.catalog(workspace, settings)
@@ -32,6 +32,7 @@ import Testing
     let program = try #require(specification.plugin)
     #expect(program.command == ["python3", "-I", "mine.py", "an argument"])
     #expect(program.folder == workspace.path + "/providers")
+    #expect(program.hosts == ["api.mine.example", "[::1]"])
     #expect(specification.kind.name.rawValue == "plugin" && specification.needsNetwork && !specification.needsKey)
     #expect(specification.rateLimits.count == 2 && specification.timeout == .seconds(3))
     #expect(specification.keyHosts == ["api.mine.example"] && specification.keyEnvironment == "MINE_KEY")
@@ -91,9 +92,21 @@ import Testing
       providers/mine.yaml: the key "command" is missing
       """),
     BadFile(
+      "without hosts", "id: mine\nname: Mine\nkind: plugin\ncommand: [./mine]\n",
+      """
+      providers/mine.yaml: the key "hosts" is missing
+      """),
+    BadFile(
+      "with a URL for a host", "id: mine\nname: Mine\nkind: plugin\ncommand: [./mine]\nhosts: [https://x.example/]\n",
+      """
+      providers/mine.yaml:5:9: hosts must hold hosts like api.example.com, without https:// or a path
+        hosts: [https://x.example/]
+                ^
+      """),
+    BadFile(
       "with a shell's line for a program", head + "command: python3 mine.py\n",
       """
-      providers/mine.yaml:4:10: command must be a list of 1 to 32 words: the program and its arguments, like \
+      providers/mine.yaml:5:10: command must be a list of 1 to 32 words: the program and its arguments, like \
       [python3, mine.py]
         command: python3 mine.py
                  ^
@@ -101,13 +114,13 @@ import Testing
     BadFile(
       "with words that are none", head + "command: [\"\", \"a\\0b\", [c]]\n",
       """
-      providers/mine.yaml:4:11: command has no value
+      providers/mine.yaml:5:11: command has no value
         command: ["", "a\\0b", [c]]
                   ^
-      providers/mine.yaml:4:15: a text cannot contain a NUL character
+      providers/mine.yaml:5:15: a text cannot contain a NUL character
         command: ["", "a\\0b", [c]]
                       ^
-      providers/mine.yaml:4:23: command must be a word, not a list
+      providers/mine.yaml:5:23: command must be a word, not a list
         command: ["", "a\\0b", [c]]
                               ^
       """),
@@ -116,28 +129,28 @@ import Testing
       head + "command: [./mine]\nbase_url: https://mine.example\nquotes: {}\nids: {}\nheaders: {}\ntier: demo\n"
         + "recording: x\nfile: y\ncurrencies: { usd: USDT }\n",
       """
-      providers/mine.yaml:5:1: base_url is of no use to kind: plugin, whose program says where to ask
+      providers/mine.yaml:6:1: base_url is of no use to kind: plugin, whose program says where to ask
         base_url: https://mine.example
         ^
-      providers/mine.yaml:6:1: quotes is only for kind: http
+      providers/mine.yaml:7:1: quotes is only for kind: http
         quotes: {}
         ^
-      providers/mine.yaml:7:1: ids is only for kind: http
+      providers/mine.yaml:8:1: ids is only for kind: http
         ids: {}
         ^
-      providers/mine.yaml:8:1: headers is only for kind: http
+      providers/mine.yaml:9:1: headers is only for kind: http
         headers: {}
         ^
-      providers/mine.yaml:9:1: tier is only for kind: coingecko
+      providers/mine.yaml:10:1: tier is only for kind: coingecko
         tier: demo
         ^
-      providers/mine.yaml:10:1: recording is only for kind: recorded
+      providers/mine.yaml:11:1: recording is only for kind: recorded
         recording: x
         ^
-      providers/mine.yaml:11:1: file is only for kind: file
+      providers/mine.yaml:12:1: file is only for kind: file
         file: y
         ^
-      providers/mine.yaml:12:13: currencies of a plugin are a list: what its source calls them is the program's affair
+      providers/mine.yaml:13:13: currencies of a plugin are a list: what its source calls them is the program's affair
         currencies: { usd: USDT }
                     ^
       """),
@@ -146,13 +159,13 @@ import Testing
       head + "command: [./mine]\nexamples:\n  - { ask: quotes, coin: a, body: [], rows: [] }\n"
         + "  - { ask: quotes, coin: a, body: [[x]], rows: [] }\n  - { ask: quotes, coin: a, now: soon, body: x, rows: [] }\n",
       """
-      providers/mine.yaml:6:35: body must hold a body for each request
+      providers/mine.yaml:7:35: body must hold a body for each request
           - { ask: quotes, coin: a, body: [], rows: [] }
                                           ^
-      providers/mine.yaml:7:36: body must be text; put  |  after body: and the text below it
+      providers/mine.yaml:8:36: body must be text; put  |  after body: and the text below it
           - { ask: quotes, coin: a, body: [[x]], rows: [] }
                                            ^
-      providers/mine.yaml:8:34: now must be a time like 2025-01-15T10:30:00Z, not "soon"
+      providers/mine.yaml:9:34: now must be a time like 2025-01-15T10:30:00Z, not "soon"
           - { ask: quotes, coin: a, now: soon, body: x, rows: [] }
                                          ^
       """),

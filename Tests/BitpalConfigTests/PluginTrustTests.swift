@@ -9,7 +9,7 @@ import Testing
 @Suite struct `Trust in settings with plugins` {
   private static let settings = "bitpal: 1\nproviders_dir: providers\n"
   private static let plugin =
-    "id: mine\nname: Mine\nkind: plugin\ncommand: [python3, -I, mine.py, tickers.txt, missing.txt]\n"
+    "id: mine\nname: Mine\nkind: plugin\ncommand: [python3, -I, mine.py, tickers.txt, missing.txt]\nhosts: [mine.example]\n"
 
   private func workspace(_ files: [String: String] = [:]) throws -> Workspace {
     try Workspace(
@@ -25,8 +25,9 @@ import Testing
 
   @Test func `Says what would be started, and which files that are`() throws {
     let workspace = try workspace([
-      "providers/more.yaml": "id: more\nname: M\nkind: plugin\n\"comm\\x61nd\": [../lib/run, -v, \"two words\"]\n",
-      "providers/odd.yaml": "id: odd\nkind: plugin\ncommand: python3 odd.py\n",
+      "providers/more.yaml":
+        "id: more\nname: M\nkind: plugin\n\"comm\\x61nd\": [../lib/run, -v, \"two words\"]\nhosts: [more.example]\n",
+      "providers/odd.yaml": "id: odd\nkind: plugin\ncommand: python3 odd.py\nhosts: [odd.example]\n",
     ])
     let programs = try content(workspace).programs
     #expect(programs.map(\.provider) == ["mine", "more"])

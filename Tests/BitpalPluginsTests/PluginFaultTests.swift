@@ -51,18 +51,14 @@ struct Misdeed: Sendable, CustomTestStringConvertible {
       "speaks another version", hello: hello(#"{"bitpal":2}"#),
       #"speaks version 2 of the protocol, not 1: hello wants {"bitpal": 1, …}"#),
     Misdeed(
-      "names a URL for a host", hello: hello(#"{"bitpal":1,"hosts":["https://x.example/"],"answers":["quotes"]}"#),
-      "names the host https://x.example/; a host is a name without https://, port and path"),
-    Misdeed("names no host", hello: hello(#"{"bitpal":1,"answers":["quotes"]}"#), "names no hosts in hello"),
-    Misdeed(
-      "answers what there is not", hello: hello(#"{"bitpal":1,"hosts":["a.example"],"answers":["prices"]}"#),
+      "answers what there is not", hello: hello(#"{"bitpal":1,"answers":["prices"]}"#),
       "says that it answers prices; there are quotes, coin_list, detail, line, candles"),
     Misdeed(
-      "has candles of no width", hello: hello(#"{"bitpal":1,"hosts":["a.example"],"answers":["candles"]}"#),
+      "has candles of no width", hello: hello(#"{"bitpal":1,"answers":["candles"]}"#),
       "answers candles and says no intervals in hello"),
     Misdeed(
       "has a budget that is none",
-      hello: hello(#"{"bitpal":1,"hosts":["a.example"],"answers":["quotes"],"rate_limit":"fast"}"#),
+      hello: hello(#"{"bitpal":1,"answers":["quotes"],"rate_limit":"fast"}"#),
       "names the budget fast; one is written 60/1m"),
   ]
 
@@ -88,7 +84,7 @@ struct Misdeed: Sendable, CustomTestStringConvertible {
       "plans 100 requests; 20 can be sent for a question"),
     Misdeed(
       "asks a host that it did not name", plan: plan(#"{"url":"https://evil.example/p"}"#),
-      "plans a request to evil.example, a host that hello does not name"),
+      "plans a request to evil.example, a host that its provider file does not name under hosts"),
     Misdeed(
       "asks a host in a user name", plan: plan(#"{"url":"https://api.moonbase.example@evil.example/"}"#),
       "which is none, or not percent-encoded"),

@@ -10,6 +10,7 @@ import Testing
       #expect(!text.contains("NAME") && !text.contains("HOST") && !text.contains("COMMAND"))
       #expect(text.contains("my_source") && text.contains("https://api.my-source.example/"))
     }
+    #expect(template.providerFile.contains("\nhosts: [api.my-source.example]\n"))
     #expect(template.programFile.hasPrefix("my_source."))
     #expect(template.providerFile.contains(template.programFile))
   }

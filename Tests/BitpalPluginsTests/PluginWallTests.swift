@@ -26,13 +26,14 @@ import Testing
     let wall = try wall(plugin, Self.standing)
     #expect(await outcome(try plugin.provider(plugin.host(wall: wall))) == "97000.1")
     let behind = try String(contentsOfFile: plugin.folder.path + "/behind", encoding: .utf8)
-    #expect(behind == "/bin/sh plugin.sh\n")
+    #expect(
+      behind.hasSuffix(" --nproc=64 -- /bin/sh plugin.sh\n") && behind.contains(" --data=536870912 "), "\(behind)")
   }
 
   @Test func `is done without where the system refuses it`() async throws {
     let plugin = try ScriptedPlugin()
     let wall = try wall(plugin, "echo 'bwrap: No permissions to create new namespace' >&2; exit 1")
-    #expect(PluginLaunch.wall(variables: ["PATH": wall + ":/usr/bin:/bin"]) == .refused)
+    #expect(PluginLaunch.sandbox(variables: ["PATH": wall + ":/usr/bin:/bin"]) == .refused)
     #expect(await outcome(try plugin.provider(plugin.host(wall: wall))) == "97000.1")
   }
 

@@ -8,7 +8,7 @@ import TestSupport
 
 /// A plugin that is a shell script: what it does at each message is a line of shell.
 struct ScriptedPlugin {
-  static let hello = #"{"bitpal":1,"name":"Moonbase","hosts":["api.moonbase.example"],"answers":["quotes"],"batch":9}"#
+  static let hello = #"{"bitpal":1,"name":"Moonbase","answers":["quotes"],"batch":9}"#
   static let plan = #"{"requests":[{"url":"https://api.moonbase.example/p"}]}"#
   static let rows = #"{"rows":[{"id":"bitcoin","price":"97000.10"}]}"#
 
@@ -69,7 +69,8 @@ struct ScriptedPlugin {
   }
 
   static let specification = ProviderSpecification(
-    id: "moonbase", name: "moonbase", kind: .plugin(PluginProgram(command: ["/bin/sh", "plugin.sh"], folder: "/")))
+    id: "moonbase", name: "moonbase",
+    kind: .plugin(PluginProgram(command: ["/bin/sh", "plugin.sh"], folder: "/", hosts: ["api.moonbase.example"])))
 
   /// What it was told, a line each.
   var heard: [String] { lines("heard") }

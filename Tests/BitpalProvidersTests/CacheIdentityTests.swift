@@ -91,7 +91,7 @@ import Testing
     let api = try #require(specification.declared)
     let noPart: Set = [
       "name", "website", "attribution", "rateLimits", "timeout", "maxAge", "currencies", "keyEnvironment", "keyHosts",
-      "file",
+      "file", "trustedFiles",
     ]
     #expect(
       fields(specification).subtracting(noPart) == ["id", "kind", "baseURL", "symbols", "untrustedSettings"])

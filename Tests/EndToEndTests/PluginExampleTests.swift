@@ -53,7 +53,8 @@ import Testing
   @Test func `Doctor names plugins that are not trusted, and what keeps the others in`() throws {
     let world = try World(isTrusted: false)
     try world.write("bitpal: 1\nproviders_dir: providers\nprovider: luna\n", to: "config.yaml")
-    try world.write("id: luna\nname: Luna\nkind: plugin\ncommand: [sh, luna.sh]\n", to: "providers/luna.yaml")
+    try world.write(
+      "id: luna\nname: Luna\nkind: plugin\ncommand: [sh, luna.sh]\nhosts: [luna.example]\n", to: "providers/luna.yaml")
     let doctor = try world.run("bitpal doctor --offline --format jsonl | grep -E '\"(luna|plugins)\"'")
     #expect(
       doctor.output.contains(#""subject":"luna","verdict":"bad","message":"in use, a plugin that is not started"#))

@@ -8,11 +8,12 @@ import Testing
     world = try World(isTrusted: false)
     try world.write("bitpal: 1\nproviders_dir: providers\nprovider: lunar\n", to: "config.yaml")
     try world.write(
-      "id: lunar\nname: Lunar\nkind: plugin\ncommand: [sh, lunar.sh]\n", to: "providers/lunar.yaml")
+      "id: lunar\nname: Lunar\nkind: plugin\ncommand: [sh, lunar.sh]\nhosts: [lunar.example]\n",
+      to: "providers/lunar.yaml")
     // Whoever starts it leaves a trace.
     try world.write("touch \(world.folder)/started\n", to: "providers/lunar.sh")
     try world.write(
-      "id: own\nname: Own\nkind: plugin\ncommand: [sh, \(world.work)/providers/lunar.sh]\n",
+      "id: own\nname: Own\nkind: plugin\ncommand: [sh, \(world.work)/providers/lunar.sh]\nhosts: [lunar.example]\n",
       to: world.ownProvider("own"))
     try world.write(
       "id: tape\nname: Tape\nkind: recorded\nof: own\nrecording: ../Fixtures/market\n", to: "providers/tape.yaml")

@@ -75,6 +75,7 @@ public struct ImportCatalog: Sendable {
     } catch {
       throw .configuration([ConfigurationIssue(file: name, message: "cannot be read: \(error.reason)")])
     }
+    try settings.trustedContent?.files.check(bytes, of: path)
     let document = YAMLDocument(YAMLSource(file: name, directory: PathText.directory(of: path), bytes: bytes))
     let issues = IssueList()
     issues.add(document.issues)

@@ -63,9 +63,11 @@ extension DeclaredValue {
   }
 
   /// A host name, in lower case.
-  func host() -> String? {
+  ///
+  /// - Parameter mayBeBracketed: Whether it may be this machine's address in IPv6, `[::1]`.
+  func host(mayBeBracketed: Bool = false) -> String? {
     guard let text = text("a host like api.example.com") else { return nil }
-    return BaseURL.isHost(text)
+    return BaseURL.isHost(text) || mayBeBracketed && text == "[::1]"
       ? text.lowercased() : reject("\(name) must hold hosts like api.example.com, without https:// or a path")
   }
 

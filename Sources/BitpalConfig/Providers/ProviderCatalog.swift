@@ -66,8 +66,22 @@ public struct ProviderCatalog: Sendable {
     specification.untrustedSettings = settings.untrusted
     // Settings that are not trusted are given no key, so that of their plan none is set.
     if specification.untrustedSettings == nil, settings.keys?.isSet(specification) == true { specification.useKey() }
+    let trustedFiles = settings.trustedContent?.files
+    specification.trustedFiles = trustedFiles
+    if case .plugin(var program) = specification.kind {
+      program.trustedFiles = trustedFiles
+      program.mayAskPrivateHosts = !isFound(specification)
+      specification.kind = .plugin(program)
+    }
     let overrides = settings.withheldOverrides.filter { $0 == specification.id }.map { "providers.\($0)" }
     return LoadedProvider(specification: specification, withheld: files + overrides)
+  }
+
+  /// Whether settings that were merely found say which hosts a plugin asks, in a provider file or an override.
+  private func isFound(_ specification: ProviderSpecification) -> Bool {
+    guard settings.file?.discovery == .currentDirectory else { return false }
+    return specification.file.map(PathText.directory) == settings.namedProvidersDir
+      || settings.providerOverrides.contains { $0.key == specification.id && $0.value["hosts"] != nil }
   }
 
   /// Whether a file is there and not to be used: it came with settings that are not trusted, and is more than a recording
@@ -183,6 +197,7 @@ public struct ProviderCatalog: Sendable {
       if error == .missing { return nil }
       throw .configuration([ConfigurationIssue(file: name, message: "cannot be read: \(error.reason)")])
     }
+    try settings.trustedContent?.files.check(bytes, of: path(of: id, in: directory))
     let document = YAMLDocument(YAMLSource(file: name, directory: directory, bytes: bytes))
     var file = ProviderFile(root: document.root, issues: document.issues)
     guard var root = document.root else { return file }

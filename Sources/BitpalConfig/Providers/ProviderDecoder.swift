@@ -7,7 +7,7 @@ struct ProviderDecoder {
   private static let commonKeys = [
     "id", "name", "website", "attribution", "kind", "base_url", "rate_limit", "timeout", "max_age", "currencies",
     "symbols",
-    "tier", "key_env", "key_hosts", "of", "recording", "file", "commodity", "currency", "command",
+    "tier", "key_env", "key_hosts", "of", "recording", "file", "commodity", "currency", "command", "hosts",
   ]
 
   private let home: String?
@@ -47,8 +47,8 @@ struct ProviderDecoder {
             path: file.path, name: file.name, commodity: own.commodity, currency: decoder["currency"]?.currency()))
       }
     case .plugin:
-      require(["command"], of: decoder, in: root)
-      if let command = own.command { specification.kind = .plugin(plugin(decoder, command)) }
+      require(["command", "hosts"], of: decoder, in: root)
+      if let command = own.command { specification.kind = .plugin(plugin(decoder, command, own.hosts)) }
     case .bitpal:
       require(["base_url"], of: decoder, in: root)
       specification.kind = .bitpal
@@ -102,6 +102,7 @@ struct ProviderDecoder {
     var file: (path: String, name: String)?
     var commodity: String?
     var command: [String]?
+    var hosts: [String] = []
   }
 
   /// Reads the keys that every kind has into the specification.
@@ -148,6 +149,8 @@ struct ProviderDecoder {
     }
     own.commodity = decoder["commodity"]?.text("what is priced")
     own.command = decoder["command"].flatMap(command)
+    own.hosts = decoder["hosts"]?.items().compactMap { $0.host(mayBeBracketed: true) } ?? []
+    if let hosts = decoder["hosts"], hosts.items().isEmpty { hosts.report("hosts must name at least one host") }
     return own
   }
 
@@ -164,13 +167,14 @@ struct ProviderDecoder {
     return texts.count == words.count ? texts : nil
   }
 
-  private func plugin(_ decoder: MappingDecoder, _ command: [String]) -> PluginProgram {
+  private func plugin(_ decoder: MappingDecoder, _ command: [String], _ hosts: [String]) -> PluginProgram {
     if let currencies = decoder["currencies"], currencies.entry.value.entries != nil {
       currencies.report("currencies of a plugin are a list: what its source calls them is the program's affair")
     }
     let examples = decoder["examples"]?.items().compactMap { ExampleDecoder(hasSeveralBodies: true).decode($0) }
     return PluginProgram(
-      command: command, folder: decoder.entry("command")?.source.directory ?? "", examples: examples ?? [])
+      command: command, folder: decoder.entry("command")?.source.directory ?? "", hosts: hosts,
+      examples: examples ?? [])
   }
 
   /// The source's own codes, where `currencies` is a mapping.
@@ -193,7 +197,7 @@ struct ProviderDecoder {
     for key in kind == .file ? ["base_url", "rate_limit", "timeout", "key_env", "key_hosts"] : [] {
       decoder[key]?.reportKey("\(key) is of no use to kind: file, which asks nobody")
     }
-    if kind != .plugin { onlyFor(.plugin, ["command"]) }
+    if kind != .plugin { onlyFor(.plugin, ["command", "hosts"]) }
     if kind == .plugin {
       decoder["base_url"]?.reportKey("base_url is of no use to kind: plugin, whose program says where to ask")
     }

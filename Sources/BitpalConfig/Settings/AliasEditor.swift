@@ -12,6 +12,9 @@ public struct AliasEditor: Sendable {
 
     /// The coin that the alias meant before; nil when it is new.
     public let previous: String?
+
+    /// The bytes of the file before; empty for a text that was not read from a file.
+    package internal(set) var original: [UInt8] = []
   }
 
   private let file: String
@@ -47,7 +50,8 @@ public struct AliasEditor: Sendable {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .dataFile(path: file, reason: "it is not UTF-8 text")
     }
-    let edit = try edit(text)
+    var edit = try edit(text)
+    edit.original = bytes
     if edit.text != text { try FileReplacement.replace(path, with: Array(edit.text.utf8), access: .shared) }
     return edit
   }

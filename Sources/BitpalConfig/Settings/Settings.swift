@@ -45,6 +45,9 @@ public struct Settings: Equatable, Sendable {
   /// Whether the file is trusted; settings made by a program are.
   public internal(set) var trust: Trust = .trusted
 
+  /// The files of the folder in which they were found, where it is trusted; nil for settings that need no trust.
+  package internal(set) var trustedContent: FolderContent?
+
   /// What is odd about where the settings come from, one sentence each.
   public internal(set) var warnings: [String] = []
 

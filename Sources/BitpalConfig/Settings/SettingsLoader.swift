@@ -51,7 +51,7 @@ public struct SettingsLoader: Sendable {
     let issues = IssueList()
     read(found, into: &settings, issues: issues)
     try issues.check()
-    return content(of: found, settings)
+    return content(of: found, settings, hasSources: true)
   }
 
   private var defaults: Settings {
@@ -75,7 +75,10 @@ public struct SettingsLoader: Sendable {
     let folder = realDirectory
     let remembered = try TrustedFolders(environment: environment).all().first { $0.path == folder }
     // The provider files of a folder that was never trusted need not be read.
-    if let remembered, remembered.digest == content(of: found, settings)?.digest { return }
+    if let remembered, let content = content(of: found, settings), remembered.digest == content.digest {
+      settings.trustedContent = content
+      return
+    }
     settings.trust = .untrusted(folder: folder, hasChanged: remembered != nil)
     settings.withhold(from: folder, standard: standard)
   }
@@ -86,8 +89,12 @@ public struct SettingsLoader: Sendable {
     if let root = found.document.root { SettingsDecoder(issues: issues).decode(root, into: &settings) }
   }
 
-  private func content(of found: SettingsFinder.Found, _ settings: Settings) -> FolderContent? {
-    found.content.map { FolderContent(folder: realDirectory, file: $0, settings: settings) }
+  private func content(
+    of found: SettingsFinder.Found, _ settings: Settings, hasSources: Bool = false
+  ) -> FolderContent? {
+    found.content.map {
+      FolderContent(folder: realDirectory, file: $0, settings: settings, hasSources: hasSources)
+    }
   }
 
   private var realDirectory: String { PathText.real(environment.currentDirectory) ?? environment.currentDirectory }

@@ -3,8 +3,8 @@ import BitpalModel
 import FoundationEssentials
 import Glibc
 
-/// What trust in a folder covers: its settings, the provider files that they lead to and the programs that these start, as
-/// they are now.
+/// The files that trust in a folder covers, as they were when they were read: its settings, provider and import files, the
+/// programs and files of prices that these name, and recordings.
 public struct FolderContent: Hashable, Sendable {
   /// A program that a provider file, or an override of one, would start.
   public struct Program: Hashable, Sendable {
@@ -16,11 +16,37 @@ public struct FolderContent: Hashable, Sendable {
 
     /// The files that the command names, by their names in messages.
     ///
-    /// What the program itself loads is not covered.
+    /// Files that the program itself loads are not covered.
     public let files: [String]
+
+    /// The word of the command that has an interpreter run code of which no file is named; nil where there is none.
+    public let inlineCode: String?
 
     /// The command as one would type it in a shell.
     public var commandLine: String { command.map { ShellWord($0).description }.joined(separator: " ") }
+  }
+
+  /// A provider and the hosts that it asks, as its file or the settings name them.
+  public struct Source: Hashable, Sendable {
+    /// The id of the provider.
+    public let provider: String
+
+    /// The hosts, in the order of the file.
+    public let hosts: [String]
+  }
+
+  /// A file that bitpal itself wrote after the content was read.
+  package struct WrittenFile: Sendable {
+    let path: String
+    let before: String?
+    let after: String
+
+    /// Describes a file at an absolute path; `before` is nil for a new one.
+    package init(_ path: String, before: [UInt8]? = nil, after: [UInt8]) {
+      self.path = PathText.normalized(path)
+      self.before = before.map(SHA256.hexDigest)
+      self.after = SHA256.hexDigest(of: after)
+    }
   }
 
   /// The folder, with its links resolved.
@@ -29,84 +55,204 @@ public struct FolderContent: Hashable, Sendable {
   /// The provider files, by their names in messages.
   public private(set) var providerFiles: [String] = []
 
+  /// The import files, by their names in messages.
+  public private(set) var importFiles: [String] = []
+
+  /// The recordings and files of prices, by their names in messages.
+  public private(set) var dataFiles: [String] = []
+
   /// What would be started, by the ids of the providers.
   public private(set) var programs: [Program] = []
 
+  /// The hosts that would be asked, by the ids of the providers; empty unless they were asked for.
+  public private(set) var sources: [Source] = []
+
   /// SHA-256 over the names, owners and bytes of all files.
-  public let digest: String
+  public private(set) var digest = ""
 
-  /// The files that belong to somebody else, who could change them between one look and the next.
-  private(set) var strangers: [String] = []
+  /// What keeps the folder from being trusted: files of other users, and files and folders that others may write.
+  private(set) var faults: [ConfigurationIssue] = []
 
-  /// The most bytes of a program that are read; of what is larger the rest is known by the file's size and times.
-  private static let programLimit = 64 << 20
+  /// The files, for those who read them later.
+  private(set) var files = TrustedFiles(settings: "", digests: [:], folders: [])
+
+  private var digests: [String: String] = [:]
+  private var folders: Set<String> = []
+  private var text = ""
+
+  /// The most bytes of a program, a recording or a file of prices that are read; the rest of a larger one is known by the
+  /// file's size and times.
+  package static let sizeLimit = 64 << 20
 
   /// - Parameters:
   ///   - folder: The folder, with its links resolved.
   ///   - file: The settings file as it was read.
   ///   - settings: What it says.
-  init(folder: String, file: BoundedFile, settings: Settings) {
+  ///   - hasSources: Whether ``sources`` are wanted, for which every provider file must be understood.
+  init(folder: String, file: BoundedFile, settings: Settings, hasSources: Bool) {
     self.folder = folder
-    var text = Self.line("config.yaml", file)
-    var commands: [(provider: String, node: YAMLNode)] = []
-    for entry in settings.providerOverrides {
-      if let node = entry.value["command"] { commands.append((entry.key, node)) }
-    }
-    let directory = settings.namedProvidersDir
-    for id in directory.map(ProviderCatalog.files) ?? [] {
-      let path = PathText.joined(directory ?? "", id + ".yaml")
-      // What cannot be read cannot be used either; as soon as it can be, the digest is another one.
-      let file = try? BoundedFile(prefixOf: path, limit: YAMLDocument.sizeLimit + 1)
-      let name = PathText.shown(path, from: folder)
-      text += Self.line(name, file)
-      providerFiles.append(name)
-      guard let file else { continue }
-      if !file.status.isOwn { strangers.append(name) }
-      if let node = Self.command(in: file.bytes, directory: PathText.directory(of: path)) {
-        commands.append((id, node))
-      }
-    }
-    for (provider, node) in commands {
-      guard let program = PluginProgram(node) else { continue }
-      var files: [String] = []
-      for path in program.files.map(PathText.normalized) {
+    let path = settings.file?.path ?? folder + "/config.yaml"
+    add(path, "config.yaml", file)
+    var nodes = settings.providerOverrides.map { (id: $0.key, node: $0.value) }
+    let imports = settings.importsDirs.first
+    let directories = [settings.namedProvidersDir, imports].compactMap { $0 }
+    for directory in directories {
+      for id in ProviderCatalog.files(in: directory) {
+        let path = PathText.joined(directory, id + ".yaml")
         let name = PathText.shown(path, from: folder)
-        text += Self.line(name, program: path)
-        files.append(name)
-        if let status = try? FileStatus(path), !status.isOwn { strangers.append(name) }
+        // A file that cannot be read cannot be used either; as soon as it can be, the digest is another one.
+        let file = try? BoundedFile(prefixOf: path, limit: YAMLDocument.sizeLimit + 1)
+        add(path, name, file)
+        guard directory == settings.namedProvidersDir else {
+          importFiles.append(name)
+          continue
+        }
+        providerFiles.append(name)
+        if let bytes = file?.bytes, hasSources || Self.mayNameFiles(bytes) {
+          let source = YAMLSource(file: name, directory: directory, bytes: bytes)
+          if let root = YAMLDocument(source).root { nodes.append((id, root)) }
+        }
       }
-      programs.append(Program(provider: provider, command: program.command, files: files))
     }
+    for (id, node) in nodes { add(id, node, home: settings.home, hasSources: hasSources) }
+    for id in settings.provider + settings.convert {
+      if let recording = ProviderSpecification(recording: id, from: settings.currentDirectory)?.recordingFolder {
+        addData(ProviderSpecification.recordingFile(recording))
+      }
+    }
+    for folder in Set(directories + folders + [folder]).sorted() { checkWriters(of: folder) }
     programs.sort { $0.provider < $1.provider }
-    digest = SHA256.hexDigest(of: Array(text.utf8))
+    sources.sort { $0.provider < $1.provider }
+    // Bytes that others may change count as changed.
+    digest = SHA256.hexDigest(of: Array((text + (faults.isEmpty ? "" : "unsafe\n")).utf8))
+    files = TrustedFiles(settings: "config.yaml", digests: digests, folders: Set(directories))
+    text = ""
   }
 
-  /// What a provider file would start, whatever its kind; nil for one that does not say.
-  ///
-  /// Few do, and the others need not be understood for that on every run.
-  private static func command(in bytes: [UInt8], directory: String) -> YAMLNode? {
+  /// The first file that is another than in `before` although bitpal did not write it so; nil when there is none.
+  package func change(since before: FolderContent, except written: [WrittenFile]) -> String? {
+    let paths = Set(digests.keys).union(before.digests.keys).sorted()
+    let path = paths.first { path in
+      let (old, new) = (before.digests[path], digests[path])
+      return old != new && !written.contains { $0.path == path && $0.before == old && $0.after == new }
+    }
+    return path.map { PathText.shown($0, from: folder) } ?? faults.first?.file
+  }
+
+  // MARK: Files
+
+  /// Adds what an entry of the settings or a provider file names.
+  private mutating func add(_ id: String, _ node: YAMLNode, home: String?, hasSources: Bool) {
+    if let program = node["command"].flatMap(PluginProgram.init(node:)) {
+      var names: [String] = []
+      for path in program.files.map(PathText.normalized) {
+        names.append(PathText.shown(path, from: folder))
+        addLarge(path, "program")
+      }
+      programs.append(
+        Program(provider: id, command: program.command, files: names, inlineCode: program.inlineCode))
+    }
+    for key in ["recording", "file"] {
+      guard let value = node[key], case .scalar(let text, _) = value.content else { continue }
+      let path = PathText.resolved(text, in: value.source.directory, home: home)
+      addData(key == "recording" ? ProviderSpecification.recordingFile(path) : path)
+    }
+    guard hasSources else { return }
+    var hosts = node["hosts"]?.texts ?? []
+    if let base = node["base_url"]?.texts.first { hosts.append(BaseURL(base)?.host ?? base) }
+    if !hosts.isEmpty { sources.append(Source(provider: id, hosts: hosts)) }
+  }
+
+  private mutating func addData(_ path: String) {
+    guard digests[path] == nil else { return }
+    dataFiles.append(PathText.shown(path, from: folder))
+    addLarge(path, "data")
+  }
+
+  /// Adds a file that may be too large to be read each time, or may be a program that cannot be read: it is then known by
+  /// its stamp as well.
+  private mutating func addLarge(_ path: String, _ kind: String) {
+    let file = try? BoundedFile(prefixOf: path, limit: Self.sizeLimit)
+    let isWhole = file.map { $0.bytes.count < Self.sizeLimit } ?? false
+    text += "\(kind) \(isWhole ? "" : (try? FileStatus(path))?.stamp ?? "") "
+    add(path, PathText.shown(path, from: folder), file)
+    folders.insert(PathText.directory(of: path))
+  }
+
+  private mutating func add(_ path: String, _ name: String, _ file: BoundedFile?) {
+    let sha256 = file.map { SHA256.hexDigest(of: $0.bytes) } ?? ""
+    let content = file.map { "\(sha256) \($0.status.owner)" } ?? "unreadable"
+    text += "\(content) \(name.utf8.count):\(name)\n"
+    digests[path] = sha256
+    guard let status = file?.status ?? (try? FileStatus(path)) else { return }
+    if !status.isOwn {
+      faults.append(
+        ConfigurationIssue(
+          file: name, message: "belongs to another user, who could change it at any time; make it yours to trust it"))
+    }
+    check(status, path)
+  }
+
+  /// Checks a folder and those above it, through whose writers it could be replaced.
+  private mutating func checkWriters(of folder: String) {
+    var path = PathText.real(folder) ?? folder
+    while true {
+      if let status = try? FileStatus(path) { check(status, path) }
+      guard path != "/", path.hasPrefix("/") else { return }
+      path = PathText.directory(of: path)
+    }
+  }
+
+  private mutating func check(_ status: FileStatus, _ path: String) {
+    guard let mode = status.otherWriters else { return }
+    let issue = ConfigurationIssue(
+      file: PathText.shown(path, from: folder),
+      message: "others can write it, and so change what is trusted: chmod \(mode) \(ShellWord(path))")
+    if !faults.contains(issue) { faults.append(issue) }
+  }
+
+  /// Whether a provider file may name other files; few do, and the others need not be understood on every run.
+  private static func mayNameFiles(_ bytes: [UInt8]) -> Bool {
     // A key may be written with escapes, and then has a backslash.
-    guard bytes.contains(UInt8(ascii: "\\")) || bytes.holds("command") else { return nil }
-    return YAMLDocument(YAMLSource(file: "", directory: directory, bytes: bytes)).root?["command"]
-  }
-
-  private static func line(_ name: String, _ file: BoundedFile?) -> String {
-    let content = file.map { "\(SHA256.hexDigest(of: $0.bytes)) \($0.status.owner)" } ?? "unreadable"
-    return "\(content) \(name.utf8.count):\(name)\n"
-  }
-
-  /// A program may be started that cannot be read, or is too large to be read each time: it is known by its stamp as well.
-  private static func line(_ name: String, program path: String) -> String {
-    let file = try? BoundedFile(prefixOf: path, limit: programLimit)
-    let isWhole = file.map { $0.bytes.count < programLimit } ?? false
-    let stamp = isWhole ? "" : (try? FileStatus(path))?.stamp ?? ""
-    return "program \(stamp) " + line(name, file)
+    bytes.contains(UInt8(ascii: "\\")) || ["command", "recording", "file"].contains { bytes.holds($0) }
   }
 }
 
 extension FileStatus {
   /// Whether the file is the user's, or the machine's: root could do as the user whatever it likes.
   var isOwn: Bool { owner == geteuid() || owner == 0 }
+
+  /// The change of mode after which only the owner can write a file or folder; nil where that is so.
+  ///
+  /// Root's group and the user's private group count as the owner; so does everybody in a sticky folder, where only the
+  /// owner of a file can replace it.
+  var otherWriters: String? {
+    guard kind == .regular || kind == .folder && !isSticky else { return nil }
+    let isGroups = permissions & 0o020 != 0 && group != 0 && !PrivateGroup.isPrivate(group)
+    return switch (permissions & 0o002 != 0, isGroups) {
+    case (true, true): "go-w"
+    case (true, false): "o-w"
+    case (false, true): "g-w"
+    case (false, false): nil
+    }
+  }
+}
+
+/// The group that some systems make for each user alone, by the files of the system.
+private enum PrivateGroup {
+  /// Whether a group has the name of the effective user and no other members.
+  static func isPrivate(_ group: gid_t) -> Bool {
+    let user = lines("/etc/passwd").first { $0.count > 2 && $0[2] == "\(geteuid())" }?.first
+    guard let user, let entry = lines("/etc/group").first(where: { $0.count > 3 && $0[2] == "\(group)" }) else {
+      return false
+    }
+    return entry[0] == user && (entry[3].isEmpty || entry[3] == user)
+  }
+
+  private static func lines(_ path: String) -> [[Substring]] {
+    let text = (try? BoundedFile(path, limit: 1 << 20)).map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
+    return text.split(separator: "\n").map { $0.split(separator: ":", omittingEmptySubsequences: false) }
+  }
 }
 
 extension [UInt8] {
@@ -116,13 +262,22 @@ extension [UInt8] {
   }
 }
 
-extension PluginProgram {
-  /// The program of a `command:`; nil where it is no list of words, which cannot be used.
-  fileprivate init?(_ node: YAMLNode) {
-    guard case .sequence(let words) = node.content else { return nil }
-    let command = words.compactMap { word in
-      if case .scalar(let text, _) = word.content { text } else { nil }
+extension YAMLNode {
+  /// The scalar, or those of a list.
+  fileprivate var texts: [String] {
+    switch content {
+    case .scalar(let text, _): [text]
+    case .sequence(let items): items.flatMap(\.texts)
+    case .mapping: []
     }
+  }
+}
+
+extension PluginProgram {
+  /// The program of a `command:`; nil where it is not a list of words, which cannot be used.
+  fileprivate init?(node: YAMLNode) {
+    guard case .sequence(let words) = node.content else { return nil }
+    let command = node.texts
     guard !command.isEmpty, command.count == words.count else { return nil }
     self.init(command: command, folder: node.source.directory)
   }

@@ -53,35 +53,39 @@ public struct TrustedFolders: Sendable {
   /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` for a folder that cannot be trusted,
   ///   ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when that cannot be kept.
   public func add(_ content: FolderContent) throws(BitpalError) {
-    if let stranger = content.strangers.first {
-      throw .configuration([
-        ConfigurationIssue(
-          file: stranger, message: "belongs to another user, who could change it at any time; make it yours to trust it"
-        )
-      ])
-    }
+    guard content.faults.isEmpty else { throw .configuration(content.faults) }
     guard !content.folder.contains(where: \.isNewline) else {
       throw .usage("a folder with a line end in its path cannot be trusted")
     }
-    try replace(try others(than: content.folder) + [Folder(path: content.folder, digest: content.digest)])
+    try change { $0.filter { $0.path != content.folder } + [Folder(path: content.folder, digest: content.digest)] }
+  }
+
+  /// Trusts a folder as bitpal has changed it, unless it is trusted no longer as it was before.
+  ///
+  /// - Parameters:
+  ///   - content: The folder as it is now.
+  ///   - before: The folder as it was when it was last found trusted.
+  /// - Throws: As ``add(_:)``.
+  package func renew(_ content: FolderContent, from before: FolderContent) throws(BitpalError) {
+    let old = Folder(path: before.folder, digest: before.digest)
+    let new = Folder(path: content.folder, digest: content.digest)
+    try change { $0.contains(old) ? $0.filter { $0 != old } + [new] : $0 }
   }
 
   /// Trusts a folder no longer.
   ///
   /// - Returns: Whether it was trusted.
   public func remove(_ folder: String) throws(BitpalError) -> Bool {
-    let folders = try all()
-    let others = try others(than: folder)
-    guard others.count < folders.count else { return false }
-    try replace(others)
-    return true
+    var wasTrusted = false
+    try change { folders in
+      wasTrusted = folders.contains { $0.path == folder }
+      return folders.filter { $0.path != folder }
+    }
+    return wasTrusted
   }
 
-  private func others(than folder: String) throws(BitpalError) -> [Folder] {
-    try all().filter { $0.path != folder }
-  }
-
-  private func replace(_ folders: [Folder]) throws(BitpalError) {
+  /// Replaces the list by what `body` makes of it, while no other process changes it.
+  private func change(_ body: ([Folder]) -> [Folder]) throws(BitpalError) {
     guard let file else {
       throw .dataFile(path: "trusted-folders", reason: "there is no place for it: HOME is not set")
     }
@@ -90,7 +94,25 @@ public struct TrustedFolders: Sendable {
     } catch {
       throw error.error(of: file)
     }
-    let text = folders.sorted { $0.path < $1.path }.map { "\($0.digest)  \($0.path)\n" }.joined()
+    let lock = open(file + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard lock >= 0 else { throw FileFault(code: errno).error(of: file + ".lock") }
+    // Closing it, or the end of the process, unlocks it.
+    defer { close(lock) }
+    for _ in 0..<Self.tries where flock(lock, LOCK_EX | LOCK_NB) != 0 {
+      guard [EWOULDBLOCK, EINTR].contains(errno) else { throw FileFault(code: errno).error(of: file + ".lock") }
+      usleep(Self.pause)
+    }
+    guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+      throw .dataFile(path: file, reason: "another bitpal has been changing it for ten seconds; is one stopped?")
+    }
+    let old = try all()
+    let new = body(old).sorted { $0.path < $1.path }
+    guard new != old else { return }
+    let text = new.map { "\($0.digest)  \($0.path)\n" }.joined()
     try FileReplacement.replace(file, with: Array(text.utf8), access: .user)
   }
+
+  /// Ten seconds, in tries and the microseconds between two of them.
+  private static let tries = 1000
+  private static let pause: UInt32 = 10_000
 }

@@ -43,6 +43,26 @@ package struct BaseURL: Hashable, Sendable {
       }
   }
 
+  /// Whether a host is this machine or of a private network by its name or address (RFC 1918, RFC 6761, RFC 6762).
+  ///
+  /// A host whose last label is a number in another form than four decimal ones, like `127.1`, counts as private, because
+  /// the system reads it as an address. The answer of a name server is the transport's to check.
+  package static func isPrivate(_ host: String) -> Bool {
+    let host = host.lowercased()
+    let labels = host.split(separator: ".")
+    guard let last = labels.last, labels.count > 1, !host.hasPrefix("[") else { return true }
+    guard last.first?.isNumber == true else {
+      return ["localhost", "local", "lan", "internal"].contains(last) || host.hasSuffix(".home.arpa")
+    }
+    let bytes = labels.compactMap { $0.count > 1 && $0.hasPrefix("0") ? nil : UInt8($0) }
+    guard bytes.count == 4, labels.count == 4 else { return true }
+    return switch (bytes[0], bytes[1]) {
+    case (0, _), (10, _), (127, _), (169, 254), (192, 168), (224..., _): true
+    case (100, 64...127), (172, 16...31), (198, 18...19): true
+    default: bytes.starts(with: [192, 0, 0])
+    }
+  }
+
   /// Whether a text is empty or a colon and a port.
   private static func isPort(_ text: Substring) -> Bool {
     if text.isEmpty { return true }

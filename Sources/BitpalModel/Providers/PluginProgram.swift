@@ -8,13 +8,23 @@ public struct PluginProgram: Equatable, Sendable {
   /// The absolute folder of the file, in which the program runs and from which its paths count.
   public let folder: String
 
+  /// The hosts that its requests may go to, in lower case and without ports.
+  public let hosts: [String]
+
   /// Recorded answers and what must come out of them.
   public var examples: [DeclaredExample]
 
+  /// Whether ``hosts`` come from a file of the user's own, which alone can name this machine and private networks.
+  package var mayAskPrivateHosts = true
+
+  /// The files of the folder that was trusted; nil for a program of the user's own.
+  package var trustedFiles: TrustedFiles?
+
   /// Describes a program; nothing is looked at or started.
-  public init(command: [String], folder: String, examples: [DeclaredExample] = []) {
+  public init(command: [String], folder: String, hosts: [String] = [], examples: [DeclaredExample] = []) {
     self.command = command
     self.folder = folder
+    self.hosts = hosts
     self.examples = examples
   }
 
@@ -23,8 +33,13 @@ public struct PluginProgram: Equatable, Sendable {
   ///
   /// Which of them are files is for those to say who may look.
   package var candidateFiles: [String] {
-    let own = command.prefix(1).filter { $0.contains("/") }
-    let arguments = command.dropFirst().filter { !$0.isEmpty && !$0.hasPrefix("-") }
-    return (own + arguments).map { $0.hasPrefix("/") ? $0 : "\(folder)/\($0)" }
+    command.indices.compactMap(candidateFile)
+  }
+
+  /// The absolute path at which the word at `index` would be a file of the program's own; nil for a word that names none.
+  package func candidateFile(_ index: Int) -> String? {
+    let word = command[index]
+    guard index == 0 ? word.contains("/") : !word.isEmpty && !word.hasPrefix("-") else { return nil }
+    return word.hasPrefix("/") ? word : "\(folder)/\(word)"
   }
 }

@@ -139,6 +139,9 @@ public struct ProviderSpecification: Equatable, Sendable {
   /// The file all this was read from; nil when it is built in.
   public var file: String?
 
+  /// The files of the folder that was trusted; nil for settings that need no trust.
+  package var trustedFiles: TrustedFiles?
+
   /// The settings in force where they are not trusted; nil when they are.
   public var untrustedSettings: UntrustedSettings?
 
@@ -193,6 +196,11 @@ extension ProviderSpecification {
   /// Where the recording is that answers; nil for a provider that asks a source.
   public var recordingFolder: String? {
     if case .recorded(let folder, _) = kind { folder } else { nil }
+  }
+
+  /// The HAR file of a recording that is named by its folder or by the file itself.
+  package static func recordingFile(_ path: String) -> String {
+    path.hasSuffix(".har") ? path : path + "/recording.har"
   }
 
   /// What on this machine answers: a recording, or a file of prices; nil for a provider that asks a source.

@@ -1,5 +1,6 @@
 import BitpalModel
 import CCurl
+import Glibc
 
 /// One transfer on its way: what is asked, what has come back so far, and who waits for it.
 ///
@@ -16,6 +17,7 @@ final class CurlTransfer: @unchecked Sendable {
     let userAgent: String
     let proxy: String?
     let timeout: Duration
+    var refusesPrivateAddresses = false
     let limits: CurlLimits
   }
 
@@ -40,16 +42,21 @@ final class CurlTransfer: @unchecked Sendable {
   private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
   private var received: ReceivedMessage
 
+  /// Not 0 when a connection to a private address was refused.
+  private let refused = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+
   init(_ plan: Plan) {
     self.plan = plan
     received = ReceivedMessage(limits: plan.limits)
     errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    refused.initialize(to: 0)
   }
 
   deinit {
     if let easy { bitpal_curl_easy_cleanup(easy) }
     if let headerList { bitpal_curl_slist_free(headerList) }
     errorText.deallocate()
+    refused.deallocate()
   }
 
   // MARK: Waiting
@@ -123,6 +130,7 @@ final class CurlTransfer: @unchecked Sendable {
       && (plan.body.map { setBody($0, of: easy) } ?? set(CURLOPT_HTTPGET, 1))
       && set(CURLOPT_NOSIGNAL, 1)
       && set(CURLOPT_FOLLOWLOCATION, 0)
+      && (!refusesPrivateAddresses || bitpal_curl_refuse_private(easy, refused) == CURLE_OK)
       && set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
       // Over HTTP/2 requests share a connection; wait for it rather than make another.
       && set(CURLOPT_PIPEWAIT, origin.scheme == "https" ? 1 : 0)
@@ -175,7 +183,15 @@ final class CurlTransfer: @unchecked Sendable {
     received = ReceivedMessage(limits: plan.limits)
   }
 
+  /// Whether addresses are to be refused: those that are seen here, which behind a proxy is the proxy's.
+  private var refusesPrivateAddresses: Bool {
+    let variables = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+    return plan.refusesPrivateAddresses && plan.proxy == nil
+      && !variables.contains { getenv($0).map { $0.pointee != 0 } ?? false }
+  }
+
   private func failure(_ code: CURLcode) -> Failure {
+    if refused.pointee != 0 { return .fault(.privateAddress) }
     var total: curl_off_t = 0
     var connected: curl_off_t = 0
     var systemError = 0

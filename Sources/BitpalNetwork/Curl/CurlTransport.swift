@@ -71,7 +71,7 @@ public final class CurlTransport: Transport {
       guard remaining > .zero else { throw timedOut(host, start, deadline) }
       let plan = CurlTransfer.Plan(
         url: url, body: request.body, headerLines: lines, userAgent: userAgent, proxy: proxy, timeout: remaining,
-        limits: limits)
+        refusesPrivateAddresses: request.refusesPrivateAddresses, limits: limits)
       let response: HTTPResponse
       do {
         response = try await perform(plan, hop)

@@ -22,6 +22,7 @@ enum NetworkFault: Hashable, Sendable {
   case userInURL
   case invalidHeader(name: String)
   case nameNotResolved
+  case privateAddress
   case untrusted(String)
   case tlsFailed(String)
   case tooManyRedirects(limit: Int)
@@ -53,6 +54,7 @@ enum NetworkFault: Hashable, Sendable {
     case .userInURL: "a user name in a URL is not allowed"
     case .invalidHeader(let name): "a header cannot be sent: \(name) has a line end or a NUL in it"
     case .nameNotResolved: "the name does not resolve"
+    case .privateAddress: "its name leads to this machine or a private network, which this provider must not ask"
     case .untrusted(let detail): "its certificate is not trusted" + (detail.isEmpty ? "" : ": \(detail)")
     case .tlsFailed(let detail): "TLS failed" + (detail.isEmpty ? "" : ": \(detail)")
     case .tooManyRedirects(let limit): "it redirects more than \(limit) times"
@@ -71,7 +73,8 @@ enum NetworkFault: Hashable, Sendable {
     switch self {
     case .connectionRefused, .proxyUnreachable, .noConnection, .reset, .emptyReply, .brokeOff, .stalled, .other:
       false
-    case .libraryMissing, .invalidURL, .schemeRefused, .userInURL, .invalidHeader, .nameNotResolved, .untrusted,
+    case .libraryMissing, .invalidURL, .schemeRefused, .userInURL, .invalidHeader, .nameNotResolved, .privateAddress,
+      .untrusted,
       .tlsFailed, .tooManyRedirects, .redirectedElsewhere, .redirectedPost, .notHTTP, .badEncoding, .bodyTooLarge,
       .headersTooLarge,
       .tooManyHeaders:
@@ -84,7 +87,7 @@ enum NetworkFault: Hashable, Sendable {
   private var isUnsent: Bool {
     switch self {
     case .connectionRefused, .proxyUnreachable, .noConnection, .libraryMissing, .invalidURL, .schemeRefused, .userInURL,
-      .invalidHeader, .nameNotResolved, .untrusted, .tlsFailed:
+      .invalidHeader, .nameNotResolved, .privateAddress, .untrusted, .tlsFailed:
       true
     case .reset, .emptyReply, .brokeOff, .stalled, .other, .tooManyRedirects, .redirectedElsewhere, .redirectedPost,
       .notHTTP,

@@ -60,6 +60,11 @@ public struct HTTPRequest: Hashable, Sendable {
   /// Which page of the answer to its question it asks for, from 1.
   public var page = 1
 
+  /// Whether the connection must not go to this machine or a private network, whatever address the host's name has.
+  ///
+  /// Behind a proxy the proxy makes the connection, and decides.
+  package var refusesPrivateAddresses = false
+
   /// `GET`, or `POST` where there is a body.
   public var method: String { body == nil ? "GET" : "POST" }
 

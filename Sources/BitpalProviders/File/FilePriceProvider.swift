@@ -203,6 +203,7 @@ public struct FilePriceProvider: PriceProvider {
     } catch {
       throw error.error(of: source.path)
     }
+    try specification.trustedFiles?.check(content.bytes, of: source.path)
     let defaults = PriceFile.Defaults(commodity: source.commodity, currency: source.currency)
     let file = PriceFile(
       content.bytes, name: source.name, form: PriceFile.Form(path: source.path), defaults: defaults)

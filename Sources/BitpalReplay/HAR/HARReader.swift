@@ -18,7 +18,13 @@ public enum HARReader {
   ///
   /// - Throws: ``/BitpalModel/BitpalError`` `.recordingDamaged` naming file and entry.
   public static func open(_ path: String) throws(BitpalError) -> Recording {
+    try open(path, checking: nil)
+  }
+
+  /// Opens a recording as ``open(_:)`` does, whose HAR file must be the one that is trusted.
+  package static func open(_ path: String, checking trusted: TrustedFiles?) throws(BitpalError) -> Recording {
     try reading(path) { source in
+      try trusted?.check(source.bytes, of: source.file)
       let rows = try JSONRows()
       let entries = try HAREntries(source.bytes)
       let head = try head(of: source, entries, rows)
@@ -101,7 +107,7 @@ public enum HARReader {
   private static func reading<Result>(
     _ path: String, isWhole: Bool = true, _ body: (Source) throws -> Result
   ) throws(BitpalError) -> Result {
-    let file = path.hasSuffix(".har") ? path : path + "/recording.har"
+    let file = ProviderSpecification.recordingFile(path)
     let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
     let name = (path.hasSuffix(".har") ? String(file.dropLast(4)) : path).split(separator: "/").last.map(String.init)
     do {

@@ -95,6 +95,9 @@ public struct RecordingHead: Hashable, Sendable {
   /// The words of the commands that were added to it afterwards, in order.
   public let appended: [[String]]
 
+  /// The files of the folder that was trusted, with which the HAR file is compared when it is opened.
+  package var trustedFiles: TrustedFiles?
+
   /// Changes whenever the HAR file changes, and with it, through the checksums in it, whenever a body does.
   public let fingerprint: String
 }

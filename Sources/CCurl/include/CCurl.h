@@ -25,6 +25,8 @@ CURLcode bitpal_curl_set_text(CURL *easy, CURLoption option, const char *value);
 CURLcode bitpal_curl_set_pointer(CURL *easy, CURLoption option, void *value);
 CURLcode bitpal_curl_set_list(CURL *easy, CURLoption option, struct curl_slist *value);
 CURLcode bitpal_curl_set_receiver(CURL *easy, CURLoption option, bitpal_curl_receiver value);
+/* Makes connections to this machine and to private networks fail, and sets *refused to 1 when one was to be made. */
+CURLcode bitpal_curl_refuse_private(CURL *easy, int *refused);
 CURLcode bitpal_curl_get_long(CURL *easy, CURLINFO info, long *value);
 CURLcode bitpal_curl_get_offset(CURL *easy, CURLINFO info, curl_off_t *value);
 /* The descriptor of a connection that was made with CURLOPT_CONNECT_ONLY. */

@@ -76,12 +76,21 @@ struct Session: Sendable {
     if let notice = settings.refusal(of: withheld) { console.warning(notice.description) }
   }
 
-  /// Trusts the working folder anew after a command has changed its files, where it was trusted before.
-  func renewTrust(in settings: Settings) throws(BitpalError) {
-    guard settings.file?.discovery == .currentDirectory, settings.trust == .trusted,
-      let content = try loader.content()
-    else { return }
-    try TrustedFolders(environment: environment).add(content)
+  /// Trusts the working folder again after a command has changed its files, where it was trusted before and nothing else
+  /// has changed.
+  ///
+  /// - Parameters:
+  ///   - settings: The settings as the command read them.
+  ///   - written: The files that the command wrote.
+  func renewTrust(in settings: Settings, written: FolderContent.WrittenFile...) throws(BitpalError) {
+    guard let before = settings.trustedContent, let content = try loader.content() else { return }
+    if let changed = content.change(since: before, except: written) {
+      console.warning(
+        "\(changed.printable(limit: 200)) has changed meanwhile, so that the folder is trusted no longer; "
+          + "look at it, then \"bitpal trust\"")
+    } else {
+      try TrustedFolders(environment: environment).renew(content, from: before)
+    }
   }
 
   /// Reads the settings.

@@ -57,6 +57,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case all
   case yes
   case dryRun = "dry-run"
+  case allowCode = "allow-code"
   case amount
   case coin
   case size

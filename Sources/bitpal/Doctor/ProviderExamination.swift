@@ -83,22 +83,32 @@ struct ProviderExamination {
     let plugins = summaries.filter { $0.descriptor?.kind == ProviderSpecification.Kind.Name.plugin.rawValue }
     guard !plugins.isEmpty else { return [] }
     let verdict = plugins.contains { settings.provider.contains($0.id) } ? DoctorFinding.Verdict.warning : .note
-    let free = "run with all that you may do:"
-    switch PluginLaunch.wall(variables: variables) {
-    case .stands:
-      return [DoctorFinding(.providers, "plugins", "run behind bwrap: without network, files read-only")]
-    case .refused:
-      return [
+    let sandbox = PluginLaunch.sandbox(variables: variables)
+    let state =
+      switch sandbox {
+      case .works:
         DoctorFinding(
-          .providers, "plugins", verdict, "\(free) bwrap is there, but this system lets it make no namespaces")
-      ]
-    case .none:
-      return [
+          .providers, "plugins",
+          "run in a sandbox (bwrap): no network, nothing to write, only their own folder and the system's to read")
+      case .refused:
         DoctorFinding(
           .providers, "plugins", verdict,
-          "\(free) there is no bwrap to keep them from the network and from writing files",
+          "\(PluginLaunch.withoutSandbox): bwrap is there, but this system does not let it make namespaces")
+      case .missing:
+        DoctorFinding(
+          .providers, "plugins", verdict, "\(PluginLaunch.withoutSandbox): there is no bwrap",
           fix: "apt install bubblewrap")
-      ]
+      }
+    return [state] + hosts
+  }
+
+  /// The hosts that plugins may have asked, by their provider files.
+  private var hosts: [DoctorFinding] {
+    summaries.compactMap { summary in
+      guard !summary.isShadowed, summary.isTrusted,
+        let program = (try? catalog.specification(for: summary.id))?.plugin
+      else { return nil }
+      return DoctorFinding(.providers, summary.id, .note, "a plugin that asks \(program.hosts.joined(separator: ", "))")
     }
   }
 

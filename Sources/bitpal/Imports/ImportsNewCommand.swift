@@ -38,8 +38,11 @@ struct ImportsNewCommand: Command {
     let guess = try ImportGuess(bytes, name: path == "-" ? "standard input" : path, id: name)
     let file = "\(folder)/\(name).yaml"
     try FileReplacement.create(file, with: Array(guess.text.utf8), access: .user)
+    try session.renewTrust(in: settings, written: .init(file, after: Array(guess.text.utf8)))
     let shown = PathText.shown(file, from: session.environment.currentDirectory)
-    let view = ImportNewView(ImportNewOutput(guess, id: name, file: shown, problem: problem(of: catalog)))
+    // With the file that is new.
+    let problem = problem(of: ImportCatalog(settings: try session.settings(isSilent: true)))
+    let view = ImportNewView(ImportNewOutput(guess, id: name, file: shown, problem: problem))
     session.confirm(view, "wrote \(shown)")
     return view.output.problem == nil ? .answered : .configuration
   }

@@ -22,7 +22,9 @@ extension ProvidersNewCommand {
       unlink(program)
       throw error
     }
-    try session.renewTrust(in: settings)
+    try session.renewTrust(
+      in: settings, written: .init(program, after: Array(template.program.utf8)),
+      .init(file, after: Array(template.providerFile.utf8)))
     let current = session.environment.currentDirectory
     let view = PluginNewView(
       provider: name, file: PathText.shown(file, from: current), program: PathText.shown(program, from: current),

@@ -51,7 +51,8 @@ struct ConfigAliasCommand: Command {
       let file = try settings.file ?? session.loader.beginFile()
       let edit = try AliasEditor(file: file.name).add(name, for: coin, in: file.path)
       // The change is the user's own: a folder that was trusted stays so.
-      try session.renewTrust(in: settings)
+      try session.renewTrust(
+        in: settings, written: .init(file.path, before: edit.original, after: Array(edit.text.utf8)))
       session.confirm(
         FactView(
           sentence(edit.previous, coin, file.name),
@@ -67,7 +68,8 @@ struct ConfigAliasCommand: Command {
         throw BitpalError.usage(
           "\(file.name) has no alias \(name.printable(limit: 80))", hint: nearest.map { "did you mean \"\($0)\"?" })
       }
-      try session.renewTrust(in: settings)
+      try session.renewTrust(
+        in: settings, written: .init(file.path, before: edit.original, after: Array(edit.text.utf8)))
       session.confirm(
         FactView(
           "removed from \(file.name): \(name.printable(limit: 80)), which was \(previous.printable(limit: 80))",

@@ -8,13 +8,17 @@ struct TrustAddCommand: Command {
   static let name = "trust add"
   static let spec = CommandSpec(
     name, "take a folder's config.yaml and provider files for your own", operands: .optional("FOLDER"),
-    options: [OptionSpec(.dryRun, help: "show what would be trusted, and what that would start; trust nothing")],
+    options: [
+      OptionSpec(.dryRun, help: "show what would be trusted, started and asked; trust nothing"),
+      OptionSpec(.allowCode, help: "trust a plugin whose command has code in it, like  sh -c CODE"),
+    ],
     details: [
       "A ./config.yaml that is merely found may have come with somebody else's files. Until its folder is trusted it "
         + "chooses among shipped providers, recordings below the folder, ranges, times to live and display, and nothing "
         + "more: no keys, no provider files, no plugins, no aliases, no cache file, no portfolio and no watchlist.",
-      "What is trusted is the folder's path and what is in the files now, those of programs too that plugins name in their "
-        + "command; any change to them asks again. FOLDER is the "
+      "What is trusted is the folder's path and what is in the files now: config.yaml, provider files, imports/*.yaml, the "
+        + "programs that plugins name in their command, recordings and files of prices. Any change to them asks again. Files "
+        + "and folders that others may write are refused. FOLDER is the "
         + "working folder by default. Settings named by --config or BITPAL_CONFIG, and your own, need no trust.",
     ],
     examples: [
@@ -25,10 +29,12 @@ struct TrustAddCommand: Command {
 
   private let folder: String?
   private let isDryRun: Bool
+  private let allowsCode: Bool
 
   init(_ arguments: Invocation.Arguments) {
     folder = arguments.operands.first
     isDryRun = arguments.raw.has(.dryRun)
+    allowsCode = arguments.raw.has(.allowCode)
   }
 
   func run(_ session: Session) throws -> ExitStatus {
@@ -39,7 +45,14 @@ struct TrustAddCommand: Command {
         "there is nothing to trust in \(folder): no config.yaml that begins with  bitpal: 1",
         hint: "your own settings need no trust")
     }
-    if !isDryRun { try TrustedFolders(environment: session.environment).add(content) }
+    if !isDryRun {
+      if !allowsCode, let program = content.programs.first(where: { $0.inlineCode != nil }) {
+        throw BitpalError.usage(
+          "the plugin \(program.provider) has code in its command: \(program.commandLine.printable(limit: 400))",
+          hint: "put the code into a file and name that, or trust it as it is with --allow-code")
+      }
+      try TrustedFolders(environment: session.environment).add(content)
+    }
     try session.show(TrustAddView(content, isDryRun: isDryRun))
     return .answered
   }
@@ -56,18 +69,30 @@ struct TrustAddView: View {
     self.isDryRun = isDryRun
     output = .trusted(
       folder: content.folder, sha256: content.digest, providerFiles: content.providerFiles,
-      programs: content.programs.map { ($0.provider, $0.command, $0.files) })
+      importFiles: content.importFiles, dataFiles: content.dataFiles,
+      programs: content.programs.map { ($0.provider, $0.command, $0.files, $0.inlineCode != nil) },
+      sources: content.sources.map { ($0.provider, $0.hosts) })
   }
 
   func table(style: Style) -> String {
     let parts =
       ["\(content.folder)/config.yaml"]
       + [
-        (content.providerFiles.count, "provider file"), (content.programs.count, "program"),
-      ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
-    let list = parts.count < 3 ? parts.joined(separator: " and ") : "\(parts[0]), \(parts[1]) and \(parts[2])"
+        (content.providerFiles.count, "provider file"), (content.importFiles.count, "import file"),
+        (content.programs.count, "program"), (content.dataFiles.count, "file of data"),
+      ].filter { $0.0 > 0 }.map { count, name in
+        let many = name.replacing("file", with: "files").replacing("program", with: "programs")
+        return "\(count) \(count == 1 ? name : many)"
+      }
+    let list =
+      parts.count < 3
+      ? parts.joined(separator: " and ") : parts.dropLast().joined(separator: ", ") + " and \(parts[parts.count - 1])"
     return
-      (["\(isDryRun ? "would be trusted" : "trusted"): \(list), until one of them changes"] + content.programs.map(line))
+      (["\(isDryRun ? "would be trusted" : "trusted"): \(list), until one of them changes"] + content.programs.map(line)
+      + content.sources.map {
+        "\($0.provider) \(isDryRun ? "would ask" : "asks"):  \($0.hosts.joined(separator: ", "))"
+      }
+      + content.dataFiles.map { "\(isDryRun ? "would be read" : "read"):  \($0)" })
       .map { $0.printable() + "\n" }.joined()
   }
 
@@ -76,6 +101,7 @@ struct TrustAddView: View {
       + (program.files.isEmpty
         ? "(no file of its own is named, so that a change to it is not seen)"
         : "(\(program.files.joined(separator: ", ")))")
+      + (program.inlineCode == nil ? "" : "  (code in the command line, which these files do not cover)")
   }
 }
 

@@ -18,7 +18,7 @@ import Testing
       echo loading >&2
       while read -r line; do
         case $line in
-          '{"hello"'*) echo '{"bitpal":1,"hosts":["127.0.0.1"],"answers":["quotes"],"batch":9,"currencies":["usd"]}' ;;
+          '{"hello"'*) echo '{"bitpal":1,"answers":["quotes"],"batch":9,"currencies":["usd"]}' ;;
           '{"plan"'*) \(planned) ;;
           *) body=${line##*'"body":"'}; body=${body%%'"'*}
              printf '{"rows":[{"id":"bitcoin","price":"%s"}]}\\n' "$body" ;;
@@ -34,6 +34,7 @@ import Testing
       name: Moon
       kind: plugin
       command: [/bin/sh, moon.sh]
+      hosts: [127.0.0.1]
       key_env: MOON_KEY
       rate_limit: 100000/1s
 
@@ -107,7 +108,10 @@ import Testing
   @Test(arguments: [
     ("exit 3", "ended instead of answering (exit status 3)"), ("sleep 3000", "did not answer plan within 2s"),
     ("yes", "answered plan with what is no JSON object: y"),
-    (#"echo '{"requests":[{"url":"https://evil.example/"}]}'"#, "a host that hello does not name"),
+    (
+      #"echo '{"requests":[{"url":"https://evil.example/"}]}'"#,
+      "a host that its provider file does not name under hosts"
+    ),
   ])
   func `that misbehaves is told by name, and the next source answers`(plan: String, words: String) throws {
     let server = try server()

@@ -30,7 +30,7 @@ final class WorldFiles: Sendable {
     try folder.write(Self.sheet(truth), to: "providers/prices.csv")
     try folder.write("id: sheet\nname: My sheet\nkind: file\nfile: prices.csv\n", to: "providers/sheet.yaml")
     try folder.write(
-      "id: plugin\nname: Atlas\nkind: plugin\ncommand: [./plugin.sh]\nrate_limit: 100000/1s\n",
+      "id: plugin\nname: Atlas\nkind: plugin\ncommand: [./plugin.sh]\nhosts: [plugin.example]\nrate_limit: 100000/1s\n",
       to: "providers/plugin.yaml")
     try folder.write(Self.program, to: "providers/plugin.sh")
     try FileManager.default.setAttributes(
@@ -89,7 +89,7 @@ final class WorldFiles: Sendable {
     exec jq --unbuffered -c '
       def query: "ids=" + ((.coins // [.coin]) | join(",")) + (if .from then "&from=\(.from)&to=\(.to)" else "" end);
       def data: [.responses[0].body // "" | try fromjson catch null | .rows? | arrays][0];
-      if .hello then {bitpal: 1, id: "plugin", name: "Atlas", hosts: ["plugin.example"], answers: ["quotes", "line"], currencies: ["usd"], batch: 100}
+      if .hello then {bitpal: 1, id: "plugin", name: "Atlas", answers: ["quotes", "line"], currencies: ["usd"], batch: 100}
       elif .plan then {requests: [{url: ("https://plugin.example/prices?" + (.plan | query))}]}
       elif .parse | data then {rows: (.parse | data)}
       else {error: {code: "unreadable", message: "there is no data in the answer"}} end'

@@ -20,7 +20,8 @@ struct Plugins {
     try write("plugin.py", Self.program(world.server.url))
     try write(
       "plugin.yaml",
-      "id: plugin\nname: P\nkind: plugin\ncommand: [\(python), plugin.py]\nrate_limit: 1000000/1s\n")
+      "id: plugin\nname: P\nkind: plugin\ncommand: [\(python), plugin.py]\nhosts: [127.0.0.1]\nrate_limit: 1000000/1s\n"
+    )
     try write(
       "declared.yaml",
       """
@@ -79,7 +80,7 @@ struct Plugins {
     for line in sys.stdin:
         question = json.loads(line)
         if "hello" in question:
-            answer = {"bitpal": 1, "hosts": ["127.0.0.1"], "answers": ["quotes"]}
+            answer = {"bitpal": 1, "answers": ["quotes"]}
         elif "plan" in question:
             answer = {"requests": [{"url": "\(url)/coincap/" + question["plan"]["coins"][0]}]}
         else:

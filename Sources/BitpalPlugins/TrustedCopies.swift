@@ -1,0 +1,75 @@
+import BitpalFiles
+import BitpalModel
+import FoundationEssentials
+import Glibc
+
+/// Private copies of the files of a program that trust covers, made of the bytes that were compared with the trusted ones.
+///
+/// A file that is replaced after the comparison is not started. Beside each copy stand links to the other files of its
+/// folder, so that a program finds what it loads from there.
+final class TrustedCopies: Sendable {
+  private let folder: String
+  private let paths: [String: String]
+
+  /// Copies the files; nil where trust covers none of them.
+  ///
+  /// - Parameters:
+  ///   - program: The program whose files they are.
+  ///   - hasNeighbours: Whether the copies need the other files of their folders beside them.
+  ///   - temporary: The folder in which a private one is made.
+  /// - Throws: ``PluginFault/notStarted(_:)`` for a file that has changed, or cannot be copied.
+  init?(_ program: PluginProgram, besides hasNeighbours: Bool, temporary: String) throws(PluginFault) {
+    // The system's programs are root's to replace.
+    let covered = program.files.map(PathText.normalized).filter { path in
+      program.trustedFiles?.digests[path]?.isEmpty == false
+        && !PluginLaunch.systemFolders.contains { path.hasPrefix($0 + "/") }
+    }
+    guard let trusted = program.trustedFiles, !covered.isEmpty else { return nil }
+    var name = Array((temporary + "/bitpal-plugin-XXXXXX").utf8CString)
+    guard mkdtemp(&name) != nil else {
+      throw .notStarted("\(temporary) has no room for a copy: \(String(cString: strerror(errno)))")
+    }
+    let folder = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    var paths: [String: String] = [:]
+    do {
+      let groups = Dictionary(grouping: covered, by: PathText.directory)
+      for (index, group) in groups.sorted(by: { $0.key < $1.key }).enumerated() {
+        let place = "\(folder)/\(index)"
+        guard mkdir(place, 0o700) == 0 else { throw FileFault(code: errno) }
+        for path in Set(group.value) {
+          let file = try BoundedFile(prefixOf: path, limit: Self.sizeLimit)
+          try trusted.check(file.bytes, of: path)
+          // The rest of a larger file was not compared.
+          guard file.bytes.count < Self.sizeLimit else { continue }
+          let copy = place + "/" + PathText.name(of: path)
+          try FileReplacement.create(copy, with: file.bytes, access: .user)
+          chmod(copy, file.status.permissions & 0o500)
+          paths[path] = copy
+        }
+        guard hasNeighbours else { continue }
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: group.key)) ?? [] {
+          // Where a copy stands, this fails.
+          symlink(group.key + "/" + name, place + "/" + name)
+        }
+      }
+    } catch {
+      try? FileManager.default.removeItem(atPath: folder)
+      throw .notStarted((error as? BitpalError)?.description ?? (error as? FileFault)?.reason ?? "\(error)")
+    }
+    self.folder = folder
+    self.paths = paths
+  }
+
+  deinit { remove() }
+
+  /// The copy of a file, by its absolute path; nil for one that is not copied.
+  func path(of file: String) -> String? { paths[file] }
+
+  /// Removes the copies, which a program that runs may still read by open descriptors.
+  func remove() {
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// The most bytes of a file that are compared, as trust does.
+  private static let sizeLimit = 64 << 20
+}
