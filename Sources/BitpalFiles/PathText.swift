@@ -23,13 +23,13 @@ package enum PathText {
     return String(cString: real)
   }
 
-  /// The absolute path to which a link leads by its own text; nil for what is not a link.
+  /// The path to which a link leads by its own text, relative where the link's path is; nil for what is not a link.
   package static func linked(_ path: String) -> String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(path, &buffer, buffer.count)
     guard count > 0 else { return nil }
     let target = String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return joined(directory(of: path), target)
+    return target.hasPrefix("/") ? target : directory(of: path) + "/" + target
   }
 
   /// The absolute path without empty parts, `.` and `..`.

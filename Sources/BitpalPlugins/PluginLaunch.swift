@@ -160,7 +160,7 @@ package struct PluginLaunch: Sendable {
       let bound = isInstalled ? installation : path
       words += ["--ro-bind", bound, bound]
       guard let target = PathText.linked(path) else { break }
-      path = target
+      path = PathText.normalized(target)
     }
     let shown = installations + (holdsHome(program.folder) ? [] : [program.folder])
     for path in files where !shown.contains(where: { path.hasPrefix($0 + "/") }) {
