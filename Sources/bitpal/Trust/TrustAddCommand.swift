@@ -89,11 +89,17 @@ struct TrustAddView: View {
       ? parts.joined(separator: " and ") : parts.dropLast().joined(separator: ", ") + " and \(parts[parts.count - 1])"
     return
       (["\(isDryRun ? "would be trusted" : "trusted"): \(list), until one of them changes"] + content.programs.map(line)
-      + content.sources.map {
-        "\($0.provider) \(isDryRun ? "would ask" : "asks"):  \($0.hosts.joined(separator: ", "))"
-      }
+      + hosts
       + content.dataFiles.map { "\(isDryRun ? "would be read" : "read"):  \($0)" })
       .map { $0.printable() + "\n" }.joined()
+  }
+
+  /// The hosts that providers ask: a line per provider, and for many providers one line.
+  private var hosts: [String] {
+    let verb = isDryRun ? "would ask" : "asks"
+    let lists = content.sources.map { ($0.provider, $0.hosts.joined(separator: ", ")) }
+    guard lists.count > 3 else { return lists.map { "\($0) \(verb):  \($1)" } }
+    return ["\(verb):  " + lists.map { "\($1) (\($0))" }.joined(separator: ", ")]
   }
 
   private func line(_ program: FolderContent.Program) -> String {
