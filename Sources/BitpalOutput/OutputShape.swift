@@ -83,18 +83,24 @@ package struct OutputError: Equatable, Sendable {
 package struct ErrorOutput: OutputShape {
   private let error: BitpalError
   private let coin: String?
+  private let hasHint: Bool
 
-  /// - Parameter coin: The coin that has no answer, when it is one of several.
-  package init(_ error: BitpalError, coin: String? = nil) {
+  /// - Parameters:
+  ///   - coin: The coin that has no answer, when it is one of several.
+  ///   - hasHint: Whether the message ends with the hint, which is often a command to type.
+  package init(_ error: BitpalError, coin: String? = nil, hasHint: Bool = true) {
     self.error = error
     self.coin = coin
+    self.hasHint = hasHint
   }
 
   package let schema = OutputSchema.error
 
   package var members: JSONObject { ["error": .object(whole.json)] }
 
-  private var whole: OutputError { OutputError(error, about: coin.map { (.coin, $0) }) }
+  private var whole: OutputError {
+    OutputError(error, about: coin.map { (.coin, $0) }, message: hasHint ? nil : error.message)
+  }
 
   package var errors: [OutputError] {
     guard case .configuration(let issues) = error else { return [whole] }

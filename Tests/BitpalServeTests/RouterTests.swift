@@ -101,7 +101,18 @@ import Testing
     let exchange = Exchange(WebSource(["bitcoin": "1"]))
     let tag = try #require(await exchange.get(Self.path)["ETag"])
     let again = await exchange.get(Self.path, [("If-None-Match", tag)])
-    #expect(again.status == 304 && again.body.isEmpty && again["ETag"] == tag)
+    #expect(again.status == 304 && again["ETag"] == tag)
+  }
+
+  @Test func `An error over HTTP names no command to type`() async throws {
+    let exchange = Exchange(WebSource(["bitcoin": "1"], capabilities: [.quotes, .coinList]))
+    for path in [
+      "/v1/coin/nonesuch", "/v1/chart/bitcoin", "/v1/convert?amount=1&from=nonesuch&to=usd",
+    ] {
+      let text = await exchange.get(path).text
+      #expect(text.contains("\"error\"") && !text.contains("bitpal search") && !text.contains("config.yaml"), "\(text)")
+    }
+    #expect(await exchange.get("/v1/search").text.contains("as in /v1/search?query=doge"))
   }
 
   @Test func `Pages of an allowed origin may read prices, with headers of their own, and pages of others may not`()

@@ -1,7 +1,8 @@
 import BitpalModel
-import BitpalServe
 import TestSupport
 import Testing
+
+@testable import BitpalServe
 
 @Suite struct `A stream on the wire` {
   private func daemon(_ stream: WebStream, limits: HTTPDaemon.Limits = .init()) throws -> HTTPDaemon {
@@ -73,6 +74,23 @@ import Testing
     #expect(stream.isOver)
     #expect(over.all == ["over"])
     #expect(daemon.connections == 0)
+    await daemon.stop()
+  }
+
+  @Test func `A client that reads nothing is sent the newest state, however many there were`() async throws {
+    let stream = WebStream()
+    let daemon = try daemon(stream)
+    let states = (1...400).map { number in Array((String(repeating: "x", count: 65_535) + "\(number)\n").utf8) }
+    stream.send("before\n")
+    for state in states { stream.send(state, isReplaceable: true) }
+    stream.sendHeartbeat()
+    let client = RawClient(port: daemon.address.port)
+    client.send(Self.get)
+    let text = await client.read(to: "x400\n")
+    #expect(text.contains("before\n") && text.contains("x400\n"))
+    #expect(text.utf8.count < 70_000 && !text.contains(":\n\n"))
+    stream.finish()
+    #expect(await client.read(to: "0\r\n\r\n").hasSuffix("0\r\n\r\n"))
     await daemon.stop()
   }
 

@@ -12,8 +12,8 @@ final class PriceFeed: Sendable {
     let names: [String]
     let stream: WebStream
 
-    /// What it was told last.
-    var told: String
+    /// The hash of what it was sent last, of which each client would otherwise keep a copy.
+    var sent: Int
 
     /// How long it has been told nothing.
     var silence = Duration.zero
@@ -54,7 +54,7 @@ final class PriceFeed: Sendable {
     let stream = WebStream()
     let id = ObjectIdentifier(stream)
     let text = Self.event(first.output(market, currency: currency))
-    let listener = Listener(names: names, stream: stream, told: text)
+    let listener = Listener(names: names, stream: stream, sent: text.hashValue)
     let place = listeners.withLock { listeners -> (isFree: Bool, isFirst: Bool) in
       guard listeners.values.reduce(0, { $0 + $1.count }) < Self.most else { return (false, false) }
       let isFirst = listeners[currency] == nil
@@ -62,7 +62,7 @@ final class PriceFeed: Sendable {
       return (true, isFirst)
     }
     guard place.isFree else { return nil }
-    stream.send("retry: \(Self.retry.milliseconds)\n\n" + text)
+    stream.send(Array("retry: \(Self.retry.milliseconds)\n\n\(text)".utf8), isReplaceable: true)
     stream.whenOver { [weak self] in
       self?.listeners.withLock { _ = $0[currency]?.removeValue(forKey: id) }
     }
@@ -88,28 +88,31 @@ final class PriceFeed: Sendable {
     let texts = market.isOnWeb ? await texts(for: current.values.map(\.names), currency) : [:]
     for (id, listener) in current {
       let text = texts[listener.names]
-      let isNews = text.map { $0 != listener.told } ?? false
+      let isNews = text.map { $0.hash != listener.sent } ?? false
       let silence = isNews ? .zero : listener.silence + Self.step
       if isNews, let text {
-        listener.stream.send(text)
+        listener.stream.send(text.bytes, isReplaceable: true)
       } else if silence >= Self.heartbeat {
-        listener.stream.send(":\n\n")
+        listener.stream.sendHeartbeat()
       }
       listeners.withLock { listeners in
         listeners[currency]?[id]?.silence = silence >= Self.heartbeat ? .zero : silence
-        if let text { listeners[currency]?[id]?.told = text }
+        if let text { listeners[currency]?[id]?.sent = text.hash }
       }
     }
   }
 
   /// Returns the event for each list of names; none while streams have used their half of the budget.
-  private func texts(for lists: [[String]], _ currency: String) async -> [[String]: String] {
+  private func texts(
+    for lists: [[String]], _ currency: String
+  ) async -> [[String]: (bytes: [UInt8], hash: Int)] {
     let lists = Set(lists)
     let all = Set(lists.flatMap(\.self)).sorted()
     guard let answers = try? await answers(all, currency) else { return [:] }
     return Dictionary(
       uniqueKeysWithValues: lists.map { names in
-        (names, Self.event(PriceList(names, answers).output(market, currency: currency)))
+        let text = Self.event(PriceList(names, answers).output(market, currency: currency))
+        return (names, (Array(text.utf8), text.hashValue))
       })
   }
 

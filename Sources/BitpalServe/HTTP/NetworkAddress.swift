@@ -80,6 +80,13 @@ struct Listener {
   /// With the port that the system chose where any was good.
   let address: NetworkAddress
 
+  /// The time for which a busy port is tried again: a server that is being replaced finishes its answers.
+  private static let patience = Duration.seconds(2)
+
+  /// Listens at an address.
+  ///
+  /// Blocks the thread for up to 2 s where the port is taken.
+  ///
   /// - Throws: ``BitpalError/usage(_:hint:)`` for an address that cannot be had.
   init(_ address: NetworkAddress) throws(BitpalError) {
     let family = address.isVersion6 ? AF_INET6 : AF_INET
@@ -88,7 +95,13 @@ struct Listener {
     var on: Int32 = 1
     setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
     if address.isVersion6 { setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &on, 4) }
-    guard Self.bind(descriptor, to: address), listen(descriptor, 1024) == 0, let port = Self.port(of: descriptor) else {
+    let end = ContinuousClock.now + Self.patience
+    var isBound = Self.bind(descriptor, to: address)
+    while !isBound, errno == EADDRINUSE, ContinuousClock.now < end {
+      poll(nil, 0, 50)
+      isBound = Self.bind(descriptor, to: address)
+    }
+    guard isBound, listen(descriptor, 1024) == 0, let port = Self.port(of: descriptor) else {
       let code = errno
       close(descriptor)
       throw Self.failure(address, code)

@@ -57,7 +57,9 @@ package struct WebResponse: Sendable {
     return response
   }
 
-  /// The same without its body for whoever has that already.
+  /// Returns the same with status 304 to a client that has it already.
+  ///
+  /// The body stays for its length alone, which a 304 may tell (RFC 9110, 8.6): the library below does not send it.
   package func unlessKnown(to head: WebHead) -> WebResponse {
     guard let tag = self["ETag"] else { return self }
     let known = head.values(of: "if-none-match").flatMap { $0.split(separator: ",") }
@@ -65,7 +67,6 @@ package struct WebResponse: Sendable {
     guard known.contains(where: { $0 == "*" || $0.weakTag == tag.weakTag }) else { return self }
     var response = self
     response.status = 304
-    response.body = []
     response.headers.removeAll { $0.name == "Content-Type" }
     return response
   }

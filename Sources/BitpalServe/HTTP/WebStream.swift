@@ -6,8 +6,19 @@ import CHTTPD
 /// What is sent waits here until the library's thread reads it; while nothing waits, the connection sleeps and costs
 /// nothing but its memory.
 package final class WebStream: Sendable {
+  /// Bytes that wait; the same array for all clients that are sent the same.
+  private struct Piece {
+    let bytes: [UInt8]
+
+    /// Whether a later piece of this kind makes it needless.
+    let isReplaceable: Bool
+  }
+
   private struct State {
-    var pending: [UInt8] = []
+    var pending: [Piece] = []
+
+    /// The number of bytes of the first piece that were read.
+    var offset = 0
 
     /// The connection that sleeps until there is something to read, as a number, because a pointer may not leave a lock;
     /// 0 while none does.
@@ -25,16 +36,33 @@ package final class WebStream: Sendable {
   package init() {}
 
   /// Sends more, unless the client is gone.
-  package func send(_ text: String) {
+  package func send(_ text: String) { send(Array(text.utf8)) }
+
+  /// Sends more, unless the client is gone.
+  ///
+  /// - Parameter isReplaceable: Whether a later piece of this kind takes its place as long as none of it was read: a slow
+  ///   client is sent the newest prices, not all that there were.
+  func send(_ bytes: [UInt8], isReplaceable: Bool = false) {
     wake { state in
       guard !state.isFinished, !state.isOver else { return }
-      if state.pending.count + text.utf8.count > Self.most {
+      if isReplaceable {
+        let read = state.offset > 0 ? 1 : 0
+        state.pending = state.pending.prefix(read) + state.pending.dropFirst(read).filter { !$0.isReplaceable }
+      }
+      state.pending.append(Piece(bytes: bytes, isReplaceable: isReplaceable))
+      if state.pending.reduce(0, { $0 + $1.bytes.count }) - state.offset > Self.most {
+        state.pending.removeLast()
         state.isFinished = true
-      } else {
-        state.pending += text.utf8
       }
     }
   }
+
+  /// Sends an empty line, by which a connection that is gone is found out, unless something waits to be sent.
+  func sendHeartbeat() {
+    if state.withLock({ $0.pending.isEmpty }) { send(Self.heartbeat) }
+  }
+
+  private static let heartbeat = Array(":\n\n".utf8)
 
   /// Ends the body after what was sent.
   package func finish() {
@@ -73,11 +101,15 @@ package final class WebStream: Sendable {
   func read(into buffer: UnsafeMutableRawBufferPointer, for connection: OpaquePointer) -> Int {
     let place = UInt(bitPattern: connection)
     return state.withLock { state in
-      if !state.pending.isEmpty {
-        let count = min(buffer.count, state.pending.count)
-        buffer.copyBytes(from: state.pending.prefix(count))
-        state.pending.removeFirst(count)
-        return count
+      if let first = state.pending.first {
+        let rest = first.bytes[state.offset...].prefix(buffer.count)
+        buffer.copyBytes(from: rest)
+        state.offset += rest.count
+        if state.offset == first.bytes.count {
+          state.pending.removeFirst()
+          state.offset = 0
+        }
+        return rest.count
       }
       if state.isFinished { return Self.end }
       state.sleeper = place

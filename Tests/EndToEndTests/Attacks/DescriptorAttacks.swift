@@ -40,7 +40,8 @@ extension Attacks {
       for command in Self.commands + ["portfolio backup copy.db", "record x -- price bitcoin"] {
         // The answers go through a pipe, which has no such limit.
         let outcome = try world.attack(
-          "(ulimit -f \(blocks); LLVM_PROFILE_FILE=/dev/null bitpal \(command); echo $? > status) 2>&1 | cat; exit $(cat status)")
+          "(ulimit -f \(blocks); LLVM_PROFILE_FILE=/dev/null bitpal \(command); echo $? > status) 2>&1 | cat; exit $(cat status)"
+        )
         if blocks > 0 { expectSafe(outcome, "\(command) with \(blocks)") }
         #expect(!outcome.output.contains("limit exceeded"), "\(command) with \(blocks)")
       }

@@ -67,7 +67,8 @@ extension Attacks {
     private static let commands = [
       "price bitcoin ethereum --spark", "price bitcoin --format csv", "price bitcoin --format json", "coin bitcoin",
       "chart bitcoin --range 1W", "chart bitcoin --range 1W --type candle --rows",
-      "history bitcoin --on 2025-01-14 --format ledger --now 2025-01-15T10:30Z", "search bit", "generate complete -- price bit",
+      "history bitcoin --on 2025-01-14 --format ledger --now 2025-01-15T10:30Z", "search bit",
+      "generate complete -- price bit",
     ]
 
     @Test(arguments: bodies.map(\.name)) func `whatever it sends`(name: String) throws {
