@@ -49,7 +49,8 @@ import Testing
     let server = try MarketServer()
     let live = try LiveWorld(server.url)
     let outcome = try live.run(
-      "(ulimit -f 1; LLVM_PROFILE_FILE=/dev/null bitpal price bitcoin; echo $? > status) 2>&1 | cat; exit $(cat status)")
+      "(ulimit -f 1; LLVM_PROFILE_FILE=/dev/null bitpal price bitcoin; echo $? > status) 2>&1 | cat; exit $(cat status)"
+    )
     #expect(outcome.status == 0)
     #expect(outcome.output.contains("cache.db cannot be used (disk I/O error"))
     #expect(outcome.output.contains("67,187.34"))
