@@ -162,7 +162,8 @@ package struct PluginLaunch: Sendable {
       guard let target = PathText.linked(path) else { break }
       path = PathText.normalized(target)
     }
-    let shown = installations + (holdsHome(program.folder) ? [] : [program.folder])
+    // The system's programs are there already, and `/bin` may be a link in the sandbox.
+    let shown = systemFolders + installations + (holdsHome(program.folder) ? [] : [program.folder])
     for path in files where !shown.contains(where: { path.hasPrefix($0 + "/") }) {
       words += ["--ro-bind", copies?.path(of: path) ?? path, path]
     }

@@ -80,8 +80,7 @@ public struct FolderContent: Hashable, Sendable {
   private var folders: Set<String> = []
   private var text = ""
 
-  /// The most bytes of a program, a recording or a file of prices that are read; the rest of a larger one is known by the
-  /// file's size and times.
+  /// The most bytes of a program, a recording or a file of prices that are read; a larger one is known by its size and times.
   package static let sizeLimit = 64 << 20
 
   /// - Parameters:
@@ -169,15 +168,19 @@ public struct FolderContent: Hashable, Sendable {
     addLarge(path, "data")
   }
 
-  /// Adds a file that may be too large to be read each time, or may be a program that cannot be read: it is then known by
-  /// its stamp as well.
+  /// Adds a file, by its stamp where it is too large to be read each time, cannot be read, or is the system's own, which
+  /// root alone can replace.
   private mutating func addLarge(_ path: String, _ kind: String) {
-    let file = try? BoundedFile(prefixOf: path, limit: Self.sizeLimit)
-    let isWhole = file.map { $0.bytes.count < Self.sizeLimit } ?? false
-    text += "\(kind) \(isWhole ? "" : (try? FileStatus(path))?.stamp ?? "") "
+    let status = try? FileStatus(path)
+    let isSystems = status?.owner == 0 && Self.systemFolders.contains { path.hasPrefix($0) }
+    let isRead = status.map { $0.size <= Self.sizeLimit && !isSystems } ?? false
+    let file = isRead ? try? BoundedFile(prefixOf: path, limit: Self.sizeLimit) : nil
+    text += "\(kind) \(file == nil ? status?.stamp ?? "" : "") "
     add(path, PathText.shown(path, from: folder), file)
     folders.insert(PathText.directory(of: path))
   }
+
+  private static let systemFolders = ["/usr/", "/bin/", "/sbin/", "/lib", "/nix/store/", "/gnu/store/"]
 
   private mutating func add(_ path: String, _ name: String, _ file: BoundedFile?) {
     let sha256 = file.map { SHA256.hexDigest(of: $0.bytes) } ?? ""

@@ -80,7 +80,7 @@ import Testing
     #expect(
       told.first == """
         bitpal: warning: the request budgets in \(file) were written by a newer bitpal; this version counts its requests \
-        in \(file).v4
+        in \(file).v5
         """)
     #expect(told.count == 2)
   }

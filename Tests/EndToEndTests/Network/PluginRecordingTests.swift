@@ -32,7 +32,10 @@ import Testing
       let moved = ["https://\(host)", "https://$host"].reduce(text) {
         $0.replacingOccurrences(of: $1, with: server.url)
       }
-      let path = try world.write(moved.replacingOccurrences(of: host, with: "127.0.0.1"), to: "providers/\(file)")
+      // Only a file of the user's own may name this machine.
+      let path = try world.write(
+        moved.replacingOccurrences(of: host, with: "127.0.0.1"),
+        to: URL(filePath: world.ownProvider(id)).deletingLastPathComponent().path + "/" + file)
       try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
     }
     return world
