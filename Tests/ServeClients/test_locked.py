@@ -81,7 +81,7 @@ import json, sys, time
 for line in sys.stdin:
     message = json.loads(line)
     if "hello" in message:
-        answer = {"bitpal": 1, "name": "Hangs", "hosts": ["127.0.0.1"], "answers": ["quotes"], "batch": 1}
+        answer = {"bitpal": 1, "name": "Hangs", "answers": ["quotes"], "batch": 1}
     elif "plan" in message:
         if message["plan"]["coins"] != ["bitcoin"]:
             time.sleep(600)
@@ -97,7 +97,7 @@ def test_a_plugin_that_hangs_delays_its_own_questions_alone(tmp_path, capsys):
     with exchange.serving() as address:
         (tmp_path / "providers/hangs.py").write_text(HANGS.replace("ADDRESS", address))
         (tmp_path / "providers/hangs.yaml").write_text(
-            "id: hangs\nname: Hangs\nkind: plugin\ncommand: [python3, -I, hangs.py]\nmax_age: 36500d\n"
+            "id: hangs\nname: Hangs\nkind: plugin\ncommand: [python3, -I, hangs.py]\nhosts: [127.0.0.1]\nmax_age: 36500d\n"
             "symbols: { bitcoin: BTC, ethereum: ETH, solana: SOL, dogecoin: DOGE, litecoin: LTC }\n")
         world.run("price", "bitcoin", "-p", "hangs")
         with world.serve("-p", "hangs", "--timeout", "6s") as server:
