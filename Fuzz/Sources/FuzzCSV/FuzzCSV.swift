@@ -8,13 +8,14 @@ public import FuzzDriver
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let now = Date(timeIntervalSince1970: 4_102_444_800)
   func read(_ bytes: [UInt8]) throws(CSVFaults) -> [ImportedTransaction] {
-    try TransactionCSV.transactions(bytes, file: "fuzz.csv", now: now)
+    try TransactionCSV.transactions(bytes, file: "fuzz.csv", now: now, currency: "usd")
   }
   do {
     let read = try read(Array(UnsafeBufferPointer(start: start, count: count))).map(\.transaction)
     _ = try? PortfolioLedger(read)
-    let text = TransactionCSV.text(read)
-    guard let again = try? TransactionCSV.transactions(Array(text.utf8), file: "again.csv", now: now) else {
+    let text = TransactionCSV.text(read, currency: "usd")
+    guard let again = try? TransactionCSV.transactions(Array(text.utf8), file: "again.csv", now: now, currency: "usd")
+    else {
       fatalError("what was written is not read: \(text)")
     }
     guard again.map(\.transaction) == read else { fatalError("what was written is read as something else: \(text)") }

@@ -17,12 +17,17 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 }
 
 private func read(_ message: PluginMessage, by hello: PluginHello, _ limits: PluginLimits) {
-  let requests = PluginRequests(hello: hello, limits: limits, key: Secret("planted4711"), keyHosts: ["a.example"])
+  let requests = PluginRequests(
+    hello: hello, limits: limits, hosts: hosts, mayAskPrivateHosts: false, key: Secret("planted4711"),
+    keyHosts: ["a.example"])
   for request in (try? requests.read(message, at: "$.requests")) ?? [] {
     precondition(!request.url.contains("planted4711"), "the key is in a URL")
-    precondition(hello.hosts.contains { request.url.lowercased().contains($0) }, "a host that was not named")
+    precondition(hosts.contains { request.url.lowercased().contains($0) }, "a host that was not named")
   }
 }
+
+/// The hosts that the provider file names.
+private let hosts: Set<String> = ["a.example", "b.example"]
 
 /// What a well-behaved plugin says.
 private let fixed = try? PluginHello(
