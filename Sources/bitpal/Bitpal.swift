@@ -3,14 +3,14 @@ import BitpalModel
 import CProgram
 import Glibc
 
-/// The command-line tool: reads the arguments, runs the command, ends with its status.
+/// The entry point of the command-line tool: it reads the arguments, runs the command and exits with its status.
 @main
 struct Bitpal {
   static func main() {
     fillStandardStreams()
-    // A reader that goes away is noticed by the write that fails; see `Output`.
+    // When a reader goes away, the failing write notices it; see ``TextStream``.
     signal(SIGPIPE, SIG_IGN)
-    // So is a file that may not grow any further (ulimit -f).
+    // The same holds for a file that must not grow any further (ulimit -f).
     signal(SIGXFSZ, SIG_IGN)
     Interruption.install()
     let program = Program(arguments: arguments)
@@ -23,16 +23,18 @@ struct Bitpal {
     exit(status.withLock { $0 }.rawValue)
   }
 
-  /// The words after the program's name, also where /proc, from which Swift reads them, is not mounted.
+  /// The arguments after the program's name.
+  ///
+  /// They do not come from `CommandLine`, which reads `/proc` and has none where that is not mounted.
   private static var arguments: [String] {
     var words: [String] = []
     while let word = bitpal_argument(Int32(words.count + 1)) { words.append(String(cString: word)) }
     return words
   }
 
-  /// Puts something that cannot be used in the place of a stream that is closed (`>&-`).
+  /// Opens `/dev/null` for every standard stream that is closed (`>&-`), in a mode that makes each use of it fail.
   ///
-  /// The next file to be opened would have its number, and answers would go into that file.
+  /// Otherwise the next file that is opened would get the number of the stream, and answers would go into that file.
   private static func fillStandardStreams() {
     for (descriptor, useless) in [(0, O_WRONLY), (1, O_RDONLY), (2, O_RDONLY)] as [(Int32, Int32)]
     where fcntl(descriptor, F_GETFD) < 0 {
@@ -41,9 +43,9 @@ struct Bitpal {
   }
 }
 
-/// Ctrl-C: the process ends at once with 130.
+/// The handling of interrupts: Ctrl-C ends the process at once with status 130.
 ///
-/// Nothing is half-written then: the cache is a database that rolls back, and files are replaced whole by rename.
+/// Nothing is left half-written: the cache is a database that rolls back, and a rename replaces each file as a whole.
 enum Interruption {
   /// Whether a progress line stands on the terminal: 1 or 0, in memory that a signal handler may read.
   private nonisolated(unsafe) static let hasLine: UnsafeMutablePointer<Int32> = {
@@ -52,16 +54,19 @@ enum Interruption {
     return flag
   }()
 
-  /// Ends the process on SIGINT from now on, unless whoever started it had interrupts ignored (`nohup`, `&`).
+  /// Makes SIGINT and SIGTERM erase the progress line before they end the process.
+  ///
+  /// A signal that the parent process had ignored (`nohup`, `&`) stays ignored.
   static func install() {
-    // Made now: a signal handler may not make anything.
+    // Allocated now, because a signal handler must not allocate memory.
     markLine(false)
     let previous = signal(SIGINT) { _ in
       Interruption.eraseLine()
       _exit(ExitStatus.interrupted.rawValue)
     }
     keepIgnored(SIGINT, previous)
-    // Ends as it would without us, but for the line.
+    // The signal ends the process with its default action, so that the parent process sees it; only the line goes
+    // first.
     let previousEnd = signal(SIGTERM) { number in
       Interruption.eraseLine()
       signal(number, SIG_DFL)
@@ -70,17 +75,17 @@ enum Interruption {
     keepIgnored(SIGTERM, previousEnd)
   }
 
-  /// Leaves a signal ignored that whoever started us had ignored.
+  /// Ignores a signal again that was ignored when the process started.
   private static func keepIgnored(_ number: Int32, _ previous: (@convention(c) (Int32) -> Void)?) {
     if unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { signal(number, SIG_IGN) }
   }
 
-  /// Says whether a progress line stands on the terminal, which an interrupt has to take away.
+  /// Sets whether a progress line is on the terminal, which an interrupt then erases.
   static func markLine(_ isThere: Bool) {
     hasLine.pointee = isThere ? 1 : 0
   }
 
-  /// Takes the progress line away, and the `^C` that the terminal has put behind it.
+  /// Erases the progress line, together with the `^C` that the terminal has printed after it.
   private static func eraseLine() {
     guard hasLine.pointee != 0 else { return }
     // Carriage return, then "erase to the end of the line".

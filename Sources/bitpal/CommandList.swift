@@ -1,7 +1,7 @@
 extension CommandTable {
-  /// The commands of bitpal, a line each, in the order in which help lists them.
+  /// The commands of bitpal, one per line, in the order of the help.
   ///
-  /// What a command is called, takes and does stands in its own file.
+  /// Each command states its name, arguments and purpose in its own file.
   static let bitpal = CommandTable(
     commands: [
       PriceCommand.self,

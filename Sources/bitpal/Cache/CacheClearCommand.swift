@@ -6,7 +6,7 @@ import BitpalOutput
 import BitpalRateLimit
 import BitpalService
 
-/// What `bitpal cache clear` does.
+/// The `bitpal cache clear` command, which removes cached answers or request budgets.
 struct CacheClearCommand: Command {
   static let name = "cache clear"
   static let spec = CommandSpec(
@@ -41,7 +41,7 @@ struct CacheClearCommand: Command {
   }
 
   func run(_ session: Session) throws -> ExitStatus {
-    // Budgets are kept apart from answers: forgetting these must not let anybody ask sooner than a source allows.
+    // Budgets are kept apart from answers: clearing the cache must not allow a request earlier than a source allows it.
     if isAboutBudgets {
       let count = try BudgetFile(path: session.environment.budgetFile).clear()
       session.confirm(FactView("removed \(Self.text(count, "request budget"))", .cacheCleared(count)))
@@ -49,7 +49,7 @@ struct CacheClearCommand: Command {
     }
     let settings = try session.settings()
     let assembly = session.assembly(settings)
-    // What others hold goes first: when that fails nothing has changed.
+    // The shared answers go first: when their removal fails, nothing has changed.
     let shared = isAboutFleet ? try Self.clearFleet(of: assembly, settings, session) : nil
     let count = assembly.cache().removeAll()
     let more = shared.map { " here and \($0) of the fleet" } ?? ""

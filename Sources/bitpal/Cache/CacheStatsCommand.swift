@@ -5,7 +5,7 @@ import BitpalModel
 import BitpalOutput
 import BitpalService
 
-/// What `bitpal cache stats` does.
+/// The `bitpal cache stats` command, which shows the size and content of the cache.
 struct CacheStatsCommand: Command {
   static let name = "cache stats"
   static let spec = CommandSpec(
@@ -32,7 +32,7 @@ struct CacheStatsCommand: Command {
 }
 
 extension FleetStanding {
-  /// Asks the server.
+  /// Asks the Redis server of the fleet for its state; a failure is reported as a server that is down.
   fileprivate init(_ settings: FleetSettings, of assembly: Assembly) {
     let address = settings.address.description
     do {
@@ -49,7 +49,7 @@ extension FleetStanding {
   }
 }
 
-/// What the cache holds.
+/// The content of the cache, and the state of the fleet if there is one.
 struct CacheView: View {
   let output: CacheOutput
 
@@ -96,12 +96,12 @@ extension CacheView {
   }
 }
 
-/// Sizes for people.
+/// A formatter of sizes in bytes for people.
 enum ByteText {
-  /// In the largest binary unit, with one decimal above bytes: `512 B`, `1.5 KiB`, `64.0 MiB`.
+  /// Returns a size in the largest binary unit that fits, with one decimal above bytes: `512 B`, `1.5 KiB`, `64.0 MiB`.
   static func text(_ bytes: Int) -> String {
     for (unit, shift) in [("GiB", 30), ("MiB", 20), ("KiB", 10)] where bytes >= 1 << shift {
-      // Shifted before it is multiplied: ten times the largest number of bytes would not fit.
+      // Shifted before the multiplication: ten times the largest number of bytes would overflow.
       let tenths = ((bytes >> (shift - 10)) * 10) >> 10
       return "\(tenths / 10).\(tenths % 10) \(unit)"
     }

@@ -6,7 +6,7 @@ import BitpalOutput
 import BitpalProviders
 import BitpalService
 
-/// What `bitpal chart COIN…` does: one coin is drawn, several are compared.
+/// The `bitpal chart COIN…` command, which draws one coin or compares several.
 struct ChartCommand: Command {
   static let name = "chart"
   static let spec = CommandSpec(
@@ -48,7 +48,7 @@ struct ChartCommand: Command {
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
     coins = arguments.coins
     choice = try ChartRangeChoice(arguments.raw)
-    // Who says how wide candles are to be wants candles.
+    // An explicit width of candles implies the type candle.
     type = arguments.raw.value(.type).flatMap(ChartType.init(rawValue:)) ?? (choice.candle == nil ? nil : .candle)
     if choice.candle != nil, type == .line {
       throw .usage("--candle and --type line contradict each other", hint: "give one of them")
@@ -113,7 +113,7 @@ struct ChartCommand: Command {
         let line = try await reach.naming {
           try await service.line(coin, range: range, currency: settings.currency, policy: policy)
         }
-        // Two names of one coin are one line.
+        // Two names of one coin make one line.
         let id = line.about.coin
         if !series.contains(where: { $0.coin == id }) { series.append(.init(coin: id, line: line)) }
       } catch let error as BitpalError {
@@ -134,7 +134,7 @@ struct ChartCommand: Command {
     return ExitStatus(answered: series.count, failures: failures.map(\.error.code))
   }
 
-  /// What the chart is of.
+  /// Returns the coin, range and currency that the chart shows, with its time window unless the range has no start.
   private func subject(
     _ coin: String, _ range: ChartTimeRange, _ settings: Settings, _ service: PriceService
   ) -> ChartOutput.Subject {
@@ -144,12 +144,13 @@ struct ChartCommand: Command {
       zone: settings.timeZone)
   }
 
-  /// Names the sources that have finer candles than those in force; nothing when none is known.
+  /// Returns the part of a notice that names the sources with finer candles than the given width; empty when none is
+  /// known.
   private func finer(
     than width: Duration, of coin: String, _ range: ChartTimeRange, _ providers: [ProviderSummary]
   ) -> String {
     let finer = providers.compactMap(\.descriptor).filter { provider in
-      // A recording answers only what was recorded, so it is no source to go to.
+      // A recording answers only what was recorded, so it cannot serve as an alternative source.
       provider.recordedAt == nil && provider.capabilities.contains(.candles) && provider.coins.has(coin)
         && !provider.candleWidths.isEmpty
         && Resampling.nativeWidth(for: range.candle, among: provider.candleWidths) < width

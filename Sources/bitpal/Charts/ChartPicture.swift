@@ -3,9 +3,9 @@ import BitpalConfig
 import BitpalFiles
 import BitpalModel
 
-/// How a chart is drawn, as it is asked for: size, characters, or a file of its own.
+/// The options that state the form of a chart: its size, its characters, or a file for the picture.
 struct ChartPicture: Sendable {
-  /// The options that say it.
+  /// The options of every command that draws a chart.
   static let options = [
     OptionSpec(.svg, .text("FILE"), help: "write the picture as SVG; - for standard output"),
     OptionSpec(
@@ -16,7 +16,7 @@ struct ChartPicture: Sendable {
     OptionSpec(.rows, help: "a table of rows instead of a drawing"),
   ]
 
-  /// The most points; nil for all.
+  /// The largest number of points; nil for all of them.
   let count: Int?
   private let svg: String?
   private let width: Int?
@@ -34,7 +34,7 @@ struct ChartPicture: Sendable {
     asRows = arguments.raw.has(.rows)
   }
 
-  /// Refuses a file whose name says that it is a picture of another kind.
+  /// Throws ``BitpalError/usage(_:hint:)`` for a file name with the extension of another kind of picture.
   private static func check(_ path: String?) throws(BitpalError) {
     guard let name = path?.split(separator: "/").last, let dot = name.lastIndex(of: "."), dot != name.startIndex else {
       return
@@ -46,7 +46,9 @@ struct ChartPicture: Sendable {
       hint: "give --svg \(stem).svg, and convert that: rsvg-convert \(stem).svg -o \(name)")
   }
 
-  /// Writes the picture where it was wanted, else the view in the form asked for.
+  /// Writes the picture to the file of `--svg`, or otherwise the view in the format asked for.
+  ///
+  /// - Throws: `BitpalError` when the file or standard output cannot be written.
   func show(_ view: some View, chart: Chart, _ session: Session) throws(BitpalError) {
     guard let svg else { return try session.show(view) }
     let picture = SVGChart(chart, width: width ?? 960, height: height ?? 480, digits: session.options.digits)
@@ -55,7 +57,7 @@ struct ChartPicture: Sendable {
     session.console.notice("wrote \(svg)")
   }
 
-  /// How a table is drawn; nil when rows were asked for.
+  /// Returns the size and the characters of a drawing in the terminal; nil when `--rows` asks for a table of rows.
   func canvas(_ session: Session) -> ChartCanvas? {
     if asRows { return nil }
     let console = session.console

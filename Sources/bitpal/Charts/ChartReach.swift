@@ -6,16 +6,19 @@ import BitpalService
 import FoundationEssentials
 
 extension ChartRangeChoice {
-  /// - Throws: ``BitpalError/usage(_:hint:)`` for options that contradict each other.
+  /// Reads the range and the width of candles from the options.
+  ///
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for options that contradict each other, and for a width that is not a
+  ///   duration.
   init(_ raw: RawArguments) throws(BitpalError) {
     try self.init(
       name: raw.value(.range), from: raw.value(.from), to: raw.value(.to), candle: raw.value(.candle), .options)
   }
 
-  /// The range: the one asked for, or the closest one that the type has.
+  /// Returns the range asked for, or the closest one that is offered for the type.
   ///
-  /// - Parameter console: Told when another range is shown.
-  /// - Throws: ``BitpalError/usage(_:hint:)``.
+  /// - Parameter console: The console that gets a notice when another range is shown.
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for an unknown range, and for dates that do not make one.
   func range(
     _ type: ChartType, _ settings: Settings, now: Date, _ console: Console
   ) throws(BitpalError) -> ChartTimeRange {
@@ -26,14 +29,14 @@ extension ChartRangeChoice {
   }
 }
 
-/// How far back a chart reaches, and who could reach further.
+/// The time that a chart covers, and the providers that may go further back.
 struct ChartReach {
   private let range: ChartTimeRange
   private let type: ChartType
   private let providers: [ProviderDescriptor]
   private let now: Date
 
-  /// - Parameter providers: All there are.
+  /// - Parameter providers: All configured providers; shadowed ones are left out.
   init(_ range: ChartTimeRange, _ type: ChartType, providers: [ProviderSummary], now: Date) {
     self.range = range
     self.type = type
@@ -41,7 +44,10 @@ struct ChartReach {
     self.now = now
   }
 
-  /// The answer, or the failure with those who go further back than who failed.
+  /// Returns the answer of `ask`.
+  ///
+  /// - Throws: The error of `ask`. A ``BitpalError/planLimit(provider:reason:others:)`` also names the providers that
+  ///   go further back than the one that failed.
   func naming<Value>(_ ask: () async throws -> Value) async throws -> Value {
     do {
       return try await ask()
@@ -52,7 +58,7 @@ struct ChartReach {
     }
   }
 
-  /// Says where the prices begin, and why, when that is later than asked for.
+  /// Prints a notice of the time at which the prices begin, and why, when that is later than asked for.
   func tell<Value>(_ instants: [Date], of answer: Sourced<Value>, _ console: Console, _ zone: ClockZone) {
     guard let late = LateBeginning(instants, of: answer, over: range, type, providers: providers) else { return }
     let others = others(than: answer.source, of: answer.about.coin, back: now.since(late.first) + .seconds(86_400))
@@ -62,9 +68,12 @@ struct ChartReach {
         + (others.isEmpty ? "" : "; these may go further back: \(BitpalError.choices(others))"))
   }
 
-  /// Those who answer from so far back on; of recordings nobody knows more than is in them.
+  /// Returns the ids of the providers that answer for so long a time back.
   ///
-  /// - Parameter coin: The coin that they must have; nil where nobody has found out which one is meant.
+  /// A recording is left out, because it has only what was recorded. A provider that states no limit counts as one
+  /// without a limit.
+  ///
+  /// - Parameter coin: The coin that they must have; nil when it is not known which coin is meant.
   private func others(than source: String, of coin: String? = nil, back length: Duration) -> [String] {
     let capability: Capability = type == .line ? .line : .candles
     return providers.filter { provider in

@@ -4,11 +4,11 @@ import BitpalOutput
 import BitpalProviders
 import FoundationEssentials
 
-/// A chart: its statistics and its points, as a picture or as numbers.
+/// A chart with its statistics and points, as a picture or as numbers.
 struct ChartView: View {
   let output: ChartOutput
 
-  /// How a picture is drawn; nil for a table of rows.
+  /// The size and the characters of the picture; nil for a table of rows.
   var canvas: ChartCanvas?
 
   func table(style: Style) -> String {
@@ -39,7 +39,7 @@ struct ChartView: View {
     return table.text(style: style)
   }
 
-  /// About as many points as the range aims at: nobody reads a table of a thousand.
+  /// Returns a table of about as many points as the range aims at: a table of a thousand rows cannot be read.
   private func lineTable(style: Style) -> String {
     let shown = output.line.evenlyPicked(atMost: output.subject.range.points)
     var table = TextTable([.init("TIME"), .init("PRICE \(output.subject.currency.uppercased())", .right)])
@@ -65,12 +65,12 @@ struct ChartView: View {
   }
 }
 
-/// Several coins over one range: how much each changed since the range's start.
+/// A comparison of several coins over one range, by their change since its start.
 struct ComparisonView: View {
   let output: ComparisonOutput
   let providers: [ProviderDescriptor]
 
-  /// How a picture is drawn; nil for a table of rows.
+  /// The size and the characters of the picture; nil for a table of rows.
   let canvas: ChartCanvas?
 
   func table(style: Style) -> String {
@@ -92,34 +92,36 @@ struct ComparisonView: View {
   }
 }
 
-/// How big a chart is drawn, and in which characters.
+/// The size of a drawing in the terminal, and the characters that it may use.
 struct ChartCanvas: Sendable {
-  /// In columns.
+  /// The number of columns.
   let width: Int
 
-  /// In rows, of the plot alone.
+  /// The number of rows of the plot alone.
   let height: Int
 
-  /// Whether only plain characters may be used.
+  /// Whether only ASCII characters may be used.
   let ascii: Bool
 
   /// - Parameters:
-  ///   - width: What was asked for; else as wide as the terminal, or 80 columns.
-  ///   - height: What was asked for; else what fits the terminal beside titles and scales, or 16 rows.
-  ///   - terminal: Nil when nobody is looking.
+  ///   - width: The number of columns asked for; nil for the width of the terminal, or 80 columns.
+  ///   - height: The number of rows asked for; nil for the rows of the terminal without titles and scales (5 to 24), or
+  ///     16 rows.
+  ///   - ascii: Whether only ASCII characters may be used.
+  ///   - terminal: The size of the terminal; nil when standard output is not one.
   init(width: Int?, height: Int?, ascii: Bool, terminal: TerminalSize?) {
     self.width = width ?? terminal?.columns ?? 80
     self.height = height ?? terminal.map { min(24, max(5, $0.rows - Self.around)) } ?? 16
     self.ascii = ascii
   }
 
-  /// The lines of the chart, with a line end.
+  /// Returns the lines of the chart, each with a line end.
   func text(_ chart: Chart, style: Style) -> String {
     let options = TerminalOptions(
       width: width, height: height, color: style.isEnabled, ascii: ascii, digits: style.digits)
     return TerminalChart(chart, options: options).lines().map { $0 + "\n" }.joined()
   }
 
-  /// Lines above and below the plot, and the prompt.
+  /// The number of lines above and below the plot, with those of the prompt.
   private static let around = 9
 }

@@ -1,25 +1,25 @@
-/// What there is to know about a command: what it takes, what it does, how it is used.
+/// A description of a command: its arguments, its purpose and its use.
 struct CommandSpec: Sendable {
-  /// What the command takes besides options.
+  /// The operands of a command, which are its arguments without the options.
   enum Operands: Sendable {
     case none
 
-    /// Exactly one, called by that word in the help.
+    /// Exactly one operand, with its name in the help.
     case one(String)
 
-    /// One or none.
+    /// One operand or none.
     case optional(String)
 
-    /// So many, called by these words.
+    /// Exactly as many operands as there are names.
     case exactly([String])
 
-    /// One or more.
+    /// One operand or more.
     case some(String)
 
-    /// Any number, none too.
+    /// Any number of operands, also none.
     case any(String)
 
-    /// Whether there is one at the most.
+    /// Whether the command takes at most one operand, and may take one.
     var isOne: Bool {
       switch self {
       case .one, .optional: true
@@ -28,11 +28,11 @@ struct CommandSpec: Sendable {
     }
   }
 
-  /// A command line to learn from, without `bitpal`, and what it does.
+  /// An example of a command line, without `bitpal`, and its purpose.
   struct Example: Sendable {
     let command: String
 
-    /// In a few words, without a full stop.
+    /// The purpose in a few words, without a full stop.
     let does: String
 
     init(_ command: String, _ does: String) {
@@ -41,26 +41,26 @@ struct CommandSpec: Sendable {
     }
   }
 
-  /// The words that call it: `price`, `config show`.
+  /// The words that call the command: `price`, `config show`.
   let name: String
 
-  /// In a few words, without a full stop.
+  /// The purpose in a few words, without a full stop.
   let summary: String
   let operands: Operands
 
-  /// Those of its own; one of the options everywhere may be among them, and goes before.
+  /// The options of the command itself; an entry replaces the option of the same name that every command takes.
   let options: [OptionSpec]
 
-  /// Whether help, reference and completion leave it out: it is for programs of ours.
+  /// Whether help, reference and completion leave the command out, because only bitpal's own programs call it.
   let isHidden: Bool
 
-  /// Whether it only asks a source and prints what it says, so that a recording of somebody else's may have it run.
+  /// Whether the command only asks a source and prints the answer, so that a recording by others may have it run.
   let isQuestion: Bool
 
-  /// Paragraphs for the command's own help; the help text wraps them.
+  /// The paragraphs of the command's own help, which wraps them.
   let details: [String]
 
-  /// Two or three; a test sees to it that each is accepted.
+  /// Two or three examples; a test checks that the parser accepts each of them.
   let examples: [Example]
 
   init(
@@ -77,10 +77,10 @@ struct CommandSpec: Sendable {
     self.examples = examples
   }
 
-  /// One word, or the group's and the command's.
+  /// The words of the name: one, or the group's and the command's.
   var words: [String] { name.split(separator: " ").map(String.init) }
 
-  /// What stands for the operands in help and messages: `COIN…`; nil when there are none.
+  /// The placeholder of the operands in help and messages, such as `COIN…`; nil when there are none.
   var operandWord: String? {
     switch operands {
     case .none: nil
@@ -93,30 +93,30 @@ struct CommandSpec: Sendable {
   }
 }
 
-/// What there is to know about an option: how it is written, what it takes, what it does.
+/// A description of an option: its spelling, its value and its purpose.
 struct OptionSpec: Sendable {
-  /// What an option takes.
+  /// The value of an option.
   enum Value: Sendable {
-    /// Nothing: the option is there or not.
+    /// No value: the option is present or not.
     case none
 
-    /// A text, called by that word in the help (`FILE`).
+    /// A text, with its placeholder in the help (`FILE`).
     case text(String)
 
-    /// A text, or nothing where what follows is an option or the end.
+    /// A text, or no value where an option or the end of the line follows.
     case optional(String)
 
-    /// One of these words.
+    /// One of the given words.
     case choice([String])
   }
 
   let name: OptionName
 
-  /// The letter after one dash; nil for most.
+  /// The letter after a single dash; nil for most options.
   let short: Character?
   let value: Value
 
-  /// In a few words, without a full stop.
+  /// The purpose in a few words, without a full stop.
   let help: String
 
   init(_ name: OptionName, short: Character? = nil, _ value: Value = .none, help: String) {
@@ -126,16 +126,16 @@ struct OptionSpec: Sendable {
     self.help = help
   }
 
-  /// The ways to write it: `-c`, `--config`.
+  /// The spellings of the option: `-c`, `--config`.
   var spellings: [String] { [short.map { "-\($0)" }, name.spelling].compactMap(\.self) }
 
-  /// Whether it means something without its value, too.
+  /// Whether the option may also stand without its value.
   var isWholeAlone: Bool { if case .optional = value { true } else { false } }
 
-  /// Whether the option is followed by a value.
+  /// Whether a value may follow the option.
   var takesValue: Bool { valueWord != nil }
 
-  /// What stands for the value in help and messages: `FILE`, `table|json`; nil when there is none.
+  /// The placeholder of the value in help and messages, such as `FILE` or `table|json`; nil when there is none.
   var valueWord: String? {
     switch value {
     case .none: nil

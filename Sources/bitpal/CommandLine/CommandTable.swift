@@ -1,8 +1,8 @@
-/// All commands and options: what the parser accepts and the help describes.
+/// A table of all commands and options: the parser accepts them, and the help describes them.
 ///
-/// Completion, man page and reference are made from it as well, so a command exists in all of them or in none.
+/// Completion, man page and reference are made from the same table, so a command exists in all of them or in none.
 struct CommandTable: Sendable {
-  /// The words under which several commands live.
+  /// The words that group several commands.
   let groups: [CommandGroup]
 
   /// The options that every command takes.
@@ -16,39 +16,39 @@ struct CommandTable: Sendable {
     self.everywhere = everywhere
   }
 
-  /// What there is to know about each command, in order.
+  /// The descriptions of all commands, in the order of the help.
   var commands: [CommandSpec] { types.map { $0.spec } }
 
-  /// The commands that are for people.
+  /// The commands for people, without the hidden ones.
   var shown: [CommandSpec] { commands.filter { !$0.isHidden } }
 
-  /// What does what the command is for.
+  /// Returns the type that implements a command; nil for a command that is not in the table.
   func type(of command: CommandSpec) -> (any Command.Type)? {
     types.first { $0.name == command.name }
   }
 
-  /// The specification of a command, by the words that call it.
+  /// Returns the description of the command with that name; nil when there is none.
   func command(_ name: String) -> CommandSpec? {
     types.first { $0.name == name }?.spec
   }
 
-  /// The command that a line begins with; nil when something else does.
+  /// Returns the command that a line begins with; nil when it begins with anything else.
   func command(beginning words: [String]) -> CommandSpec? {
     guard let first = words.first else { return nil }
     return command(first) ?? (words.count > 1 ? command("\(first) \(words[1])") : nil)
   }
 
-  /// The commands of a group, in the order of the table.
+  /// Returns the commands of a group, in the order of the table.
   func commands(of group: CommandGroup) -> [CommandSpec] {
     types.filter { $0.name.hasPrefix(group.name + " ") }.map { $0.spec }
   }
 
-  /// The commands that take an option besides those everywhere.
+  /// Returns the commands that have an option of their own with that name.
   func owners(of option: OptionName) -> [CommandSpec] {
     commands.filter { command in command.options.contains { $0.name == option } }
   }
 
-  /// The words that may stand first on the command line.
+  /// The words that may come first on the command line, with `help`.
   var firstWords: [String] {
     var words: [String] = []
     for command in shown {
@@ -57,16 +57,16 @@ struct CommandTable: Sendable {
     return words + ["help"]
   }
 
-  /// Every option there is.
+  /// All options of all commands.
   ///
-  /// An option has the same short name and takes a value or not in all commands alike, so that
-  /// it can stand before the command.
+  /// An option has the same short name in all commands, and takes a value in all or in none. So it can stand before the
+  /// command.
   var allOptions: [OptionSpec] {
     everywhere + commands.flatMap(\.options)
   }
 }
 
-/// A word under which several commands live; alone it means the first of them.
+/// A word that groups several commands; alone it calls the first of them.
 struct CommandGroup: Sendable {
   let name: String
   let summary: String

@@ -2,47 +2,47 @@ import BitpalModel
 import BitpalService
 import FoundationEssentials
 
-/// The options everywhere, with their meaning.
+/// The values of the options that every command takes.
 struct GlobalOptions: Sendable {
-  /// The settings file; nil for the one that is found.
+  /// The path of the settings file; nil for the one that is found.
   let config: String?
 
-  /// The source to ask, instead of the configured ones.
+  /// The name of the source to ask, instead of the configured ones.
   let provider: String?
 
-  /// As it was typed, in either case.
+  /// The currency code as it was typed, in upper or lower case.
   let currency: String?
   let format: OutputFormat
 
-  /// How failures and warnings are told.
+  /// The form of failures and warnings on standard error.
   let errors: ErrorForm
 
-  /// Where the clock stands; nil for the time of day.
+  /// The instant that replaces the time of day; nil for the system's clock.
   let now: Date?
 
-  /// The longest wait for the network, above zero; nil for the usual one.
+  /// The longest time to wait for the network, above zero; nil for the default.
   let timeout: Duration?
 
-  /// The longest wait for a budget of requests; nil for the usual one.
+  /// The longest time to wait for a budget of requests; nil for the default.
   let wait: Duration?
 
-  /// Whether to ask the source: not at all, as needed, or in any case.
+  /// The policy that decides whether a source is asked: never, as needed, or always.
   let policy: FetchPolicy
 
-  /// By whose clocks tables show times, as it was named; nil for those of the settings.
+  /// The name of the time zone of tables, as it was typed; nil for that of the settings.
   let timeZone: String?
 
-  /// The decimals of prices; nil for as many as they have.
+  /// The number of decimals of prices; nil for as many as they have.
   let digits: Int?
   let color: ColorChoice
 
-  /// Whether warnings and notices are swallowed.
+  /// Whether warnings and notices are suppressed.
   let isQuiet: Bool
 
-  /// Whether each step in the life of an answer is told.
+  /// Whether each step of an answer is traced on standard error.
   let isVerbose: Bool
 
-  /// How they are written and what they do.
+  /// The spellings and descriptions of the options.
   static let specs = [
     OptionSpec(.config, short: "c", .text("FILE"), help: "settings file to use"),
     OptionSpec(.provider, short: "p", .text("NAME"), help: "source to ask, instead of the configured one"),
@@ -69,7 +69,8 @@ struct GlobalOptions: Sendable {
 
   /// Reads the values.
   ///
-  /// - Throws: ``BitpalError/usage(_:hint:)`` for a value that is none, or for options that contradict each other.
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for a value that cannot be read, or for options that contradict each
+  ///   other.
   init(_ raw: RawArguments) throws(BitpalError) {
     config = raw.value(.config)
     provider = raw.value(.provider)
@@ -113,10 +114,11 @@ struct GlobalOptions: Sendable {
     }
   }
 
-  /// The longest wait for a used-up budget.
+  /// Returns the longest time to wait for a used-up budget.
   ///
-  /// At a terminal a command waits a little longer than the window of most budgets rather than fail; elsewhere it waits for
-  /// a moment, because a script that loops over a source of ten requests per second must not fail for milliseconds.
+  /// At a terminal a command waits a little longer than the window of most budgets instead of failing. Elsewhere it
+  /// waits for a moment, because a script that loops over a source of ten requests per second must not fail for
+  /// milliseconds.
   ///
   /// - Parameter isAttended: Whether there is a terminal.
   func patience(isAttended: Bool) -> Duration {
@@ -124,34 +126,34 @@ struct GlobalOptions: Sendable {
   }
 }
 
-/// When output is coloured.
+/// The condition under which output is coloured.
 enum ColorChoice: String, CaseIterable, Sendable {
-  /// On a terminal, unless `NO_COLOR` is set or the terminal is dumb.
+  /// Colour on a terminal, unless `NO_COLOR` is set or the terminal is dumb.
   case auto
   case always
   case never
 }
 
-/// The forms in which standard error tells what went wrong.
+/// The format of failures and warnings on standard error.
 enum ErrorForm: String, CaseIterable, Sendable {
   /// Sentences.
   case text
 
-  /// An object a line, for programs.
+  /// One JSON object per line, for programs.
   case json
 }
 
-/// The forms in which answers are written.
+/// The format of answers.
 enum OutputFormat: String, CaseIterable, Sendable {
   /// Aligned columns for people.
   case table
 
-  /// One object, indented.
+  /// One indented JSON object.
   case json
 
-  /// One object a line, one line a row.
+  /// One JSON object per row, each on its own line.
   case jsonl
 
-  /// A header line and one line a row.
+  /// A header line, and one line per row.
   case csv
 }

@@ -1,4 +1,4 @@
-/// The help, made from the command table; 80 columns wide.
+/// A renderer of the help texts from the command table, 80 columns wide.
 struct HelpText: Sendable {
   private let table: CommandTable
 
@@ -6,7 +6,7 @@ struct HelpText: Sendable {
     self.table = table
   }
 
-  /// What is shown when nothing was asked.
+  /// The short help for a command line without a command.
   var short: String {
     """
     Usage: bitpal COMMAND [OPTION…]
@@ -16,7 +16,7 @@ struct HelpText: Sendable {
     """
   }
 
-  /// The help on a topic, with a line end.
+  /// Returns the help on a topic, with a line end.
   func text(on topic: HelpTopic) -> String {
     switch topic {
     case .everything: everything
@@ -88,9 +88,9 @@ struct HelpText: Sendable {
     return (short + option.name.spelling + (option.valueWord.map { " \($0)" } ?? ""), option.help)
   }
 
-  /// Two columns; a left side that is too wide has its right side on the next line.
+  /// Returns two columns; a left cell that is too wide has its right cell on the next line.
   private func rows(_ rows: [(left: String, right: String)]) -> String {
-    // A wider left side would leave the right one too little of 80 columns.
+    // A wider left column would leave too few of the 80 columns for the right one.
     let limit = 28
     let widest = rows.map(\.left.count).filter { $0 <= limit }.max() ?? limit
     let indent = widest + 4
@@ -101,7 +101,7 @@ struct HelpText: Sendable {
     }.joined(separator: "\n")
   }
 
-  /// Breaks lines before column 80; every line but the first begins with `indent` spaces.
+  /// Returns the text with line breaks before column 80; every line but the first begins with `indent` spaces.
   private static func wrapped(_ text: String, indent: Int = 0) -> String {
     var lines: [String] = []
     var line = ""
@@ -117,10 +117,10 @@ struct HelpText: Sendable {
   }
 }
 
-/// What help can be asked about.
+/// A topic of the help.
 enum HelpTopic: Hashable, Sendable {
   case everything
   case group(String)
-  /// By the words that call it.
+  /// A command, by its name.
   case command(String)
 }

@@ -1,28 +1,29 @@
 import BitpalModel
 
-/// What a command line means.
+/// The meaning of a command line.
 enum Invocation: Sendable {
-  /// Nothing was asked: a short help on stderr, and a usage failure.
+  /// No command: prints a short help on standard error, with the status of a usage failure.
   case nothing
   case version
   case help(HelpTopic)
   case run(any Command.Type, Arguments)
 
-  /// What a command is given.
+  /// The operands and options of a command.
   struct Arguments: Sendable {
-    /// The words after the command that are no options.
+    /// The arguments after the command that are not options.
     let operands: [String]
 
-    /// The options as they were typed, each with a value that its list allows.
+    /// The options as they were typed, each with a value that its description allows.
     let raw: RawArguments
     let options: GlobalOptions
   }
 
-  /// Gives the typed words their meaning.
+  /// Interprets the arguments.
   ///
-  /// - Throws: ``BitpalError/usage(_:hint:)`` with the nearest thing that would be right.
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for an unknown command or option, a wrong value or a wrong number of
+  ///   operands; the hint names the nearest valid word.
   init(_ raw: RawArguments, table: CommandTable) throws(BitpalError) {
-    // Help is given for lines that are wrong elsewhere, so a word that is no command fails only where one is needed.
+    // Help is given for lines that are wrong elsewhere, so an unknown command fails only where a command is needed.
     let topic = Result { () throws(BitpalError) in try Self.topic(of: raw.operands, table: table) }
     let command = (try? topic.get()).flatMap { Self.command(meantBy: $0.topic, table: table) }
     if let problem = raw.problems.first { throw Self.describe(problem, command: command, table: table) }
@@ -48,7 +49,7 @@ enum Invocation: Sendable {
     }
   }
 
-  /// The command or group that the first words name, and the words after them.
+  /// Returns the command or group that the first words name, and the words after them.
   private static func topic(
     of words: [String], table: CommandTable
   ) throws(BitpalError) -> (topic: HelpTopic, rest: [String]) {
@@ -62,7 +63,7 @@ enum Invocation: Sendable {
     guard words.count > 1 else { return (.group(first), []) }
     let members = table.commands(of: group)
     guard let command = members.first(where: { $0.words.last == words[1] }) else {
-      // Where the first of the group takes an operand, that is one: `bitpal trust FOLDER`.
+      // If the first command of the group takes an operand, the word is that operand: `bitpal trust FOLDER`.
       if let first = members.first, first.operandWord != nil { return (.command(first.name), Array(words.dropFirst())) }
       throw unknownCommand(
         words[1], after: first + " ", among: members.compactMap(\.words.last), help: "bitpal help \(first)")
@@ -116,7 +117,7 @@ enum Invocation: Sendable {
     case .any:
       break
     }
-    // The word that a shell completes may be empty.
+    // Only the word that a shell completes may be empty.
     if operands.contains(""), !command.isHidden {
       throw .usage("an argument of \(name) is empty", hint: see(command))
     }
@@ -162,20 +163,22 @@ enum Invocation: Sendable {
 }
 
 extension Invocation.Arguments {
-  /// The coins that were named: `btc eth` and `btc,eth` alike.
+  /// The coins that were named, in the order of the line; `btc eth` and `btc,eth` are the same.
   var coins: [String] {
     operands.flatMap { $0.split { $0 == "," || $0 == " " }.map(String.init) }
   }
 
-  /// The one operand of a command that takes exactly one, which the parser has seen to.
+  /// Returns the first operand, for a command that takes exactly one.
+  ///
+  /// - Throws: ``BitpalError/usage(_:hint:)`` when there is none; the parser refuses such a line earlier.
   func onlyOperand(_ word: String) throws(BitpalError) -> String {
     guard let operand = operands.first else { throw .usage("a \(word) is missing") }
     return operand
   }
 
-  /// The whole number an option was given; nil when it was not.
+  /// Returns the whole number that an option was given; nil when the option is absent.
   ///
-  /// - Throws: ``BitpalError/usage(_:hint:)`` for what is no number, or one outside the range.
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for a value that is not a whole number, or is outside the range.
   func number(_ name: OptionName, in range: ClosedRange<Int>) throws(BitpalError) -> Int? {
     guard let text = raw.value(name) else { return nil }
     guard let number = Int(text), range.contains(number) else {

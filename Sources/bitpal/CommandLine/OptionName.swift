@@ -1,7 +1,7 @@
-/// An option of the command line, by its long name.
+/// The long name of an option of the command line.
 ///
-/// One list for all commands: an option may stand before the command, so whether it takes a value must not depend on
-/// which one follows.
+/// There is one list for all commands. An option may stand before the command, so whether it takes a value must not
+/// depend on the command that follows.
 enum OptionName: String, CaseIterable, Sendable {
   case config
   case provider
@@ -89,6 +89,6 @@ enum OptionName: String, CaseIterable, Sendable {
   case readyFD = "ready-fd"
   case open
 
-  /// How it is written in full: `--range`.
+  /// The full spelling of the option: `--range`.
   var spelling: String { "--" + rawValue }
 }

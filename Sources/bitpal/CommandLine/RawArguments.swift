@@ -1,27 +1,28 @@
-/// The command line as it was typed: options with their values, operands, and what made no sense.
+/// The command line as it was typed: options with their values, operands, and arguments that could not be read.
 ///
-/// Reading it does no I/O and never fails; ``Invocation`` decides what it means. Options may stand anywhere, `--` ends
-/// them, `--name value` and `--name=value` are the same, and so are `-c FILE` and `-cFILE`; short flags can be bundled.
+/// Reading it does no I/O and never fails; ``Invocation`` decides what it means. Options may stand anywhere, and `--`
+/// ends them. `--name value` and `--name=value` are the same, and so are `-c FILE` and `-cFILE`; short flags can be
+/// bundled.
 struct RawArguments: Sendable {
-  /// Something that cannot be an option.
+  /// A fault of an argument that begins like an option.
   enum Problem: Equatable, Sendable {
-    /// As it was spelled.
+    /// An unknown option, as it was spelled.
     case unknown(String)
     case missingValue(OptionName)
     case unexpectedValue(OptionName)
   }
 
-  /// What is no option, in order; the command is among it.
+  /// The arguments that are not options, in order; the words of the command are among them.
   private(set) var operands: [String] = []
 
-  /// What made no sense; told only once it is known which command was meant.
+  /// The faults of the line, which are reported only when the command is known.
   private(set) var problems: [Problem] = []
 
-  /// The options, in order; the last of those given twice counts.
+  /// The options, in order; when one is given twice, the last one counts.
   private(set) var given: [(name: OptionName, value: String?)] = []
 
   init(_ arguments: [String], table: CommandTable) {
-    // Most lines begin with their command, and an option means the same for all: its own are enough to read them.
+    // Most lines begin with their command, and an option means the same in all commands: its own options are enough.
     if let command = table.command(beginning: arguments) {
       self.init(arguments, options: table.everywhere + command.options)
       if problems.isEmpty { return }
@@ -45,7 +46,7 @@ struct RawArguments: Sendable {
     }
   }
 
-  /// `-1` is no option but a number that the command will have a word about.
+  /// Whether the argument is a negative number such as `-1`, which is an operand for the command to check.
   private static func isNegativeNumber(_ argument: String) -> Bool {
     argument.dropFirst().first.map { $0 == "." || $0.isASCII && $0.isNumber } ?? false
   }
@@ -55,12 +56,12 @@ struct RawArguments: Sendable {
     given.contains { $0.name == name }
   }
 
-  /// The option's value; the last one when it was given more than once.
+  /// Returns the value of an option, the last one when it was given more than once; nil for none.
   func value(_ name: OptionName) -> String? {
     given.last { $0.name == name }?.value
   }
 
-  /// The values of an option that may be given more than once, in order.
+  /// Returns the values of an option that may be given more than once, in order.
   func values(_ name: OptionName) -> [String] {
     given.filter { $0.name == name }.compactMap(\.value)
   }
@@ -103,7 +104,7 @@ struct RawArguments: Sendable {
     } else if option.isWholeAlone {
       given.append((option.name, nil))
     } else {
-      // `--currency --format json`: a value was forgotten. One that does begin with dashes can be attached with `=`.
+      // `--currency --format json`: the value is missing. A value that begins with dashes can be attached with `=`.
       problems.append(.missingValue(option.name))
     }
   }

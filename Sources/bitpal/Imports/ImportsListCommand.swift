@@ -3,7 +3,7 @@ import BitpalImport
 import BitpalModel
 import BitpalOutput
 
-/// What `bitpal imports list` does.
+/// The `bitpal imports list` command, which lists the known formats of CSV files.
 struct ImportsListCommand: Command {
   static let name = "imports list"
   static let spec = CommandSpec(
@@ -31,7 +31,7 @@ struct ImportsListCommand: Command {
   }
 }
 
-/// What `bitpal imports check NAME` does.
+/// The `bitpal imports check NAME` command, which runs the examples of an import file.
 struct ImportsCheckCommand: Command {
   static let name = "imports check"
   static let spec = CommandSpec(
@@ -58,7 +58,7 @@ struct ImportsCheckCommand: Command {
   }
 }
 
-/// The imports there are.
+/// The known imports, with one row per header.
 struct ImportsView: View {
   let output: ImportsOutput
   private let imports: [ImportSpecification]
@@ -90,7 +90,7 @@ struct ImportsView: View {
   }
 }
 
-/// What came of the examples of an import.
+/// The results of the examples of an import.
 struct ImportCheckView: View {
   let output: ImportCheckOutput
   private let id: String
@@ -100,7 +100,7 @@ struct ImportCheckView: View {
     id = specification.id
   }
 
-  /// Whether every example came out as it says.
+  /// Whether every example gave the result that it states.
   var isGood: Bool { output.outcomes.allSatisfy { $0.problem == nil } }
 
   func table(style: Style) -> String {

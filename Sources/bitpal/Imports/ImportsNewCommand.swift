@@ -4,7 +4,7 @@ import BitpalImport
 import BitpalModel
 import BitpalOutput
 
-/// What `bitpal imports new NAME FILE` does.
+/// The `bitpal imports new NAME FILE` command, which writes an import file from a CSV file.
 struct ImportsNewCommand: Command {
   static let name = "imports new"
   static let spec = CommandSpec(
@@ -40,14 +40,14 @@ struct ImportsNewCommand: Command {
     try FileReplacement.create(file, with: Array(guess.text.utf8), access: .user)
     try session.renewTrust(in: settings, written: .init(file, after: Array(guess.text.utf8)))
     let shown = PathText.shown(file, from: session.environment.currentDirectory)
-    // With the file that is new.
+    // The settings are read again, because the catalog must contain the new file.
     let problem = problem(of: ImportCatalog(settings: try session.settings(isSilent: true)))
     let view = ImportNewView(ImportNewOutput(guess, id: name, file: shown, problem: problem))
     session.confirm(view, "wrote \(shown)")
     return view.output.problem == nil ? .answered : .configuration
   }
 
-  /// What the new file's own check finds wrong; nil when nothing is.
+  /// Returns the first problem that the check of the new file finds; nil when there is none.
   private func problem(of catalog: ImportCatalog) -> String? {
     do {
       return try ImportCheck(try catalog.specification(for: name)).run().compactMap(\.problem).first
@@ -57,7 +57,7 @@ struct ImportsNewCommand: Command {
   }
 }
 
-/// What was found in a file, how surely, and what came of it.
+/// The guessed fields of a CSV file, with the certainty of each and the result of a first check.
 struct ImportNewView: View {
   let output: ImportNewOutput
 

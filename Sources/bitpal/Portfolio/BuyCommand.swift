@@ -2,7 +2,7 @@ import BitpalModel
 import BitpalPortfolio
 import FoundationEssentials
 
-/// `bitpal buy QUANTITY COIN`.
+/// The `bitpal buy QUANTITY COIN` command.
 struct BuyCommand: TransactionCommand {
   static let name = "buy"
   static let spec = CommandSpec(
@@ -26,7 +26,7 @@ struct BuyCommand: TransactionCommand {
   }
 }
 
-/// `bitpal sell QUANTITY COIN`.
+/// The `bitpal sell QUANTITY COIN` command.
 struct SellCommand: TransactionCommand {
   static let name = "sell"
   static let spec = CommandSpec(
@@ -49,7 +49,7 @@ struct SellCommand: TransactionCommand {
   }
 }
 
-/// `bitpal receive QUANTITY COIN`.
+/// The `bitpal receive QUANTITY COIN` command.
 struct ReceiveCommand: TransactionCommand {
   static let name = "receive"
   static let spec = CommandSpec(
@@ -72,7 +72,7 @@ struct ReceiveCommand: TransactionCommand {
   }
 }
 
-/// `bitpal send QUANTITY COIN`.
+/// The `bitpal send QUANTITY COIN` command.
 struct SendCommand: TransactionCommand {
   static let name = "send"
   static let spec = CommandSpec(
@@ -95,7 +95,7 @@ struct SendCommand: TransactionCommand {
   }
 }
 
-/// `bitpal swap QUANTITY COIN QUANTITY COIN`.
+/// The `bitpal swap QUANTITY COIN QUANTITY COIN` command.
 struct SwapCommand: PortfolioCommand {
   static let name = "swap"
   static let spec = CommandSpec(
@@ -134,7 +134,7 @@ struct SwapCommand: PortfolioCommand {
   }
 }
 
-/// `bitpal portfolio add TYPE QUANTITY COIN`.
+/// The `bitpal portfolio add TYPE QUANTITY COIN` command.
 struct PortfolioAddCommand: TransactionCommand {
   static let name = "portfolio add"
   static let spec = CommandSpec(
@@ -156,7 +156,7 @@ struct PortfolioAddCommand: TransactionCommand {
 
 /// A command that records a transaction.
 protocol TransactionCommand: PortfolioCommand {
-  /// What it was told.
+  /// The transaction as the command line describes it.
   var entry: TransactionEntry { get }
 }
 
@@ -169,7 +169,7 @@ extension TransactionCommand {
 }
 
 extension OptionSpec {
-  /// The labels of a type.
+  /// Returns the option for the labels of a type.
   fileprivate static func label(of type: TransactionType) -> OptionSpec {
     OptionSpec(.label, .choice(type.labels.map(\.rawValue)), help: "why")
   }
