@@ -3,7 +3,7 @@ import BitpalModel
 import BitpalOutput
 import Glibc
 
-/// One run of the tool: from words to a status.
+/// One run of the tool, from the arguments to the exit status.
 struct Program: Sendable {
   private let arguments: [String]
   private let table = CommandTable.bitpal
@@ -49,18 +49,20 @@ struct Program: Sendable {
   }
 }
 
-/// The room there must be for open files before a command begins.
+/// The number of file descriptors that must be available before a command begins.
 ///
-/// A process that runs out of descriptors fails in places that cannot tell it: a library that cannot be loaded, a timer of
+/// A process that runs out of descriptors fails where it cannot report it: a library that cannot be loaded, a timer of
 /// the runtime that ends the process, a wait that nothing can end.
 enum OpenFiles {
-  /// How many there must be: a dozen are in use while one source is asked (measured: databases with their logs, libcurl,
-  /// timers), and twice that with six connections at once that each look up a name.
+  /// The number of descriptors that a command needs.
+  ///
+  /// A dozen are in use while one source is asked (measured: databases with their logs, libcurl, timers). Six
+  /// connections at once that each look up a name need twice as many.
   static let needed = 32
 
-  /// Asks the system for more where it allows fewer.
+  /// Raises the limit of open files when too few descriptors are available.
   ///
-  /// - Throws: ``BitpalError/dataFile(path:reason:)`` when it does not give them.
+  /// - Throws: ``BitpalError/dataFile(path:reason:)`` when too few are available afterwards.
   static func makeRoom() throws(BitpalError) {
     if isRoom { return }
     var limit = rlimit()
@@ -74,7 +76,9 @@ enum OpenFiles {
         + "allow more with \"ulimit -n 256\" (or LimitNOFILE=256 of a systemd unit)")
   }
 
-  /// Asks the system to allow as many at once, or as many as it may; how many it allows then.
+  /// Raises the soft limit of open files to a number, or to the hard limit if that is lower.
+  ///
+  /// - Returns: The soft limit afterwards.
   static func allow(_ count: Int) -> Int {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return needed }
@@ -86,9 +90,11 @@ enum OpenFiles {
     return Int(clamping: limit.rlim_cur)
   }
 
-  /// Whether so many can be opened now, whatever the limit says: others may have been left open by whoever started us.
+  /// Whether ``needed`` descriptors can be opened now.
+  ///
+  /// The limit alone does not say so, because the parent process may have left descriptors open.
   private static var isRoom: Bool {
-    // Without /dev a pipe does as well.
+    // Without `/dev` a pipe serves as well.
     var ends: [Int32] = [-1, -1]
     var descriptors = [open("/dev/null", O_RDONLY | O_CLOEXEC)]
     if descriptors[0] < 0, errno != EMFILE, errno != ENFILE, pipe(&ends) == 0 { descriptors = ends }

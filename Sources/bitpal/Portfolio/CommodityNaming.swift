@@ -1,20 +1,20 @@
 import BitpalModel
 import BitpalService
 
-/// What coins are called in what a ledger reads: the same in journals and in price directives, so that they join.
+/// The names of coins in the output for ledgers, the same in journals and in price directives, so that they join.
 enum CommodityNaming: String, CaseIterable, Sendable {
-  /// The ticker.
+  /// The coin's ticker.
   case symbol
 
-  /// The source's id, which no two coins share.
+  /// The source's id of the coin, which no two coins share.
   case id
 
-  /// What `--commodity` says.
+  /// Reads `--commodity`; ``symbol`` without it.
   init(_ raw: RawArguments) {
     self = raw.value(.commodity).flatMap(CommodityNaming.init(rawValue:)) ?? .symbol
   }
 
-  /// The name of a coin, not yet in the form of a program.
+  /// Returns the name of a coin, before it is adapted to the rules of an accounting program.
   func name(of id: String, at service: PriceService, policy: FetchPolicy) async -> String {
     switch self {
     case .symbol: await service.symbol(of: id, policy: policy)
@@ -24,7 +24,7 @@ enum CommodityNaming: String, CaseIterable, Sendable {
 }
 
 extension OptionSpec {
-  /// What coins are called in journals and price directives.
+  /// The option `--commodity`, which chooses the names of coins.
   static let commodity = OptionSpec(
     .commodity, .choice(CommodityNaming.allCases.map(\.rawValue)),
     help: "what coins are called in journals and price directives, in capitals; symbol by default")

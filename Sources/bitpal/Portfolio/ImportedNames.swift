@@ -3,19 +3,22 @@ import BitpalModel
 import BitpalPortfolio
 import BitpalService
 
-/// Which coins the tickers of somebody else's file mean.
+/// A resolver of the tickers in an imported file to the ids of coins.
 ///
-/// What the user says counts first, then the portfolio, the house's names and the coin list, if one is at hand. What stays open
-/// is a fault of the file, never a guess.
+/// The user's `--map` counts first, then the aliases, the coins of the portfolio, the well-known coins, and a coin list
+/// if one is available. A ticker that stays unknown is a fault of the file, never a guess.
 struct ImportedNames {
   let context: PortfolioContext
 
-  /// Ticker in capitals → what the user says that it is.
+  /// The ids that `--map` states, by the ticker in capitals.
   let map: [String: String]
 
-  /// The ids by the file's names, and why the others have none.
+  /// Returns the ids by the names in the file, and the reason for each name without one.
   ///
-  /// Only where a name is not to be found without, a coin list is asked for.
+  /// A coin list is fetched only for names that cannot be resolved without it.
+  ///
+  /// - Throws: An error that is not a `BitpalError`, such as `CancellationError`, and errors of the store and the
+  ///   settings.
   func resolve(_ coins: [String]) async throws -> (ids: [String: String], unknown: [String: String]) {
     let held = Set(try context.store.transactions().map(\.coinId))
     let aliases = try context.session.settings().aliases
@@ -31,7 +34,7 @@ struct ImportedNames {
         do {
           ids[coin] = try await id(meant ?? coin, held)
         } catch let error as BitpalError {
-          // What the user says is believed, as a coin is that is recorded by hand.
+          // The user's statement is believed, as for a coin that is recorded by hand.
           ids[coin] = meant
           if let meant {
             context.session.console.warning("\(meant) is in no coin list at hand; it is taken as it is written")
@@ -52,7 +55,7 @@ struct ImportedNames {
       if service.isWellKnown(id) || held.contains(id) { return id }
       if let unlisted = await service.unlisted([id], policy: policy) {
         if unlisted.isEmpty { return id }
-        // A share, say: its source has no list.
+        // A coin of a source without a list, such as a share, exists when it has a price.
         let priced = try await service.existing([service.name(ofID: id)], currency: context.currency, policy: policy)
         if priced.failures.isEmpty { return id }
         throw BitpalError.notFound(coin: name, provider: "", suggestion: service.nearestCoin(to: name))

@@ -3,7 +3,7 @@ import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
 
-/// What `bitpal portfolio backup FILE` does: all portfolios and the watchlist, in one file.
+/// The `bitpal portfolio backup FILE` command, which copies all portfolios and the watchlist to one file.
 struct PortfolioBackupCommand: PortfolioCommand {
   static let name = "portfolio backup"
   static let spec = CommandSpec(
@@ -25,7 +25,7 @@ struct PortfolioBackupCommand: PortfolioCommand {
   }
 }
 
-/// What `bitpal portfolio restore FILE` does.
+/// The `bitpal portfolio restore FILE` command, which replaces all portfolios and the watchlist by a backup.
 struct PortfolioRestoreCommand: Command {
   static let name = "portfolio restore"
   static let spec = CommandSpec(
@@ -42,7 +42,7 @@ struct PortfolioRestoreCommand: Command {
     path = try arguments.onlyOperand("FILE")
   }
 
-  /// It asks nothing of the file that it replaces, which may be damaged.
+  /// Restores the backup without opening the file that it replaces, which may be damaged.
   func run(_ session: Session) async throws -> ExitStatus {
     try session.console.checkOutput()
     let file = UserDataFile(path: try PortfolioContext.dataFolder(session, settings(session)) + "/bitpal.db")
@@ -58,15 +58,15 @@ struct PortfolioRestoreCommand: Command {
     } catch let error as CancellationError {
       throw error
     } catch {
-      // It is restored, whatever is wrong with the settings.
+      // The restore has succeeded, whatever is wrong with the settings.
       session.console.warning("the widget's snapshot is not up to date: \(error)")
     }
     return .answered
   }
 
-  /// The settings in force; nil for settings of one's own that are broken, which do not stand in the way.
+  /// Returns the settings in force; nil for broken settings outside the working folder, which do not prevent a restore.
   ///
-  /// - Throws: What is wrong with settings that were found, of which nobody can say whether they are trusted.
+  /// - Throws: The error of broken settings in the working folder, because it is unknown whether they are trusted.
   private func settings(_ session: Session) throws(BitpalError) -> Settings? {
     do {
       return try session.settings()

@@ -8,7 +8,7 @@ import BitpalService
 import BitpalValuation
 import FoundationEssentials
 
-/// What `bitpal portfolio chart` does.
+/// The `bitpal portfolio chart` command, which shows the value and the cost of a portfolio by day.
 struct PortfolioChartCommand: PortfolioCommand {
   static let name = "portfolio chart"
   static let spec = CommandSpec(
@@ -60,13 +60,13 @@ struct PortfolioChartCommand: PortfolioCommand {
   }
 }
 
-/// Which days of a portfolio are meant: those of a range, or from one to another, in UTC.
+/// The days of a portfolio that a command covers: those of a range, or from one day to another, in UTC.
 struct PortfolioDays: Sendable {
   private let range: ChartRangeChoice?
   private let from: Date?
   private let to: Date?
 
-  /// The range where nothing is asked for; nil for all days since the first transaction.
+  /// The name of the default range; nil for all days since the first transaction.
   private let usual: String?
 
   init(_ raw: RawArguments, usual: String?) throws(BitpalError) {
@@ -83,8 +83,10 @@ struct PortfolioDays: Sendable {
       ? try ChartRangeChoice(name: name, from: nil, to: nil, candle: nil, .options) : nil
   }
 
-  /// - Returns: The first day, nil for that of the first transaction; the last, nil for now; and what they are called.
-  /// - Throws: `BitpalError.usage` for a range that there is not, or of less than two days.
+  /// Returns the first and the last day, and the name of the span.
+  ///
+  /// - Returns: The first day, nil for that of the first transaction; the last day, nil for today; and the name.
+  /// - Throws: `BitpalError.usage` for an unknown range, or one of less than two days; errors of the settings.
   func span(_ context: PortfolioContext) throws -> (first: Date?, last: Date?, name: String) {
     guard let range else {
       let words = [from.map { "since \($0.dayText)" }, to.map { "until \($0.dayText)" }].compactMap(\.self)
@@ -103,7 +105,9 @@ struct PortfolioDays: Sendable {
 }
 
 extension PortfolioContext {
-  /// What the portfolio was worth day by day; each coin is asked for within a time of its own.
+  /// Returns the value of the portfolio day by day; each coin is fetched within a time limit of its own.
+  ///
+  /// - Throws: Errors of the store, and `CancellationError`.
   func history(from first: Date?, to last: Date?, policy: FetchPolicy) async throws -> PortfolioHistory {
     try await PortfolioHistory(
       store, in: currency, by: service, from: first, to: last, policy: policy,
@@ -112,7 +116,7 @@ extension PortfolioContext {
 }
 
 extension PortfolioHistory {
-  /// Tells what is odd about the answers, which coins are left out, and where the history begins later than was wanted.
+  /// Prints warnings about the answers, the coins that are left out, and a notice of a history that begins late.
   func tell(_ console: Console, from first: Date?) {
     console.warn(about: closes) { closes in closes.first?.dateText ?? name.text }
     console.tell(failures)
@@ -128,12 +132,12 @@ extension PortfolioHistory {
   }
 }
 
-/// A portfolio's value and cost, as a picture or as numbers.
+/// The value and the cost of a portfolio, as a picture or as numbers.
 struct PortfolioChartView: View {
   let output: PortfolioChartOutput
   let providers: [ProviderDescriptor]
 
-  /// How it is drawn; nil for a table of rows.
+  /// The size and the characters of the picture; nil for a table of rows.
   let canvas: ChartCanvas?
 
   func table(style: Style) -> String {

@@ -4,15 +4,17 @@ import BitpalPortfolio
 import BitpalService
 import FoundationEssentials
 
-/// A command about a portfolio, whose refusals become failures of the command line.
+/// A command for one portfolio; a `PortfolioError` becomes an error of the command line.
 protocol PortfolioCommand: Command {
   /// The portfolio named by `--portfolio`; nil for the main one.
   var portfolio: String? { get }
 
-  /// Whether a portfolio of that name may be made: it is to be written, and `--create` was given.
+  /// Whether the command may use a portfolio that does not exist yet, because `--create` was given.
   var creates: Bool { get }
 
-  /// Does it.
+  /// Runs the command.
+  ///
+  /// - Throws: `BitpalError`, or `PortfolioError` for what the portfolio refuses.
   func run(in context: PortfolioContext) async throws -> ExitStatus
 }
 
@@ -21,9 +23,11 @@ extension PortfolioCommand {
 
   func run(_ session: Session) async throws -> ExitStatus { try await runOne(session) }
 
-  /// Runs it about one portfolio.
+  /// Runs the command for one portfolio, after a check that standard output can be written.
+  ///
+  /// - Throws: `BitpalError` when there is no answer at all.
   func runOne(_ session: Session) async throws -> ExitStatus {
-    // Most of them change something first.
+    // Most of these commands change something before they answer.
     try session.console.checkOutput()
     return try await refusing {
       try await run(in: try PortfolioContext(session, portfolio: portfolio, creates: creates))
@@ -32,28 +36,30 @@ extension PortfolioCommand {
 
 }
 
-/// A command about the portfolios as such, whatever each of them holds.
+/// A command for the collection of portfolios, independent of their content.
 protocol ShelfCommand: Command {
-  /// Does it.
+  /// Runs the command.
+  ///
+  /// - Throws: `BitpalError`, or `PortfolioError` for what the portfolios refuse.
   func run(in context: ShelfContext) async throws -> ExitStatus
 }
 
 extension ShelfCommand {
   func run(_ session: Session) async throws -> ExitStatus {
-    // Most of them change something first.
+    // Most of these commands change something before they answer.
     try session.console.checkOutput()
     return try await refusing { try await run(in: try ShelfContext(session)) }
   }
 }
 
-/// What commands about all portfolios work with.
+/// The settings, prices and file that commands for all portfolios use.
 struct ShelfContext: Sendable {
   let session: Session
   let settings: Settings
   let service: PriceService
   let file: UserDataFile
 
-  /// - Throws: `BitpalError` for settings that are bad or not trusted.
+  /// - Throws: `BitpalError` for settings that are invalid or not trusted.
   init(_ session: Session) throws {
     self.session = session
     settings = try session.settings()
@@ -61,15 +67,17 @@ struct ShelfContext: Sendable {
     service = try session.assembly(settings).priceService()
   }
 
-  /// The portfolios.
+  /// The collection of portfolios in the file.
   var shelf: PortfolioShelf { PortfolioShelf(file: file) }
 
-  /// The clock of the prices, which stands still for a recording.
+  /// The time of the clock of the prices, which stands still for a recording.
   var now: Date { service.time.now }
 }
 
 extension Command {
-  /// Makes what a portfolio refuses a failure of the command line.
+  /// Runs `body` and turns a `PortfolioError` into a `BitpalError`.
+  ///
+  /// - Throws: The errors of `body`, in this form.
   func refusing(_ body: () async throws -> ExitStatus) async throws -> ExitStatus {
     do {
       return try await body()
@@ -79,7 +87,7 @@ extension Command {
   }
 }
 
-/// The options of several of these commands.
+/// The options that several of these commands share.
 extension OptionSpec {
   static let named = OptionSpec(.portfolio, .text("NAME"), help: "which portfolio; main by default")
   static let create = OptionSpec(.create, help: "make the portfolio if there is none of that name")

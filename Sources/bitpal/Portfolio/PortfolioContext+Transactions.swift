@@ -4,9 +4,12 @@ import BitpalPortfolio
 import BitpalService
 import FoundationEssentials
 
-/// What the commands do that record and change transactions.
+/// The recording and changing of transactions.
 extension PortfolioContext {
-  /// Shows transactions that were changed, and says so.
+  /// Shows transactions that were changed, after a notice of the change.
+  ///
+  /// - Parameter change: The change in a few words.
+  /// - Throws: `BitpalError` when the output of a dry run cannot be written.
   func show(_ transactions: [Transaction], as change: String, isDryRun: Bool) throws {
     if session.options.format == .table {
       session.console.notice(change + (isDryRun ? " (dry run: nothing is stored)" : "") + ":")
@@ -17,9 +20,12 @@ extension PortfolioContext {
     if isDryRun { try session.show(view) } else { session.confirm(view, change) }
   }
 
-  /// The id of a coin that can be recorded: it is in the portfolio, well known, in the coin list, or has a price.
+  /// Returns the id of a coin that can be recorded: it is in the portfolio, well known, in the coin list, or has a
+  /// price.
   ///
-  /// Where there is no list to say otherwise the name is believed, with a warning: recording needs no network.
+  /// Without a coin list the name is accepted as it is, with a warning, because recording needs no network.
+  ///
+  /// - Throws: `BitpalError` for a name that is unknown or ambiguous.
   func recordableCoin(_ name: String) async throws -> String {
     let policy = session.options.policy
     let id = try await service.resolve(name, policy: policy)
@@ -37,8 +43,8 @@ extension PortfolioContext {
 
   /// Returns the price of a coin on a date, and prints it: the close of a day that is over, the latest price today.
   ///
-  /// - Throws: The failure to get it, after a notice that it can be given; `PortfolioError.priceDataUnavailable` for a day
-  ///   without a price.
+  /// - Throws: The error of the source, after a notice that a price can be given with an option;
+  ///   `PortfolioError.priceDataUnavailable` for a day without a price.
   func price(of coin: String, on date: Date) async throws -> Decimal {
     if date.startOfDay < now.startOfDay { return try await close(of: coin, on: date) }
     let answer = try await service.quotes(
@@ -67,7 +73,7 @@ extension PortfolioContext {
     return close.price
   }
 
-  /// Returns the failure to get a coin's price, after a notice of what can be done without one.
+  /// Prints a notice that the price can be given with an option, and returns the error of the source.
   private func unpriced(_ coin: String, _ failure: BitpalError) -> BitpalError {
     session.console.notice(
       "there is no price for \(coin.printable(limit: 80)) to record; give it with --price or --total")

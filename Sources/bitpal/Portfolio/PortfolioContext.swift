@@ -5,31 +5,32 @@ import BitpalService
 import BitpalValuation
 import FoundationEssentials
 
-/// What the commands about a portfolio work with: the store, the prices, the snapshot, the clock.
+/// The store, the prices, the snapshot and the clock that commands for one portfolio use.
 struct PortfolioContext: Sendable {
   let session: Session
   let service: PriceService
   let file: UserDataFile
   let store: TransactionStore
 
-  /// The portfolio as it is stored; nil for one that has nothing yet.
+  /// The portfolio as it is stored; nil for one without content.
   let info: PortfolioInfo?
 
-  /// The currency of the portfolio's money: its own, or that of the settings while it is empty.
+  /// The currency of the portfolio's amounts: its own, or that of the settings while it is empty.
   let currency: String
 
-  /// The currency that what is imported must be in: the portfolio's own, or what was asked for; nil where a file may choose.
+  /// The currency that an import must have: the portfolio's own or the one asked for; nil when the file may choose.
   let fixedCurrency: String?
 
   private let snapshot: WidgetSnapshotFile
 
-  /// Which portfolio it is.
+  /// The name of the portfolio.
   var name: PortfolioName { store.portfolio }
 
   /// - Parameters:
-  ///   - portfolio: Its name; nil for the main one, which need not be made.
-  ///   - creates: Whether it may be one that there is not yet.
-  /// - Throws: `BitpalError` for bad settings; `PortfolioError` for a bad name, or a currency that is not the portfolio's.
+  ///   - portfolio: The name; nil for the main portfolio, which always exists.
+  ///   - creates: Whether the portfolio may be missing.
+  /// - Throws: `BitpalError` for invalid settings; `PortfolioError` for an invalid name, a portfolio that does not
+  ///   exist, or a currency other than the portfolio's.
   init(_ session: Session, portfolio: String?, creates: Bool = false) throws {
     self.session = session
     let settings = try session.settings()
@@ -52,22 +53,23 @@ struct PortfolioContext: Sendable {
     fixedCurrency = own ?? session.options.currency?.lowercased()
   }
 
-  /// The clock of the prices, which stands still for a recording.
+  /// The time of the clock of the prices, which stands still for a recording.
   var now: Date { service.time.now }
 
-  /// Where the snapshot is.
+  /// The path of the widget's snapshot.
   var snapshotPath: String { snapshot.path }
 
-  /// What a widget shows now.
+  /// The snapshot as a widget shows it now.
   var widgetEntry: PortfolioEntry { snapshot.entry(at: now) }
 
-  /// The user's data folder, to which every command goes through here.
+  /// Returns the user's data folder, which every command gets from here.
   ///
   /// - Parameters:
-  ///   - settings: Those in force; nil when they are the user's own and broken.
-  ///   - thing: What of it is wanted, for the message.
-  /// - Throws: ``BitpalError/untrusted(file:hasChanged:withheld:)`` when the settings found in the working folder are not
-  ///   trusted: they could book at prices of their own, and tell their source what is held.
+  ///   - settings: The settings in force; nil when they are the user's own and broken.
+  ///   - thing: The part of the data that is needed, for the message.
+  /// - Throws: ``BitpalError/untrusted(file:hasChanged:withheld:)`` when the settings found in the working folder are
+  ///   not trusted: they could record at prices of their own, and send the holdings to a source.
+  ///   ``BitpalError/dataFile(path:reason:)`` when HOME is not set.
   static func dataFolder(
     _ session: Session, _ settings: Settings?, for thing: String = "portfolio"
   ) throws(BitpalError) -> String {
@@ -78,14 +80,15 @@ struct PortfolioContext: Sendable {
     return home + "/bitpal"
   }
 
-  /// The portfolio at the latest prices.
+  /// Returns the portfolio at the latest prices.
   ///
-  /// - Parameter policy: Whether to fetch; nil for what the command line says.
+  /// - Parameter policy: The policy for fetching; nil for that of the command line.
+  /// - Throws: Errors of the store, and `CancellationError`; a price that is missing is a failure in the answer.
   func valued(policy: FetchPolicy? = nil) async throws -> ValuedPortfolio {
     try await ValuedPortfolio(store, in: currency, by: service, policy: policy ?? session.options.policy)
   }
 
-  /// Rewrites the snapshot; what is wrong with it is only a warning.
+  /// Rewrites the snapshot; a failure is only a warning.
   func writeSnapshot(_ valued: ValuedPortfolio) {
     guard let data = widgetData(valued) else { return }
     do throws(BitpalError) {
@@ -95,7 +98,11 @@ struct PortfolioContext: Sendable {
     }
   }
 
-  /// Rewrites the snapshot after a change that is already stored, at the prices at hand: recording waits for nobody.
+  /// Rewrites the snapshot after a change that is already stored.
+  ///
+  /// It uses the cached prices, because recording must not wait for a source.
+  ///
+  /// - Throws: `CancellationError`; any other error is only a warning.
   func refreshSnapshot() async throws {
     do {
       writeSnapshot(try await valued(policy: .offline))
@@ -106,7 +113,10 @@ struct PortfolioContext: Sendable {
     }
   }
 
-  /// Rewrites the snapshot, or says why not.
+  /// Rewrites the snapshot.
+  ///
+  /// - Throws: The first error of the prices, or ``BitpalError/dataFile(path:reason:)`` when no price is known or the
+  ///   file cannot be written.
   func writeSnapshotOrFail(_ valued: ValuedPortfolio) throws {
     guard let data = widgetData(valued) else {
       throw valued.answer.failures.first?.error
@@ -116,7 +126,7 @@ struct PortfolioContext: Sendable {
   }
 
   private func widgetData(_ valued: ValuedPortfolio) -> WidgetPortfolioData? {
-    // Stale prices make a snapshot as old as they are.
+    // A snapshot is as old as its oldest stale price.
     let stale = valued.answer.quotes.filter(\.freshness.isStale).map(\.fetchedAt)
     return WidgetPortfolioData(
       valued.portfolio, currency: currency, lastUpdated: ([now] + stale).min() ?? now, hasStalePrices: !stale.isEmpty)

@@ -2,7 +2,7 @@ import BitpalModel
 import BitpalPortfolio
 import FoundationEssentials
 
-/// What `bitpal portfolio edit ID` does.
+/// The `bitpal portfolio edit ID` command, which changes a transaction.
 struct PortfolioEditCommand: PortfolioCommand {
   static let name = "portfolio edit"
   static let spec = CommandSpec(
@@ -58,13 +58,13 @@ struct PortfolioEditCommand: PortfolioCommand {
     let old = try context.store.transaction(id)
     var coinId = old.coinId
     if let coin { coinId = try await context.recordableCoin(coin) }
-    // The id stays, although it was made of the content: it is how people name the transaction.
+    // The id stays, although it was made from the content, because people name the transaction by it.
     let type = type ?? old.type
     let edited = try Transaction(
       validating: old.id, coinId: coinId, type: type, amount: amount ?? old.amount,
       pricePerCoin: price ?? old.pricePerCoin, total: amount == nil && price == nil ? old.total : nil,
       fee: fee ?? old.fee, date: date ?? old.date,
-      // An empty value is refused everywhere, so taking a note away has a word of its own.
+      // An empty value is refused everywhere, so `-` removes the notes.
       notes: notes.map { $0 == "-" ? nil : $0 } ?? old.notes,
       label: try label.map { word throws(PortfolioError) in try type.label(word) } ?? old.label, group: old.group)
     let transaction = try context.store.replace(edited, now: context.now, isDryRun: isDryRun)
@@ -74,7 +74,7 @@ struct PortfolioEditCommand: PortfolioCommand {
   }
 }
 
-/// What `bitpal portfolio remove ID` does.
+/// The `bitpal portfolio remove ID` command, which removes a transaction.
 struct PortfolioRemoveCommand: PortfolioCommand {
   static let name = "portfolio remove"
   static let spec = CommandSpec(
@@ -97,7 +97,7 @@ struct PortfolioRemoveCommand: PortfolioCommand {
   func run(in context: PortfolioContext) async throws -> ExitStatus {
     let transaction = try context.store.transaction(id)
     if !isDryRun, !isSure {
-      // What cannot be removed is not asked about.
+      // A removal that would be refused must not be asked about.
       _ = try context.store.remove(transaction.id, now: context.now, isDryRun: true)
       let words = "\(transaction.type.rawValue) of \(transaction.amount.plainText) \(transaction.coinId)"
       guard context.session.console.confirms("remove the \(words) of \(transaction.date.utcText)?") else {

@@ -3,7 +3,7 @@ import BitpalPortfolio
 import BitpalService
 import BitpalValuation
 
-/// What `bitpal portfolio export` does.
+/// The `bitpal portfolio export` command, which writes all transactions as CSV or as a journal.
 struct PortfolioExportCommand: PortfolioCommand {
   static let name = "portfolio export"
   static let spec = CommandSpec(
@@ -22,7 +22,7 @@ struct PortfolioExportCommand: PortfolioCommand {
       .init("portfolio export --format hledger > coins.journal", "for plain-text accounting"),
     ])
 
-  /// What a portfolio can be written as.
+  /// The formats of an export.
   static let formats = ["csv"] + JournalFormat.allCases.map(\.rawValue)
 
   let portfolio: String?
@@ -49,11 +49,11 @@ struct PortfolioExportCommand: PortfolioCommand {
     guard let journal else {
       let text = TransactionCSV.text(transactions, currency: context.currency)
       let console = context.session.console
-      // A file is the notes to the last byte; a terminal must not be steered by them.
+      // A file gets the notes to the last byte; in a terminal they must not act as control sequences.
       try console.answer(console.isTerminal ? text.printableLines() : text)
       return .answered
     }
-    // The prices let the other program value what is held.
+    // With the prices the other program can value the holdings.
     let valued = try await context.valued()
     let prices = valued.answer.quotes.map {
       PricePoint(coinId: $0.value.id, date: $0.value.lastUpdated ?? $0.fetchedAt, price: $0.value.currentPrice)

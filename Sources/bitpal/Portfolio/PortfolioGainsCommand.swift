@@ -3,7 +3,7 @@ import BitpalOutput
 import BitpalPortfolio
 import FoundationEssentials
 
-/// What `bitpal portfolio gains` does.
+/// The `bitpal portfolio gains` command, which shows the realized gains by lot and by year.
 struct PortfolioGainsCommand: PortfolioCommand {
   static let name = "portfolio gains"
   static let spec = CommandSpec(
@@ -47,7 +47,7 @@ struct PortfolioGainsCommand: PortfolioCommand {
   }
 }
 
-/// The gains of a portfolio, and their sums by year.
+/// The realized gains of a portfolio, and their sums by year.
 struct GainsView: View {
   let output: GainsOutput
 
@@ -96,12 +96,12 @@ struct GainsView: View {
 }
 
 extension OptionSpec {
-  /// Which lots go first, for this once.
+  /// The option for a method of gains that counts for one run only.
   static let method = OptionSpec(
     .method, .choice(GainMethod.allCases.map(\.rawValue)), help: "which lots go first; else that of the portfolio")
 }
 
 extension PortfolioContext {
-  /// By which the portfolio's gains are reckoned.
+  /// The method by which the portfolio's gains are calculated; the average by default.
   var method: GainMethod { info?.method ?? .average }
 }

@@ -7,7 +7,7 @@ import BitpalPortfolio
 import BitpalService
 import FoundationEssentials
 
-/// What `bitpal portfolio import FILE` does.
+/// The `bitpal portfolio import FILE` command, which adds the transactions of a CSV file.
 struct PortfolioImportCommand: PortfolioCommand {
   static let name = "portfolio import"
   static let spec = CommandSpec(
@@ -48,7 +48,7 @@ struct PortfolioImportCommand: PortfolioCommand {
   private let decimal: DecimalMark?
   private let values: StatedValues
 
-  /// Ticker in capitals → what the user says that it is.
+  /// The ids that `--map` states, by the ticker in capitals.
   private let map: [String: String]
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
@@ -108,16 +108,16 @@ struct PortfolioImportCommand: PortfolioCommand {
     return .answered
   }
 
-  /// A file, read.
+  /// The content of a file after reading.
   private struct Source {
-    /// By which import.
+    /// The id of the import that read it.
     let id: String
 
-    /// Its transactions, and how many rows it has.
+    /// The transactions of the file.
     let rows: [ImportedTransaction]
     let count: Int
 
-    /// The file, where it is not one of ours.
+    /// The sheet of a file that bitpal did not write; nil for one of its own.
     var sheet: ImportedSheet?
 
     var skipped = 0
@@ -150,7 +150,7 @@ struct PortfolioImportCommand: PortfolioCommand {
     return try ImportRecognition(bytes, name: name, among: listings.compactMap { try? $0.outcome.get() })
   }
 
-  /// Tells every fault of the file; the error says that nothing was imported.
+  /// Prints every fault of the file, and returns the error that nothing was imported.
   private func refusal(_ faults: CSVFaults, _ name: String, _ context: PortfolioContext) -> BitpalError {
     context.session.console.faults(faults.issues)
     let more = faults.count - faults.issues.count
@@ -186,7 +186,7 @@ struct PortfolioImportCommand: PortfolioCommand {
     return Source(id: sheet.importID, rows: rows, count: sheet.rows, sheet: sheet, skipped: sheet.skipped(ids))
   }
 
-  /// Returns the closes of coins by day, one question for each coin, and why some lack days.
+  /// Returns the closes of coins by day, with one request per coin, and the reasons for missing days.
   ///
   /// Days that the first source lacks are looked up in files of prices.
   private func closes(
@@ -209,7 +209,7 @@ struct PortfolioImportCommand: PortfolioCommand {
             "the closes of \(answer.source) begin on \(first.dayText); another provider or a kind: file may have older ones"
         }
       } catch let error as BitpalError {
-        // Each row that needs it is named; here is why.
+        // The rows that need a close are reported one by one; this is the reason for all of them.
         if own.isEmpty { context.session.console.failure(error, subject: coin) }
       }
       prices[coin, default: [:]].merge(own) { first, _ in first }
@@ -217,7 +217,7 @@ struct PortfolioImportCommand: PortfolioCommand {
     return (prices, reasons)
   }
 
-  /// Every coin whose transactions cannot be booked, with the first row that shows it.
+  /// Returns the faults of every coin whose transactions cannot be booked, each with the first row that shows it.
   private func bookingFaults(_ source: Source, _ name: String, _ context: PortfolioContext) throws -> CSVFaults {
     var issues: [ConfigurationIssue] = []
     let recorded = try context.store.transactions()
@@ -235,7 +235,9 @@ struct PortfolioImportCommand: PortfolioCommand {
     return CSVFaults(issues: issues.sorted { ($0.line ?? 0) < ($1.line ?? 0) })
   }
 
-  /// Returns why some transactions cannot be booked, and the first without which they can.
+  /// Returns the reason why transactions cannot be booked, and the first one that fails; nil when all can be booked.
+  ///
+  /// It is found by bisection, because every attempt books the transactions from the start.
   private static func firstFault(of transactions: [Transaction]) -> (PortfolioError, Transaction)? {
     func error(_ count: Int) -> PortfolioError? {
       do throws(PortfolioError) {
@@ -267,7 +269,7 @@ struct PortfolioImportCommand: PortfolioCommand {
     let held = Set(try context.store.transactions().map(\.coinId))
     var names: [String: String] = [:]
     var issues: [ConfigurationIssue] = []
-    // What is in the portfolio already is an id, and so is what stands in a row that we have written.
+    // A coin of the portfolio is named by its id, and so is a coin in a row that bitpal wrote.
     var seen = held
     for row in rows where !row.hasOwnID && seen.insert(row.transaction.coinId).inserted {
       let coin = row.transaction.coinId
@@ -279,18 +281,19 @@ struct PortfolioImportCommand: PortfolioCommand {
       }
     }
     guard issues.isEmpty else { throw refusal(CSVFaults(issues: issues), name, context) }
-    // What a row is, and so whether it is there already, depends on which coin it is of.
+    // The identity of a row depends on its coin, and so does the test for a row that is already stored.
     if names.contains(where: { $0.key != $0.value }) { rows = try ImportedTransaction.renaming(rows, names) }
     let written = rows.filter { !$0.hasOwnID }
     try await checkCoins(Set(written.map(\.transaction.coinId)).subtracting(held), written, name, context)
     return Source(id: ImportRecognition.ownID, rows: rows, count: rows.count)
   }
 
-  /// Refuses a coin that no list and no price knows; when there is no list, the file is believed.
+  /// Throws for a coin that has neither an entry in a coin list nor a price; without a list the file is believed.
   ///
   /// - Parameters:
   ///   - new: The coins that the portfolio does not have.
-  ///   - rows: Those that bitpal has not written: what it has written is the id of something that could be recorded.
+  ///   - rows: The rows that bitpal did not write; a row that it wrote has the id of a coin that could be recorded.
+  /// - Throws: `BitpalError.dataFile` with the line of the first such coin.
   private func checkCoins(
     _ new: Set<String>, _ rows: [ImportedTransaction], _ name: String, _ context: PortfolioContext
   ) async throws {
@@ -311,12 +314,12 @@ struct PortfolioImportCommand: PortfolioCommand {
   }
 }
 
-/// What an import would do.
+/// The transactions that an import would add.
 struct ImportPlanView: View {
   let output: ImportPlanOutput
   private let words: String
 
-  /// A file may have a hundred thousand.
+  /// The largest number of rows in the table; a file may have a hundred thousand.
   private static let mostShown = 100
 
   init(_ words: String, _ output: ImportPlanOutput) {
@@ -335,18 +338,18 @@ struct ImportPlanView: View {
   }
 }
 
-/// What `--value` says that transactions were worth.
+/// The values that `--value` states for transactions without one.
 struct StatedValues {
-  /// The rule for those without a price of their own.
+  /// The rule for coins without a price in ``prices``.
   private(set) var rule: UnsaidValue?
 
-  /// The price of one of any coin.
+  /// The price of one unit of any coin.
   private(set) var price: Decimal?
 
-  /// The price of one, by coin, in capitals.
+  /// The price of one unit, by the coin in capitals.
   private(set) var prices: [String: Decimal] = [:]
 
-  /// - Throws: `BitpalError.usage` for a word that is not a value, and for two that are about the same coins.
+  /// - Throws: `BitpalError.usage` for a text that is not a value, and for two values for the same coins.
   init(_ texts: [String]) throws(BitpalError) {
     for text in texts {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

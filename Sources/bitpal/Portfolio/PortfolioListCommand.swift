@@ -2,7 +2,7 @@ import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
 
-/// What `bitpal portfolio list` does.
+/// The `bitpal portfolio list` command, which lists the portfolios.
 struct PortfolioListCommand: ShelfCommand {
   static let name = "portfolio list"
   static let spec = CommandSpec(
@@ -21,7 +21,7 @@ struct PortfolioListCommand: ShelfCommand {
   }
 }
 
-/// The portfolios, a line each.
+/// The portfolios, with one row per portfolio.
 struct PortfoliosView: View {
   let output: PortfoliosOutput
 
@@ -42,7 +42,7 @@ struct PortfoliosView: View {
   }
 }
 
-/// What `bitpal portfolio rename OLD NEW` does.
+/// The `bitpal portfolio rename OLD NEW` command, which renames a portfolio.
 struct PortfolioRenameCommand: ShelfCommand {
   static let name = "portfolio rename"
   static let spec = CommandSpec(
@@ -66,7 +66,7 @@ struct PortfolioRenameCommand: ShelfCommand {
   }
 }
 
-/// What `bitpal portfolio delete NAME` does.
+/// The `bitpal portfolio delete NAME` command, which deletes a portfolio with its transactions.
 struct PortfolioDeleteCommand: ShelfCommand {
   static let name = "portfolio delete"
   static let spec = CommandSpec(

@@ -3,7 +3,7 @@ import BitpalOutput
 import BitpalPortfolio
 import FoundationEssentials
 
-/// What `bitpal portfolio lots` does.
+/// The `bitpal portfolio lots` command, which shows the lots that are still held.
 struct PortfolioLotsCommand: PortfolioCommand {
   static let name = "portfolio lots"
   static let spec = CommandSpec(
@@ -29,7 +29,7 @@ struct PortfolioLotsCommand: PortfolioCommand {
   }
 }
 
-/// The lots of a portfolio.
+/// The lots of a portfolio that are still held.
 struct LotsView: View {
   let output: LotsOutput
 
@@ -52,7 +52,7 @@ struct LotsView: View {
   }
 }
 
-/// What `bitpal portfolio method METHOD` does.
+/// The `bitpal portfolio method METHOD` command, which sets the method of gains of a portfolio.
 struct PortfolioMethodCommand: PortfolioCommand {
   static let name = "portfolio method"
   static let spec = CommandSpec(

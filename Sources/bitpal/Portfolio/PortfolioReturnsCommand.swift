@@ -6,7 +6,7 @@ import BitpalService
 import BitpalValuation
 import FoundationEssentials
 
-/// What `bitpal portfolio returns` does.
+/// The `bitpal portfolio returns` command, which shows the returns by year and in total.
 struct PortfolioReturnsCommand: PortfolioCommand {
   static let name = "portfolio returns"
   static let spec = CommandSpec(
@@ -42,7 +42,7 @@ struct PortfolioReturnsCommand: PortfolioCommand {
   func run(in context: PortfolioContext) async throws -> ExitStatus {
     let session = context.session
     let span = try days.span(context)
-    // The value at the close before the first day is where the returns begin.
+    // The returns begin with the value at the close before the first day.
     let worth = try await context.history(
       from: span.first.map { $0.adding(.seconds(-86_400)) }, to: span.last, policy: policy)
     let output = try ReturnsOutput(
@@ -57,7 +57,7 @@ struct PortfolioReturnsCommand: PortfolioCommand {
   }
 }
 
-/// The returns of a portfolio, a line each year.
+/// The returns of a portfolio, with one row per year.
 struct ReturnsView: View {
   let output: ReturnsOutput
   let providers: [ProviderDescriptor]

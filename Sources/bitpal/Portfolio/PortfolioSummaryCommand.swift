@@ -3,7 +3,7 @@ import BitpalOutput
 import BitpalPortfolio
 import BitpalService
 
-/// `bitpal portfolio summary`, which is `bitpal portfolio` as well.
+/// The `bitpal portfolio summary` command, which `bitpal portfolio` alone calls as well.
 struct PortfolioSummaryCommand: PortfolioCommand {
   static let name = "portfolio summary"
   static let spec = CommandSpec(
@@ -37,7 +37,7 @@ struct PortfolioSummaryCommand: PortfolioCommand {
   func run(in context: PortfolioContext) async throws -> ExitStatus { try await context.show(.summary) }
 }
 
-/// `bitpal portfolio holdings`.
+/// The `bitpal portfolio holdings` command.
 struct PortfolioHoldingsCommand: PortfolioPartCommand {
   static let name = "portfolio holdings"
   static let spec = CommandSpec(
@@ -48,7 +48,7 @@ struct PortfolioHoldingsCommand: PortfolioPartCommand {
   let portfolio: String?
 }
 
-/// `bitpal portfolio closed`.
+/// The `bitpal portfolio closed` command.
 struct PortfolioClosedCommand: PortfolioPartCommand {
   static let name = "portfolio closed"
   static let spec = CommandSpec(
@@ -61,7 +61,7 @@ struct PortfolioClosedCommand: PortfolioPartCommand {
 
 /// A command that shows a part of the portfolio at the latest prices.
 protocol PortfolioPartCommand: PortfolioCommand {
-  /// What it shows.
+  /// The part of the portfolio that the command shows.
   static var part: PortfolioOutput.Part { get }
 
   init(portfolio: String?)
@@ -81,7 +81,7 @@ extension PortfolioContext {
     let valued = try await valued()
     try session.show(PortfolioView(valued, part))
     valued.tell(session.console)
-    // The prices are there, so the widget may have them too.
+    // The prices are at hand, so the widget gets them too.
     writeSnapshot(valued)
     return valued.status
   }

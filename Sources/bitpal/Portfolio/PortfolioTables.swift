@@ -2,18 +2,18 @@ import BitpalModel
 import BitpalPortfolio
 import FoundationEssentials
 
-/// The tables of a portfolio.
+/// The tables of a portfolio in the terminal.
 struct PortfolioTables {
-  /// In capitals.
+  /// The currency code in capitals.
   let currency: String
 
-  /// How they are written.
+  /// The colours and number formats of the cells.
   let style: Style
 
-  /// Which lots the portfolio's gains are of.
+  /// The method by which the portfolio's gains are calculated.
   let method: GainMethod
 
-  /// The sums, a line each; what does not apply is left out.
+  /// Returns the totals, one per line; totals that do not apply are left out.
   func summary(_ portfolio: Portfolio) -> String {
     let summary = portfolio.summary
     var table = TextTable([.init(""), .init("", .right), .init("", .right), .init("", wraps: true)])
@@ -31,7 +31,7 @@ struct PortfolioTables {
         "24 h", .gain(change), percent(summary.change24hPercentage, change),
         summary.isChangeComplete ? "" : "of the coins whose change is known")
     }
-    // What has no price has a cost and no gain: left in, it would dilute the percentage.
+    // Coins without a price have a cost and no gain: included, their cost would lower the percentage.
     let pricedCost = summary.totalOpenCost - summary.unpricedCost
     add(
       "Unrealized", .gain(summary.unrealizedPnL),
@@ -50,7 +50,7 @@ struct PortfolioTables {
     return table.text(style: style)
   }
 
-  /// What is held, in 80 columns.
+  /// Returns the holdings with value, gain and share, in 80 columns.
   func overview(_ holdings: [Holding]) -> TextTable {
     let hasStale = holdings.contains(where: \.isStale)
     var columns: [TextTable.Column] = [
@@ -71,7 +71,7 @@ struct PortfolioTables {
     return table
   }
 
-  /// What is held, with its cost and price.
+  /// Returns the holdings with their cost and price as well.
   func holdings(_ holdings: [Holding]) -> TextTable {
     let hasStale = holdings.contains(where: \.isStale)
     var columns: [TextTable.Column] = [
@@ -95,7 +95,7 @@ struct PortfolioTables {
     return table
   }
 
-  /// Value, gain, share and change of a holding; that it has no price, where it has none.
+  /// Returns the cells for value, gain, share and change of a holding; without a price, a cell that says so.
   private func worth(_ holding: Holding) -> [TextTable.Cell] {
     guard let coin = holding.coin, let value = holding.currentValue else {
       return [.init("no price", .warning), "-", "-", "-", "-"]
@@ -107,7 +107,7 @@ struct PortfolioTables {
     ]
   }
 
-  /// What was sold to the last piece.
+  /// Returns the positions that were sold completely.
   func closed(_ closed: [ClosedPosition]) -> TextTable {
     var table = TextTable([
       .init("COIN", widest: 24, narrowest: 8), .init("QUANTITY", .right, drops: 4),
@@ -133,7 +133,7 @@ struct PortfolioTables {
 }
 
 extension Decimal {
-  /// The value in percent of `whole`; nil when that is zero.
+  /// Returns the value in percent of `whole`; nil when that is zero.
   fileprivate func percent(of whole: Decimal) -> Decimal? {
     (try? divided(by: whole)).map { $0 * 100 }
   }

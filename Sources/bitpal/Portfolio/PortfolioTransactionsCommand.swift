@@ -4,7 +4,7 @@ import BitpalPortfolio
 import BitpalService
 import FoundationEssentials
 
-/// What `bitpal portfolio transactions` does.
+/// The `bitpal portfolio transactions` command, which lists the recorded transactions.
 struct PortfolioTransactionsCommand: PortfolioCommand {
   static let name = "portfolio transactions"
   static let spec = CommandSpec(
@@ -50,7 +50,7 @@ struct TransactionsView: View {
   func table(style: Style) -> String {
     let transactions = output.transactions
     if transactions.isEmpty { return "" }
-    // Many portfolios have neither, and 80 columns are few.
+    // Many portfolios have none of these columns, and 80 columns have little room.
     let hasFees = transactions.contains { $0.fee != 0 }
     let hasLabels = transactions.contains { $0.label != nil }
     let hasNotes = transactions.contains { $0.notes != nil }

@@ -2,7 +2,7 @@ import BitpalModel
 import BitpalOutput
 import BitpalPortfolio
 
-/// What `bitpal portfolio undo` does.
+/// The `bitpal portfolio undo` command, which takes back the last change of a portfolio.
 struct PortfolioUndoCommand: PortfolioCommand {
   static let name = "portfolio undo"
   static let spec = CommandSpec(
@@ -18,7 +18,7 @@ struct PortfolioUndoCommand: PortfolioCommand {
 
   let portfolio: String?
 
-  /// One that was deleted comes back.
+  /// Whether the portfolio may be missing: an undo can bring back one that was deleted.
   var creates: Bool { true }
   private let isDryRun: Bool
 
@@ -53,7 +53,7 @@ struct PortfolioUndoCommand: PortfolioCommand {
   }
 }
 
-/// The transactions that a change was about; of many the first.
+/// The transactions of a change that was taken back; the table shows the first ones of many.
 struct UndoView: View {
   private let transactions: TransactionsView
 

@@ -32,19 +32,19 @@ struct PortfolioView: View {
       return portfolio.holdings.isEmpty
         ? "No holdings.\n" : source + tables.holdings(portfolio.holdings).text(style: style)
     case .closed:
-      // What is closed has no price any more, so there is no source to name.
+      // Closed positions need no price, so there is no source to name.
       return portfolio.closed.isEmpty ? "No closed positions.\n" : tables.closed(portfolio.closed).text(style: style)
     }
   }
 }
 
 extension ValuedPortfolio {
-  /// How a command ends that showed this.
+  /// The exit status of a command that has shown the portfolio.
   var status: ExitStatus {
     ExitStatus(answered: answer.quotes.count, failures: answer.failures.map(\.error.code))
   }
 
-  /// Tells which coins have no price and what is odd about the others.
+  /// Prints the coins without a price, and warnings about the other prices.
   func tell(_ console: Console) {
     console.warn(about: answer.quotes) { $0.id }
     for failure in answer.failures { console.failure(failure.error, subject: failure.coin) }

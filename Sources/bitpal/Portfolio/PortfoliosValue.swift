@@ -7,7 +7,7 @@ import BitpalService
 import BitpalValuation
 import FoundationEssentials
 
-/// What `bitpal portfolio --all` does: every portfolio at the latest prices, in one currency, and their sum.
+/// The `bitpal portfolio --all` command: every portfolio at the latest prices, in one currency, and their sum.
 struct PortfoliosValue {
   let context: ShelfContext
 
@@ -45,14 +45,14 @@ struct PortfoliosValue {
     return ExitStatus(answered: output.total.lines.count, failures: failures.map(\.error.code))
   }
 
-  /// What one unit of a currency costs in another.
+  /// Returns the price of one unit of a currency in another.
   private func rate(from: String, to: String) async throws -> Sourced<Coin> {
     let currency = CurrencyCoin.id(of: from)
     return try await context.service.convert(1, from: currency, to: to, policy: context.session.options.policy).price
   }
 }
 
-/// All portfolios, a line each, and their sum.
+/// The totals of all portfolios, with one row per portfolio, and their sum.
 struct PortfolioTotalView: View {
   let output: PortfolioTotalOutput
   let source: [Provenance]

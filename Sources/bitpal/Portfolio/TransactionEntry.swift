@@ -4,37 +4,37 @@ import BitpalPortfolio
 import BitpalService
 import FoundationEssentials
 
-/// A transaction as it is typed: what `bitpal buy`, `sell`, `receive`, `send`, `swap` and `portfolio add` record.
+/// A transaction as it is typed for `bitpal buy`, `sell`, `receive`, `send`, `swap` and `portfolio add`.
 struct TransactionEntry: Sendable {
-  /// How many coins.
+  /// The number of coins.
   private enum Quantity: Sendable {
     case coins(Decimal)
 
-    /// All that is held on that date.
+    /// All coins that are held on the date of the transaction.
     case all
   }
 
-  /// What one coin was worth, or how that is to be known.
+  /// The price of one coin, or the way in which it is found.
   private enum Worth: Sendable {
     case price(Decimal)
 
-    /// What all of them came to.
+    /// The value of all coins together.
     case total(Decimal)
 
     /// The close of the day, or for today the latest price.
     case asked
 
-    /// Nobody says: they were sent.
+    /// No value, for coins that were sent.
     case none
   }
 
-  /// What was taken for it besides.
+  /// The fee of the transaction.
   private enum Fee: Sendable {
     case money(Decimal)
     case coins(Decimal, coin: String)
   }
 
-  /// What the commands have that record one transaction.
+  /// The options of the commands that record one transaction.
   static let options =
     [
       OptionSpec(
@@ -42,7 +42,7 @@ struct TransactionEntry: Sendable {
       OptionSpec(.total, .text("T"), help: "what all of them came to, instead of --price"),
     ] + commonOptions
 
-  /// What every command has that records.
+  /// The options of every command that records transactions.
   static let commonOptions: [OptionSpec] = [
     .date, OptionSpec(.fee, .text("F"), help: "what was taken, in money or in coin (0.0005btc); kept apart from cost"),
     .notes, .named, .create, .dryRun,
@@ -64,6 +64,8 @@ struct TransactionEntry: Sendable {
   private let isDryRun: Bool
 
   /// - Parameter words: `QUANTITY COIN`.
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for a value that is not a number or an instant, and for a price together
+  ///   with a total.
   init(_ type: TransactionType, _ words: [String], _ raw: RawArguments) throws(BitpalError) {
     guard words.count == 2 else { throw .usage("\(type.rawValue) needs a QUANTITY and a COIN") }
     self.type = type
@@ -88,7 +90,7 @@ struct TransactionEntry: Sendable {
     return try raw.number(.price).map(Worth.price) ?? (type == .send ? .none : .asked)
   }
 
-  /// `1.20` is money, `0.0005btc` and `0.0005 btc` are coins.
+  /// Reads a fee: `1.20` is money, `0.0005btc` and `0.0005 btc` are coins.
   private static func fee(_ text: String?) throws(BitpalError) -> Fee {
     guard let text else { return .money(0) }
     let digits = text.prefix { $0.isNumber || $0 == "." || $0 == "-" || $0 == "," }
@@ -97,14 +99,16 @@ struct TransactionEntry: Sendable {
     return coin.isEmpty ? .money(number) : .coins(number, coin: String(coin))
   }
 
-  /// Records it.
+  /// Records the transaction, and with it the coin received in a swap and a fee in coin.
   ///
-  /// - Parameter taken: What was had for it, where that was no money.
+  /// - Parameter taken: The amount and the coin that were received in a swap; nil otherwise.
+  /// - Throws: `PortfolioError` for a date in the future, an invalid amount, price, fee or label, and a sale of more
+  ///   than is held; `BitpalError` for an unknown coin or a missing price.
   func run(
     in context: PortfolioContext, taking taken: (amount: Decimal, coin: String)? = nil
   ) async throws -> ExitStatus {
     let date = date ?? context.now
-    // What needs no question to anybody is refused before there is one.
+    // Checks without a request come first, so that an invalid transaction costs none.
     guard date <= context.now else { throw PortfolioError.futureDateNotAllowed(date, now: context.now) }
     if case .coins(let amount) = quantity, amount <= 0 { throw PortfolioError.invalidAmount(amount) }
     if case .price(let price) = worth { try type.check(price: price) }
@@ -152,13 +156,13 @@ struct TransactionEntry: Sendable {
     }
   }
 
-  /// What one coin was worth; nil for what was sent.
+  /// Returns the price of one coin; nil for coins that were sent.
   private func price(of draft: TransactionDraft, in context: PortfolioContext) async throws -> Decimal? {
     switch worth {
     case .none, .total: return nil
     case .price(let price): return price
     case .asked:
-      // Whether it can be booked does not depend on the price, so a sale of too much costs no request.
+      // The check of the booking does not depend on the price, so a sale of too much costs no request.
       var trial = draft
       trial.pricePerCoin = 1
       _ = try context.store.add(trial, currency: context.currency, now: context.now, isDryRun: true)

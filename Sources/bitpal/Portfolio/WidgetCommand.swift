@@ -1,7 +1,7 @@
 import BitpalOutput
 import BitpalPortfolio
 
-/// `bitpal widget show`: draws the snapshot there is.
+/// The `bitpal widget show` command, which draws the existing snapshot.
 struct WidgetShowCommand: PortfolioCommand {
   static let name = "widget show"
   static let spec = CommandSpec(
@@ -26,7 +26,7 @@ struct WidgetShowCommand: PortfolioCommand {
   }
 }
 
-/// `bitpal widget write`: makes a new snapshot.
+/// The `bitpal widget write` command, which makes a new snapshot.
 struct WidgetWriteCommand: PortfolioCommand {
   static let name = "widget write"
   static let spec = CommandSpec(
@@ -50,18 +50,18 @@ struct WidgetWriteCommand: PortfolioCommand {
   }
 }
 
-/// How much room a widget has.
+/// The size of a widget.
 enum WidgetSize: String, CaseIterable, Sendable {
-  /// Value and gain.
+  /// The value and the gain.
   case small
 
-  /// And two holdings.
+  /// The value, the gain and two holdings.
   case medium
 
-  /// And five.
+  /// The value, the gain and five holdings.
   case large
 
-  /// How many holdings have room.
+  /// The number of holdings that the size shows.
   var holdings: Int {
     switch self {
     case .small: 0

@@ -3,7 +3,7 @@ import BitpalOutput
 import BitpalPortfolio
 import FoundationEssentials
 
-/// The widget, in one of its sizes.
+/// The widget in one of its sizes.
 struct WidgetView: View {
   let output: WidgetOutput
   private let size: WidgetSize
@@ -21,7 +21,7 @@ struct WidgetView: View {
     }
     var lines = [style("Portfolio", .heading)]
     if data.isEmpty {
-      // Where everything was sold, what remains to be told is what the sales brought.
+      // When everything was sold, the realized gain is the only figure left.
       if data.realizedPnL == 0 {
         lines.append("Add holdings")
       } else {

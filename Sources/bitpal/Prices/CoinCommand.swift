@@ -5,7 +5,7 @@ import BitpalProviders
 import BitpalService
 import FoundationEssentials
 
-/// What `bitpal coin COIN…` does.
+/// The `bitpal coin COIN…` command, which shows the market details of coins.
 struct CoinCommand: Command {
   static let name = "coin"
   static let spec = CommandSpec(
@@ -42,7 +42,7 @@ struct CoinCommand: Command {
     for coin in coins {
       do {
         let detail = try await service.detail(coin, currency: settings.currency, policy: policy)
-        // Two names of one coin are one coin.
+        // Two names of one coin make one entry.
         if !details.contains(where: { $0.value.id == detail.value.id }) { details.append(detail) }
       } catch let error as BitpalError {
         failures.append(CoinFailure(coin: coin, error: error))

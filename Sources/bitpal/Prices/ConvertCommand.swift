@@ -4,7 +4,7 @@ import BitpalProviders
 import BitpalService
 import FoundationEssentials
 
-/// What `bitpal convert AMOUNT FROM TO` does.
+/// The `bitpal convert AMOUNT FROM TO` command, which converts an amount to another currency or coin.
 struct ConvertCommand: Command {
   static let name = "convert"
   static let spec = CommandSpec(
@@ -50,12 +50,12 @@ struct ConvertCommand: Command {
   }
 }
 
-/// What an amount comes to.
+/// The result of a conversion.
 struct ConvertView: View {
   let output: ConvertOutput
   let providers: [ProviderDescriptor]
 
-  /// The day of the rate between two currencies, or its time where it is not of a whole day.
+  /// The day of the rate between two currencies, or its time when it is not of a whole day; empty for a coin.
   private var rateTime: String {
     let coin = output.conversion.price.value
     guard CurrencyCoin.currency(of: coin.id) != nil, let time = coin.lastUpdated else { return "" }

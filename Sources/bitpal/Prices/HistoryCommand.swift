@@ -6,7 +6,7 @@ import BitpalProviders
 import BitpalService
 import FoundationEssentials
 
-/// What `bitpal history COIN…` does.
+/// The `bitpal history COIN…` command, which shows daily closes.
 struct HistoryCommand: Command {
   static let name = "history"
   static let spec = CommandSpec(
@@ -51,7 +51,7 @@ struct HistoryCommand: Command {
   private let isWhole: Bool
   private let format: PriceDirectives.Format?
 
-  /// Whether some form of output was asked for.
+  /// Whether a format of output was asked for.
   private let hasForm: Bool
   private let naming: CommodityNaming
   private let policy: FetchPolicy
@@ -216,7 +216,7 @@ struct HistoryView: View {
   }
 }
 
-/// The daily closes of several, a column each.
+/// The daily closes of several coins, with one column per coin.
 struct HistoriesView: View {
   let output: HistoriesOutput
   let providers: [ProviderDescriptor]

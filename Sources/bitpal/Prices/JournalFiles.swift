@@ -3,14 +3,15 @@ import BitpalModel
 import BitpalPortfolio
 import Glibc
 
-/// A journal with the files that it includes.
+/// A reader of journals with the files that they include.
 enum JournalFiles {
-  /// Larger ones are no journals.
+  /// The largest size of a journal in bytes: 64 MiB.
   private static let sizeLimit = 64 << 20
 
-  /// What a journal needs prices of.
+  /// Returns the commodities and days for which a journal needs prices.
   ///
-  /// - Throws: ``BitpalError/dataFile(path:reason:)`` for a file that cannot be read, with what it was included from.
+  /// - Throws: ``BitpalError/dataFile(path:reason:)`` for a file that cannot be read or is not UTF-8, and for an
+  ///   include that matches no file.
   static func needs(of path: String) throws(BitpalError) -> JournalNeeds {
     var known: Set<String> = []
     let isBeancount: Bool? = [".beancount", ".bean"].contains { path.hasSuffix($0) } ? true : nil
@@ -35,14 +36,14 @@ enum JournalFiles {
     return needs
   }
 
-  /// The path by which a file is known, however it is named: a file may include itself by a longer name each time.
+  /// Returns the real path of a file, because a file may include itself by a longer name each time.
   private static func canonical(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }
     return String(cString: real)
   }
 
-  /// The files that an include directive means, which may have wildcards and, for hledger, a format before a colon.
+  /// Returns the files of an include directive, which may have wildcards and, for hledger, a format before a colon.
   private static func files(_ include: String, beside path: String) throws(BitpalError) -> [String] {
     let formats = ["timedot:", "timeclock:", "csv:", "ssv:", "tsv:", "rules:"]
     guard !formats.contains(where: include.hasPrefix) else { return [] }

@@ -4,17 +4,17 @@ import BitpalPortfolio
 import BitpalService
 import FoundationEssentials
 
-/// The closes that a journal needs: of each commodity on the days on which it is moved, and its newest.
+/// The closes that a journal needs: for each commodity on the days on which it is moved, and its newest.
 struct JournalPrices {
   let histories: [CoinHistory]
   let failures: [CoinFailure]
 
-  /// How the journal spells the currency of the prices: `$` for somebody who writes `$`.
+  /// The currency of the prices as the journal writes it, such as `$`.
   let currency: String
 
-  /// Asks for what is needed; once for each commodity, each within a time of its own.
+  /// Fetches the closes, with one request per commodity and a time limit for each.
   ///
-  /// - Throws: `CancellationError`; what one commodity lacks is a failure of it.
+  /// - Throws: `CancellationError`; a missing close is an entry of ``failures``.
   init(
     _ journal: JournalNeeds, _ session: Session, _ service: PriceService, currency: String, policy: FetchPolicy
   ) async throws {
@@ -50,13 +50,15 @@ struct JournalPrices {
     self.failures = failures
   }
 
-  /// The name under which a commodity is asked for: a currency is a coin of its own, for its code may be a ticker.
+  /// Returns the name under which a commodity is asked for.
+  ///
+  /// A currency is named as a currency, because its code may also be the ticker of a coin.
   private static func name(of commodity: String) -> String {
     let code = code(of: commodity)
     return CurrencyCoin.isCurrency(code) ? CurrencyCoin.id(of: code) : commodity
   }
 
-  /// The code of a currency, in lower case, for the signs that people write.
+  /// Returns the code of a currency in lower case, also for a sign such as `€`.
   private static func code(of commodity: String) -> String {
     ["$": "usd", "€": "eur", "£": "gbp", "¥": "jpy", "₹": "inr", "₩": "krw"][commodity] ?? commodity.lowercased()
   }

@@ -2,7 +2,7 @@ import BitpalConfig
 import BitpalModel
 import BitpalService
 
-/// What `bitpal price COIN…` does.
+/// The `bitpal price COIN…` command, which shows the latest prices.
 struct PriceCommand: Command {
   static let name = "price"
   static let spec = CommandSpec(
@@ -64,9 +64,9 @@ struct PriceCommand: Command {
     return ExitStatus(answered: answer.quotes.count, failures: answer.failures.map(\.error.code))
   }
 
-  /// Returns the weeks of coins, and why some have none, each reason once.
+  /// Returns the week's prices of coins, and the coins without them by reason.
   ///
-  /// A source whose quotes bring weeks along has left them in the cache by now.
+  /// A source whose quotes include the week has stored it in the cache by now.
   private func weeks(
     of coins: [String], _ service: PriceService, _ settings: Settings
   ) async throws -> (lines: [String: LineSeries], missing: [(reason: String, coins: [String])]) {
@@ -75,11 +75,11 @@ struct PriceCommand: Command {
     for coin in coins {
       lines[coin] = service.cachedWeek(ofID: coin, currency: settings.currency)
       let age = lines[coin]?.points.last.map { service.time.now.since($0.timestamp) }
-      // Newer than a character of the line is wide.
+      // The age is less than the time that one character of the line covers.
       if age.map({ $0 >= Self.sparkAge }) ?? true { old.append(coin) }
     }
     guard !old.isEmpty, policy != .offline else { return (lines, []) }
-    // A column that is nice to have is not waited for.
+    // The column is optional, so the command does not wait for a request budget.
     let fetched = try await Deadline.withoutWaiting {
       try await service.weeks(ofIDs: old, currency: settings.currency)
     }

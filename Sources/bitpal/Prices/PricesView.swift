@@ -5,7 +5,7 @@ import BitpalOutput
 import BitpalProviders
 import BitpalService
 
-/// Latest prices of several coins, and why some have none.
+/// The latest prices of several coins, and the failures of others.
 struct PricesView: View {
   let output: PricesOutput
   private let providers: [ProviderDescriptor]
@@ -26,7 +26,7 @@ struct PricesView: View {
     let quotes = output.quotes
     if quotes.isEmpty { return "" }
     let origins = quotes.map(Provenance.init)
-    // One source and nothing stale is the rule; only the exceptions take a column.
+    // Usually there is one source and nothing stale; only the exceptions take a column.
     let hasSources = Set(origins.map(\.source)).count > 1
     let hasStale = origins.contains { $0.freshness.isStale }
     var columns: [TextTable.Column] = [
@@ -46,7 +46,7 @@ struct PricesView: View {
         .change(coin.priceChange24h),
       ]
       if let sparklines { row.append(sparklines.cell(coin.id)) }
-      // Where the source does not say when the price was made, the time of fetching is the next best thing to know.
+      // A source that states no time for a price has the time of fetching instead.
       row.append(.init(coin.lastUpdated.map(style.time) ?? "fetched \(style.time(origin.fetchedAt))"))
       if hasSources { row.append(.init(origin.source)) }
       if hasPlaces { row.append(.init(coin.place.map(PathText.name(of:)) ?? "")) }
@@ -56,13 +56,13 @@ struct PricesView: View {
     return Provenance.line(origins, providers: providers, style: style) + "\n\n" + table.text(style: style)
   }
 
-  /// The quotes in an order; as they are without one.
+  /// Returns the quotes in the given order, or unchanged without one.
   static func sorted(_ quotes: [Sourced<Coin>], _ order: PriceOrder?) -> [Sourced<Coin>] {
     switch order {
     case nil:
       quotes
     case .name:
-      // Two coins of one name keep their places from one run to the next by their ids.
+      // The id keeps coins of the same name in the same order from one run to the next.
       quotes.sorted { ($0.value.name.lowercased(), $0.value.id) < ($1.value.name.lowercased(), $1.value.id) }
     case .price:
       quotes.sorted { $0.value.currentPrice > $1.value.currentPrice }
@@ -75,26 +75,26 @@ struct PricesView: View {
   }
 }
 
-/// The orders of a price table.
+/// The order of the rows of a price table.
 enum PriceOrder: String, CaseIterable, Sendable {
-  /// By name, A to Z.
+  /// The order by name, A to Z.
   case name
 
-  /// By price, highest first.
+  /// The order by price, highest first.
   case price
 
-  /// By 24 h change, best first; coins without one last.
+  /// The order by 24 h change, best first; coins without one come last.
   case change
 }
 
-/// A little line for each coin of a table.
+/// The sparklines of a table, one per coin.
 struct Sparklines: Sendable {
-  /// The coins without one.
+  /// The coins without a line.
   let missing: [String]
 
   private let cells: [String: TextTable.Cell]
 
-  /// - Parameter line: What is at hand of a coin's line.
+  /// - Parameter line: The known prices of a coin; nil for none.
   init(_ coins: [String], ascii: Bool, line: (String) -> LineSeries?) {
     var cells: [String: TextTable.Cell] = [:]
     for coin in coins {
@@ -106,9 +106,9 @@ struct Sparklines: Sendable {
     missing = coins.filter { cells[$0] == nil }
   }
 
-  /// The line of a coin; empty when there is none.
+  /// Returns the line of a coin; an empty cell when there is none.
   func cell(_ coin: String) -> TextTable.Cell { cells[coin] ?? "" }
 
-  /// Three characters a day.
+  /// The number of characters in a line: three per day.
   private static let width = 21
 }
