@@ -1,7 +1,7 @@
 import BitpalConformance
 import BitpalOutput
 
-/// The report card of a provider.
+/// The report on the rules that a provider keeps or breaks.
 struct ConformanceText {
   private let results: [ConformanceResult]
 
@@ -9,12 +9,12 @@ struct ConformanceText {
     self.results = results
   }
 
-  /// Whether no rule is broken.
+  /// Whether the provider breaks no rule.
   var isGood: Bool {
     !results.contains(where: \.isBroken)
   }
 
-  /// The rules as the output shows them.
+  /// The results of the rules in the form of the output.
   var rules: [ProviderCheckOutput.Rule] {
     results.map { result in
       let isKept: Bool? = result.isSkipped ? nil : !result.isBroken
@@ -24,7 +24,7 @@ struct ConformanceText {
     }
   }
 
-  /// A line for each rule; below a broken one what it demands and why.
+  /// Returns one line per rule; a broken rule is followed by its demand and the reason for it.
   func text(style: Style) -> String {
     var table = TextTable([.init(""), .init("RULE"), .init("", widest: 200, wraps: true)])
     for result in results {

@@ -2,7 +2,7 @@ import BitpalModel
 import BitpalOutput
 import BitpalProviders
 
-/// What came of checking a provider: its file, each example, what has none, and what every provider must do.
+/// The results of a check of a provider: its file, each example, the operations without one, and the conformance rules.
 struct ProviderCheckView: View {
   let output: ProviderCheckOutput
   private let specification: ProviderSpecification
@@ -25,10 +25,10 @@ struct ProviderCheckView: View {
       withoutExample: withoutExample.map(\.rawValue), rules: conformance.rules)
   }
 
-  /// Whether anything was there to be checked: only those that have examples need some for that.
+  /// Whether anything was checked; a provider of a kind that takes examples needs at least one for that.
   var hasChecked: Bool { specification.examples == nil || !outcomes.isEmpty }
 
-  /// Whether every example came out as it says, and no rule is broken.
+  /// Whether every example gave the result that it states, and no rule is broken.
   var isGood: Bool { outcomes.allSatisfy { $0.problem == nil } && conformance.isGood }
 
   func table(style: Style) -> String {
@@ -67,7 +67,7 @@ struct ProviderCheckView: View {
 }
 
 extension ProviderQuery {
-  /// What an example asks, in a few words.
+  /// The question of an example in a few words: the capability, the coins and the currency.
   fileprivate var checkWords: String {
     ([capability.rawValue] + coins + (currency.map { [$0] } ?? [])).joined(separator: " ")
   }

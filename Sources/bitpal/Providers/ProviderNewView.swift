@@ -2,13 +2,13 @@ import BitpalGuess
 import BitpalModel
 import BitpalOutput
 
-/// What was found in a sample, how surely, and what came of it.
+/// The guessed columns of a sample, with the certainty of each and the result of a first check.
 struct ProviderNewView: View {
   let output: ProviderNewOutput
   private let coin: String
   private let capability: Capability
 
-  /// - Parameter problem: What the file's own check says; nil when all is well.
+  /// - Parameter problem: The first problem that the check of the file finds; nil when there is none.
   init(_ guess: ProviderGuess, id: String, file: String, coin: String, problem: String?) {
     output = ProviderNewOutput(
       provider: id, file: file, capability: guess.capability.rawValue,

@@ -4,7 +4,7 @@ import BitpalModel
 import BitpalProviders
 import BitpalService
 
-/// What `bitpal providers check NAME` does.
+/// The `bitpal providers check NAME` command, which runs the examples and the conformance rules of a provider.
 struct ProvidersCheckCommand: Command {
   static let name = "providers check"
   static let spec = CommandSpec(
@@ -32,7 +32,7 @@ struct ProvidersCheckCommand: Command {
     session.tellWarnings(of: settings, withheld: loaded.withheld)
     let specification = loaded.specification
     session.console.working("checking \(name)")
-    // Reading the SELECTs, and hearing a plugin's hello, finds what is wrong with them.
+    // Reading the SELECTs, and a plugin's first message, finds the faults in them.
     let material = try session.assembly(settings).offlineMaterial(of: name)
     let conformance = ConformanceText(try await ProviderConformance(material).check())
     let view = ProviderCheckView(specification, examples: material.examples, conformance: conformance)

@@ -4,7 +4,7 @@ import BitpalOutput
 import BitpalProviders
 import BitpalService
 
-/// What `bitpal providers list` does.
+/// The `bitpal providers list` command, which lists the providers and their capabilities.
 struct ProvidersListCommand: Command {
   static let name = "providers list"
   static let spec = CommandSpec(
@@ -32,7 +32,7 @@ struct ProvidersListCommand: Command {
         + providers.filter { !$0.isTrusted }.map { "plugin \($0.id)" })
     try session.show(ProvidersView(providers, inUse: settings.provider))
     var status = ExitStatus.answered
-    // The good ones are listed first; one bad file does not hide them.
+    // The providers that can be read are listed first; one bad file does not hide them.
     for provider in providers {
       guard let problem = provider.problem else { continue }
       session.console.failure(problem, subject: provider.id)
@@ -42,7 +42,7 @@ struct ProvidersListCommand: Command {
   }
 }
 
-/// What `bitpal providers show NAME` does.
+/// The `bitpal providers show NAME` command, which shows the values in force of a provider.
 struct ProvidersShowCommand: Command {
   static let name = "providers show"
   static let spec = CommandSpec(
@@ -65,12 +65,12 @@ struct ProvidersShowCommand: Command {
   }
 }
 
-/// The providers there are and what they can do.
+/// The providers and their capabilities, with one row per provider.
 struct ProvidersView: View {
   let output: ProvidersOutput
   private let inUse: [String]
 
-  /// - Parameter inUse: The ids of the configured ones; they are marked with `*`.
+  /// - Parameter inUse: The ids of the configured providers, which are marked with `*`.
   init(_ providers: [ProviderSummary], inUse: [String]) {
     output = ProvidersOutput(providers)
     self.inUse = inUse
@@ -81,14 +81,14 @@ struct ProvidersView: View {
     var columns: [TextTable.Column] = [
       .init(""), .init("ID"), .init("NAME", widest: 32, narrowest: 12, drops: 3), .init("KIND", drops: 2),
     ]
-    // What a source can do is what is looked for here, so that goes last.
+    // The capabilities are the purpose of this table, so they are the last columns to be dropped.
     columns += capabilities.enumerated().map { index, capability in
       .init(capability.rawValue.uppercased().replacing("_", with: " "), drops: 5 + capabilities.count - index)
     }
     columns += [.init("KEY", drops: 4), .init("FILE", widest: 400, narrowest: 16, drops: 1)]
     var table = TextTable(columns)
     for summary in output.providers {
-      // Those that cannot be read are told on standard error.
+      // Providers that cannot be read are reported on standard error.
       guard let descriptor = summary.descriptor else { continue }
       var row: [TextTable.Cell] = [
         inUse.contains(descriptor.id) ? "*" : "", .init(descriptor.id), .init(descriptor.name), .init(descriptor.kind),

@@ -8,13 +8,16 @@ import BitpalService
 import Glibc
 
 extension ProvidersNewCommand {
-  /// Writes a program and its provider file, and runs the examples of that.
+  /// Writes a program and its provider file, and runs the examples of the file.
+  ///
+  /// - Throws: `BitpalError` when a file of that name exists or cannot be written; the program is removed again when
+  ///   the provider file cannot be written.
   func begin(
     _ template: PluginTemplate, in folder: String, _ settings: Settings, _ session: Session
   ) throws -> ExitStatus {
     let program = "\(folder)/\(template.programFile)"
     let file = "\(folder)/\(name).yaml"
-    // The program goes first: nobody finds a provider file whose program is not there.
+    // The program goes first, so that a provider file never names a program that does not exist.
     try FileReplacement.create(program, with: Array(template.program.utf8), access: .user)
     do throws(BitpalError) {
       try FileReplacement.create(file, with: Array(template.providerFile.utf8), access: .user)
@@ -33,7 +36,7 @@ extension ProvidersNewCommand {
     return view.isGood ? .answered : .configuration
   }
 
-  /// What the new plugin's own examples find wrong; nil when nothing is.
+  /// Returns the first problem that the examples of the new plugin find; nil when there is none.
   private func problem(in settings: Settings, _ session: Session) -> String? {
     do {
       let source = try session.assembly(settings).offlineMaterial(of: name).examples
@@ -44,7 +47,7 @@ extension ProvidersNewCommand {
   }
 }
 
-/// What was written for a new plugin, and what to do next.
+/// The files that were written for a new plugin, and the next step.
 struct PluginNewView: View {
   let output: FactsOutput
   private let provider: String
@@ -60,7 +63,7 @@ struct PluginNewView: View {
     output = .pluginBegun(provider: provider, file: file, program: program, problem: problem)
   }
 
-  /// Whether its examples come out as they say.
+  /// Whether every example gives the result that it states.
   var isGood: Bool { problem == nil }
 
   func table(style: Style) -> String {

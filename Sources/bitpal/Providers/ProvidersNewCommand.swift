@@ -7,7 +7,7 @@ import BitpalProviders
 import BitpalService
 import Glibc
 
-/// What `bitpal providers new NAME` does.
+/// The `bitpal providers new NAME` command, which writes a provider file from an answer, or begins a plugin.
 struct ProvidersNewCommand: Command {
   static let name = "providers new"
   static let spec = CommandSpec(
@@ -95,7 +95,7 @@ struct ProvidersNewCommand: Command {
     let settings = try session.settings()
     session.tellWarnings(of: settings, withheld: settings.withheld)
     let catalog = ProviderCatalog(settings: settings)
-    // Before the source is asked: a request for nothing would still count.
+    // Checked before the source is asked, because a request in a run that fails would still count.
     if !isAddition { try catalog.checkNew(id: name) }
     guard let folder = settings.providersDirForNew else {
       throw BitpalError.dataFile(path: "\(name).yaml", reason: "there is no place for it: HOME is not set")
@@ -112,14 +112,14 @@ struct ProvidersNewCommand: Command {
     try write(guess, to: path, in: folder)
     try session.renewTrust(
       in: settings, written: .init(path, before: existing.map { Array($0.text.utf8) }, after: Array(guess.text.utf8)))
-    // With the file that is new.
+    // The settings are read again, because the catalog must contain the new file.
     let problem = problem(of: ProviderCatalog(settings: try session.settings(isSilent: true)))
     let view = ProviderNewView(guess, id: name, file: shown, coin: coin, problem: problem)
     session.confirm(view, "wrote \(path)")
     return view.isGood ? .answered : .configuration
   }
 
-  /// The file that is added to.
+  /// Returns the provider file to which an operation is added.
   private func existing(
     at path: String, in catalog: ProviderCatalog, shown: String
   ) throws(BitpalError) -> ExistingFile {
@@ -133,10 +133,10 @@ struct ProvidersNewCommand: Command {
     return ExistingFile(text: String(decoding: text, as: UTF8.self), base: base)
   }
 
-  /// Far more than a provider file has.
+  /// The largest size of a provider file in bytes: 1 MiB, far more than any needs.
   private static let providerLimit = 1 << 20
 
-  /// As large as an answer from the network may be.
+  /// The largest size of a sample in bytes: 10 MiB, as for an answer from the network.
   private static let sampleLimit = 10 << 20
 
   private func body(_ settings: Settings, _ session: Session) async throws -> [UInt8] {
@@ -152,7 +152,7 @@ struct ProvidersNewCommand: Command {
 
   private func write(_ guess: ProviderGuess, to path: String, in folder: String) throws(BitpalError) {
     let sample = guess.bodyFile.map { ("\(folder)/\($0.name)", $0.bytes) }
-    // The answer goes first: nobody finds a provider file whose example is not there.
+    // The answer goes first, so that a provider file never names an example that does not exist.
     if let (path, bytes) = sample { try FileReplacement.create(path, with: bytes, access: .user) }
     do {
       if isAddition {
@@ -161,13 +161,13 @@ struct ProvidersNewCommand: Command {
         try FileReplacement.create(path, with: Array(guess.text.utf8), access: .user)
       }
     } catch {
-      // The name was taken; nothing is left behind by it.
+      // Nothing is left behind when the name was taken.
       if let (path, _) = sample { unlink(path) }
       throw error
     }
   }
 
-  /// What the new file's own check finds wrong; nil when nothing is.
+  /// Returns the first problem that the check of the new file finds; nil when there is none.
   private func problem(of catalog: ProviderCatalog) -> String? {
     do {
       return try ExampleCheck(try catalog.specification(for: name)).run().compactMap(\.problem).first
@@ -177,7 +177,7 @@ struct ProvidersNewCommand: Command {
   }
 }
 
-/// What an answer of a source can be taken for.
+/// The kind of answer that a sample is.
 private enum SampleKind: String, CaseIterable, Sendable {
   case quotes
   case line

@@ -5,11 +5,11 @@ import BitpalReplay
 import FoundationEssentials
 import Glibc
 
-/// What `bitpal record NAME --check` does.
+/// The implementation of `bitpal record NAME --check`.
 extension RecordCommand {
-  /// The command that the recording says made it, said aloud.
+  /// Returns the command that a recording states as its origin, after a notice that prints it.
   ///
-  /// Recordings are made to be passed on, so these are somebody else's words: they may ask a source, and nothing more.
+  /// A recording may come from others, so its commands are not trusted: they may ask a source, and nothing else.
   private func recordedWords(_ words: [String], _ console: Console) throws(BitpalError) -> [String] {
     let own = "name the command yourself: bitpal record \(name) --check -- price bitcoin"
     guard !words.isEmpty else { throw .usage("the recording does not say which command made it", hint: own) }
@@ -50,7 +50,7 @@ extension RecordCommand {
       do {
         _ = try await perform(words, session, recorder, at: Self.instant(of: session), console: console)
       } catch let error as BitpalError {
-        // What came before the failure is compared all the same.
+        // The exchanges before the failure are compared all the same.
         if recorder.exchanges.isEmpty { throw error }
       }
     }
@@ -60,7 +60,7 @@ extension RecordCommand {
   }
 }
 
-/// What changed in the shape of a source's answers since they were recorded.
+/// The changes in the shape of a source's answers since they were recorded.
 struct ShapeView: View {
   let output: RecordingCheckOutput
 

@@ -5,7 +5,7 @@ import BitpalOutput
 import BitpalReplay
 import FoundationEssentials
 
-/// What `bitpal record NAME -- COMMAND…` does: runs a command and keeps what goes over the wire.
+/// The `bitpal record NAME -- COMMAND…` command, which runs a command and stores its network exchanges.
 struct RecordCommand: Command {
   static let name = "record"
   static let spec = CommandSpec(
@@ -33,7 +33,7 @@ struct RecordCommand: Command {
       .init("record demo --check", "does the source still answer in that shape?"),
     ])
 
-  /// What is done with a recording that is there already.
+  /// The action for a recording that exists already.
   private enum Existing: Sendable {
     case keep, replace, append, compare, accept
   }
@@ -42,7 +42,7 @@ struct RecordCommand: Command {
   let words: [String]
   private let existing: Existing
 
-  /// The options of this command, for the one that is run.
+  /// The options before the recorded command, which it inherits.
   private let inherited: [String]
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
@@ -95,7 +95,7 @@ struct RecordCommand: Command {
     do {
       outcome = .success(try await perform(words, session, recorder, at: instant, console: session.console))
     } catch let error as BitpalError where !recorder.exchanges.isEmpty {
-      // A failure is worth replaying too.
+      // A failure is recorded too, because it can be replayed.
       outcome = .failure(error)
     }
     let exchanges = recorder.exchanges
@@ -136,12 +136,15 @@ struct RecordCommand: Command {
     return .answered
   }
 
-  /// Time stands still while a recording is made, as it will when it is replayed.
+  /// Returns the instant of a recording, at which time stands still, as it will when the recording is replayed.
   static func instant(of session: Session) -> Date {
     session.options.now ?? SystemTime().now.startOfSecond
   }
 
-  /// Runs the words as a command of its own.
+  /// Runs the words as a command of its own, with its exchanges recorded.
+  ///
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for words that are not a command, or are `record` itself; the errors of
+  ///   the command.
   func perform(
     _ words: [String], _ session: Session, _ recorder: ExchangeRecorder, at instant: Date, console: Console
   ) async throws -> ExitStatus {

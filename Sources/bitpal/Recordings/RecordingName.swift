@@ -10,11 +10,14 @@ struct RecordingName {
     self.text = text
   }
 
-  /// A plain name is kept with the others in `Fixtures`; anything else is a path.
+  /// The path of the recording: a plain name is kept in `Fixtures`, and a name with a slash is a path itself.
   var folder: String { text.contains("/") ? text : ProviderSpecification.recordingsFolder + "/" + text }
 
-  /// - Parameter hint: What to do about a recording that is there; nil where one may be.
-  /// - Throws: ``BitpalError/usage(_:hint:)`` when something is there that may not be.
+  /// Checks that a recording can be written under the name.
+  ///
+  /// - Parameter hint: The hint for a name that is taken by a recording; nil when that may be replaced or extended.
+  /// - Throws: ``BitpalError/usage(_:hint:)`` when the name is taken by a recording and there is a hint, or by anything
+  ///   else.
   func beFree(elseHint hint: String?) throws(BitpalError) {
     switch HARWriter.place(folder) {
     case .free: break
@@ -26,6 +29,6 @@ struct RecordingName {
     }
   }
 
-  /// So many exchanges, in words.
+  /// Returns a count of exchanges with its noun.
   static func exchanges(_ count: Int) -> String { count == 1 ? "1 exchange" : "\(count) exchanges" }
 }

@@ -1,4 +1,4 @@
-/// `docs/cli.md`: every command and its options.
+/// The page `docs/cli.md`, with every command and its options.
 struct CommandReference {
   private let table: CommandTable
 
@@ -28,7 +28,7 @@ struct CommandReference {
       """
   }
 
-  /// The heading as the web shows it: lower case, a dash for a space.
+  /// Returns the anchor of a heading on the web: lower case, with a dash for each space.
   private func anchor(_ command: CommandSpec) -> String {
     command.name.replacing(" ", with: "-")
   }
@@ -54,21 +54,21 @@ struct CommandReference {
     return "| option | |\n| --- | --- |\n" + rows.joined(separator: "\n")
   }
 
-  /// A summary as a sentence.
+  /// Returns a summary as a sentence, with a capital and a full stop.
   static func sentence(_ summary: String) -> String {
     summary.prefix(1).uppercased() + summary.dropFirst() + "."
   }
 }
 
-/// Text made safe for Markdown.
+/// A formatter of text for Markdown.
 enum MarkdownText {
-  /// Text in a cell of a table or a paragraph, without what would be markup.
+  /// Returns text for a cell of a table or a paragraph, with markup escaped.
   static func cell(_ text: String) -> String {
     text.replacing("|", with: "\\|").replacing("<", with: "\\<").replacing("*", with: "\\*").replacing("_", with: "\\_")
       .replacing("~", with: "\\~")
   }
 
-  /// Text as code; words with commas between are code one by one.
+  /// Returns text as code; words separated by a comma and a space are code one by one.
   static func code(_ text: String) -> String {
     text.split(separator: ", ").map { "`\($0.replacing("|", with: "\\|"))`" }.joined(separator: ", ")
   }

@@ -1,4 +1,4 @@
-/// Finds the completions of the last word of a command line.
+/// A finder of the completions of the last word of a command line.
 struct Completer {
   /// The completions of a word.
   enum Source: Equatable, Sendable {
@@ -121,7 +121,7 @@ struct Completer {
       return .offers(table.commands(of: group).map { CompletionOffer($0.words.last ?? "", $0.summary) })
     }
     if first == "help" { return typed.count == 1 ? .offers(firstWords) : .nothing }
-    // A command line of its own stands among the operands of `record`, after a new name.
+    // The operands of `record` contain a command line of their own, after a new name.
     guard let command = command(typed), let words = command.spec.operandWord, !words.contains("--") else {
       return .nothing
     }
@@ -150,10 +150,10 @@ struct CompletionOffer: Equatable, Sendable {
     (self.word, self.meaning) = (word, meaning)
   }
 
-  /// Whether every shell takes the word for a word, whatever its script does with it.
+  /// Whether every shell takes the word for a plain word, whatever its script does with it.
   ///
   /// Aliases, ranges and ids come from settings and coin lists of others, and some shells evaluate what they are
-  /// offered. An odd one is left out: it can still be typed.
+  /// offered. A word with other characters is left out: it can still be typed.
   var isPlain: Bool {
     !word.isEmpty && word.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || Self.plain.contains($0) }
   }

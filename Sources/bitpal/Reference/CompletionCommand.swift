@@ -1,6 +1,6 @@
 import BitpalModel
 
-/// What `bitpal completion` does.
+/// The `bitpal completion` command, which prints the completion script of a shell.
 struct CompletionCommand: Command {
   static let name = "completion"
   static let spec = CommandSpec(

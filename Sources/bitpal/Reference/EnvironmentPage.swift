@@ -1,6 +1,6 @@
 import BitpalModel
 
-/// `docs/environment.md`: variables and exit codes.
+/// The page `docs/environment.md`, with variables and exit codes.
 struct EnvironmentPage {
   var text: String {
     """
@@ -35,12 +35,12 @@ struct EnvironmentPage {
   }
 }
 
-/// A variable of the environment and what it decides.
+/// A variable of the environment, and its meaning.
 struct EnvironmentVariable: Sendable {
   let name: String
   let meaning: String
 
-  /// All that bitpal reads.
+  /// All variables that bitpal reads.
   static let all: [EnvironmentVariable] = [
     .init("BITPAL_CONFIG", "settings file to use, as --config; what --config names goes before it"),
     .init("BITPAL_PROVIDER", "source to ask, as --provider; several with commas are an order of fallback"),
@@ -77,7 +77,7 @@ struct EnvironmentVariable: Sendable {
 }
 
 extension ErrorCode {
-  /// What the code says, for the reference.
+  /// The meaning of the code, for the reference.
   var meaning: String {
     switch self {
     case .notFound: "no coin has that id, alias or symbol"

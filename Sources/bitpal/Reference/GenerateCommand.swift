@@ -4,7 +4,7 @@ import BitpalModel
 import BitpalOutput
 import BitpalService
 
-/// What `bitpal generate` does, for completion scripts and `make docs-cli`.
+/// The `bitpal generate` command, for completion scripts and `make docs-cli`.
 struct GenerateCommand: Command {
   static let name = "generate"
   static let spec = CommandSpec(
@@ -48,7 +48,7 @@ struct GenerateCommand: Command {
         try session.console.answer(":files\n")
         return .answered
       }
-      // A shell that completes takes words or nothing; errors are reported when the command runs.
+      // A completion script takes words or nothing; errors are reported when the command runs.
       let offers = (try? await Self.offers(completer, session)) ?? []
       let lines = offers.lazy.filter { $0.isPlain && $0.word.hasPrefix(completer.beginning) }.map { offer in
         "\(completer.prefix)\(offer.word)\t\(offer.meaning.printable(limit: 60))\n"
@@ -69,7 +69,7 @@ struct GenerateCommand: Command {
         CompletionOffer(listing.id, (try? listing.outcome.get())?.specification.name ?? "cannot be read")
       }
     case .coins:
-      // Aliases, ranges and ids that begin with a dash would be read as options.
+      // A word that begins with a dash would be read as an option.
       return try await coins(completer.beginning, try session.settings(), session).filter { $0.word.first != "-" }
     }
   }
@@ -82,11 +82,12 @@ struct GenerateCommand: Command {
     }
   }
 
-  /// How many coins are offered at once.
+  /// The largest number of coins that are offered at once.
   private static let limit = 200
 
-  /// The aliases, and when there is something to go by the well-known tickers and the coins of the list whose ids begin so;
-  /// never from the network.
+  /// Returns the aliases, and after at least one character also the well-known tickers and the ids of the coin list.
+  ///
+  /// The list comes from the cache or a recording, never from the network.
   private static func coins(_ beginning: String, _ settings: Settings, _ session: Session) async throws
     -> [CompletionOffer]
   {
@@ -99,18 +100,18 @@ struct GenerateCommand: Command {
     let list = try? await service.coinList(policy: isRecorded ? .normal : .offline)
     let coins = (list?.value ?? []).lazy.filter { $0.id.hasPrefix(beginning) }.prefix(limit)
     let tickers = WellKnownCoins.all.filter { $0.symbol.hasPrefix(beginning) && settings.aliases[$0.symbol] == nil }
-    // An id that is a ticker, too, is offered once.
+    // An id that is also a ticker is offered once.
     let ids = coins.filter { coin in !tickers.contains { $0.symbol == coin.id } }
     return aliases + tickers.map { CompletionOffer($0.symbol, $0.name) }
       + ids.map { CompletionOffer($0.id, $0.name) }
   }
 }
 
-/// The files that are made from the table of commands and from the shapes of answers, as they stand in `docs`.
+/// The files in `docs` that are made from the command table and from the shapes of answers.
 struct GeneratedPages {
-  /// A file, below the folder.
+  /// A file with its path below the folder of the pages.
   struct Page: Equatable {
-    /// With slashes, below the folder that pages are written to.
+    /// The path below the folder of the pages, with slashes.
     let path: String
     let text: String
   }

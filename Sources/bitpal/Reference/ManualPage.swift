@@ -66,12 +66,12 @@ struct ManualPage {
 
   private func bold(_ text: String) -> String { "\\fB\(Self.escaped(text))\\fR" }
 
-  /// A line of text; one that begins like a request is kept from being one.
+  /// Returns a line of text; a text that begins like a roff request is escaped.
   private static func line(_ text: String) -> String {
     (text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" : "") + escaped(text)
   }
 
-  /// Text with what roff would take for its own escaped; hyphens stay such that can be searched and pasted.
+  /// Returns text with the special characters of roff escaped; hyphens stay searchable and can be pasted.
   private static func escaped(_ text: String) -> String {
     text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("'", with: "\\(aq")
       .replacing("~", with: "\\(ti").replacing("^", with: "\\(ha").replacing("`", with: "\\(ga")

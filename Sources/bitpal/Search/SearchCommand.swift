@@ -4,7 +4,7 @@ import BitpalOutput
 import BitpalProviders
 import BitpalService
 
-/// What `bitpal search TEXT` does.
+/// The `bitpal search TEXT` command, which finds coins by a part of their id, symbol or name.
 struct SearchCommand: Command {
   static let name = "search"
   static let spec = CommandSpec(
@@ -35,7 +35,7 @@ struct SearchCommand: Command {
   func run(_ session: Session) async throws -> ExitStatus {
     let settings = try session.settings()
     let service = try session.assembly(settings).priceService()
-    // One more than is shown tells whether there are more.
+    // One coin more than is shown tells whether there are more.
     let answer = try await service.search(text, limit: limit + 1, policy: policy)
     let hasMore = answer.value.count > limit
     let shown = answer.map { Array($0.prefix(limit)) }
@@ -61,7 +61,7 @@ struct SearchCommand: Command {
 
 /// The coins that a search found.
 ///
-/// The name stands last: one that is written from right to left cannot reorder what follows it then.
+/// The name is the last column, because a name that is written from right to left could reorder the text after it.
 struct SearchView: View {
   let output: SearchOutput
   private let providers: [ProviderDescriptor]

@@ -3,7 +3,7 @@ import BitpalModel
 import BitpalOutput
 import BitpalService
 
-/// What `bitpal config alias NAME COIN` does: it adds the alias to the settings file in force, or takes it out.
+/// The `bitpal config alias NAME COIN` command, which adds an alias to the settings file in force, or removes it.
 struct ConfigAliasCommand: Command {
   static let name = "config alias"
   static let spec = CommandSpec(
@@ -18,7 +18,7 @@ struct ConfigAliasCommand: Command {
       .init("config alias usdt --remove", "no longer"),
     ])
 
-  /// What is done about a name.
+  /// The change of an alias.
   private enum Change: Sendable {
     case add(coin: String)
     case remove
@@ -46,11 +46,11 @@ struct ConfigAliasCommand: Command {
     switch change {
     case .add(let coin):
       try settings.demandTrust(for: "aliases")
-      // The id is written, so that the alias means this coin also when another one takes the ticker.
+      // The id is written, so that the alias means this coin even if another one takes the ticker later.
       let coin = try await session.assembly(settings).priceService().resolve(coin, policy: policy)
       let file = try settings.file ?? session.loader.beginFile()
       let edit = try AliasEditor(file: file.name).add(name, for: coin, in: file.path)
-      // The change is the user's own: a folder that was trusted stays so.
+      // The change is the user's own, so a folder that was trusted stays trusted.
       try session.renewTrust(
         in: settings, written: .init(file.path, before: edit.original, after: Array(edit.text.utf8)))
       session.confirm(

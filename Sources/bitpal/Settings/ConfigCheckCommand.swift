@@ -3,7 +3,7 @@ import BitpalModel
 import BitpalOutput
 import BitpalService
 
-/// What `bitpal config check` does.
+/// The `bitpal config check` command, which reads the settings and every provider file.
 struct ConfigCheckCommand: Command {
   static let name = "config check"
   static let spec = CommandSpec(
@@ -22,11 +22,11 @@ struct ConfigCheckCommand: Command {
     let providers = assembly.providers().filter { $0.file != nil || !$0.isShadowed }
     let issues = ProviderCatalog(settings: settings).unknownOverrides() + providers.flatMap(Self.issues)
     if !issues.isEmpty { throw BitpalError.configuration(issues) }
-    // The providers in force must be there.
+    // The providers in force must exist.
     if settings.trust == .trusted {
       _ = try assembly.priceService()
     } else {
-      // Without its warnings: what is withheld is told once, below.
+      // Without a sink for warnings, because withheld settings are reported once, below.
       _ = try Assembly(settings: settings, environment: session.environment).priceService()
       let withheld = settings.withheldKeys + ProviderCatalog(settings: settings).withheld
       session.tellWarnings(of: settings, withheld: withheld)

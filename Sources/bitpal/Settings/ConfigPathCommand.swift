@@ -2,7 +2,7 @@ import BitpalConfig
 import BitpalModel
 import BitpalOutput
 
-/// What `bitpal config path` does.
+/// The `bitpal config path` command, which prints the path of the settings file in force.
 struct ConfigPathCommand: Command {
   static let name = "config path"
   static let spec = CommandSpec(
@@ -13,7 +13,7 @@ struct ConfigPathCommand: Command {
 
   func run(_ session: Session) throws -> ExitStatus {
     let path = try session.loader.file()?.path
-    // Who asks which file it is wants to know of one that is passed over, whatever is wrong with the other.
+    // Reading the settings warns of a file that is passed over; errors in the file do not matter here.
     _ = try? session.settings()
     try session.show(
       FactView(
@@ -22,7 +22,7 @@ struct ConfigPathCommand: Command {
   }
 }
 
-/// What `bitpal config init` does.
+/// The `bitpal config init` command, which writes a commented settings file.
 struct ConfigInitCommand: Command {
   static let name = "config init"
   static let spec = CommandSpec(

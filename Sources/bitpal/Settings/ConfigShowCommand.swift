@@ -1,7 +1,7 @@
 import BitpalConfig
 import BitpalOutput
 
-/// What `bitpal config show` does.
+/// The `bitpal config show` command, which shows every value in force.
 struct ConfigShowCommand: Command {
   static let name = "config show"
   static let spec = CommandSpec(
@@ -22,18 +22,20 @@ struct ConfigShowCommand: Command {
   }
 }
 
-/// Values in force and where each comes from.
+/// The values in force, with the origin of each.
 struct ConfigView: View {
   let output: SettingsOutput
   private let widest: Int
 
-  /// Every setting.
+  /// Shows all settings.
   init(_ settings: Settings) {
     output = .settings(settings.entries.map { ($0.key, $0.value, $0.origin.description) })
     widest = 400
   }
 
-  /// Everything in force of a provider, whose queries are long: a table shows their beginnings, other forms carry all.
+  /// Shows the values in force of a provider.
+  ///
+  /// Its queries are long, so a table cuts them at 80 columns; other formats carry them whole.
   init(provider entries: [SettingEntry]) {
     output = .provider(entries.map { ($0.key, $0.value, $0.origin.description) })
     widest = 80

@@ -2,24 +2,24 @@ import BitpalModel
 import FoundationEssentials
 import Glibc
 
-/// Fetches prices behind a command that does not wait: another process of this program, in a session of its own, that
-/// leaves them in the cache.
+/// A fetch of prices in the background, for a command that does not wait.
 ///
-/// There is one at a time: it inherits a locked file, which the kernel unlocks when it ends, however it does. Where the
-/// last try was a moment ago there is none, so that a status bar does not hammer a source that is down.
+/// Another process of this program, in a session of its own, stores the prices in the cache. There is one at a time:
+/// the process inherits a locked file, and the kernel releases the lock when it ends for any reason. A pause between
+/// two attempts keeps a status bar from asking a source that is down too often.
 struct BackgroundRefresh {
-  /// The shortest time between two tries.
+  /// The shortest time between two attempts.
   static let pause: Duration = .seconds(20)
 
-  /// POSIX_SPAWN_SETSID of <spawn.h>, which Swift does not import.
+  /// The flag POSIX_SPAWN_SETSID of <spawn.h>, which Swift does not import.
   private static let newSession: Int16 = 0x80
 
-  /// - Parameter cachePath: The cache file; the lock stands beside it.
+  /// The path of the cache file; the lock file has the suffix `.refresh`.
   let cachePath: String
 
-  /// Starts `bitpal` with these arguments, unless that is going on or was just tried.
+  /// Starts `bitpal` with the arguments, unless such a process is running or was started less than ``pause`` ago.
   ///
-  /// - Returns: Whether it was started.
+  /// - Returns: Whether the process was started.
   @discardableResult
   func start(_ arguments: [String], now: Date) -> Bool {
     let descriptor = open(cachePath + ".refresh", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -29,13 +29,13 @@ struct BackgroundRefresh {
     return spawn(arguments, holding: descriptor)
   }
 
-  /// Whether the last try is long enough ago; notes this one.
+  /// Whether the last attempt is at least ``pause`` ago; if so, the time of this attempt is written to the file.
   private func isDue(_ descriptor: Int32, now: Date) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 32)
     let count = pread(descriptor, &buffer, buffer.count, 0)
     let last = Int64(String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)) ?? 0
     let age = now.milliseconds - last
-    // A note from the future is from before the clock was set back.
+    // A time in the future was written before the clock was set back.
     guard age < 0 || age >= Self.pause.milliseconds else { return false }
     var text = Array(String(now.milliseconds).utf8)
     ftruncate(descriptor, 0)
@@ -47,13 +47,13 @@ struct BackgroundRefresh {
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     for standard: Int32 in 0...2 { posix_spawn_file_actions_addopen(&actions, standard, "/dev/null", O_RDWR, 0) }
-    // A copy that is not closed by exec: it holds the lock for as long as the child lives.
+    // The copy is not closed by exec, so it holds the lock for as long as the child lives.
     posix_spawn_file_actions_adddup2(&actions, descriptor, 3)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // A thread of Swift's pool blocks every signal, and what a process ignores its children do too: one that inherited
-    // either could not be ended but by force.
+    // A thread of Swift's pool blocks every signal, and a child inherits blocked and ignored signals. Without these
+    // attributes only SIGKILL could end it.
     var none = sigset_t()
     var all = sigset_t()
     sigemptyset(&none)

@@ -6,7 +6,7 @@ import BitpalPortfolio
 import BitpalService
 import FoundationEssentials
 
-/// What `bitpal status [COIN…]` does.
+/// The `bitpal status [COIN…]` command, which prints cached prices in one line.
 struct StatusCommand: Command {
   static let name = "status"
   static let spec = CommandSpec(
@@ -28,7 +28,7 @@ struct StatusCommand: Command {
       .init("status bitcoin --format waybar", "one line of JSON: text, tooltip, class"),
     ])
 
-  /// The form that waybar reads.
+  /// The name of the format that waybar reads.
   static let waybar = "waybar"
 
   private let coins: [String]
@@ -67,11 +67,11 @@ struct StatusCommand: Command {
     if mayAsk, !isComplete || session.options.policy == .refresh, let path = settings.cache.path {
       BackgroundRefresh(cachePath: path).start(refresh(coins, session.options), now: SystemTime().now)
     }
-    // A price that is on its way is no failure.
+    // A price that is being fetched is not a failure.
     return ExitStatus(answered: answer.quotes.count, failures: (mayAsk ? unknown : answer.failures).map(\.error.code))
   }
 
-  /// The command that fetches the prices behind, with the options that decide where from.
+  /// Returns the arguments of the command that fetches the prices, with the options that select the source.
   private func refresh(_ coins: [String], _ options: GlobalOptions) -> [String] {
     var arguments = ["price", "--quiet"]
     for (name, value) in [
@@ -87,15 +87,15 @@ struct StatusCommand: Command {
 
 /// Prices in one line.
 struct StatusView {
-  /// What is cached; what is not stands among the failures.
+  /// The cached prices; coins without one are among the failures.
   let answer: QuotesAnswer
   let currency: String
   let template: StatusTemplate
 
-  /// What ages are counted to.
+  /// The instant from which ages are measured.
   let now: Date
 
-  /// The decimals of prices; nil for as many as they have.
+  /// The number of decimals of prices; nil for as many as they have.
   var digits: Int?
 
   /// The line, without a line end.
@@ -107,7 +107,7 @@ struct StatusView {
     return (known + unknown).joined(separator: "  ")
   }
 
-  /// The object that waybar reads, in one line.
+  /// The JSON object that waybar reads, in one line.
   var waybar: String {
     JSONValue.object(WaybarOutput(line, answer, currency: currency, now: now, digits: digits).json).compact()
   }

@@ -2,9 +2,9 @@ import BitpalModel
 import BitpalOutput
 import BitpalService
 
-/// What a status line shows of a coin: text with fields in braces; `{{` is a brace.
+/// A template for a coin in a status line: text with fields in braces, and `{{` for a brace.
 struct StatusTemplate: Equatable, Sendable {
-  /// What can stand in braces.
+  /// A field that may stand in braces.
   enum Field: String, CaseIterable, Sendable {
     case id
     case symbol
@@ -13,10 +13,10 @@ struct StatusTemplate: Equatable, Sendable {
     case currency
     case change
 
-    /// How long ago the price was fetched.
+    /// The time since the price was fetched.
     case age
 
-    /// `stale, 3m old`, or nothing.
+    /// A mark of a stale price such as `stale, 3m old`; empty for a fresh one.
     case stale
   }
 
@@ -25,18 +25,18 @@ struct StatusTemplate: Equatable, Sendable {
     case field(Field)
   }
 
-  /// The default.
+  /// The default template.
   static let usual = "{symbol} {price} {change}"
 
-  /// What stands for a price that is not known.
+  /// The text for a price that is not known.
   static let unknown = "…"
 
-  /// The fields, for help and messages.
+  /// The names of the fields, for help and messages.
   static let fieldList = Field.allCases.map { "{\($0.rawValue)}" }.joined(separator: " ")
 
   private let parts: [Part]
 
-  /// - Throws: ``BitpalError/usage(_:hint:)`` for a field that there is not.
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for an unknown field, and for a brace that is not closed.
   init(_ text: String) throws(BitpalError) {
     var parts: [Part] = []
     var plain = ""
@@ -68,9 +68,11 @@ struct StatusTemplate: Equatable, Sendable {
     self.parts = parts
   }
 
-  /// The text of a coin with a price; an old price says so even if the template does not ask.
+  /// Returns the text of a coin with a price.
   ///
-  /// - Parameter digits: So many decimals; nil for as many as prices have.
+  /// A stale price is marked even if the template has neither an age nor a mark.
+  ///
+  /// - Parameter digits: The number of decimals; nil for as many as prices have.
   func text(_ quote: Sourced<Coin>, currency: String, age: Duration, digits: Int? = nil) -> String {
     let coin = quote.value
     let stale = quote.freshness.text
@@ -90,7 +92,7 @@ struct StatusTemplate: Equatable, Sendable {
     return "\(text) (\(stale))"
   }
 
-  /// The text of a coin without a price, by the name it was given.
+  /// Returns the text of a coin without a price, with the name that it was given.
   func text(unknown name: String, currency: String) -> String {
     joined { field in
       switch field {
@@ -110,7 +112,7 @@ struct StatusTemplate: Equatable, Sendable {
       case .field(let field): value(field)
       }
     }.joined().printable()
-    // A field that is empty leaves no gap at the end.
+    // Spaces at the end are removed, because an empty field would leave them there.
     return String(text.reversed().drop { $0 == " " }.reversed())
   }
 }

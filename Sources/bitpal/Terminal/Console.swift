@@ -3,27 +3,27 @@ import BitpalModel
 import BitpalOutput
 import BitpalService
 
-/// Where a command speaks: answers on standard output, everything else on standard error.
+/// The output of a command: answers on standard output, everything else on standard error.
 struct Console: Sendable {
-  /// How answers are written.
+  /// The colours, number formats, width and time zone of answers.
   var style: Style {
     var style = writing
     style.zone = zone.withLock { $0 }
     return style
   }
 
-  /// By whose clocks tables show times: what the settings say, once they are read.
+  /// The time zone of tables: UTC until the settings are read.
   let zone = Locked(ClockZone.utc)
 
   private let writing: Style
 
-  /// Whether a person is looking at the answers.
+  /// Whether answers go to a terminal.
   var isTerminal: Bool { output.isTerminal }
 
-  /// Whether a person sees what is said.
+  /// Whether answers or messages go to a terminal.
   var isAttended: Bool { output.isTerminal || errors.isTerminal }
 
-  /// Whether somebody still takes the answers; false after `| head`.
+  /// Whether answers still have a reader; false after `| head` has ended.
   var hasReader: Bool { output.hasReader }
 
   private var output: TextStream
@@ -32,16 +32,16 @@ struct Console: Sendable {
   private let isQuiet: Bool
   private let errorForm: ErrorForm
 
-  /// What is going on, while it takes long; nil where nobody looks at standard error, or it has other things to tell.
+  /// The progress line; nil when standard error is not a terminal, is quiet, carries JSON or shows a trace.
   private let progress: ProgressLine?
 
   /// - Parameters:
-  ///   - color: When to colour.
-  ///   - isQuiet: Whether warnings and notices are swallowed.
-  ///   - errorForm: How failures, warnings and notices are written.
-  ///   - showsProgress: Whether long work may be told of, where standard error is a terminal.
-  ///   - digits: The decimals of prices; nil for as many as they have.
-  ///   - environment: For `NO_COLOR`, `TERM` and `COLUMNS`.
+  ///   - color: The condition under which output is coloured.
+  ///   - isQuiet: Whether warnings and notices are suppressed.
+  ///   - errorForm: The format of failures, warnings and notices.
+  ///   - showsProgress: Whether long work may have a progress line if standard error is a terminal.
+  ///   - digits: The number of decimals of prices; nil for as many as they have.
+  ///   - environment: The lookup of `NO_COLOR`, `TERM` and `COLUMNS`.
   init(
     output: TextStream, errors: TextStream, color: ColorChoice, isQuiet: Bool, errorForm: ErrorForm,
     showsProgress: Bool, digits: Int? = nil, environment: (String) -> String?
@@ -66,7 +66,7 @@ struct Console: Sendable {
       ? ProgressLine(errors, style: errorStyle) : nil
   }
 
-  /// The same console with answers going elsewhere.
+  /// Returns the same console with another stream for answers.
   func answering(_ output: TextStream) -> Console {
     var other = self
     other.output = output
@@ -81,9 +81,9 @@ struct Console: Sendable {
     do throws(FileFault) { try output.write(text) } catch { throw error.error(of: "standard output") }
   }
 
-  /// Looks whether an answer can be written, for commands that change something before they answer.
+  /// Checks that an answer can be written, for commands that change something before they answer.
   ///
-  /// - Throws: ``BitpalError/dataFile(path:reason:)`` when it is known by now that it cannot.
+  /// - Throws: ``BitpalError/dataFile(path:reason:)`` when standard output is closed or cannot be written.
   func checkOutput() throws(BitpalError) {
     do throws(FileFault) {
       try output.check()
@@ -92,7 +92,7 @@ struct Console: Sendable {
     }
   }
 
-  /// Says that something was done whose answer cannot be written; with `-q` too.
+  /// Warns that a change was made although its answer could not be written; with `-q` too.
   func answerLost(after change: String, _ error: BitpalError) {
     let text = "\(change.printable(limit: 600)), although the answer could not be written: \(error.message)"
     aside(
@@ -100,7 +100,7 @@ struct Console: Sendable {
         ? NoticeOutput(.warning, text).jsonLine : "\(errorStyle("bitpal: warning:", .warning)) \(text)\n")
   }
 
-  /// Asks a question of somebody at the terminal; true where nobody is there to be asked.
+  /// Asks a question at the terminal, and returns whether the answer is yes; true when there is no terminal.
   func confirms(_ question: String) -> Bool {
     guard errors.isTerminal, TextStream.isInputTerminal else { return true }
     aside("\(question.printable(limit: 600)) [y/N] ")
@@ -108,14 +108,14 @@ struct Console: Sendable {
     return answer == "y" || answer == "yes"
   }
 
-  /// Writes text that is not an answer as it is.
+  /// Writes a text to standard error unchanged.
   func aside(_ text: String) {
     progress?.hide()
-    // Nobody is left to tell when standard error itself fails.
+    // A failure of standard error itself cannot be reported anywhere.
     try? errors.write(text)
   }
 
-  /// Says why something has no answer, after the name of what was asked for when that was one of several.
+  /// Reports a failure, after the name of the coin when it was one of several.
   ///
   /// The faults of a file begin with the file's name, as compilers write them, so that editors find the place.
   func failure(_ error: BitpalError, subject: String? = nil) {
@@ -129,7 +129,7 @@ struct Console: Sendable {
     }
   }
 
-  /// Says everything that is wrong with a file of the user's, before the error that says what follows from it.
+  /// Reports every fault of a file, before the error that states the consequence.
   func faults(_ issues: [ConfigurationIssue]) {
     for issue in issues {
       let place = ([issue.file] + [issue.line, issue.column].compactMap { $0.map(String.init) }).joined(separator: ":")
@@ -139,12 +139,12 @@ struct Console: Sendable {
     }
   }
 
-  /// Says what is odd about an answer; not with `-q`.
+  /// Warns of an irregularity of an answer; not with `-q`.
   func warning(_ text: String) {
     tell(.warning, text, style: errorStyle("bitpal: warning:", .warning))
   }
 
-  /// Says what was done differently from what was asked; not with `-q`.
+  /// Reports that something was done differently from what was asked; not with `-q`.
   func notice(_ text: String) {
     tell(.note, text, style: errorStyle("bitpal:", .quiet))
   }
@@ -155,25 +155,25 @@ struct Console: Sendable {
       errorForm == .json ? NoticeOutput(level, text).jsonLine : "\(style) \(text.printable(limit: 600))\n")
   }
 
-  /// Tells of work that may take long and of which no event tells; see ``progressTrace``.
+  /// Shows the progress line for work that emits no trace events; see ``progressTrace``.
   func working(_ words: String) {
     progress?.begin(words)
   }
 
-  /// What makes of the steps in the life of answers a line that says what is going on; silent where there is none.
+  /// The trace that keeps the progress line up to date; silent when there is no progress line.
   var progressTrace: Trace {
     guard let progress else { return .silent }
     return Trace { progress.note($0) }
   }
 
-  /// Tells a step in the life of an answer.
+  /// Writes a step of an answer to standard error, for `-v`.
   func trace(_ event: TraceEvent) {
     aside(errorStyle("* " + TraceText.text(of: event).printable(), .quiet) + "\n")
   }
 }
 
 extension Console {
-  /// Warns of what is odd about answers, each thing once: stale ones with age and reason, rows left out.
+  /// Warns of stale answers with age and reason, and of rows that were left out, each warning once.
   func warn<Value>(about answers: [Sourced<Value>], name: (Value) -> String) {
     var stale: [(state: String, names: [String])] = []
     var warnings: [String] = []
@@ -194,7 +194,7 @@ extension Console {
     for text in warnings { warning(text) }
   }
 
-  /// Says why coins have no answer, each cause once.
+  /// Reports the coins without an answer, each cause once.
   func tell(_ failures: [CoinFailure]) {
     var causes: [(error: BitpalError, coins: [String])] = []
     for failure in failures {

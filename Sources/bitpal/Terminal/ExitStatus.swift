@@ -1,8 +1,8 @@
 import BitpalModel
 
-/// How a run ended, for the shell.
+/// The exit status of a run, for the shell.
 enum ExitStatus: Int32, CaseIterable, Sendable {
-  /// All that was asked was answered.
+  /// Everything that was asked was answered.
   case answered = 0
 
   /// Some or all coins could not be answered; the rest was printed.
@@ -20,22 +20,22 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
   /// The request budget is used up, and nothing is cached.
   case rateLimited = 5
 
-  /// The source sent something unreadable.
+  /// The source sent something unreadable, or a recording is damaged.
   case unreadable = 6
 
   /// A file of the user's cannot be read or written.
   case dataFile = 7
 
-  /// Interrupted: 128 and the number of the signal, as shells count.
+  /// The run was interrupted; the value is 128 plus the number of SIGINT, as in shells.
   case interrupted = 130
 
-  /// The status of a command that failed with that code.
+  /// The status of a command that failed with an error code.
   init(_ code: ErrorCode) {
-    // A test holds the table to the statuses there are.
+    // A test checks that every code has a status of this list.
     self = ExitStatus(rawValue: code.consequences.exit) ?? .partlyAnswered
   }
 
-  /// The status of a command that has `answered` rows and could not answer for these reasons.
+  /// The status of a command that has `answered` rows, and failures with the given codes.
   ///
   /// With nothing answered and one common reason, the status is that reason's.
   init(answered: Int, failures: [ErrorCode]) {
@@ -49,7 +49,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
 }
 
 extension ExitStatus {
-  /// What the status says, for the reference.
+  /// The meaning of the status, for the reference.
   var meaning: String {
     switch self {
     case .answered: "all that was asked was answered; stale answers are marked"

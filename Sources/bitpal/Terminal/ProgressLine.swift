@@ -1,15 +1,15 @@
 import BitpalModel
 import Glibc
 
-/// The last line of a terminal while something takes long: what is going on, and nothing once it is done.
+/// The last line of a terminal during long work: it states the current step and disappears at the end.
 ///
-/// It is on standard error, and only where a person is looking at that. Whoever writes to the terminal has it taken away
-/// first, with ``hide()``, so that it leaves nothing behind; an interrupt takes it away too.
+/// The line is on standard error, and only if that is a terminal. Each write to the terminal erases it first with
+/// ``hide()``, so it leaves nothing behind; an interrupt erases it too.
 final class ProgressLine: Sendable {
   private struct State {
     var model = ProgressModel()
 
-    /// What stands on the terminal; nil for nothing.
+    /// The text on the terminal; nil for nothing.
     var shown: String?
     var isTicking = false
   }
@@ -26,17 +26,17 @@ final class ProgressLine: Sendable {
     self.style = style
   }
 
-  /// Tells of work that no event tells of.
+  /// Begins work that emits no trace events.
   func begin(_ words: String) {
     update { $0.begin(words, at: $1) }
   }
 
-  /// Takes a step in the life of an answer.
+  /// Takes a step of an answer.
   func note(_ event: TraceEvent) {
     update { $0.note(event, at: $1) }
   }
 
-  /// Takes the line away, because something is about to be written; it comes back only with other work.
+  /// Erases the line before something is written; only further work shows it again.
   func hide() {
     state.withLock { state in
       state.model.end()
@@ -53,7 +53,7 @@ final class ProgressLine: Sendable {
     if mustTick { startTicking() }
   }
 
-  /// Looks ten times a second what there is to show, on a thread of its own: the one that works has no time for it.
+  /// Updates the line ten times per second in a task of its own, because the calling thread is busy.
   private func startTicking() {
     Task.detached { [self] in
       var goesOn = true
@@ -69,17 +69,17 @@ final class ProgressLine: Sendable {
   }
 
   private func show(_ line: String?, _ state: inout State) {
-    // The last column stays free: some terminals would begin another line.
+    // The last column stays free, because some terminals would begin another line.
     let text = line.map { $0.printable(limit: 400).truncated(toWidth: max(20, Self.columns - 1)) }
     guard text != state.shown else { return }
-    // Said before it is drawn, so that an interrupt in between takes away too much rather than too little.
+    // Set before the line is drawn, so that an interrupt in between erases too much rather than too little.
     if text != nil { Interruption.markLine(true) }
     try? errors.write(Self.erase + (text.map { style($0, .quiet) } ?? ""))
     if text == nil { Interruption.markLine(false) }
     state.shown = text
   }
 
-  /// How wide the terminal at standard error is.
+  /// The number of columns of the terminal at standard error; 80 when it is unknown.
   private static var columns: Int {
     var size: (rows: UInt16, columns: UInt16, UInt16, UInt16) = (0, 0, 0, 0)
     let status = withUnsafeMutablePointer(to: &size) { ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), $0) }

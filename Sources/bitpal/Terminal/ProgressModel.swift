@@ -1,40 +1,40 @@
 import BitpalModel
 
-/// What the progress line says at any moment; pure, so it is tested without a clock or a terminal.
+/// The content of the progress line at any moment; it has no clock and no terminal, so tests need neither.
 ///
-/// Work that is done within half a second says nothing. A wait counts down.
+/// Work that takes less than half a second shows nothing. A wait counts down.
 struct ProgressModel: Sendable {
-  /// What is going on, and since when.
+  /// The current work, and the time at which it began.
   private struct Work {
     var words: String
     let since: Duration
 
-    /// How many requests it has taken so far.
+    /// The number of requests so far.
     var requests = 0
 
-    /// Until when is waited, and for what; nil while nothing is waited for.
+    /// The end of the current wait, and its reason; nil when nothing is waited for.
     var wait: (until: Duration, words: String)?
   }
 
-  /// Work that takes longer than that is told of.
+  /// The time after which work is shown.
   static let patience: Duration = .milliseconds(500)
 
   private var work: Work?
 
-  /// Whether something is going on that may have to be told.
+  /// Whether work is in progress that may have to be shown.
   var isWorking: Bool { work != nil }
 
-  /// Takes up work that no event tells of.
+  /// Begins work that emits no trace events; the time at which earlier work began is kept.
   mutating func begin(_ words: String, at now: Duration) {
     work = Work(words: words, since: work?.since ?? now)
   }
 
-  /// Nothing is going on any more, or an answer is about to be written.
+  /// Ends the work, also because an answer is about to be written.
   mutating func end() {
     work = nil
   }
 
-  /// Takes a step in the life of an answer.
+  /// Takes a step of an answer.
   mutating func note(_ event: TraceEvent, at now: Duration) {
     switch event {
     case .cacheMiss(let key, _):
@@ -55,7 +55,7 @@ struct ProgressModel: Sendable {
     }
   }
 
-  /// Changes what is going on; whatever was waited for is over.
+  /// Changes the current work; a wait is over with that.
   private mutating func change(at now: Duration, _ change: (inout Work) -> Void) {
     var current = work ?? Work(words: "asking", since: now)
     current.wait = nil
@@ -63,11 +63,11 @@ struct ProgressModel: Sendable {
     work = current
   }
 
-  /// The line to show; nil when there is none.
+  /// Returns the line to show; nil when there is none.
   func line(at now: Duration) -> String? {
     guard let work, now - work.since >= Self.patience else { return nil }
     if let wait = work.wait, wait.until > now {
-      // Up to whole seconds: at zero it goes on.
+      // Rounded up to whole seconds, because at zero the work goes on.
       let left = max(1, (wait.until - now + .milliseconds(999)).components.seconds)
       return "\(wait.words); next in \(left) s (Ctrl-C to stop)"
     }

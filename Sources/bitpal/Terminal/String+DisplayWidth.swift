@@ -1,13 +1,13 @@
 extension String {
-  /// How many columns of a terminal the text takes: full-width characters and emoji two, combining marks none.
+  /// The number of terminal columns of the text: full-width characters and emoji count two, combining marks none.
   ///
-  /// The same in every locale, unlike `wcwidth`.
+  /// It is the same in every locale, unlike `wcwidth`.
   var displayWidth: Int {
     if utf8.allSatisfy({ $0 < 0x80 }) { return utf8.count }
     return reduce(0) { $0 + $1.displayWidth }
   }
 
-  /// The text cut to at most `width` columns, its last one then `…`.
+  /// Returns the text cut to at most `width` columns, with `…` in the last one.
   func truncated(toWidth width: Int) -> String {
     guard displayWidth > width else { return self }
     var text = ""
@@ -20,7 +20,7 @@ extension String {
     return text + "…"
   }
 
-  /// The text in lines of at most `width` columns, broken at spaces; a word that is longer is broken within.
+  /// Returns lines of at most `width` columns, broken at spaces; a longer word is broken within.
   func wrapped(toWidth width: Int) -> [String] {
     guard width > 0, displayWidth > width else { return [self] }
     var lines: [String] = []
@@ -43,7 +43,7 @@ extension String {
     return line.isEmpty ? lines : lines + [line]
   }
 
-  /// As many characters from the beginning as fit, at least one.
+  /// Returns as many characters from the start as fit, but at least one.
   private func beginning(ofWidth width: Int) -> String {
     var taken = 0
     let head = prefix { character in
@@ -55,7 +55,7 @@ extension String {
 }
 
 extension Character {
-  /// The columns of one character as people see it, whatever it is composed of.
+  /// The number of columns of a character as people see it, whatever scalars it consists of.
   fileprivate var displayWidth: Int {
     guard let first = unicodeScalars.first else { return 0 }
     if first.isASCII, unicodeScalars.count == 1 { return 1 }
@@ -72,12 +72,13 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  /// A mark that stands beside its base instead of above or below it; Thai and Lao AM are such although they are letters.
+  /// Whether the scalar is a mark beside its base, not above or below it; Thai and Lao AM are, although they are
+  /// letters.
   fileprivate var isSpacingMark: Bool {
     properties.generalCategory == .spacingMark || value == 0x0E33 || value == 0x0EB3
   }
 
-  /// East Asian Width W or F, after Unicode's EastAsianWidth.txt, in its large blocks.
+  /// Whether the scalar has the East Asian Width W or F, by the large blocks of Unicode's EastAsianWidth.txt.
   fileprivate var isFullWidth: Bool {
     switch value {
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,

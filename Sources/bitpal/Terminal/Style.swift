@@ -1,54 +1,53 @@
 import BitpalModel
 import FoundationEssentials
 
-/// How answers are written for people: colour around text or none, the digits of prices, the clocks of times, the room
-/// there is.
+/// The format of answers for people: colours, the decimals of prices, the time zone and the width of the terminal.
 struct Style: Sendable {
-  /// The few colours used, by meaning.
+  /// The role of a text, which decides its colour.
   enum Role: Sendable {
     case heading
 
-    /// What is there for those who look for it.
+    /// A detail that is not meant to draw attention.
     case quiet
     case good
     case bad
     case warning
 
-    /// The colour of a gain or a loss: none for zero.
+    /// Returns the role of a gain or a loss; nil for zero.
     static func gain(_ amount: Decimal) -> Role? { amount > 0 ? .good : amount < 0 ? .bad : nil }
   }
 
-  /// Text without colour.
+  /// The style of text without colour.
   static let plain = Style(isEnabled: false)
 
-  /// Whether colours are put around text at all.
+  /// Whether text is coloured.
   let isEnabled: Bool
 
-  /// The decimals of prices; nil for as many as they have.
+  /// The number of decimals of prices; nil for as many as they have.
   var digits: Int?
 
-  /// The columns of the terminal, which tables keep to; nil where nobody is looking, and tables are whole.
+  /// The number of columns that tables keep to; nil without a terminal, so that tables are complete.
   var width: Int?
 
-  /// By whose clocks times are shown.
+  /// The time zone of times and days.
   var zone = ClockZone.utc
 
-  /// An instant: `2025-01-15 10:30:00Z`.
+  /// Returns an instant: `2025-01-15 10:30:00Z`.
   func time(_ instant: Date) -> String { instant.text(in: zone) }
 
-  /// An instant of which seconds do not matter: `2025-01-15 10:30Z`.
+  /// Returns an instant without seconds: `2025-01-15 10:30Z`.
   func minute(_ instant: Date) -> String { instant.minuteText(in: zone) }
 
-  /// The day of an instant: `2025-01-15`.
+  /// Returns the day of an instant: `2025-01-15`.
   func day(_ instant: Date) -> String { instant.dayText(in: zone) }
 
-  /// A price as ``NumberFormat`` has it, or with the decimals that were asked for.
+  /// Returns a price in the format of ``NumberFormat``, with ``digits`` decimals if they are set.
   func price(_ value: Decimal) -> String { NumberFormat.price(value, digits: digits) }
 
-  /// The change of a price, likewise.
+  /// Returns the change of a price in the same format, with its sign.
   func priceChange(_ value: Decimal) -> String { NumberFormat.priceChange(value, digits: digits) }
 
-  /// The text in the colour of its role; nothing is put around empty text.
+  /// Returns the text in the colour of its role; empty text stays empty.
   func callAsFunction(_ text: String, _ role: Role) -> String {
     guard isEnabled else { return text }
     let rendition: GraphicRendition =

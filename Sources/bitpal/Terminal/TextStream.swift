@@ -4,18 +4,18 @@ import Glibc
 
 /// A stream of text: standard output or standard error.
 ///
-/// A reader that has gone away (`| head -1`) ends the stream quietly: what follows is swallowed.
+/// When the reader goes away (`| head -1`), later text is discarded without an error.
 final class TextStream: Sendable {
   private let descriptor: Int32
   private let isClosed = Locked(false)
 
-  /// Whether a person is looking.
+  /// Whether the stream is a terminal.
   let isTerminal: Bool
 
-  /// Whether a person may be typing.
+  /// Whether standard input is a terminal.
   static var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
-  /// False once a write has found that nobody reads any more.
+  /// Whether no write has failed yet; false once the reader has gone away.
   var hasReader: Bool { !isClosed.withLock { $0 } }
 
   init(descriptor: Int32) {
@@ -23,9 +23,9 @@ final class TextStream: Sendable {
     isTerminal = isatty(descriptor) == 1
   }
 
-  /// Looks whether anything can be written, as far as that is known before it is tried.
+  /// Checks that the stream can be written, as far as that is known before a write.
   ///
-  /// - Throws: `FileFault` when the stream is closed, or a device that is full.
+  /// - Throws: `FileFault` when the stream is closed, or when a write of no bytes fails.
   func check() throws(FileFault) {
     let flags = fcntl(descriptor, F_GETFL)
     guard flags >= 0, flags & O_ACCMODE != O_RDONLY else { throw .refused(code: EBADF) }
@@ -33,9 +33,9 @@ final class TextStream: Sendable {
     guard Glibc.write(descriptor, &nothing, 0) >= 0 else { throw .refused(code: errno) }
   }
 
-  /// Writes all of the text.
+  /// Writes the whole text.
   ///
-  /// - Throws: `FileFault` when it cannot be written (a full disk).
+  /// - Throws: `FileFault` when it cannot be written, for example to a full disk; not when the reader has gone away.
   func write(_ text: String) throws(FileFault) {
     let failure = isClosed.withLock { isClosed -> FileFault? in
       if isClosed { return nil }
@@ -51,16 +51,16 @@ final class TextStream: Sendable {
   }
 }
 
-/// Columns and rows of the terminal at standard output.
+/// The size of the terminal at standard output, in columns and rows.
 struct TerminalSize: Equatable {
   let columns: Int
   let rows: Int
 
-  /// Nil when standard output is no terminal, or one that does not say.
+  /// Returns the size; nil when standard output is not a terminal, or one without a size.
   ///
-  /// - Parameter environment: `COLUMNS` goes before what the terminal says.
+  /// - Parameter environment: The lookup of `COLUMNS`, which takes precedence over the terminal's own width.
   static func current(_ environment: (String) -> String?) -> TerminalSize? {
-    // Rows, columns and two sizes in pixels, as the kernel lays them out.
+    // Rows, columns and two sizes in pixels, in the kernel's layout.
     var size: (rows: UInt16, columns: UInt16, UInt16, UInt16) = (0, 0, 0, 0)
     let status = withUnsafeMutablePointer(to: &size) { ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), $0) }
     guard status == 0, size.columns > 0, size.rows > 0 else { return nil }

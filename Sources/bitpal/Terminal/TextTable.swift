@@ -1,34 +1,35 @@
 import BitpalModel
 import FoundationEssentials
 
-/// Aligned columns: a header and rows, two spaces between columns, nothing after the last.
+/// A table of aligned columns: a header and rows, two spaces between columns, nothing after the last.
 ///
-/// Without a terminal a table is whole. In one it fits: its columns shorten as far as they may, and where that is not enough
+/// Without a terminal a table is complete. In a terminal its columns shrink as far as they may. If that is not enough,
 /// they are dropped in the order that the view states.
 struct TextTable: Sendable {
-  /// A column: its title, which side its cells keep to, and how it gives way.
+  /// A column, with its title, alignment and rules for a narrow terminal.
   struct Column: Sendable {
     enum Alignment: Sendable {
       case left
 
-      /// Numbers.
+      /// The alignment of numbers.
       case right
     }
 
     let title: String
     let alignment: Alignment
 
-    /// Wider cells are cut with `…`.
+    /// The largest width in columns; wider cells are cut with `…`.
     let widest: Int
 
-    /// In a terminal the cells may be cut with `…` down to so many columns; nil for never: a number that is cut is another
-    /// number.
+    /// The smallest width in columns to which a terminal may cut cells with `…`.
+    ///
+    /// It is nil for numbers, which must never be cut: a number that is cut is another number.
     let narrowest: Int?
 
-    /// Whether cells are broken into several lines instead of cut; for the last column.
+    /// Whether cells are broken into several lines and not cut; for the last column only.
     let wraps: Bool
 
-    /// When the column is dropped, 1 being the first; nil for never.
+    /// The place in the order in which columns are dropped, beginning with 1; nil for a column that is never dropped.
     let drops: Int?
 
     init(
@@ -44,11 +45,11 @@ struct TextTable: Sendable {
     }
   }
 
-  /// A cell: its text, made safe to print, and its colour.
+  /// A cell with its text, made safe to print, and its colour.
   struct Cell: Sendable, ExpressibleByStringLiteral {
     let text: String
 
-    /// Nil for the terminal's own colour.
+    /// The role that decides the colour; nil for the terminal's own colour.
     let role: Style.Role?
 
     init(_ text: String, _ role: Style.Role? = nil) {
@@ -60,14 +61,16 @@ struct TextTable: Sendable {
       self.init(value)
     }
 
-    /// A change in percent with its colour, as it is rounded: what reads 0.00% is neither; a dash when nobody says.
+    /// Returns a change in percent with its colour; a dash for nil.
+    ///
+    /// The colour follows the rounded value, so 0.00% has none.
     static func change(_ percent: Decimal?) -> Cell {
       guard let percent else { return "-" }
       let text = NumberFormat.percent(percent)
       return Cell(text, text.hasPrefix("+") ? .good : text.hasPrefix("-") ? .bad : nil)
     }
 
-    /// An amount of money that was gained or lost, with its sign and colour; a dash when nobody knows.
+    /// Returns a gain or a loss of money with its sign and colour; a dash for nil.
     static func gain(_ amount: Decimal?) -> Cell {
       guard let amount else { return "-" }
       return Cell(NumberFormat.signedAmount(amount), .gain(amount))
@@ -81,12 +84,12 @@ struct TextTable: Sendable {
     self.columns = columns
   }
 
-  /// Adds a row; cells beyond the last column are not shown, missing ones are empty.
+  /// Adds a row; cells beyond the last column are not shown, and missing ones are empty.
   mutating func add(_ row: [Cell]) {
     rows.append(row)
   }
 
-  /// The table with a line end after every line; without a header when no column has a title.
+  /// Returns the table with a line end after every line, and without a header when no column has a title.
   func text(style: Style) -> String {
     let hasHeader = columns.contains { !$0.title.isEmpty }
     let cells = (hasHeader ? [columns.map { Cell($0.title, .heading) }] : []) + rows
@@ -97,11 +100,11 @@ struct TextTable: Sendable {
     return cells.map { line($0, widths, style) }.joined()
   }
 
-  /// A row: as many lines as its longest cell that is broken needs, one where none is.
+  /// Returns the lines of a row: one, or as many as its longest wrapped cell needs.
   private func line(_ row: [Cell], _ widths: [Int?], _ style: Style) -> String {
     var text = ""
     var rest: [Int: [String]] = [:]
-    // Spaces are kept back until something follows them, so that no line ends in any.
+    // Spaces are held back until text follows them, so that no line ends with spaces.
     var pending = 0
     func put(_ part: String, _ role: Style.Role?) {
       text += String(repeating: " ", count: pending) + (role.map { style(part, $0) } ?? part)
@@ -121,7 +124,7 @@ struct TextTable: Sendable {
       pending += (isRight ? 0 : space) + 2
     }
     text += "\n"
-    // Only the last column is broken, so nothing stands beside what goes on.
+    // Only the last column wraps, so nothing stands beside its further lines.
     for (index, parts) in rest {
       let indent = widths[..<index].reduce(0) { $0 + ($1.map { $0 + 2 } ?? 0) }
       for part in parts {
@@ -134,20 +137,20 @@ struct TextTable: Sendable {
   }
 }
 
-/// How wide the columns of a table are in the room there is, and which are left out.
+/// The widths of the columns of a table in the available space.
 private struct TableLayout {
-  /// By the number of the column; nil for those that are dropped.
+  /// The widths by the index of the column; nil for columns that are dropped.
   let widths: [Int?]
 
   /// - Parameters:
-  ///   - natural: What each column would take.
-  ///   - width: The columns of the terminal; nil for as many as are needed.
+  ///   - natural: The width that each column would take.
+  ///   - width: The number of columns of the terminal; nil for no limit.
   init(_ columns: [TextTable.Column], natural: [Int], width: Int?) {
     guard let width else {
       widths = natural
       return
     }
-    // A column in which nothing stands takes no room.
+    // An empty column takes no space.
     var shown = natural.indices.filter { natural[$0] > 0 }
     var order = shown.filter { columns[$0].drops != nil }.sorted { columns[$0].drops ?? 0 < columns[$1].drops ?? 0 }
     func least(_ index: Int) -> Int { min(natural[index], columns[index].narrowest ?? natural[index]) }
@@ -159,7 +162,7 @@ private struct TableLayout {
     var found = natural
     var excess = shown.reduce(0) { $0 + natural[$1] } + 2 * max(0, shown.count - 1) - width
     while excess > 0 {
-      // The widest gives way first; of two equally wide ones the later.
+      // The widest column shrinks first; of two equally wide ones, the later.
       let giving = shown.filter { found[$0] > least($0) }.max { found[$0] <= found[$1] }
       guard let giving else { break }
       found[giving] -= 1

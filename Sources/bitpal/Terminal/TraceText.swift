@@ -1,8 +1,8 @@
 import BitpalModel
 
-/// The words of `-v`, for each step in the life of an answer.
+/// The texts of `-v` for each step of an answer.
 enum TraceText {
-  /// One line, without a line end.
+  /// Returns one line, without a line end.
   static func text(of event: TraceEvent) -> String {
     switch event {
     case .settings(let file):

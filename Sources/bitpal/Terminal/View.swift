@@ -2,19 +2,19 @@ import BitpalModel
 import BitpalOutput
 import BitpalProviders
 
-/// An answer as people read it, around the same answer as programs do.
+/// A view for people of an answer that programs get as ``output``.
 protocol View: Sendable {
   associatedtype Shape: OutputShape
 
   /// The answer for programs.
   var output: Shape { get }
 
-  /// For people, with a line end.
+  /// Returns the answer for people, with a line end.
   func table(style: Style) -> String
 }
 
 extension View {
-  /// The answer in a form, with a line end.
+  /// Returns the answer in a format, with a line end.
   func text(_ format: OutputFormat, style: Style) -> String {
     switch format {
     case .table: table(style: style)
@@ -25,9 +25,9 @@ extension View {
   }
 }
 
-/// A sentence for people that is a few facts for programs.
+/// A sentence for people that carries facts for programs.
 struct FactView: View {
-  /// What people read.
+  /// The sentence for people.
   let sentence: String
   let output: FactsOutput
 
@@ -40,10 +40,11 @@ struct FactView: View {
 }
 
 extension Provenance {
-  /// One line about the sources of an answer: `fixture · recorded 2025-01-15 10:30Z · simulated market`; several where
-  /// the terminal is narrower.
+  /// Returns the line about the sources of an answer: `fixture · recorded 2025-01-15 10:30Z · simulated market`.
   ///
-  /// - Parameter providers: The configured ones; a note of the source's stands for the time of fetching.
+  /// In a narrow terminal it is broken into several lines.
+  ///
+  /// - Parameter providers: The configured providers; a note of a provider replaces the time of fetching.
   static func line(_ parts: [Provenance], providers: [ProviderDescriptor], style: Style) -> String {
     let width = style.width ?? .max
     let whole = sources(parts, providers: providers, zone: style.zone)

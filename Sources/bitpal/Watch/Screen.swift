@@ -1,11 +1,13 @@
 import BitpalModel
 import Glibc
 
-/// The terminal while `watch` has it: its second screen, no cursor, keys without echo; given back whatever happens.
+/// The terminal while `watch` uses it: the alternate screen, without a cursor or an echo of keys.
+///
+/// ``leave()`` restores it in every case, also on a signal.
 final class Screen: Sendable {
   private struct State {
     var isEntered = false
-    /// How the keyboard was; nil when there is none.
+    /// The settings of the keyboard before; nil when standard input is not a terminal.
     var keyboard: termios?
   }
 
@@ -19,7 +21,9 @@ final class Screen: Sendable {
     self.console = console
   }
 
-  /// Takes the terminal; also when it is ours already, because whoever stopped us may have changed it.
+  /// Takes over the terminal.
+  ///
+  /// It can be called again after a stop, because another program may have changed the terminal.
   func enter() {
     state.withLock { state in
       if state.keyboard == nil, isatty(STDIN_FILENO) == 1 {
@@ -40,9 +44,9 @@ final class Screen: Sendable {
     }
   }
 
-  /// Gives the terminal back as it was.
+  /// Restores the terminal.
   func leave() {
-    // Output that Ctrl-S holds back would hold us back as well.
+    // Output that Ctrl-S has stopped would block the next write.
     tcflow(STDOUT_FILENO, TCOON)
     state.withLock { state in
       guard state.isEntered else { return }
@@ -52,12 +56,14 @@ final class Screen: Sendable {
     }
   }
 
-  /// Shows lines from the top, all in one write, so that nothing flickers; the terminal cuts what is too wide.
+  /// Draws the lines from the top in one write, so that nothing flickers; the terminal cuts wide lines.
+  ///
+  /// - Throws: ``BitpalError/dataFile(path:reason:)`` when standard output cannot be written.
   func draw(_ lines: [String]) throws(BitpalError) {
     let text = lines.map { $0 + "\u{1B}[0m\u{1B}[K" }.joined(separator: "\r\n")
     try state.withLock { state throws(BitpalError) in
       guard state.isEntered else { return }
-      // 2026 is "synchronized update": terminals that know it show the frame whole.
+      // 2026 is "synchronized update": terminals that support it show the whole frame at once.
       try console.answer("\u{1B}[?2026h\u{1B}[H\(text)\u{1B}[J\u{1B}[?2026l")
     }
   }

@@ -1,19 +1,21 @@
 import Glibc
 
-/// Brings what happens at the terminal to ``WatchLoop``: keys and signals, each from a thread that waits for them.
+/// A source of terminal events for ``WatchLoop``: keys and signals, each from a thread that waits for them.
 ///
-/// Signals are waited for and not handled, so that giving the terminal back is ordinary code; and on a thread of their own,
-/// so that Ctrl-C works even while the rest is busy.
+/// Signals are waited for and not handled, so ordinary code can restore the terminal. Their thread is separate, so that
+/// Ctrl-C works even while the rest is busy.
 struct TerminalEvents: Sendable {
   let screen: Screen
 
-  /// Takes an event to the loop, from any thread.
+  /// Sends an event to the loop, from any thread.
   let post: @Sendable (WatchModel.Event) -> Void
 
   private static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   private static let others = [SIGTSTP, SIGCONT, SIGWINCH]
 
-  /// Starts waiting; call it before other threads start, which must not take the signals.
+  /// Starts the threads.
+  ///
+  /// It must be called before other threads start, because those must not receive the signals.
   func start() {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -42,7 +44,7 @@ struct TerminalEvents: Sendable {
     case SIGTSTP:
       screen.leave()
       kill(getpid(), SIGSTOP)
-    // Whoever continues us is told by SIGCONT.
+    // SIGCONT reports the continuation.
     case SIGCONT:
       screen.enter()
       post(.redraw)
@@ -50,7 +52,7 @@ struct TerminalEvents: Sendable {
       post(.redraw)
     default:
       screen.leave()
-      // 128 and the number, as shells count.
+      // The status is 128 plus the number of the signal, as in shells.
       _exit(128 + signal)
     }
   }

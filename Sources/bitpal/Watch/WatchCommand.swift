@@ -4,7 +4,7 @@ import BitpalPortfolio
 import BitpalProviders
 import BitpalService
 
-/// What `bitpal watch [COIN…]` does.
+/// The `bitpal watch [COIN…]` command, which keeps prices up to date.
 struct WatchCommand: Command {
   static let name = "watch"
   static let spec = CommandSpec(
@@ -46,7 +46,7 @@ struct WatchCommand: Command {
 
   func run(_ session: Session) async throws -> ExitStatus {
     let settings = try session.settings(loader(session))
-    // A screen that is redrawn has no room for what would be written between.
+    // A screen that is redrawn has no place for messages in between.
     let isLive = session.console.isTerminal && session.options.format == .table
     let warnings = Locked<[String]>([])
     let assembly =
@@ -111,12 +111,12 @@ struct WatchCommand: Command {
     return try await loop.run(model) { model, effects in
       guard effects.contains(.report) else { return }
       try printer.show(model, now: service.time.now)
-      // Nobody reads on: there is nothing left to do.
+      // Without a reader there is nothing left to do.
       if !console.hasReader { loop.post(.key("q")) }
     }
   }
 
-  /// The weeks of coins, from the cache alone; nil where they were not asked for.
+  /// Returns a function for the sparklines of coins, from the cache alone; its result is nil without `--spark`.
   private func sparklines(
     _ service: PriceService, _ settings: Settings
   ) -> ([String]) -> Sparklines? {
@@ -126,13 +126,16 @@ struct WatchCommand: Command {
     }
   }
 
-  /// The first time what is cached will do while it is fresh; from then on every update is a request.
+  /// Returns the function that asks for prices.
+  ///
+  /// The first time a fresh answer from the cache is enough; each later update is a request.
   private func question(
     _ service: PriceService, _ settings: Settings, _ options: GlobalOptions
   ) -> WatchLoop.Ask {
     { coins, isFirst in
       let policy: FetchPolicy = isFirst || options.policy == .offline ? options.policy : .refresh
-      // What is on the screen can be looked at while the budget fills up again; the model says when to ask.
+      // The screen shows prices while the budget refills, so the request does not wait; the model decides when to ask
+      // again.
       return try await Deadline.anew(
         options.timeout ?? Deadline.standard, patience: options.wait ?? .zero, on: service.time
       ) {
@@ -147,7 +150,7 @@ struct WatchCommand: Command {
       overrides: SettingsOverrides(
         configPath: session.options.config, provider: session.options.provider, currency: session.options.currency,
         timeZone: session.options.timeZone,
-        // Through the settings, whose bounds then hold for it too.
+        // Passed through the settings, so that their limits apply to it too.
         refresh: every))
   }
 }

@@ -4,28 +4,28 @@ import BitpalProviders
 import BitpalService
 import FoundationEssentials
 
-/// One picture of `watch`, as the lines of a screen.
+/// One frame of `watch`, as the lines of a screen.
 struct WatchFrame {
   let model: WatchModel
 
-  /// Lower case.
+  /// The currency code in lower case.
   let currency: String
   let providers: [ProviderDescriptor]
 
-  /// What is odd, a line each.
+  /// The warnings, one per line.
   let warnings: [String]
 
-  /// Whether prices come from a recording.
+  /// Whether the prices come from a recording.
   let isStill: Bool
   let style: Style
 
-  /// The week of each coin, where it was asked for; shown where the window is wide enough.
+  /// The sparklines of the coins, if asked for; shown if the window is wide enough.
   var sparklines: Sparklines?
 
-  /// The lines, at most as many as the screen has; the keys stand in the last one.
+  /// Returns at most as many lines as the screen has; the last one lists the keys.
   func lines(_ size: TerminalSize, now: Date, monotonic: Duration) -> [String] {
     let head = [source(now), state(now, monotonic), ""]
-    // Where there is little room prices matter more than what is wrong with others.
+    // In a small window prices matter more than notes about other coins.
     let foot = notes.prefix(max(0, size.rows / 2 - head.count)) + [keys]
     let room = max(0, size.rows - head.count - foot.count)
     var table = rows(now, columns: size.columns).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
@@ -45,7 +45,7 @@ struct WatchFrame {
     return style(Provenance.sources(origins, providers: providers, zone: style.zone), .quiet)
   }
 
-  /// When the prices were updated, or why not; and what goes on.
+  /// Returns the line about the last update or the failure, and about the current activity.
   private func state(_ now: Date, _ monotonic: Duration) -> String {
     let age = model.quotes.map(\.fetchedAt).max().map { max(.zero, now.since($0)).shortText }
     if let trouble = model.trouble {
@@ -69,7 +69,7 @@ struct WatchFrame {
       + (sparklines.map { $0.missing.isEmpty ? [] : [weekless($0.missing)] } ?? [])
   }
 
-  /// Why a cell of the week is empty: what is redrawn every few seconds asks for prices alone.
+  /// Returns the note about empty cells of the week, which a redraw does not fetch.
   private func weekless(_ coins: [String]) -> String {
     let names = coins.prefix(5).joined(separator: ", ").printable(limit: 120) + (coins.count > 5 ? ", …" : "")
     return style("no week is cached of \(names); \"bitpal price COIN --spark\" fetches it", .quiet)
@@ -91,7 +91,7 @@ struct WatchFrame {
       let coin = quote.value
       let direction = model.direction(of: coin.id)
       let role: Style.Role? = direction.map { $0 == .up ? .good : .bad }
-      // What the trouble line says is not said again in each row.
+      // The line about the failure covers these rows, so they carry no mark.
       let outdated = quote.freshness.isStandIn ? nil : quote.freshness.text
       let mark = direction.map { $0 == .up ? "▲" : "▼" } ?? (outdated == nil ? " " : "!")
       let head: [TextTable.Cell] = [

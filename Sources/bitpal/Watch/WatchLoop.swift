@@ -1,9 +1,9 @@
 import BitpalModel
 import BitpalService
 
-/// Drives a ``WatchModel``: brings it events and does what it says.
+/// A loop that passes events to a ``WatchModel`` and performs the effects that it returns.
 struct WatchLoop: Sendable {
-  /// Asks for prices; `isFirst` for the first time.
+  /// A function that asks for prices; `isFirst` is true for the first call.
   typealias Ask = @Sendable (_ coins: [String], _ isFirst: Bool) async throws -> QuotesAnswer
 
   private let time: any TimeSource
@@ -17,14 +17,16 @@ struct WatchLoop: Sendable {
     (events, mailbox) = AsyncStream.makeStream()
   }
 
-  /// Brings an event from any thread.
+  /// Posts an event, from any thread.
   func post(_ event: WatchModel.Event) {
     mailbox.yield(event)
   }
 
-  /// Runs until the model has had enough.
+  /// Runs until the model ends the watch.
   ///
-  /// - Parameter show: Told after each event what there is to do on the screen.
+  /// - Parameter show: A function that is called with the model and its effects after each event.
+  /// - Returns: The last state of the model.
+  /// - Throws: The errors of `show`.
   func run(_ model: WatchModel, show: (WatchModel, WatchModel.Effects) throws -> Void) async throws -> WatchModel {
     var model = model
     var isFirst = true

@@ -2,12 +2,12 @@ import BitpalModel
 import BitpalService
 import FoundationEssentials
 
-/// What `watch` knows and decides: an event goes in, what to do comes out.
+/// The state and the decisions of `watch`: it takes an event and returns the effects to perform.
 ///
-/// It has no clock, no terminal and no network. Instants are on a monotonic clock, so that setting the machine's clock
-/// disturbs nothing.
+/// It has no clock, no terminal and no network. Its instants are on a monotonic clock, so that a change of the system's
+/// clock disturbs nothing.
 struct WatchModel: Sendable {
-  /// Something that happened.
+  /// An event of the watch.
   enum Event: Sendable {
     case start
 
@@ -17,26 +17,26 @@ struct WatchModel: Sendable {
     case failure(BitpalError)
     case key(Character)
 
-    /// The terminal has another size, or is ours again.
+    /// The terminal has another size, or has been taken over again.
     case redraw
   }
 
-  /// What to do about it.
+  /// The effects of an event.
   struct Effects: OptionSet, Sendable {
     let rawValue: Int
 
     /// Ask for the prices of ``asked``.
     static let ask = Effects(rawValue: 1)
 
-    /// Draw the screen anew.
+    /// Draw the screen again.
     static let draw = Effects(rawValue: 2)
 
-    /// An update is complete: print it where there is no screen.
+    /// Print the update that is complete, if there is no screen.
     static let report = Effects(rawValue: 4)
     static let quit = Effects(rawValue: 8)
   }
 
-  /// How a price changed at the last update.
+  /// The direction of a price change at the last update.
   enum Direction: Sendable {
     case up
     case down
@@ -47,23 +47,23 @@ struct WatchModel: Sendable {
     let until: Duration
   }
 
-  /// Why there are no new prices, and since how many tries.
+  /// The failure that prevents new prices, and the number of attempts since.
   struct Trouble: Sendable {
     let error: BitpalError
     let tries: Int
   }
 
-  /// How long a change stays marked.
+  /// The time for which a change stays marked.
   static let markTime: Duration = .seconds(4)
 
-  /// The longest wait while the source fails, unless updates are wanted more seldom than that.
+  /// The longest wait while the source fails, unless ``every`` is longer.
   static let longestWait: Duration = .seconds(600)
 
   let every: Duration
   private let isLive: Bool
   private let count: Int?
 
-  /// The coins to ask for: as they were named, and by id once that is known.
+  /// The coins to ask for: first as the user named them, later by the names of their ids.
   private(set) var asked: [String]
 
   /// The order of the rows; nil for that of the list.
@@ -72,15 +72,15 @@ struct WatchModel: Sendable {
   /// The last good prices, in the order of the list.
   private(set) var quotes: [Sourced<Coin>] = []
 
-  /// Coins that will never have an answer.
+  /// The coins with a lasting failure, which are not asked for again.
   private(set) var refused: [CoinFailure] = []
 
-  /// Coins that had no answer the last time.
+  /// The coins without an answer at the last update.
   private(set) var missing: [CoinFailure] = []
   private(set) var trouble: Trouble?
   private(set) var isAsking = false
 
-  /// When prices are asked for again, unless they are being asked for.
+  /// The time at which prices are asked for again, unless a request is under way.
   private(set) var nextAsk: Duration = .zero
   private let name: @Sendable (String) -> String
   private var askedAt: Duration = .zero
@@ -88,10 +88,12 @@ struct WatchModel: Sendable {
   private var updates = 0
 
   /// - Parameters:
-  ///   - coins: As the user named them.
-  ///   - isLive: Whether ages and marks are on a screen, where time shows.
-  ///   - count: After how many updates to end; nil for never.
-  /// - Parameter name: The name by which the coin of an id is asked for.
+  ///   - coins: The coins as the user named them.
+  ///   - every: The time between two updates.
+  ///   - order: The order of the rows; nil for that of the list.
+  ///   - isLive: Whether ages and marks are on a screen, which must be redrawn as time passes.
+  ///   - count: The number of updates after which to end; nil for no limit.
+  ///   - name: The function that returns the name by which the coin of an id is asked for.
   init(
     coins: [String], every: Duration, order: PriceOrder?, isLive: Bool, count: Int?,
     name: @escaping @Sendable (_ id: String) -> String = { $0 }
@@ -104,7 +106,7 @@ struct WatchModel: Sendable {
     self.count = count
   }
 
-  /// Takes in what happened.
+  /// Takes an event, and returns its effects.
   mutating func handle(_ event: Event, at now: Duration) -> Effects {
     switch event {
     case .start:
@@ -123,17 +125,17 @@ struct WatchModel: Sendable {
     }
   }
 
-  /// The next instant at which something happens by itself; nil when only an answer is waited for.
+  /// Returns the next instant at which a ``Event/clock`` is due; nil when only an answer is waited for.
   func wake(after now: Duration) -> Duration? {
     var instants: [Duration] = isAsking ? [] : [nextAsk]
     if isLive { instants += marks.values.map(\.until) + [now + .seconds(1)] }
     return instants.min()
   }
 
-  /// How the price of a coin changed, while that is news.
+  /// Returns the direction of a price change while it is marked; nil otherwise.
   func direction(of coin: String) -> Direction? { marks[coin]?.direction }
 
-  /// The quotes as they are shown: in order, and stale when nothing newer could be had.
+  /// Returns the quotes in the order of the rows, marked stale when the last update failed.
   func shown(at now: Date) -> [Sourced<Coin>] {
     let sorted = PricesView.sorted(quotes, order)
     guard let trouble else { return sorted }
@@ -196,7 +198,8 @@ struct WatchModel: Sendable {
     return .draw
   }
 
-  /// The usual wait after the first failure, then twice as long each time; not before the source allows it.
+  /// Returns the wait after a failure: the usual one first, then twice as long each time, and never less than the
+  /// source demands.
   private static func wait(every: Duration, tries: Int, _ error: BitpalError) -> Duration {
     let doubled = every * (1 << min(max(tries - 1, 0), 10))
     let wait = min(doubled, max(every, longestWait))

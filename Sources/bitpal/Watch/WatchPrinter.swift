@@ -5,7 +5,7 @@ import BitpalProviders
 import BitpalService
 import FoundationEssentials
 
-/// Prints updates where there is no screen: a table, a line of JSON, or rows of CSV each.
+/// A printer of updates without a screen: a table, a line of JSON, or rows of CSV for each update.
 struct WatchPrinter {
   private let console: Console
   private let format: OutputFormat
@@ -15,7 +15,7 @@ struct WatchPrinter {
   private var updates = 0
   private var told: Set<String> = []
 
-  /// - Parameter sparklines: The weeks of coins; nil where they were not asked for.
+  /// - Parameter sparklines: A function for the sparklines of coins; it returns nil without `--spark`.
   init(
     _ console: Console, _ format: OutputFormat, currency: String, providers: [ProviderDescriptor],
     sparklines: @escaping ([String]) -> Sparklines? = { _ in nil }
@@ -28,6 +28,8 @@ struct WatchPrinter {
   }
 
   /// Prints one update.
+  ///
+  /// - Throws: ``BitpalError/dataFile(path:reason:)`` when standard output cannot be written.
   mutating func show(_ model: WatchModel, now: Date) throws(BitpalError) {
     let quotes = model.shown(at: now)
     let view = PricesView(
@@ -45,7 +47,7 @@ struct WatchPrinter {
     }
     updates += 1
     console.warn(about: quotes) { $0.id }
-    // What will never be answered is said once, what may be the next time each time.
+    // A lasting failure is reported once, any other at each update.
     for failure in model.refused where told.insert(failure.coin).inserted {
       console.failure(failure.error, subject: failure.coin)
     }

@@ -4,7 +4,7 @@ import BitpalOutput
 import BitpalPortfolio
 import BitpalService
 
-/// What `bitpal watchlist add COIN…` does.
+/// The `bitpal watchlist add COIN…` command, which adds coins to the watchlist.
 struct WatchlistAddCommand: WatchlistCommand {
   static let name = "watchlist add"
   static let spec = CommandSpec(
@@ -22,7 +22,7 @@ struct WatchlistAddCommand: WatchlistCommand {
     let (ids, failures) = try await context.service.existing(
       coins, currency: context.settings.currency, policy: context.session.options.policy)
     for failure in failures { context.session.console.failure(failure.error, subject: failure.coin) }
-    // All or none: whoever is told of a failure names all of them again.
+    // All coins are added or none, so that the same command can be repeated after a failure.
     if let first = failures.first {
       if context.session.options.format == .json { throw first.error }
       if coins.count > 1 { context.session.console.aside("bitpal: nothing was added\n") }
@@ -38,7 +38,7 @@ struct WatchlistAddCommand: WatchlistCommand {
   }
 }
 
-/// What `bitpal watchlist remove COIN…` does.
+/// The `bitpal watchlist remove COIN…` command, which removes coins from the watchlist.
 struct WatchlistRemoveCommand: WatchlistCommand {
   static let name = "watchlist remove"
   static let spec = CommandSpec(
@@ -54,7 +54,7 @@ struct WatchlistRemoveCommand: WatchlistCommand {
   func run(in context: WatchlistContext) async throws -> ExitStatus {
     let items = try context.store.items()
     var ids: [String] = []
-    // As the list knows it: a coin that the source has retired can be removed all the same.
+    // The name is looked up in the watchlist, so that a coin which the source has retired can be removed.
     for coin in coins { ids.append(await context.listedCoin(coin, among: items)) }
     let removed = try context.store.remove(ids).map(\.coinId)
     let count = try context.store.items().count
@@ -66,7 +66,7 @@ struct WatchlistRemoveCommand: WatchlistCommand {
   }
 }
 
-/// What `bitpal watchlist move COIN PLACE` does.
+/// The `bitpal watchlist move COIN PLACE` command, which moves a coin within the watchlist.
 struct WatchlistMoveCommand: WatchlistCommand {
   static let name = "watchlist move"
   static let spec = CommandSpec(

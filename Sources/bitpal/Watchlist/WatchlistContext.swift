@@ -3,7 +3,7 @@ import BitpalModel
 import BitpalPortfolio
 import BitpalService
 
-/// What the commands about the watchlist work with: the store, the prices, the session.
+/// The store, the prices and the session that commands for the watchlist use.
 struct WatchlistContext: Sendable {
   let session: Session
   let settings: Settings
@@ -17,20 +17,26 @@ struct WatchlistContext: Sendable {
     service = try session.assembly(settings).priceService()
   }
 
-  /// The user's watchlist.
+  /// Returns the user's watchlist.
+  ///
+  /// - Throws: `BitpalError` for settings that are not trusted, or when HOME is not set.
   static func store(_ session: Session, _ settings: Settings) throws(BitpalError) -> WatchlistStore {
     let folder = try PortfolioContext.dataFolder(session, settings, for: "watchlist")
     return WatchlistStore(file: UserDataFile(path: folder + "/bitpal.db"))
   }
 
-  /// The coins that were named, or those of the watchlist where none were.
+  /// Returns the coins that were named, or those of the watchlist when none were.
+  ///
+  /// - Throws: `BitpalError` when the watchlist is needed and cannot be read.
   static func coins(
     _ named: [String], _ session: Session, _ settings: Settings, _ service: PriceService
   ) throws -> [String] {
     try named.isEmpty ? store(session, settings).items().map { service.name(ofID: $0.coinId) } : named
   }
 
-  /// The id by which a coin of the watchlist is meant, whether it exists or not: a coin that was retired can be removed.
+  /// Returns the id of a coin of the watchlist by its id or another name.
+  ///
+  /// A name that cannot be resolved is returned unchanged, so that a retired coin can be removed.
   func listedCoin(_ name: String, among items: [WatchlistItem]) async -> String {
     if items.contains(where: { $0.coinId == name }) { return name }
     let id = try? await service.resolve(name, policy: .offline)
@@ -38,15 +44,17 @@ struct WatchlistContext: Sendable {
   }
 }
 
-/// A command about the watchlist, whose refusals become failures of the command line.
+/// A command for the watchlist; a `WatchlistError` becomes an error of the command line.
 protocol WatchlistCommand: Command {
-  /// Does it.
+  /// Runs the command.
+  ///
+  /// - Throws: `BitpalError`, or `WatchlistError` for what the watchlist refuses.
   func run(in context: WatchlistContext) async throws -> ExitStatus
 }
 
 extension WatchlistCommand {
   func run(_ session: Session) async throws -> ExitStatus {
-    // Most of them change something first.
+    // Most of these commands change something before they answer.
     try session.console.checkOutput()
     do {
       return try await run(in: try WatchlistContext(session))

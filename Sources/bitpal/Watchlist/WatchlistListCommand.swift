@@ -6,7 +6,7 @@ import BitpalProviders
 import BitpalService
 import FoundationEssentials
 
-/// What `bitpal watchlist list` does.
+/// The `bitpal watchlist list` command, which lists the watchlist with prices.
 struct WatchlistListCommand: WatchlistCommand {
   static let name = "watchlist list"
   static let spec = CommandSpec(
@@ -47,25 +47,25 @@ struct WatchlistListCommand: WatchlistCommand {
   }
 }
 
-/// The orders of the watchlist.
+/// The order of the watchlist.
 enum WatchlistOrder: String, CaseIterable, Sendable {
-  /// By name, A to Z.
+  /// The order by name, A to Z.
   case name
 
-  /// By price, highest first.
+  /// The order by price, highest first.
   case price
 
-  /// By 24 h change, best first; coins without one last.
+  /// The order by 24 h change, best first; coins without one come last.
   case change
 
-  /// As they were added, whatever was moved since.
+  /// The order in which the coins were added, without later moves.
   case added
 
-  /// The same order among prices; nil for one that prices do not have.
+  /// The same order of prices; nil for ``added``, which prices do not have.
   var priceOrder: PriceOrder? { PriceOrder(rawValue: rawValue) }
 }
 
-/// The coins the user follows, with their prices; a coin without a price stands there without one.
+/// The coins of the watchlist with their prices; a coin without a price has a row without one.
 struct WatchlistView: View {
   let output: WatchlistOutput
   private let providers: [ProviderDescriptor]
