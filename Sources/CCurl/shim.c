@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-/* The macros check argument types of direct calls; here everything goes through pointers. */
+/* The macros check the argument types of direct calls; here all calls go through pointers. */
 #undef curl_easy_setopt
 #undef curl_easy_getinfo
 #undef curl_multi_setopt
@@ -78,7 +78,7 @@ CURLcode bitpal_curl_set_list(CURL *easy, CURLoption option, struct curl_slist *
 CURLcode bitpal_curl_set_receiver(CURL *easy, CURLoption option, bitpal_curl_receiver value) {
   return library.curl_easy_setopt(easy, option, value);
 }
-/* The blocks of IPv4 that are not on the public network (RFC 6890), and multicast. */
+/* The IPv4 blocks that are not globally reachable (RFC 6890, without its documentation networks), and multicast. */
 static int is_private_4(uint32_t address) {
   static const struct { uint32_t start; int bits; } blocks[] = {
     {0x00000000, 8}, {0x0A000000, 8}, {0x64400000, 10}, {0x7F000000, 8}, {0xA9FE0000, 16}, {0xAC100000, 12},
@@ -101,7 +101,7 @@ static int is_private(const struct curl_sockaddr *address) {
   if (address->family != AF_INET6) return 1;
   const uint8_t *bytes = ((const struct sockaddr_in6 *)&address->addr)->sin6_addr.s6_addr;
   uint32_t first = word(bytes), middle = word(bytes + 4) | word(bytes + 8);
-  /* Addresses that hold one of IPv4: 6to4, NAT64, mapped. */
+  /* Addresses that contain an IPv4 address: 6to4, NAT64, mapped. */
   if (first >> 16 == 0x2002) return is_private_4(word(bytes + 2));
   if (first == 0x0064FF9B) return middle != 0 || is_private_4(word(bytes + 12));
   if (first == 0 && word(bytes + 4) == 0 && word(bytes + 8) == 0xFFFF) return is_private_4(word(bytes + 12));
@@ -182,12 +182,12 @@ CURLUcode bitpal_curl_url_parse(const char *base, const char *reference, struct 
   if (url == NULL) return CURLUE_OUT_OF_MEMORY;
   CURLUcode code = CURLUE_OK;
   char *port = NULL;
-  /* A scheme that is not supported is to be refused by its name. */
+  /* An unsupported scheme is accepted here, so that the caller can refuse it by its name. */
   if (base != NULL) code = library.curl_url_set(url, CURLUPART_URL, base, CURLU_NON_SUPPORT_SCHEME);
   if (code == CURLUE_OK) code = library.curl_url_set(url, CURLUPART_URL, reference, CURLU_NON_SUPPORT_SCHEME);
   if (code == CURLUE_OK) code = library.curl_url_get(url, CURLUPART_URL, &parts->url, 0);
   if (code == CURLUE_OK) code = library.curl_url_get(url, CURLUPART_SCHEME, &parts->scheme, 0);
-  /* These may be missing: file URLs have no host, most URLs no user. */
+  /* These may be missing: file URLs have no host, most URLs have no user. */
   if (code == CURLUE_OK) {
     library.curl_url_get(url, CURLUPART_HOST, &parts->host, 0);
     library.curl_url_get(url, CURLUPART_USER, &parts->user, 0);

@@ -74,7 +74,7 @@ void bitpal_httpd_suspend(struct MHD_Connection *connection) { library.MHD_suspe
 void bitpal_httpd_resume(struct MHD_Connection *connection) { library.MHD_resume_connection(connection); }
 
 struct MHD_Response *bitpal_httpd_response(const void *bytes, size_t count) {
-  /* It copies them, and so changes nothing. */
+  /* The cast is safe, because libmicrohttpd copies the bytes and does not change them. */
   return library.MHD_create_response_from_buffer(count, (void *)bytes, MHD_RESPMEM_MUST_COPY);
 }
 struct MHD_Response *bitpal_httpd_stream(

@@ -13,7 +13,7 @@ void *bitpal_library_open(
     void *handle = dlopen(*names, RTLD_NOW | RTLD_LOCAL);
     if (handle != NULL) { return handle; }
   }
-  /* dlopen gives no reason but words; a file that is there always tells whether any can be opened. */
+  /* dlopen gives only a text as its reason. Opening /dev/null shows whether any file can be opened at all. */
   int file = open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (file < 0 && errno != ENOENT && errno != EACCES) {
     snprintf(problem, size, "%s cannot be loaded: %s", library, strerror(errno));

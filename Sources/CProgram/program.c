@@ -13,7 +13,7 @@
 static int argument_count = 0;
 static char **arguments = NULL;
 
-/* glibc calls constructors with what the program was started with, in static programs too. */
+/* glibc passes the arguments of the program to constructors, in static programs too. */
 __attribute__((constructor)) static void keep_arguments(int count, char **values) {
   argument_count = count;
   arguments = values;
@@ -29,7 +29,7 @@ static bool is_thread_state(const char *path) {
   return sscanf(path, "/proc/%d/stat%n", &number, &end) == 1 && end > 0 && path[end] == '\0';
 }
 
-/* The state of a thread that sleeps, in the form of the kernel, as a descriptor to read it from; -1 when there is none. */
+/* Returns a descriptor that reads as the state of a sleeping thread in the kernel's format; -1 on failure. */
 static int sleeping_thread(void) {
   static const char state[] = "0 (thread) S";
   int ends[2];
@@ -41,11 +41,11 @@ static int sleeping_thread(void) {
   return -1;
 }
 
-/* Stands before glibc's `open` in this program.
+/* Replaces glibc's `open` in this program.
 
-   libdispatch, on which Swift's tasks run, looks once a second at the state of its threads while there is work, and ends
-   the process by an illegal instruction when /proc has none. It is given a thread that sleeps, whereupon it starts one
-   more thread for the work, as it does where threads wait. */
+   libdispatch, on which Swift's tasks run, reads the state of its threads once per second while there is work. Without
+   /proc it ends the process with an illegal instruction. Here it reads the state of a sleeping thread instead, and
+   starts one more thread for the work, as it does when threads wait. */
 int open(const char *path, int flags, ...) {
   mode_t mode = 0;
   if ((flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE) {

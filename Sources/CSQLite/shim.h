@@ -11,8 +11,8 @@ static inline int bitpal_bind_borrowed_text(
   return sqlite3_bind_text64(statement, index, bytes, count, SQLITE_STATIC, SQLITE_UTF8);
 }
 
-/* sqlite3_db_config is variadic, which Swift does not import. A schema of ours has no views, no triggers and no functions,
-   so what a file brings of them is never run; nor may SQL write where only SQLite should. */
+/* sqlite3_db_config is variadic, so Swift does not import it. Bitpal's schemas have no views, triggers or functions, so
+   those of a file are never run; and SQL must not write to the tables that only SQLite itself may change. */
 static inline void bitpal_distrust_schema(sqlite3 *database) {
   sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
   sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, (int *)0);
@@ -24,11 +24,11 @@ static inline int bitpal_bind_blob(sqlite3_stmt *statement, int index, const voi
   return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
 
-/* glibc declares it only to those who ask for what is GNU's own, which Swift does not. */
+/* glibc declares memmem only with _GNU_SOURCE, which Swift does not define. */
 extern void *memmem(const void *text, size_t count, const void *wanted, size_t wanted_count);
 
-/* bitpal_checksum(value, ...): FNV-1a of 64 bits (Noll; draft-eastlake-fnv) over the kind and the bytes of each value.
-   Every step is a bijection, so that one changed byte always gives another sum. */
+/* bitpal_checksum(value, ...): the 64-bit FNV-1a hash (Noll; draft-eastlake-fnv) of the type and bytes of each value.
+   Every step is a bijection, so one changed byte always gives another checksum. */
 static inline void bitpal_checksum(sqlite3_context *context, int count, sqlite3_value **values) {
   sqlite3_uint64 sum = 14695981039346656037u;
   for (int place = 0; place < count; place++) {

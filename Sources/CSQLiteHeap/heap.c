@@ -19,10 +19,10 @@ bitpal_heap_bound *bitpal_heap_set_bound(bitpal_heap_bound *bound) {
   return before;
 }
 
-/* The time is asked for every large piece, and for each of so many small ones: it takes as long as a small piece does. */
+/* The clock is read for every large piece and for one of EACH small ones, because it costs as much as a small piece. */
 enum { LARGE = 4096, EACH = 64 };
 
-/* Whether the thread may have that many bytes more. */
+/* Whether the thread may allocate that many bytes more; the first refusal is noted in its bound. */
 static int may_take(int64_t bytes) {
   bitpal_heap_bound *bound = current;
   if (bound == NULL || bytes <= 0) return 1;
@@ -61,7 +61,7 @@ static void *resize(void *piece, int size) {
   return resized;
 }
 
-/* No other thread runs yet, and SQLite has not begun: afterwards it takes no allocator. */
+/* It runs before other threads and before SQLite is initialized, which accepts no other allocator afterwards. */
 __attribute__((constructor)) static void watch(void) {
   if (sqlite3_config(SQLITE_CONFIG_GETMALLOC, &base) != SQLITE_OK) return;
   sqlite3_mem_methods own = base;

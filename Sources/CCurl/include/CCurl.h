@@ -1,17 +1,17 @@
-/* libcurl, loaded when it is first needed, behind functions that Swift can call.
+/* libcurl, loaded on first use, behind functions that Swift can call.
 
-   Linking libcurl would add 4 ms to every start, also to those that answer from the cache; and curl_easy_setopt and
-   friends are variadic, which Swift cannot call. The constants and types are libcurl's own. */
+   Linking libcurl would add 4 ms to every start, also when the answer comes from the cache. curl_easy_setopt and
+   similar functions are variadic, so Swift cannot call them. The constants and types are libcurl's own. */
 #ifndef BITPAL_CCURL_H
 #define BITPAL_CCURL_H
 
 #include <curl/curl.h>
 
-/* Loads libcurl, once; thread-safe. NULL when it is there, else why not, for people. Nothing else here may be called
-   before this has returned NULL. */
+/* Loads libcurl once; thread-safe. Returns NULL on success, otherwise a message for people. No other function of this
+   file may be called before this one has returned NULL. */
 const char *bitpal_curl_load(void);
 
-/* Receives `size` * `count` bytes; what it returns less than that ends the transfer. */
+/* Receives `size` * `count` bytes and returns the number of bytes taken; a smaller number ends the transfer. */
 typedef size_t (*bitpal_curl_receiver)(char *bytes, size_t size, size_t count, void *context);
 
 /* libcurl's own description of itself: `libcurl/7.88.1 OpenSSL/3.0.15 zlib/1.2.13 …`. */
@@ -25,7 +25,7 @@ CURLcode bitpal_curl_set_text(CURL *easy, CURLoption option, const char *value);
 CURLcode bitpal_curl_set_pointer(CURL *easy, CURLoption option, void *value);
 CURLcode bitpal_curl_set_list(CURL *easy, CURLoption option, struct curl_slist *value);
 CURLcode bitpal_curl_set_receiver(CURL *easy, CURLoption option, bitpal_curl_receiver value);
-/* Makes connections to this machine and to private networks fail, and sets *refused to 1 when one was to be made. */
+/* Makes connections to this machine and to private networks fail, and sets *refused to 1 when one was attempted. */
 CURLcode bitpal_curl_refuse_private(CURL *easy, int *refused);
 CURLcode bitpal_curl_get_long(CURL *easy, CURLINFO info, long *value);
 CURLcode bitpal_curl_get_offset(CURL *easy, CURLINFO info, curl_off_t *value);
@@ -50,9 +50,9 @@ CURLMcode bitpal_curl_multi_wakeup(CURLM *multi);
 /* The next transfer that has ended; NULL when there is none. */
 CURL *bitpal_curl_multi_next_done(CURLM *multi, CURLcode *result);
 
-/* Resolves `reference` against the absolute URL `base` (NULL: `reference` is absolute) and takes it apart as libcurl
-   itself will. The texts are to be given to bitpal_curl_free; port is 0 when the URL's scheme has no default and none is
-   given. */
+/* Resolves `reference` against the absolute URL `base` (NULL when `reference` is absolute) and splits it into its parts
+   as libcurl does for a transfer. bitpal_curl_url_free frees the parts. The port is 0 when the URL has none and its
+   scheme has no default. */
 struct bitpal_curl_url {
   char *url;
   char *scheme;

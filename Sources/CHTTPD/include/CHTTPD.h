@@ -1,33 +1,33 @@
-/* libmicrohttpd, loaded when it is first needed, behind functions that Swift can call.
+/* libmicrohttpd, loaded on first use, behind functions that Swift can call.
 
-   Only `bitpal serve` needs it: linking it would make every other command load it too, and fail where it is not
-   installed. MHD_start_daemon and MHD_get_connection_info are variadic, which Swift cannot call. The constants and types
-   are libmicrohttpd's own. */
+   Only `bitpal serve` needs it: if it were linked, every other command would load it too, and fail where it is not
+   installed. MHD_start_daemon and MHD_get_connection_info are variadic, so Swift cannot call them. The constants and
+   types are libmicrohttpd's own. */
 #ifndef BITPAL_CHTTPD_H
 #define BITPAL_CHTTPD_H
 
 #include <microhttpd.h>
 
-/* Loads libmicrohttpd, once; thread-safe. NULL when it is there, else why not, for people. Nothing else here may be
-   called before this has returned NULL. */
+/* Loads libmicrohttpd once; thread-safe. Returns NULL on success, otherwise a message for people. No other function of
+   this file may be called before this one has returned NULL. */
 const char *bitpal_httpd_load(void);
 
 /* libmicrohttpd's version: `0.9.75`. */
 const char *bitpal_httpd_version(void);
 
-/* Called with the target of each request as it was sent, before anything else is known of it; what it returns is the
-   request's own pointer in all that follows. */
+/* Called with the target of each request as it was sent, before its headers are read. The returned pointer belongs to
+   the request and is passed to its later callbacks. */
 typedef void *(*bitpal_httpd_target)(void *context, const char *target, struct MHD_Connection *connection);
 
-/* What a daemon is made of. The callbacks are called on the daemon's own thread. */
+/* The parameters of a daemon. The callbacks are called on the daemon's own thread. */
 struct bitpal_httpd_setup {
-  /* A socket that listens; the daemon closes it unless bitpal_httpd_quiesce takes it back. */
+  /* A listening socket; the daemon closes it unless bitpal_httpd_quiesce takes it back. */
   MHD_socket listener;
-  /* The most connections at once; one more is closed as soon as it is there. */
+  /* The largest number of connections at the same time; a further one is closed at once. */
   unsigned int connections;
-  /* After so many seconds in which nothing came or went a connection is closed, unless it is suspended. */
+  /* The number of seconds without traffic after which a connection is closed, unless it is suspended. */
   unsigned int idle_seconds;
-  /* The most bytes of a connection's request: line and headers. */
+  /* The largest size of the request line and headers of a connection, in bytes. */
   size_t bytes;
   void *context;
   MHD_AccessHandlerCallback answer;
@@ -36,19 +36,19 @@ struct bitpal_httpd_setup {
   MHD_NotifyConnectionCallback connection;
 };
 
-/* Starts a daemon with one thread of its own, whose connections can be suspended; NULL when the system refuses. */
+/* Starts a daemon with one thread of its own, whose connections can be suspended. Returns NULL when that fails. */
 struct MHD_Daemon *bitpal_httpd_start(const struct bitpal_httpd_setup *setup);
 
-/* No further connection is taken; the socket that listened, which is now the caller's. */
+/* Stops accepting connections, and returns the listening socket, which the caller then owns. */
 MHD_socket bitpal_httpd_quiesce(struct MHD_Daemon *daemon);
 
 /* Closes all connections and ends the daemon's thread; no connection may be suspended. */
 void bitpal_httpd_stop(struct MHD_Daemon *daemon);
 
-/* The socket of a connection. */
+/* Returns the socket of a connection, or MHD_INVALID_SOCKET when it is not known. */
 MHD_socket bitpal_httpd_socket(struct MHD_Connection *connection);
 
-/* How many bytes a request's line and headers were, as they were sent; 0 where that is not known. */
+/* Returns the number of bytes of a request's line and headers as they were sent; 0 when it is not known. */
 size_t bitpal_httpd_head_size(struct MHD_Connection *connection);
 
 /* Calls `each` for every header of a request. */
@@ -57,11 +57,11 @@ void bitpal_httpd_headers(struct MHD_Connection *connection, MHD_KeyValueIterato
 void bitpal_httpd_suspend(struct MHD_Connection *connection);
 void bitpal_httpd_resume(struct MHD_Connection *connection);
 
-/* A response with a copy of the bytes; to be given to bitpal_httpd_response_free. */
+/* Returns a response with a copy of the bytes, which bitpal_httpd_response_free releases. */
 struct MHD_Response *bitpal_httpd_response(const void *bytes, size_t count);
 
-/* A response that is read bit by bit on the daemon's thread, from a callback that may suspend the connection and say 0
-   while there is nothing, and says MHD_CONTENT_READER_END_OF_STREAM at the end. `free` is called when it is over. */
+/* Returns a response whose content `read` supplies in pieces, on the daemon's thread. Without content `read` may
+   suspend the connection and return 0; at the end it returns MHD_CONTENT_READER_END_OF_STREAM. `free` is called after that. */
 struct MHD_Response *bitpal_httpd_stream(
   MHD_ContentReaderCallback read, void *context, MHD_ContentReaderFreeCallback free);
 enum MHD_Result bitpal_httpd_response_header(struct MHD_Response *response, const char *name, const char *value);

@@ -1,8 +1,8 @@
-/* What the tool needs of its own process where /proc is not mounted. */
+/* Access to the arguments of the process where /proc is not mounted. */
 #ifndef BITPAL_CPROGRAM_H
 #define BITPAL_CPROGRAM_H
 
-/* A word with which the program was started, 0 for its own name; NULL behind the last. Swift reads them from /proc. */
+/* Returns an argument of the program, at 0 its own name; NULL after the last one. Swift reads them from /proc. */
 const char *bitpal_argument(int place);
 
 #endif

@@ -1,18 +1,18 @@
-/* A bound on what SQLite may take on one thread, in memory and in time.
+/* A bound on the memory and the time that SQLite may use on one thread.
 
-   SQLite's own limits do not bound a single statement: sqlite3_hard_heap_limit64 counts what all connections of the
-   process hold, so a limit that stops one would fail another that does nothing wrong; and the progress handler is not
-   asked within one long function, of which some take seconds. All of those ask for memory, though. So the allocator is
-   where both are looked at: it is SQLite's own, and says no to a thread that has had its share.
+   SQLite's own limits do not bound a single statement. sqlite3_hard_heap_limit64 counts the memory of all connections
+   of the process, so a limit that stops one would make a blameless one fail. The progress handler is not called within one
+   long function, and some functions take seconds. But all of them allocate memory, so the allocator checks both bounds:
+   it is SQLite's own, and refuses memory to a thread that has reached its bound.
 
-   It is put in place when the program is loaded, before SQLite is first used. When the program has chosen an allocator of
-   its own for SQLite, that one stays and nothing is bounded here. */
+   It is installed when the program is loaded, before SQLite is first used. When the program has chosen another allocator
+   for SQLite, that one stays and nothing is bounded here. */
 #ifndef BITPAL_CSQLITEHEAP_H
 #define BITPAL_CSQLITEHEAP_H
 
 #include <stdint.h>
 
-/* Why memory was refused. */
+/* The reason for which memory was refused. */
 enum { BITPAL_HEAP_NONE = 0, BITPAL_HEAP_MEMORY = 1, BITPAL_HEAP_TIME = 2 };
 
 typedef struct {
@@ -22,10 +22,10 @@ typedef struct {
   unsigned pieces;  /* how many pieces were asked for */
 } bitpal_heap_bound;
 
-/* Nanoseconds on a clock that never goes back. */
+/* Returns the nanoseconds of a monotonic clock. */
 int64_t bitpal_heap_clock(void);
 
-/* Bounds the calling thread from here on; NULL lifts the bound. Returns the bound before. */
+/* Sets the bound of the calling thread, or removes it with NULL. Returns the previous bound. */
 bitpal_heap_bound *bitpal_heap_set_bound(bitpal_heap_bound *bound);
 
 #endif

@@ -3,16 +3,17 @@
 
 #include <sys/types.h>
 
-/// Starts a program in a process group of its own, with every signal as it is by default and none blocked, and with no
-/// open files but three. Swift cannot call what this takes of glibc's extensions.
+/// Starts a program in a process group of its own, with the default action for every signal, none blocked, and no open
+/// files except three. It needs extensions of glibc that Swift cannot call.
 ///
-/// @param path The program, absolute.
-/// @param words Its arguments, the first its name, and NULL.
-/// @param variables Its environment, and NULL.
-/// @param folder Where it runs.
-/// @param pipes The ends of three pipes that are left to the caller: standard input to write to, standard output and
-///   standard error to read from. All are closed by exec, and none blocks.
-/// @return The error number; 0 for none.
+/// @param child Receives the process id.
+/// @param path The absolute path of the program.
+/// @param words The arguments, beginning with the program's name and ended by NULL.
+/// @param variables The environment, ended by NULL.
+/// @param folder The working folder.
+/// @param pipes Receives the caller's ends of three pipes: standard input for writing, standard output and standard
+///   error for reading. All are closed by exec and are non-blocking. They are valid only when 0 is returned.
+/// @return The error number; 0 on success.
 int bitpal_spawn(
   pid_t *child, const char *path, char *const words[], char *const variables[], const char *folder, int pipes[3]);
 

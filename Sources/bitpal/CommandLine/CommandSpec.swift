@@ -48,7 +48,7 @@ struct CommandSpec: Sendable {
   let summary: String
   let operands: Operands
 
-  /// The options of the command itself; an entry replaces the option of the same name that every command takes.
+  /// The options of the command itself; one may have the name of an option of all commands, and takes precedence.
   let options: [OptionSpec]
 
   /// Whether help, reference and completion leave the command out, because only bitpal's own programs call it.

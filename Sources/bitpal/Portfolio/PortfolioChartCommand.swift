@@ -69,6 +69,10 @@ struct PortfolioDays: Sendable {
   /// The name of the default range; nil for all days since the first transaction.
   private let usual: String?
 
+  /// Reads `--range`, `--from` and `--to`.
+  ///
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for a range together with days, a first day after the last, and a text
+  ///   that is not a day.
   init(_ raw: RawArguments, usual: String?) throws(BitpalError) {
     self.usual = usual
     from = try raw.day(.from)
@@ -107,7 +111,8 @@ struct PortfolioDays: Sendable {
 extension PortfolioContext {
   /// Returns the value of the portfolio day by day; each coin is fetched within a time limit of its own.
   ///
-  /// - Throws: Errors of the store, and `CancellationError`.
+  /// - Throws: `PortfolioError` for transactions that cannot be booked, and errors of the store. Missing closes of one
+  ///   coin are a failure of that coin.
   func history(from first: Date?, to last: Date?, policy: FetchPolicy) async throws -> PortfolioHistory {
     try await PortfolioHistory(
       store, in: currency, by: service, from: first, to: last, policy: policy,

@@ -83,7 +83,8 @@ struct PortfolioContext: Sendable {
   /// Returns the portfolio at the latest prices.
   ///
   /// - Parameter policy: The policy for fetching; nil for that of the command line.
-  /// - Throws: Errors of the store, and `CancellationError`; a price that is missing is a failure in the answer.
+  /// - Throws: `PortfolioError` for transactions that cannot be booked; `BitpalError` when the store cannot be read or
+  ///   no source answers at all. One missing price is a failure in the answer.
   func valued(policy: FetchPolicy? = nil) async throws -> ValuedPortfolio {
     try await ValuedPortfolio(store, in: currency, by: service, policy: policy ?? session.options.policy)
   }

@@ -186,7 +186,7 @@ struct PortfolioImportCommand: PortfolioCommand {
     return Source(id: sheet.importID, rows: rows, count: sheet.rows, sheet: sheet, skipped: sheet.skipped(ids))
   }
 
-  /// Returns the closes of coins by day, with one request per coin, and the reasons for missing days.
+  /// Returns the closes of coins by day, with one query per coin, and the reasons for missing days.
   ///
   /// Days that the first source lacks are looked up in files of prices.
   private func closes(

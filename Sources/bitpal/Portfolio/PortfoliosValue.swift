@@ -11,6 +11,9 @@ import FoundationEssentials
 struct PortfoliosValue {
   let context: ShelfContext
 
+  /// Shows the totals and their sum; a portfolio without a rate to the target currency is shown without figures.
+  ///
+  /// - Throws: Errors of the store and of transactions that cannot be booked; a missing price or rate is a failure.
   func show() async throws -> ExitStatus {
     let (session, service, target) = (context.session, context.service, context.settings.currency)
     var valued: [(info: PortfolioInfo, summary: PortfolioSummary, rate: Decimal?)] = []

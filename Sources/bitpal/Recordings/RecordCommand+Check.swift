@@ -32,6 +32,10 @@ extension RecordCommand {
     .rows, .on, .from, .to, .limit,
   ]
 
+  /// Asks the source again, and shows the changes in the shape of its answers.
+  ///
+  /// - Throws: `BitpalError` for a recording that cannot be read, or that does not name a command which only asks; the
+  ///   error of the command when it received no answer.
   func compare(_ session: Session) async throws -> ExitStatus {
     let recording = try HARReader.open(folder)
     let head = recording.head

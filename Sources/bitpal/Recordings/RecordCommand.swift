@@ -42,7 +42,7 @@ struct RecordCommand: Command {
   let words: [String]
   private let existing: Existing
 
-  /// The options before the recorded command, which it inherits.
+  /// The options of `record` itself, which the recorded command inherits.
   private let inherited: [String]
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {

@@ -32,7 +32,7 @@ struct Console: Sendable {
   private let isQuiet: Bool
   private let errorForm: ErrorForm
 
-  /// The progress line; nil when standard error is not a terminal, is quiet, carries JSON or shows a trace.
+  /// The progress line; nil without a terminal at standard error, and with `-q`, `-v` or `--errors json`.
   private let progress: ProgressLine?
 
   /// - Parameters:

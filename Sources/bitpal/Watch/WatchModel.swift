@@ -47,7 +47,7 @@ struct WatchModel: Sendable {
     let until: Duration
   }
 
-  /// The failure that prevents new prices, and the number of attempts since.
+  /// The failure that prevents new prices, and the number of failed attempts in a row.
   struct Trouble: Sendable {
     let error: BitpalError
     let tries: Int

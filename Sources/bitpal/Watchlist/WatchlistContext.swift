@@ -10,6 +10,7 @@ struct WatchlistContext: Sendable {
   let service: PriceService
   let store: WatchlistStore
 
+  /// - Throws: `BitpalError` for settings that are invalid or not trusted.
   init(_ session: Session) throws {
     self.session = session
     settings = try session.settings()
