@@ -61,7 +61,8 @@ void bitpal_httpd_resume(struct MHD_Connection *connection);
 struct MHD_Response *bitpal_httpd_response(const void *bytes, size_t count);
 
 /* Returns a response whose content `read` supplies in pieces, on the daemon's thread. Without content `read` may
-   suspend the connection and return 0; at the end it returns MHD_CONTENT_READER_END_OF_STREAM. `free` is called after that. */
+   suspend the connection and return 0; at the end it returns MHD_CONTENT_READER_END_OF_STREAM. `free` is called
+   after that. */
 struct MHD_Response *bitpal_httpd_stream(
   MHD_ContentReaderCallback read, void *context, MHD_ContentReaderFreeCallback free);
 enum MHD_Result bitpal_httpd_response_header(struct MHD_Response *response, const char *name, const char *value);

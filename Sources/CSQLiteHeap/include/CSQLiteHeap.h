@@ -1,12 +1,12 @@
 /* A bound on the memory and the time that SQLite may use on one thread.
 
    SQLite's own limits do not bound a single statement. sqlite3_hard_heap_limit64 counts the memory of all connections
-   of the process, so a limit that stops one would make a blameless one fail. The progress handler is not called within one
-   long function, and some functions take seconds. But all of them allocate memory, so the allocator checks both bounds:
-   it is SQLite's own, and refuses memory to a thread that has reached its bound.
+   of the process, so a limit that stops one would make a blameless one fail. The progress handler is not called within
+   one long function, and some functions take seconds. But all of them allocate memory, so the allocator checks both
+   bounds: it is SQLite's own, and refuses memory to a thread that has reached its bound.
 
-   It is installed when the program is loaded, before SQLite is first used. When the program has chosen another allocator
-   for SQLite, that one stays and nothing is bounded here. */
+   It is installed when the program is loaded, before SQLite is first used. When the program has chosen another
+   allocator for SQLite, that one stays and nothing is bounded here. */
 #ifndef BITPAL_CSQLITEHEAP_H
 #define BITPAL_CSQLITEHEAP_H
 
