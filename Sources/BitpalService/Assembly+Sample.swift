@@ -12,7 +12,6 @@ extension Assembly {
   ///   - headers: The headers that are sent; an `accept` or `content-type` among them replaces the default one.
   ///   - secret: The header that carries a key.
   ///   - redaction: Removes the keys of the URL from the answer and from the trace.
-  ///
   /// - Returns: The body of the answer, redacted.
   /// - Throws: `BitpalError` when there is no answer; `.refused` for a status outside of the 200s.
   public func sample(

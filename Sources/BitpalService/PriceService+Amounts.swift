@@ -37,7 +37,6 @@ extension PriceService {
   ///   - to: A coin or a currency.
   ///   - day: Any instant of a day that is over in UTC, whose close is used; nil for the latest prices.
   ///   - policy: The use of the cache and the sources.
-  ///
   /// - Throws: `BitpalError`: `.usage` for the same thing twice or a result beyond 38 digits, `.noData` for a day
   ///   without a price, otherwise the failure of the price. `CancellationError`.
   public func convert(
