@@ -2,11 +2,12 @@ package import BitpalModel
 import BitpalSQLite
 import FoundationEssentials
 
-/// Answers as texts and back, for places that keep texts: the codec of the file, without a file.
+/// A codec that converts answers to texts and back, for stores that keep texts; it is that of the cache file, without a
+/// file.
 ///
-/// A text of another version, or of somebody else, is no answer.
+/// A text of another version, or of another program, is not an answer.
 package final class AnswerCodec: Sendable {
-  /// What every text begins with, and in which version.
+  /// The first words of every text: the program and the version of the format.
   private static let mark = "bitpal 1"
 
   /// The tables of the file, in memory, for SQLite's functions to read and write payloads; nil until first used.
@@ -14,9 +15,9 @@ package final class AnswerCodec: Sendable {
 
   package init() {}
 
-  /// An answer as a text, without its warnings.
+  /// Returns an answer as a text, without its warnings; nil when it cannot be encoded.
   ///
-  /// - Parameter offset: How far the clock that it was stamped by is ahead of the one that readers share.
+  /// - Parameter offset: The time by which the clock of its stamp is ahead of the one that readers share.
   package func text(of answer: Sourced<AnswerContent>, offset: Duration) -> String? {
     // A source is an id, which has no spaces.
     guard let payload = perform({ try EntryCodec.payload(of: answer.value, $0) }) else { return nil }
@@ -24,11 +25,11 @@ package final class AnswerCodec: Sendable {
       "\(Self.mark) \(answer.fetchedAt.milliseconds) \(offset.milliseconds) \(KeptSource.text(of: answer))\n\(payload)"
   }
 
-  /// The answer that a text is, to the question of `key`; nil when it is none.
+  /// Returns the answer of a text to the question of `key`; nil when the text is not one.
   ///
-  /// Between clocks that differ by more than two seconds the instant of its fetching is carried over.
+  /// Between clocks that differ by more than two seconds the time of the fetch is converted.
   ///
-  /// - Parameter offset: How far this machine's clock is ahead of the one that writers share.
+  /// - Parameter offset: The time by which this machine's clock is ahead of the one that writers share.
   package func answer(_ text: String, for key: AnswerKey, offset: Duration) -> Sourced<AnswerContent>? {
     guard let end = text.utf8.firstIndex(of: 0x0A) else { return nil }
     let head = text[..<end].split(separator: " ", omittingEmptySubsequences: false)

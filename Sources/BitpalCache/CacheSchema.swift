@@ -2,7 +2,8 @@ import BitpalSQLite
 
 /// The tables of the cache file.
 enum CacheSchema {
-  /// `bPal` in ASCII: how `file` and SQLite tell a cache of ours from other databases.
+  /// The migrations of the schema, with the application id `bPal` in ASCII: `file` and SQLite tell our cache by it from
+  /// other databases.
   static let migrations = SQLiteMigrations(
     applicationID: 0x6250_616C,
     steps: [
@@ -24,7 +25,7 @@ enum CacheSchema {
       ) WITHOUT ROWID;
       CREATE INDEX coin_by_symbol ON coin (provider, symbol);
       """,
-      // What a coin is searched by is worked out once, when the list is stored; the lists are fetched again for it.
+      // The search keys of a coin are computed once, when the list is stored; the lists are fetched again for them.
       """
       DROP TABLE coin;
       DELETE FROM coin_list;
@@ -36,7 +37,7 @@ enum CacheSchema {
       ) WITHOUT ROWID;
       CREATE INDEX coin_by_symbol ON coin (provider, symbol);
       """,
-      // A source that keeps failing is put aside for a while by all processes.
+      // All processes share the cool-down of a source that keeps failing.
       """
       CREATE TABLE source_failure (
         provider TEXT PRIMARY KEY, failures INTEGER NOT NULL,
@@ -44,9 +45,9 @@ enum CacheSchema {
         reason TEXT NOT NULL
       ) WITHOUT ROWID;
       """,
-      // That is kept where requests are counted, which no command clears by the way.
+      // That is now kept with the counts of requests, which no command clears as a side effect.
       "DROP TABLE source_failure;",
-      // A damaged row is no answer; what was kept without a checksum is fetched again.
+      // A damaged row does not count as an answer; rows without a checksum are fetched again.
       """
       DROP TABLE entry;
       DROP TABLE coin;

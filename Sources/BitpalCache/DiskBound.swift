@@ -3,19 +3,19 @@ import BitpalModel
 import BitpalSQLite
 import Glibc
 
-/// Keeps the files of the lower tier, log and index included, within a number of bytes.
+/// A bound in bytes on the files of the lower tier, including the write-ahead log and its index.
 ///
-/// A sixteenth is for the log, which is written back into the database and cut whenever it has grown beyond that. The
-/// database may have so many pages as fill the rest: SQLite itself refuses to take more, and then what was fetched longest
-/// ago makes room.
+/// A sixteenth is for the log, which is written back into the database and truncated whenever it has grown beyond that.
+/// The rest is the page limit of the database: SQLite refuses further pages, and then the answers fetched longest ago
+/// are removed.
 struct DiskBound: Hashable, Sendable {
-  /// Less than this is no room for the tables and a few answers; a smaller limit counts as this one.
+  /// The smallest bound that has room for the tables and a few answers; a smaller limit counts as this one.
   static let smallest = 512 << 10
 
-  /// What the index of the log takes (SQLite's WAL format, section 2.1: blocks of 32 KiB, one for 4,062 pages).
+  /// The size of the log's index (SQLite's WAL format, section 2.1: blocks of 32 KiB, one for 4,062 pages).
   private static let indexBytes = 32 << 10
 
-  /// The most bytes of all files together.
+  /// The largest size of all files together.
   let bytes: Int
 
   init(bytes: Int) {
@@ -24,35 +24,40 @@ struct DiskBound: Hashable, Sendable {
 
   private var logBytes: Int { bytes / 16 }
 
-  /// The most bytes of the database alone.
+  /// The largest size of the database alone, in bytes.
   var databaseBytes: Int { bytes - logBytes - Self.indexBytes }
 
-  /// Sets the bounds, which hold for this connection; a file from a time of larger ones is made smaller.
+  /// Sets the bounds, which apply to this connection; a database that is too large for them is shrunk.
+  ///
+  /// - Throws: The error of SQLite.
   func impose(on connection: SQLiteConnection) throws {
     let page = max(512, try connection.integer("PRAGMA page_size") ?? 4096)
     let pages = Int64(databaseBytes) / page
     try connection.execute(
       "PRAGMA journal_size_limit = \(logBytes); PRAGMA wal_autocheckpoint = \(Int64(logBytes) / page)")
     let setPages = "PRAGMA max_page_count = \(pages)"
-    // It answers with how many there are when those are more.
+    // The pragma answers with the number of pages there are when it is above the limit.
     guard let count = try connection.integer(setPages), count > pages else { return }
     try connection.transaction { try Self.free(count - pages / 8 * 7, in: connection) }
     try connection.execute("VACUUM")
     _ = try connection.integer(setPages)
   }
 
-  /// How often a transaction that does not fit is worth another attempt; not when it is the disk that is full.
+  /// Returns the number of further attempts for a transaction that does not fit: 2, or 0 when the disk itself is full.
   func attempts(at path: String) -> Int { Self.isDiskFull(path) ? 0 : 2 }
 
-  /// Makes room within a transaction that did not fit: an eighth of the database, which does for most, then all of it.
+  /// Makes room within a transaction that did not fit: an eighth of the database, which is mostly enough, then all of
+  /// it.
   ///
-  /// - Parameter attempt: From 1.
+  /// - Parameter attempt: The number of the attempt, from 1.
+  /// - Throws: The error of SQLite.
   func makeRoom(in connection: SQLiteConnection, attempt: Int) throws {
     let pages = try connection.integer("PRAGMA max_page_count") ?? 0
     try Self.free(attempt == 1 ? pages / 8 : pages, in: connection)
   }
 
-  /// Removes answers, those fetched longest ago first, until so many pages are free; when that does not do, coin lists.
+  /// Removes answers, those fetched longest ago first, until enough pages are free; when that is not enough, coin lists
+  /// too.
   private static func free(_ pages: Int64, in connection: SQLiteConnection) throws {
     let page = try connection.integer("PRAGMA page_size") ?? 4096
     let delete = try connection.prepare("DELETE FROM entry WHERE rowid = ?1")
@@ -68,7 +73,7 @@ struct DiskBound: Hashable, Sendable {
     }
   }
 
-  /// The answers fetched longest ago that take so many bytes together, one at least if there is one.
+  /// Returns the row ids of the answers fetched longest ago that take `bytes` together, at least one if there is one.
   private static func oldest(_ bytes: Int64, in connection: SQLiteConnection) throws -> [Int64] {
     let statement = try connection.prepare("SELECT rowid, bytes FROM entry ORDER BY fetched_at")
     var rows: [Int64] = []
@@ -80,18 +85,17 @@ struct DiskBound: Hashable, Sendable {
     return rows
   }
 
-  /// Whether the disk has so little left that SQLite must have meant that.
+  /// Whether the disk has less than 256 KiB left, so that SQLite's error must mean the disk.
   private static func isDiskFull(_ path: String) -> Bool {
     var status = statvfs()
     guard statvfs(path, &status) == 0 else { return false }
     return UInt(status.f_bavail) * status.f_frsize < 256 << 10
   }
 
-  /// Writes the log back and empties it when it takes more than its share: after much was written at once, or after a
-  /// process that died.
+  /// Writes the log back and truncates it when it exceeds its share: after a large write, or after a process that died.
   func trimLog(of connection: SQLiteConnection, path: String) {
     guard let log = try? FileStatus(path + "-wal"), log.size > logBytes else { return }
-    // Whoever reads right now keeps it as it is; the next one to write tries again.
+    // A process that is reading keeps the log as it is; the next writer tries again.
     let patience = connection.busyTimeout
     connection.busyTimeout = .zero
     _ = try? connection.integer("PRAGMA wal_checkpoint(TRUNCATE)")

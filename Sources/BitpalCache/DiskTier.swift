@@ -4,12 +4,13 @@ import BitpalSQLite
 import FoundationEssentials
 import Glibc
 
-/// The lower tier: one SQLite file that every process of the user shares, and that may be thrown away at any time.
+/// The file of the lower tier: one SQLite file that every process of the user shares, and that may be deleted at any
+/// time.
 ///
-/// Nothing that is wrong with the file stops a command. A cache that is damaged or of a newer version is set aside and a
-/// new one made; one that cannot be opened or written costs only speed. Each trouble is told once.
+/// A failure of the file stops no command. A cache that is damaged or of a newer version is set aside and a new one
+/// created; one that cannot be opened or written costs only speed. Each failure is reported once.
 ///
-/// What is not a cache of ours stays as it is, to the byte: it was named by mistake.
+/// A file that is not a bitpal cache is left unchanged: it was named by mistake.
 final class DiskTier: Sendable {
   private let database: DisposableDatabase
   private let path: String
@@ -17,10 +18,12 @@ final class DiskTier: Sendable {
   private let isOwnPlace: Bool
   private let tell: FirstWarning
 
-  /// The connection that has been told its bounds, which only those who write need.
+  /// The connection whose bounds are set; only writers need them.
   private let bounded = Locked<ObjectIdentifier?>(nil)
 
-  /// - Parameter isOwnPlace: Whether nobody else keeps files at `path`, so that what cannot be read there was ours.
+  /// Creates a tier; the file is opened when first used.
+  ///
+  /// - Parameter isOwnPlace: Whether no other program keeps files at `path`, so that an unreadable file there was ours.
   init(path: String, byteLimit: Int, isOwnPlace: Bool, warn: @escaping @Sendable (String) -> Void) {
     let tell = FirstWarning(warn)
     self.path = path
@@ -44,15 +47,15 @@ final class DiskTier: Sendable {
         tell: { trouble, remedy in tell(Self.words(for: trouble, remedy, path)) }))
   }
 
-  /// The bytes of all its files.
+  /// The size of all its files in bytes.
   var size: Int {
     ["", "-wal", "-shm"].reduce(0) { sum, suffix in sum + ((try? FileStatus(path + suffix))?.size ?? 0) }
   }
 
-  /// Whether there is a file that can be used; it is opened for that.
+  /// Whether there is a file that can be used; the check opens it.
   var isUsable: Bool { read { _ in true } ?? false }
 
-  /// Reads; nil when the file cannot be used.
+  /// Reads from the file; returns nil when it cannot be used.
   func read<Result: Sendable>(_ body: (SQLiteConnection) throws -> Result?) -> Result? {
     guard case .done(let result) = database.perform(body) else { return nil }
     return result
@@ -61,8 +64,8 @@ final class DiskTier: Sendable {
   /// Writes in one transaction; does nothing when the file cannot be used.
   ///
   /// - Parameters:
-  ///   - what: What is written, for the warning that there is no room for it.
-  ///   - bytes: At least so many are written, as far as that is known.
+  ///   - what: The subject of the warning that there is no room.
+  ///   - bytes: The minimum size of the written data, as far as it is known.
   func write(_ what: String = "an answer", bytes: Int = 0, _ body: (SQLiteConnection) throws -> Void) {
     guard bytes <= bound.databaseBytes else { return tellNoRoom(what) }
     _ = database.perform { connection in
@@ -71,7 +74,7 @@ final class DiskTier: Sendable {
       var attempt = 0
       while true {
         do {
-          // What made room comes back when it was not enough.
+          // If the transaction still does not fit, the rows removed to make room are restored.
           try connection.transaction {
             if attempt > 0 { try bound.makeRoom(in: connection, attempt: attempt) }
             try body(connection)
@@ -100,9 +103,9 @@ final class DiskTier: Sendable {
 
   private static func open(_ path: String, _ patience: Duration) throws -> SQLiteConnection {
     let connection = try SQLiteConnection(path: path, busyTimeout: patience)
-    // Nothing is set before it is certain whose file it is: a write-ahead log would stay in it for good.
+    // Nothing is set before the owner of the file is certain: a write-ahead log would remain in it permanently.
     let isCurrent = try CacheSchema.migrations.isCurrent(connection)
-    // A new file holds nothing that a power cut could take, so making it does not wait for the disk.
+    // A new file holds nothing that a power cut could destroy, so its creation does not wait for the disk.
     try connection.execute("PRAGMA synchronous = OFF")
     try connection.useWriteAheadLog()
     if !isCurrent { try CacheSchema.migrations.apply(to: connection) }
@@ -110,15 +113,15 @@ final class DiskTier: Sendable {
     return connection
   }
 
-  /// Where a file goes that cannot be used.
+  /// Returns the path to which an unusable file is moved.
   private static func aside(_ path: String) -> String { path + ".set-aside" }
 
-  /// Removes a file that was set aside; not where it may be somebody else's.
+  /// Removes a file that was set aside; not where it may belong to another program.
   func removeSetAside() {
     if isOwnPlace { unlink(Self.aside(path)) }
   }
 
-  /// Whether the file is a cache, or can become one: where others keep files, only what says it is a cache is one.
+  /// Whether the file is a cache, or may become one: in a shared folder only a file with our application id is a cache.
   private static func mayBecomeOurs(_ path: String) -> Bool {
     switch SQLiteFileHeader(path: path) {
     case .none, .database(applicationID: 0): true
@@ -126,7 +129,7 @@ final class DiskTier: Sendable {
     }
   }
 
-  /// Whether a file is known to be a cache.
+  /// Whether the application id of a file is that of our cache.
   private static func isOurs(_ path: String) -> Bool {
     SQLiteFileHeader(path: path) == .database(applicationID: CacheSchema.migrations.applicationID)
   }

@@ -2,9 +2,12 @@ import BitpalModel
 import BitpalSQLite
 import FoundationEssentials
 
-/// Entries to JSON and back, through SQLite's own JSON functions, with every number as a string of its digits.
+/// A codec that converts entries to JSON and back with SQLite's own JSON functions, every number as a string of its
+/// digits.
 enum EntryCodec {
-  /// Writes an entry's payload.
+  /// Returns the payload of an entry.
+  ///
+  /// - Throws: The error of SQLite.
   static func payload(of value: AnswerContent, _ connection: SQLiteConnection) throws -> String {
     switch value {
     case .missing:
@@ -36,7 +39,9 @@ enum EntryCodec {
     }
   }
 
-  /// Reads the entry of `key`; nil when there is none, or it is not what this version writes.
+  /// Returns the entry of `key`; nil when there is none, or when this version did not write it.
+  ///
+  /// - Throws: The error of SQLite.
   static func read(_ key: AnswerKey, _ connection: SQLiteConnection) throws -> Sourced<AnswerContent>? {
     switch key.kind {
     case .missing, .quote, .detail:
@@ -52,13 +57,17 @@ enum EntryCodec {
     }
   }
 
-  /// The items of a coin list's payload; those that are none are left out.
+  /// Returns the items of a coin list's payload, without the invalid ones.
+  ///
+  /// - Throws: The error of SQLite.
   static func coinList(_ payload: String, _ connection: SQLiteConnection) throws -> [CoinListItem] {
     let rows = try connection.cached("SELECT value->>0, value->>1, value->>2 FROM json_each(?1)")
     return try SQLiteTier.items(rows, payload)
   }
 
-  /// Puts an entry into the table.
+  /// Stores an entry in the table, with its checksum.
+  ///
+  /// - Throws: The error of SQLite.
   static func write(
     _ key: AnswerKey, _ fetchedAt: Date, source: String, payload: String, _ connection: SQLiteConnection
   ) throws {
@@ -74,19 +83,19 @@ enum EntryCodec {
 
   private static let parameters = "?1,?2,?3,?4,?5,?6,?7,?8,?9"
 
-  /// Stands before the points of a line whose points are prices of whole days.
+  /// The mark before the points of a line whose points are prices of whole days.
   private static let dayMark = "[null,\"day\"]"
 
   private static let keySQL = "provider = ?1 AND operation = ?2 AND coin = ?3 AND currency = ?4 AND range = ?5"
 
-  /// The key, and a row as it was written.
+  /// The condition for a row with the key and a correct checksum.
   private static let soundKeySQL =
     keySQL + """
        AND checksum = bitpal_checksum(
         provider, operation, coin, currency, range, fetched_at, source, bytes, payload)
       """
 
-  /// A field that an older version did not write is null.
+  /// The columns of a quote; a field that an older version did not write is null.
   private static let quoteSQL = scalarSQL(fields: 6)
   private static let detailSQL = scalarSQL(fields: 19)
 
@@ -174,7 +183,7 @@ enum EntryCodec {
     return KeptSource.answer(value, about: key, source: source, fetchedAt: fetchedAt)
   }
 
-  /// A price and, in the next column, its time.
+  /// Returns a price and, from the next column, its time; nil without a price.
   private static func extreme(_ row: SQLiteStatement, _ column: Int) -> PriceExtreme? {
     decimal(row, column).map { PriceExtreme(price: $0, date: row.text(column + 1).flatMap { Date(utcText: $0) }) }
   }

@@ -1,11 +1,12 @@
 import BitpalModel
 import FoundationEssentials
 
-/// The source of an answer as a text of one word: its id, and for an answer of a relay also its mark and its conversion.
+/// The source of an answer as a text without spaces: its id, and for an answer of a relay also its mark and its
+/// conversion.
 ///
 /// An id has neither spaces nor commas.
 enum KeptSource {
-  /// Returns the text that the tiers keep.
+  /// Returns the text that the tiers store.
   static func text(of answer: Sourced<AnswerContent>) -> String {
     guard answer.freshness.isStale || answer.conversion != nil else { return answer.source }
     let conversion = answer.conversion
@@ -17,7 +18,7 @@ enum KeptSource {
     return fields.map { $0 ?? "" }.joined(separator: ",")
   }
 
-  /// Returns the answer that was kept with a text.
+  /// Returns the answer that was stored with a text.
   static func answer(
     _ value: AnswerContent, about key: AnswerKey, source text: String, fetchedAt: Date
   ) -> Sourced<AnswerContent> {

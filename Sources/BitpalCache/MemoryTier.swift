@@ -1,9 +1,9 @@
 import BitpalModel
 
-/// The upper tier: a dictionary bounded by bytes that forgets what was used longest ago.
+/// The upper tier: a dictionary with a bound in bytes that drops the least recently used answers.
 ///
-/// The newest coin list of each provider is kept besides, whatever the bound: without it every name would have to be
-/// asked for.
+/// The newest coin list of each provider is kept in addition, whatever the bound: without it a source would be asked
+/// for every name.
 final class MemoryTier: CacheTier {
   private struct Slot {
     let answer: Sourced<AnswerContent>
@@ -11,13 +11,13 @@ final class MemoryTier: CacheTier {
   }
 
   private struct State {
-    /// By coin: one text is quicker to hash than the five of a key, and a coin has few entries.
+    /// The slots by coin: one text is quicker to hash than the five of a key, and a coin has few entries.
     var slots: [String: [Slot]] = [:]
     var byteCount = 0
     var uses: UInt64 = 0
     var lists: [String: (stamp: Sourced<Void>, items: [CoinListItem])] = [:]
 
-    /// Where the answer of `key` is.
+    /// Returns the position of the answer of `key`; nil when there is none.
     func place(of key: AnswerKey) -> (coin: Dictionary<String, [Slot]>.Index, slot: Int)? {
       guard let coin = slots.index(forKey: key.coin),
         let slot = slots.values[coin].firstIndex(where: { $0.answer.about == key })
@@ -32,7 +32,7 @@ final class MemoryTier: CacheTier {
       byteCount -= slot.answer.byteCount
     }
 
-    /// Keeps an answer, and forgets others when there are too many.
+    /// Stores an answer, and drops the least recently used ones when the bound is exceeded.
     mutating func keep(_ answer: Sourced<AnswerContent>, byteLimit: Int) {
       let size = answer.byteCount
       guard size <= byteLimit else { return }
@@ -117,7 +117,7 @@ final class MemoryTier: CacheTier {
 }
 
 extension Sourced<AnswerContent> {
-  /// Roughly what the answer takes in memory.
+  /// The approximate size of the answer in memory, in bytes.
   fileprivate var byteCount: Int {
     switch value {
     case .quote, .missing: 256

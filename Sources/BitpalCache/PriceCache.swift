@@ -2,70 +2,72 @@ public import BitpalModel
 package import BitpalSQLite
 public import FoundationEssentials
 
-/// The two tiers: memory in front, one SQLite file shared by all processes behind; and, for several machines, what they
-/// share.
+/// A cache of tiers: memory in front, behind it one SQLite file that all processes share, and optionally a tier that
+/// machines share.
 ///
-/// It keeps what it is given until it needs the room; what is fresh is for `BitpalService` to say.
+/// It keeps answers until it needs the room; `BitpalService` decides which of them are fresh.
 public struct PriceCache: Sendable {
-  /// What the file holds.
+  /// The contents of the file in figures.
   public struct Statistics: Hashable, Sendable {
     /// The file's path; nil when there is none.
     public let path: String?
 
-    /// How many entries of each operation the file has, and their bytes.
+    /// The number of entries of each operation, and their bytes.
     public let operations: [OperationUsage]
 
-    /// How many coins the cached lists have.
+    /// The number of coins in the cached lists.
     public let coins: Int
 
-    /// When the oldest entry was fetched.
+    /// The time at which the oldest entry was fetched; nil when there is none.
     public let oldest: Date?
 
-    /// When the newest entry was fetched.
+    /// The time at which the newest entry was fetched; nil when there is none.
     public let newest: Date?
 
-    /// The bytes of the cache's files, what SQLite keeps beside them included.
+    /// The size of the cache's files in bytes, including those that SQLite keeps beside them.
     public let diskBytes: Int
 
-    /// The most bytes that the files may have together; less than 512 KiB counts as that.
+    /// The largest size of the files together, in bytes; less than 512 KiB counts as that.
     public let diskLimit: Int
 
-    /// The most bytes the memory tier may hold.
+    /// The largest size of the memory tier, in bytes.
     public let memoryLimit: Int
   }
 
   /// The entries of one operation.
   public struct OperationUsage: Hashable, Sendable {
-    /// The operation.
+    /// The operation: `quote`, `detail`, `line` and so on.
     public let operation: String
 
-    /// How many entries.
+    /// The number of entries.
     public let entries: Int
 
-    /// Their payloads' bytes.
+    /// The size of their payloads in bytes.
     public let bytes: Int
   }
 
-  /// The file of the lower tier; nil when there is none.
+  /// The path of the lower tier's file; nil when there is none.
   public let path: String?
 
   private let memory: MemoryTier
   private let disk: SQLiteTier?
 
-  /// What other machines see too; looked into only before a source would be asked.
+  /// The tier that machines share; consulted only before a source would be asked.
   private let remote: (any CacheTier)?
   private let diskLimit: Int
   private let memoryLimit: Int
   private let warn: @Sendable (String) -> Void
 
+  /// Creates a cache; its file is opened when first used.
+  ///
   /// - Parameters:
-  ///   - path: The file; made, with its folders, when first used. Nil for no lower tier.
-  ///   - memoryLimit: Bytes the memory tier may hold.
-  ///   - diskLimit: Bytes that all files of the lower tier may have together, coin lists included; less than 512 KiB
-  ///     counts as that.
-  ///   - isOwnPlace: Whether nobody else keeps files at `path`, so that whatever cannot be used there is set aside;
-  ///     anywhere else that is done with caches alone.
-  ///   - warn: Told, once, what is wrong with the file, and whom other processes wait for in vain.
+  ///   - path: The file; created, with its folders, when first used. Nil for no lower tier.
+  ///   - memoryLimit: The largest size of the memory tier, in bytes.
+  ///   - diskLimit: The largest size of all files of the lower tier together, in bytes, coin lists included; less than
+  ///     512 KiB counts as that.
+  ///   - isOwnPlace: Whether no other program keeps files at `path`, so that any file that cannot be used there is set
+  ///     aside; elsewhere only caches are.
+  ///   - warn: Receives, once, the failure of the file, and the process that other processes wait for without result.
   public init(
     path: String?, memoryLimit: Int, diskLimit: Int, isOwnPlace: Bool = false,
     warn: @escaping @Sendable (String) -> Void
@@ -74,7 +76,7 @@ public struct PriceCache: Sendable {
       path: path, memoryLimit: memoryLimit, diskLimit: diskLimit, isOwnPlace: isOwnPlace, remote: nil, warn: warn)
   }
 
-  /// A cache with a tier that other machines share.
+  /// Creates a cache with a tier that other machines share.
   package init(
     path: String?, memoryLimit: Int, diskLimit: Int, isOwnPlace: Bool, remote: (any CacheTier)?,
     warn: @escaping @Sendable (String) -> Void
@@ -90,18 +92,18 @@ public struct PriceCache: Sendable {
     self.warn = warn
   }
 
-  /// Whether there is a file that other processes find what is stored in, or a place for other machines.
+  /// Whether other processes or machines can find what is stored.
   public var isShared: Bool { remote != nil || disk?.file.isUsable ?? false }
 
-  /// The locks between processes that share the file; nil when there is none.
+  /// Returns the locks between processes that share the file; nil when there is none.
   package func locks(time: any TimeSource) -> (any FlightLock)? {
     path.map { StripeLocks(cachePath: $0, time: time, warn: warn) }
   }
 
-  /// The tiers of this machine, the quicker first.
+  /// The tiers of this machine, the faster first.
   private var tiers: [any CacheTier] { disk.map { [memory, $0] } ?? [memory] }
 
-  /// The cached answer and the name of the tier that had it.
+  /// Returns the cached answer and the name of the tier that had it; nil when no tier of this machine has it.
   public func answer(for key: AnswerKey) -> (answer: Sourced<AnswerContent>, tier: String)? {
     if let answer = memory.answer(for: key) { return (answer, memory.name) }
     guard let disk, let answer = disk.answer(for: key) else { return nil }
@@ -112,11 +114,11 @@ public struct PriceCache: Sendable {
   /// Whether other machines share a tier.
   package var hasRemoteTier: Bool { remote != nil }
 
-  /// Returns what the shared tiers hold now: another process, or machine, may have fetched in the meantime.
+  /// Returns the present answers of the shared tiers: another process, or machine, may have fetched in the meantime.
   ///
   /// - Parameters:
-  ///   - limit: What was fetched then or later is new enough: nothing newer is looked for further away.
-  ///   - brought: What the remote tier holds, where it was asked already.
+  ///   - limit: The time of a fetch that is new enough: for such an answer the remote tier is not asked.
+  ///   - brought: The answers of the remote tier, where it was asked already.
   package func answersLeftByOthers(
     for keys: [AnswerKey], newEnoughFrom limit: Date, brought: [AnswerKey: Sourced<AnswerContent>]? = nil
   ) -> [AnswerKey: (answer: Sourced<AnswerContent>, tier: String)] {
@@ -135,43 +137,44 @@ public struct PriceCache: Sendable {
     return found
   }
 
-  /// Keeps what a tier had in those that are quicker, all of it at once.
+  /// Stores the answers of a tier in the faster tiers, all in one call.
   private func keep(_ answers: [Sourced<AnswerContent>], from tier: any CacheTier) {
     for quicker in tiers.prefix(while: { $0.name != tier.name }) {
-      // A coin list is rarely read whole, and large: names are looked up in the file where there is one.
+      // A coin list is large and rarely read as a whole; where there is a file, names are looked up in it.
       let isPassedOver = quicker.name == memory.name && disk != nil
       let kept = answers.filter { !isPassedOver || $0.about.kind != .coinList }
       if !kept.isEmpty { quicker.store(kept) }
     }
   }
 
-  /// Where the cached answer comes from and how old it is.
+  /// Returns the provenance of a cached answer without its content; nil when there is none.
   public func stamp(of key: AnswerKey) -> Sourced<Void>? {
     newest(of: key)?.stamp
   }
 
-  /// Keeps answers, in all tiers, without their warnings: those belong to the run that was told them.
+  /// Stores answers in all tiers, without their warnings, which belong to the run that received them.
   public func store(_ answers: [Sourced<AnswerContent>]) {
     for tier in tiers { tier.store(answers) }
     remote?.storeSoon(answers)
   }
 
-  /// The coins of the cached list whose id is `name`, then those whose symbol it is in lower case.
+  /// Returns the coins of the cached list whose id is `name`, then those whose symbol it is in lower case.
   public func coins(named name: String, provider: String) -> [CoinListItem] {
     tierWithList(of: provider)?.coins(named: name, provider: provider) ?? []
   }
 
-  /// The best matches of the cached coin list, in the order of ``CoinSearch``.
+  /// Returns the best matches of the cached coin list, in the order of ``CoinSearch``.
   package func search(_ search: CoinSearch, limit: Int, provider: String) -> [CoinListItem] {
     tierWithList(of: provider)?.matches(search, limit: limit, provider: provider) ?? []
   }
 
-  /// The one with the newest, of those the last: a file has an index of its list, memory has to look at every coin.
+  /// Returns the tier with the newest list, the last of several: a file has an index of its list, memory has to search
+  /// every coin.
   private func tierWithList(of provider: String) -> (any CacheTier)? { newest(of: Self.list(of: provider))?.tier }
 
   private static func list(of provider: String) -> AnswerKey { AnswerKey(provider: provider, kind: .coinList) }
 
-  /// The tier with the newest answer: a file that had no room for it has an older one.
+  /// Returns the tier with the newest answer: a file that had no room for it has an older one.
   private func newest(of key: AnswerKey) -> (tier: any CacheTier, stamp: Sourced<Void>)? {
     tiers.reduce(nil) { best, tier in
       guard let stamp = tier.stamp(of: key) else { return best }
@@ -180,7 +183,7 @@ public struct PriceCache: Sendable {
     }
   }
 
-  /// What the file holds; zeros when there is none or it cannot be used.
+  /// Returns figures about the file; zeros when there is none or it cannot be used.
   public func statistics() -> Statistics {
     let usage = disk?.usage
     return Statistics(
@@ -188,17 +191,15 @@ public struct PriceCache: Sendable {
       newest: usage?.newest, diskBytes: disk?.file.size ?? 0, diskLimit: diskLimit, memoryLimit: memoryLimit)
   }
 
-  /// Forgets everything that this machine keeps.
+  /// Removes everything that this machine keeps, including a file that was set aside.
   ///
-  /// What was set aside because it could not be used goes too.
-  ///
-  /// - Returns: How many answers and coin lists were removed from what outlasts the process.
+  /// - Returns: The number of answers and coin lists that were removed from the file; 0 without one.
   public func removeAll() -> Int {
     memory.removeAll()
     return disk?.removeAll() ?? 0
   }
 
-  /// What an examination says of a cache file; nothing is changed by it.
+  /// Returns the result of a check of a cache file, which the check does not change.
   package static func health(of path: String) -> DatabaseHealth {
     DatabaseHealth(path: path, migrations: CacheSchema.migrations)
   }

@@ -4,7 +4,7 @@ import FoundationEssentials
 
 /// The lower tier: answers in one SQLite file that every process of the user shares.
 ///
-/// This file knows the tables; what is wrong with the file as a whole is for ``DiskTier``.
+/// This type knows the tables; ``DiskTier`` handles the failures of the file as a whole.
 struct SQLiteTier: CacheTier {
   let name = "sqlite"
   let file: DiskTier
@@ -43,7 +43,9 @@ struct SQLiteTier: CacheTier {
     }
   }
 
-  /// - Returns: How many entries and coin lists were removed.
+  /// Removes everything, including a file that was set aside.
+  ///
+  /// - Returns: The number of entries and coin lists that were removed.
   func removeAll() -> Int {
     file.removeSetAside()
     return file.read { connection in
@@ -60,7 +62,7 @@ struct SQLiteTier: CacheTier {
 
   // MARK: Coin lists
 
-  /// A row as it was written.
+  /// The condition for a row with a correct checksum.
   private static let isSound = "checksum = bitpal_checksum(provider, id, symbol, name)"
 
   func coins(named name: String, provider: String) -> [CoinListItem] {
@@ -126,7 +128,9 @@ struct SQLiteTier: CacheTier {
     }
   }
 
-  /// The coins of a statement that selects id, symbol and name.
+  /// Returns the valid coins of a statement that selects id, symbol and name.
+  ///
+  /// - Throws: The error of SQLite.
   static func items(_ rows: SQLiteStatement, _ parameters: String...) throws -> [CoinListItem] {
     defer { rows.reset() }
     for (index, parameter) in parameters.enumerated() { try rows.bind(index + 1, parameter) }
@@ -141,7 +145,7 @@ struct SQLiteTier: CacheTier {
 }
 
 extension SQLiteTier {
-  /// What the file holds now; nil when it cannot be used.
+  /// The present contents of the file in figures; nil when it cannot be used.
   var usage: (operations: [PriceCache.OperationUsage], oldest: Date?, newest: Date?, coins: Int)? {
     file.read { connection in
       var operations: [PriceCache.OperationUsage] = []

@@ -2,17 +2,16 @@ import BitpalFiles
 package import BitpalModel
 import Glibc
 
-/// Locks between those who fetch, so that of several that miss the same answer one fetches it and the others find it
-/// cached.
+/// A lock between fetchers: of several that miss the same answer one fetches it, and the others find it cached.
 ///
-/// What every lock keeps to: nobody else holds a lock of the same key while one is held, whoever dies or lets go frees his,
-/// and nobody is waited for in vain for longer than the patience given.
+/// Every lock follows these rules: a key has one holder at a time, a holder that dies or releases the lock frees it,
+/// and a caller waits no longer than its patience.
 package protocol FlightLock: Sendable {
   /// Waits until the caller alone may fetch these keys.
   ///
-  /// - Parameter patience: How long to wait at most for all of them together.
-  /// - Returns: What holds the locks until it is released; nil when they cannot be had, because there is no place for them
-  ///   or others have held one for too long.
+  /// - Parameter patience: The longest wait for all of them together.
+  /// - Returns: The locks; nil when they cannot be had, because there is no place for them or another holder keeps one
+  ///   for too long.
   /// - Throws: `CancellationError`.
   func lock(_ keys: [AnswerKey], patience: Duration) async throws -> (any FlightHold)?
 }
@@ -22,7 +21,7 @@ package protocol FlightHold: AnyObject, Sendable {
   /// The answers of the remote tier at the moment of the lock; nil where it was not asked.
   var answers: [AnswerKey: Sourced<AnswerContent>]? { get }
 
-  /// Gives the locks back; later calls do nothing.
+  /// Releases the locks; later calls do nothing.
   func release()
 }
 
@@ -30,11 +29,11 @@ extension FlightHold {
   package var answers: [AnswerKey: Sourced<AnswerContent>]? { nil }
 }
 
-/// Locks between processes, so that of several that miss the same answer one fetches it and the others find it cached.
+/// A lock between processes: of several that miss the same answer one fetches it, and the others find it cached.
 ///
 /// Each key belongs to one of a million stripes of a sparse file beside the cache. They are locked with open file
-/// description locks, which the kernel releases when the process dies, even by kill −9, and which take one descriptor for
-/// any number of keys. Two keys rarely share a stripe: that costs a wait, never a wrong answer.
+/// description locks, which the kernel releases when the process dies, even by kill −9, and which take one descriptor
+/// for any number of keys. Two keys rarely share a stripe: that costs a wait, never a wrong answer.
 package struct StripeLocks: FlightLock {
   /// An open file whose locks the kernel releases when it is closed.
   private final class Hold: FlightHold {
@@ -55,27 +54,29 @@ package struct StripeLocks: FlightLock {
     }
   }
 
-  /// So many that a question about one coin does not wait for a batch of a hundred others: they share a stripe with it once
-  /// in ten thousand times.
+  /// The number of stripes: a question about one coin shares a stripe with a batch of a hundred others in one of ten
+  /// thousand cases.
   private static let stripeCount: UInt64 = 1 << 20
 
-  /// The length of a stripe; it has room for the holder's process id and a line end.
+  /// The length of a stripe in bytes; it has room for the holder's process id and a line end.
   private static let stripeLength = 16
 
   /// `F_OFD_SETLK` of fcntl.h, the same on every architecture, which Swift's Glibc does not show.
   private static let setDescriptionLock: Int32 = 37
 
-  /// How long to wait between two tries; waiting in the kernel would hold a thread.
+  /// The time between two attempts; waiting in the kernel would hold a thread.
   private static let pause: Duration = .milliseconds(15)
 
   private let path: String
   private let time: any TimeSource
   private let warn: FirstWarning
 
+  /// Creates locks; their file is created at the first lock.
+  ///
   /// - Parameters:
   ///   - cachePath: The cache file; the locks are in a file beside it.
-  ///   - time: Where waiting for a lock is done.
-  ///   - warn: Told, once, which process was waited for in vain.
+  ///   - time: The clock of the waits.
+  ///   - warn: Receives, once, the process that kept a lock for longer than the patience.
   package init(
     cachePath: String, time: any TimeSource, warn: @escaping @Sendable (String) -> Void = { _ in }
   ) {
@@ -84,7 +85,9 @@ package struct StripeLocks: FlightLock {
     self.warn = FirstWarning(warn)
   }
 
-  /// Waits until this process alone may fetch these keys; a stopped process holds its locks too.
+  /// Waits until this process alone may fetch these keys; a stopped process keeps its locks.
+  ///
+  /// - Throws: `CancellationError`.
   package func lock(_ keys: [AnswerKey], patience: Duration) async throws -> (any FlightHold)? {
     try? PrivateFolder.make(above: path)
     let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -95,7 +98,7 @@ package struct StripeLocks: FlightLock {
     for stripe in Set(keys.map(Self.stripe)).sorted() {
       let start = Int(stripe) * Self.stripeLength
       while !Self.tryLock(descriptor, start) {
-        // Where the file system has no such locks, nobody holds one.
+        // A file system without such locks has no holders either.
         guard [EAGAIN, EACCES].contains(errno) else { return nil }
         guard time.monotonic < end else {
           tell(Self.holder(descriptor, start), patience)
@@ -114,9 +117,9 @@ package struct StripeLocks: FlightLock {
     return fcntl(descriptor, setDescriptionLock, &lock) == 0
   }
 
-  // MARK: Who holds a lock
+  // MARK: The holder of a lock
 
-  /// Leaves the process id in a stripe, for whoever waits for it.
+  /// Writes the process id into a stripe, for the warnings of waiting processes.
   private static func sign(_ descriptor: Int32, _ start: Int) {
     let text = Array("\(getpid())\n".utf8)
     pwrite(descriptor, text, min(text.count, stripeLength), start)
@@ -137,7 +140,7 @@ package struct StripeLocks: FlightLock {
 
   // MARK: Stripes
 
-  /// FNV-1a: the same in every process, unlike Swift's own hashes.
+  /// Returns the stripe of a key by FNV-1a, which is the same in every process, unlike Swift's own hashes.
   private static func stripe(_ key: AnswerKey) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for part in [key.provider, key.kind.rawValue, key.coin, key.currency, key.range] {

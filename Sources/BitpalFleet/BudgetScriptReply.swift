@@ -49,7 +49,7 @@ struct BudgetScriptReply: Hashable, Sendable {
     }
   }
 
-  /// The wait for more tokens than a limit has.
+  /// The distance in microseconds of an instant that the script gives for more tokens than a limit has.
   private static let never: Int64 = 1_000_000_000_000_000
 
   private static let foreign = FleetFault.foreign("does not answer as Redis does")

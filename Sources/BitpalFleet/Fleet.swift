@@ -4,21 +4,21 @@ package import BitpalRateLimit
 import FoundationEssentials
 import Glibc
 
-/// The way to what several machines share: connections to their Redis, and what is known of its being there.
+/// The access to the Redis that several machines share: its connections, and a circuit breaker.
 ///
-/// Redis is asked on the thread of the caller, which waits, and never for long: a server that says nothing for
-/// 250 ms is away, and no process of this machine asks it for the next 3 s. The tier, the limiter and the lock decide what
-/// they do instead.
+/// Redis is asked on the thread of the caller, which waits, and never for long: a server that is silent for 250 ms
+/// counts as away, and no process of this machine asks it for the next 3 s. The tier, the limiter and the lock decide
+/// what they do instead.
 package final class Fleet: Sendable {
-  /// How often what has happened.
+  /// The counts of exchanges and outages in this process.
   package struct Counts: Hashable, Sendable {
-    /// Exchanges with the server that went well.
+    /// The number of exchanges with the server that succeeded.
     package var succeeded = 0
 
-    /// Exchanges that did not.
+    /// The number of exchanges that failed.
     package var failed = 0
 
-    /// How often the server was found to be away.
+    /// The number of times that the circuit breaker has opened.
     package var openings = 0
   }
 
@@ -47,17 +47,19 @@ package final class Fleet: Sendable {
   let now: @Sendable () -> Date
   private let state = Locked(State())
 
+  /// Creates the access to a fleet's server, without connecting.
+  ///
   /// - Parameters:
-  ///   - settings: Where the server is, and how many share it.
-  ///   - password: The server's.
-  ///   - memory: What the processes of this machine share, the state of the server among it.
-  ///   - trace: Told what becomes of the server.
-  ///   - warn: Told when it is away, once for all processes of the machine.
+  ///   - settings: The address of the server, and the number of machines that share it.
+  ///   - password: The server's password; nil for none.
+  ///   - memory: The file that the processes of this machine share; it keeps the state of the circuit breaker.
+  ///   - trace: Receives the changes in the server's state.
+  ///   - warn: Receives the beginning of an outage, once for all processes of the machine.
   package convenience init(
     settings: FleetSettings, password: Secret?, memory: BudgetFile, trace: Trace,
     warn: @escaping @Sendable (String) -> Void
   ) {
-    // Always the machine's own clock: what is shared is not of the time of a recording.
+    // The machine's own clock in all cases: the time of a recording does not apply to shared state.
     let time = SystemTime()
     self.init(settings: settings, memory: memory, trace: trace, warn: warn, now: { time.now }) {
       () throws(FleetFault) in
@@ -79,13 +81,13 @@ package final class Fleet: Sendable {
     keys = FleetKeys(settings)
   }
 
-  /// How often what has happened in this process.
+  /// The counts of exchanges and outages in this process.
   package var counts: Counts { state.withLock(\.counts) }
 
   /// Whether the server is not known to be away.
   package var isUp: Bool { outage == nil }
 
-  /// Since when the server has been away, and why; nil while it is not known to be.
+  /// The present outage; nil while none is known.
   var outage: FleetBreaker? {
     state.withLock { state in
       reloadBreaker(&state)
@@ -107,9 +109,10 @@ package final class Fleet: Sendable {
     return now().since(end) < time
   }
 
-  /// Speaks with the server, on a connection that no other thread uses meanwhile.
+  /// Runs an exchange with the server, on a connection that no other thread uses meanwhile.
   ///
-  /// - Throws: ``FleetFault``, at once while it is known to be away.
+  /// - Throws: ``FleetFault``: `away` at once during a known outage, `noTime` when the deadline comes first, otherwise
+  ///   the fault of the exchange.
   func perform<Result: Sendable>(
     _ body: (FleetConnection) throws(FleetFault) -> Result
   ) throws(FleetFault) -> Result {
@@ -136,19 +139,23 @@ package final class Fleet: Sendable {
     }
   }
 
-  /// Connects and speaks without regard to what is known of the server, and without changing it.
+  /// Connects and runs an exchange, without consulting or changing the circuit breaker.
+  ///
+  /// - Throws: ``FleetFault`` of the connection or of `body`.
   func examine<Result>(_ body: (FleetConnection) throws(FleetFault) -> Result) throws(FleetFault) -> Result {
     try body(try connect())
   }
 
-  /// Waits, for at most half a second, until Redis has what this process left for other machines.
+  /// Waits, for at most half a second, until the commands that this process has posted are sent to Redis.
   package static func finishSending() async { await FleetOutbox.finish(on: SystemTime()) }
 
   // MARK: The connection
 
-  /// Counts one more user of the server, and takes a connection that is open; nil where one is to be made.
+  /// Counts one more user of the server, and takes an open connection; nil where one is to be made.
   ///
-  /// Waits while as many as there may be speak.
+  /// Waits while the largest number of threads uses the server.
+  ///
+  /// - Throws: ``FleetFault``: `away` while the circuit breaker is open, `noTime` when no connection is free in time.
   private func takeConnection() throws(FleetFault) -> FleetConnection? {
     let end = ContinuousClock.now + min(FleetConnection.patience, Deadline.left ?? FleetConnection.patience)
     while true {
@@ -172,7 +179,7 @@ package final class Fleet: Sendable {
       do throws(FleetFault) {
         return (idle, try body(idle))
       } catch .broken {
-        // A server closes what is idle, and one that was started again knows no connection.
+        // A server closes idle connections, and after a restart it knows none.
       }
     }
     let connection = try connect()
@@ -185,7 +192,7 @@ package final class Fleet: Sendable {
     case .host(let host, let port, let isEncrypted): place = .host(host, port: port, isEncrypted: isEncrypted)
     case .socket(let path): place = .socket(path)
     }
-    // Names are looked up and keys agreed upon besides.
+    // Twice the silence: the name is also looked up and TLS negotiated.
     let patience = FleetConnection.silence * 2
     let left = Deadline.left ?? patience
     guard left > .zero else { throw .noTime }
@@ -203,13 +210,14 @@ package final class Fleet: Sendable {
 
   private var noteName: String { "fleet \(settings.address.description) \(settings.prefix)" }
 
-  /// Reads what other processes of this machine know: at first, and before a server that was away is tried again.
+  /// Reads the state that other processes of this machine have stored: at the start, and before a server that was away
+  /// is tried again.
   private func reloadBreaker(_ state: inout State, isForced: Bool = false) {
     let isFirst = !state.isRemembered
     guard isForced || isFirst || state.breaker.map({ !$0.isOpen(at: now()) }) ?? false else { return }
     state.isRemembered = true
     state.breaker = memory.note(noteName).flatMap { FleetBreaker(text: $0) }
-    // Others have been warned; who looks closer is told why there is less to ask.
+    // Other processes have warned already; the trace still names the reason why the share applies.
     if isFirst, let breaker = state.breaker, breaker.isOpen(at: now()) {
       let time = max(.zero, now().since(breaker.begin)).shortText
       trace(.fleet("\(name) has been away for \(time): \(breaker.words); \(consequence)"))
@@ -218,7 +226,7 @@ package final class Fleet: Sendable {
 
   private var name: String { "the fleet's Redis, \(settings.address.description)," }
 
-  /// What becomes of budgets while the server is away.
+  /// The effect of an outage on budgets, for messages.
   private var consequence: String { "this machine keeps to its share of each budget, 1 of \(settings.members)" }
 
   private func open(_ state: inout State, because words: String) {
@@ -227,7 +235,7 @@ package final class Fleet: Sendable {
     if let breaker = state.breaker, breaker.isOpen(at: now) { return }
     func start(of breaker: FleetBreaker?) -> Date? { breaker.flatMap { $0.end == nil ? $0.begin : nil } }
     var begin = start(of: state.breaker)
-    // Of those who have asked at the same time one was the first.
+    // Of several processes that fail at the same time, the first gives the beginning of the outage.
     memory.changeNote(noteName) { known in
       begin = start(of: known.flatMap { FleetBreaker(text: $0) }) ?? begin
       return FleetBreaker(begin: begin ?? now, last: now, words: words).text
@@ -236,7 +244,7 @@ package final class Fleet: Sendable {
     state.counts.openings += 1
     let text = "\(name) \(words)"
     trace(.fleet(text + "; not asked again for \(FleetBreaker.pause.shortText)"))
-    // A second attempt in vain is no news.
+    // A further failed attempt in the same outage gives no new warning.
     if begin == nil {
       warn(text + "; until it answers, \(consequence)")
     }
@@ -244,12 +252,12 @@ package final class Fleet: Sendable {
 
   /// Records for all processes of this machine that the server is back.
   ///
-  /// - Parameter start: The begin of the exchange that went well; one that began before the outage says nothing.
+  /// - Parameter start: The start of the successful exchange; one that began before the last failure is no evidence.
   private func announceReturn(_ state: inout State, since start: Date) {
     guard let breaker = state.breaker, breaker.end == nil, breaker.last <= start else { return }
     trace(.fleet("\(name) answers again"))
     memory.changeNote(noteName) { known in
-      // Another process may have been first.
+      // Another process may have recorded it first.
       var known = known.flatMap { FleetBreaker(text: $0) } ?? breaker
       known.end = known.end ?? now()
       state.breaker = known
@@ -257,7 +265,7 @@ package final class Fleet: Sendable {
     }
   }
 
-  /// A text that nobody else has.
+  /// Returns a random text of about 128 bits, unique to its caller.
   static func token() -> String {
     String(UInt64.random(in: .min ... .max), radix: 36) + String(UInt64.random(in: .min ... .max), radix: 36)
   }

@@ -1,21 +1,21 @@
 import BitpalModel
 import FoundationEssentials
 
-/// Whether a server that was away is tried again, and since when it has been away.
+/// The state of the circuit breaker of a server: the beginning of an outage, its last failure and its end.
 struct FleetBreaker: Hashable {
-  /// For so long nobody tries again.
+  /// The time after a failure in which no process tries again.
   static let pause: Duration = .seconds(3)
 
-  /// When it was first tried in vain; it has not answered since.
+  /// The time of the first failed attempt; the server has not answered between it and ``end``.
   let begin: Date
 
-  /// When it was last tried in vain.
+  /// The time of the last failed attempt.
   let last: Date
 
-  /// What was wrong then.
+  /// The failure of that attempt.
   let words: String
 
-  /// The instant at which it answered again; nil while it is away.
+  /// The time at which the server answered again; nil while it is away.
   var end: Date?
 
   /// Whether it is too early to try again.
@@ -25,7 +25,7 @@ struct FleetBreaker: Hashable {
     return end == nil && since >= .zero && since < Self.pause
   }
 
-  /// The state as it is kept for the other processes of the machine.
+  /// The state in the form in which it is stored for the other processes of the machine.
   var text: String { "\(begin.milliseconds) \(last.milliseconds) \(end?.milliseconds ?? 0) \(words)" }
 
   init(begin: Date, last: Date, words: String) {
@@ -34,7 +34,7 @@ struct FleetBreaker: Hashable {
     self.words = words
   }
 
-  /// Reads what ``text`` has written; nil for anything else.
+  /// Reads a state from its ``text``; nil for any other text.
   init?(text: String) {
     let parts = text.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
     let instants = parts.prefix(3).compactMap { Int64($0) }.filter { (0...253_402_300_799_999).contains($0) }

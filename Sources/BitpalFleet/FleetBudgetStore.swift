@@ -2,12 +2,12 @@ package import BitpalModel
 package import BitpalRateLimit
 import FoundationEssentials
 
-/// Budgets that the machines of a fleet share: each is changed in Redis by one script, by the server's time.
+/// A store of budgets that the machines of a fleet share: one script in Redis makes each change, by the server's time.
 ///
-/// The script keeps the rule of ``/BitpalRateLimit/RequestBudget``. What the server has lost is restored from the use that
-/// each machine remembers in its ``FleetShare``.
+/// The script follows the rule of ``/BitpalRateLimit/RequestBudget``. A count that the server has lost is restored from
+/// the use that each machine remembers in its ``FleetShare``.
 package struct FleetBudgetStore: BudgetStore {
-  /// A budget that is lost again between two exchanges is not asked for more often.
+  /// The most attempts of a change, each after a report, while the server keeps losing the budget.
   private static let mostReports = 3
 
   private let fleet: Fleet
@@ -24,7 +24,7 @@ package struct FleetBudgetStore: BudgetStore {
 
   package var latency: Duration { lastLatency.withLock { $0 } }
 
-  /// The use of a budget by this machine, and its share.
+  /// Returns the use of a budget by this machine, and its share.
   func share(of key: String, _ limits: [RateLimit]) -> FleetShare {
     shares.withLock { shares in
       let share = shares[key] ?? FleetShare(of: key, limits, among: fleet.settings.members, in: local)
@@ -86,7 +86,7 @@ package struct FleetBudgetStore: BudgetStore {
         [connection.run, Fleet.token(), share.generation ?? "", share.names.joined(separator: ";")] + words))
   }
 
-  /// The script's words for a change.
+  /// Returns the arguments of the script for a change.
   private static func words(_ change: BudgetChange) -> [String] {
     switch change {
     case .take(let count, let margin, let patience, let hasWaited):

@@ -1,7 +1,7 @@
 import BitpalCache
 package import BitpalModel
 
-/// The tier that the machines of a fleet share: answers as texts in Redis, which forgets them when they can no longer be
+/// A tier that the machines of a fleet share: answers as texts in Redis, which expire when they can no longer be
 /// served.
 package struct FleetCacheTier: CacheTier {
   package let name = "redis"
@@ -10,7 +10,10 @@ package struct FleetCacheTier: CacheTier {
   private let lifetime: @Sendable (AnswerKey) -> Duration
   private static let codec = AnswerCodec()
 
-  /// - Parameter lifetime: How long an answer may be of use: its time to live, and how long it may stand in after that.
+  /// Creates a tier.
+  ///
+  /// - Parameter lifetime: Returns the time for which an answer can be of use: its time to live, and then as
+  ///   stale-if-error.
   package init(_ fleet: Fleet, lifetime: @escaping @Sendable (AnswerKey) -> Duration) {
     self.fleet = fleet
     self.lifetime = lifetime
@@ -25,7 +28,7 @@ package struct FleetCacheTier: CacheTier {
     return answers ?? [:]
   }
 
-  /// Returns the answers that the server says it has, in the order of their keys.
+  /// Returns the answers in the server's reply to a request for keys, in the order of the keys.
   static func answers(
     in reply: RESPValue, for keys: [AnswerKey], _ connection: FleetConnection
   ) -> [AnswerKey: Sourced<AnswerContent>] {
@@ -45,7 +48,7 @@ package struct FleetCacheTier: CacheTier {
     }
   }
 
-  /// Keeps answers before the locks on them are released, which is posted later.
+  /// Posts answers for sending, ahead of the release of their locks, which is posted later.
   package func storeSoon(_ answers: [Sourced<AnswerContent>]) {
     guard !answers.isEmpty else { return }
     fleet.outbox.post(by: fleet) { self.commands(storing: answers, $0) }

@@ -2,41 +2,48 @@ import BitpalModel
 import BitpalNetwork
 import FoundationEssentials
 
-/// Bytes to and fro, for whoever speaks with the server of a fleet.
+/// A stream of bytes to and from the server of a fleet.
 protocol FleetStream: AnyObject {
-  /// Sends all of it.
+  /// Sends all bytes.
+  ///
+  /// - Throws: The fault of the stream, also when `end` comes first.
   func send(_ bytes: [UInt8], until end: ContinuousClock.Instant) throws(CurlStream.Fault)
 
-  /// The next bytes, at least one.
+  /// Returns the next bytes, at least one.
+  ///
+  /// - Throws: The fault of the stream, also when `end` comes first.
   func receive(until end: ContinuousClock.Instant) throws(CurlStream.Fault) -> ArraySlice<UInt8>
 }
 
 extension CurlStream: FleetStream {}
 
-/// A connection to Redis over which whoever has it may ask: authenticated, in the right database.
+/// A connection to Redis, authenticated and with its database selected.
 ///
 /// Sendable because one thread at a time uses it: ``Fleet`` hands a connection to one caller.
 final class FleetConnection: @unchecked Sendable {
-  /// How long the server may say nothing.
+  /// The longest silence of the server within an exchange.
   static let silence: Duration = .milliseconds(250)
 
-  /// How long an exchange may take in all, however much is said.
+  /// The longest duration of an exchange, however much is received.
   static let patience: Duration = .seconds(2)
 
-  /// How far our wall clock is ahead of the server's.
+  /// The time by which our wall clock is ahead of the server's.
   private(set) var offset: Duration = .zero
 
-  /// Which start of the server this is; `?` where it does not tell.
+  /// The identifier of the server's start; `?` where the server does not state it.
   private(set) var run = "?"
 
-  /// The server's version; nil where it does not tell.
+  /// The server's version; nil where the server does not state it.
   private(set) var version: String?
 
   private let stream: any FleetStream
   private var reader = RESPReader()
   private var digests: [String: String] = [:]
 
-  /// - Parameter now: The wall clock.
+  /// Authenticates, selects the database, and reads the server's time and version.
+  ///
+  /// - Parameter now: Returns the time of our wall clock.
+  /// - Throws: ``FleetFault``: `refused` for an error of the server, `foreign` for a reply that is not that of Redis.
   init(_ stream: any FleetStream, _ address: FleetAddress, password: Secret?, now: () -> Date) throws(FleetFault) {
     self.stream = stream
     var greeting: [[String]] = []
@@ -52,18 +59,20 @@ final class FleetConnection: @unchecked Sendable {
       throw .foreign("does not answer as Redis does")
     }
     offset = now().since(Date(milliseconds: time[0] * 1000 + time[1] / 1000))
-    // Who may not look keeps the default: then only a server that has lost everything is known to have.
+    // Without the right to run INFO the default remains: then only a server that has lost everything is recognized.
     run = replies.last?.fact("run_id").map { $0.filter { $0.isLetter || $0.isNumber } } ?? run
     version = replies.last?.fact("redis_version")
   }
 
-  /// Sends commands in one go and returns what is said to each.
+  /// Sends commands in one batch and returns the reply to each; a reply may be an error of the server.
+  ///
+  /// - Throws: ``FleetFault``: `silent`, `broken`, or `noTime` when the caller's deadline comes first.
   func ask(_ commands: [[String]]) throws(FleetFault) -> [RESPValue] {
     let start = ContinuousClock.now
     let left = Deadline.left ?? Self.patience
     let end = start + min(Self.patience, max(.zero, left))
     do throws(CurlStream.Fault) {
-      // What comes unasked would be taken for the answer.
+      // Unsolicited bytes would be taken for the reply.
       guard reader.isEmpty else { throw CurlStream.Fault.broken("says what nobody has asked for") }
       try stream.send(commands.flatMap { RESPWriter.command($0) }, until: min(end, start + Self.silence))
       var replies: [RESPValue] = []
@@ -71,7 +80,7 @@ final class FleetConnection: @unchecked Sendable {
         if let reply = try next() {
           replies.append(reply)
         } else {
-          // Whoever never stops talking says nothing either.
+          // A reply without end counts as silence too.
           guard ContinuousClock.now < end else { throw CurlStream.Fault.silent }
           reader.append(try stream.receive(until: min(end, .now + Self.silence)))
         }
@@ -87,9 +96,9 @@ final class FleetConnection: @unchecked Sendable {
     }
   }
 
-  /// Sends one command.
+  /// Sends one command and returns its reply.
   ///
-  /// - Throws: ``FleetFault/refused(_:)`` too.
+  /// - Throws: ``FleetFault`` as for several commands, and ``FleetFault/refused(_:)`` for an error of the server.
   func ask(_ words: [String]) throws(FleetFault) -> RESPValue {
     let reply = try ask([words]).first
     if case .error(let fault)? = reply { throw .refused(fault) }
@@ -97,7 +106,9 @@ final class FleetConnection: @unchecked Sendable {
     return reply
   }
 
-  /// Runs a script: by its checksum, and by its text where the server does not know it yet.
+  /// Runs a script by its checksum, or by its text where the server does not know it yet.
+  ///
+  /// - Throws: ``FleetFault``.
   func run(_ script: String, keys: [String], _ arguments: [String]) throws(FleetFault) -> RESPValue {
     let rest = ["\(keys.count)"] + keys + arguments
     let digest = digests[script] ?? SHA1.hexDigest(of: script)

@@ -1,32 +1,32 @@
 import BitpalModel
 
-/// What comes from a fleet's server instead of an answer.
+/// A failure of an exchange with a fleet's server.
 package enum FleetFault: Error, Hashable {
-  /// It was tried a moment ago, in vain: the reason of then.
+  /// The server failed a moment ago and is not asked; the reason of that failure.
   case away(String)
 
-  /// Nothing was heard for so long.
+  /// Nothing was received for this time.
   case silent(Duration)
 
-  /// There is no connection, or no longer one: the words of libcurl or of the system.
+  /// There is no connection, or it has ended; the message of libcurl or of the system.
   case broken(String)
 
-  /// It does not do what was asked: no password, read only, out of memory.
+  /// The server refuses the command: no password, read only, out of memory.
   case refused(RESPFault)
 
-  /// What answers is no Redis, or not one that keeps to its protocol.
+  /// The server is not Redis, or does not follow its protocol.
   case foreign(String)
 
-  /// The question's own deadline has come, which says nothing of the server.
+  /// The caller's own deadline has come; this is not evidence of a failing server.
   case noTime
 
-  /// What is wrong, to follow the server's address.
+  /// The description of the failure, to follow the server's address.
   package var words: String {
     switch self {
     case .away(let words), .broken(let words), .foreign(let words): words
     case .silent(let time): "has said nothing for \(time.shortText)"
     case .refused(let fault):
-      // More follows, so a full stop is in the way.
+      // More text follows, so the full stop is removed.
       "says " + (fault.message.hasSuffix(".") ? String(fault.message.dropLast()) : fault.message).printable(limit: 200)
     case .noTime: "could not be asked in the time there was"
     }

@@ -2,14 +2,14 @@ package import BitpalCache
 package import BitpalModel
 import FoundationEssentials
 
-/// Locks between machines: of several that miss the same answer one fetches it.
+/// A lock between machines: of several that miss the same answer one fetches it.
 ///
-/// The lock between the processes of this machine comes first, so that one of each machine asks Redis. A holder that dies
-/// is freed after a while, and whoever cannot ask Redis has the lock of this machine alone.
+/// The lock between the processes of this machine comes first, so that one process per machine asks Redis. The locks of
+/// a holder that dies expire. When Redis cannot be asked, the lock of this machine alone applies.
 package struct FleetFlightLock: FlightLock {
-  /// Locks held in Redis, and those of this machine.
+  /// The locks held in Redis, and those of this machine.
   ///
-  /// Without ``release()`` those in Redis end by themselves.
+  /// Without ``release()`` those in Redis expire.
   private final class Hold: FlightHold {
     let answers: [AnswerKey: Sourced<AnswerContent>]?
     private let local: (any FlightHold)?
@@ -40,7 +40,9 @@ package struct FleetFlightLock: FlightLock {
   private let fleet: Fleet
   private let time: any TimeSource
 
-  /// - Parameter local: The locks between the processes of this machine.
+  /// Creates locks.
+  ///
+  /// - Parameter local: The locks between the processes of this machine; nil for none.
   package init(_ fleet: Fleet, local: (any FlightLock)?, time: any TimeSource) {
     self.fleet = fleet
     self.local = local
@@ -52,10 +54,10 @@ package struct FleetFlightLock: FlightLock {
     let hold = try await local?.lock(keys, patience: patience)
     let names = Set(keys).map(fleet.keys.flight)
     let token = Fleet.token()
-    // As long as a flight lasts whose first half was given to waiting, and a little more.
+    // The locks last as long as a flight whose first half was spent waiting, and one second more.
     let life = max(.seconds(2), min(.seconds(120), patience * 2 + .seconds(1)))
     let lock = ["EVAL", FleetScripts.lock, "\(names.count)"] + names + [token, "\(life.milliseconds)"]
-    // The first attempt, which mostly succeeds, brings the answers along: another machine may have left them by now.
+    // The first attempt, which mostly succeeds, reads the answers too: another machine may have stored them by now.
     var commands = [lock, ["MGET"] + keys.map(fleet.keys.answer)]
     while true {
       let attempt = try? fleet.perform { connection throws(FleetFault) in

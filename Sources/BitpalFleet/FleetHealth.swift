@@ -1,23 +1,24 @@
 import BitpalModel
 
-/// What an examination says of a fleet's server.
+/// The result of a check of a fleet's server.
 package struct FleetHealth: Hashable, Sendable {
-  /// The server's version; nil where it does not tell.
+  /// The server's version; nil where the server does not state it.
   package let version: String?
 
-  /// How long a question and its answer take.
+  /// The duration of a `PING` and its reply.
   package let roundTrip: Duration
 
-  /// What it does when its memory is full: `noeviction`, `allkeys-lru`; nil where it does not tell.
+  /// The server's behaviour when its memory is full: `noeviction`, `allkeys-lru`; nil where the server does not state
+  /// it.
   package let evictionPolicy: String?
 
-  /// Whether it takes what is written: a replica does not.
+  /// Whether the server is a replica, which accepts no writes.
   package let isReplica: Bool
 
-  /// How far this machine's clock is ahead of the server's.
+  /// The time by which this machine's clock is ahead of the server's.
   package let clockOffset: Duration
 
-  /// How many answers it keeps.
+  /// The number of answers that the server keeps.
   package let answers: Int
 
   /// The number of budgets that it keeps.
@@ -31,7 +32,7 @@ package struct FleetHealth: Hashable, Sendable {
 }
 
 extension Fleet {
-  /// Asks the server how it is, whatever is known of it.
+  /// Asks the server for its state, whatever the circuit breaker says.
   ///
   /// - Throws: ``FleetFault`` when it cannot be asked.
   package func health() throws(FleetFault) -> FleetHealth {
@@ -51,7 +52,7 @@ extension Fleet {
     }
   }
 
-  /// The budgets for which more than one list of limits has been named lately, in the notation of provider files.
+  /// Returns the budgets for which more than one list of limits was named lately, in the notation of provider files.
   private static func differing(
     _ budgets: Set<String>, _ connection: FleetConnection
   ) throws(FleetFault) -> [String: [String]] {
@@ -67,7 +68,7 @@ extension Fleet {
     return differing
   }
 
-  /// Tries each command that a fleet needs, on a key of its own.
+  /// Returns the commands without permission, by running each command that a fleet needs on a key of its own.
   private func missingRights(_ connection: FleetConnection) throws(FleetFault) -> [String] {
     let key = keys.probe
     let commands = [
@@ -83,12 +84,15 @@ extension Fleet {
     }
   }
 
-  /// Forgets the answers that are kept for this fleet, and nothing else: what is counted stays.
+  /// Removes the answers that are kept for this fleet; budgets and locks stay.
   ///
-  /// - Returns: How many there were.
+  /// - Returns: The number of removed answers.
+  /// - Throws: ``FleetFault`` when the server cannot be asked.
   package func removeAnswers() throws(FleetFault) -> Int { try remove(keys.all("answer")) }
 
-  /// Removes what has a name like a pattern's.
+  /// Removes the keys that match a pattern of `SCAN`, and returns their number.
+  ///
+  /// - Throws: ``FleetFault`` when the server cannot be asked.
   func remove(_ pattern: String) throws(FleetFault) -> Int {
     try examine { connection throws(FleetFault) in
       var count = 0
@@ -104,7 +108,7 @@ extension Fleet {
   private static func names(_ pattern: String, _ connection: FleetConnection) throws(FleetFault) -> Set<String> {
     var names: Set<String> = []
     var cursor = "0"
-    // As many as a database of ten million has; a server that never ends is none.
+    // Enough for a database of ten million keys; a server whose cursor never returns to 0 does not follow the protocol.
     for _ in 0..<10_000 {
       let reply = try connection.ask(["SCAN", cursor, "MATCH", pattern, "COUNT", "1000"]).elements ?? []
       guard reply.count == 2, let next = reply[0].text else { throw .foreign("does not answer as Redis does") }

@@ -1,26 +1,26 @@
 import BitpalModel
 
-/// What everything is called that a fleet keeps: `bitpal:1:answer:…`.
+/// The names of all keys of a fleet, such as `bitpal:1:answer:…`.
 ///
-/// The number is the version of what is written, so that another version's is never read.
+/// The number is the version of the stored format, so that a value of another version is never read.
 struct FleetKeys: Hashable, Sendable {
-  /// What all names begin with.
+  /// The beginning of all names: the prefix of the settings and a colon.
   let prefix: String
 
   init(_ settings: FleetSettings) {
     prefix = settings.prefix + ":"
   }
 
-  /// A budget.
+  /// Returns the name of a budget.
   func budget(_ key: String) -> String { name(["budget", key]) }
 
-  /// The beginning of the names of a budget's lists of tokens.
+  /// Returns the beginning of the names of a budget's lists of tokens.
   func tokens(_ key: String) -> String { name(["tokens", key]) + ":" }
 
-  /// A key for trying commands.
+  /// The name of a key on which commands are tried.
   var probe: String { name(["probe"]) }
 
-  /// The last part of a name, as it was before it was escaped.
+  /// Returns the last part of a name, without its escapes.
   static func lastPart(of name: String) -> String {
     let part = name.split(separator: ":").last ?? ""
     var bytes: [UInt8] = []
@@ -36,13 +36,13 @@ struct FleetKeys: Hashable, Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// An answer.
+  /// Returns the name of an answer.
   func answer(_ key: AnswerKey) -> String { name(["answer"] + Self.parts(of: key)) }
 
-  /// The right to ask for an answer.
+  /// Returns the name of the lock on an answer.
   func flight(_ key: AnswerKey) -> String { name(["flight"] + Self.parts(of: key)) }
 
-  /// A pattern of `SCAN` for the names of a kind.
+  /// Returns a pattern of `SCAN` for the names of a kind.
   func all(_ kind: String) -> String { Self.pattern(name([kind])) + ":*" }
 
   private static func parts(of key: AnswerKey) -> [String] {
@@ -51,7 +51,7 @@ struct FleetKeys: Hashable, Sendable {
 
   private func name(_ parts: [String]) -> String { prefix + (["1"] + parts.map(Self.escaped)).joined(separator: ":") }
 
-  /// A part without what stands between parts, and without what a terminal would not show.
+  /// Returns a part in which spaces, control characters, `%`, `:` and bytes from 0x7F on are percent-encoded.
   private static func escaped(_ part: String) -> String {
     guard part.utf8.contains(where: { $0 <= 0x20 || $0 == 0x25 || $0 == 0x3A || $0 >= 0x7F }) else { return part }
     var bytes: [UInt8] = []

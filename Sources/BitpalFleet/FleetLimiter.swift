@@ -2,9 +2,11 @@ package import BitpalModel
 package import BitpalRateLimit
 import FoundationEssentials
 
-/// Keeps a budget that the machines of a fleet share: by the count of all, or, during an outage, by this machine's share.
+/// A limiter for a budget that the machines of a fleet share: by their common count, or in an outage by this machine's
+/// share.
 ///
-/// For a while after an outage a request needs both: other machines may not have noticed yet that the server is back.
+/// For a while after an outage a request needs both, because other machines may not have noticed yet that the server is
+/// back.
 package struct FleetLimiter: RateLimiter {
   private let whole: BudgetLimiter
   private let part: BudgetLimiter
@@ -14,13 +16,15 @@ package struct FleetLimiter: RateLimiter {
   private let fleet: Fleet
   private let time: any TimeSource
 
-  /// A longer wait for the share ends with another look at the server.
+  /// The shortest wait for a token of the share after which the server is tried again.
   private static let short: Duration = .milliseconds(50)
 
-  /// The time after an outage in which a request needs a token of the share too: until every machine has tried the server
-  /// again, and the tokens that others have used alone are back.
+  /// The time after an outage in which a request needs a token of the share too: until every machine has tried the
+  /// server again, and the tokens that others have used alone are back.
   private let recovery: Duration
 
+  /// Creates a limiter.
+  ///
   /// - Parameters:
   ///   - provider: The name that a refusal carries.
   ///   - key: The key of the budget.
@@ -64,7 +68,7 @@ package struct FleetLimiter: RateLimiter {
         defer { gate.map(part.giveBack) }
         return try await whole.acquire(deadline: deadline)
       } catch is BudgetStoreError {
-        // There is no count of all.
+        // The server cannot count for all machines now, so the share applies.
       }
       if let outage = fleet.lastOutage { store.share(of: key, limits).record(outage: outage) }
       let start = time.monotonic

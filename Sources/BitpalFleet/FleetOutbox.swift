@@ -1,10 +1,10 @@
 import BitpalModel
 import FoundationEssentials
 
-/// Commands for Redis whose replies no caller waits for: answers to keep, and then the locks to release.
+/// A queue of commands for Redis whose replies no caller waits for: answers to store, and then the locks to release.
 ///
-/// They are sent in the order in which they were posted, all that wait in one exchange. What Redis does not take is lost
-/// for other machines only: a lock ends by itself, and an answer is fetched again.
+/// They are sent in the order in which they were posted, all that wait in one exchange. A batch that Redis does not
+/// accept is lost for other machines only: a lock expires, and an answer is fetched again.
 final class FleetOutbox: Sendable {
   /// The commands to send; they may depend on the server's clock.
   typealias Commands = @Sendable (FleetConnection) -> [[String]]
@@ -34,7 +34,7 @@ final class FleetOutbox: Sendable {
     }
   }
 
-  /// Sends what waits; returns false when there was nothing.
+  /// Sends the waiting commands in one exchange; returns false when there were none.
   private func sendNext(by fleet: Fleet) -> Bool {
     let batch = state.withLock { state in
       defer { state.waiting = [] }

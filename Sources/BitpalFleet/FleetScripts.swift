@@ -1,11 +1,11 @@
-/// What Redis runs for us, with nobody in between.
+/// The Lua scripts that Redis runs, each in one exclusive step.
 enum FleetScripts {
-  /// One change of a budget, as its own words say.
+  /// A script that makes one change of a budget; `budget.lua` describes its arguments.
   static let budget = String(decoding: PackageResources.budget_lua, as: UTF8.self)
 
-  /// Takes all flights or none; 1 when they are had.
+  /// A script that takes all locks or none; it returns 1 when they are taken.
   ///
-  /// Keys: flights. Arguments: token, milliseconds.
+  /// Keys: the locks. Arguments: token, milliseconds.
   static let lock = """
     for _, key in ipairs(KEYS) do
       local holder = redis.call('GET', key)
@@ -15,9 +15,9 @@ enum FleetScripts {
     return 1
     """
 
-  /// Lets go of those flights that are still held.
+  /// A script that releases the locks which the token still holds.
   ///
-  /// Keys: flights. Arguments: token.
+  /// Keys: the locks. Arguments: token.
   static let unlock = """
     for _, key in ipairs(KEYS) do
       if redis.call('GET', key) == ARGV[1] then redis.call('DEL', key) end

@@ -34,10 +34,10 @@ struct FleetShare: Sendable {
     }
   }
 
-  /// The longest window that is waited out after a loss; of longer windows each machine reports its use.
+  /// The longest window that is waited out after a loss; for longer windows each machine reports its use.
   static let longestWaited: Duration = .seconds(60)
 
-  /// The time for which a share of a longer window begins used up, in case the server is back soon.
+  /// The longest time for which the share of a longer window begins used up, because the server may be back soon.
   private static let patience: Duration = .seconds(10)
 
   /// The key of the share in the file.
@@ -71,7 +71,7 @@ struct FleetShare: Sendable {
     _ = try? file.update(key, limits: limits) { $0.count(1, at: $1) }
   }
 
-  /// The script's words for the tokens that this machine has used under long windows.
+  /// Returns the arguments of the script for the tokens that this machine has used under long windows.
   ///
   /// - Parameter outage: The outage in which they were used, and the time since it began; nil for all of them.
   func report(_ outage: (begin: Date, age: Duration)? = nil) -> [String] {
@@ -94,7 +94,7 @@ struct FleetShare: Sendable {
   private var memory: Memory {
     known.withLock { known in
       if let known { return known }
-      // Two processes that begin at once are one machine.
+      // Two processes that start at once must agree on one name for the machine.
       var memory = Memory(text: nil)
       file.changeNote(note) { text in
         memory = text.map { Memory(text: $0) } ?? memory
@@ -112,7 +112,7 @@ struct FleetShare: Sendable {
 
   /// Records an outage.
   ///
-  /// Other machines may have used everything until it began, so the share begins used up.
+  /// Other machines may have used all tokens before it began, so the share begins used up.
   func record(outage: FleetBreaker) { record("\(outage.begin.milliseconds)", as: \.outage) }
 
   /// Records that the tokens used in an outage were reported.
@@ -127,7 +127,7 @@ struct FleetShare: Sendable {
       // Another process may have recorded it.
       var memory = file.note(note).map { Memory(text: $0) } ?? known ?? Memory(text: nil)
       if memory[keyPath: fact] != news {
-        // A machine that has never counted with others does not share a past with them.
+        // A machine that has never counted with others starts with an unused share: they have no common past.
         if fact == \Memory.outage, memory.generation != nil {
           _ = try? file.update(key, limits: limits) { budget, now in
             budget.exhaust { now + min($0, $0 > Self.longestWaited ? Self.patience : Self.longestWaited) }

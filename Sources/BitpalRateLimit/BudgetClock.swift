@@ -1,12 +1,12 @@
 import BitpalModel
 public import FoundationEssentials
 
-/// A clock that all processes of a machine read alike: time since it was started, sleep included.
+/// A clock that all processes of a machine read alike: the time since the machine was started, including sleep.
 ///
-/// It knows nothing of the wall clock, so it cannot jump. What is to outlast a restart of the machine, from which on it
-/// counts anew, is carried over by the wall clock.
+/// It does not depend on the wall clock, so it cannot jump. State that outlasts a restart, after which the clock begins
+/// at zero again, is carried over by the wall clock.
 public struct BudgetClock: Sendable {
-  /// Which start of the machine ``now`` counts from.
+  /// The identifier of the start of the machine from which ``now`` counts; `unknown` where the system gives none.
   public let bootID: String
 
   private let read: @Sendable () -> Duration
@@ -15,22 +15,22 @@ public struct BudgetClock: Sendable {
   /// Creates a clock, for tests.
   ///
   /// - Parameters:
-  ///   - bootID: Which start of the machine `now` counts from.
-  ///   - now: Time since then.
-  ///   - wall: The wall clock.
+  ///   - bootID: The identifier of the start of the machine from which `now` counts.
+  ///   - now: Returns the time since then.
+  ///   - wall: Returns the time of the wall clock.
   public init(bootID: String, now: @escaping @Sendable () -> Duration, wall: @escaping @Sendable () -> Date) {
     self.bootID = bootID
     read = now
     readWall = wall
   }
 
-  /// Time since the machine was started.
+  /// The time since the machine was started.
   public var now: Duration { read() }
 
-  /// The wall clock.
+  /// The time of the wall clock.
   public var wall: Date { readWall() }
 
-  /// `CLOCK_BOOTTIME` and `/proc/sys/kernel/random/boot_id`.
+  /// The clock of this machine: `CLOCK_BOOTTIME` and `/proc/sys/kernel/random/boot_id`.
   public static let system = BudgetClock(
     bootID: currentBootID(), now: { ContinuousClock().systemEpoch.duration(to: .now) }, wall: { SystemTime().now })
 

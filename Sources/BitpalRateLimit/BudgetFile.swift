@@ -6,24 +6,26 @@ import Glibc
 
 /// The budgets of all processes of a user, in one SQLite file.
 ///
-/// Its state is disposable: a damaged file is set aside and a new one begun. One of a newer version or of another program
-/// is left untouched, and the processes of this version share one beside it. When there is none to be had, each process
-/// has budgets of its own. What is not shared is told once.
+/// Its state is disposable: a damaged file is set aside and a new one created. A file of a newer version or of another
+/// program is left untouched, and the processes of this version share another file beside it. When no file can be used,
+/// each process has budgets of its own. A warning about this is given once.
 package final class BudgetFile: BudgetStore {
-  /// Where the file is.
+  /// The path of the file.
   package let path: String
 
   let database: DisposableDatabase
   private let clock: @Sendable () -> BudgetClock
 
-  /// What the file said last, to go on from when it breaks.
+  /// The budgets last read from the file, which this process continues when the file breaks.
   let fallback: MemoryBudgetStore
 
+  /// Creates a store; the file is opened when first used.
+  ///
   /// - Parameters:
-  ///   - path: The file; made, with its folder, when first used.
-  ///   - clock: The clock that all processes of this machine share; looked for when first used, which for a price from
+  ///   - path: The file; created, with its folder, when first used.
+  ///   - clock: The clock that all processes of this machine share; evaluated when first used, which for a price from
   ///     the cache is never.
-  ///   - warn: Told, once, what is not shared and why.
+  ///   - warn: Receives, once, the reason why the budgets are not shared.
   package init(
     path: String, clock: @autoclosure @escaping @Sendable () -> BudgetClock = .system,
     warn: @escaping @Sendable (String) -> Void = { _ in }
@@ -35,7 +37,8 @@ package final class BudgetFile: BudgetStore {
     database = DisposableDatabase(
       path: path,
       care: DisposableDatabase.Care(
-        // Whoever cannot count must not ask, so everybody waits as long, however often in vain.
+        // A process that cannot count must not ask, so each one waits for a busy file just as long, however often it
+        // has failed.
         open: { path, _ in try Self.open(path) },
         remedy: { trouble, place in
           switch trouble {
@@ -49,10 +52,10 @@ package final class BudgetFile: BudgetStore {
         }))
   }
 
-  /// Forgets how many requests were made, and the pauses that sources asked for.
+  /// Removes the counts of requests, the pauses that sources asked for, and the notes.
   ///
-  /// - Returns: How many budgets there were.
-  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)``.
+  /// - Returns: The number of budgets that were removed.
+  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the file is busy or cannot be written.
   package func clear() throws(BitpalError) -> Int {
     guard FileStatus.exists(path) else { return 0 }
     let outcome = database.perform { connection in
@@ -68,22 +71,22 @@ package final class BudgetFile: BudgetStore {
     }
   }
 
-  /// What an examination says of the file; nothing is changed by it.
+  /// The result of a check of the file, which the check does not change.
   package var health: DatabaseHealth { DatabaseHealth(path: path, migrations: Self.migrations) }
 
-  /// What is counted of a source.
+  /// The usage of a source's budget.
   package struct Standing: Hashable, Sendable {
     /// The provider's id.
     package let provider: String
 
-    /// How much of each of its budgets is used.
+    /// The number of tokens used under each limit.
     package let usage: [RequestBudget.Usage]
 
-    /// How much longer a pause lasts that the source has asked for; nil when there is none.
+    /// The rest of a pause that the source has asked for; nil when there is none.
     package let pause: Duration?
   }
 
-  /// What is counted, by key; nothing when the file cannot be read.
+  /// Returns the usage of each budget, ordered by key; empty when the file cannot be read.
   package func standings() -> [Standing] {
     guard FileStatus.exists(path) else { return [] }
     let outcome = database.perform { connection in
@@ -115,9 +118,11 @@ package final class BudgetFile: BudgetStore {
     try update(key, limits: limits) { budget, now in budget.apply(change, at: now) }
   }
 
-  /// Reads, changes and keeps the budget of a key.
+  /// Reads, changes and stores the budget of a key.
   ///
   /// `change` may run twice, and only the last run counts.
+  ///
+  /// - Throws: ``BudgetStoreError/locked(path:)`` when other processes hold the file for too long.
   package func update<Result: Sendable>(
     _ key: String, limits: [RateLimit], _ change: (inout RequestBudget, Duration) -> Result
   ) throws(BudgetStoreError) -> Result {
@@ -140,10 +145,11 @@ package final class BudgetFile: BudgetStore {
     }
   }
 
-  /// The budget of a key, and the time on its own clock; nil when there is none that this version can read.
+  /// Returns the budget of a key, and the time on its own clock; nil when there is none that this version can read.
   ///
-  /// Read under the write lock: the order of takes is the order of their times. A budget's clock continues with that of
-  /// the machine. After a restart it continues by the wall clock, and stands still when that has gone back.
+  /// The row is read under the write lock, so that the order of takes is the order of their times. A budget's clock
+  /// continues with that of the machine. After a restart it continues by the wall clock, and stands still when that has
+  /// gone back.
   private func read(_ key: String, _ connection: SQLiteConnection) throws -> (budget: RequestBudget, now: Duration)? {
     let row = try connection.cached(
       "SELECT boot, boot_at, wall_at, at, blocked_until, newest, waiting, logs FROM request_budget WHERE key = ?1")
@@ -155,7 +161,7 @@ package final class BudgetFile: BudgetStore {
       row.text(0) == clock.bootID
       ? clock.now - .microseconds(row.integer(1))
       : clock.wall.since(Date(milliseconds: max(0, min(row.integer(2), 253_402_300_799_999))))
-    // No machine runs for 70 years.
+    // No machine runs for 2^51 microseconds, which are 71 years.
     let at = row.integer(3)
     let texts = (row.text(7) ?? "").split(separator: ";")
     let logs = texts.compactMap { WindowLog(text: $0) }
@@ -185,7 +191,7 @@ package final class BudgetFile: BudgetStore {
 
   // MARK: The file
 
-  /// The schema's version.
+  /// The version of the schema.
   private static let version = 5
 
   /// Files of earlier versions count by other rules: they are set aside.
@@ -208,12 +214,12 @@ package final class BudgetFile: BudgetStore {
       """
     ])
 
-  /// Opens a file and brings it up to date; one of another's is left as it is.
+  /// Opens a file and migrates it to this version; a file of another program is left unchanged.
   ///
   /// Nothing is synced to the disk: the death of a process loses nothing, and after a crash of the machine a source is
   /// asked a few times too often at the most.
   private static func open(_ path: String) throws -> SQLiteConnection {
-    // Failing is told by the opening that follows.
+    // The opening below reports a folder that cannot be created.
     try? PrivateFolder.make(above: path)
     guard isFolderOurs(PathText.directory(of: path)) else {
       throw DisposableDatabase.Trouble.unusable("others can write in the folder")
@@ -225,16 +231,16 @@ package final class BudgetFile: BudgetStore {
     return connection
   }
 
-  /// Whether a folder, or a link to it, is not somebody else's, as there may be in `/tmp`.
+  /// Whether a folder, or a link to it, belongs to this user; in `/tmp` it may belong to another.
   private static func isFolderOurs(_ folder: String) -> Bool {
-    // What is not there is told by whoever opens the file.
+    // The opening that follows reports a missing folder.
     guard let link = try? FileStatus(withoutFollowing: folder), let target = try? FileStatus(folder) else {
       return true
     }
     return [geteuid(), 0].contains(link.owner) && target.owner == geteuid() && target.permissions & S_IWOTH == 0
   }
 
-  /// Returns the words of a warning; nil for what costs nobody anything, or is told to whoever asks.
+  /// Returns the text of a warning; nil for a failure without consequences, or one that is reported to the caller.
   private static func words(
     for trouble: DisposableDatabase.Trouble, _ remedy: DisposableDatabase.Remedy?
   ) -> String? {

@@ -3,18 +3,18 @@ package import FoundationEssentials
 
 /// A store of budgets and of the failures of sources: in memory, in SQLite, in Redis.
 ///
-/// Every store keeps these rules (`Tests/BitpalRateLimitTests/BudgetStoreTests` checks each of them):
-/// * A change is exclusive between all users of the store, and kept before it returns.
+/// Every store follows these rules (`Tests/BitpalRateLimitTests/BudgetStoreTests` checks each of them):
+/// * A change is exclusive between all users of the store, and stored before it returns.
 /// * The time of a change never goes back, whatever the wall clock does.
 /// * A budget belongs to a key; keys do not share tokens.
-/// * State older than a window has no effect: a store may forget it.
+/// * State older than a window has no effect: a store may remove it.
 package protocol BudgetStore: Sendable {
-  /// The time that an answer of a store takes that is not on this machine; zero on this machine.
+  /// The time that a request to a store on another machine takes; zero on this machine.
   var latency: Duration { get }
 
-  /// Reads, changes and keeps the budget of a key.
+  /// Reads, changes and stores the budget of a key.
   ///
-  /// - Parameter limits: The limits that hold now, whatever limits the store has counted under before.
+  /// - Parameter limits: The limits in force, whatever limits the store has counted under before.
   /// - Throws: ``BudgetStoreError`` when the store cannot count now.
   @discardableResult
   func apply(_ change: BudgetChange, to key: String, limits: [RateLimit]) throws(BudgetStoreError) -> BudgetReply
@@ -22,7 +22,7 @@ package protocol BudgetStore: Sendable {
   /// Returns the note with a name; nil when there is none or it cannot be read.
   func note(_ name: String) -> String?
 
-  /// Replaces a note in one exclusive step; nil stands for none.
+  /// Replaces a note in one exclusive step; nil means no note.
   ///
   /// `change` may run twice, and does not run while other processes hold the store.
   func changeNote(_ name: String, _ change: (String?) -> String?)
@@ -36,7 +36,7 @@ extension BudgetStore {
     note("failures of \(source)").flatMap { SourceFailures(text: $0) }
   }
 
-  /// Replaces the failures of a source in one exclusive step; nil stands for none.
+  /// Replaces the failures of a source in one exclusive step; nil means no failures.
   package func changeFailures(of source: String, _ change: (SourceFailures?) -> SourceFailures?) {
     changeNote("failures of \(source)") { change($0.flatMap { SourceFailures(text: $0) })?.text }
   }
@@ -44,13 +44,13 @@ extension BudgetStore {
 
 /// A change of a budget.
 package enum BudgetChange: Hashable, Sendable {
-  /// Take tokens: see ``RequestBudget/take(_:at:within:patience:hasWaited:)``.
+  /// Takes tokens: see ``RequestBudget/take(_:at:within:patience:hasWaited:)``.
   case take(Int = 1, within: Duration = .zero, patience: Duration? = .zero, hasWaited: Bool = false)
 
-  /// Return the token with a stamp, whose request never left.
+  /// Returns the token with a stamp, whose request never left.
   case giveBack(Duration)
 
-  /// Hold all requests for a pause.
+  /// Holds all requests for a pause.
   case block(Duration)
 }
 
@@ -71,7 +71,7 @@ package struct BudgetReply: Hashable, Sendable {
 }
 
 extension RequestBudget {
-  /// Makes a change, by the rule of every store.
+  /// Applies a change, by the rule of every store.
   package mutating func apply(_ change: BudgetChange, at now: Duration) -> BudgetReply {
     switch change {
     case .take(let count, let margin, let patience, let hasWaited):
@@ -95,13 +95,13 @@ package enum BudgetStoreError: Error, Hashable {
 
 /// The failures of a source since it last gave an answer, shared by all processes of the user.
 package struct SourceFailures: Hashable, Sendable {
-  /// How many there were in a row.
+  /// The number of failures in a row.
   package let count: Int
 
-  /// When the last one was, by our wall clock.
+  /// The time of the last failure, by our wall clock.
   package let last: Date
 
-  /// What the last one was.
+  /// The message of the last failure.
   package let reason: String
 
   package init(count: Int, last: Date, reason: String) {
@@ -110,7 +110,7 @@ package struct SourceFailures: Hashable, Sendable {
     self.reason = reason
   }
 
-  /// The failures as a store keeps them.
+  /// The failures in the form in which a store keeps them.
   fileprivate var text: String { "\(count) \(last.milliseconds) \(reason)" }
 
   /// Reads failures from their ``text``; nil for any other text.
@@ -121,12 +121,12 @@ package struct SourceFailures: Hashable, Sendable {
   }
 }
 
-/// Budgets of this process alone.
+/// A store of budgets for this process alone.
 package final class MemoryBudgetStore: BudgetStore {
   private struct Count {
     var budget: RequestBudget
 
-    /// How far the budget's own clock is ahead of ours.
+    /// The time by which the budget's own clock is ahead of ours.
     var ahead: Duration = .zero
   }
 
@@ -138,7 +138,9 @@ package final class MemoryBudgetStore: BudgetStore {
   private let contents = Locked(Contents())
   private let clock: @Sendable () -> Duration
 
-  /// - Parameter time: Whose monotonic clock the budgets are on.
+  /// Creates an empty store.
+  ///
+  /// - Parameter time: The source of the monotonic clock.
   package convenience init(time: any TimeSource) {
     self.init { time.monotonic }
   }
@@ -165,7 +167,7 @@ package final class MemoryBudgetStore: BudgetStore {
     }
   }
 
-  /// Goes on from what another store has counted.
+  /// Continues a budget from the count of another store.
   func keep(_ key: String, _ budget: RequestBudget, at now: Duration) {
     contents.withLock { $0.counts[key] = Count(budget: budget, ahead: now - clock()) }
   }

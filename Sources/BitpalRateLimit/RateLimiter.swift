@@ -1,15 +1,15 @@
 public import BitpalModel
 
-/// Holds requests back so that a source's budget is kept.
+/// A limiter that holds requests back so that a source's budget is kept.
 public protocol RateLimiter: Sendable {
-  /// Returns when one request may leave.
+  /// Waits until one request may leave.
   ///
-  /// - Parameter deadline: The instant on the time source's monotonic clock after which leaving is of no use; nil for
-  ///   none.
+  /// - Parameter deadline: The instant on the time source's monotonic clock after which the request is of no use; nil
+  ///   for none.
   /// - Returns: The token, for ``giveBack(_:)``.
   /// - Throws: ``/BitpalModel/BitpalError`` `.budgetUsed` when no token is free before the deadline, or `.rateLimited`
   ///   when the source has asked for a longer pause; at once where that is known. `CancellationError` when the task is
-  ///   cancelled while it waits. None of them takes a token.
+  ///   cancelled while it waits. No token is taken in these cases.
   @discardableResult
   func acquire(deadline: Duration?) async throws -> RequestPermit
 
@@ -100,7 +100,10 @@ public struct BudgetLimiter: RateLimiter {
     self.random = random
   }
 
-  /// Returns when one request may leave; see ``RateLimiter/acquire(deadline:)``.
+  /// Waits until one request may leave; see ``RateLimiter/acquire(deadline:)``.
+  ///
+  /// - Throws: The errors of ``RateLimiter/acquire(deadline:)``, and `.budgetLocked` when other processes hold the file
+  ///   for too long.
   @discardableResult
   public func acquire(deadline: Duration?) async throws -> RequestPermit {
     var refusals: UInt64 = 0
@@ -137,10 +140,10 @@ public struct BudgetLimiter: RateLimiter {
     _ = try? apply(.giveBack(permit.stamp))
   }
 
-  /// Lets no request leave for a pause.
+  /// Lets no request leave for a pause; a pause of zero or less has no effect.
   public func block(for pause: Duration) {
     guard pause > .zero else { return }
-    // A file that is locked holds requests back too.
+    // If the file is locked, other processes cannot send requests either, so the failure is ignored.
     _ = try? apply(.block(pause))
   }
 
@@ -152,8 +155,8 @@ public struct BudgetLimiter: RateLimiter {
     }
   }
 
-  /// A random delay of up to 5 ms, doubled with each refusal up to 160 ms, so that callers that were refused together do
-  /// not come together again.
+  /// Returns a random delay of up to 5 ms, doubled with each refusal up to 160 ms, so that callers that were refused
+  /// together do not return together.
   private func jitter(after refusals: UInt64) -> Duration {
     .microseconds(random() % (5_000 << min(refusals - 1, 5)))
   }

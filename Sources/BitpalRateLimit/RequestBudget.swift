@@ -3,7 +3,7 @@ public import BitpalModel
 /// The state of a source's limits: the tokens taken under each, and the end of a pause that the source asked for.
 ///
 /// A pure value without reservations: a token is taken now, or the caller learns when to try again. All instants are on
-/// one clock that never goes back. `budget.lua` keeps the same rule for a fleet; a test compares both.
+/// one clock that never goes back. `budget.lua` implements the same rule for a fleet; a test compares both.
 public struct RequestBudget: Hashable, Sendable {
   /// The reason why a request has to wait.
   public enum Cause: Hashable, Sendable {
@@ -97,7 +97,7 @@ public struct RequestBudget: Hashable, Sendable {
     hasWaited: Bool = false
   ) -> Outcome {
     let (now, margin) = (now.wholeMicroseconds, margin.wholeMicroseconds)
-    // While others wait, a token that has just come back is theirs.
+    // While others wait, a token that has just come back goes to them.
     let grace = !hasWaited && waiting > 0 ? WindowLog.grace : 0
     var (earliest, fullest) = (max(now, blockedUntil), Int?.none)
     for index in logs.indices {
@@ -142,7 +142,7 @@ public struct RequestBudget: Hashable, Sendable {
 
   /// Counts the limits of chosen windows as used up until an instant.
   ///
-  /// - Parameter end: The instant for a window; nil leaves its limit alone.
+  /// - Parameter end: Returns the instant for a window; nil leaves its limit unchanged.
   package mutating func exhaust(until end: (_ window: Duration) -> Duration?) {
     for index in logs.indices {
       let limit = logs[index].limit
@@ -151,7 +151,7 @@ public struct RequestBudget: Hashable, Sendable {
     }
   }
 
-  /// Holds all requests for a pause, at most ``longestPause``; a later end that is already known stays.
+  /// Holds all requests for a pause, at most ``longestPause``; a later end that is already known remains.
   mutating func block(for pause: Duration, at now: Duration) {
     blockedUntil = max(blockedUntil, (now + min(pause, Self.longestPause)).wholeMicroseconds)
   }
@@ -186,7 +186,7 @@ public struct RequestBudget: Hashable, Sendable {
     }
   }
 
-  /// The tokens under each limit, each with its age in microseconds; none for windows up to `shortest`.
+  /// Returns the tokens under each limit, each with its age in microseconds; none for windows up to `shortest`.
   package func tokens(windowsLongerThan shortest: Duration, at now: Duration) -> [[(age: Int64, count: Int)]] {
     logs.map { log in
       guard log.limit.window > shortest else { return [] }
@@ -197,7 +197,7 @@ public struct RequestBudget: Hashable, Sendable {
     }
   }
 
-  /// The limits of one of `members` machines that keep to a budget without each other.
+  /// Returns the limits of one of `members` machines that keep to a budget without contact.
   ///
   /// Less than one request per machine becomes one request in a longer window.
   package static func share(of limits: [RateLimit], among members: Int) -> [RateLimit] {

@@ -2,8 +2,8 @@ import BitpalModel
 
 /// A sliding-window log of the tokens taken under one limit.
 ///
-/// A token comes back one window after its stamp. Limits up to ``exactLimit`` keep every stamp. Larger limits round stamps
-/// up to a 128th of the window, so that a token comes back late rather than early and the log stays short.
+/// A token comes back one window after its stamp. Limits up to ``exactLimit`` keep every stamp. Larger limits round
+/// stamps up to a 128th of the window, so that a token comes back late rather than early and the log stays short.
 ///
 /// Instants are whole microseconds on the clock of the log's owner. `budget.lua` keeps the same log.
 struct WindowLog: Hashable, Sendable {
@@ -19,7 +19,7 @@ struct WindowLog: Hashable, Sendable {
   /// The most slots; further tokens get the stamp of the newest slot or later.
   static let mostSlots = 512
 
-  /// For so long a token that has just come back, in microseconds, goes to callers that have waited for it.
+  /// The time, in microseconds, for which a token that has just come back is reserved for callers that have waited.
   static let grace: Int64 = 100_000
 
   let limit: RateLimit
@@ -83,7 +83,7 @@ struct WindowLog: Hashable, Sendable {
     return 0
   }
 
-  /// Adds tokens.
+  /// Adds tokens with a stamp in microseconds.
   mutating func add(_ count: Int, at stamp: Int64) {
     var time = rounded(stamp)
     used += count
@@ -113,14 +113,14 @@ struct WindowLog: Hashable, Sendable {
   /// Whether a stamp is later than any that a budget can have given.
   func isAhead(of latest: Int64) -> Bool { slots.last.map { $0.time > rounded(latest) } ?? false }
 
-  /// The next multiple of the width.
+  /// Returns the next multiple of the width.
   private func rounded(_ time: Int64) -> Int64 { (time + width - 1) / width * width }
 }
 
 // MARK: Text
 
 extension WindowLog {
-  /// The log as a file keeps it: the limit, then the slots.
+  /// The log in the form in which a file keeps it: the limit, then the slots.
   var text: String {
     "\(limit.limit)/\(window):" + slots.map { "\($0.time) \($0.count)" }.joined(separator: ",")
   }

@@ -2,21 +2,25 @@ import BitpalModel
 public import BitpalNetwork
 
 extension Assembly {
-  /// One answer of a source that no file describes yet, fetched as any other: https only, or http on this machine.
+  /// Fetches one answer of a source that no file describes yet, by the rules of any other request: https only, or http
+  /// on this machine.
   ///
   /// - Parameters:
   ///   - url: The address.
-  ///   - headers: What is sent besides `accept`; one of that name goes before it.
+  ///   - body: The text that is posted; nil for a GET. It is sent as JSON when it begins with a brace or a bracket,
+  ///     otherwise as a form.
+  ///   - headers: The headers that are sent; an `accept` or `content-type` among them replaces the default one.
   ///   - secret: The header that carries a key.
-  ///   - redaction: What stands neither in the answer nor in what is told on the way: whatever in the URL is a key.
-  /// - Throws: `BitpalError` when there is no answer, or one that says no.
+  ///   - redaction: Removes the keys of the URL from the answer and from the trace.
+  /// - Returns: The body of the answer, redacted.
+  /// - Throws: `BitpalError` when there is no answer; `.refused` for a status outside of the 200s.
   public func sample(
     from url: String, sending body: String? = nil, headers: [HTTPHeader] = [], secret: HTTPRequest.SecretHeader? = nil,
     hiding redaction: Redaction
   ) async throws -> [UInt8] {
     let host = url.split(separator: "/").dropFirst().first.map(String.init) ?? url
     let specification = ProviderSpecification(id: host, name: host, kind: .declared(DeclaredAPI()))
-    // A single request needs no budget that others know of.
+    // A single request needs no budget shared with other processes.
     let discreet = Trace { [trace] event in
       if case .request(let command) = event { trace(.request(redaction.text(command))) } else { trace(event) }
     }

@@ -9,7 +9,7 @@ import BitpalRateLimit
 public import BitpalReplay
 public import FoundationEssentials
 
-/// Builds the service, and everything under it, out of settings.
+/// A builder of the service, and of everything under it, from the settings.
 public struct Assembly: Sendable {
   let settings: Settings
   private let environment: Environment
@@ -32,20 +32,22 @@ public struct Assembly: Sendable {
     }
   }
 
-  /// Nil outside of tests.
+  /// The network and the clock of a test; nil outside of tests.
   package var surroundings: Surroundings?
 
-  /// The machines that answers and budgets are shared with; nil for none, a failure when its password cannot be read.
+  /// The fleet with which answers and budgets are shared; nil for none, a failure when its password cannot be read.
   private let fleetOutcome: Result<Fleet?, BitpalError>
 
+  /// Creates a builder; it opens no file and starts no plugin.
+  ///
   /// - Parameters:
   ///   - settings: The settings in force.
-  ///   - environment: The variables, for keys.
+  ///   - environment: The environment variables, from which keys are read.
   ///   - now: The instant at which the clock stands; nil for the real clock, or that of the recording.
-  ///   - trace: Told the life of every answer.
-  ///   - warn: Told what is wrong but stops nothing, a sentence each.
-  ///   - recorder: Keeps what goes over the wire. With one, nothing is answered from the cache, so that everything
-  ///     does.
+  ///   - trace: Receives the events in the life of every answer.
+  ///   - warn: Receives, one sentence per call, each problem that stops nothing.
+  ///   - recorder: Records what goes over the wire. With a recorder the cache is empty at the start, so that every
+  ///     answer goes over the wire.
   public init(
     settings: Settings, environment: Environment, now: Date? = nil, trace: Trace = .silent,
     warn: @escaping @Sendable (String) -> Void = { _ in }, recorder: ExchangeRecorder? = nil
@@ -68,11 +70,12 @@ public struct Assembly: Sendable {
       variables: environment.variables, memoryFolder: environment.pluginMemoryFolder, trace: trace, warn: warn)
   }
 
-  /// The service with the providers of the settings, in their order.
+  /// Builds the service with the providers of the settings, in their order.
   ///
-  /// A recording stops the clock at its own instant, unless `now` says otherwise.
+  /// A recording stops the clock at its own instant, unless `now` is set.
   ///
-  /// - Throws: `BitpalError` when a provider's file, recording or key is bad.
+  /// - Throws: `BitpalError` when a provider's file, recording or key is bad; `.usage` when a recorder is set and a
+  ///   provider needs no network.
   public func priceService() throws -> PriceService {
     trace(.settings(file: settings.file?.path))
     for warning in settings.warnings { warn(warning) }
@@ -98,7 +101,7 @@ public struct Assembly: Sendable {
         let instant = provider.descriptor.recordedAt
       {
         time = FrozenTime(at: instant)
-        // Prices of one's own that come before it are those of its instant.
+        // Prices of the user's own that come before the recording are those of its instant.
         providers = try specifications.map { try Self.provider($0, of: registry(catalog, time)) }
       }
       providers.append(provider)
@@ -106,7 +109,7 @@ public struct Assembly: Sendable {
     }
     tellUnusedKeys(catalog)
     if let notice = settings.refusal(of: withheld.withLock { $0 }) { warn(notice.description) }
-    // Answers of a recording are of its own time, and nobody has to wait for them.
+    // The answers of a recording are of its own time, and no request for them is sent that another machine could spare.
     let fleet = time is FrozenTime || recorder != nil ? nil : try fleet()
     let cache = recorder == nil ? cache(sharedWith: fleet) : emptyCache
     return PriceService(
@@ -115,9 +118,10 @@ public struct Assembly: Sendable {
       time: time, trace: trace, warn: warn)
   }
 
-  /// A provider; one whose source fails before it can be asked, as a plugin can, fails whenever it is.
+  /// Returns a provider; one whose source fails before its first request, as a plugin can, becomes a provider that
+  /// always fails.
   ///
-  /// - Throws: `BitpalError` for what only the user can mend.
+  /// - Throws: `BitpalError` for a failure that only the user can correct.
   private static func provider(
     _ specification: ProviderSpecification, of registry: ProviderRegistry
   ) throws -> any PriceProvider {
@@ -128,10 +132,10 @@ public struct Assembly: Sendable {
     }
   }
 
-  /// Who is asked what currencies cost.
+  /// Returns the providers of exchange rates.
   ///
-  /// A recording has the time at which it was made. If one is among the providers and none of them is on the web, they answer
-  /// alone, because the rates of now are not those of then.
+  /// A recording has the time at which it was made. If a recording is among the providers and none of them is on the
+  /// web, they alone give the rates, because today's rates do not apply to that time.
   private func converters(
     beside providers: [any PriceProvider], _ catalog: ProviderCatalog, _ time: any TimeSource
   ) -> ConvertingProviders {
@@ -155,7 +159,7 @@ public struct Assembly: Sendable {
         converters.append(known)
         continue
       }
-      // One that nobody chose need not be there: a program may bring no provider files.
+      // A converter of the default list may be absent: a program may bring no provider files.
       if !settings.isConvertChosen, !catalog.ids().contains(id) { continue }
       let specification = try catalog.provider(for: id).specification
       do {
@@ -167,13 +171,13 @@ public struct Assembly: Sendable {
     return converters
   }
 
-  /// Every provider that was found, bad ones and shadowed ones too.
+  /// Returns every provider that was found, including bad and shadowed ones.
   public func providers() -> [ProviderSummary] {
     let catalog = ProviderCatalog(settings: settings)
     return summaries(catalog.list(), catalog)
   }
 
-  /// The plugins whose files came with settings that are not trusted; none is started.
+  /// Returns the plugins whose files came with settings that are not trusted; none of them is started.
   public func withheldPlugins() -> [ProviderSummary] {
     let catalog = ProviderCatalog(settings: settings)
     return summaries(catalog.withheldPlugins, catalog)
@@ -188,7 +192,7 @@ public struct Assembly: Sendable {
       let specification = try? listing.outcome.get().specification
       do {
         let specification = try listing.outcome.get().specification
-        // What one that may not be started can do, only it could say.
+        // Only the plugin itself states its capabilities, and this one may not be started.
         descriptor = try specification.mayRun ? registry.descriptor(specification) : .unknown(specification)
       } catch {
         problem = error as? BitpalError ?? .dataFile(path: listing.file ?? listing.id, reason: "\(error)")
@@ -200,7 +204,7 @@ public struct Assembly: Sendable {
     }
   }
 
-  /// What a provider can be tried on without a network.
+  /// Returns the fixtures on which a provider can be tested without a network.
   ///
   /// - Throws: `BitpalError` when its file or recording is bad.
   public func offlineMaterial(of id: String) throws -> OfflineMaterial {
@@ -208,7 +212,7 @@ public struct Assembly: Sendable {
     return try registry(catalog, SystemTime()).offlineMaterial(try catalog.specification(for: id))
   }
 
-  /// The cache of the settings, as far as it is this machine's.
+  /// Returns the cache of the settings, without the tier that other machines share.
   public func cache() -> PriceCache { cache(sharedWith: nil) }
 
   private func cache(sharedWith fleet: Fleet?) -> PriceCache {
@@ -219,12 +223,12 @@ public struct Assembly: Sendable {
       warn: warn)
   }
 
-  /// The machines that answers and budgets are shared with; nil for none.
+  /// Returns the fleet with which answers and budgets are shared; nil for none.
   ///
-  /// - Throws: `BitpalError` when the password of their server cannot be read.
+  /// - Throws: `BitpalError` when the password of its server cannot be read.
   package func fleet() throws(BitpalError) -> Fleet? { try fleetOutcome.get() }
 
-  /// A cache of this run alone.
+  /// An empty cache in memory, for this run only.
   private var emptyCache: PriceCache {
     PriceCache(
       path: nil, memoryLimit: settings.cache.memoryBytes, diskLimit: settings.cache.diskBytes, warn: warn)
@@ -268,7 +272,7 @@ public struct Assembly: Sendable {
         }, warn: warn))
   }
 
-  /// Tells the keys that are set for providers which are not in use.
+  /// Traces the keys that are set for providers which are not in use.
   private func tellUnusedKeys(_ catalog: ProviderCatalog) {
     guard trace.isHeard else { return }
     let keys = KeyStore(environment: environment)
@@ -280,14 +284,15 @@ public struct Assembly: Sendable {
     }
   }
 
-  /// The key that a provider's requests carry: the one that is set, if its host may have it.
+  /// Returns the key that is set for a provider, if its host may receive it; otherwise nil, after a trace event that
+  /// says why.
   private func key(of specification: ProviderSpecification, onWithheld: () -> Void) throws -> Secret? {
     let keys = KeyStore(environment: environment)
     guard let variable = specification.keyEnvironment, keys.isSet(specification) == true else { return nil }
     func tell(unused: String?) {
       trace(.keySet(provider: specification.id, variable: variable, unused: unused))
     }
-    // Whoever wrote the settings has a say in what is asked where, so no key is even read.
+    // The author of untrusted settings chooses the hosts that are asked, so the key is not even read.
     guard specification.untrustedFolder == nil else {
       onWithheld()
       tell(unused: "the settings are not trusted")

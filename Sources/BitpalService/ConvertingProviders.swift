@@ -1,19 +1,21 @@
 package import BitpalModel
 package import BitpalProviders
 
-/// Those who are asked what currencies cost, made when one is first needed: most answers need none.
+/// The providers of exchange rates, created at the first use because most answers need none.
 package final class ConvertingProviders: Sendable {
   private let make: @Sendable () -> Result<[any PriceProvider], BitpalError>
   private let made = Locked<Result<[any PriceProvider], BitpalError>?>(nil)
 
-  /// - Parameter make: In order of fallback.
+  /// Creates a list that is made at the first use.
+  ///
+  /// - Parameter make: Makes the providers in order of fallback; it runs once.
   package init(_ make: @escaping @Sendable () -> Result<[any PriceProvider], BitpalError>) {
     self.make = make
   }
 
-  /// All of them, in order of fallback.
+  /// Returns all providers, in order of fallback.
   ///
-  /// - Throws: What is wrong with the file of one.
+  /// - Throws: `BitpalError` when the file of one is bad.
   func all() throws(BitpalError) -> [any PriceProvider] {
     try made.withLock { made in
       let result = made ?? make()
@@ -22,11 +24,11 @@ package final class ConvertingProviders: Sendable {
     }.get()
   }
 
-  /// Whether nobody is asked; false where somebody should be and cannot.
+  /// Whether there are no providers; false when the list has a failure, so that the failure is reported.
   var isNone: Bool {
     do throws(BitpalError) { return try all().isEmpty } catch { return false }
   }
 
-  /// Those that have been made.
+  /// The providers that have been made so far; empty before the first use and after a failure.
   var atHand: [any PriceProvider] { made.withLock { (try? $0?.get()) ?? [] } }
 }

@@ -3,25 +3,26 @@ import BitpalProviders
 import BitpalRateLimit
 import FoundationEssentials
 
-/// Decides, without a clock of its own, whether a source that keeps failing is left alone for a while.
+/// A circuit breaker: decides, without a clock of its own, whether a source that keeps failing is in a cool-down.
 struct CoolDownRule: Hashable, Sendable {
-  /// So many failures in a row put a source aside.
+  /// The number of failures in a row that starts a cool-down.
   var failures = 5
 
-  /// For so long it is then not asked; after that each further failure puts it aside again at once.
+  /// The length of a cool-down; each further failure after it starts another one at once.
   var pause: Duration = .seconds(300)
 
-  /// A failure so long ago says nothing of now.
+  /// The age from which an earlier failure no longer counts.
   var memory: Duration = .seconds(3600)
 
-  /// What is known after one more failure.
+  /// Returns the failures of a source after one more; the count starts again when the last failure is older than
+  /// ``memory``.
   func after(_ known: SourceFailures?, failingAt now: Date, reason: String) -> SourceFailures {
     let since = known.map { now.since($0.last) }
     let counts = since.map { $0 <= memory && $0 >= .zero - FreshnessRule.clockTolerance } ?? false
     return SourceFailures(count: counts ? (known?.count ?? 0) + 1 : 1, last: now, reason: reason)
   }
 
-  /// How much longer the source is left alone; nil when it may be asked.
+  /// Returns the rest of the cool-down; nil when the source may be asked.
   func pauseLeft(_ known: SourceFailures?, now: Date) -> Duration? {
     guard let known, known.count >= failures else { return nil }
     // A failure in the future means that the clock was set back.
@@ -33,9 +34,12 @@ struct CoolDownRule: Hashable, Sendable {
 extension PriceService {
   private static let coolDown = CoolDownRule()
 
-  /// Refuses to ask a source that has failed too often, while another one of the list can answer instead.
+  /// Refuses to ask a source in its cool-down while another source of the list can answer instead.
   ///
-  /// A source is never put aside where it is the only one, or where all others that could answer are aside too.
+  /// A source is asked in spite of its cool-down when it is the only one, or when all others that could answer are
+  /// cooling down too.
+  ///
+  /// - Throws: ``/BitpalModel/BitpalError`` `.putAside` for a source in its cool-down.
   func checkCoolDown(
     of provider: any PriceProvider, for capability: (ProviderDescriptor) -> Capability, currency: String?,
     policy: FetchPolicy
@@ -50,7 +54,10 @@ extension PriceService {
     throw .putAside(provider: provider.descriptor.id, left: left, failures: known.count, last: known.reason)
   }
 
-  /// Keeps count of a source's failures for all processes; anything else it says shows that it is there.
+  /// Records the outcome of a request for all processes: a failure of the source is counted, any other answer resets
+  /// the count.
+  ///
+  /// - Parameter failure: The failure; nil for a good answer.
   func note(_ failure: BitpalError?, of provider: any PriceProvider) {
     guard providers.count > 1 else { return }
     let source = provider.descriptor.cacheIdentity
@@ -59,7 +66,7 @@ extension PriceService {
       return
     }
     let now = time.now
-    // A limit, ours or one that the source asked for, has a pause of its own and says nothing of the source's health.
+    // A rate limit, ours or the source's, has a pause of its own and is not evidence of a failing source.
     if failure.code == .rateLimited { return }
     if failure.isOfSource {
       budgets.changeFailures(of: source) { Self.coolDown.after($0, failingAt: now, reason: failure.message) }

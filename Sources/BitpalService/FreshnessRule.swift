@@ -1,8 +1,8 @@
 import BitpalModel
 
-/// Decides, without a clock of its own, whether a cached answer is served.
+/// A rule that decides, without a clock of its own, whether a cached answer is served.
 struct FreshnessRule: Hashable, Sendable {
-  /// What to do.
+  /// The decision about a question.
   enum Decision: Hashable, Sendable {
     /// Serve the cached answer: it is within its time to live.
     case serve
@@ -10,25 +10,28 @@ struct FreshnessRule: Hashable, Sendable {
     /// Serve the cached answer, marked stale.
     case serveStale(age: Duration)
 
-    /// Ask the source; when it fails, the cached answer may stand in for it if `canFallBack`.
+    /// Ask the source; when it fails, the cached answer may replace it if `canFallBack` (stale-if-error).
     case fetch(canFallBack: Bool, because: String)
 
     /// Nothing can be served, and the source must not be asked.
     case nothing
   }
 
-  /// How far an entry may lie ahead of the clock, which may have been set back, and still count as new.
+  /// The time by which an entry may lie ahead of the clock, which may have been set back, and still count as new.
   static let clockTolerance: Duration = .seconds(300)
 
-  /// How long an answer counts as fresh.
+  /// The time for which an answer counts as fresh.
   let timeToLive: Duration
 
-  /// How long past its time to live an answer may stand in for a failing source (as `stale-if-error` of RFC 5861).
+  /// The time past its time to live for which an answer may replace that of a failing source (`stale-if-error` of RFC
+  /// 5861).
   let maxStale: Duration
 
-  /// - Parameter age: How long ago the cached answer was fetched; nil when there is none.
+  /// Returns the decision for an answer of some age.
+  ///
+  /// - Parameter age: The time since the cached answer was fetched; nil when there is none.
   func decide(age: Duration?, policy: FetchPolicy) -> Decision {
-    // An answer from a future that is not yet is none: `--now` turned the clock back.
+    // An answer fetched later than now does not count: `--now` turned the clock back.
     let age = age.flatMap { $0 < .zero - Self.clockTolerance ? nil : max($0, .zero) }
     let canFallBack = age.map { $0 - timeToLive <= maxStale } ?? false
     switch (policy, age) {
@@ -52,18 +55,18 @@ struct FreshnessRule: Hashable, Sendable {
   }
 }
 
-/// Whether an answer may come from the cache, the source, or both.
+/// A policy for the use of the cache and the sources.
 public enum FetchPolicy: Hashable, Sendable {
-  /// From the cache while fresh, else from the source; an old answer when the source fails.
+  /// From the cache while fresh, otherwise from the source; an old answer when the source fails.
   case normal
 
-  /// From the cache only, however old; the source is never asked.
+  /// From the cache only, at any age; no source on the network is asked.
   case offline
 
   /// From the source; an old answer when it fails.
   case refresh
 
-  /// From the cache while fresh, as far as `normal` would answer without asking any source, be it a local file.
+  /// From the cache while fresh, as far as `normal` would answer without asking any source, even a local file.
   case cached
 
   /// Whether sources may be asked over the network.

@@ -2,9 +2,10 @@ package import BitpalModel
 import BitpalProviders
 import FoundationEssentials
 
-/// To whom a key may be sent: the hosts of its own service, this machine, and what the provider's file names.
+/// The rule for the hosts to which a key may be sent: those of its own service, this machine, and those that the
+/// provider's file names.
 ///
-/// That is asked only of files that are trusted; with others no key is sent at all.
+/// It applies only to trusted files; providers of other files get no key at all.
 package enum KeyHosts {
   /// Whether the host that the specification's requests go to may have its key.
   package static func mayHaveKey(_ specification: ProviderSpecification) -> Bool {

@@ -2,11 +2,11 @@ import BitpalModel
 package import BitpalProviders
 package import FoundationEssentials
 
-/// The rule by which a request for a few coins is filled with others whose prices will be wanted soon.
+/// A rule that fills a request for a few coins with others whose prices will be needed soon.
 ///
-/// A source counts requests and not coins. A coin is carried along when it was asked for within the last time to live and
-/// its price has at most half of that left; the one that expires first goes first, and before it those that the source could
-/// not be asked for. The request remains a single one.
+/// A source counts requests and not coins. A coin is carried along when it was asked for within the last time to live
+/// and its price has at most half of that left. Coins that the source could not be asked for come first, then those
+/// that expire first. The request remains a single one.
 package struct Packing: Hashable, Sendable {
   /// A coin that could be carried along.
   package struct Candidate: Hashable, Sendable {
@@ -76,12 +76,12 @@ package final class RecentCoins: Sendable {
 
   private let times = Locked<[AnswerKey: Times]>([:])
 
-  /// Remembers that prices were asked for.
+  /// Records that prices were asked for.
   ///
   /// - Parameters:
-  ///   - keys: The prices, and when each was fetched; nil for one that could not be fetched.
+  ///   - keys: The prices, each with the time of its fetch; nil for one that could not be fetched.
   ///   - now: The instant at which they were asked for.
-  ///   - timeToLive: The time for which they are remembered at least.
+  ///   - timeToLive: The minimum time for which they are remembered.
   func note(_ keys: [(key: AnswerKey, fetchedAt: Date?)], at now: Date, for timeToLive: Duration) {
     times.withLock { times in
       for (key, fetchedAt) in keys {
@@ -96,7 +96,7 @@ package final class RecentCoins: Sendable {
     }
   }
 
-  /// Remembers that prices were fetched without being asked for.
+  /// Records that prices were fetched without being asked for.
   func noteFetched(_ keys: [AnswerKey], at now: Date) {
     times.withLock { times in
       for key in keys { times[key]?.fetchedAt = now }
@@ -122,7 +122,7 @@ package final class RecentCoins: Sendable {
     }
   }
 
-  /// Lets other requests carry coins along again.
+  /// Allows other requests to carry coins along again.
   func release(_ keys: [AnswerKey]) {
     times.withLock { times in
       for key in keys { times[key]?.isCarried = false }

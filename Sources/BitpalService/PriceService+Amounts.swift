@@ -1,43 +1,44 @@
 public import BitpalModel
 public import FoundationEssentials
 
-/// An amount of a coin or a currency, and what it comes to in another.
+/// An amount of a coin or a currency, and its equivalent in another.
 public struct ConvertedAmount: Sendable {
-  /// How much there is.
+  /// The amount that is converted, in units of ``from``.
   public let amount: Decimal
 
-  /// Of what: a coin's id (`bitcoin`), of a currency `fx:usd`.
+  /// The thing that is converted: a coin's id (`bitcoin`), or `fx:usd` for a currency.
   public let from: String
 
-  /// In what it is wanted: a currency, lower case, or a coin's id.
+  /// The target: a currency in lower case, or a coin's id.
   public let to: String
 
-  /// The ticker of what it is wanted in, lower case.
+  /// The ticker of the target, in lower case.
   public let symbol: String
 
-  /// What it comes to; rounded half-even at 18 places only where it does not fit.
+  /// The amount in units of ``to``; rounded half-even at 18 places only where it does not fit.
   public let result: Decimal
 
-  /// What one of ``from`` costs in ``to``, and where that comes from.
+  /// The price of one unit of ``from`` in ``to``, with its provenance.
   public let price: Sourced<Coin>
 
-  /// The day in UTC by whose close it was reckoned; nil for now.
+  /// The day in UTC whose close was used; nil for the latest price.
   public let day: Date?
 }
 
 extension PriceService {
-  /// What an amount of one thing comes to in another, of which each is a coin or a currency.
+  /// Converts an amount of a coin or a currency into another coin or currency.
   ///
-  /// A name is a coin's alias or well-known ticker, else a currency of ISO 4217, else any coin's name. Of two coins both
-  /// are priced in the currency of the settings.
+  /// A name is a coin's alias or well-known ticker, otherwise a currency of ISO 4217, otherwise any coin's name. For
+  /// two coins, both are priced in the currency of the settings.
   ///
   /// - Parameters:
-  ///   - amount: How much.
-  ///   - from: Of what: a coin or a currency.
-  ///   - to: In what: a coin or a currency.
-  ///   - day: Any instant of a day that is over in UTC, whose close counts; nil for the latest prices.
-  ///   - policy: Whether to fetch.
-  /// - Throws: `BitpalError`, `CancellationError`.
+  ///   - amount: The amount, in units of `from`.
+  ///   - from: A coin or a currency.
+  ///   - to: A coin or a currency.
+  ///   - day: Any instant of a day that is over in UTC, whose close is used; nil for the latest prices.
+  ///   - policy: The use of the cache and the sources.
+  /// - Throws: `BitpalError`: `.usage` for the same thing twice or a result beyond 38 digits, `.noData` for a day
+  ///   without a price, otherwise the failure of the price. `CancellationError`.
   public func convert(
     _ amount: Decimal, from: String, to: String, on day: Date? = nil, policy: FetchPolicy = .normal
   ) async throws -> ConvertedAmount {
@@ -113,7 +114,7 @@ extension PriceService {
     }
   }
 
-  /// What is converted, or into what.
+  /// A coin or a currency of a conversion.
   private enum Unit: Equatable {
     case currency(String)
     case coin(String)
@@ -130,7 +131,7 @@ extension PriceService {
       }
     }
 
-    /// The name by which its price is asked for.
+    /// The name under which its price is asked for.
     var name: String {
       switch self {
       case .currency(let code): CurrencyCoin.id(of: code)
@@ -141,7 +142,7 @@ extension PriceService {
 }
 
 extension Coin {
-  /// What one unit of the currency costs in the coin, of the coin's price in that currency.
+  /// Returns the price of one unit of the currency in the coin, from the coin's price in that currency.
   fileprivate func inverse(of currency: String) throws -> Coin {
     do {
       return try Coin(
@@ -154,7 +155,7 @@ extension Coin {
 }
 
 extension Sourced<Coin> {
-  /// What the coin costs in another coin, of the prices of both in one currency.
+  /// Returns the price of the coin in another coin, from the prices of both in one currency.
   fileprivate func divided(by other: Sourced<Coin>, in pivot: String) throws -> Sourced<Coin> {
     guard let price = try? value.currentPrice.ratio(to: other.value.currentPrice) else {
       throw BitpalError.usage("the price of \(value.id) in \(other.value.id) is too small for a number of 38 digits")

@@ -8,14 +8,14 @@ import FoundationEssentials
 extension PriceService {
   typealias Outcome<Value: Sendable> = Result<Sourced<Value>, BitpalError>
 
-  /// Answers a question about each of its coins: from the cache, from the first provider that can, or from what is left
-  /// of an older answer.
+  /// Answers a question about each of its coins: from the cache, from the first provider that can, or with an older
+  /// answer.
   ///
-  /// A coin without an answer is a failure of that coin only. Every coin of the question is in what is returned.
+  /// A coin without an answer is a failure of that coin only. The result has an entry for every coin of the question.
   ///
   /// - Throws: `CancellationError`.
   func ask<Value>(_ question: Question<Value>, policy: FetchPolicy) async throws -> [String: Outcome<Value>] {
-    // Currencies are priced by others than coins, and keep their prices longer.
+    // Currencies have other sources than coins, and their prices keep longer.
     let currencies = question.coins.filter { CurrencyCoin.currency(of: $0) != nil }
     guard !currencies.isEmpty, currencies.count < question.coins.count else {
       let question = currencies.isEmpty ? question : question.keptAsRates
@@ -37,7 +37,7 @@ extension PriceService {
     /// Older answers, for coins that no source answers.
     var olderAnswers: [String: Sourced<Value>] = [:]
 
-    /// The time until a source may be asked for a coin, of the source that may be asked first.
+    /// The shortest wait until a source may be asked for a coin, with that source, by coin.
     var waits: [String: (wait: Duration, provider: any PriceProvider)] = [:]
 
     mutating func fail(_ coin: String, at provider: any PriceProvider, _ error: BitpalError) {
@@ -46,6 +46,8 @@ extension PriceService {
   }
 
   /// Answers a question whose coins are all priced by the same sources.
+  ///
+  /// - Throws: `CancellationError`.
   func askSources<Value>(
     _ question: Question<Value>, of sources: [any PriceProvider], policy: FetchPolicy
   ) async throws -> [String: Outcome<Value>] {
@@ -64,7 +66,7 @@ extension PriceService {
     }
   }
 
-  /// Takes from the cache what may be served, and returns the coins that the source is to be asked for.
+  /// Takes the answers that the cache may serve, and returns the coins for which the source is to be asked.
   private func lookUp<Value>(
     _ question: Question<Value>, at provider: any PriceProvider, policy: FetchPolicy, _ progress: inout Progress<Value>
   ) -> [String] {
@@ -97,7 +99,7 @@ extension PriceService {
           progress.olderAnswers[coin] ?? cached?.answer.marked(.stale(age: age, because: .offline))
       case .nothing:
         guard policy == .cached, knownFailure(question, coin, at: provider) == nil else { continue }
-        // This source would be asked next, so that the answer of a later one is not the one that is wanted.
+        // This source would be asked next, so the answer of a later one would be the wrong one.
         progress.pending.removeAll { $0 == coin }
       case .fetch(let canFallBack, let because):
         if policy == .normal, let known = knownFailure(question, coin, at: provider) {
@@ -125,7 +127,7 @@ extension PriceService {
 
   /// Asks a source for the coins that the cache lacks.
   ///
-  /// A source that can answer without waiting goes first, and so does an older answer.
+  /// A source that can answer without waiting is preferred to one that cannot, and so is an older answer.
   private func fetch<Value>(
     _ question: Question<Value>, _ coins: [String], from provider: any PriceProvider, policy: FetchPolicy,
     _ progress: inout Progress<Value>
@@ -143,7 +145,7 @@ extension PriceService {
           progress.waits[coin] = (wait, provider)
         }
         if !error.has(.fallsBack) { progress.pending.removeAll { $0 == coin } }
-        // Another machine may have left an answer that is too old to be fresh and can stand in.
+        // Another machine may have left an answer that is too old to be fresh but may be used as stale-if-error.
         guard progress.olderAnswers[coin] == nil,
           let left = cachedAnswer(question, question.key(coin, from: provider))?.answer,
           case .fetch(canFallBack: true, _) = rule.decide(age: time.now.since(left.fetchedAt), policy: policy)
@@ -153,8 +155,8 @@ extension PriceService {
     }
   }
 
-  /// Asks again for the coins without any answer, each at the source that is free first, and waits for it as long as may be
-  /// waited.
+  /// Asks again for the coins without any answer, each at the source that is free first, if the wait fits into the
+  /// deadline.
   private func retryAfterWait<Value>(
     _ question: Question<Value>, _ sources: [any PriceProvider], policy: FetchPolicy,
     _ progress: inout Progress<Value>
@@ -166,7 +168,7 @@ extension PriceService {
       let identity = provider.descriptor.cacheIdentity
       let coins = question.coins.filter { waits[$0]?.provider.descriptor.cacheIdentity == identity }
       for (coin, outcome) in try await fetch(question, coins, from: provider, policy: policy) {
-        // What the source says after the wait takes the place of what it said before.
+        // The answer after the wait replaces the failure before it.
         progress.failures[coin]?.removeAll { $0.provider == provider.descriptor.id }
         switch outcome {
         case .success(let answer): progress.answers[coin] = answer
@@ -178,14 +180,15 @@ extension PriceService {
 
   /// Answers a question about one coin.
   ///
-  /// - Throws: `BitpalError`, `CancellationError`.
+  /// - Throws: `BitpalError` when there is no answer; `CancellationError`.
   func answer<Value>(_ question: Question<Value>, policy: FetchPolicy) async throws -> Sourced<Value> {
     let outcomes = try await ask(question, policy: policy)
     guard let outcome = outcomes.values.first else { throw CancellationError() }
     return try outcome.get()
   }
 
-  /// Those who can answer, in order of fallback; all of them, to say that they cannot, when nobody can.
+  /// Returns the sources that can answer, in order of fallback; all of them when none can, so that each states its
+  /// refusal.
   private func sources<Value>(of question: Question<Value>) -> [any PriceProvider] {
     let asked = question.isOfRates ? currencySources(isConversion: question.isConversion) : providers
     let able = asked.filter { $0.descriptor.capabilities.contains(question.capability($0.descriptor)) }
@@ -201,7 +204,8 @@ extension PriceService {
     return (answer.map { _ in value }, tier)
   }
 
-  /// The currency in which a source that has one for each coin is known to answer, where it is another than is asked for.
+  /// Returns the currency in which a source with one currency per coin is known to answer, where it is not the wanted
+  /// one.
   private func ownCurrency<Value>(
     of coin: String, at provider: any PriceProvider, _ question: Question<Value>
   ) -> String? {
@@ -213,9 +217,9 @@ extension PriceService {
     }
   }
 
-  /// Whether the source has said within the last minute that it has no such coin.
+  /// Whether the source has answered within the last minute that it does not have the coin.
   ///
-  /// The list of a source that is asked by ticker may have brought the coin's ticker since.
+  /// For a source that is asked by ticker, a coin list newer than that answer may have brought the coin's ticker.
   private func isKnownMissing(_ key: AnswerKey, at provider: any PriceProvider) -> Bool {
     guard let (answer, _) = cache.answer(for: key.ofAbsence) else { return false }
     if provider.descriptor.listedIDs == .tickers, let list = cachedList(of: provider),
@@ -227,7 +231,7 @@ extension PriceService {
     return age >= .zero && age < ServiceSettings.missingTimeToLive
   }
 
-  /// Marks what is as new as it can be had and yet old by the source's own time; a mark of a relay gets its age of now.
+  /// Marks an answer that is freshly fetched but old by the source's own time; a relay's mark gets its present age.
   private func markedByAge<Value>(_ answer: Sourced<Value>, _ question: Question<Value>) -> Sourced<Value> {
     if case .stale(_, let cause) = answer.freshness {
       return answer.marked(.stale(age: max(.zero, time.now.since(answer.fetchedAt)), because: cause))
@@ -241,12 +245,14 @@ extension PriceService {
     return isMarked || age > source.descriptor.maxAge ? answer.marked(.outdated(age: age)) : answer
   }
 
-  /// The provider that gave an answer; the source of an answer is another one where that is a relay.
+  /// Returns the provider that gave an answer.
+  ///
+  /// A relay passes on the answers of other sources, so this need not be the answer's source.
   func provider(of key: AnswerKey) -> (any PriceProvider)? {
     (providers + converters.atHand).first { $0.descriptor.cacheIdentity == key.provider }
   }
 
-  /// Returns the answer about a coin, an older one where it may stand in for the failure, or the failure.
+  /// Returns the answer about a coin, an older one where stale-if-error allows it, or the failure.
   private func outcome<Value>(
     of coin: String, _ progress: Progress<Value>, _ question: Question<Value>
   ) -> Outcome<Value> {
@@ -261,13 +267,17 @@ extension PriceService {
     return .success(older.marked(.stale(age: age, because: .sourceFailed(failure.message))))
   }
 
+  /// Traces that a tier of the cache had an answer.
   func tellHit(_ key: AnswerKey, _ tier: String, _ fetchedAt: Date, _ timeToLive: Duration) {
     trace(
       .cacheHit(
         tier: tier, key: key.description, age: max(.zero, time.now.since(fetchedAt)), timeToLive: timeToLive))
   }
 
-  /// Refuses, before anything is sent, what the provider cannot do.
+  /// Refuses, before anything is sent, a question that the provider cannot answer.
+  ///
+  /// - Throws: ``/BitpalModel/BitpalError`` `.unsupported` for a missing capability, `.unsupportedCurrency` for a
+  ///   missing currency.
   func checkAbility(
     _ provider: any PriceProvider, _ capability: Capability, currency: String?
   ) throws(BitpalError) {

@@ -2,9 +2,9 @@ import BitpalModel
 import BitpalProviders
 package import FoundationEssentials
 
-/// Closes of sources whose prices stand until the next one, such as a file of prices.
+/// The closes of sources with step prices, such as a file of prices: each holds until the next one.
 extension PriceService {
-  /// Returns every close of the first source whose prices stand and that has some, however old they are.
+  /// Returns every close of the first source with step prices that has some, at any age.
   ///
   /// - Throws: `failure`, where there is no such source.
   func standingCloses(
@@ -26,7 +26,7 @@ extension PriceService {
     throw failure
   }
 
-  /// Returns the prices of a coin on some days at the first source whose prices stand, each carried forward to the next.
+  /// Returns the prices of a coin on some days at the first source with step prices, each carried forward to the next.
   ///
   /// No source is asked over the network.
   package func standingPrices(_ id: String, from first: Date, to last: Date, currency: String) async -> [Date: Decimal]
@@ -41,7 +41,7 @@ extension PriceService {
     }
   }
 
-  /// Returns closes with one for every day until `last`, where the prices of their source stand.
+  /// Returns closes with one for every day until `last`, where their source has step prices.
   ///
   /// A rate of a currency is never carried forward.
   func carriedForward(
@@ -66,6 +66,6 @@ extension PriceService {
 }
 
 extension Date {
-  /// 1900-01-01: no file of prices has earlier ones that matter.
+  /// 1900-01-01, from which on all closes of a file of prices are read.
   fileprivate static let earliestPrice = Date(milliseconds: -2_208_988_800_000)
 }

@@ -19,9 +19,9 @@ extension PriceService {
     }
   }
 
-  /// Remembers the prices that were asked for at sources with room, also those that a source could not be asked for now.
+  /// Records the prices that were asked for at sources with room, and those for which a source could not be asked.
   ///
-  /// A coin that a source does not have is not remembered.
+  /// A coin that a source does not have is not recorded.
   func noteAsked<Value>(_ question: Question<Value>, _ progress: Progress<Value>, of sources: [any PriceProvider]) {
     for provider in sources where provider.descriptor.room != nil {
       let (id, identity) = (provider.descriptor.id, provider.descriptor.cacheIdentity)
@@ -35,7 +35,7 @@ extension PriceService {
     }
   }
 
-  /// Returns what came along with the answers to a question, for the cache.
+  /// Returns the additional answers of a request, in the form in which the cache stores them.
   func carriedAnswers<Value>(
     of said: Question<Value>.Said, _ question: Question<Value>, _ companions: [String],
     from provider: any PriceProvider, at now: Date
@@ -48,7 +48,7 @@ extension PriceService {
     }
   }
 
-  /// Whether an answer that came along unasked is kept: the line of a week changes once per hour, and is large.
+  /// Whether the cache stores an additional answer: the line of a week changes once per hour, and is large.
   private func isWorthKeeping(_ key: AnswerKey, at now: Date) -> Bool {
     guard key.kind == .line, let stored = cache.answer(for: key)?.answer else { return true }
     let age = now.since(stored.fetchedAt)
@@ -57,25 +57,27 @@ extension PriceService {
 }
 
 extension PriceService {
-  /// The sources whose quotes bring market figures and weeks along.
+  /// The sources whose quotes include market figures and weeks.
   private var figureSources: [any PriceProvider] { providers.filter { $0.descriptor.quotesCarryFigures } }
 
-  /// Returns the market figures of coins, as far as the cache has them or a quotes request brings them.
+  /// Returns the market figures of coins, as far as the cache or a quotes request has them.
   ///
-  /// A source that would have to be asked coin by coin is not asked.
+  /// A source that would need one request per coin is not asked.
   ///
   /// - Parameter ids: The coins, each by its id.
+  /// - Throws: `CancellationError`.
   package func details(ofIDs ids: [String], currency: String) async throws -> [String: Sourced<CoinDetail>] {
     let question = Question.details(ids, currency: currency, timeToLive: settings.detailTimeToLive)
     return try await askSources(question, of: figureSources, policy: .normal).compactMapValues { try? $0.get() }
   }
 
-  /// Returns the lines of the last seven days of coins for small drawings, or the reasons for which there are none.
+  /// Returns the lines of the last seven days of coins for small drawings, or the failures.
   ///
-  /// A source whose quotes bring them is asked once for all coins. Any other is asked coin by coin until it refuses, because
-  /// a source that has just refused everything refuses the next request too.
+  /// A source whose quotes include them is asked once for all coins. Any other is asked coin by coin until it refuses,
+  /// because a source that refuses one request for all coins refuses the next too.
   ///
   /// - Parameter ids: The coins, each by its id.
+  /// - Throws: `CancellationError`.
   package func weeks(
     ofIDs ids: [String], currency: String
   ) async throws -> [String: Result<LineSeries, BitpalError>] {
@@ -99,6 +101,8 @@ extension PriceService {
   }
 
   /// Returns the line of the last seven days of a coin for a small drawing, by any of its names.
+  ///
+  /// - Throws: `BitpalError` when no source has it; `CancellationError`.
   package func week(_ name: String, currency: String) async throws -> LineSeries {
     try await withResolved(name, policy: .normal) { id in
       guard let week = try await weeks(ofIDs: [id], currency: currency)[id] else { throw CancellationError() }
@@ -106,7 +110,8 @@ extension PriceService {
     }
   }
 
-  /// Returns the line of the last seven days of a coin as far as it is cached, however old; nothing is asked for.
+  /// Returns the cached line of the last seven days of a coin, at any age, without asking a source; nil when there is
+  /// none.
   package func cachedWeek(ofID id: String, currency: String) -> LineSeries? {
     let window = ChartTimeRange.week.timeWindow(at: time.now)
     let carried = cachedLine(of: id, from: providers, currency: currency, range: WeekLine.range)
@@ -124,7 +129,7 @@ extension ChartTimeRange {
 }
 
 extension AnswerWarning {
-  /// Whether the warning is about one of some coins.
+  /// Whether the warning concerns one of some coins.
   func isAbout(_ coins: [String]) -> Bool {
     switch self {
     case .leftOutFigure(_, let coin, _), .sourceClockAhead(let coin, _), .differs(let coin, _, _, _, _),

@@ -2,22 +2,25 @@ import BitpalModel
 import BitpalProviders
 import FoundationEssentials
 
-/// Answers in a currency that the providers lack: those in one that they have, by the rate of the converting providers.
+/// The conversion of answers in another currency into one that the providers lack, by the rate of the converting
+/// providers.
 extension PriceService {
   // MARK: Quotes
 
-  /// The outcomes, and in the place of those that fail for the currency's sake converted quotes where there are any.
+  /// Returns the outcomes, with converted quotes in the place of failures that concern the currency.
+  ///
+  /// - Throws: `CancellationError`.
   func converting(
     _ outcomes: [String: Outcome<Coin>], to currency: String, policy: FetchPolicy
   ) async throws -> [String: Outcome<Coin>] {
-    // Nearly always every coin has its quote, and there is nothing to make tables for.
+    // Nearly always every coin has its quote, and no table is needed.
     if outcomes.values.allSatisfy({ (try? $0.get()) != nil }) { return outcomes }
     var outcomes = outcomes
     var failures = outcomes.compactMapValues { outcome in
       if case .failure(let error) = outcome { error } else { nil }
     }.filter { CurrencyCoin.currency(of: $0.key) == nil }
     var tried: Set<String> = [currency]
-    // The second time in the currency that the source says it has.
+    // The second round uses the currency that the source names as its own.
     for _ in 0..<2 {
       var coins: [String: [String]] = [:]
       for (coin, error) in failures {
@@ -71,9 +74,11 @@ extension PriceService {
 
   // MARK: Answers about one coin
 
-  /// A detail in a currency; converted where the providers lack it.
+  /// Returns a detail in a currency, converted where the providers lack that currency.
   ///
-  /// Changes and extremes are of the source's own currency, and left out.
+  /// Changes and extremes apply to the source's own currency only, and are omitted with a warning.
+  ///
+  /// - Throws: `BitpalError` when there is no detail, or no rate for it.
   func converting(
     _ coin: String, to currency: String, policy: FetchPolicy,
     _ ask: (String) async throws -> Sourced<CoinDetail>
@@ -96,7 +101,10 @@ extension PriceService {
     }
   }
 
-  /// A line in a currency; converted, each point by the rate of its day, where the providers lack it.
+  /// Returns a line in a currency; each point is converted by the rate of its day where the providers lack the
+  /// currency.
+  ///
+  /// - Throws: `BitpalError` when there is no line, or no rate for it.
   func converting(
     _ coin: String, to currency: String, policy: FetchPolicy,
     _ ask: (String) async throws -> Sourced<LineSeries>
@@ -108,7 +116,9 @@ extension PriceService {
     }
   }
 
-  /// Candles in a currency; converted, each candle by the rate of its day, where the providers lack it.
+  /// Returns candles in a currency; each is converted by the rate of its day where the providers lack the currency.
+  ///
+  /// - Throws: `BitpalError` when there are no candles, or no rate for them.
   func converting(
     _ coin: String, to currency: String, policy: FetchPolicy,
     _ ask: (String) async throws -> Sourced<CandleSeries>
@@ -121,7 +131,10 @@ extension PriceService {
     }
   }
 
-  /// Daily closes in a currency; converted, each by the rate of its day, where the providers lack it.
+  /// Returns daily closes in a currency; each is converted by the rate of its day where the providers lack the
+  /// currency.
+  ///
+  /// - Throws: `BitpalError` when there are no closes, or no rate for them.
   func converting(
     _ coin: String, to currency: String, policy: FetchPolicy,
     _ ask: (String) async throws -> Sourced<[Resampling.DailyClose]>
@@ -135,10 +148,10 @@ extension PriceService {
     }
   }
 
-  /// Asks in a currency, and where that fails for the currency's sake in another, and converts.
+  /// Asks in a currency; where the providers lack it, asks in another one and converts.
   ///
-  /// - Parameter convert: Makes the answer out of one in the other currency.
-  /// - Throws: Why there is none in either, and why no rate.
+  /// - Parameter convert: Makes the answer from one in the other currency.
+  /// - Throws: `BitpalError`: the first failure, followed by that of the rate where there is one.
   private func converting<Value>(
     _ coin: String, to currency: String, _ ask: (String) async throws -> Sourced<Value>,
     _ convert: (_ answer: Sourced<Value>, _ pivot: String) async throws -> Sourced<Value>
@@ -194,18 +207,19 @@ extension PriceService {
 }
 
 extension Decimal {
-  /// The change in percent that comes of one in percent after another.
+  /// Returns the change in percent that results from this change and then another; nil when it does not fit.
   fileprivate func compounded(with other: Decimal) -> Decimal? {
     (self + 100).converted(at: other + 100).map { ($0 / 100 - 100).rounded(scale: 18) }
   }
 }
 
 extension BitpalError {
-  /// The failure, and why there is no rate, where that is news.
+  /// Returns the failure followed by that of the rate, unless the rate fails only because nothing is cached or
+  /// recorded.
   fileprivate func orAlso(_ ofRate: BitpalError) -> BitpalError {
     ofRate.isOfAnyCurrency ? self : followed(by: ofRate)
   }
 
-  /// Whether it is known of one currency as of the other: that a recording or the cache has nothing.
+  /// Whether the failure holds for every currency: a recording or the cache has nothing.
   fileprivate var isOfAnyCurrency: Bool { code == .notRecorded || code == .offline }
 }

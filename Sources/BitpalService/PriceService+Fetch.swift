@@ -9,7 +9,8 @@ extension PriceService {
 
   /// Returns the answers of a provider to a question about some coins, or the reasons for which it is not asked.
   ///
-  /// - Parameter limit: The age below which an answer of another process or machine will do; the time to live by default.
+  /// - Parameter limit: The age up to which an answer of another process or machine is used; nil for the time to live.
+  /// - Throws: `CancellationError`.
   func fetch<Value>(
     _ question: Question<Value>, _ coins: [String], from provider: any PriceProvider, policy: FetchPolicy,
     youngerThan limit: Duration? = nil
@@ -54,10 +55,10 @@ extension PriceService {
     return outcomes
   }
 
-  /// Fetches what is missing: one flight per key in this process, one process at a time per key.
+  /// Fetches the missing answers with one flight per key in this process, and one process at a time per key.
   ///
-  /// With a tier of other machines their answers are looked for before the lock. All shared tiers are looked into again under
-  /// the lock, because the process that held it has usually left the answer.
+  /// With a tier of other machines their answers are looked up before the lock. All shared tiers are looked up again
+  /// under the lock, because the process that held it has usually stored the answer.
   private func join(
     _ keys: [AnswerKey], policy: FetchPolicy, timeToLive: Duration,
     fetch: @escaping @Sendable ([AnswerKey]) async throws -> [AnswerKey: SingleFlight.Outcome]
@@ -68,7 +69,7 @@ extension PriceService {
       fetch: { keys in
         do {
           var found: [AnswerKey: SingleFlight.Outcome] = [:]
-          // An answer that another machine has left is served although a third one may hold the lock.
+          // An answer that another machine has stored is served even while a third one holds the lock.
           if policy != .refresh, self.cache.hasRemoteTier { found = self.leftByOthers(keys, timeToLive: timeToLive) }
           var missing = keys.filter { found[$0] == nil }
           guard !missing.isEmpty else { return found }
@@ -93,7 +94,7 @@ extension PriceService {
     return found
   }
 
-  /// Returns the refusal of a moment ago that answers a question which cannot wait; nil without a fleet.
+  /// Returns a refusal of the last second that answers a question which cannot wait; nil without a fleet.
   private func knownRefusal(of keys: [AnswerKey], policy: FetchPolicy) -> BitpalError? {
     guard policy != .refresh, cache.hasRemoteTier, let source = keys.first?.provider,
       let refusal = refusals.refusal(by: source, at: time.monotonic), let wait = refusal.retryAfter,
@@ -102,19 +103,19 @@ extension PriceService {
     return refusal
   }
 
-  /// Waits for other processes that ask for the same: half of what is left, so that it can still be asked here when the
-  /// other one does not come back.
+  /// Waits for other processes with the same question, for half of the time that is left: then this process can still
+  /// ask when the other one does not return.
   ///
-  /// Without a file in which the other one would leave its answer nobody is waited for.
+  /// Without a shared file or tier the other process could not pass its answer on, so there is no wait.
   private func lock(_ keys: [AnswerKey]) async throws -> (any FlightHold)? {
     guard let locks, cache.isShared else { return nil }
     let left = Deadline.current.map { $0 - time.monotonic } ?? Deadline.standard
     return try await locks.lock(keys, patience: max(.zero, left / 2))
   }
 
-  /// Returns the fresh answers that other processes and machines have left.
+  /// Returns the fresh answers that other processes and machines have stored.
   ///
-  /// - Parameter hold: The lock on them, which may have brought what the other machines left.
+  /// - Parameter hold: The lock, which may have brought the answers of other machines along.
   private func leftByOthers(
     _ keys: [AnswerKey], _ hold: (any FlightHold)? = nil, timeToLive: Duration
   ) -> [AnswerKey: SingleFlight.Outcome] {
@@ -132,7 +133,7 @@ extension PriceService {
 
   // MARK: Fetch, note and store
 
-  /// Asks the provider and stores what it says, the absence of a coin too.
+  /// Asks the provider and stores its answers, including that a coin is absent.
   private func request<Value>(
     _ question: Question<Value>, _ keys: [AnswerKey], from provider: any PriceProvider
   ) async throws -> [AnswerKey: SingleFlight.Outcome] {
@@ -183,8 +184,8 @@ extension PriceService {
     return [.sourceClockAhead(coin: coin, by: ahead)]
   }
 
-  /// What another provider of the list last said of the price, where that is far from it: a ticker may mean a coin here and
-  /// a share there.
+  /// Returns a warning where another provider's last price is far from this one: a ticker may mean a coin at one source
+  /// and a share at the other.
   private func differences(_ answer: AnswerContent, _ key: AnswerKey, now: Date) -> [AnswerWarning] {
     guard providers.count > 1, case .quote(let coin) = answer else { return [] }
     for provider in providers where provider.descriptor.cacheIdentity != key.provider {
@@ -207,7 +208,7 @@ extension PriceService {
 extension Question.Said {
   /// Returns an answer with its provenance.
   ///
-  /// An answer that a relay passes on is as old as it was there; no clock makes it newer than now.
+  /// An answer that a relay passes on keeps the age that it had there; its time is never later than now.
   func sourced(
     _ content: AnswerContent, about key: AnswerKey, from source: String, at now: Date, warnings: [AnswerWarning] = []
   ) -> Sourced<AnswerContent> {

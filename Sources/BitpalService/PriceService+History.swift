@@ -3,32 +3,32 @@ public import BitpalModel
 import BitpalProviders
 public import FoundationEssentials
 
-/// What is made of days before the first that a source has.
+/// A choice for the days before the first day that a source has.
 public enum HistoryReach: Sendable {
-  /// They are a failure, which names the first day there is.
+  /// The call fails; the failure names the first day that the source has.
   case all
 
-  /// They are left out.
+  /// The days are omitted.
   case asFarAsItGoes
 
-  /// They are left out; and a price of a source whose prices stand holds on every day until its next one, however late that is.
+  /// The days are omitted, and a step price holds on every day until the next price, however late that is.
   case carriedForward
 }
 
 extension PriceService {
-  /// The daily closes of one coin in UTC, from one day to another, both included.
+  /// Returns the daily closes of one coin in UTC, from one day to another, both included.
   ///
-  /// A day that is over does not change, so it is stored for good and not asked for again. A day within the source's reach
-  /// on which it has no price is left out.
+  /// The close of a day that is over does not change, so it is stored permanently and not fetched again. A day within
+  /// the source's reach on which it has no price is omitted.
   ///
   /// - Parameters:
   ///   - coin: An id, alias or symbol.
   ///   - first: Any instant of the first day.
   ///   - last: Any instant of the last day.
   ///   - currency: The currency of the prices, lower case.
-  ///   - reach: What is made of days before the source's first.
-  ///   - policy: Whether to fetch.
-  /// - Throws: `.usage` for days that are not over, `.noData` for days before the source's first, with that one named.
+  ///   - reach: The treatment of days before the source's first.
+  ///   - policy: The use of the cache and the sources.
+  /// - Throws: `.usage` for days that are not over, `.noData` for days before the source's first, which it names.
   public func history(
     _ coin: String, from first: Date, to last: Date, currency: String, reach: HistoryReach = .all,
     policy: FetchPolicy = .normal
@@ -58,11 +58,13 @@ extension PriceService {
     }
   }
 
-  /// Returns the days of one coin with open, high, low, close and volume, from one day to another in UTC, both included.
+  /// Returns the days of one coin with open, high, low, close and volume, from one day to another in UTC, both
+  /// included.
   ///
-  /// A day on which the source has no candle is left out. A source whose candles are wider than a day is passed over. Where
-  /// days are put together from narrower candles, the close is that of ``history(_:from:to:currency:reach:policy:)``: such a
-  /// source has another price at midnight than at the end of its last candle.
+  /// A day on which the source has no candle is omitted, and a source whose candles are wider than a day is skipped.
+  /// Where days are resampled from narrower candles, the close is that of
+  /// ``history(_:from:to:currency:reach:policy:)``: the price of such a source at midnight differs from the end of its
+  /// last candle.
   ///
   /// - Throws: `.usage` for days that are not over, `.noData` where no source has candles of a day.
   public func dailyCandles(
@@ -101,7 +103,9 @@ extension PriceService {
     }
   }
 
-  /// The days with which two instants lie, or why there can be no closes of them.
+  /// Returns the days of two instants.
+  ///
+  /// - Throws: `.usage` when the days are in the wrong order, or the last is not over.
   private func daysThatAreOver(from first: Date, to last: Date) throws(BitpalError) -> (first: Date, last: Date) {
     let (first, last) = (first.startOfDay, last.startOfDay)
     let newest = time.now.startOfDay.adding(.zero - Self.day)
@@ -114,8 +118,10 @@ extension PriceService {
     return (first, last)
   }
 
-  /// The ticker of a coin: the alias of the settings, else the well-known one, else the code of a currency, else the symbol of
-  /// the coin list, else its id.
+  /// Returns the ticker of a coin.
+  ///
+  /// It is the alias of the settings, otherwise the well-known ticker, otherwise the symbol of the coin list, otherwise
+  /// the id. A currency has its code.
   public func symbol(of id: String, policy: FetchPolicy = .normal) async -> String {
     await BlockingPool.run {
       if let currency = CurrencyCoin.currency(of: id) { return currency }
@@ -131,8 +137,9 @@ extension PriceService {
     }
   }
 
-  /// What the cache has of a line, cut to the range's window and converted where it is cached in another currency; nothing
-  /// is asked for.
+  /// Returns the cached part of a line, cut to the range's window, without asking a source; nil when there is none.
+  ///
+  /// A line that is cached in another currency is converted.
   public func cachedLine(_ id: String, range: ChartTimeRange, currency: String) -> LineSeries? {
     let window = range.timeWindow(at: time.now)
     func cut(_ currency: String) -> LineSeries? {
@@ -151,6 +158,7 @@ extension PriceService {
     return nil
   }
 
+  /// Returns the cached line of a coin from the first provider that has one; nil when none has.
   func cachedLine(
     of coin: String, from providers: [any PriceProvider], currency: String, range: String
   ) -> LineSeries? {
@@ -179,11 +187,12 @@ extension PriceService {
     return nil
   }
 
-  /// Every close the source has from `first` on, or its reach when that is shorter; the settled ones are stored.
+  /// Returns every close of the source from `first` on, or of its whole reach when that is shorter; settled closes are
+  /// stored.
   private func closes(
     _ id: String, from first: Date, to last: Date, currency: String, policy: FetchPolicy
   ) async throws -> Sourced<[Resampling.DailyClose]> {
-    // A day more, so that the candle or the sample which ends the first day lies in the window.
+    // One more day, so that the window includes the candle or the sample that ends the first day.
     let days = Int(time.now.since(first).milliseconds / Self.day.milliseconds) + 1
     func series(reaching needed: Duration) async throws -> Sourced<LineSeries> {
       try await self.answer(
@@ -208,7 +217,7 @@ extension PriceService {
       stored = Set(series.points.map(\.timestamp))
     }
     let points = known.map { ChartDataPoint(timestamp: $0.key, price: $0.value) }.sorted { $0.timestamp < $1.timestamp }
-    // Of other days than these an earlier source may have the closes.
+    // For other days an earlier source may have the closes.
     let isFirst = answer.about.provider == providers.first?.descriptor.cacheIdentity
     let kept = points.filter { point in
       isFirst || (first...last).contains(point.timestamp) || stored.contains(point.timestamp)
@@ -228,14 +237,14 @@ extension PriceService {
 }
 
 extension Resampling.DailyClose {
-  /// The close of a candle of a whole day.
+  /// Creates the close of a candle that spans a whole day.
   fileprivate init(_ candle: CandleDataPoint) {
     self.init(day: candle.timestamp.startOfDay, price: candle.close, candle: candle)
   }
 }
 
 extension CandleDataPoint {
-  /// The candle with another close, which may be its highest or lowest price.
+  /// Returns the candle with another close, which extends its high or low where it lies outside of them.
   fileprivate func closing(at close: Decimal) -> CandleDataPoint {
     CandleDataPoint(
       timestamp: timestamp, open: open, high: max(high, close), low: min(low, close), close: close, volume: volume)

@@ -5,14 +5,16 @@ import FoundationEssentials
 
 /// The coin lists of the sources: fetched, looked into and searched.
 extension PriceService {
-  /// Every coin of the first provider that has a list and answers; fetched at most once in its time to live.
+  /// Returns every coin of the first provider that has a list and answers; fetched at most once per time to live.
+  ///
+  /// - Throws: `BitpalError` when no list can be had; `CancellationError`.
   public func coinList(policy: FetchPolicy = .normal) async throws -> Sourced<[CoinListItem]> {
     try await BlockingPool.run {
       try await answer(.coinList(timeToLive: settings.coinListTimeToLive), policy: policy)
     }
   }
 
-  /// The last prices of coins, as far as they are cached, however old.
+  /// Returns the last cached prices of coins, at any age; nil when there are none.
   public func cachedPrices(of items: [CoinListItem]) -> CandidatePrices? {
     var prices: [String: Decimal] = [:]
     for item in items {
@@ -38,20 +40,22 @@ extension PriceService {
     listProviders.compactMap { provider in cachedList(of: provider).map { (provider, $0) } }
   }
 
+  /// Returns the provenance of a source's cached coin list; nil when it is not cached.
   func cachedList(of provider: any PriceProvider) -> Sourced<Void>? {
     cache.stamp(of: AnswerKey(provider: provider.descriptor.cacheIdentity, kind: .coinList))
   }
 
+  /// Whether a cached list has a coin of this id.
   func isListed(_ id: String, in list: Sourced<Void>) -> Bool {
     cache.coins(named: id, provider: list.about.provider).contains { $0.id == id }
   }
 
-  /// Whether a list is new enough for a coin that it lacks to be said not to exist.
+  /// Whether a list is new enough to prove that a coin which it lacks does not exist.
   func isNewEnough(_ list: Sourced<Void>) -> Bool {
     time.now.since(list.fetchedAt) <= min(settings.coinListTimeToLive, ServiceSettings.absenceTimeToLive)
   }
 
-  /// Returns those of some coins that a source on the web cannot know, because its own cached list lacks them.
+  /// Returns the coins that a source on the web cannot know, because its own cached list lacks them.
   func unknownByList(_ coins: [String], at provider: any PriceProvider) -> Set<String> {
     guard provider.descriptor.needsNetwork, provider.descriptor.listedIDs != .tickers,
       provider.descriptor.capabilities.contains(.coinList), let list = cachedList(of: provider),
@@ -62,8 +66,9 @@ extension PriceService {
 
   /// Fetches the coin lists that are missing or older than a day.
   ///
-  /// - Parameter isWanted: Whether the list of a source is of use.
-  /// - Returns: The failure of the first list that could not be fetched; nil when all are new enough, or may not be fetched.
+  /// - Parameter isWanted: Whether the list of a source is useful.
+  /// - Returns: The failure of the first list that could not be fetched; nil when all are new enough, or may not be
+  ///   fetched.
   func renewCoinLists(
     _ policy: FetchPolicy, where isWanted: (any PriceProvider) -> Bool = { _ in true }
   ) async -> BitpalError? {
@@ -73,7 +78,7 @@ extension PriceService {
       guard policy.mayFetch || policy == .offline && !provider.descriptor.needsNetwork else { continue }
       let question = Question.coinList(timeToLive: ServiceSettings.absenceTimeToLive)
       let outcomes = try? await fetch(question, question.coins, from: provider, policy: policy)
-      // A list that a recording does not have, or a source does not send, leaves nothing open.
+      // A list that a recording does not have, or that a source does not offer, leaves nothing open.
       if case .failure(let error)? = outcomes?.values.first, error.has(.oldAnswerStandsIn) {
         failure = failure ?? error
       }
@@ -81,6 +86,7 @@ extension PriceService {
     return failure
   }
 
+  /// The coins of the first cached list; empty when none is cached.
   var coinsAtHand: [CoinListItem] {
     guard let list = cachedLists.first?.stamp, case .coinList(let items)? = cache.answer(for: list.about)?.answer.value
     else { return [] }
@@ -91,8 +97,8 @@ extension PriceService {
   ///
   /// - Returns: Whether there is a list.
   func loadCoinList(policy: FetchPolicy) async -> Bool {
-    // The reason for a missing list matters less than the failure that made us look, and a list is not fetched again for one
-    // look.
+    // The reason for a missing list matters less than the failure that caused this lookup, and one lookup does not
+    // justify fetching a cached list again.
     (try? await listToSearch(policy == .refresh ? .normal : policy)) != nil
   }
 
@@ -105,15 +111,15 @@ extension PriceService {
     return try await coinList(policy: policy).map { _ in () }
   }
 
-  /// The coins whose id, symbol or name contains a text, best matches first.
+  /// Returns the coins whose id, symbol or name contains a text, best matches first.
   ///
-  /// Well-known coins that begin with the text come first, best known before others, then exact symbols and ids, then what
-  /// begins with the text, then the rest, each by name. Case and diacritics do not matter.
+  /// Well-known coins that begin with the text come first, the best known of them before the others. Exact symbols and
+  /// ids follow, then other texts that begin with it, then the rest, each sorted by name. Case and diacritics do not
+  /// matter.
   ///
-  /// The coin list is searched where it is cached; it is fetched at most once in its time to live. `.refresh` fetches it
-  /// now.
+  /// The cached coin list is searched; it is fetched at most once per time to live. `.refresh` fetches it now.
   ///
-  /// - Throws: ``/BitpalModel/BitpalError/usage(_:hint:)`` for a text with nothing in it.
+  /// - Throws: ``/BitpalModel/BitpalError/usage(_:hint:)`` for an empty text.
   public func search(
     _ text: String, limit: Int = 50, policy: FetchPolicy = .normal
   ) async throws -> Sourced<[CoinListItem]> {
@@ -131,7 +137,7 @@ extension PriceService {
     }
   }
 
-  /// Returns the nearest alias, id or symbol to a text that matches nothing.
+  /// Returns the nearest alias, id or symbol to a text that matches nothing; nil when none is near.
   public func nearestCoin(to text: String) -> String? {
     let items = coinsAtHand
     return NearestName.match(text, among: settings.aliases.keys.sorted() + items.map(\.id) + items.map(\.symbol))

@@ -34,8 +34,9 @@ extension PriceService {
   /// - Parameters:
   ///   - names: Ids, aliases or symbols.
   ///   - currency: The currency in which a price is asked for where there is no list.
-  ///   - policy: Whether to fetch.
-  /// - Returns: The ids in the order of their names, and for each other name the reason.
+  ///   - policy: The use of the cache and the sources.
+  /// - Returns: The ids in the order of their names, and for each other name the failure.
+  /// - Throws: `CancellationError`.
   public func existing(
     _ names: [String], currency: String, policy: FetchPolicy = .normal
   ) async throws -> (ids: [String], failures: [CoinFailure]) {
@@ -58,7 +59,7 @@ extension PriceService {
     }
   }
 
-  /// Returns those of some ids that no coin list has; nil when there is no list to be had.
+  /// Returns the ids, of some given ones, that no coin list has; nil when no list can be had.
   public func unlisted(_ ids: [String], policy: FetchPolicy = .normal) async -> [String]? {
     await BlockingPool.run {
       func missing() -> [String] {
@@ -73,7 +74,7 @@ extension PriceService {
   /// Whether a coin's id is well known, so that no list needs to be asked.
   public func isWellKnown(_ id: String) -> Bool { WellKnownCoins.place(of: id) != nil }
 
-  /// Returns by id the failures of those of some unlisted ids that have no price either at a source without a list.
+  /// Returns, by id, the failures of unlisted coins for which a source without a list has no price either.
   private func denials(
     of ids: [String], currency: String, policy: FetchPolicy
   ) async throws -> [String: BitpalError] {
@@ -85,7 +86,7 @@ extension PriceService {
     if let lister, !hasSourceWithoutList { return ids.reduce(into: [:]) { $0[$1] = unknown($1, at: lister) } }
     let outcomes = try await quotesByName(ids.map { "id:\($0)" }, currency: currency, policy: policy)
     return ids.reduce(into: [:]) { denials, id in
-      // Without an answer there is at least none that denies it.
+      // Without an answer no source denies it.
       guard case .failure(let error)? = outcomes["id:\(id)"] else { return }
       denials[id] = lister.map { error.has(.isAboutName) ? unknown(id, at: $0) : error } ?? error
     }
@@ -96,8 +97,11 @@ extension PriceService {
     providers.contains { !$0.descriptor.capabilities.contains(.coinList) }
   }
 
-  /// Runs `body` with the id of the coin; when all sources deny a name that was taken for an id, looks the name up in coin
-  /// lists of at most a day and runs it once more.
+  /// Runs `body` with the id of a coin, and once more with another id when all sources deny the first.
+  ///
+  /// A name that was taken for an id is then looked up in coin lists of at most a day.
+  ///
+  /// - Throws: The error of `body`, or the failure of the second lookup.
   func withResolved<Result>(
     _ name: String, policy: FetchPolicy, _ body: (String) async throws -> Result
   ) async throws -> Result {
@@ -121,17 +125,17 @@ extension PriceService {
     let denial: BitpalError
   }
 
-  /// Returns for each of some denied names the id to ask for now, which may be the same one when a newer list has it, or the
-  /// failure that stands.
+  /// Returns for each denied name the id to ask for now, or the failure that remains.
   ///
-  /// A list older than a day is fetched before a coin is said not to exist; a list that cannot be fetched leaves it open.
-  /// While a source is limited or down only lists on this machine are, and its failure stands unless they have the name.
+  /// The id may be the same one when a newer list has it. A list older than a day is fetched before a coin is said not
+  /// to exist; a list that cannot be fetched leaves the question open. While a source is rate limited or down only
+  /// lists on this machine are used, and its failure remains unless they have the name.
   func reconsider(_ names: [DeniedName], policy: FetchPolicy) async -> [Result<String, BitpalError>] {
     let lists = cachedLists
     let hasGuess = names.contains { if case .guess = meaning(of: $0.name) { true } else { false } }
     let isDenied = names.contains { $0.denial.has(.isAboutName) }
     let listFailure = await renewCoinLists(isDenied ? policy : .offline) { source in
-      // An id needs no list, unless the source is asked by ticker and only its list may have that.
+      // An id needs no list, unless the source is asked by ticker and only its list may have the ticker.
       cachedList(of: source) != nil || hasGuess || source.descriptor.listedIDs == .tickers
     }
     let hasNewList = cachedLists.map(\.stamp.fetchedAt) != lists.map(\.stamp.fetchedAt)
@@ -165,28 +169,29 @@ extension PriceService {
       if let meaning = meaning(of: name, in: list.stamp) { return meaning }
     }
     guard let first = lists.first else { return .guess(name) }
-    // A list past its time may lack a coin that is new, and no list has the coins of a source without one.
+    // An expired list may lack a new coin, and no list has the coins of a source without one.
     let isComplete = lists.count == listProviders.count && lists.allSatisfy { isNewEnough($0.stamp) }
     guard isFinal || isComplete && !hasSourceWithoutList else { return .guess(name) }
     return .failure(.notFound(coin: name, provider: first.stamp.source, suggestion: nearestCoin(to: name)))
   }
 
-  /// Returns the name by which the coin of an id is asked for: the id, or `id:` before it where something else goes by that.
+  /// Returns the name that stands for the coin of an id: the id, or `id:` before it where an alias or a ticker has that
+  /// name.
   public func name(ofID id: String) -> String {
     guard let other = settings.aliases[id.lowercased()] else { return WellKnownCoins.name(ofID: id) }
     return other == id ? id : "id:\(id)"
   }
 
-  /// Returns what follows `id:`; nil for a name without.
+  /// Returns the text after `id:`; nil for a name without that prefix.
   private static func forcedID(_ name: String) -> String? {
     let mark = "id:"
     return name.hasPrefix(mark) && name.count > mark.count ? String(name.dropFirst(mark.count)) : nil
   }
 
-  /// Returns the meaning of a well-known ticker: its coin, whether the sources have that or not.
+  /// Returns the meaning of a well-known ticker: its coin, whether or not the sources have it.
   ///
-  /// A source with ids of its own that goes first and does not list the coin is asked for the one coin that has the ticker
-  /// there. A note names that coin's id, and one names a coin whose id the ticker hides.
+  /// A first source with ids of its own that does not list the coin is asked for its only coin with that ticker. A note
+  /// names that coin's id; another note names a coin whose id the ticker hides.
   private func meaning(ofTicker ticker: String, _ coin: CoinListItem) -> NameMeaning {
     guard let first = listProviders.first else { return .id(coin.id) }
     let list = cachedList(of: first)

@@ -2,14 +2,15 @@ import BitpalModel
 import BitpalProviders
 import FoundationEssentials
 
-/// What currencies cost: which currency to ask in, whom to ask for its rate, and the rate.
+/// Exchange rates of currencies: the currency to ask in, the sources to ask, and the rate.
 extension PriceService {
-  /// What nearly every source answers in.
+  /// The currencies in which nearly every source answers, the first one preferred.
   static let pivots = ["usd", "eur"]
 
-  /// The currency to ask in instead; nil where a failure is not about the currency, or nobody could convert.
+  /// Returns the currency to ask in instead; nil where a failure does not concern the currency, or no provider
+  /// converts.
   ///
-  /// - Parameter tried: Those that have been asked in.
+  /// - Parameter tried: The currencies that have been tried.
   func pivot(after error: BitpalError, tried: Set<String>) -> String? {
     guard let supported = error.supportedCurrencies, !converters.isNone else { return nil }
     let usual = ([settings.currency] + Self.pivots).filter { !tried.contains($0) }
@@ -21,10 +22,10 @@ extension PriceService {
     }
   }
 
-  /// Who is asked what currencies cost: the providers that know it, then the converting ones.
+  /// Returns the sources of exchange rates: the providers that have them, then the converting ones.
   ///
-  /// - Parameter isConversion: Whether somebody has asked for something else, and it is to be converted; who has asked for a
-  ///   currency means his providers, unless they are known to have none.
+  /// - Parameter isConversion: Whether the rate converts another answer. Otherwise the user asks for the currency
+  ///   itself, and the providers are asked unless they are known to have none.
   func currencySources(isConversion: Bool) -> [any PriceProvider] {
     let converting = (try? converters.all()) ?? []
     let chosen = providers.filter { $0.descriptor.hasCurrencies ?? !isConversion }
@@ -33,7 +34,7 @@ extension PriceService {
     return all.isEmpty ? providers : all
   }
 
-  /// What one unit of a currency costs in another: of a source that has it the other way round, the inverse.
+  /// Returns the rate of a currency in another; a source that has only the opposite pair gives the inverse.
   ///
   /// - Throws: `CancellationError`.
   func rate(
@@ -57,7 +58,7 @@ extension PriceService {
     }
   }
 
-  /// A rate that is not too old to convert by, or the failure that names its day.
+  /// Returns a rate that is new enough for conversions, or the failure that names its day.
   func current(_ rate: Sourced<Coin>, _ from: String, _ to: String) -> Outcome<Coin> {
     guard let time = rate.value.lastUpdated,
       self.time.now.startOfDay.since(time.startOfDay) > maxAge(ofRatesOf: rate.about)
@@ -66,7 +67,7 @@ extension PriceService {
       .noData(question: "\(from) in \(to); its latest rate is of \(time.dayText)", provider: rate.source))
   }
 
-  /// The longest time for which a source's exchange rate counts: the `max_age` of its file, a week where that says nothing.
+  /// Returns the longest time for which a source's exchange rate counts: the `max_age` of its file, otherwise a week.
   func maxAge(ofRatesOf key: AnswerKey) -> Duration {
     let stated = provider(of: key)?.descriptor.maxAge
     guard let stated, ![ProviderDescriptor.usualMaxAge, ProviderDescriptor.noMaxAge].contains(stated) else {
@@ -75,16 +76,18 @@ extension PriceService {
     return stated
   }
 
-  /// As far back as rates are asked for at least: the European Central Bank has a file of so many days.
+  /// The shortest span for which rates are asked: the European Central Bank has a file of 90 days.
   static let shortRates = Duration.seconds(90 * 86_400)
 
-  /// What one unit of a currency cost in another, day by day, since an instant.
+  /// Returns the rates of a currency in another, day by day, since an instant.
+  ///
+  /// - Throws: `BitpalError` when no source has the pair in either direction; `CancellationError`.
   func rates(
     from: String, to: String, since first: Date, policy: FetchPolicy
   ) async throws -> Sourced<ExchangeRates> {
     _ = try converters.all()
-    // A week more, so that the first day has a rate also where it is the last of a row of holidays. Few lengths, so that
-    // charts of different ranges share an answer.
+    // One more week, so that the first day has a rate even at the end of several holidays. Few lengths, so that charts
+    // of different ranges share an answer.
     let needed = time.now.since(first) + .seconds(7 * 86_400)
     let length = [Self.shortRates, .seconds(400 * 86_400)].first { needed <= $0 }
     let window =
@@ -115,14 +118,14 @@ extension PriceService {
   }
 }
 
-/// What one unit of a currency costs in another.
+/// The price of one unit of a currency in another.
 struct ExchangeRate: Sendable {
   let rate: Decimal
 
-  /// By the source's own clock, where it says so.
+  /// The time by the source's own clock; nil where the source gives none.
   let time: Date?
 
-  /// In percent, where the source knows it.
+  /// The change over 24 hours in percent; nil where the source gives none.
   let change24h: Decimal?
 
   init(rate: Decimal, time: Date?, change24h: Decimal?) {
@@ -137,7 +140,8 @@ struct ExchangeRate: Sendable {
 }
 
 extension BitpalError {
-  /// The failure of a currency's price with both currencies named: a source that lacks one does not say which.
+  /// Returns the failure of a currency's price with both currencies named, because the source does not say which one it
+  /// lacks.
   func ofRate(_ from: String, _ to: String) -> BitpalError {
     switch self {
     case .notFound(_, let provider, _), .noPrice(_, let provider, _):

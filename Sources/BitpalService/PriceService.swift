@@ -4,14 +4,14 @@ public import BitpalProviders
 package import BitpalRateLimit
 import FoundationEssentials
 
-/// The one door to prices: providers in order of fallback, with the cache in front.
+/// The central access to prices: providers in order of fallback, with the cache in front.
 ///
-/// Coins may be named by id, alias or symbol. Every answer says where it comes from and how old it is. Failures are
+/// Coins may be named by id, alias or symbol. Every answer carries its provenance and its age. Failures are
 /// ``/BitpalModel/BitpalError``; `CancellationError` when the task is cancelled.
 public struct PriceService: Sendable {
   let providers: [any PriceProvider]
 
-  /// Who is asked what currencies cost, to answer in one that the providers lack.
+  /// The sources of exchange rates, for answers in a currency that the providers lack.
   let converters: ConvertingProviders
   let cache: PriceCache
   let settings: ServiceSettings
@@ -25,25 +25,26 @@ public struct PriceService: Sendable {
   /// The renewal of answers that are served meanwhile.
   let renewals: Renewals
 
-  /// The coins that were asked for lately, with which requests are filled.
+  /// The coins that were asked for recently, with which requests are filled.
   let recentCoins = RecentCoins()
 
-  /// The refusals of a moment ago.
+  /// The refusals of the last second.
   let refusals = Refusals()
   let locks: (any FlightLock)?
 
-  /// Where the failures of sources are counted.
+  /// The store that counts the failures of sources.
   let budgets: any BudgetStore
 
+  /// Creates a service that counts failing sources for itself.
+  ///
   /// - Parameters:
   ///   - providers: At least one; each is asked when those before it fail.
-  ///   - converters: Who is asked what currencies cost, to answer in one that the providers lack; each is asked when those
-  ///     before it fail.
-  ///   - cache: What is asked before the providers; without a path it lasts as long as the process.
-  ///   - settings: How long answers are fresh, and the names of coins.
+  ///   - converters: The sources of exchange rates for a currency that the providers lack, in order of fallback.
+  ///   - cache: The cache that is consulted before the providers; without a path it lasts as long as the process.
+  ///   - settings: The times to live of answers, and the names of coins.
   ///   - time: The clock by which answers age.
-  ///   - trace: Told the life of every answer.
-  ///   - warn: Told what is odd about a question, a sentence each.
+  ///   - trace: Receives the events in the life of every answer.
+  ///   - warn: Receives each warning about a question, one sentence per call.
   public init(
     providers: [any PriceProvider], converters: [any PriceProvider] = [], cache: PriceCache,
     settings: ServiceSettings = ServiceSettings(),
@@ -54,11 +55,11 @@ public struct PriceService: Sendable {
       budgets: MemoryBudgetStore(time: time), settings: settings, time: time, trace: trace, warn: warn)
   }
 
-  /// Creates a service that shares what it knows of failing sources with others.
+  /// Creates a service that shares its record of failing sources with others.
   ///
   /// - Parameters:
-  ///   - budgets: Where the failures of sources are counted.
-  ///   - locks: Between those who share the cache; nil for those of its file.
+  ///   - budgets: The store that counts the failures of sources.
+  ///   - locks: The locks between the users of the cache; nil for those of its file.
   package init(
     providers: [any PriceProvider], converters: ConvertingProviders = ConvertingProviders { .success([]) },
     cache: PriceCache, budgets: any BudgetStore, locks: (any FlightLock)? = nil,
@@ -77,12 +78,12 @@ public struct PriceService: Sendable {
       whileRenewing: min(settings.whileRenewing, settings.maxStale), isShared: cache.hasRemoteTier)
   }
 
-  /// What the providers are and can do, in order of fallback.
+  /// The descriptions of the providers, in order of fallback.
   public var descriptors: [ProviderDescriptor] { providers.map(\.descriptor) }
 
-  /// Says once that a name would mean another coin if the settings were trusted.
+  /// Warns once that a name would mean another coin if the settings were trusted.
   ///
-  /// - Parameter id: What it means; nil for nothing.
+  /// - Parameter id: The coin that the name means now; nil for none.
   func tellWithheldAlias(_ name: String, meaning id: String?) {
     guard let other = settings.withheldAliases[name.lowercased()], other != id,
       told.withLock({ $0.insert(name).inserted })
@@ -90,10 +91,12 @@ public struct PriceService: Sendable {
     warn("\(name) is an alias for \(other) in settings that are not trusted; \"bitpal trust\" if they are yours")
   }
 
-  /// The latest prices of coins, named by id, alias or symbol.
+  /// Returns the latest prices of coins, named by id, alias or symbol.
   ///
-  /// What is cached is not asked for again, and all that is missing is asked for at once. A coin without an answer is a
-  /// failure of that coin only.
+  /// Fresh cached prices are not fetched again, and all missing ones are fetched in one request. A coin without an
+  /// answer is a failure of that coin only.
+  ///
+  /// - Throws: `CancellationError`.
   public func quotes(
     _ coins: [String], currency: String, policy: FetchPolicy = .normal
   ) async throws -> QuotesAnswer {
@@ -112,7 +115,9 @@ public struct PriceService: Sendable {
     }
   }
 
-  /// The same by the names of the coins, for whoever asks for several and tells each.
+  /// Returns the latest prices by the names of the coins as they were given.
+  ///
+  /// - Throws: `CancellationError`.
   package func quotesByName(
     _ coins: [String], currency: String, policy: FetchPolicy = .normal
   ) async throws -> [String: Result<Sourced<Coin>, BitpalError>] {
@@ -122,7 +127,7 @@ public struct PriceService: Sendable {
     }
   }
 
-  /// What each name means, nil for what is no coin, and its price or why it has none.
+  /// Returns for each name its id, nil for a name without one, and its price or the failure.
   private func outcomes(
     _ coins: [String], currency: String, policy: FetchPolicy
   ) async throws -> [(name: String, id: String?, outcome: Outcome<Coin>)] {
@@ -134,7 +139,7 @@ public struct PriceService: Sendable {
     }
     var outcomes = try await ask(meanings.compactMap(\.id))
 
-    // An id that all sources deny may be a symbol, or that of a new coin: that needs the coin lists.
+    // An id that all sources deny may be a symbol, or the id of a new coin; the coin lists decide that.
     var denied: [(index: Int, name: DeniedName)] = []
     for (index, coin) in coins.enumerated() {
       guard let id = meanings[index].id, case .failure(let denial)? = outcomes[id], denial.mayBeAboutName else {
@@ -159,7 +164,9 @@ public struct PriceService: Sendable {
     }
   }
 
-  /// The market figures of one coin.
+  /// Returns the market figures of one coin.
+  ///
+  /// - Throws: `BitpalError` when no provider has them; `CancellationError`.
   public func detail(
     _ coin: String, currency: String, policy: FetchPolicy = .normal
   ) async throws -> Sourced<CoinDetail> {
@@ -199,9 +206,11 @@ public struct PriceService: Sendable {
     return detail
   }
 
-  /// The line of one coin over a range, cut to its window.
+  /// Returns the line of one coin over a range, cut to its window.
   ///
-  /// A source that cannot be asked for a time that is over is asked for all since that time's beginning.
+  /// A source that does not answer about a past window is asked for all the time since the window's start.
+  ///
+  /// - Throws: `BitpalError`: `.noData` when a source has nothing in the window; `CancellationError`.
   public func line(
     _ coin: String, range: ChartTimeRange, currency: String, policy: FetchPolicy = .normal
   ) async throws -> Sourced<LineSeries> {
@@ -224,7 +233,8 @@ public struct PriceService: Sendable {
     }
   }
 
-  /// Returns the part of a line that lies in a window; of a source whose prices stand, from its beginning to its end.
+  /// Returns the part of a line that lies in a window; for a source with step prices, extended to both ends of the
+  /// window.
   private func cut(_ line: Sourced<LineSeries>, to window: TimeWindow) -> LineSeries {
     let part = SeriesRules.cut(line.value, to: window)
     let source = provider(of: line.about)?.descriptor
@@ -232,16 +242,19 @@ public struct PriceService: Sendable {
     let start = part.isDaily ? window.start : window.start.adding(.milliseconds(1))
     let before = line.value.points.last { $0.timestamp <= start && start < first.timestamp }
     let beginning = before.map { [ChartDataPoint(timestamp: start, price: $0.price)] } ?? []
-    // The price of a day stands for the whole of it.
+    // The price of a day holds for the whole of it.
     let end = part.isDaily && window.isPast ? window.end.adding(.milliseconds(-1)).startOfDay : window.end
     let ending = last.timestamp < end ? [ChartDataPoint(timestamp: end, price: last.price)] : []
     return LineSeries(points: beginning + part.points + ending, isDaily: part.isDaily)
   }
 
-  /// The candles of one coin that overlap the window of a range.
+  /// Returns the candles of one coin that overlap the window of a range.
   ///
-  /// Their width is the range's where the source has it, or has narrower ones or a line that make it; else the nearest
-  /// the source has. See ``/BitpalModel/Resampling`` and ``/BitpalModel/CandleSeries/width``.
+  /// Their width is the range's if the source has it, or has narrower candles or a line from which it can be made.
+  /// Otherwise it is the nearest width of the source. See ``/BitpalModel/Resampling`` and
+  /// ``/BitpalModel/CandleSeries/width``.
+  ///
+  /// - Throws: `BitpalError`: `.noData` when a source has nothing in the window; `CancellationError`.
   public func candles(
     _ coin: String, range: ChartTimeRange, currency: String, policy: FetchPolicy = .normal
   ) async throws -> Sourced<CandleSeries> {
@@ -265,13 +278,13 @@ public struct PriceService: Sendable {
     }
   }
 
-  /// Returns the failure of a range in which a source has nothing, with the day on which it begins where that is later.
+  /// Returns the failure of a range in which a source has nothing, with the first day of its data where that is later.
   private func nothing(_ words: String, before first: Date?, in window: TimeWindow, of source: String) -> BitpalError {
     let begins = first.flatMap { $0 > window.end ? "; it goes back to \($0.dayText)" : nil } ?? ""
     return .noData(question: words + begins, provider: source)
   }
 
-  /// The source's candles put together to the wanted width, or those of its line when only that can make it.
+  /// Returns the source's candles resampled to the wanted width, or those of its line when only that can make it.
   private func resampled(
     _ native: Sourced<CandleSeries>, _ id: String, range: ChartTimeRange, currency: String, policy: FetchPolicy
   ) async throws -> Sourced<CandleSeries> {
@@ -289,7 +302,7 @@ public struct PriceService: Sendable {
 }
 
 extension ChartTimeRange {
-  /// What it spans, in a sentence.
+  /// The span of the range, as part of a sentence.
   fileprivate var words: String {
     switch beginning {
     case .windowAgo: window.unitText

@@ -1,26 +1,28 @@
 public import BitpalModel
 public import BitpalProviders
 
-/// What there is to say about a provider that was found, whether it works or not.
+/// A summary of a provider that was found, whether or not it works.
 public struct ProviderSummary: Sendable {
   /// The name by which it is chosen.
   public let id: String
 
-  /// What it is and can do; nil when its file or recording is bad.
+  /// The description of the provider and its capabilities; nil when its file or recording is bad.
   public let descriptor: ProviderDescriptor?
 
-  /// The file that describes it; nil when it is built in.
+  /// The path of the file that describes it; nil when it is built in.
   public let file: String?
 
-  /// Whether its key is set; nil when it takes none.
+  /// Whether its key is set; nil when it takes no key.
   public let isKeySet: Bool?
 
-  /// True when another file with the same id goes before.
+  /// Whether another file with the same id takes precedence.
   public let isShadowed: Bool
 
-  /// False for a plugin that settings which are not trusted may not start: what it can do is not known.
+  /// Whether the provider may run.
+  ///
+  /// It is false for a plugin from settings that are not trusted; its capabilities are then unknown.
   public let isTrusted: Bool
 
-  /// What is wrong with it.
+  /// The failure of its file or recording; nil for a provider that works.
   public let problem: BitpalError?
 }

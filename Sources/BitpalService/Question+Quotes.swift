@@ -4,7 +4,7 @@ import FoundationEssentials
 
 /// The questions that a quotes request answers: the price, and the figures and the week that come with it at some sources.
 extension Question where Value == Coin {
-  /// The latest prices of coins.
+  /// Returns the question for the latest prices of coins.
   static func quotes(_ coins: [String], currency: String, timeToLive: Duration) -> Question {
     Question(
       capability: { _ in .quotes }, kind: .quote, coins: coins, currency: currency, timeToLive: timeToLive,
@@ -17,7 +17,7 @@ extension Question where Value == Coin {
 }
 
 extension Question where Value == CoinDetail {
-  /// The market figures of coins at a source whose quotes bring them along.
+  /// Returns the question for the market figures of coins, for a source whose quotes include them.
   static func details(_ coins: [String], currency: String, timeToLive: Duration) -> Question {
     Question(
       capability: { _ in .quotes }, kind: .detail, coins: coins, currency: currency, timeToLive: timeToLive,
@@ -30,7 +30,7 @@ extension Question where Value == CoinDetail {
 }
 
 extension Question where Value == LineSeries {
-  /// The prices of the last seven days of coins at a source whose quotes bring them along.
+  /// Returns the question for the prices of the last seven days of coins, for a source whose quotes include them.
   static func weeks(_ coins: [String], currency: String) -> Question {
     Question(
       capability: { _ in .quotes }, kind: .line, coins: coins, currency: currency, range: WeekLine.range,
@@ -43,7 +43,9 @@ extension Question where Value == LineSeries {
 }
 
 extension Question.Said {
-  /// Asks a provider for quotes, and sorts what comes into answers of one kind and what came with them.
+  /// Asks a provider for quotes, and sorts the result into answers of one kind and additional answers.
+  ///
+  /// - Throws: The failure of the provider.
   fileprivate init(
     quotesOf coins: [String], currency: String, from provider: any PriceProvider, answering kind: AnswerKey.Kind
   ) async throws {
@@ -59,21 +61,21 @@ extension Question.Said {
     for (coin, quote) in said.value.coins { add(coin, .quote(quote), .quote) }
     for (coin, detail) in said.value.details { add(coin, .detail(detail), .detail) }
     for (coin, week) in said.value.weeks { add(coin, .line(week), .line, range: WeekLine.range) }
-    // A price without figures is no reason to say that there is no such coin.
+    // A price without figures does not prove that the coin does not exist.
     for coin in said.value.coins.keys where answers[coin] == nil {
       failures[coin] = .noData(question: "the \(kind.rawValue) of \(coin)", provider: provider.descriptor.id)
     }
   }
 }
 
-/// The line that comes with quotes: the last seven days by the hour, for drawings without a scale.
+/// The line that comes with quotes: the last seven days in steps of an hour, for drawings without a scale.
 enum WeekLine {
-  /// The name of its window in the cache: not that of a line, whose times are the source's own.
+  /// The name of its window in the cache, distinct from that of a line, whose times are the source's own.
   static let range = "7d/hours"
 
-  /// The age up to which it is drawn: a twentieth of its length, which is not seen.
+  /// The age up to which it is drawn: a twentieth of its length, which is not visible.
   static let timeToLive = Duration.seconds(8 * 3600)
 
-  /// The age from which a newer one is kept: its prices are of hours.
+  /// The age from which a newer one is stored: its prices are hourly.
   static let shortestAge = Duration.seconds(3600)
 }

@@ -2,24 +2,25 @@ import BitpalModel
 import BitpalProviders
 import FoundationEssentials
 
-/// What is asked, as data: about how many coins it is, how it is told of, how long its answers live, whom it needs.
+/// A question as data: its coins, its kind and currency, the time to live of its answers, and the request that answers
+/// it.
 ///
-/// Quotes, details, lines, candles, the coin list and daily closes differ in this value, and in nothing else: there is
-/// one way to ask, ``PriceService/ask(_:policy:)``.
+/// Quotes, details, lines, candles, the coin list and daily closes differ only in this value: every question is asked
+/// by ``PriceService/ask(_:policy:)``.
 struct Question<Value: Sendable>: Sendable {
-  /// What a provider says to it.
+  /// The answer of a provider.
   struct Said: Sendable {
     /// The answers, by coin.
     var answers: [String: AnswerContent] = [:]
 
-    /// Why the others have none.
+    /// The failures, by coin, of the coins without an answer.
     var failures: [String: BitpalError] = [:]
     var warnings: [AnswerWarning] = []
 
     /// The provenance of answers that a relay passes on, by coin.
     var origins: [String: AnswerOrigin] = [:]
 
-    /// Answers to other questions that came with them.
+    /// The answers to other questions that came along.
     var carried: [AnswerKey: AnswerContent] = [:]
   }
 
@@ -30,41 +31,41 @@ struct Question<Value: Sendable>: Sendable {
   /// The ids of the coins; one empty text for the coin list.
   var coins: [String]
 
-  /// Empty for the coin list.
+  /// The currency in lower case; empty for the coin list.
   let currency: String
   var range = ""
 
-  /// How long an answer counts as fresh.
+  /// The time for which an answer counts as fresh.
   var timeToLive: Duration
 
-  /// Whether it is about what currencies cost; it is never about coins too, where that matters.
+  /// Whether the question is about exchange rates; where that matters, it is never about coins at the same time.
   var isOfRates: Bool { coins.first.map { CurrencyCoin.currency(of: $0) != nil } ?? false }
 
-  /// Whether the answer is to convert another.
+  /// Whether the answer serves to convert another one.
   var isConversion = false
 
-  /// The question about one of its coins, for people.
+  /// Returns the question about one of its coins as part of a message.
   let words: @Sendable (_ coin: String) -> String
 
-  /// The value that an answer of its kind holds; nil for any other.
+  /// Returns the value of an answer of its kind; nil for any other.
   let value: @Sendable (AnswerContent) -> Value?
 
-  /// The time that the source gives for the value; nil where its age says nothing.
+  /// Returns the time that the source gives for the value; nil where its age has no meaning.
   var sourceTime: @Sendable (Value) -> Date? = { _ in nil }
 
-  /// Lays what was fetched over what is stored; nil when it takes the place of that.
+  /// Merges a fetched answer with the stored one; nil when it replaces that.
   var merge: (@Sendable (_ stored: AnswerContent, _ fetched: AnswerContent) -> AnswerContent)?
 
   /// Asks a provider for some of the coins.
   let fetch: @Sendable (any PriceProvider, [String]) async throws -> Said
 
-  /// What names the answer for a coin from a provider.
+  /// Returns the key of the answer about a coin from a provider.
   func key(_ coin: String, from provider: any PriceProvider) -> AnswerKey {
     AnswerKey(
       provider: provider.descriptor.cacheIdentity, kind: kind, coin: coin, currency: currency, range: range)
   }
 
-  /// The same question about others of its coins.
+  /// Returns the same question about other coins.
   func about(_ coins: [String]) -> Question {
     var question = self
     question.coins = coins
@@ -78,21 +79,21 @@ struct Question<Value: Sendable>: Sendable {
     return question
   }
 
-  /// The same question with answers that keep as long as what currencies cost, which most sources say once a day.
+  /// The same question with the time to live of exchange rates, which most sources publish once a day.
   var keptAsRates: Question {
     var question = self
     question.timeToLive = max(timeToLive, ServiceSettings.ratesTimeToLive)
     return question
   }
 
-  /// The same question, asked to convert another answer.
+  /// The same question, asked in order to convert another answer.
   var forConversion: Question {
     var question = self
     question.isConversion = true
     return question
   }
 
-  /// What was stored, for traces.
+  /// Returns a description of stored answers for traces.
   func stored(_ answers: [Sourced<AnswerContent>]) -> String {
     if kind == .quote { return "\(answers.count) quote\(answers.count == 1 ? "" : "s") in \(currency)" }
     if case .coinList(let items)? = answers.first?.value { return "coin list (\(items.count) coins)" }
@@ -101,7 +102,7 @@ struct Question<Value: Sendable>: Sendable {
 }
 
 extension Question where Value == CoinDetail {
-  /// The market figures of a coin.
+  /// Returns the question for the market figures of a coin.
   static func detail(_ coin: String, currency: String, timeToLive: Duration) -> Question {
     Question(
       capability: { _ in .detail }, kind: .detail, coins: [coin], currency: currency, timeToLive: timeToLive,
@@ -115,9 +116,9 @@ extension Question where Value == CoinDetail {
 }
 
 extension Question where Value == LineSeries {
-  /// The line of a coin over a window.
+  /// Returns the question for the line of a coin over a window.
   ///
-  /// - Parameter key: What names the window in the cache; nil for its length.
+  /// - Parameter key: The name of the window in the cache; nil for its length.
   static func line(
     _ coin: String, currency: String, window: TimeWindow, now: Date? = nil, key: String? = nil, timeToLive: Duration,
     words: String
@@ -136,14 +137,15 @@ extension Question where Value == LineSeries {
       })
   }
 
-  /// The daily closes of a coin in UTC, for days that are over at `now`, each stamped with the beginning of its day.
+  /// Returns the question for the daily closes of a coin in UTC, for days that are over at `now`, each at the start of
+  /// its day.
   ///
-  /// They come from candles of a day where the source has them, otherwise from its line: a source is asked for what it has.
+  /// They come from daily candles where the source has them, otherwise from its line.
   ///
   /// - Parameters:
   ///   - days: The first and the last day that are wanted. A file of prices that has none of them has no answer.
-  ///   - needed: How far back they must go. A year is asked for where the source reaches that far, because an answer for a
-  ///     year costs no more than one for a day, and has its samples on the grid of days.
+  ///   - needed: The minimum length of the window. A year is asked for where the source reaches that far, because an
+  ///     answer for a year costs no more than one for a day, and has its samples on the grid of days.
   static func closes(
     _ coin: String, currency: String, days: ClosedRange<Date>, reaching needed: Duration, now: Date
   ) -> Question {
@@ -177,9 +179,9 @@ extension Question where Value == LineSeries {
 }
 
 extension Question where Value == CandleSeries {
-  /// The candles of a coin over a window, made of those of the source that are nearest to `width`.
+  /// Returns the question for the candles of a coin over a window, made from the source's width nearest to `width`.
   ///
-  /// - Parameter key: What names the window in the cache; nil for its length.
+  /// - Parameter key: The name of the window in the cache; nil for its length.
   static func candles(
     _ coin: String, currency: String, window: TimeWindow, now: Date? = nil, key: String? = nil, width: Duration,
     timeToLive: Duration, words: String
@@ -194,7 +196,7 @@ extension Question where Value == CandleSeries {
       },
       fetch: { provider, _ in
         let native = Resampling.nativeWidth(for: width, among: provider.descriptor.candleWidths)
-        // The first of the wide candles is made of all of its narrow ones.
+        // The first wide candle is made from all of its narrow ones.
         let isMade = native != width && Resampling.divides(native, width)
         func ask(_ window: TimeWindow) async throws -> ProviderAnswer<CandleSeries> {
           try await window.askingToNow(now) {
@@ -206,7 +208,7 @@ extension Question where Value == CandleSeries {
             let said = try await ask(window.beginning(onGridOf: width))
             return Said(answers: [coin: .candles(said.value)], warnings: said.warnings, origins: said.origins)
           } catch let error as BitpalError where [.planLimit, .notRecorded].contains(error.code) {
-            // The plan ends in the midst of the first candle, or the recording is of a version that asked for less.
+            // The plan ends in the middle of the first candle, or the recording is of a version that asked for less.
           }
         }
         let said = try await ask(window)
@@ -215,7 +217,7 @@ extension Question where Value == CandleSeries {
       })
   }
 
-  /// The candles of whole days of a coin over a window.
+  /// Returns the question for the daily candles of a coin over a window.
   ///
   /// - Parameter key: The name of the window in the cache.
   static func dayCandles(
@@ -235,7 +237,7 @@ extension Question where Value == CandleSeries {
 }
 
 extension Question where Value == [CoinListItem] {
-  /// Every coin that a source knows.
+  /// Returns the question for every coin that a source knows.
   static func coinList(timeToLive: Duration) -> Question {
     Question(
       capability: { _ in .coinList }, kind: .coinList, coins: [""], currency: "", timeToLive: timeToLive,
@@ -248,17 +250,18 @@ extension Question where Value == [CoinListItem] {
 }
 
 extension ProviderDescriptor {
-  /// A day, and the window of closes that is asked for at least.
+  /// The length of a day, and the shortest window of closes that is asked for.
   fileprivate static let day = Duration.seconds(86_400)
   fileprivate static let closesWindow = day * 365
 
-  /// The capability that gives daily closes: candles where there are some of a day, or no line.
+  /// The capability that gives daily closes: candles where the source has daily ones or no line, otherwise the line.
   var capabilityOfCloses: Capability {
     let hasDays = capabilities.contains(.candles) && candleWidths.contains(Self.day)
     return hasDays || !capabilities.contains(.line) ? .candles : .line
   }
 
-  /// The length of a window of closes that goes back so far at least, and to a year where the source does.
+  /// Returns the length of a window of closes that spans at least `needed`, and a year where the source reaches that
+  /// far.
   fileprivate func lengthOfCloses(reaching needed: Duration) -> Duration {
     let reach =
       reach[capabilityOfCloses].map { reach in
@@ -268,17 +271,19 @@ extension ProviderDescriptor {
         case .requests(let count, let rows): min(reach.longest, Self.day * rows * count)
         }
       } ?? Self.closesWindow
-    // The first day may lie in a pause of trade, and then the day before the pause shows that the source reaches that far.
+    // The first day may lie in a pause of trading; the day before the pause then shows that the source reaches that
+    // far.
     let pause = maxAge >= Self.day && maxAge < Self.day * 30 ? maxAge : .zero
     return max(needed + pause, min(Self.closesWindow, reach))
   }
 }
 
 extension TimeWindow {
-  /// Asks a source about the window, and about all the time since its beginning when the source does not answer about a time
-  /// that is over.
+  /// Asks a source about the window, and about all the time since its start when the source does not answer about a
+  /// past window.
   ///
-  /// - Parameter now: The instant to which it is asked then; nil for a window that ends now.
+  /// - Parameter now: The end of the second question; nil for a window that ends now, which is asked for once.
+  /// - Throws: The error of `ask`.
   fileprivate func askingToNow<Value>(
     _ now: Date?, _ ask: (TimeWindow) async throws -> ProviderAnswer<Value>
   ) async throws -> ProviderAnswer<Value> {
@@ -296,9 +301,9 @@ extension TimeWindow {
 }
 
 extension PriceProvider {
-  /// Candles of a day that cover the window, put together from narrower ones where the source has only those.
+  /// Returns the daily candles of a window, resampled from narrower ones where the source has only those.
   ///
-  /// - Throws: `.noData` when the source answers with wider ones.
+  /// - Throws: `.noData` when the source answers with wider ones; otherwise the failure of the source.
   fileprivate func dayCandles(
     _ coin: String, currency: String, window: TimeWindow
   ) async throws -> ProviderAnswer<CandleSeries> {

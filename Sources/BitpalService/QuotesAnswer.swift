@@ -1,6 +1,6 @@
 public import BitpalModel
 
-/// The answer to "what do these cost": what came, in the order asked, and why the rest did not.
+/// The answer to a question for several prices: the quotes in the order of the question, and the failures.
 public struct QuotesAnswer: Sendable {
   /// The quotes, in the order in which the coins were named; a coin named twice appears once.
   public let quotes: [Sourced<Coin>]
@@ -15,12 +15,12 @@ public struct QuotesAnswer: Sendable {
   }
 }
 
-/// Why one of several coins has no answer.
+/// The failure of one of several coins.
 public struct CoinFailure: Hashable, Sendable {
   /// The coin as it was named.
   public let coin: String
 
-  /// Why.
+  /// The reason.
   public let error: BitpalError
 
   /// Creates a failure.

@@ -5,10 +5,11 @@ import FoundationEssentials
 import Glibc
 
 /// The renewal of answers while an older one is served: after they have expired (stale-while-revalidate, RFC 5861), and
-/// shortly before for those that are asked for often.
+/// shortly before for popular ones.
 ///
-/// An early renewal is drawn by lot for each question, with a probability that grows towards the end (XFetch, Vattani,
-/// Chierichetti and Lowenstein 2015): of many callers one renews, and the others never find the answer expired.
+/// An early renewal is drawn at random for each question, with a probability that grows towards the expiry (XFetch,
+/// Vattani, Chierichetti and Lowenstein 2015). One of many callers renews, and the others never find the answer
+/// expired.
 package final class Renewals: Sendable {
   /// The reason for a renewal.
   package enum Renewal: Hashable {
@@ -19,21 +20,23 @@ package final class Renewals: Sendable {
     case late
   }
 
-  /// The time that a request takes as a rule, by which the early renewals are spread.
+  /// The typical duration of a request, by which the early renewals are spread.
   private static let requestTime: Duration = .milliseconds(500)
 
   private let whileRenewing: Duration
 
-  /// The part of a time to live that answers have here, in thousandths.
+  /// The time to live on this machine, in thousandths of the usual one.
   private let part: Int64
   private let draw: @Sendable () -> Double
   private let underWay = Locked<Set<AnswerKey>>([])
 
+  /// Creates a rule for renewals.
+  ///
   /// - Parameters:
-  ///   - whileRenewing: The time past its time to live for which an answer is served while it is renewed; zero for none, and
-  ///     for no early renewals.
-  ///   - isShared: Whether machines share answers. Each then has times to live of its own, up to a tenth shorter or longer,
-  ///     so that they do not find the same answer expired at the same moment.
+  ///   - whileRenewing: The time past its time to live for which an answer is served while it is renewed; zero for
+  ///     none, and for no early renewals.
+  ///   - isShared: Whether machines share answers. Each machine then has its own times to live, up to a tenth shorter
+  ///     or longer, so that they do not find the same answer expired at the same moment.
   ///   - draw: Random numbers from 0 to 1.
   package init(
     whileRenewing: Duration, isShared: Bool, draw: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
@@ -46,7 +49,8 @@ package final class Renewals: Sendable {
   /// Returns the time to live that an answer has on this machine.
   package func spread(_ timeToLive: Duration) -> Duration { .milliseconds(timeToLive.milliseconds * part / 1000) }
 
-  /// Decides whether an answer is served and renewed; nil for one that is served, or that has to be waited for.
+  /// Returns the renewal of an answer that is served meanwhile; nil for one that needs none, or that is too old to be
+  /// served.
   package func decide(age: Duration, timeToLive: Duration) -> Renewal? {
     guard whileRenewing > .zero, age >= .zero else { return nil }
     if age > timeToLive { return age - timeToLive <= whileRenewing ? .late : nil }
@@ -55,19 +59,19 @@ package final class Renewals: Sendable {
     return timeToLive - age < ahead ? .early : nil
   }
 
-  /// Notes that answers are being renewed; returns those that were not before.
+  /// Records that answers are being renewed, and returns those that were not before.
   package func begin(_ keys: [AnswerKey]) -> [AnswerKey] {
     underWay.withLock { underWay in keys.filter { underWay.insert($0).inserted } }
   }
 
-  /// Notes that the renewal of answers has ended.
+  /// Records that the renewal of answers has ended.
   package func end(_ keys: [AnswerKey]) { underWay.withLock { $0.subtract(keys) } }
 }
 
 extension PriceService {
   /// Fetches answers that are served meanwhile, each once at a time; no caller waits, and no budget is waited for.
   ///
-  /// - Parameter ages: The ages of the answers, by coin; one that another machine has left must be younger.
+  /// - Parameter ages: The ages of the answers, by coin; an answer that another machine has left must be younger.
   func renew<Value>(_ question: Question<Value>, _ ages: [String: Duration], from provider: any PriceProvider) {
     guard let youngest = ages.values.min() else { return }
     let keys = renewals.begin(ages.keys.sorted().map { question.key($0, from: provider) })

@@ -1,32 +1,32 @@
 import BitpalModel
 
-/// What the service needs to know of the settings.
+/// The settings that the service needs.
 public struct ServiceSettings: Hashable, Sendable {
-  /// How long a quote counts as fresh.
+  /// The time for which a quote counts as fresh.
   public var quotesTimeToLive: Duration
 
-  /// How long a detail counts as fresh.
+  /// The time for which a detail counts as fresh.
   public var detailTimeToLive: Duration
 
-  /// How long a coin list counts as fresh.
+  /// The time for which a coin list counts as fresh.
   public var coinListTimeToLive: Duration
 
-  /// How long a chart counts as fresh at most; each range has its own time.
+  /// The longest time for which a chart counts as fresh; each range has its own time.
   public var chartsTimeToLive: Duration
 
-  /// How long past its time to live an answer may stand in for a failing source.
+  /// The time past its time to live for which an answer may replace that of a failing source (stale-if-error).
   public var maxStale: Duration
 
   /// The time past its time to live for which an answer is served while it is renewed; zero for never.
   public var whileRenewing: Duration = .zero
 
-  /// Ticker, lower case → coin id.
+  /// The coin ids, by alias in lower case.
   public var aliases: [String: String]
 
-  /// Aliases of settings that are not trusted: they are not followed, and whoever uses one is told.
+  /// The aliases of settings that are not trusted: they are not followed, and their use causes a warning.
   public var withheldAliases: [String: String]
 
-  /// The currency in which prices are told that nobody asked for.
+  /// The currency of prices in messages, where the question names none.
   public var currency: String
 
   /// Creates settings; the defaults are those of `config.yaml`.
@@ -46,7 +46,7 @@ public struct ServiceSettings: Hashable, Sendable {
     self.currency = currency
   }
 
-  /// How long an answer may be of use: while it is fresh, and for as long as it may stand in after that.
+  /// Returns the time for which an answer can be of use: while it is fresh, and then as stale-if-error.
   func lifetime(of key: AnswerKey) -> Duration {
     let timeToLive =
       switch key.kind {
@@ -59,15 +59,15 @@ public struct ServiceSettings: Hashable, Sendable {
     return timeToLive + maxStale
   }
 
-  /// How long "the source does not have that coin" is believed.
+  /// The time for which the answer "no such coin" counts.
   static let missingTimeToLive: Duration = .seconds(60)
 
-  /// How long the series behind daily closes counts as fresh: as long as a year's chart.
+  /// The time for which the series behind daily closes counts as fresh: the same as for a year's chart.
   static let closesTimeToLive: Duration = .seconds(3600)
 
   /// The age up to which a coin list may say that a coin does not exist; an older one is fetched first.
   static let absenceTimeToLive: Duration = .seconds(86_400)
 
-  /// How long a rate between currencies counts as fresh at least: central banks tell theirs once a day.
+  /// The minimum time for which an exchange rate counts as fresh: central banks publish theirs once a day.
   static let ratesTimeToLive: Duration = .seconds(3600)
 }

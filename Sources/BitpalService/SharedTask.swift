@@ -2,7 +2,7 @@ import BitpalModel
 
 /// A task that several callers wait for, and that is cancelled only when the last of them has left.
 ///
-/// A caller that is cancelled leaves at once and harms no one.
+/// A caller that is cancelled leaves at once and does not affect the others.
 final class SharedTask<Value: Sendable>: Sendable {
   private struct State {
     var result: Value?
@@ -16,7 +16,7 @@ final class SharedTask<Value: Sendable>: Sendable {
 
   private let state = Locked(State())
 
-  /// Starts `body`; whoever starts it counts as its first waiter and must call ``value()``.
+  /// Starts `body`; the caller counts as its first waiter and must call ``value()``.
   init(_ body: @escaping @Sendable () async -> Value) {
     let task = Task(executorPreference: BlockingPool.shared) { [weak self] in
       let value = await body()
@@ -25,7 +25,7 @@ final class SharedTask<Value: Sendable>: Sendable {
     state.withLock { $0.task = task }
   }
 
-  /// Counts one more waiter, who must call ``value()``; false when everybody has left already.
+  /// Adds a waiter, which must call ``value()``; returns false when all others have left already.
   func join() -> Bool {
     state.withLock { state in
       if state.isAbandoned { return false }
@@ -34,7 +34,7 @@ final class SharedTask<Value: Sendable>: Sendable {
     }
   }
 
-  /// Gives up the interest of a caller that does not wait; the task is cancelled when none is left.
+  /// Removes a waiter that does not wait; the task is cancelled when none is left.
   func leave() {
     let task = state.withLock { state in
       state.interest -= 1

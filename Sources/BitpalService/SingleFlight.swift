@@ -1,23 +1,24 @@
 import BitpalModel
 
-/// One flight per key: whoever asks for what is already being fetched waits for that, and nobody fetches it twice.
+/// A single flight per key: a caller that asks for an answer that is already being fetched waits for that fetch.
 final class SingleFlight: Sendable {
-  /// What a flight brings for a key.
+  /// The result of a flight for a key.
   typealias Outcome = Result<Sourced<AnswerContent>, BitpalError>
 
   private typealias Flight = SharedTask<[AnswerKey: Outcome]>
 
   private struct State {
-    /// With its number, because one that everybody has left may end after the next has begun.
+    /// The flights, each with its number: an abandoned flight may end after the next one for the same key has begun.
     var flights: [AnswerKey: (number: Int, flight: Flight)] = [:]
     var lastNumber = 0
   }
 
   private let state = Locked(State())
 
-  /// Brings an answer for every key: `fetch` is asked, once and at once, for those that nobody is fetching yet.
+  /// Returns an answer for every key; `fetch` runs once, for all keys that no other flight is fetching.
   ///
-  /// - Parameter joined: Told the keys for which somebody else's flight is waited for.
+  /// - Parameter joined: Receives the keys for which the flight of another caller is awaited.
+  /// - Throws: `CancellationError` when the task is cancelled while it waits.
   func run(
     _ keys: [AnswerKey], joined: ([AnswerKey]) -> Void = { _ in },
     fetch: @escaping @Sendable ([AnswerKey]) async -> [AnswerKey: Outcome]

@@ -3,23 +3,25 @@ import BitpalNetwork
 package import BitpalRateLimit
 import FoundationEssentials
 
-/// Asks a source once, whether it can be reached and what time it has.
+/// A probe that asks a source once whether it can be reached, and for its time.
 ///
-/// One request without a key, within the source's budget; whatever it answers will do.
+/// It sends one request without a key, within the source's budget; any HTTP answer counts.
 package struct SourceProbe: Sendable {
-  /// What a source that can be reached has said.
+  /// The answer of a source that can be reached.
   package struct Answer: Sendable {
-    /// How far our clock is ahead of the source's, give or take a second; nil when it does not tell the time.
+    /// The time by which our clock is ahead of the source's, to about a second; nil when the source states no time.
     package let clockAhead: Duration?
   }
 
   private let transports: TransportFactory
   private let time: any TimeSource
 
-  /// The longest a source is waited for.
+  /// The time limit of the request.
   private static let timeout: Duration = .seconds(5)
 
-  /// - Parameter budgets: Where the budgets of all processes are kept.
+  /// Creates a probe.
+  ///
+  /// - Parameter budgets: The file with the budgets of all processes.
   package init(budgets: BudgetFile, time: any TimeSource = SystemTime(), trace: Trace = .silent) {
     transports = TransportFactory(budgets: budgets, time: time, trace: trace)
     self.time = time
@@ -27,7 +29,7 @@ package struct SourceProbe: Sendable {
 
   /// Asks a source.
   ///
-  /// - Throws: `BitpalError` when it cannot be reached, `CancellationError`.
+  /// - Throws: `BitpalError` when it cannot be reached within 5 s, `CancellationError`.
   package func ask(_ specification: ProviderSpecification, at url: String) async throws -> Answer {
     let transport = transports.transport(for: specification, key: nil)
     let response = try await Deadline.within(Self.timeout, on: time) { try await transport.send(HTTPRequest(url: url)) }

@@ -3,8 +3,10 @@ import BitpalConfig
 import BitpalModel
 import BitpalProviders
 
-/// Finds the ticker of a coin for sources that ask by it: the aliases of the settings read the other way, else the well-known
-/// ones, else the coin list of the source, else CoinGecko's, as far as they are cached.
+/// A table of tickers for sources that ask by ticker.
+///
+/// The ticker of a coin is its alias in the settings, otherwise the well-known one, otherwise that of the cached coin
+/// list of the source, otherwise that of CoinGecko's cached list.
 struct TickerTable: Sendable {
   private let aliases: [String: String]
   private let openCache: @Sendable () -> PriceCache
@@ -13,13 +15,13 @@ struct TickerTable: Sendable {
 
   /// - Parameter cache: Opens the cache, once, for the first coin without an alias.
   init(settings: Settings, cache: @escaping @Sendable () -> PriceCache) {
-    // Of several aliases the shortest is the ticker: btc, not bit.
+    // The shortest of several aliases is the ticker: btc, not bit.
     let tickers = settings.aliases.sorted { ($0.key.count, $0.key) < ($1.key.count, $1.key) }.map { ($0.value, $0.key) }
     aliases = Dictionary(tickers) { first, _ in first }
     openCache = cache
   }
 
-  /// The ticker, in lower case; nil when nobody knows it.
+  /// Returns the ticker in lower case; nil when no list has the coin.
   func ticker(of coin: String, for specification: ProviderSpecification) -> String? {
     if let alias = aliases[coin] { return alias }
     if let place = WellKnownCoins.place(of: coin) { return WellKnownCoins.all[place].symbol }
@@ -35,7 +37,7 @@ struct TickerTable: Sendable {
     return nil
   }
 
-  /// The source's name in the cache, worked out once: a table is asked for every coin of an answer.
+  /// Returns the source's name in the cache, computed once because the table is consulted for every coin of an answer.
   private func identity(of source: ProviderSpecification) -> String {
     let key = "\(source.id) \(source.file ?? "")"
     return identities.withLock { known in

@@ -6,35 +6,36 @@ import BitpalProviders
 import BitpalRateLimit
 import BitpalReplay
 
-/// The way to the network for a provider, in one visible list: retry, then the budget, then the recorder if
-/// there is one, then libcurl.
+/// A factory for the way from a provider to the network, in one visible list: retry, then the budget, then the recorder
+/// if there is one, then libcurl.
 struct TransportFactory: Sendable {
-  /// Where the budgets of all processes are kept; nil for budgets of this process alone.
+  /// The file with the budgets of all processes; nil for budgets of this process alone.
   let budgets: BudgetFile?
 
-  /// The machines that keep to the budgets together; nil for this one alone.
+  /// The machines that share the budgets; nil for this machine alone.
   var fleet: Fleet?
   let time: any TimeSource
   let trace: Trace
 
-  /// Keeps what goes over the wire; nil when nobody wants it.
+  /// The recorder of the exchanges; nil for none.
   var recorder: ExchangeRecorder?
 
-  /// Carries requests instead of libcurl; nil except in tests.
+  /// The transport that replaces libcurl in tests; nil otherwise.
   var wire: (any Transport)?
 
+  /// Returns the transport for a provider's requests.
   func transport(for specification: ProviderSpecification, key: Secret?) -> any Transport {
     let limiter = limiter(for: specification, key: key)
     let carrier = wire ?? CurlTransport(userAgent: "bitpal/\(BitpalVersion.current)", time: time, trace: trace)
     let wire = recorder?.transport(carrier, provider: specification.id) ?? carrier
-    // A relay refuses one question, not all of them, and has tried again itself.
+    // A relay refuses single questions, not all of them, and has made its own retries.
     return RetryingTransport(
       RateLimitedTransport(wire, limiter: limiter), provider: specification.id,
       policy: specification.isRelay ? .afterConnectionFailures : RetryPolicy(), limiter: limiter, time: time,
       trace: trace)
   }
 
-  /// A budget belongs to a host and a key: two keys have two, another host has its own.
+  /// Returns the limiter of a provider: each pair of a host and a key has its own budget.
   private func limiter(for specification: ProviderSpecification, key: Secret?) -> any RateLimiter {
     guard let budgets else {
       return BudgetLimiter(provider: specification.id, limits: specification.budgets, time: time, trace: trace)

@@ -1,26 +1,26 @@
-/// Reads replies out of bytes as they come, within bounds.
+/// A reader of replies from bytes as they arrive, within bounds.
 ///
-/// A reply that breaks a bound or the protocol ends the reading for good: nobody knows where the next one begins.
+/// A reply that breaks a bound or the protocol ends the reading for good, because the start of the next one is unknown.
 struct RESPReader {
-  /// What no reply of ours comes near.
+  /// The bounds, far above any expected reply.
   struct Limits: Hashable, Sendable {
-    /// Bytes of one text: a list of 20,000 coins has 2 MiB.
+    /// The most bytes of one text: a list of 20,000 coins has 2 MiB.
     var textBytes = 8 << 20
 
-    /// Bytes of a reply with all that is in it.
+    /// The most bytes of a reply with all that it contains.
     var replyBytes = 16 << 20
 
-    /// Bytes of a line that is not a text of given length.
+    /// The most bytes of a line that is not a text of given length.
     var lineBytes = 64 << 10
 
-    /// Elements of one array, those of the arrays in it included.
+    /// The most elements of a reply: those of an array, together with those of the arrays in it.
     var elements = 100_000
 
-    /// Arrays in arrays.
+    /// The deepest nesting of arrays.
     var depth = 8
   }
 
-  /// Why the bytes are no reply.
+  /// The reason why the bytes are not a reply.
   enum Fault: Error, Hashable, Sendable {
     /// A reply must begin with one of five characters.
     case unknownKind(UInt8)
@@ -38,20 +38,20 @@ struct RESPReader {
   private let limits: Limits
   private var bytes: [UInt8] = []
 
-  /// Where the next reply begins.
+  /// The position of the next reply.
   private var start = 0
 
-  /// What is known to be missing: looking again is of no use before there are so many bytes.
+  /// The number of bytes below which another attempt cannot succeed.
   private var wanted = 0
 
   init(limits: Limits = Limits()) {
     self.limits = limits
   }
 
-  /// Whether nothing is there that has not been read.
+  /// Whether all bytes have been read.
   var isEmpty: Bool { start == bytes.count }
 
-  /// Takes in what came.
+  /// Adds received bytes.
   mutating func append(_ more: some Sequence<UInt8>) {
     if start > 0 {
       bytes.removeFirst(start)
@@ -61,7 +61,9 @@ struct RESPReader {
     bytes.append(contentsOf: more)
   }
 
-  /// The next whole reply; nil while more bytes are needed.
+  /// Returns the next whole reply; nil while more bytes are needed.
+  ///
+  /// - Throws: ``Fault`` for bytes that break a bound or the protocol.
   mutating func next() throws(Fault) -> RESPValue? {
     guard bytes.count >= wanted else { return nil }
     var place = start
@@ -117,7 +119,7 @@ struct RESPReader {
     return .bulk(text)
   }
 
-  /// The bytes up to the line's end.
+  /// Returns the bytes up to the end of the line; nil while it is missing.
   private func line(at place: inout Int) throws(Fault) -> ArraySlice<UInt8>? {
     let most = min(bytes.count, place + limits.lineBytes + 2)
     var end = place
@@ -134,7 +136,7 @@ struct RESPReader {
   }
 
   private static func number(_ line: ArraySlice<UInt8>) throws(Fault) -> Int64 {
-    // No sign but a minus, nothing but digits.
+    // A number has digits and at most a minus sign.
     guard !line.isEmpty, line.count <= 20, line.first != 0x2B,
       let number = Int64(String(decoding: line, as: UTF8.self))
     else { throw .badNumber }

@@ -11,13 +11,13 @@ enum RESPValue: Hashable, Sendable {
   /// `:42`.
   case integer(Int64)
 
-  /// `$5 hello`; nil for what is not there.
+  /// `$5 hello`; nil for a missing value.
   case bulk([UInt8]?)
 
-  /// `*2 …`; nil for what is not there.
+  /// `*2 …`; nil for a missing value.
   case array([RESPValue]?)
 
-  /// A text; nil for anything else, for what is not there, and for what is no UTF-8.
+  /// The text of the value; nil for a number, an error or an array, for a missing value, and for invalid UTF-8.
   var text: String? {
     switch self {
     case .bulk(let bytes): bytes.flatMap { String(validating: $0, as: UTF8.self) }
@@ -26,28 +26,28 @@ enum RESPValue: Hashable, Sendable {
     }
   }
 
-  /// A number; nil for anything else.
+  /// The integer of the value, also of a text; nil for anything else.
   var integer: Int64? {
     if case .integer(let number) = self { return number }
     return text.flatMap { Int64($0) }
   }
 
-  /// What `INFO` says under a name; nil where it does not.
+  /// Returns the value of a field of `INFO`, at most 64 printable characters; nil where it is missing.
   func fact(_ name: String) -> String? {
     text?.split(whereSeparator: \.isNewline).first { $0.hasPrefix(name + ":") }
       .map { String($0.dropFirst(name.count + 1)).printable(limit: 64) }
   }
 
-  /// What an array holds; nil for anything else.
+  /// The elements of an array; nil for anything else.
   var elements: [RESPValue]? {
     if case .array(let elements) = self { return elements }
     return nil
   }
 }
 
-/// What Redis says when it does not do what was asked: a word in capitals, and what follows it.
+/// An error reply of Redis: a code in capitals, and its message.
 package struct RESPFault: Error, Hashable, Sendable {
-  /// The word: `NOAUTH`, `READONLY`, `OOM`, `LOADING`.
+  /// The code: `NOAUTH`, `READONLY`, `OOM`, `LOADING`.
   package let code: String
 
   /// The whole line.
@@ -59,9 +59,9 @@ package struct RESPFault: Error, Hashable, Sendable {
   }
 }
 
-/// Writes what is asked of Redis.
+/// A writer of commands for Redis.
 enum RESPWriter {
-  /// A command as an array of texts, which is how every command is sent.
+  /// Returns a command as an array of texts, which is the form of every command.
   static func command(_ words: [String]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(words.reduce(16) { $0 + $1.utf8.count + 16 })
