@@ -58,6 +58,8 @@ private struct XMLScanner {
   }
 
   /// Reads the whole document [1].
+  ///
+  /// - Throws: ``BodyFault`` for a document that is not well-formed, or too large or deep.
   mutating func document(_ builder: inout XMLBuilder) throws(BodyFault) {
     try cursor.declaration()
     try misc()

@@ -21,6 +21,9 @@ package final class JSONRows {
   private let connection: SQLiteConnection
   private let bound = ReadingBound()
 
+  /// Opens a reader.
+  ///
+  /// - Throws: ``Failure/failed(_:)`` when SQLite cannot open a database in memory.
   package init() throws(Failure) {
     do {
       connection = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)

@@ -65,6 +65,9 @@ package final class SandboxPool: Sendable {
     private let sandbox: Sandbox
     private var statements: [String: SandboxStatement] = [:]
 
+    /// Opens a sandbox without statements.
+    ///
+    /// - Throws: ``Sandbox/Failure/failed(_:)`` when SQLite cannot open a database in memory.
     package init() throws(Sandbox.Failure) {
       sandbox = try Sandbox()
     }

@@ -14,6 +14,10 @@ package final class Sandbox {
   // Finalized with the connection; see ``isOnlyAlmostJSON(_:)``.
   private var strictness: OpaquePointer?
 
+  /// Opens a sandbox.
+  ///
+  /// - Parameter budget: The budget of each run over a body.
+  /// - Throws: ``Failure/failed(_:)`` when SQLite cannot open a database in memory.
   package init(budget: Budget = .standard) throws(Failure) {
     self.budget = budget
     var opened: OpaquePointer?

@@ -68,6 +68,7 @@ struct HAREntries {
     /// Enters the object at the position, its member of that name, and the value of that when it opens with `bracket`.
     ///
     /// - Returns: Whether there is such a value.
+    /// - Throws: ``Fault`` for bytes that are not JSON.
     mutating func enterMember(_ name: String, of bracket: UInt8) throws(Fault) -> Bool {
       // At the top the brace comes first; within a member it is already read.
       if index == 0 {
@@ -92,6 +93,8 @@ struct HAREntries {
     }
 
     /// Returns the elements of the array that was just opened, and moves to its closing bracket.
+    ///
+    /// - Throws: ``Fault`` for bytes that are not JSON, and beyond the limits.
     mutating func elements() throws(Fault) -> [Range<Int>] {
       var ranges: [Range<Int>] = []
       skipSpace()
