@@ -1,13 +1,13 @@
 import BitpalModel
 import FoundationEssentials
 
-/// The characters of one candle: half a cell is the smallest step of wicks and bodies.
+/// The characters of one candle, in which half a cell is the smallest step of wicks and bodies.
 ///
-/// A rising body is a bar, a falling one a block, so that they differ without colour. No character joins a block with a thin
-/// line: where a wick meets a block within a cell, the block ends in a bar. A block that is all in that cell stays a block,
-/// for half the cell when its wick ends there, for the whole when it goes on.
+/// A rising body is a bar, a falling one a block, so that they differ without colour. No character joins a block with a
+/// thin line: where a wick meets a block within a cell, the block ends in a bar. A block that lies entirely within that
+/// cell stays a block: half a cell when its wick ends there, the whole cell when it goes on.
 struct CandleGlyph {
-  /// Halves of cells from the top, of the highest, the lowest and the ends of the body.
+  /// The positions of the highest, the lowest and the ends of the body, in halves of cells from the top.
   let top: Int
   let bottom: Int
   let bodyTop: Int
@@ -17,7 +17,7 @@ struct CandleGlyph {
   /// Whether open and close are the same price.
   let isLevel: Bool
 
-  /// The character in a row of cells; nil where there is nothing of the candle.
+  /// Returns the character in a row of cells; nil where the candle is not.
   func character(row: Int) -> Character? {
     let upper = part(2 * row)
     let lower = part(2 * row + 1)
@@ -35,7 +35,8 @@ struct CandleGlyph {
     }
   }
 
-  /// The same in ASCII: `o` for a rising body, `#` for a falling one.
+  /// Returns the ASCII character in a row of cells: `o` for a rising body, `#` for a falling one; nil where the candle
+  /// is not.
   func ascii(row: Int) -> Character? {
     let parts = [part(2 * row), part(2 * row + 1)]
     if parts.contains(.body) { return isLevel ? "-" : isRise ? "o" : "#" }
@@ -62,26 +63,28 @@ struct CandleGlyph {
   }
 }
 
-/// Candles put into slots of equal time, as many as fit; a slot without a candle stays empty.
+/// The candles in slots of equal time, at most as many as fit; a slot without a candle stays empty.
 struct CandleSlots {
-  /// By time, with the number of the slot of each.
+  /// The candles by time, each with the number of its slot.
   let candles: [(slot: Int, candle: CandleDataPoint)]
 
-  /// How many slots there are.
+  /// The number of slots.
   let count: Int
 
-  /// The width of what is drawn.
+  /// The width of the drawn candles.
   let width: Duration
 
-  /// When the first slot begins.
+  /// The time at which the first slot begins.
   let start: Date
 
-  /// - Parameter most: The most slots there is room for. Candles are put together until they fit.
+  /// Creates slots.
+  ///
+  /// - Parameter most: The most slots that fit. Candles are aggregated until they fit.
   init(_ series: CandleSeries, most: Int) {
     let native = max(1, series.width.milliseconds)
     var (candles, step) = (series.candles, native)
     while Self.slots(candles, step) > max(1, most) {
-      // The next multiple that could fit; the grid can take one slot more, hence the loop.
+      // The next multiple that could fit; alignment may add one slot, hence the loop.
       step = native * max(step / native + 1, Int64((Self.slots(series.candles, native) + most - 1) / max(1, most)))
       candles = Resampling.aggregate(series.candles, to: .milliseconds(step))
     }
@@ -92,7 +95,7 @@ struct CandleSlots {
     self.candles = candles.map { (Int(($0.timestamp.milliseconds - first) / step), $0) }
   }
 
-  /// When the last slot ends.
+  /// The time at which the last slot ends.
   var end: Date { start.adding(width * count) }
 
   private static func slots(_ candles: [CandleDataPoint], _ step: Int64) -> Int {

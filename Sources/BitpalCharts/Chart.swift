@@ -1,7 +1,7 @@
 public import BitpalModel
 import FoundationEssentials
 
-/// What is to be drawn, and what is to be written above it.
+/// A chart to be drawn, with its titles.
 public struct Chart: Hashable, Sendable {
   /// The series of a chart.
   public enum Content: Hashable, Sendable {
@@ -11,10 +11,10 @@ public struct Chart: Hashable, Sendable {
     /// Candles; the last one is marked when its interval has not ended.
     case candles(CandleSeries, isLastOpen: Bool)
 
-    /// The change in percent of several lines since the beginning of each.
+    /// The change in percent of several lines since the first point of each.
     case comparison([ComparedLine])
 
-    /// Several lines on one scale of amounts, such as a value and what it cost.
+    /// Several lines on one scale of amounts, such as a value and its cost.
     case amounts([ComparedLine])
   }
 
@@ -27,13 +27,13 @@ public struct Chart: Hashable, Sendable {
   /// The second line: source and time.
   public let subtitle: String
 
-  /// What must not be overlooked, such as `stale, 3h 5m old`.
+  /// A warning that must be visible, such as `stale, 3h 5m old`; nil for none.
   public let warning: String?
 
-  /// The time that the chart is about; nil for as much as there is data.
+  /// The window of the time scale; nil for the range of the data.
   public let window: TimeWindow?
 
-  /// By whose clocks the time scale is labelled.
+  /// The time zone of the labels of the time scale.
   public let zone: ClockZone
 
   /// Creates a chart.
@@ -49,7 +49,7 @@ public struct Chart: Hashable, Sendable {
     self.zone = zone
   }
 
-  /// Open, high, low and close of what is drawn; nil for several lines and when there is nothing.
+  /// The open, high, low and close of the series; nil for several lines and without data.
   public var statistics: ChartStatistics? {
     switch content {
     case .line(let points): ChartStatistics(line: points)
@@ -58,7 +58,7 @@ public struct Chart: Hashable, Sendable {
     }
   }
 
-  /// The lines that share a scale, and what that is in; nil for one series.
+  /// The lines that share a scale, and the unit of the scale; nil for one series.
   var lines: (lines: [ComparedLine], unit: PriceAxis.Unit)? {
     switch content {
     case .line, .candles: nil
@@ -68,9 +68,9 @@ public struct Chart: Hashable, Sendable {
   }
 }
 
-/// One of several lines that are compared.
+/// One line of several that are compared.
 public struct ComparedLine: Hashable, Sendable {
-  /// What it is called in the legend.
+  /// The name in the legend.
   public let name: String
 
   /// Prices by time.
@@ -82,8 +82,9 @@ public struct ComparedLine: Hashable, Sendable {
     self.points = points
   }
 
-  /// What is drawn of some of the points: their prices, or the change in percent since the first of all, which is nothing
-  /// when that is zero.
+  /// Returns the points as they are drawn: as prices, or as the change in percent since the line's first price.
+  ///
+  /// The change is empty when the first price is zero.
   func values(of points: [ChartDataPoint], in unit: PriceAxis.Unit) -> [ChartDataPoint] {
     guard unit == .percent else { return points }
     guard let start = self.points.first?.price else { return [] }
@@ -92,14 +93,14 @@ public struct ComparedLine: Hashable, Sendable {
     }
   }
 
-  /// The last of what is drawn; nil without points.
+  /// Returns the last drawn value; nil without points.
   func last(in unit: PriceAxis.Unit) -> Decimal? {
     points.last.flatMap { values(of: [$0], in: unit).last?.price }
   }
 }
 
 extension PriceAxis.Unit {
-  /// A value as it is written beside a line's end and in a legend.
+  /// Returns the text of a value beside the end of a line and in a legend.
   func label(_ value: Decimal, digits: Int?) -> String {
     switch self {
     case .price: digits.map { NumberFormat.price(value, digits: $0) } ?? NumberFormat.amount(value)
@@ -108,21 +109,23 @@ extension PriceAxis.Unit {
   }
 }
 
-/// A line's runs as they are drawn: reduced, and in percent when lines are compared.
+/// The runs of a line as they are drawn: reduced, and in percent when lines are compared.
 struct DrawnLine {
-  /// What it is called in the legend; empty for the only one.
+  /// The name in the legend; empty for a single line.
   let name: String
 
-  /// Between two runs the source has a gap.
+  /// The runs; between two of them the source has a gap.
   let runs: [[ChartDataPoint]]
 
   /// The last value before reduction.
   let last: Decimal?
 
-  /// The lowest and the highest value, whatever was left out in between.
+  /// The lowest and the highest drawn value; nil without points.
   let extremes: (low: Decimal, high: Decimal)?
 
-  /// - Parameter count: How many points there is room for.
+  /// Reduces a line to its drawn points.
+  ///
+  /// - Parameter count: The number of points that fit.
   init(_ points: [ChartDataPoint], name: String = "", count: Int, values: ([ChartDataPoint]) -> [ChartDataPoint]) {
     self.name = name
     let runs = Resampling.runs(points)
@@ -137,22 +140,23 @@ struct DrawnLine {
   }
 }
 
-/// Several lines as they are drawn, and the values between which all of them lie.
+/// Several lines as they are drawn, with the range of their values.
 struct DrawnLines {
   /// The lines in the order of the chart.
   let lines: [DrawnLine]
 
-  /// What their scale is in.
+  /// The unit of their scale.
   let unit: PriceAxis.Unit
 
-  /// The lowest value of all.
+  /// The lowest drawn value of all lines.
   let low: Decimal
 
-  /// The highest value of all.
+  /// The highest drawn value of all lines.
   let high: Decimal
 
-  /// - Parameter count: How many points of each there is room for.
-  /// - Returns: nil for one series, and when none of several has anything to be drawn.
+  /// Reduces the lines of a chart; nil for one series, and when no line has anything to be drawn.
+  ///
+  /// - Parameter count: The number of points of each line that fit.
   init?(_ chart: Chart, count: Int) {
     guard let (compared, unit) = chart.lines else { return nil }
     lines = compared.map { line in

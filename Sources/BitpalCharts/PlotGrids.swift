@@ -1,9 +1,9 @@
-/// Dots two by four to a cell, which Braille characters show.
+/// A grid of dots, two by four per cell, which Braille characters show.
 struct DotGrid {
-  /// Dots across: two to a cell.
+  /// The number of dots across: two per cell.
   let width: Int
 
-  /// Dots down: four to a cell.
+  /// The number of dots down: four per cell.
   let height: Int
   private var masks: [UInt8]
   private let columns: Int
@@ -15,25 +15,27 @@ struct DotGrid {
     masks = Array(repeating: 0, count: self.columns * max(1, rows))
   }
 
-  /// Sets a dot; one outside the grid is dropped.
+  /// Sets a dot; one outside the grid is ignored.
   mutating func set(_ x: Int, _ y: Int) {
     guard x >= 0, x < width, y >= 0, y < height else { return }
     masks[y / 4 * columns + x / 2] |= Self.bits[y % 4][x % 2]
   }
 
-  /// Which dots along a line are set: so many on, so many off, and again.
+  /// A dash pattern for the dots of a line: alternating lengths on and off, repeated.
   struct Pen {
     private let dashes: [Int]
     private let period: Int
     private var travelled = 0
 
-    /// - Parameter on: Lengths on and off in turn; empty for a line without gaps.
+    /// Creates a pen.
+    ///
+    /// - Parameter dashes: Alternating lengths on and off; empty for a solid line.
     init(on dashes: [Int] = []) {
       self.dashes = dashes
       period = dashes.reduce(0, +)
     }
 
-    /// Whether the next dot is set.
+    /// Returns whether the next dot is set, and advances the pen.
     mutating func next() -> Bool {
       guard period > 0 else { return true }
       var place = travelled % period
@@ -46,10 +48,10 @@ struct DotGrid {
     }
   }
 
-  /// A straight line of dots.
+  /// Draws a straight line of dots.
   mutating func line(from: (x: Int, y: Int), to: (x: Int, y: Int), with pen: inout Pen) {
     let steps = max(abs(to.x - from.x), abs(to.y - from.y))
-    // The first dot is the last of the line before.
+    // The first dot is the last one of the line before.
     for step in (steps == 0 ? 0 : 1)...max(steps, 0) where pen.next() {
       let part = steps == 0 ? 0 : Double(step) / Double(steps)
       set(
@@ -57,7 +59,7 @@ struct DotGrid {
     }
   }
 
-  /// The Braille character of a cell; nil when it has no dot.
+  /// Returns the Braille character of a cell; nil when it has no dot.
   func character(_ column: Int, _ row: Int) -> Character? {
     let mask = masks[row * columns + column]
     guard mask != 0, let scalar = Unicode.Scalar(0x2800 + UInt32(mask)) else { return nil }
@@ -80,13 +82,13 @@ struct CellGrid {
     cells = Array(repeating: (" ", nil), count: self.columns * self.rows)
   }
 
-  /// The cell at a place; what is written outside the grid is dropped.
+  /// The cell at a position; writing outside the grid has no effect.
   subscript(column: Int, row: Int) -> (character: Character, role: Role?) {
     get { contains(column, row) ? cells[row * columns + column] : (" ", nil) }
     set { if contains(column, row) { cells[row * columns + column] = newValue } }
   }
 
-  /// A row as text, its cells put together by role.
+  /// Returns a row as text, with neighbouring cells of one role joined.
   func line(_ row: Int) -> StyledText {
     var text = StyledText()
     for column in 0..<columns {

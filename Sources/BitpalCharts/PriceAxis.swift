@@ -1,32 +1,34 @@
 import BitpalModel
 import FoundationEssentials
 
-/// The scale of values, with labels at round ones: 1, 2 or 5 times a power of ten apart.
+/// A scale of values with labels at round values: 1, 2 or 5 times a power of ten apart.
 struct PriceAxis {
   /// A labelled value.
   struct Tick: Equatable {
     let value: Decimal
 
-    /// As it is written, in as many decimals as its neighbours.
+    /// The text of the label, with as many decimals as the others.
     let label: String
   }
 
-  /// The lowest value drawn.
+  /// The lowest drawn value.
   let low: Decimal
 
-  /// The highest; not below the lowest.
+  /// The highest drawn value, at least the lowest.
   let high: Decimal
 
-  /// By value; all labels have the same decimals.
+  /// The labels by value, all with the same number of decimals.
   let ticks: [Tick]
 
-  /// What the values are.
+  /// The unit of the values.
   enum Unit {
     case price
     case percent
   }
 
-  /// - Parameter most: The most labels there is room for.
+  /// Creates a scale.
+  ///
+  /// - Parameter most: The most labels that fit; more than eight are never used.
   init(low: Decimal, high: Decimal, most: Int, unit: Unit = .price) {
     self.low = low
     self.high = high
@@ -44,7 +46,7 @@ struct PriceAxis {
     }
   }
 
-  /// 0 for the lowest value, 1 for the highest, the middle when they are the same.
+  /// Returns the position of a value: 0 for the lowest, 1 for the highest, 0.5 when they are equal.
   func position(_ value: Decimal) -> Double {
     let span = (high - low).approximation
     return span > 0 ? min(1, max(0, (value - low).approximation / span)) : 0.5
@@ -54,7 +56,7 @@ struct PriceAxis {
     guard let span = DecimalParts(high - low) else { return nil }
     let magnitude = span.digitCount + span.exponent - 1
     var best: (step: Decimal, values: [Decimal])?
-    // From too fine to too coarse: the first step with few enough values is the finest that has room.
+    // From too fine to too coarse: the first step with few enough values is the finest that fits.
     for exponent in (magnitude - 2)...(magnitude + 1) {
       for digit in [1, 2, 5] as [UInt128] {
         guard let step = DecimalParts(isNegative: false, coefficient: digit, exponent: exponent).decimal,

@@ -2,18 +2,18 @@ import BitpalModel
 import FoundationEssentials
 
 extension SVGChart {
-  /// Grid and labels of both scales.
+  /// Returns the grid and the labels of both scales.
   ///
   /// - Parameters:
-  ///   - tags: Where the tags of the price scale stand; labels give way to them.
-  ///   - place: Where an instant is; nil for a scale of even time.
+  ///   - tags: The vertical positions of the tags of the price scale; labels that would touch one are omitted.
+  ///   - place: Returns the horizontal position of an instant; nil for a uniform time scale.
   func frame(
     _ axis: PriceAxis, _ time: TimeAxis, tags: [Double], place: ((Date) -> Double?)? = nil
   ) -> [String] {
     let rows = axis.ticks.flatMap { tick -> [String] in
       let y = layout.y(tick.value, axis)
       let line = "<path class=\"grid\" d=\"M\(layout.left),\(SVGText.number(y))H\(layout.right)\"/>"
-      // Nearer than that, a label would touch the tag.
+      // Below this distance a label would touch the tag.
       if tags.contains(where: { abs($0 - y) < 18 }) { return [line] }
       return [
         line,
@@ -25,12 +25,12 @@ extension SVGChart {
       guard let x, x > Double(layout.left) + 16, x < Double(layout.right) - 8 || time.ticks.count == 1 else {
         return nil
       }
-      // The last label would be cut by the price scale, so it ends where it would be centred.
+      // The last label would be cut by the price scale, so it ends at its position instead of being centred.
       let anchor = x > Double(layout.right) - 24 ? "end" : "middle"
       return "<text class=\"quiet\" text-anchor=\"\(anchor)\" x=\"\(SVGText.number(x))\" y=\"\(layout.bottom + 22)\">"
         + "\(tick.label)</text>"
     }
-    // By whose clocks the labels are: the city of the zone.
+    // The time zone of the labels is named by its city.
     let zone = chart.zone.name.split(separator: "/").last.map { String($0.replacing("_", with: " ")) } ?? ""
     let name = SVGText.escaped(zone.cut(to: max(3, (layout.width - layout.right - 14) / 8)))
     return rows + columns + [
@@ -38,16 +38,16 @@ extension SVGChart {
     ]
   }
 
-  /// The last price: a line across and its number on the scale.
+  /// Returns the last price: a line across the plot and a tag on the scale.
   func lastPrice(_ statistics: ChartStatistics, _ axis: PriceAxis, _ kind: String) -> [String] {
     let y = layout.y(statistics.endPrice, axis)
     return ["<path class=\"last \(kind)\" d=\"M\(layout.left),\(SVGText.number(y))H\(layout.right)\"/>"]
       + tag(NumberFormat.price(statistics.endPrice, digits: digits), at: y, "\(kind)-tag")
   }
 
-  /// A number on a coloured ground beside the plot.
+  /// Returns a number on a coloured background beside the plot.
   func tag(_ text: String, at y: Double, _ kind: String) -> [String] {
-    // Nine units a character, which no digit of the bold face exceeds, and a margin.
+    // Nine units per character, which no digit of the bold face exceeds, and a margin.
     let width = 12 + 9 * text.count
     return [
       "<rect class=\"\(kind)\" x=\"\(layout.right + 4)\" y=\"\(SVGText.number(y - 10))\" width=\"\(width)\" height=\"20\" rx=\"3\"/>",
@@ -55,7 +55,7 @@ extension SVGChart {
     ]
   }
 
-  /// What stands below the time scale.
+  /// The lines of text below the time scale.
   var foot: [String] {
     layout.foot.enumerated().flatMap { index, items -> [String] in
       let y = layout.footLine(index)
@@ -74,16 +74,16 @@ extension SVGChart {
   }
 }
 
-/// Text and numbers as SVG wants them.
+/// The conversion of text and numbers for SVG.
 enum SVGText {
-  /// Without control characters, and with what XML reserves written as entities.
+  /// Returns the text without control characters, and with the reserved characters of XML as entities.
   static func escaped(_ text: String) -> String {
     XMLText.escaped(text.printable(limit: 400), quotes: true)
   }
 
-  /// A coordinate with at most one decimal.
+  /// Returns a coordinate with at most one decimal.
   static func number(_ value: Double) -> String {
-    // A tenth of a unit is below what a screen shows; more digits would only make the file larger.
+    // A tenth of a unit is invisible on a screen; more digits would only enlarge the file.
     guard value.isFinite, abs(value) < 1_000_000 else { return "0" }
     let tenths = Int((value * 10).rounded())
     let sign = tenths < 0 ? "-" : ""
@@ -91,7 +91,7 @@ enum SVGText {
     return rest == 0 ? "\(sign)\(whole)" : "\(sign)\(whole).\(rest)"
   }
 
-  /// The numbers of a chart with their names.
+  /// Returns the statistics of a chart with their names.
   static func statistics(_ statistics: ChartStatistics, digits: Int?) -> [(name: String, value: String)] {
     func price(_ value: Decimal) -> String { NumberFormat.price(value, digits: digits) }
     return [

@@ -2,12 +2,12 @@ import BitpalModel
 import FoundationEssentials
 
 extension SVGChart {
-  /// What a pointer over the picture says: a place of it, and the time and the value there.
+  /// A position in the picture at which a pointer shows a time and a value.
   package struct Mark: Sendable {
-    /// From the left and from the top, in the picture's units: `412.5,88`.
+    /// The position from the left and from the top, in the picture's units: `412.5,88`.
     package let place: String
 
-    /// Made when it is asked for: of a chart that is drawn in three sizes it is wanted once.
+    /// Makes the texts when they are read: a chart drawn in three sizes needs them only once.
     private let words: @Sendable () -> (time: String, value: String)
 
     fileprivate init(
@@ -17,12 +17,14 @@ extension SVGChart {
       self.words = words
     }
 
-    /// The time by the clocks of the chart, `2025-01-15 10:30Z`, and the price, `96,841.33`; of a candle its four prices, of
-    /// several lines the value of each.
+    /// The texts at the mark.
+    ///
+    /// The time is in the time zone of the chart, `2025-01-15 10:30Z`. The value is a price, `96,841.33`, the four
+    /// prices of a candle, or the value of each of several lines.
     package var text: (time: String, value: String) { words() }
   }
 
-  /// What there is to point at, in the order of time.
+  /// The marks of the picture, in the order of time.
   package var marks: [Mark] {
     switch chart.content {
     case .line(let points): lineMarks(points)
@@ -55,7 +57,7 @@ extension SVGChart {
     }
   }
 
-  /// At each point of the first line; of the others what they were by then.
+  /// The marks at each point of the first line, with the latest values of the others at that time.
   private var severalMarks: [Mark] {
     guard let (drawn, axis, time) = scaledLines() else { return [] }
     func words(_ line: DrawnLine, _ value: Decimal) -> String {

@@ -2,7 +2,7 @@ import BitpalModel
 import FoundationEssentials
 
 extension SVGChart {
-  /// One line with the area under it.
+  /// Returns the elements of one line with the area under it; empty without points.
   func line(_ points: [ChartDataPoint]) -> [String] {
     guard let statistics = ChartStatistics(line: points) else { return [] }
     let (drawn, axis, time) = scaled(points, statistics)
@@ -24,7 +24,7 @@ extension SVGChart {
     return body + lastPrice(statistics, axis, kind) + foot
   }
 
-  /// One line and its scales.
+  /// Returns one line reduced for drawing, and its scales.
   func scaled(
     _ points: [ChartDataPoint], _ statistics: ChartStatistics
   ) -> (drawn: DrawnLine, axis: PriceAxis, time: TimeAxis) {
@@ -33,14 +33,14 @@ extension SVGChart {
     return (drawn, axis, timeAxis([drawn]))
   }
 
-  /// Several lines and their scales; nil when none of them has anything to be drawn.
+  /// Returns several lines reduced for drawing, and their scales; nil when none of them has anything to be drawn.
   func scaledLines() -> (drawn: DrawnLines, axis: PriceAxis, time: TimeAxis)? {
     guard let drawn = DrawnLines(chart, count: Self.pointsAtMost) else { return nil }
     let axis = PriceAxis(low: drawn.low, high: drawn.high, most: layout.labels, unit: drawn.unit)
     return (drawn, axis, timeAxis(drawn.lines))
   }
 
-  /// Several lines on one scale; nil when none of them has anything to be drawn.
+  /// The elements of several lines on one scale; nil when none of them has anything to be drawn.
   var severalLines: [String]? {
     guard let (drawn, axis, time) = scaledLines() else { return nil }
     let (low, high) = (axis.low, axis.high)
@@ -50,7 +50,7 @@ extension SVGChart {
       let y = SVGText.number(layout.y(0, axis))
       body.append("<path class=\"grid zero\" d=\"M\(layout.left),\(y)H\(layout.right)\"/>")
     }
-    // The one named first is drawn last, over the others.
+    // The first line is drawn last, over the others.
     for (index, line) in drawn.lines.enumerated().reversed() {
       for run in line.runs {
         if let only = run.first, run.count == 1 {
@@ -63,7 +63,7 @@ extension SVGChart {
     return body + ends.flatMap { tag($0.label, at: $0.y, $0.kind) } + foot
   }
 
-  /// A year of days and some more; beyond that nobody could tell points apart.
+  /// The most drawn points, about 20 months of days; more could not be distinguished.
   private static let pointsAtMost = 600
 
   private func timeAxis(_ lines: [DrawnLine]) -> TimeAxis {
@@ -83,11 +83,11 @@ extension SVGChart {
     return "<circle class=\"\(kind)\" cx=\"\(x)\" cy=\"\(y)\" r=\"3\"/>"
   }
 
-  /// The last value of each line beside its end, moved apart where they would cover each other.
+  /// Returns the last value of each line beside its end, moved apart where they would overlap.
   private func ends(_ drawn: DrawnLines, _ axis: PriceAxis) -> [(y: Double, label: String, kind: String)] {
     let ends = drawn.lines.enumerated().compactMap { index, line in line.last.map { (index, $0, layout.y($0, axis)) } }
       .sorted { $0.2 < $1.2 }
-    // A tag is 20 units high: from the top each gives way to the one above, then from the bottom to the one below.
+    // A tag is 20 units high: from the top each moves below the one above, then from the bottom above the one below.
     var places: [Double] = []
     for end in ends { places.append(max(end.2, (places.last ?? -.infinity) + 22)) }
     var limit = Double(layout.bottom)
@@ -100,15 +100,15 @@ extension SVGChart {
 }
 
 extension SVGChart {
-  /// Where candles stand: each in a slot as wide as the others.
+  /// The positions of candles, each in a slot of the same width.
   struct CandlePlaces {
     let slots: CandleSlots
     let axis: PriceAxis
 
-    /// From one to the next.
+    /// The distance from one candle to the next.
     let pitch: Double
 
-    /// Of a body.
+    /// The width of a body.
     let width: Double
     private let start: Double
 
@@ -116,7 +116,7 @@ extension SVGChart {
       self.slots = slots
       self.axis = axis
       pitch = min(SVGChart.widestPitch, Double(layout.right - layout.left) / Double(slots.count))
-      // Few candles stand beside the price scale.
+      // A few candles are placed beside the price scale.
       start = Double(layout.right) - pitch * Double(slots.count)
       width = max(1, pitch * 0.7)
     }
@@ -130,7 +130,7 @@ extension SVGChart {
       PriceAxis(low: statistics.periodLow, high: statistics.periodHigh, most: layout.labels), layout)
   }
 
-  /// Candles: hollow ones rise, filled ones fall, and the one still open is dashed.
+  /// Returns the elements of candles: rising ones are hollow, falling ones filled, and one still open is dashed.
   func candles(_ series: CandleSeries, isLastOpen: Bool) -> [String] {
     guard let statistics = ChartStatistics(candles: series.candles) else { return [] }
     let places = places(series, statistics)
@@ -148,7 +148,7 @@ extension SVGChart {
       let bodyTop = layout.y(max(candle.open, candle.close), axis)
       let bodyBottom = layout.y(min(candle.open, candle.close), axis)
       let (center, left) = (SVGText.number(places.x(slot)), SVGText.number(places.x(slot) - width / 2))
-      // Where open and close are one price there is still a line to see.
+      // A candle with equal open and close is still visible as a line.
       let height = max(1, bodyBottom - bodyTop)
       body.append(
         "<path class=\"\(kind)\" d=\"M\(center),\(SVGText.number(top))V\(SVGText.number(bodyTop))"
@@ -166,8 +166,8 @@ extension SVGChart {
     return body + lastPrice(statistics, axis, kind) + notes
   }
 
-  /// Four units each: narrower, a body could not be told from its wick.
+  /// At least four units per candle: in less, a body could not be distinguished from its wick.
   private static let candlesAtMost = 206
-  /// Wider, the candles of a few days would be slabs.
+  /// The widest slot: in wider ones a few candles would look like blocks.
   fileprivate static let widestPitch = 28.0
 }

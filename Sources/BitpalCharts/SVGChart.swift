@@ -1,7 +1,7 @@
 import BitpalModel
 import FoundationEssentials
 
-/// A chart as an SVG document: it scales to the page, follows its light or dark colours, and runs no script.
+/// A chart as an SVG document that scales to the page, follows its light or dark colours, and contains no script.
 ///
 /// Screen readers get a title and a description with the numbers. A rising candle is hollow and a falling one filled;
 /// compared lines differ in their dashes.
@@ -11,18 +11,18 @@ public struct SVGChart: Sendable {
   /// The decimals of prices; nil for as many as they have.
   let digits: Int?
 
-  /// Where its parts stand.
+  /// The positions of its parts.
   let layout: SVGLayout
 
   private let part: Part
 
-  /// How much of a chart is drawn.
+  /// A choice of the parts that are drawn.
   public enum Part: Sendable {
     /// All of it: titles, plot and numbers.
     case whole
 
-    /// What stands between titles and numbers, for a page that says these in its own words; where lines are compared,
-    /// with their names.
+    /// The plot without titles and numbers, for a page that shows these in its own text; compared lines keep their
+    /// names.
     case plot
   }
 
@@ -32,10 +32,11 @@ public struct SVGChart: Sendable {
   /// Creates the drawing.
   ///
   /// - Parameters:
-  ///   - width: In pixels; what lies outside of ``sizes`` is brought inside.
-  ///   - height: Likewise.
+  ///   - chart: The chart to be drawn.
+  ///   - width: The width in pixels; a value outside ``sizes`` is clamped.
+  ///   - height: The height in pixels; a value outside ``sizes`` is clamped.
   ///   - digits: The decimals of prices, 0 to 18; nil for as many as they have.
-  ///   - part: How much of it.
+  ///   - part: The parts that are drawn.
   public init(_ chart: Chart, width: Int = 960, height: Int = 480, digits: Int? = nil, part: Part = .whole) {
     self.chart = chart
     self.digits = digits
@@ -46,7 +47,7 @@ public struct SVGChart: Sendable {
       labels: chart.scaleLabels(digits: digits), items: chart.footItems(digits: digits, part))
   }
 
-  /// The whole document, with a line end.
+  /// Returns the whole document, with a line end.
   public func document() -> String {
     """
     <svg xmlns="http://www.w3.org/2000/svg" width="\(layout.width)" height="\(layout.height)" \(opening("chart"))
@@ -60,14 +61,15 @@ public struct SVGChart: Sendable {
     """
   }
 
-  /// The same as a part of an HTML page, which brings ``styles`` and the ground: its policy may forbid what stands in a document.
+  /// Returns the drawing as a part of an HTML page, which provides ``styles`` and the background: its policy may forbid
+  /// those of a document.
   ///
-  /// - Parameter name: What its ids begin with; no two drawings of a page have the same.
+  /// - Parameter name: The beginning of its ids, unique for each drawing of a page.
   package func drawing(_ name: StaticString) -> SVGDrawing {
     SVGDrawing(markup: "<svg class=\"chart\" \(opening("\(name)"))\n\(drawn.joined(separator: "\n"))\n</svg>")
   }
 
-  /// The rest of the first tag, and what screen readers say.
+  /// Returns the rest of the first tag, and the texts for screen readers.
   private func opening(_ name: String) -> String {
     """
     viewBox="0 0 \(layout.width) \(layout.height)" role="img" aria-labelledby="\(name)-title \(name)-description">
@@ -76,7 +78,7 @@ public struct SVGChart: Sendable {
     """
   }
 
-  /// What is to be seen, element by element.
+  /// The visible elements.
   private var drawn: [String] {
     guard part == .whole else { return body }
     return [
@@ -101,7 +103,7 @@ public struct SVGChart: Sendable {
   /// The units between the margins.
   private var room: Int { layout.width - 2 * layout.left }
 
-  /// First, so that what must not be overlooked is not what is cut.
+  /// The warning comes first, so that a long subtitle is cut instead of it.
   private var warning: String {
     chart.warning.map {
       "<tspan class=\"warning\">\(SVGText.escaped($0))</tspan>" + (chart.subtitle.isEmpty ? "" : " · ")
@@ -113,7 +115,7 @@ public struct SVGChart: Sendable {
     return SVGText.escaped(chart.subtitle.cut(to: max(1, (room - taken) * 2 / 15)))
   }
 
-  /// What a screen reader says.
+  /// The text for screen readers.
   private var description: String {
     if let (lines, unit) = chart.lines {
       return (unit == .percent ? "Change since the beginning: " : "At the end: ")
@@ -124,7 +126,7 @@ public struct SVGChart: Sendable {
     return SVGText.statistics(statistics, digits: digits).map { "\($0.name) \($0.value)" }.joined(separator: ", ")
   }
 
-  /// The look of what is drawn, of a chart as of a sparkline, in CSS: by classes alone, light and dark.
+  /// The CSS of charts and sparklines: by classes alone, for light and dark colours.
   package static let styles = """
     text { font: 13px system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; fill: #1f2328; \
     font-variant-numeric: tabular-nums }
@@ -159,18 +161,18 @@ public struct SVGChart: Sendable {
 }
 
 extension Chart {
-  /// The labels of the price scale, as far as they decide how wide it must be.
+  /// Returns the labels of the price scale that decide its width.
   fileprivate func scaleLabels(digits: Int?) -> [String] {
     if let (lines, unit) = lines {
       return lines.compactMap { line in line.last(in: unit).map { unit.label($0, digits: digits) } }
     }
     guard let statistics else { return [] }
-    // However many labels there are, none has more digits than those of the narrowest scale there can be.
+    // No scale has labels with more digits than that of the largest number of labels.
     let axis = PriceAxis(low: statistics.periodLow, high: statistics.periodHigh, most: 8)
     return axis.ticks.map(\.label) + [NumberFormat.price(statistics.endPrice, digits: digits)]
   }
 
-  /// What stands below the picture: the numbers of one series, or the names of several.
+  /// Returns the texts below the picture: the numbers of one series, or the names of several.
   fileprivate func footItems(digits: Int?, _ part: SVGChart.Part) -> [SVGLayout.Item] {
     if let (lines, unit) = lines {
       return lines.enumerated().map { index, line in

@@ -1,9 +1,9 @@
 package import BitpalModel
 import FoundationEssentials
 
-/// A drawing as a part of an HTML page: markup that only this module makes, of numbers and of text that is escaped.
+/// A drawing as a part of an HTML page: markup that only this module makes, from numbers and escaped text.
 package struct SVGDrawing: Equatable, Sendable {
-  /// One element.
+  /// The markup of one element.
   package let markup: String
 
   init(markup: String) {
@@ -15,13 +15,12 @@ extension SVGDrawing {
   /// The size of a sparkline in its own units.
   private static let spark = (width: 96, height: 28)
 
-  /// As many points as can be told apart on it: a page has a hundred of them.
+  /// The number of points that can be distinguished on a sparkline; a page has a hundred of them.
   private static let sparkPoints = 20
 
-  /// A line without scales, as high as a line of text, for a row of a table; it says nothing to screen readers, for beside it
-  /// stands what it shows.
+  /// Returns a line without scales, as high as a line of text, for a table row; nil with fewer than two points.
   ///
-  /// - Returns: Nil without two points.
+  /// It is hidden from screen readers, because the table shows the same values as text.
   package static func sparkline(_ points: [ChartDataPoint]) -> SVGDrawing? {
     guard points.count > 1, let statistics = ChartStatistics(line: points), let first = points.first,
       let last = points.last
@@ -30,7 +29,7 @@ extension SVGDrawing {
     let time = TimeAxis(start: first.timestamp, end: last.timestamp, columns: 1)
     var path = ""
     var place = (x: 0, y: 0)
-    // Steps in whole units from point to point: half as long as places with decimals, and no eye sees the difference.
+    // Relative steps in whole units: half as long as coordinates with decimals, without a visible difference.
     for point in Resampling.reduce(points, to: sparkPoints) {
       let next = (
         x: 2 + Int((time.position(point.timestamp) * Double(spark.width - 4)).rounded()),
@@ -46,7 +45,7 @@ extension SVGDrawing {
         + "<path class=\"stroke \(statistics.isPositive ? "rise" : "fall")\" d=\"\(path)\"/></svg>")
   }
 
-  /// A number of a path: a minus sign parts it from the one before, else a space must.
+  /// Returns a number of a path; a minus sign separates it from the one before, otherwise a space does.
   private static func step(_ value: Int, after text: String) -> String {
     value < 0 || text.hasSuffix("l") ? "\(value)" : " \(value)"
   }

@@ -1,13 +1,13 @@
 public import BitpalModel
 import FoundationEssentials
 
-/// A line in one row of characters, for a column of a table.
+/// A line chart in one row of characters, for a column of a table.
 public enum Sparkline {
-  /// The line as `width` characters of eight heights; an interval without a price is a space.
+  /// Returns the line as `width` characters of eight heights; an interval without a price is a space.
   ///
   /// - Parameters:
-  ///   - points: By time. The last price of each interval counts.
-  ///   - width: How many characters; none gives an empty text.
+  ///   - points: The prices by time. The last price of each interval counts.
+  ///   - width: The number of characters; 0 gives an empty text.
   ///   - ascii: Whether only ASCII may be used.
   public static func text(_ points: [ChartDataPoint], width: Int, ascii: Bool = false) -> String {
     guard let first = points.first, let last = points.last, width > 0 else { return "" }
@@ -20,7 +20,7 @@ public enum Sparkline {
     let levels: [Character] = Array(ascii ? "_.,-~=*#" : "▁▂▃▄▅▆▇█")
     let prices = closes.compactMap { $0 }
     guard let low = prices.min(), let high = prices.max() else { return "" }
-    // A line that never moves is drawn half high, as any other chart has it.
+    // A constant line is drawn at half height, as in every other chart.
     let axis = PriceAxis(low: low, high: high, most: 1)
     return String(
       closes.map { price in

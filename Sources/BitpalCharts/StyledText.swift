@@ -1,10 +1,10 @@
 import BitpalModel
 
-/// A line of text in pieces, each with its meaning.
+/// A line of text in pieces, each with a role.
 struct StyledText {
   private(set) var pieces: [(text: String, role: Role?)] = []
 
-  /// How many columns it takes: one a character, for nothing wider is drawn.
+  /// The width in columns: one per character, because no wider characters are drawn.
   var width: Int { pieces.reduce(0) { $0 + $1.text.count } }
 
   init(_ text: String = "", _ role: Role? = nil) {
@@ -24,7 +24,7 @@ struct StyledText {
     for piece in other.pieces { append(piece.text, piece.role) }
   }
 
-  /// The text without spaces at its end, coloured or not.
+  /// Returns the text without trailing spaces, with or without colours.
   func rendered(color: Bool) -> String {
     var pieces = pieces
     while let last = pieces.last {
@@ -50,13 +50,13 @@ extension String {
     return String(text)
   }
 
-  /// Cut to `width` characters, the last one then `…`.
+  /// Returns the text cut to `width` characters, of which the last is then `…`.
   func cut(to width: Int) -> String {
     count <= width ? self : String(prefix(max(0, width - 1))) + "…"
   }
 }
 
-/// What a piece of a chart means; colours follow from it.
+/// The role of a piece of a chart, which determines its colour.
 enum Role: Hashable {
   case heading
   case quiet
@@ -64,16 +64,16 @@ enum Role: Hashable {
   case rise
   case fall
 
-  /// What lies under a line, fainter than the line.
+  /// The area under a line, fainter than the line.
   case riseArea
   case fallArea
 
-  /// One of several lines, counted from 0 in the order in which they were named.
+  /// One of several lines, counted from 0 in the order of the chart.
   case series(Int)
 
-  /// How a terminal shows it.
+  /// The rendition in a terminal.
   ///
-  /// Of the colours of compared lines green and red come last: elsewhere they mean a rise and a fall.
+  /// Green and red come last among the colours of compared lines, because elsewhere they mean a rise and a fall.
   var rendition: GraphicRendition {
     switch self {
     case .heading: .bold

@@ -2,17 +2,17 @@ import BitpalModel
 import FoundationEssentials
 
 extension TerminalChart {
-  /// The plot's place: how wide it is, and what stands beside it.
+  /// The frame of a plot: its width and its price scale.
   struct Frame {
-    /// How many characters wide the plot is.
+    /// The number of characters across the plot.
     let columns: Int
     let axis: PriceAxis
 
-    /// Whether there is room for prices beside it.
+    /// Whether there is room for prices beside the plot.
     let showsLabels: Bool
   }
 
-  /// Leaves room for the price scale on the right; without enough room for a plot beside it, the labels go.
+  /// Returns a frame with the price scale on the right; its labels are omitted when the plot would be too narrow.
   func frame(low: Decimal, high: Decimal, last: [String], unit: PriceAxis.Unit = .price) -> Frame {
     let axis = PriceAxis(low: low, high: high, most: max(2, (options.height + 1) / 2), unit: unit)
     let label = (axis.ticks.map(\.label) + last).map(\.count).max() ?? 0
@@ -23,14 +23,14 @@ extension TerminalChart {
       : Frame(columns: options.width - 1, axis: axis, showsLabels: false)
   }
 
-  /// The row of a value, from the top.
+  /// Returns the row of a value, from the top.
   func row(_ value: Decimal, _ axis: PriceAxis) -> Int {
     Int(((1 - axis.position(value)) * Double(4 * options.height - 1)).rounded()) / 4
   }
 
-  /// A row for each value of its own, as near to where it is as the others leave.
+  /// Returns a separate row for each value, as near to its position as the others allow.
   ///
-  /// - Parameter values: Highest first; no more than there are rows.
+  /// - Parameter values: The values, highest first; at most as many as there are rows.
   private func rows(of values: [Decimal], _ axis: PriceAxis) -> [Int] {
     var places: [Int] = []
     for value in values { places.append(max(row(value, axis), (places.last ?? -1) + 1)) }
@@ -42,17 +42,17 @@ extension TerminalChart {
     return places
   }
 
-  /// The plot with its price scale, its time scale and the labels of both.
+  /// Returns the plot with its price scale, its time scale and the labels of both.
   ///
   /// - Parameters:
   ///   - last: The latest values, which the scale marks, each in a row of its own.
-  ///   - marked: A column to be marked on the time scale.
+  ///   - marked: A column to be marked on the time scale; nil for none.
   func framed(
     _ grid: CellGrid, _ frame: Frame, last: [(value: Decimal, label: String, role: Role?)],
     ticks: [(column: Int, label: String)], marked: Int? = nil
   ) -> [StyledText] {
     var gutter: [Int: StyledText] = [:]
-    // Where there is no room for all, the legend has their numbers too.
+    // When not all of them fit, their numbers are still in the legend.
     let marks = last.prefix(grid.rows).sorted { $0.value > $1.value }
     for (mark, place) in zip(marks, rows(of: marks.map(\.value), frame.axis)) {
       var text = StyledText(String(glyphs.last), mark.role)
@@ -81,7 +81,7 @@ extension TerminalChart {
     for tick in ticks where base.indices.contains(tick.column) {
       let room = min(options.width, columns + 2)
       let start = min(max(0, tick.column - tick.label.count / 2), max(0, room - tick.label.count))
-      // A label that would touch the one before it is left out, with its tick.
+      // A label that would touch the one before it is omitted, with its tick.
       guard labels.isEmpty || start > labels.count, start + tick.label.count <= room else { continue }
       base[tick.column] = glyphs.baseTick
       labels += Array(repeating: " ", count: start - labels.count) + Array(tick.label)

@@ -2,7 +2,7 @@ import BitpalModel
 import FoundationEssentials
 
 extension TerminalChart {
-  /// One line, with the area under it shaded where there is colour.
+  /// Returns the rows of one line, with the area under it shaded where there is colour.
   func linePlot(_ points: [ChartDataPoint]) -> [StyledText] {
     guard let statistics = ChartStatistics(line: points) else { return [] }
     let role: Role = statistics.isPositive ? .rise : .fall
@@ -12,12 +12,12 @@ extension TerminalChart {
     let time = timeAxis([line], columns: frame.columns)
     var grid = CellGrid(columns: frame.columns, rows: options.height)
     draw(line, index: 0, role: role, frame: frame, time: time, into: &grid)
-    // Without colour the area could not be told from the line above it.
+    // Without colour the area could not be distinguished from the line above it.
     if options.color, !options.ascii { shade(&grid, statistics.isPositive ? .riseArea : .fallArea) }
     return framed(grid, frame, last: [(statistics.endPrice, last, role)], ticks: ticks(time, frame.columns))
   }
 
-  /// Several lines on one scale; nil when none of them has anything to be drawn.
+  /// The rows of several lines on one scale; nil when none of them has anything to be drawn.
   var severalLines: [StyledText]? {
     guard let drawn = DrawnLines(chart, count: options.width) else { return nil }
     let (unit, low, high) = (drawn.unit, drawn.low, drawn.high)
@@ -33,7 +33,7 @@ extension TerminalChart {
     if low < 0, high > 0 {
       for column in 0..<grid.columns { grid[column, zero] = (options.ascii ? "." : "┄", .quiet) }
     }
-    // The one named first is drawn last, over the others.
+    // The first line is drawn last, over the others.
     for (index, line) in drawn.lines.enumerated().reversed() {
       draw(line, index: index, role: .series(index), frame: frame, time: time, into: &grid)
     }
@@ -45,7 +45,7 @@ extension TerminalChart {
     let lasts = lines.compactMap { $0.runs.last?.last?.timestamp }
     let start = firsts.min() ?? .distantPast
     let end = lasts.max() ?? start
-    // One point stands in the middle of nothing; a window would put it at its edge.
+    // A single point is drawn in the middle; in a window it would be at the edge.
     guard let window = chart.window, start < end, window.start <= start, window.end >= end else {
       return TimeAxis(start: start, end: end, columns: columns, zone: chart.zone)
     }
@@ -82,13 +82,14 @@ extension TerminalChart {
     }
   }
 
-  /// The dashes of the first to the sixth line: solid, long, dotted, long and short, far apart, two short and a gap.
+  /// The dashes of the first to the sixth line: solid, long, dotted, long and short, widely spaced, two short and a
+  /// gap.
   private static let pens = [
     DotGrid.Pen(), DotGrid.Pen(on: [6, 3]), DotGrid.Pen(on: [2, 2]), DotGrid.Pen(on: [8, 2, 2, 2]),
     DotGrid.Pen(on: [6, 8]), DotGrid.Pen(on: [1, 2, 1, 6]),
   ]
 
-  /// Cells below the line, down to the bottom.
+  /// Fills the cells below the line, down to the bottom.
   private func shade(_ grid: inout CellGrid, _ role: Role) {
     for column in 0..<grid.columns {
       guard let lowest = (0..<grid.rows).last(where: { grid[column, $0].character != " " }) else { continue }
@@ -96,7 +97,7 @@ extension TerminalChart {
     }
   }
 
-  /// A character for each column: where in its row the line is, or a bar over the rows it crosses.
+  /// Draws a character per column: at the height of the line in its row, or a bar over the rows that it crosses.
   private func drawASCII(
     _ line: DrawnLine, index: Int, role: Role, frame: Frame, time: TimeAxis, into grid: inout CellGrid
   ) {
@@ -126,14 +127,14 @@ extension TerminalChart {
 }
 
 extension TerminalChart {
-  /// One column a candle, with gaps between them when there is room.
+  /// Returns the rows of candles: one column per candle, with gaps between them when there is room.
   func candlePlot(_ series: CandleSeries, isLastOpen: Bool) -> [StyledText] {
     guard let statistics = ChartStatistics(candles: series.candles) else { return [] }
     let last = NumberFormat.price(statistics.endPrice, digits: options.digits)
     let frame = frame(low: statistics.periodLow, high: statistics.periodHigh, last: [last])
     let slots = CandleSlots(series, most: frame.columns)
     let pitch = min(Self.widestPitch, max(1, frame.columns / slots.count))
-    // Few candles do not fill the width; they stand beside the price scale with a little room before them.
+    // A few candles do not fill the width; they are placed beside the price scale with some room before them.
     let columns = min(frame.columns, max(slots.count * pitch, Self.narrowestPlot))
     let margin = columns - slots.count * pitch
     func column(_ slot: Int) -> Int { margin + slot * pitch + pitch / 2 }
@@ -161,9 +162,9 @@ extension TerminalChart {
     return lines
   }
 
-  /// Farther apart, candles would not be read as one movement.
+  /// The largest distance between candles: farther apart, they would not be read as one movement.
   private static let widestPitch = 4
-  /// What the labels of time need, however few candles there are.
+  /// The narrowest plot, which the labels of the time scale need even for a few candles.
   private static let narrowestPlot = 24
 
   private func glyph(_ candle: CandleDataPoint, _ axis: PriceAxis) -> CandleGlyph {

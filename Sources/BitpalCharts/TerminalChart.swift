@@ -3,8 +3,8 @@ import FoundationEssentials
 
 /// A chart in characters, for terminals and for pasting into a text.
 ///
-/// The price scale stands on the right, where the latest price is, and marks it. Rises and falls differ in shape as well as
-/// in colour; compared lines in their dashes.
+/// The price scale is on the right, beside the latest price, and marks it. Rises and falls differ in shape as well as
+/// in colour, compared lines in their dashes.
 public struct TerminalChart: Sendable {
   let chart: Chart
   let options: TerminalOptions
@@ -17,13 +17,13 @@ public struct TerminalChart: Sendable {
     glyphs = .of(options)
   }
 
-  /// The lines from the top, none wider than the options' width.
+  /// Returns the lines from the top, none wider than the options' width.
   public func lines() -> [String] {
     let lines = titles + [StyledText()] + plot + [StyledText()] + legend
     return lines.map { $0.rendered(color: options.color) }.map { options.ascii ? $0.asciiOnly : $0 }
   }
 
-  /// What is drawn, by content.
+  /// The rows of the plot.
   private var plot: [StyledText] {
     switch chart.content {
     case .line(let points) where !points.isEmpty: linePlot(points)
@@ -61,7 +61,7 @@ public struct TerminalChart: Sendable {
     }
   }
 
-  /// The names of several lines, each with what it comes to.
+  /// The names of several lines, each with its last value.
   private var names: [StyledText] {
     guard let (lines, unit) = chart.lines else { return [] }
     return lines.enumerated().map { index, line in
@@ -87,7 +87,7 @@ public struct TerminalChart: Sendable {
       return item
     }
     let change = statistics.priceChange
-    // The sign alone would be overlooked without colour.
+    // Without colour the sign alone would be overlooked.
     let arrow = change > 0 ? glyphs.rise : change < 0 ? glyphs.fall : ""
     let percent = statistics.percentageChange.map { " (" + NumberFormat.percent($0) + ")" } ?? ""
     let text = arrow + NumberFormat.priceChange(change, digits: options.digits) + percent
@@ -95,7 +95,7 @@ public struct TerminalChart: Sendable {
     return items
   }
 
-  /// Items in as few lines as hold them.
+  /// Returns the items in as few lines as can hold them.
   private func wrapped(_ items: [StyledText], separator: String) -> [StyledText] {
     var lines: [StyledText] = []
     for item in items {
@@ -124,21 +124,22 @@ extension String {
     return parts + [String(rest)]
   }
 
-  /// With `-` for a middle dot and `?` for whatever else is not ASCII; escape sequences stay.
+  /// The text with `-` for a middle dot, `~` for an ellipsis and `?` for any other character beyond ASCII; escape
+  /// sequences remain.
   fileprivate var asciiOnly: String {
     String(map { $0.isASCII ? $0 : $0 == "·" ? "-" : $0 == "…" ? "~" : "?" })
   }
 }
 
-/// How a chart is drawn in characters.
+/// The options for drawing a chart in characters.
 public struct TerminalOptions: Hashable, Sendable {
-  /// Columns at hand: 20 to 300; what lies outside is brought inside.
+  /// The available columns, clamped to 20 to 300.
   public let width: Int
 
-  /// Rows of the plot itself, without titles and scales: 3 to 100.
+  /// The rows of the plot itself, without titles and scales, clamped to 3 to 100.
   public let height: Int
 
-  /// Whether colours may be used; nothing is said by colour alone.
+  /// Whether colours may be used; colour is never the only distinction.
   public let color: Bool
 
   /// Whether only ASCII may be used.
@@ -146,7 +147,7 @@ public struct TerminalOptions: Hashable, Sendable {
 
   /// The decimals of prices; nil for as many as they have.
   ///
-  /// Scales have those of their steps.
+  /// The decimals of scales depend on their steps.
   public let digits: Int?
 
   /// Creates options.

@@ -1,7 +1,7 @@
 import BitpalModel
 import FoundationEssentials
 
-/// The scale of time by the clocks of a zone, with labels in the unit that suits the span: minutes, hours, days, months or years.
+/// A scale of time in a time zone, with labels in the unit that suits the span: minutes, hours, days, months or years.
 struct TimeAxis {
   /// A labelled instant.
   struct Tick: Equatable {
@@ -12,25 +12,29 @@ struct TimeAxis {
   let start: Date
   let end: Date
 
-  /// By time; at least one, whatever the span.
+  /// The labels by time; at least one, whatever the span.
   let ticks: [Tick]
 
+  /// Creates a scale.
+  ///
   /// - Parameters:
-  ///   - columns: How many characters wide the scale is.
-  ///   - zone: By whose clocks hours, days and months begin.
+  ///   - start: The instant at position 0.
+  ///   - end: The instant at position 1.
+  ///   - columns: The width of the scale in characters.
+  ///   - zone: The time zone in which hours, days and months begin.
   init(start: Date, end: Date, columns: Int, zone: ClockZone = .utc) {
     self.start = start
     self.end = end
-    // What the clocks show, counted as if they showed UTC: in it hours and days begin at round numbers.
+    // Local times counted as if they were UTC: then hours and days begin at round numbers.
     let (first, last) = (zone.civilTime(at: start).instant, zone.civilTime(at: end).instant)
     func tick(_ shown: Date, _ unit: Unit) -> Tick {
       Tick(instant: zone.instant(of: CivilTime(shown)), label: Self.label(shown, unit))
     }
-    // A label needs its characters and three of air.
+    // A label needs its characters and three of space.
     let most = { (width: Int) in max(1, columns / (width + 3)) }
     for step in Self.steps {
       let span = last.milliseconds - first.milliseconds
-      // Counted before they are made: a year has half a million minutes.
+      // The number is checked first: a year has half a million minutes.
       guard span / step <= most(step < Self.day ? 5 : 6) else { continue }
       let found = Self.multiples(of: step, from: first, to: last)
       if found.count <= most(step < Self.day ? 5 : 6), !found.isEmpty {
@@ -51,7 +55,7 @@ struct TimeAxis {
     ticks = [Tick(instant: end, label: Self.label(last, isShort && columns < 12 ? .time : isShort ? .full : .day))]
   }
 
-  /// 0 at the start, 1 at the end; the middle when they are the same.
+  /// Returns the position of an instant: 0 at the start, 1 at the end, 0.5 when they are equal.
   func position(_ instant: Date) -> Double {
     let span = end.timeIntervalSince(start)
     return span > 0 ? min(1, max(0, instant.timeIntervalSince(start) / span)) : 0.5
@@ -62,7 +66,7 @@ struct TimeAxis {
     case day
     case month
 
-    /// Day and time, for a span so short that neither alone says when.
+    /// Day and time, for a span too short for either alone.
     case full
   }
 
@@ -80,7 +84,7 @@ struct TimeAxis {
     return stride(from: first, through: to, by: Int64.Stride(step)).map { Date(milliseconds: $0 + origin) }
   }
 
-  /// Beginnings of months; nil when there are more than fit.
+  /// Returns the beginnings of months; nil when there are more than fit.
   private static func months(every count: Int, from start: Date, to end: Date, most: Int) -> [Date]? {
     let first = CivilTime(start)
     var index = first.year * 12 + first.month - 1
@@ -102,10 +106,10 @@ struct TimeAxis {
     let month = monthNames.indices.contains(time.month - 1) ? monthNames[time.month - 1] : ""
     let clock = String(instant.iso8601.dropFirst(11).prefix(5))
     switch unit {
-    // Midnight is where the day changes, and says which one it is.
+    // At midnight the day changes, so the label names the day.
     case .time: return time.hour == 0 && time.minute == 0 ? "\(time.day) \(month)" : clock
     case .day: return "\(time.day) \(month)"
-    // January is where the year changes.
+    // In January the year changes, so the label names the year.
     case .month: return time.month == 1 ? "\(time.year)" : month
     case .full: return "\(time.day) \(month) \(clock)"
     }

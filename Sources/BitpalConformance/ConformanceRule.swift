@@ -1,6 +1,6 @@
 import BitpalProviders
 
-/// Something that every provider must do, and why.
+/// A rule for every provider, with its reason.
 public enum ConformanceRule: String, CaseIterable, Sendable {
   case description
   case emptyInput = "empty input"
@@ -16,7 +16,7 @@ public enum ConformanceRule: String, CaseIterable, Sendable {
   case cancellation
   case givenClock = "no clock but the given one"
 
-  /// What must hold, in a sentence.
+  /// The requirement, as a sentence.
   public var demand: String {
     switch self {
     case .description: "the descriptor has an id, a name, a cache identity and capabilities"
@@ -38,7 +38,7 @@ public enum ConformanceRule: String, CaseIterable, Sendable {
     }
   }
 
-  /// Why it matters.
+  /// The reason for the rule.
   public var reason: String {
     switch self {
     case .description: "answers are cached, shown and credited by them"
@@ -58,33 +58,33 @@ public enum ConformanceRule: String, CaseIterable, Sendable {
   }
 }
 
-/// What came of one rule.
+/// The result of one rule.
 public struct ConformanceResult: Hashable, Sendable {
-  /// How it ended.
+  /// The outcome of a check.
   public enum Outcome: Hashable, Sendable {
-    /// The provider does it.
+    /// The provider keeps the rule.
     case passed
 
-    /// It does not: what was seen instead.
+    /// The provider breaks the rule; the observation.
     case failed(String)
 
-    /// It could not be tried: why.
+    /// The rule could not be checked; the reason.
     case skipped(String)
   }
 
   /// The rule.
   public let rule: ConformanceRule
 
-  /// How it ended.
+  /// The outcome of the check.
   public let outcome: Outcome
 
   /// Whether the provider breaks the rule.
   public var isBroken: Bool { if case .failed = outcome { true } else { false } }
 
-  /// Whether the rule could not be tried.
+  /// Whether the rule could not be checked.
   public var isSkipped: Bool { if case .skipped = outcome { true } else { false } }
 
-  /// What was seen instead, or why the rule could not be tried; nil when the provider keeps it.
+  /// The observation, or the reason why the rule could not be checked; nil when the provider keeps it.
   public var detail: String? {
     switch outcome {
     case .passed: nil

@@ -4,7 +4,7 @@ public import BitpalProviders
 public import BitpalReplay
 import FoundationEssentials
 
-/// What a provider can be asked so that it has an answer.
+/// The questions that a provider can answer, for a check.
 public struct ConformanceSample: Sendable {
   /// A question about a line that has an answer.
   public typealias Line = (coin: String, currency: String, window: TimeWindow)
@@ -21,21 +21,21 @@ public struct ConformanceSample: Sendable {
   /// Another currency with prices of its own, so that none can be the same as in ``currency``; nil when none is known.
   public var otherCurrency: String?
 
-  /// Prices with all their digits, by coin, as far as they are known.
+  /// Known prices with all their digits, by coin.
   public var prices: [String: String]
 
-  /// For which coin and window there is a line.
+  /// The coin and window of a line; nil when none is known.
   public var line: Line?
 
-  /// For which coin, window and width there are candles.
+  /// The coin, window and width of candles; nil when none are known.
   public var candles: Candles?
 
-  /// What answers as the source does, so that its answers can be cut, changed and asked for at other times.
+  /// A transport that answers as the source does, so that answers can be cut, changed and requested at other times.
   ///
-  /// Nil leaves out what can only be seen that way.
+  /// Without it the checks that need such a source are skipped.
   public var source: (any Transport)?
 
-  /// Whether it is made of the examples of a provider file, so that one can be added where something is missing.
+  /// Whether it is made from the examples of a provider file, so that a message can ask for another example.
   var isOfExamples = false
 
   /// Creates a sample.
@@ -54,19 +54,20 @@ public struct ConformanceSample: Sendable {
 }
 
 extension ConformanceSample {
-  /// What a recording has answers to: coins with a price, a line, candles; nil when it has none.
+  /// Creates a sample from the questions that a recording answers: coins with a price, a line, candles; nil when it
+  /// answers none.
   ///
   /// - Parameters:
   ///   - recording: The recording.
   ///   - provider: The provider that answers from it.
-  /// - Throws: `BitpalError.recordingDamaged`.
+  /// - Throws: `BitpalError.recordingDamaged`, and other failures of the provider.
   public init?(_ recording: Recording, answeredBy provider: any PriceProvider) async throws {
     self.init(asked: recording)
     let answer = try await provider.quotes(coins, currency: currency).value
     coins = coins.filter { answer.coins[$0] != nil }
   }
 
-  /// What a recording was asked with success; nil when nothing.
+  /// Creates a sample from the questions of a recording with a successful answer; nil when there are none.
   private init?(asked recording: Recording) {
     let good = recording.exchanges.filter { (200...299).contains($0.status) }
     var coins: [String] = []
@@ -93,7 +94,7 @@ extension ConformanceSample {
 }
 
 extension ConformanceSample {
-  /// What the examples of a provider file have answers to.
+  /// Creates a sample from the questions that the examples of a provider file answer.
   init(examplesOf source: ExampledDialect) {
     let answered = source.examples.filter { $0.isAnswered && (try? $0.bytes()) != nil }
     let quotes = Quotes(answered, inBatches: source.isInBatches)
@@ -116,14 +117,16 @@ extension ConformanceSample {
     isOfExamples = true
   }
 
-  /// The coins of the quotes examples in the currency that has the most.
+  /// The coins of the quotes examples, in the currency with the most coins.
   private struct Quotes {
     var currency: String?
     var coins: [String] = []
     var prices: [String: String] = [:]
 
-    /// - Parameter inBatches: Whether one request names several coins; then they must be of one example, because no
-    ///   body answers for two.
+    /// Chooses the examples.
+    ///
+    /// - Parameter inBatches: Whether one request names several coins; then all coins must be of one example, because
+    ///   no body answers for two examples.
     init(_ examples: [DeclaredExample], inBatches: Bool) {
       var groups: [Quotes] = []
       for example in examples {
@@ -145,7 +148,7 @@ extension ConformanceSample {
       guard case .rows(let rows) = example.expectation else { return }
       for (index, row) in rows.enumerated() {
         let coin = row["id"] ?? (rows.count == asked.count ? asked[index] : nil)
-        // Of two examples of one coin the first answers.
+        // The first of two examples for one coin answers.
         guard let coin, asked.contains(coin), !coins.contains(coin) else { continue }
         coins.append(coin)
         prices[coin] = row["price"]

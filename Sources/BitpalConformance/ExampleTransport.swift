@@ -2,18 +2,18 @@ import BitpalModel
 import BitpalNetwork
 import BitpalProviders
 
-/// A source that knows what the examples of a provider file say, and nothing else.
+/// A source that answers from the examples of a provider file only.
 ///
-/// A request that the dialect makes of an example's question gets the example's body; any other gets what the source
-/// says of a coin that it does not have.
+/// A request that the dialect makes for an example's question gets the example's body. Any other gets the source's
+/// answer for an unknown coin.
 struct ExampleTransport: Transport {
   private struct Answer {
     let example: DeclaredExample
 
-    /// The body for each request, by its place among those of the question.
+    /// The index of the body for each request of the question.
     let requests: [Asked: Int]
 
-    /// How many of some coins it names.
+    /// Returns the number of given coins that the example names.
     func known(_ coins: Set<String>) -> Int { coins.intersection(example.query.coins).count }
 
     func response(_ place: Int) -> HTTPResponse? {
@@ -21,7 +21,7 @@ struct ExampleTransport: Transport {
     }
   }
 
-  /// What of a request makes it another.
+  /// The parts of a request that distinguish it from others.
   private struct Asked: Hashable {
     let url: String
     let body: [UInt8]?
@@ -55,7 +55,7 @@ struct ExampleTransport: Transport {
 
   private static func requests(of example: DeclaredExample, _ source: ExampledDialect) -> [Asked: Int] {
     guard let dialect = try? source.dialect(at: example.now) else { return [:] }
-    // An example of several coins is one body, in however many requests they are asked for.
+    // An example with several coins has one body, however many requests ask for them.
     let pages = example.query.capability == .quotes ? [example.query] : dialect.pages(of: example.query)
     let planned = pages.flatMap { page in
       ((try? dialect.requests(for: page)) ?? []).enumerated().map { (Asked($0.element), $0.offset) }
@@ -69,8 +69,10 @@ struct ExampleTransport: Transport {
     return same(Asked(request), as: asked) ?? batch(request, of: asked) ?? refusal(asked?.capability)
   }
 
-  /// The example's answer to that very request; where two kinds of question ask alike, that of the kind asked, and of several
-  /// that which names most of the coins.
+  /// Returns the example's answer to an equal request; nil when there is none.
+  ///
+  /// If questions of two kinds have the same request, the kind of the question decides; among several examples, the one
+  /// that names most of its coins.
   private func same(_ request: Asked, as asked: ProviderQuery?) -> HTTPResponse? {
     let matching = answers.filter { $0.requests[request] != nil }
     let alike = matching.filter { $0.example.query.capability == asked?.capability }
@@ -80,7 +82,8 @@ struct ExampleTransport: Transport {
     return answer.flatMap { answer in answer.requests[request].flatMap { answer.response($0) } }
   }
 
-  /// The example that names most of the coins of a request for several: a source answers with those it has.
+  /// Returns the answer of the example that names most of the coins of a batch: a source answers with the coins that it
+  /// has.
   private func batch(_ request: HTTPRequest, of asked: ProviderQuery?) -> HTTPResponse? {
     guard case .quotes(let coins, _) = asked, source.isInBatches else { return nil }
     let wanted = Set(coins)
@@ -94,7 +97,8 @@ struct ExampleTransport: Transport {
     return best?.answer.response(request.page - 1)
   }
 
-  /// Whether a request asks a question: of a plugin, which may plan another at another time, by what it says it asks.
+  /// Whether a request is that of a question; for a plugin, whose requests may depend on the time, its stated question
+  /// decides.
   private func asks(_ request: HTTPRequest, _ query: ProviderQuery) -> Bool {
     if source.dialect.readsTogether { return request.query == query }
     return (try? Asked(source.dialect.request(for: query))) == Asked(request)
@@ -107,7 +111,7 @@ struct ExampleTransport: Transport {
 }
 
 extension DeclaredExample {
-  /// Whether the source answered, with rows.
+  /// Whether the example has a successful answer with rows.
   var isAnswered: Bool {
     if case .rows(let rows) = expectation { return (200...299).contains(status) && !rows.isEmpty }
     return false

@@ -3,31 +3,34 @@ import BitpalNetwork
 import BitpalProviders
 import FoundationEssentials
 
-/// The source, but with a price that has more digits than a `Double` holds.
+/// A source whose price has more digits than a `Double` holds.
 ///
-/// Which digits a source happens to send in an example does not show what becomes of more.
+/// The digits that a source sends in an example do not show whether more of them survive.
 struct LongerPrice: Transport {
   let source: any Transport
   let price: Decimal
 
-  /// What stands instead of the price; nil when it has too few digits to be found, or too many to grow.
+  /// The text in the place of the price.
   let longer: String
   let isSent = Locked(false)
 
-  /// Up to here zeros stand below the price's own digits, so that a low stays below an open that is only a little
-  /// higher; the digits that follow are beyond those of a `Double`.
+  /// The number of significant digits up to which zeros are inserted, so that a low stays below an open that is only
+  /// slightly higher.
+  ///
+  /// The digits after them are beyond those of a `Double`.
   private static let zeros = 16
 
-  /// Decimals, as many as a division keeps; more only where they are needed for 20 digits.
+  /// The decimals of the longer price, as many as a division keeps; more only where 20 digits need them.
   private static let decimals = 18
 
-  /// All that is kept of a number: of 1E22, which is right as it is, only 15 more.
+  /// The most significant digits of a number; 1E22 therefore gets only 15 more.
   private static let most = 38
 
+  /// Creates the source; nil for a price with fewer than 3 or more than 30 digits.
   init?(_ source: any Transport, price: Decimal) {
     let text = price.plainText
     let count = Self.significantDigits(price)
-    // A number like 1 stands in many places of a body.
+    // A number like 1 occurs in many places of a body.
     guard (3...30).contains(count) else { return nil }
     self.source = source
     self.price = price
@@ -50,7 +53,7 @@ struct LongerPrice: Transport {
     return HTTPResponse(status: response.status, headers: response.headers, body: body)
   }
 
-  /// The body with the longer price wherever a number, bare or as a text, has the price's value.
+  /// Returns the body with the longer price in the place of each number, bare or as a text, that has the price's value.
   private func rewritten(_ body: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     var rest = body[...]
@@ -70,7 +73,7 @@ struct LongerPrice: Transport {
 }
 
 extension UInt8 {
-  /// Whether the byte is of a word or number; what is longer than a number is none.
+  /// Whether the byte may be part of a word or number; a longer token than a number is not one.
   fileprivate var isOfWord: Bool {
     switch self {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),

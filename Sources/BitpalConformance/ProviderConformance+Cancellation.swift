@@ -3,29 +3,29 @@ import BitpalNetwork
 import BitpalProviders
 
 extension ProviderConformance {
-  /// Never answers, tells when it has been asked, and can be cancelled.
+  /// A source that never answers, reports each request, and can be cancelled.
   private struct Silent: Transport {
     let asked: AsyncStream<Moment>.Continuation
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
       asked.yield(.sent)
-      // Longer than anybody waits, but not for ever: who does not pass the cancellation on must not keep a task alive.
+      // Longer than any wait of the check, but finite: a provider that ignores cancellation must not keep a task alive.
       try await Task.sleep(for: .seconds(60))
       throw CancellationError()
     }
   }
 
-  /// What happens to a question that is asked of a silent source.
+  /// An event of a question to a silent source.
   private enum Moment: Sendable {
     case sent
     case ended(Result<String, any Error>)
     case late
   }
 
-  /// How long it may take until a question is on its way.
+  /// The longest time until a request must be sent.
   private static var untilSent: Duration { .seconds(30) }
 
-  /// On the real clock, because no test's clock can tell whether somebody ends.
+  /// Sends `late` after a time on the real clock, because a test's clock cannot show whether a task ends.
   private static func alarm(after duration: Duration, _ tell: AsyncStream<Moment>.Continuation) -> Task<Void, any Error>
   {
     Task {
@@ -34,10 +34,13 @@ extension ProviderConformance {
     }
   }
 
+  /// Checks that a cancelled question ends with `CancellationError` within ``patience``.
+  ///
+  /// - Throws: `Verdict` when the rule is broken or cannot be checked; `CancellationError` when the check is cancelled.
   func endsWhenCancelled() async throws {
     let question = try anyQuestion()
     guard let make else { return try await endsWhenCancelledBefore(question) }
-    // Tasks of their own, because a group would wait for one that does not end.
+    // Separate tasks, because a group would wait for one that does not end.
     let (moments, tell) = AsyncStream<Moment>.makeStream()
     let asked = try make(Silent(asked: tell), StandingTime(now: sample.now))
     let task = Task { try await ask(question, of: asked).text }
@@ -67,11 +70,11 @@ extension ProviderConformance {
         throw Verdict.failed("a \(wasSent ? "cancelled question" : "question to a silent source") ends with: \(error)")
       }
     }
-    // The moments end only for a check that is itself cancelled.
+    // The stream ends only when the check itself is cancelled.
     throw CancellationError()
   }
 
-  /// Without a transport to hold the answer back all that can be seen is that the end is one of the two allowed.
+  /// Checks the end of a cancelled question without a silent source, where only the kind of the end can be observed.
   private func endsWhenCancelledBefore(_ question: ProviderQuery) async throws {
     let provider = provider
     let task = Task { try await ask(question, of: provider).text }

@@ -3,9 +3,12 @@ import BitpalProviders
 import FoundationEssentials
 
 extension ProviderConformance {
-  /// Every digit arrives: a price is made longer in the source's own answer, and must come out so.
+  /// Checks that every digit arrives: a price is made longer in the source's own answer, and must be returned
+  /// unchanged.
   ///
-  /// A number that went through a `Double` anywhere loses what is beyond the 17th digit.
+  /// A number that went through a `Double` anywhere loses the digits after the 17th.
+  ///
+  /// - Throws: `Verdict` when the rule is broken or cannot be checked, or the failure of the provider.
   func keepsDigits() async throws {
     _ = try anyQuestion()
     let hasLong = try await comparePrices()
@@ -37,7 +40,7 @@ extension ProviderConformance {
     try expectBothSeries()
   }
 
-  /// Compares with the prices that are known.
+  /// Compares the provider's prices with the known ones.
   ///
   /// - Returns: Whether one of them has more digits than a `Double` holds.
   private func comparePrices() async throws -> Bool {
@@ -54,7 +57,7 @@ extension ProviderConformance {
     return hasLong
   }
 
-  /// The prices of all quotes, of the last point, or of the last candle.
+  /// Returns the prices of all quotes, of the last point, or of the last candle.
   private func prices(in question: ProviderQuery, of provider: any PriceProvider) async throws -> [Decimal] {
     switch question {
     case .quotes(let coins, let currency):
@@ -69,7 +72,7 @@ extension ProviderConformance {
     }
   }
 
-  /// What came instead of the longer price: what is nearest to it.
+  /// Returns the price nearest to the longer one, for the message.
   private static func difference(_ found: [Decimal], _ price: Decimal) -> String {
     found.min { abs($0 - price) < abs($1 - price) }?.plainText ?? "nothing"
   }

@@ -4,30 +4,34 @@ import BitpalProviders
 import FoundationEssentials
 
 extension ProviderConformance {
-  /// Answers everything alike.
+  /// A source that gives every request the same answer.
   private struct Constant: Transport {
     let response: HTTPResponse
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse { response }
   }
 
-  /// Has no connection.
+  /// A source without a connection.
   private struct Broken: Transport {
     static let error = BitpalError.network(host: "conformance", reason: "no connection")
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse { throw Self.error }
   }
 
-  /// The maker of the provider over other transports.
+  /// Returns the maker of the provider over other transports.
+  ///
+  /// - Throws: `Verdict` when there is none.
   func maker() throws -> Maker {
     guard let make else { throw Verdict.skipped("it does not ask over HTTP here") }
     return make
   }
 
-  /// What a source may do wrong becomes the error that callers act on.
+  /// Checks that each fault of a source becomes the error on which callers act.
   ///
-  /// They wait for a rate limit, ask the next source after a fault, and tell the user of a wrong key. A 401 may be about the plan, and a 404 about
-  /// the coin; a plugin may end over what it cannot read.
+  /// Callers wait for a rate limit, ask the next source after a fault, and report a wrong key to the user. A 401 may be
+  /// about the plan, and a 404 about the coin; a plugin may end on bytes that it cannot read.
+  ///
+  /// - Throws: `Verdict` when the rule is broken or cannot be checked.
   func mapsErrors() async throws {
     let make = try maker()
     let question = try oneCoin(anyQuestion())
@@ -55,13 +59,14 @@ extension ProviderConformance {
     if code != .network { throw Verdict.failed("a broken connection becomes \(code?.rawValue ?? "an answer")") }
   }
 
-  /// The question about the first coin alone, so that its failure is that of the whole.
+  /// Returns the question about its first coin alone, so that the failure of that coin is the failure of the whole.
   private func oneCoin(_ question: ProviderQuery) -> ProviderQuery {
     question.asking(coin: question.coins.first)
   }
 
-  /// The beginning of the source's own answer; of an array when there is none, or when it is a bare number, whose
-  /// beginning is a number too.
+  /// Returns the first half of the source's own answer, or the beginning of an array.
+  ///
+  /// The array is used when there is no answer, or a bare number, whose first half is a number too.
   private func half(of question: ProviderQuery) async throws -> [UInt8] {
     let start = Array(#"[{"id":"bit"#.utf8)
     guard let make, let source = sample.source else { return start }
@@ -73,7 +78,7 @@ extension ProviderConformance {
     return Array(body.prefix(body.count / 2))
   }
 
-  /// Why the question fails, as a whole or the first coin; nil when it does not.
+  /// Returns the error of the question as a whole, or of its first coin; nil when it succeeds.
   private func failure(of question: ProviderQuery, _ provider: any PriceProvider) async -> ErrorCode? {
     do {
       guard case .quotes(let coins, let currency) = question else {
@@ -86,7 +91,9 @@ extension ProviderConformance {
     }
   }
 
-  /// The same question is asked and read alike in 1970, now and in 2100: what depends on the hour cannot be replayed.
+  /// Checks that the same question is asked and read alike in 1970, now and in 2100, so that it can be replayed.
+  ///
+  /// - Throws: `Verdict` when the rule is broken or cannot be checked.
   func needsNoClock() async throws {
     let make = try maker()
     _ = try anyQuestion()

@@ -3,7 +3,7 @@ import BitpalProviders
 import FoundationEssentials
 
 extension ProviderConformance {
-  /// The questions of the sample that the provider can be asked: quotes, a line, candles.
+  /// The questions of the sample that the provider supports: quotes, a line, candles.
   var questions: [ProviderQuery] {
     var questions: [ProviderQuery] = []
     if has(.quotes), !sample.coins.isEmpty {
@@ -25,7 +25,9 @@ extension ProviderConformance {
     return questions
   }
 
-  /// The first of the questions, for rules that hold for any.
+  /// Returns the first of the questions, for rules that apply to any.
+  ///
+  /// - Throws: `Verdict` when there is none.
   func anyQuestion() throws -> ProviderQuery {
     if let question = questions.first { return question }
     if has(.quotes) { throw lacking(.quotes) }
@@ -34,7 +36,7 @@ extension ProviderConformance {
     throw Verdict.skipped("it has no quotes, lines or candles")
   }
 
-  /// That a rule cannot be tried without an answer of that kind, and which example would help.
+  /// Returns the verdict that a rule cannot be checked without such an answer, with the example that would help.
   func lacking(_ capability: Capability) -> Verdict {
     let (what, keys) =
       switch capability {
@@ -48,20 +50,26 @@ extension ProviderConformance {
     return .skipped("\(what): add an example with ask: \(capability.rawValue), \(keys)")
   }
 
-  /// One kind of series does not speak for the other: each has a request and columns of its own.
+  /// Requires a line and candles where the provider supports them, because each has its own request and columns.
+  ///
+  /// - Throws: `Verdict` when one of them is missing.
   func expectBothSeries() throws {
     if has(.line), sample.line == nil { throw lacking(.line) }
     if has(.candles), sample.candles == nil { throw lacking(.candles) }
   }
 
+  /// Requires quotes of at least one coin.
+  ///
+  /// - Throws: `Verdict` when there are none.
   func needQuotes() throws {
     guard has(.quotes) else { throw Verdict.skipped("it has no quotes") }
     guard !sample.coins.isEmpty else { throw lacking(.quotes) }
   }
 
-  /// Asks a question and throws the answer away.
+  /// Asks a question.
   ///
-  /// - Returns: What came, as a text that differs when the answer does, and how many quotes or points it has.
+  /// - Returns: A text that differs when the answer does, and the number of its quotes or points.
+  /// - Throws: The failure of the provider.
   func ask(_ query: ProviderQuery, of provider: any PriceProvider) async throws -> (text: String, count: Int) {
     let reply = try await provider.answer(to: query).value
     guard case .quotes(let batch) = reply else { return ("\(reply)", reply.count) }
@@ -72,7 +80,7 @@ extension ProviderConformance {
 }
 
 extension ProviderQuery {
-  /// The same question about another coin or in another currency.
+  /// Returns the same question about another coin or in another currency.
   func asking(coin: String? = nil, currency: String? = nil) -> ProviderQuery {
     switch self {
     case .quotes(let coins, let unit): .quotes(coins: coin.map { [$0] } ?? coins, currency: currency ?? unit)

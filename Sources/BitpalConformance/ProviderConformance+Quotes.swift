@@ -3,7 +3,9 @@ import BitpalProviders
 import FoundationEssentials
 
 extension ProviderConformance {
-  /// No coins are answered with none, so that callers need not ask first whether there are any.
+  /// Checks that a question about no coins has an empty answer, so that callers need no special case.
+  ///
+  /// - Throws: `Verdict` when the rule is broken or cannot be checked, or the failure of the provider.
   func answersNothing() async throws {
     guard has(.quotes) else { throw Verdict.skipped("it has no quotes") }
     let answer = try await provider.quotes([], currency: sample.currency).value
@@ -12,8 +14,12 @@ extension ProviderConformance {
     }
   }
 
-  /// Prices go by coin and not by place: sources answer in an order of their own, and one that is read by place gives a
-  /// coin the price of its neighbour as soon as one is missing.
+  /// Checks that prices are matched by coin and not by position.
+  ///
+  /// Sources answer in an order of their own. Reading by position gives a coin the price of its neighbour as soon as
+  /// one is missing.
+  ///
+  /// - Throws: `Verdict` when the rule is broken or cannot be checked, or the failure of the provider.
   func ignoresOrder() async throws {
     try needQuotes()
     let forwards = try await provider.quotes(sample.coins, currency: sample.currency).value
@@ -34,7 +40,9 @@ extension ProviderConformance {
     }
   }
 
-  /// A mistyped name is told, has no price, and costs the others nothing.
+  /// Checks that an unknown coin is reported, has no price, and does not affect the others.
+  ///
+  /// - Throws: `Verdict` when the rule is broken or cannot be checked, or the failure of the provider.
   func namesUnknownCoins() async throws {
     guard let question = questions.first else { throw lacking(of: [.quotes, .line, .candles]) }
     if case .quotes = question {
@@ -54,8 +62,11 @@ extension ProviderConformance {
     try expectBothSeries()
   }
 
-  /// More coins than fit one request are asked for in several, of which none is too large; the cap of 250 keeps the check
-  /// short for a provider that takes any number.
+  /// Checks that more coins than fit one request are asked for in several, none of which is too large.
+  ///
+  /// The limit of 250 keeps the check short for a provider that takes any number.
+  ///
+  /// - Throws: `Verdict` when the rule is broken or cannot be checked, or the failure of the provider.
   func keepsBatchLimits() async throws {
     try needQuotes()
     let limit = min(provider.descriptor.coinsPerRequest, 250)
@@ -73,7 +84,9 @@ extension ProviderConformance {
     if most > allowed { throw Verdict.failed("a request names \(most) coins, but takes \(allowed)") }
   }
 
-  /// A currency that does not exist has no prices, and one that does has prices of its own.
+  /// Checks that a currency that does not exist has no prices, and that another one has prices of its own.
+  ///
+  /// - Throws: `Verdict` when the rule is broken or cannot be checked, or the failure of the provider.
   func knowsItsCurrencies() async throws {
     guard let question = questions.first else { throw lacking(of: [.quotes, .line, .candles]) }
     if case .quotes = question {
@@ -95,7 +108,7 @@ extension ProviderConformance {
     try expectBothSeries()
   }
 
-  /// A price in dollars is not one in euros.
+  /// Checks that the prices in two currencies differ.
   private func expectOtherPrices() async throws {
     guard let other = sample.otherCurrency else { return }
     let here = try await provider.quotes(sample.coins, currency: sample.currency).value.coins
@@ -115,7 +128,7 @@ extension ProviderConformance {
       let count = try await ask(query, of: provider).count
       if count > 0 { throw Verdict.failed("\(what) has \(query.capability == .line ? "a line" : "candles")") }
     } catch is BitpalError {
-      // As it should be.
+      // A refusal is the expected outcome.
     }
   }
 

@@ -3,10 +3,12 @@ import BitpalProviders
 import FoundationEssentials
 
 extension ProviderConformance {
-  /// Stamps so far apart that the end of a series does not tell a time zone.
+  /// The distance of points from which on the end of a series does not reveal a time zone.
   private static var coarse: Duration { .seconds(6 * 3600) }
 
-  /// The last point is at the end of the window, as near as the distance of the points lets it be.
+  /// Checks that the last point is near the end of the window, within the distance of the points.
+  ///
+  /// - Throws: `Verdict` when the rule is broken or cannot be checked, or the failure of the provider.
   func stampsInUTC() async throws {
     guard has(.line) || has(.candles) else { throw Verdict.skipped("it has no lines or candles") }
     guard !seriesQuestions.isEmpty else { throw lacking(has(.line) ? .line : .candles) }
@@ -35,8 +37,9 @@ extension ProviderConformance {
     try expectBothSeries()
   }
 
-  /// The latest is at most two distances before the end, and not after it: a candle is stamped with its opening, and
-  /// one that is not over may be missing.
+  /// Checks that the last point is at most two distances before the end, and not after it.
+  ///
+  /// A candle is stamped with its opening, and one that is not over may be missing.
   private func expectEnd(_ stamps: [Date], of series: String, at end: Date, _ spacing: Duration) throws {
     guard let last = stamps.max() else { throw Verdict.failed("the \(series) is empty") }
     let distance = end.since(last)
@@ -48,14 +51,17 @@ extension ProviderConformance {
     }
   }
 
-  /// The median distance; nil for fewer than two.
+  /// Returns the median distance; nil for fewer than two stamps.
   private static func spacing(_ stamps: [Date]) -> Duration? {
     let sorted = stamps.sorted()
     let distances = zip(sorted, sorted.dropFirst()).map { $1.since($0) }.sorted()
     return distances.isEmpty ? nil : distances[distances.count / 2]
   }
 
-  /// Series are in the order of time, without doubles, and touch their window; candles close within their range.
+  /// Checks that series are sorted by time, have no duplicates, and touch their window, and that candles are
+  /// consistent.
+  ///
+  /// - Throws: `Verdict` when the rule is broken or cannot be checked, or the failure of the provider.
   func keepsSeriesInOrder() async throws {
     guard has(.line) || has(.candles) else { throw Verdict.skipped("it has no lines or candles") }
     var singles: [(Capability, String)] = []
@@ -89,14 +95,14 @@ extension ProviderConformance {
     }
   }
 
-  /// Rows that break a rule are left out one by one; when most do, it is not the rows that are wrong.
+  /// Checks that most rows are kept: single bad rows are dropped, but when most are, the provider reads them wrongly.
   private func expectMost(of kept: Int, _ name: String, _ warnings: [AnswerWarning]) throws {
     for case .droppedRows(let count, let reason) in warnings where count > kept {
       throw Verdict.failed("of \(kept + count) \(name) \(count) are left out: \(reason)")
     }
   }
 
-  /// Two points of one instant are a fault, too: no chart can draw them.
+  /// Checks that stamps increase; two points of one instant are a fault too, because no chart can draw them.
   private func expectSorted(_ stamps: [Date], _ name: String, in window: TimeWindow) throws {
     for (earlier, later) in zip(stamps, stamps.dropFirst()) where earlier >= later {
       throw Verdict.failed("\(name) are not in order at \(later.utcText)")

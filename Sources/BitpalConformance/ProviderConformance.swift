@@ -3,7 +3,7 @@ public import BitpalNetwork
 public import BitpalProviders
 import FoundationEssentials
 
-/// Finds out whether a provider does what every provider must; see ``ConformanceRule``.
+/// A check of the rules that every provider must keep; see ``ConformanceRule``.
 ///
 ///     for result in await ProviderConformance(provider, sample: sample).check() { … }
 public struct ProviderConformance: Sendable {
@@ -14,7 +14,7 @@ public struct ProviderConformance: Sendable {
   let sample: ConformanceSample
   let make: Maker?
 
-  /// How long a cancelled question may take to end.
+  /// The time that a cancelled question may take to end.
   package var patience: Duration = .seconds(10)
 
   /// A coin that no source has.
@@ -23,18 +23,20 @@ public struct ProviderConformance: Sendable {
   /// A currency that does not exist.
   static let noCurrency = "zzz"
 
+  /// Creates a check.
+  ///
   /// - Parameters:
   ///   - provider: The provider to check.
-  ///   - sample: What the provider has answers to.
-  ///   - make: For the rules about failures and clocks, which need a transport of the suite's own; they are skipped
-  ///     without it.
+  ///   - sample: The questions that the provider can answer.
+  ///   - make: Makes the provider for the rules about failures and clocks, which need a transport of the check's own;
+  ///     without it they are skipped.
   public init(_ provider: any PriceProvider, sample: ConformanceSample, make: Maker? = nil) {
     self.provider = provider
     self.sample = sample
     self.make = make
   }
 
-  /// What came of each rule, in their order.
+  /// Checks every rule, and returns the results in the order of the rules.
   public func check() async -> [ConformanceResult] {
     var results: [ConformanceResult] = []
     for rule in ConformanceRule.allCases {
@@ -52,7 +54,7 @@ public struct ProviderConformance: Sendable {
     return results
   }
 
-  /// How a rule ends that did not pass.
+  /// The end of a check that did not pass.
   struct Verdict: Error {
     let outcome: ConformanceResult.Outcome
 
@@ -126,9 +128,9 @@ public struct ProviderConformance: Sendable {
 }
 
 extension ProviderConformance {
-  /// Of a provider, on what it has to be tried on without a network.
+  /// Creates a check of a provider with the fixtures that need no network.
   ///
-  /// - Throws: `BitpalError.recordingDamaged`.
+  /// - Throws: `BitpalError.recordingDamaged`, and other failures of opening or asking the provider.
   public init(_ material: OfflineMaterial) async throws {
     switch material {
     case .recording(let recording, let provider):
@@ -151,7 +153,9 @@ extension ProviderConformance {
     }
   }
 
-  /// Of a provider with a file of its own, offline: over the examples of that.
+  /// Creates a check of a provider with a file of its own, offline, over its examples.
+  ///
+  /// - Throws: The failure of creating the dialect.
   init(examplesOf source: ExampledDialect) throws {
     let sample = ConformanceSample(examplesOf: source)
     let dialect = try source.dialect(at: sample.now)
@@ -161,7 +165,7 @@ extension ProviderConformance {
   }
 }
 
-/// Notes what is asked and what comes.
+/// A transport that records the requests and the bodies of the answers.
 struct NotingTransport: Transport {
   let source: any Transport
   let urls = Locked<[String]>([])
@@ -182,7 +186,7 @@ struct NotingTransport: Transport {
   }
 }
 
-/// A clock at some instant, where every wait is over at once.
+/// A clock that stands at an instant, on which every wait ends at once.
 struct StandingTime: TimeSource {
   let now: Date
   var monotonic: Duration { .zero }

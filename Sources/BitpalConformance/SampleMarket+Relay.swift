@@ -2,9 +2,9 @@ import BitpalModel
 import BitpalNetwork
 import FoundationEssentials
 
-/// The same market behind another server of bitpal.
+/// The answers of the same market behind another server of bitpal.
 extension SampleMarket {
-  /// Returns what that server answers; nil for a URL that is not one of its own paths.
+  /// Returns the answer of that server; nil for a URL that is not one of its paths.
   func relayed(_ url: String) -> HTTPResponse? {
     guard let path = url.components(separatedBy: "/v1/").dropFirst().first else { return nil }
     guard path.contains("currency=usd") else {

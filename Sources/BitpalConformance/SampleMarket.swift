@@ -3,7 +3,7 @@ public import BitpalNetwork
 import BitpalProviders
 import FoundationEssentials
 
-/// CoinGecko of three made-up coins, without a network: what the built-in dialect is checked against.
+/// A simulation of CoinGecko with three invented coins, without a network, for the check of the built-in dialect.
 public struct SampleMarket: Transport {
   static let instant = Date(milliseconds: 1_736_937_000_000)
   private static let day = Int64(86_400_000)
@@ -17,7 +17,7 @@ public struct SampleMarket: Transport {
   /// Creates the market.
   public init() {}
 
-  /// What the market has answers to.
+  /// The questions that the market can answer.
   public static var sample: ConformanceSample {
     let window = TimeWindow(ending: instant, length: .milliseconds(day))
     return ConformanceSample(
@@ -25,7 +25,9 @@ public struct SampleMarket: Transport {
       line: ("one", "usd", window), candles: ("one", "usd", window, .seconds(1800)), source: SampleMarket())
   }
 
-  /// Answers as CoinGecko does: in an order of its own, and without a word about coins that it does not have.
+  /// Answers as CoinGecko does: in an order of its own, and without mention of unknown coins.
+  ///
+  /// - Throws: `CancellationError`.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
     let url = request.url

@@ -6,7 +6,7 @@ import Glibc
 
 /// The access to the Redis that several machines share: its connections, and a circuit breaker.
 ///
-/// Redis is asked on the thread of the caller, which waits, and never for long: a server that is silent for 250 ms
+/// Redis is asked on the thread of the caller, which waits, and never for long. A server that is silent for 250 ms
 /// counts as away, and no process of this machine asks it for the next 3 s. The tier, the limiter and the lock decide
 /// what they do instead.
 package final class Fleet: Sendable {

@@ -19,8 +19,9 @@ package struct FleetLimiter: RateLimiter {
   /// The shortest wait for a token of the share after which the server is tried again.
   private static let short: Duration = .milliseconds(50)
 
-  /// The time after an outage in which a request needs a token of the share too: until every machine has tried the
-  /// server again, and the tokens that others have used alone are back.
+  /// The time after an outage in which a request needs a token of the share too.
+  ///
+  /// Until then every machine has tried the server again, and the tokens that others have used alone are back.
   private let recovery: Duration
 
   /// Creates a limiter.

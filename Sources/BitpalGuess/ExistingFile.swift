@@ -1,13 +1,13 @@
 import BitpalModel
 
-/// A provider file that gets one operation more.
+/// A provider file to which one operation is added.
 ///
-/// It is changed line by line, so that comments, order and layout of whoever has worked on it stay.
+/// It is changed line by line, so that its comments, order and layout remain.
 public struct ExistingFile: Sendable {
-  /// The file as it is.
+  /// The text of the file.
   public let text: String
 
-  /// Where its requests go.
+  /// The base URL of its requests.
   public let base: String
 
   /// Creates a file to add to.
@@ -16,11 +16,11 @@ public struct ExistingFile: Sendable {
     self.base = base
   }
 
-  /// The file with the operation and its example.
+  /// Returns the file with the operation and its example.
   ///
-  /// What the operation needs of the head (`symbols`, `headers`, …) is added where the file has nothing of that name.
+  /// Keys of the head that the operation needs (`symbols`, `headers`, …) are added where the file does not have them.
   ///
-  /// - Throws: `BitpalError.usage` when the operation is there already, or the examples stand on one line.
+  /// - Throws: `BitpalError.usage` when the file has the operation already, or its examples are on one line.
   func adding(_ parts: GuessedFile.Parts, of capability: Capability) throws(BitpalError) -> String {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     while lines.last?.isEmpty == true { lines.removeLast() }
@@ -44,7 +44,7 @@ public struct ExistingFile: Sendable {
     let end = keys[(examples + 1)...].firstIndex { $0 != nil } ?? lines.count
     let indent = lines[(examples + 1)..<end].first { $0.drop { $0 == " " }.hasPrefix("- ") }?.prefix { $0 == " " }
     let example = parts.example.map { "\(indent ?? "  ")\($0.dropFirst(2))" }
-    // A comment above the examples is about them.
+    // A comment above the examples describes them.
     let start = lines[..<examples].lastIndex { !$0.hasPrefix("#") }.map { $0 + 1 } ?? examples
     var gap = lines[(examples + 1)..<end].endIndex
     while gap > examples + 1, lines[gap - 1].isEmpty || lines[gap - 1].hasPrefix("#") { gap -= 1 }
@@ -56,10 +56,10 @@ public struct ExistingFile: Sendable {
     return result.joined(separator: "\n") + "\n"
   }
 
-  /// What one operation may need besides those that are there.
+  /// The keys of the head that an operation may add.
   private static let addable: Set<String> = ["headers", "key_env", "key_hosts", "currencies", "symbols", "ids"]
 
-  /// The key that begins a line of the top level.
+  /// Returns the key at the beginning of a line of the top level; nil for any other line.
   private static func key(of line: String) -> String? {
     guard let first = line.first, first.isLetter else { return nil }
     return line.firstIndex(of: ":").map { String(line[..<$0]) }

@@ -2,9 +2,10 @@ import BitpalJSON
 import BitpalModel
 import FoundationEssentials
 
-/// The example of a guessed file: the sample, as far as it is needed, and the time at which it is asked.
+/// The example of a guessed file: the sample, shortened to what is needed, and the time of the question.
 extension GuessedFile {
-  /// The window of the example, which has to hold all of the rows that are kept of the sample.
+  /// The lines for the window of the example, which has to contain all rows that are kept of the sample; empty for
+  /// quotes.
   var windowLines: [String] {
     guard operation.capability != .quotes else { return [] }
     let dates = operation.expected.compactMap { $0["time"].flatMap { Date(utcText: $0) } }
@@ -15,7 +16,9 @@ extension GuessedFile {
     return operation.capability == .candles ? lines + ["    width: \(width.unitText)"] : lines
   }
 
-  /// The sample, JSON on one line, of a series its first rows.
+  /// Returns the sample as JSON on one line, or in its own form; of a series only its first rows.
+  ///
+  /// - Throws: ``/BitpalJSON/JSONRows/Failure`` when SQLite cannot read the sample.
   func exampleBody() throws -> String {
     if let (form, sent) = sample.other {
       let isSeries = operation.capability != .quotes
@@ -44,7 +47,7 @@ extension GuessedFile {
     return result
   }
 
-  /// The sample with the first elements of lists only, each in its own digits.
+  /// Returns the sample with only the first elements of lists; the digits of numbers are unchanged.
   private func shortened(_ lists: [SamplePath], _ reader: JSONRows, _ names: inout SampleNames) throws -> String {
     let elements = """
       SELECT group_concat(?1 -> (?2 || '[' || key || ']'), ',')
@@ -63,7 +66,7 @@ extension GuessedFile {
     return result
   }
 
-  /// What YAML lets stand in a text, line by line.
+  /// Whether each character of a text is allowed in a YAML block scalar.
   static func mayStandInYAML(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { scalar in
       scalar == "\n" || (0x20...0x7E).contains(scalar.value)

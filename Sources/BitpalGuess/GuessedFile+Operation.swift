@@ -1,9 +1,9 @@
 import BitpalModel
 import BitpalProviders
 
-/// The operation of a guessed file: how it asks, and where its columns are.
+/// The operation of a guessed file: its request, and the paths of its columns.
 extension GuessedFile {
-  /// The paths in the way to the rows, for looking what they depend on.
+  /// The paths and the condition that lead to the rows, to be searched for placeholders.
   var rowsText: String {
     switch operation.rows {
     case .body: ""
@@ -14,7 +14,7 @@ extension GuessedFile {
     }
   }
 
-  /// The operation: the short form where a path leads to each column, else a SELECT.
+  /// The lines of the operation: the short form where a path leads to each column, otherwise a SELECT.
   var operationLines: [String] {
     var lines = ["\(operation.capability.rawValue):", "  \(sent == nil ? "get" : "post"): \(Self.quoted(get))"]
     if let sent, !sent.text.isEmpty { lines.append("  send: \(Self.quoted(sent.text))") }
@@ -30,9 +30,9 @@ extension GuessedFile {
     lines += sample.other?.form.lines ?? []
     switch operation.rows {
     case .body, .each, .parallel:
-      // Each row of a sheet is a row.
+      // Each row of a sheet is a row of the operation.
       if case .each(let path) = operation.rows, !isSheet { lines.append("  each: \(Self.quoted(path))") }
-      // A time at which nothing was traded has null for a price, and is no row.
+      // An element with a null price, for a time without trades, gives no row.
       if case .parallel = operation.rows { lines.append("  columns:") } else { lines.append("  fields:") }
       for column in operation.columns {
         let source = isSheet && column.source.hasPrefix("$[0]") ? "$" + column.source.dropFirst(4) : column.source
@@ -50,7 +50,8 @@ extension GuessedFile {
     return lines
   }
 
-  /// The long form; the SQL has no room for the reasons, so they stand above it.
+  /// Returns the lines of a SELECT; the reasons of the columns are comments above it, because the SQL has no room for
+  /// them.
   private func select(from: String, condition: String) -> [String] {
     let columns = operation.columns.map { column in
       let isText = ["id", "symbol", "name"].contains(column.field)

@@ -4,7 +4,7 @@ import BitpalNetwork
 import BitpalProviders
 import FoundationEssentials
 
-/// The text of a provider file for a guess, with a comment on every line that is one.
+/// The text of a provider file for a guess, with a comment on each guessed line.
 struct GuessedFile {
   let id: String
   let sample: SampleAnswer
@@ -15,24 +15,24 @@ struct GuessedFile {
   /// The body of a POST; nil for a GET.
   let sent: SampleBody?
 
-  /// Whether it will be a part of a file that is there.
+  /// Whether the operation is added to an existing file.
   var isAddition = false
 
-  /// What a file is put together from.
+  /// The parts of a file.
   struct Parts {
-    /// Who the source is; a comment belongs to the line below it.
+    /// The description of the source; a comment belongs to the line below it.
     let head: [String]
 
-    /// The operation, without an empty line around it.
+    /// The operation, without empty lines around it.
     let operation: [String]
 
     /// One element of `examples:`.
     let example: [String]
 
-    /// The sample, where it needs a file of its own.
+    /// The sample, where it needs a file of its own; nil otherwise.
     let bodyFile: (name: String, bytes: [UInt8])?
 
-    /// A file with nothing else in it.
+    /// Returns a complete file of these parts.
     func text(id: String) -> String {
       let lines =
         head + [""] + operation + ["", "# Made of the sample; `bitpal providers check \(id)` runs it.", "examples:"]
@@ -41,22 +41,22 @@ struct GuessedFile {
     }
   }
 
-  /// A larger sample stands in a file of its own.
+  /// The size in bytes above which a sample gets a file of its own.
   private static let inlineLimit = 32 << 10
 
-  /// What requests ask for, with placeholders.
+  /// The path and query of requests, with placeholders.
   var get: String { url?.get ?? (sent == nil ? "/price?coin={id}&in={currency}" : "/price") }
 
-  /// All that a request says.
+  /// The path, query and body of a request together.
   var request: String { self.get + (sent?.text ?? "") }
 
-  /// What the source calls the candle width.
+  /// The source's name of the candle width; nil where the request has none.
   var interval: String? { url?.interval ?? sent?.interval }
 
-  /// The distance of the rows, else what the URL calls it, where that is a width.
+  /// The spacing of the rows, otherwise the width that the URL names; nil where neither is known.
   var width: Duration? { operation.width ?? interval.flatMap { Duration(unitText: $0) } }
 
-  /// What has to be looked at.
+  /// The notes about parts of the file that the user should check.
   var notes: [String] {
     var notes: [String] = []
     if sample.isCut {
@@ -109,7 +109,9 @@ struct GuessedFile {
     String(id.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }) + "_API_KEY"
   }
 
-  /// The file, and the sample where it needs a file of its own.
+  /// Returns the parts of the file, and the sample where it needs a file of its own.
+  ///
+  /// - Throws: ``/BitpalJSON/JSONRows/Failure`` when SQLite cannot read the sample.
   func parts() throws -> Parts {
     let body = try exampleBody()
     var bodyFile: (name: String, bytes: [UInt8])?
@@ -124,7 +126,7 @@ struct GuessedFile {
       bodyFile = (name, Array(body.utf8))
       lines.append("    body_file: \(name)")
     } else {
-      // An indicator tells how far the lines are indented, where the first begins with blanks of its own.
+      // YAML needs an indentation indicator when the first line begins with spaces.
       lines.append(body.hasPrefix(" ") ? "    body: |2" : "    body: |")
       lines += body.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "      \($0)" }
       if lines.last == "" { lines.removeLast() }
@@ -139,7 +141,7 @@ struct GuessedFile {
     return Parts(head: head, operation: operationLines, example: lines, bodyFile: bodyFile)
   }
 
-  /// What stands above the operation: who the source is, what it may be asked, and our names for its names.
+  /// The lines above the operation: the source, its limits and key, and our names for its names.
   private var head: [String] {
     let shownName = id.split(whereSeparator: { "-_".contains($0) })
       .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
@@ -179,7 +181,7 @@ struct GuessedFile {
     return lines
   }
 
-  /// Where the requests go, without the port.
+  /// The host of the requests, without the port; nil without a URL.
   private var host: String? {
     url.map { url in
       let authority = url.base.firstRange(of: "://").map { url.base[$0.upperBound...] } ?? url.base[...]
@@ -207,9 +209,9 @@ struct GuessedFile {
     "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 
-  /// A YAML scalar, quoted where it has to be.
+  /// Returns a YAML scalar, quoted where necessary.
   ///
-  /// - Parameter isInBraces: Whether it stands between `{` and `}`, where more has a meaning.
+  /// - Parameter isInBraces: Whether it is between `{` and `}`, where more characters have a meaning.
   static func quoted(_ text: String, isInBraces: Bool = false) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       byte.isPlainInYAML || !isInBraces && "?=&{}[],%".utf8.contains(byte)
@@ -221,12 +223,12 @@ struct GuessedFile {
     return "'" + text.replacing("'", with: "''") + "'"
   }
 
-  /// A text as it may stand behind a `#`.
+  /// Returns a text that may follow a `#`: one printable line of at most 120 characters.
   static func comment(_ text: String) -> String { text.printable(limit: 120) }
 }
 
 extension UInt8 {
-  /// Whether the byte means nothing to YAML anywhere in a plain text, not even between braces.
+  /// Whether the byte has no special meaning in a plain YAML scalar, even between braces.
   fileprivate var isPlainInYAML: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,9 +1,9 @@
 import BitpalModel
 import BitpalProviders
 
-/// What a sample was found to be an answer to, and where its columns are.
+/// The operation that a sample answers, and the paths of its columns.
 struct GuessedOperation: Sendable {
-  /// How the rows are got at.
+  /// The way to the rows of the sample.
   enum Rows: Sendable {
     /// The whole body is one row.
     case body
@@ -11,13 +11,13 @@ struct GuessedOperation: Sendable {
     /// The elements at a path, as the file writes it.
     case each(String)
 
-    /// The elements of the elements at a path: the key between is the source's own name of a pair.
+    /// The elements of the elements at a path; the key between them is the source's own name of a trading pair.
     case nested(outer: String, inner: String)
 
-    /// The elements of a list of times, and those with the same number in the lists of the other columns.
+    /// The elements of a list of times, and the elements at the same positions of the lists of the other columns.
     case parallel(String)
 
-    /// The elements at a path of which an expression holds.
+    /// The elements at a path for which an SQL condition holds.
     case filtered(String, condition: String)
   }
 
@@ -26,48 +26,48 @@ struct GuessedOperation: Sendable {
   let columns: [GuessedColumn]
   var time: DeclaredOperation.TimeFormat?
 
-  /// The width of candles, the spacing of a line.
+  /// The width of candles, or the spacing of a line; nil for quotes and for a single row.
   var width: Duration?
 
-  /// Where the table of the rows stands; nil when the body is one row.
+  /// The path of the table of rows; nil when the body is one row.
   var container: SamplePath?
 
-  /// The lists that stand side by side, where the rows are made of such.
+  /// The paths of the parallel lists of which the rows are made; empty for other rows.
   var lists: [SamplePath] = []
 
-  /// What else a column may be that is not certain, the likeliest first.
+  /// The alternatives for an uncertain column, the most likely first.
   var candidates: [GuessedColumn] = []
 
-  /// So many of them are worth looking at.
+  /// The most alternatives that are shown.
   static let candidatesShown = 5
 
-  /// What must come out of the sample: a row's cells by column.
+  /// The rows that the sample must give: cells by column.
   let expected: [[String: String]]
 }
 
-/// Where a column was found in a sample, how surely, and why.
+/// A column found in a sample, with its confidence and the reason.
 public struct GuessedColumn: Hashable, Sendable {
-  /// The column, as provider files call it.
+  /// The name of the column in provider files.
   public let field: String
 
-  /// The path or expression.
+  /// The path or SQL expression of the column.
   public let source: String
 
-  /// How sure it is.
+  /// The confidence of the guess.
   public let confidence: Confidence
 
-  /// What speaks for it.
+  /// The reason for the guess, as a clause.
   public let why: String
 }
 
-/// How sure a guess is.
+/// The confidence of a guess.
 public enum Confidence: String, CaseIterable, Sendable {
-  /// Name and numbers say the same, or the name leaves no doubt.
+  /// Name and numbers agree, or the name leaves no doubt.
   case certain
 
-  /// One sign points there, none away.
+  /// One sign supports the guess, none contradicts it.
   case likely
 
-  /// Something had to be taken; look at it.
+  /// No sign decides; the user should check it.
   case guess
 }

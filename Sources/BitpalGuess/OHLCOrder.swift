@@ -2,30 +2,31 @@ import BitpalModel
 import BitpalProviders
 import FoundationEssentials
 
-/// Finds open, high, low and close among columns without names, by the rules that every candle obeys.
+/// The order of open, high, low and close among columns without names, found by the rules that every candle obeys.
 ///
-/// The high is nowhere below another price of its row, the low nowhere above; and a candle opens about where the one
-/// before has closed.
+/// The high is never below another price of its row, the low never above. A candle opens about where the one before has
+/// closed.
 struct OHLCOrder: Sendable {
-  /// The columns' positions.
+  /// The positions of the columns.
   let open: Int
   let high: Int
   let low: Int
   let close: Int
 
-  /// How sure high and low are.
+  /// The confidence in high and low.
   let rangeConfidence: Confidence
 
-  /// How sure open and close are.
+  /// The confidence in open and close.
   let endsConfidence: Confidence
 
-  /// - Parameters:
-  ///   - columns: The numbers of each column, all of the same length, in the order of time.
+  /// Finds the order; nil when no columns obey the rules.
+  ///
+  /// - Parameter columns: The numbers of each column, all of the same length, in the order of time.
   init?(_ columns: [[Decimal]]) {
     guard let count = columns.first?.count, count > 0 else { return nil }
     let similar = Self.similar(columns)
     for chosen in Self.candidates(similar) {
-      // In the order of the columns, so that of equal ones the first is the high: it usually stands before the low.
+      // In the order of the columns, so that the first of equal ones is the high: it usually comes before the low.
       let highs = chosen.filter { column in
         (0..<count).allSatisfy { row in chosen.allSatisfy { columns[$0][row] <= columns[column][row] } }
       }
@@ -43,7 +44,7 @@ struct OHLCOrder: Sendable {
     return nil
   }
 
-  /// The columns whose numbers are of one size: those most of which are within a factor of two of another.
+  /// Returns the columns with numbers of similar size: the largest group within a factor of two of one of them.
   private static func similar(_ columns: [[Decimal]]) -> [Int] {
     let firsts = columns.map { $0.first ?? 0 }
     let groups = firsts.map { base in
@@ -52,7 +53,7 @@ struct OHLCOrder: Sendable {
     return groups.max { $0.count < $1.count } ?? []
   }
 
-  /// All of them, else all but one that may be a volume of the same size.
+  /// Returns all columns, then all but each one, which may be a volume of similar size.
   private static func candidates(_ columns: [Int]) -> [[Int]] {
     guard columns.count >= 4, columns.count <= 12 else { return [] }
     return [columns] + (columns.count > 4 ? columns.reversed().map { left in columns.filter { $0 != left } } : [])
@@ -72,7 +73,7 @@ struct OHLCOrder: Sendable {
         pairs.append((open, close, gaps.reduce(0, +)))
       }
     }
-    // Sorting is stable: of equal pairs the one whose open stands first is taken.
+    // Sorting is stable: of equal pairs the one whose open comes first is taken.
     let sorted = pairs.sorted { $0.gap < $1.gap }
     guard let best = sorted.first else { return nil }
     guard count > 1, sorted.count > 1 else { return (best.open, best.close, .guess) }

@@ -2,17 +2,18 @@ import BitpalModel
 import BitpalProviders
 import FoundationEssentials
 
-/// Looks for candles or a line in lists that stand side by side: one of times, others of as many numbers.
+/// A search for candles or a line in parallel lists: one of times, others of as many numbers.
 ///
-/// That is how chart services answer (`timestamp: […]`, `close: […]`). The first number of such a list is the oldest price
-/// of a series, and no latest price.
+/// Chart services answer in this form (`timestamp: […]`, `close: […]`). The first number of such a list is the oldest
+/// price of a series, and not the latest price.
 struct ParallelGuess {
   /// A list of numbers, texts and nulls.
   private struct Column {
     let path: SamplePath
     let items: [SampleNode]
 
-    /// The numbers, with nil for what is none; nil when hardly anything is one.
+    /// The numbers, with nil for each null; nil unless more than half of the elements are numbers and none is another
+    /// text.
     var numbers: [Decimal?]? {
       let numbers = items.map(\.decimal)
       let areNumbersOrNull = items.allSatisfy { $0.word == nil }
@@ -23,13 +24,13 @@ struct ParallelGuess {
   private let time: Column
   private let stamps: SampleRows.Stamps
 
-  /// The lists of numbers beside the times, in the order of the sample.
+  /// The lists of numbers parallel to the times, in the order of the sample.
   private let others: [(column: Column, numbers: [Decimal?])]
 
-  /// The times, and every list of as many numbers, which an example has the beginnings of.
+  /// The paths of the times and of every list of as many numbers, which the example shortens.
   private let lists: [SamplePath]
 
-  /// The candles or the line of a sample; nil when it has neither.
+  /// Returns the candles or the line of a sample; nil when it has neither.
   static func find(
     in sample: SampleNode, asking wanted: Capability?, _ names: inout SampleNames
   ) -> GuessedOperation? {
@@ -38,12 +39,12 @@ struct ParallelGuess {
     return wanted == .candles ? nil : guess.line(&names)
   }
 
-  /// The names of a line's price, the best first; `v` is the volume here.
+  /// The names of a line's price, the best first; `v` is the volume in this form.
   private static let priceNames = [
     "close", "c", "closeprice", "price", "prices", "p", "priceusd", "value", "rate", "last",
   ]
 
-  /// How many elements the lists of times in a sample have.
+  /// Returns the lengths of the lists of times in a sample.
   static func lengthsOfTimes(in sample: SampleNode) -> Set<Int> {
     Set(columns(in: sample).filter { SampleRows.Stamps($0.items.map(\.instant)) != nil }.map(\.items.count))
   }
@@ -58,14 +59,14 @@ struct ParallelGuess {
     let alike = columns.filter { $0.items.count == found.column.items.count }
     let all = alike.filter { $0.path != found.column.path }
       .compactMap { column in column.numbers.map { (column: column, numbers: $0) } }
-    // Of several results in one answer the times belong to the numbers that stand with them.
+    // If an answer has several results, the times belong to the numbers of the same object.
     let near = all.filter { $0.column.path.steps.starts(with: found.column.path.parent.steps) }
     guard !all.isEmpty else { return nil }
     (time, stamps, others) = (found.column, found.stamps, near.isEmpty ? all : near)
     lists = [found.column.path] + all.map(\.column.path)
   }
 
-  /// Every list in a sample that stands under a name and has no lists or objects in it.
+  /// Returns every list in a sample that is the value of a key and contains no lists or objects.
   private static func columns(in node: SampleNode, at path: SamplePath = SamplePath()) -> [Column] {
     if case .array(let items) = node, !items.isEmpty, !items.contains(where: \.isContainer) {
       if case .key? = path.steps.last { return [Column(path: path, items: items)] }
@@ -81,7 +82,7 @@ struct ParallelGuess {
     guard found.count == 4 else { return nil }
     let holds = time.items.indices.allSatisfy { row in
       let values = found.compactMap { $0.1.numbers[row] }
-      // A candle with a hole is none, and is left out.
+      // A candle with a missing price is omitted, so it cannot break the rule.
       guard values.count == 4 else { return true }
       return values[2] <= min(values[0], values[3]) && values[1] >= max(values[0], values[3])
     }

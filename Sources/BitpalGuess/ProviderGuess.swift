@@ -4,40 +4,40 @@ import BitpalNetwork
 import BitpalProviders
 import FoundationEssentials
 
-/// A provider file guessed from one answer of a source: where each column seems to be, and how sure that is.
+/// A provider file guessed from one answer of a source: the likely path of each column, with a confidence.
 ///
-/// It is pure: bytes in, text out.
+/// It is pure: it reads and writes no files.
 public struct ProviderGuess: Sendable {
-  /// What the answer is an answer to.
+  /// The operation that the sample answers.
   public let capability: Capability
 
   /// The columns, in the order of the file.
   public let columns: [GuessedColumn]
 
-  /// What the price may be instead, where it is not certain; the likeliest first.
+  /// The alternatives for an uncertain price, the most likely first.
   public let candidates: [GuessedColumn]
 
-  /// What else has to be looked at, a sentence each.
+  /// The notes about other parts that the user should check, one sentence each.
   public let notes: [String]
 
-  /// The provider file; with other operations, where it was added to one.
+  /// The text of the provider file; with the existing operations when one was added to.
   public let text: String
 
-  /// The sample beside the file, where it is too large to stand in it: its name and bytes.
+  /// The name and bytes of a file for a sample that is too large for the provider file; nil otherwise.
   public let bodyFile: (name: String, bytes: [UInt8])?
 
-  /// So many rows of a series make an example.
+  /// The number of rows of a series in an example.
   static let exampleRows = 5
 
-  /// Guesses.
+  /// Guesses a provider file.
   ///
   /// - Parameters:
-  ///   - sample: An answer of the source, and the URL it came from.
-  ///   - id: The provider's id; it has been checked.
-  ///   - wanted: What the sample is an answer to; nil to find out.
+  ///   - sample: An answer of the source, and the URL of its request.
+  ///   - id: The provider's id, which the caller has validated.
+  ///   - wanted: The operation that the sample answers; nil to guess it.
   ///   - existing: The provider file to which the operation is added; nil for a new one.
-  /// - Throws: `BitpalError.usage` when the body is neither JSON nor CSV nor XML, nothing in it looks like a price, or the file has the
-  ///   operation already.
+  /// - Throws: `BitpalError.usage` when the body is neither JSON nor CSV nor XML, nothing in it looks like a price, its
+  ///   URL or request cannot be used in a provider file, or the file has the operation already.
   public init(
     _ sample: SampleAnswer, id: String, asking wanted: Capability? = nil, addingTo existing: ExistingFile? = nil
   ) throws(BitpalError) {
@@ -77,7 +77,7 @@ public struct ProviderGuess: Sendable {
       }
     }
     let operation: GuessedOperation
-    // The URL goes first: it tells the source's own names of coin and currency.
+    // The URL is read first: it gives the source's own names of coin and currency.
     try takeApart(isSeries: true)
     if wanted != .quotes, let series = Self.series(in: tree, asking: wanted, &names) {
       operation = series

@@ -2,27 +2,27 @@ import BitpalModel
 import BitpalProviders
 import FoundationEssentials
 
-/// Looks for the price of a coin in a sample, and for what stands beside it.
+/// A search for the price of a coin in a sample, and for the change and the time beside it.
 struct QuoteGuess {
   private typealias Leaf = (path: SamplePath, node: SampleNode)
 
   private let sample: SampleNode
   private let names: SampleNames
 
-  /// How long lists of times in it are: a list as long is a series beside them.
+  /// The lengths of the lists of times in the sample: a list of the same length is a series parallel to them.
   private let lengthsOfTimes: Set<Int>
 
-  /// The most figures that go under one name: price, amount, time.
+  /// The most figures in a list under one name: price, amount, time.
   private static let mostFigures = 3
 
-  /// The plain names of a price, and how much each says.
+  /// The plain names of a price, each with its weight.
   private static let priceNames: [String: Int] = [
     "price": 100, "lastprice": 98, "currentprice": 98, "marketprice": 98,
     "regularmarketprice": 98, "last": 90, "lasttradeprice": 90, "latest": 85, "spot": 80,
     "close": 70, "rate": 70, "c": 65, "amount": 60, "value": 55, "mid": 40, "midprice": 40, "ask": 20, "bid": 20,
   ]
 
-  /// The quotes of a sample; nil when no number in it can be a price.
+  /// Returns the quotes of a sample; nil when no number in it can be a price.
   static func find(in sample: SampleNode, _ names: inout SampleNames, isBatch: Bool) -> GuessedOperation? {
     let guess = QuoteGuess(
       sample: sample, names: names, lengthsOfTimes: ParallelGuess.lengthsOfTimes(in: sample))
@@ -80,13 +80,13 @@ struct QuoteGuess {
 
   // MARK: Price
 
-  /// How much speaks for a number being the price; 0 when it cannot be.
+  /// Returns the evidence that a number is the price; 0 when it cannot be.
   ///
-  /// Its name says most. What stands above it counts, too: below the coin or the currency it is more likely, below an
-  /// all-time high or a volume it is less. Of two alike the one nearer to the top wins.
+  /// The name has the largest weight. The keys above it count too: a coin or a currency adds weight, an all-time high
+  /// or a volume removes some. Of two equal candidates the one nearer to the root wins.
   private func score(_ leaf: Leaf, isOnlyNumber: Bool, isBatch: Bool) -> Int {
     guard let number = leaf.node.decimal, number > 0, leaf.node.instant == nil else { return 0 }
-    // Of a few figures the first is the one that the name means; of a series it would be the oldest.
+    // The first of a few figures has the meaning of the name; the first of a series would be the oldest.
     if case .index(let index)? = leaf.path.steps.last {
       let count = sample.node(at: leaf.path.parent)?.children.count ?? 0
       guard index == 0, count <= Self.mostFigures, !lengthsOfTimes.contains(count) else { return 0 }
@@ -104,14 +104,14 @@ struct QuoteGuess {
     return max(1, score * 10 - leaf.path.steps.count) / 6
   }
 
-  /// The name of a leaf without the currency at its end: `price_usd` is a price.
+  /// Returns the name of a leaf without the currency at its end: `price_usd` is a price.
   private func plain(_ path: SamplePath) -> String {
     let own = path.plainName
     return own.hasSuffix(names.currency) && own.count > names.currency.count + 2
       ? String(own.dropLast(names.currency.count)) : own
   }
 
-  /// The reason to give for a price's place.
+  /// Returns the reason for the choice of a price, as a clause.
   private func why(of column: SamplePath) -> String {
     guard let name = column.name else { return "it is the only number that can be one" }
     if Self.priceNames[plain(column)] != nil { return "it is called \(name)" }
@@ -119,7 +119,7 @@ struct QuoteGuess {
       ? "it stands under the currency" : "it is the only number that can be one"
   }
 
-  /// Whether low and high stand beside it and it lies between them, which hardly any other figure does.
+  /// Whether a low and a high are beside a price and it lies between them, which is rare for any other figure.
   private func isBetweenExtremes(_ price: Decimal, _ siblings: [Leaf], near column: SamplePath) -> Bool {
     func value(_ names: Set<String>) -> Decimal? {
       siblings.first { names.contains($0.path.plainName) && $0.path.steps.count == column.steps.count }?.node.decimal
@@ -132,10 +132,10 @@ struct QuoteGuess {
 
   // MARK: Rows
 
-  /// How many steps lead to the row: past the last list of objects, or past the key that names the coin.
+  /// Returns the number of steps to the row: past the last list of objects, or past the key that names the coin.
   ///
-  /// A key that a placeholder can stand for is a step of the path, where one coin is asked for: then the row of another
-  /// coin is never taken for it.
+  /// If one coin is requested, a key that a placeholder can replace is a step of the path: then the row of another coin
+  /// is never used.
   private func rowSplit(_ path: SamplePath, isBatch: Bool) -> Int {
     var split = 0
     var templates = names
@@ -153,12 +153,12 @@ struct QuoteGuess {
       }
       node = next
     }
-    // A list of figures under the price's name is no list of rows.
+    // A list of figures under the price's name is not a list of rows.
     if split == path.steps.count { split = 0 }
     return split
   }
 
-  /// Whether the row that a leaf stands in says by itself which coin it is of.
+  /// Whether the row of a leaf names its coin.
   private func rowNamesCoin(_ path: SamplePath, isBatch: Bool) -> Bool {
     let split = rowSplit(path, isBatch: isBatch)
     guard split > 0, let row = sample.node(at: SamplePath(steps: Array(path.steps.prefix(split)))) else { return false }
@@ -204,7 +204,7 @@ struct QuoteGuess {
     return .each(text)
   }
 
-  /// A path or `:key` as SQL.
+  /// Returns a path or `:key` as SQL.
   static func expression(_ source: String, isText: Bool) -> String {
     guard source.hasPrefix("$") else { return "row.key" }
     return "row.value \(isText ? "->>" : "->") \(JSONPathText(source).sql)"
@@ -217,7 +217,7 @@ struct QuoteGuess {
     "open24h", "dayago", "price24hago", "price24h", "yesterday", "prevdayprice", "prevprice24h",
   ]
 
-  /// The plain names of a price at the beginning of something.
+  /// The plain names of an opening price.
   private static let openNames: Set<String> = ["open", "openprice", "o"]
 
   private func change(
@@ -229,7 +229,7 @@ struct QuoteGuess {
       return (Self.dayAgoNames.contains(leaf.path.plainName) || Self.openNames.contains(leaf.path.plainName))
         && isNear(leaf) && isFirst && leaf.node.decimal.map { $0 > 0 && $0 < price * 3 && price < $0 * 3 } ?? false
     }
-    // What says that it is a day old goes before what may be as old as the day is.
+    // A name that says 24 hours is better evidence than an open, which may be as old as the day.
     let dayAgo = opens.first { Self.dayAgoNames.contains($0.path.plainName) }
     let open = dayAgo ?? opens.first
     let opened = open?.node.decimal.flatMap { price.percentChange(since: $0) }

@@ -3,33 +3,33 @@ public import BitpalNetwork
 import BitpalProviders
 import BitpalReplay
 
-/// One answer of a source that nobody has described yet, and what it was an answer to.
+/// One answer of a source without a provider file, together with its request.
 public struct SampleAnswer: Sendable {
-  /// The answer, as the source sent it.
+  /// The answer as the source sent it; for CSV and XML the JSON that it becomes.
   public internal(set) var body: [UInt8]
 
-  /// Where it came from; nil when only the body is known.
+  /// The URL of the request; nil when only the body is known.
   public let url: String?
 
-  /// What was sent to have it; nil when it was asked for with a GET.
+  /// The body of the request; nil for a GET.
   public let sent: String?
 
-  /// The coin that was asked for, by our id.
+  /// The coin of the request, by our id.
   public let coin: String
 
-  /// Its ticker.
+  /// The ticker of the coin.
   public let symbol: String
 
-  /// The currency, lower case.
+  /// The currency of the request, lower case.
   public let currency: String
 
-  /// The headers it was asked with, besides `accept`.
+  /// The headers of the request in addition to `accept`.
   public let headers: [SampleHeader]
 
-  /// Whether it has more values than are looked at.
+  /// Whether it has more values than are read.
   var isCut = false
 
-  /// What the source sent, where that is CSV or XML, and how it became the JSON that ``body`` is; nil for JSON.
+  /// The original CSV or XML, and the form by which it became the JSON in ``body``; nil for JSON.
   var other: (form: SampleForm, sent: [UInt8])?
 
   /// Creates a sample.
@@ -47,26 +47,26 @@ public struct SampleAnswer: Sendable {
     self.currency = currency.lowercased()
   }
 
-  /// Removes from what the source says the keys that it was asked with.
+  /// A redaction that removes the keys of the request from texts.
   public var redaction: Redaction {
     Redaction((url.map { SampleSecrets(in: $0).secrets } ?? []) + headers.compactMap(\.key))
   }
 }
 
-/// What in the URL of a sample looks like a key.
+/// The parts of a sample's URL that look like a key.
 ///
-/// A key is taken for one too many rather than one too few: what is left out by mistake is told, and can be put back.
+/// In doubt a part counts as a key: a note names what was removed by mistake, and the user can put it back.
 public struct SampleSecrets: Sendable {
-  /// The names of the parameters that were found.
+  /// The names of the parameters with a key.
   let names: [String]
 
-  /// Whether a part of the path looks like one.
+  /// Whether a part of the path looks like a key.
   let isInPath: Bool
 
-  /// The values.
+  /// The values of the keys.
   let secrets: [Secret]
 
-  /// Removes the values, in whatever encoding they appear.
+  /// A redaction that removes the values, in any encoding.
   public let redaction: Redaction
 
   /// Looks for keys in a URL.
@@ -81,7 +81,7 @@ public struct SampleSecrets: Sendable {
     redaction = Redaction(secrets)
   }
 
-  /// Shorter values are no keys, and may well stand in the answer.
+  /// The shortest key in bytes; a shorter value may well be a part of the answer.
   private static let shortest = 8
 
   private static let nameEndings = [
@@ -89,15 +89,15 @@ public struct SampleSecrets: Sendable {
     "authorization", "credential", "credentials", "appid", "jwt", "cookie",
   ]
 
-  /// Whether a parameter's name says that it is a key: `X-CMC_PRO_API_KEY`, `client_secret`, `sig`.
+  /// Whether a parameter's name indicates a key: `X-CMC_PRO_API_KEY`, `client_secret`, `sig`.
   static func isName(_ name: String) -> Bool {
     let plain = SamplePath.plain(name)
     return nameEndings.contains { plain.hasSuffix($0) }
   }
 
-  /// Whether a part of a path looks like a key: long, with letters and digits in turn.
+  /// Whether a part of a path looks like a key: long, with alternating letters and digits.
   ///
-  /// Addresses of contracts (`0x…`) look alike, and are public.
+  /// Addresses of contracts (`0x…`) look similar, and are public.
   static func isKey(_ segment: String) -> Bool {
     guard segment.utf8.count >= 20, !segment.hasPrefix("0x") else { return false }
     let areDigits = segment.utf8.compactMap { byte -> Bool? in
@@ -107,7 +107,7 @@ public struct SampleSecrets: Sendable {
       default: nil
       }
     }
-    // The words and dates of a path change from letters to digits once or twice.
+    // The words and dates of a path change from letters to digits only once or twice.
     return zip(areDigits, areDigits.dropFirst()).filter { $0 != $1 }.count >= 4
   }
 }

@@ -2,28 +2,27 @@ import BitpalJSON
 import BitpalModel
 import BitpalProviders
 
-/// What a sample was asked with, in the body of a POST: with placeholders for what names the coin, the currency, the
-/// candle width and the time.
+/// The body of a sample's POST request, with placeholders for the coin, the currency, the candle width and the time.
 struct SampleBody: Sendable {
-  /// The body, with placeholders, as `send:` has it.
+  /// The body with placeholders, as the value of `send:`.
   private(set) var text = ""
 
-  /// The body as it was sent; nil when it was of several coins, or depends on the time.
+  /// The body as it was sent; nil when it names several coins or depends on the time.
   var asked: String? { isAnother ? nil : original }
 
-  /// Whether several coins can be asked for at once.
+  /// Whether one request can name several coins.
   private(set) var isBatch = false
 
-  /// What it calls the candle width; nil when it says nothing of one.
+  /// The name of the candle width in the body; nil when it has none.
   private(set) var interval: String?
 
   private let original: String
   private let isSeries: Bool
   private var isAnother = false
 
-  /// Reads a body of JSON, or a form; of any other text nothing is a placeholder.
+  /// Reads a body of JSON, or a form; any other text gets no placeholders.
   ///
-  /// - Throws: `BitpalError.usage` for one with a key in it, which a provider file cannot send.
+  /// - Throws: `BitpalError.usage` for a body with a key in it, which a provider file cannot send.
   init(_ body: String, _ names: inout SampleNames, isSeries: Bool) throws(BitpalError) {
     original = body
     self.isSeries = isSeries
@@ -52,7 +51,7 @@ struct SampleBody: Sendable {
     }
   }
 
-  /// Copies a value of JSON, which it is, and goes behind it.
+  /// Copies a JSON value to ``text``, with placeholders, and moves past it; the text is known to be JSON.
   private mutating func readJSON(
     _ rest: inout Substring, named name: String, _ names: inout SampleNames
   ) throws(BitpalError) {
@@ -95,14 +94,14 @@ struct SampleBody: Sendable {
       rest = rest.dropFirst(string.count)
     default:
       let word = rest.prefix { !",]}".contains($0) && !$0.isWhitespace }
-      // A number is one again only where its placeholder stands without quotes.
+      // A placeholder replaces a number only without quotes, so that the value remains a number.
       let stamp = isSeries ? template(of: String(word), named: name, &names) : nil
       text += stamp ?? String(word)
       rest = rest.dropFirst(word.count)
     }
   }
 
-  /// What stands for a value; nil for one that stays as it is.
+  /// Returns the placeholder for a value; nil for one that stays as it is.
   private mutating func template(of value: String, named name: String, _ names: inout SampleNames) -> String? {
     let plain = SamplePath.plain(name)
     if isSeries, SampleURL.intervalNames.contains(plain), !value.isEmpty {
@@ -120,7 +119,7 @@ struct SampleBody: Sendable {
     return names.template(of: value)
   }
 
-  /// The placeholder for a list of coins, and how long the list is; nil for any other list.
+  /// Returns the placeholder for a list of coins, and the length of the list in characters; nil for any other list.
   private func coins(in rest: Substring, _ names: inout SampleNames) -> (placeholder: String, count: Int)? {
     let inner = rest.dropFirst().prefix { $0 != "]" }
     let items = inner.split(separator: ",").map { item in
@@ -128,7 +127,7 @@ struct SampleBody: Sendable {
     }
     let words = items.map { String($0).filter { $0 != "\"" } }
     guard !items.isEmpty, items.allSatisfy({ $0.first == "\"" && $0.last == "\"" }) else { return nil }
-    // A list of one is a list all the same.
+    // A list of a single coin counts as a list too.
     let list = words.count > 1 ? names.list(words.joined(separator: ",")) : nil
     let single = words.first.flatMap { names.template(of: $0) }
     let placeholder = list ?? (single == "{id}" ? "{ids}" : single == "{SYMBOL}" ? "{SYMBOLS}" : nil)
@@ -136,7 +135,7 @@ struct SampleBody: Sendable {
   }
 
   private mutating func addList(_ placeholder: String) {
-    // Several coins are only asked for at once where the answer is of now.
+    // One request for several coins is possible only for latest prices.
     isAnother = true
     guard isSeries else {
       isBatch = true
@@ -161,7 +160,7 @@ struct SampleBody: Sendable {
 
   private mutating func copySpace(_ rest: inout Substring) { copy(rest.prefix(while: \.isWhitespace).count, &rest) }
 
-  /// The string that begins here, with its quotes.
+  /// Returns the string that begins here, with its quotes.
   private static func string(_ rest: Substring) -> Substring {
     var isEscaped = false
     for index in rest.indices.dropFirst() {

@@ -2,18 +2,18 @@ import BitpalJSON
 import BitpalModel
 import FoundationEssentials
 
-/// The form of a sample that is not JSON, and the JSON of which its rows are guessed.
+/// The form of a sample that is not JSON, with the JSON in which its rows are searched.
 struct SampleForm: Sendable {
-  /// What `body:` says.
+  /// The value of `body:` in the provider file.
   let body: DeclaredBody
 
-  /// What the sample becomes.
+  /// The sample as JSON.
   let json: [UInt8]
 
-  /// The delimiters that are tried; the first of those that part a line into the most columns is taken.
+  /// The delimiters that are tried; the one with the most columns wins, the first of equal ones.
   private static let delimiters = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|")]
 
-  /// Nil for JSON, and for what is neither CSV nor XML.
+  /// Recognizes the form of a sample; nil for JSON, and for anything but CSV and XML.
   init?(_ sample: [UInt8]) {
     let start = sample.prefix(4096).drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }.first ?? 0
     switch start {
@@ -31,7 +31,7 @@ struct SampleForm: Sendable {
     }
   }
 
-  /// The lines of an operation that say it.
+  /// The lines of an operation that declare the form.
   var lines: [String] {
     guard case .csv(let layout) = body else { return ["  body: \(body.name)"] }
     var lines = ["  body: csv"]
@@ -50,7 +50,7 @@ struct SampleForm: Sendable {
     guard let plain = try? CSVReader(layout).rows(sample), let columns = try? firstRow(of: plain.json) else {
       return nil
     }
-    // A line with a number in it names no columns.
+    // A first line with a number in it does not name the columns.
     if !columns.contains(where: { (try? Decimal(strict: $0)) != nil }) {
       layout.header = .first
       guard let named = try? CSVReader(layout).rows(sample), named.json.count > 2 else { return nil }
@@ -69,9 +69,9 @@ struct SampleForm: Sendable {
 
   // MARK: The beginning of a sample
 
-  /// The sample with its first rows only.
+  /// Returns the sample with its first rows only.
   ///
-  /// - Parameter path: The elements of XML that are rows, from the root.
+  /// - Parameter path: The path of the XML elements that are rows, from the root.
   func beginning(of sample: [UInt8], rows: Int, at path: [String]) -> [UInt8] {
     switch body {
     case .json: sample
@@ -80,7 +80,7 @@ struct SampleForm: Sendable {
     }
   }
 
-  /// So many lines, and more where one of them is within quotes.
+  /// Returns the first lines; a line end within quotes does not count.
   private static func lines(of sample: [UInt8], _ count: Int) -> [UInt8] {
     var lines = 0
     var isQuoted = false
@@ -93,8 +93,7 @@ struct SampleForm: Sendable {
     return sample
   }
 
-  /// XML without what stands between the end of the last element that is wanted and of the last that there is; the whole
-  /// where that is not well formed.
+  /// Returns XML without the rows after the first `count`; the whole document when the result is not well-formed.
   private func elements(of sample: [UInt8], _ count: Int, at path: [String]) -> [UInt8] {
     let ends = XMLElementEnds(path: path).offsets(in: sample)
     guard ends.count > count, let last = ends.last else { return sample }
@@ -103,11 +102,11 @@ struct SampleForm: Sendable {
   }
 }
 
-/// Finds where elements of a path end in XML that is well formed.
+/// A search for the ends of elements of a path in well-formed XML.
 private struct XMLElementEnds {
   let path: [String]
 
-  /// The offsets behind their end tags.
+  /// Returns the offsets after their end tags.
   func offsets(in bytes: [UInt8]) -> [Int] {
     var offsets: [Int] = []
     var open: [Substring] = []
@@ -136,7 +135,7 @@ private struct XMLElementEnds {
     bytes.indices[start...].first { bytes[$0...].starts(with: mark.utf8) }.map { $0 + mark.utf8.count } ?? bytes.count
   }
 
-  /// Behind the > of a tag, which may stand between quotes before.
+  /// Returns the offset after the `>` of a tag; one between quotes does not count.
   private static func tagEnd(in bytes: [UInt8], from start: Int) -> Int {
     var quote: UInt8?
     for index in start..<bytes.count {

@@ -1,22 +1,22 @@
 public import BitpalModel
 public import BitpalNetwork
 
-/// A header that the source wants, as it was sent with the sample.
+/// A header of a sample's request that the source requires.
 public struct SampleHeader: Hashable, Sendable {
-  /// Its name.
+  /// The name of the header.
   public let name: String
 
-  /// What is sent; of a key only what stands before it, such as `Bearer `.
+  /// The value; for a key only the text before it, such as `Bearer `.
   public let text: String
 
-  /// The key at the end of the value; nil when nothing in the header looks like one.
+  /// The key at the end of the value; nil when nothing in the header looks like a key.
   public let key: Secret?
 
   /// Reads `NAME: VALUE`.
   ///
-  /// A key is taken for one too many rather than one too few: what is taken for one never stands in a file.
+  /// In doubt a value counts as a key, and a key is never written to a file.
   ///
-  /// - Throws: `BitpalError.usage`, which does not repeat the value.
+  /// - Throws: `BitpalError.usage`, which does not repeat the value, for a line without a valid name or value.
   public init(_ line: String) throws(BitpalError) {
     let name = String(line.prefix { $0 != ":" })
     let value = String(line.dropFirst(name.count + 1).drop { $0 == " " })
@@ -42,9 +42,9 @@ public struct SampleHeader: Hashable, Sendable {
     }
   }
 
-  /// The header as a request has it, where it is no key.
+  /// The header of a request when it is not a key; nil otherwise.
   public var plain: HTTPHeader? { key == nil ? HTTPHeader(name, text) : nil }
 
-  /// The header as a request has it, where it is a key.
+  /// The header of a request when it is a key; nil otherwise.
   public var secret: HTTPRequest.SecretHeader? { key.map { HTTPRequest.SecretHeader(name, $0, after: text) } }
 }

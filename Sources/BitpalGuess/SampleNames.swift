@@ -1,13 +1,13 @@
 import BitpalModel
 import BitpalProviders
 
-/// Recognises the coin and the currency that were asked for, in a URL and in keys, and puts placeholders in their place.
+/// The names of the requested coin and currency, which it recognizes in URLs and keys and replaces with placeholders.
 struct SampleNames: Sendable {
   let coin: String
   let symbol: String
   let currency: String
 
-  /// The source's own ticker, where it is not the usual one (`XBT`).
+  /// The source's own ticker, where it differs from the usual one (`XBT`).
   private(set) var ownSymbol: String?
 
   /// The source's own id of the coin (`btc-bitcoin`).
@@ -22,16 +22,16 @@ struct SampleNames: Sendable {
     currency = sample.currency
   }
 
-  /// Tickers the coin may go by.
+  /// The tickers under which the coin may be known.
   private var symbols: [String] { symbol == "BTC" ? ["BTC", "XBT"] : [symbol] }
 
-  /// Codes the currency may go by: exchanges often trade a coin that follows the dollar.
+  /// The codes under which the currency may be known: exchanges often trade a coin pegged to the dollar.
   private var currencies: [String] {
     let code = currency.uppercased()
     return currency == "usd" ? ["USDT", "USDC", "USD"] : [code]
   }
 
-  /// A whole word of a URL or a key with placeholders; nil when it names neither coin nor currency.
+  /// Returns the placeholders for a whole word of a URL or a key; nil when it names neither coin nor currency.
   mutating func template(of word: String) -> String? {
     let upper = word.uppercased()
     let isUpper = word == upper
@@ -54,7 +54,7 @@ struct SampleNames: Sendable {
     return pair(word, upper)
   }
 
-  /// A key with placeholders: also `price_usd` and `usd_24h_change`.
+  /// Returns the placeholders for a key, including `price_usd` and `usd_24h_change`; nil when it names neither.
   mutating func template(ofKey key: String) -> String? {
     if let whole = template(of: key) { return whole }
     let parts = key.split(separator: "_", omittingEmptySubsequences: false).map(String.init)
@@ -62,7 +62,7 @@ struct SampleNames: Sendable {
     return parts.map { $0 == currency ? "{currency}" : $0 }.joined(separator: "_")
   }
 
-  /// A list of coins with commas between them, as one placeholder; nil when it is none.
+  /// Returns the placeholder for a list of coins separated by commas; nil for any other word.
   mutating func list(_ word: String) -> String? {
     let parts = word.replacing("%2C", with: ",").replacing("%2c", with: ",").split(separator: ",").map(String.init)
     guard parts.count > 1 else { return nil }
@@ -72,7 +72,7 @@ struct SampleNames: Sendable {
     return "{SYMBOLS}"
   }
 
-  /// Whether a key names the coin, alone or in a pair, in whatever manner (`XXBTZUSD`).
+  /// Whether a key names the coin, alone or in a pair of any notation (`XXBTZUSD`).
   func isOfCoin(_ key: String) -> Bool {
     let upper = key.uppercased()
     if key == coin || symbols.contains(upper) { return true }
@@ -81,7 +81,7 @@ struct SampleNames: Sendable {
     }
   }
 
-  /// `BTC-USD`, `btcusdt`, `tBTCUSD`.
+  /// Returns the placeholders for a pair such as `BTC-USD`, `btcusdt` or `tBTCUSD`; nil for any other word.
   private mutating func pair(_ word: String, _ upper: String) -> String? {
     for own in symbols {
       guard let place = upper.ranges(of: own).first else { continue }

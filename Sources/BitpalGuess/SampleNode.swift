@@ -3,7 +3,7 @@ import BitpalModel
 import BitpalProviders
 import FoundationEssentials
 
-/// A sample as a tree; of long lists only the beginning.
+/// A sample as a tree, with only the beginning of long lists.
 indirect enum SampleNode: Sendable {
   case object([Member])
   case array([SampleNode])
@@ -12,21 +12,23 @@ indirect enum SampleNode: Sendable {
   case number(String)
   case other
 
-  /// A key and what stands there.
+  /// A key and its value.
   struct Member: Sendable {
     let key: String
     let value: SampleNode
   }
 
-  /// So many elements of a list tell what the others are like.
+  /// The number of elements that are read of a list; the others are assumed to be alike.
   static let breadth = 60
 
-  /// So many values of a sample are looked at, so that even the oddest takes no time that anybody would notice.
+  /// The number of values that are read of a sample, so that any sample is read in a moment.
   static let most = 5000
 
   private static let depth = 8
 
-  /// Reads a body; `isCut` is set when it has more values than are looked at.
+  /// Reads a body; `isCut` is set when it has more values than are read.
+  ///
+  /// - Throws: ``/BitpalJSON/JSONRows/Failure`` for a body that is not JSON.
   init(_ body: [UInt8], isCut: inout Bool) throws {
     self = try Self.read(body, JSONRows(), depth: 0, most: Self.most, &isCut)
   }
@@ -48,7 +50,7 @@ indirect enum SampleNode: Sendable {
       isCut = true
       found = Array(found.prefix(most))
     }
-    // Each list or object below has the same share of what is left, so that no one takes it from those that follow.
+    // Each list or object below has the same share of the remaining values, so that none uses the share of a later one.
     let lists = found.filter { ["object", "array"].contains($0.type) }.count
     let share = lists == 0 ? 0 : (most - found.count) / lists
     let nodes = try found.map { item -> SampleNode in
@@ -66,7 +68,7 @@ indirect enum SampleNode: Sendable {
     return .object(zip(found, nodes).map { Member(key: $0.0.key, value: $0.1) })
   }
 
-  /// The number here, or in the text here.
+  /// The number of this node, or in its text; nil for any other node.
   var decimal: Decimal? {
     switch self {
     case .number(let text), .string(let text): try? Decimal(strict: text)
@@ -74,12 +76,12 @@ indirect enum SampleNode: Sendable {
     }
   }
 
-  /// The text here, if it is no number.
+  /// The text of this node, if it is not a number.
   var word: String? {
     if case .string(let text) = self, decimal == nil { text } else { nil }
   }
 
-  /// The instant here and how it is written; nil for what is none.
+  /// The instant of this node and its format; nil for any other node.
   var instant: (date: Date, format: DeclaredOperation.TimeFormat)? {
     switch self {
     case .number(let text): Self.instant(text)
@@ -88,7 +90,8 @@ indirect enum SampleNode: Sendable {
     }
   }
 
-  /// Numbers are told apart by their size: from 2001 to 2100.
+  /// Returns the instant of a text and its format; a number counts by its size, from September 2001 to the start of
+  /// 2100.
   static func instant(_ text: String) -> (date: Date, format: DeclaredOperation.TimeFormat)? {
     if let number = try? Decimal(strict: text) {
       let seconds = Decimal(1_000_000_000)...Decimal(4_102_444_800)
@@ -112,7 +115,7 @@ indirect enum SampleNode: Sendable {
     }
   }
 
-  /// What stands below, with the step that leads there.
+  /// The children, each with the step that leads to it.
   var children: [(step: SamplePath.Step, node: SampleNode)] {
     switch self {
     case .object(let members): members.map { (.key($0.key), $0.value) }
@@ -121,18 +124,18 @@ indirect enum SampleNode: Sendable {
     }
   }
 
-  /// What stands at a path.
+  /// Returns the node at a path; nil when there is none.
   func node(at path: SamplePath) -> SampleNode? {
     path.steps.reduce(self as SampleNode?) { node, step in node?.children.first { $0.step == step }?.node }
   }
 
-  /// Every text, number and null below, with its path.
+  /// Returns every text, number and null below, with its path.
   func leaves(below path: SamplePath = SamplePath()) -> [(path: SamplePath, node: SampleNode)] {
     isContainer ? children.flatMap { $0.node.leaves(below: path + $0.step) } : [(path, self)]
   }
 }
 
-/// The way from one place of a sample to another.
+/// A path from one node of a sample to another.
 struct SamplePath: Hashable, Sendable {
   enum Step: Hashable, Sendable {
     case key(String)
@@ -145,12 +148,12 @@ struct SamplePath: Hashable, Sendable {
     SamplePath(steps: path.steps + [step])
   }
 
-  /// The last key on the way.
+  /// The last key of the path; nil without a key.
   var name: String? {
     steps.reversed().lazy.compactMap { if case .key(let key) = $0 { key } else { nil } }.first
   }
 
-  /// The way as far as the last step.
+  /// The path without its last step.
   var parent: SamplePath { SamplePath(steps: Array(steps.dropLast())) }
 
   /// The last key without case and punctuation: `last_price` and `lastPrice` are `lastprice`.
@@ -164,7 +167,7 @@ struct SamplePath: Hashable, Sendable {
       }, as: UTF8.self)
   }
 
-  /// The path as a provider file writes it, with what names coin and currency as placeholders.
+  /// Returns the path in the notation of provider files, with placeholders for coin and currency.
   func text(_ names: inout SampleNames) -> String {
     var text = "$"
     for step in steps {

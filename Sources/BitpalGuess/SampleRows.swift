@@ -2,18 +2,18 @@ import BitpalModel
 import BitpalProviders
 import FoundationEssentials
 
-/// A list or object whose elements are alike, as a table: columns are what all elements have.
+/// A list or object with similar elements, as a table: its columns are the paths that all elements have.
 struct SampleRows: Sendable {
-  /// Where it stands.
+  /// The path of the list or object.
   let container: SamplePath
 
-  /// The elements' keys; nil for a list.
+  /// The keys of the elements; nil for a list.
   let keys: [String]?
 
   /// The elements.
   let rows: [SampleNode]
 
-  /// Where in each element something stands that is no list or object.
+  /// The paths, within each element, of values that are not lists or objects.
   let columns: [SamplePath]
 
   private init?(_ node: SampleNode, at path: SamplePath) {
@@ -35,26 +35,26 @@ struct SampleRows: Sendable {
     self.columns = columns
   }
 
-  /// Every table in a sample, the outer ones first.
+  /// Returns every table in a sample, the outer ones first.
   static func all(in node: SampleNode, at path: SamplePath = SamplePath()) -> [SampleRows] {
     let own = SampleRows(node, at: path).map { [$0] } ?? []
-    // What is below the first elements is below the others too.
+    // The other elements are assumed to contain what the first ones contain.
     return own + node.children.prefix(20).flatMap { all(in: $0.node, at: path + $0.step) }
   }
 
-  /// The cells of a column.
+  /// Returns the cells of a column.
   func cells(_ column: SamplePath) -> [SampleNode] { rows.compactMap { $0.node(at: column) } }
 
-  /// The numbers of a column; nil when a cell is none.
+  /// Returns the numbers of a column; nil when a cell is not a number.
   func numbers(_ column: SamplePath) -> [Decimal]? {
     let numbers = cells(column).compactMap(\.decimal)
     return numbers.count == rows.count ? numbers : nil
   }
 
-  /// The instants of a column and how they are written; nil when they are none or one comes twice.
+  /// Returns the instants of a column and their format; nil when a cell is not an instant, or two are equal.
   func instants(_ column: SamplePath) -> Stamps? { Stamps(cells(column).map(\.instant)) }
 
-  /// The instants that the elements' keys are.
+  /// The instants in the elements' keys; nil when a key is not an instant.
   var keyInstants: Stamps? { keys.flatMap { Stamps($0.map { SampleNode.instant($0) }) } }
 
   /// The instants of all rows.
@@ -71,7 +71,7 @@ struct SampleRows: Sendable {
       format = first.format
     }
 
-    /// The usual distance between neighbours; nil for a single one.
+    /// The median distance between neighbours; nil for a single instant.
     var spacing: Duration? {
       let sorted = dates.sorted()
       let gaps = zip(sorted.dropFirst(), sorted).map { $0.0.since($0.1) }.sorted()

@@ -2,24 +2,24 @@ import BitpalModel
 import BitpalNetwork
 import BitpalProviders
 
-/// The URL of a sample, taken apart: what every request begins with, and what follows, with placeholders.
+/// The URL of a sample, split into the base of all requests and the rest, with placeholders.
 struct SampleURL: Sendable {
-  /// What requests begin with.
+  /// The base URL of requests.
   let base: String
 
-  /// What follows, with placeholders.
+  /// The rest of the URL, with placeholders.
   let get: String
 
-  /// What follows, as it was asked; nil when it was asked for several coins, or depends on the time.
+  /// The rest of the URL as it was requested; nil when it names several coins or depends on the time.
   let asked: String?
 
-  /// Whether several coins can be asked for at once.
+  /// Whether one request can name several coins.
   let isBatch: Bool
 
-  /// What the URL calls the candle width; nil when it says nothing of one.
+  /// The name of the candle width in the URL; nil when it has none.
   let interval: String?
 
-  /// What looked like a key: parameters were left out, in the path the key itself was.
+  /// The parts that look like a key: such parameters are removed, and a key in the path is redacted.
   let secrets: SampleSecrets
 
   static let intervalNames: Set<String> = [
@@ -32,7 +32,8 @@ struct SampleURL: Sendable {
     "to", "end", "until", "endtime", "timeto", "timeend", "before", "period2",
   ]
 
-  /// Takes a URL apart; nil for what is no http URL without user and fragment, or does not begin with `base`.
+  /// Splits a URL; nil for anything but an http URL without user and fragment, and for one that does not begin with
+  /// `base`.
   init?(_ url: String, _ names: inout SampleNames, isSeries: Bool, base known: String? = nil) {
     guard let scheme = ["https://", "http://"].first(where: { url.lowercased().hasPrefix($0) }) else { return nil }
     let rest = url.dropFirst(scheme.count)
@@ -56,7 +57,7 @@ struct SampleURL: Sendable {
     base = scheme + ([host] + fixed).joined(separator: "/")
 
     var isBatch = false
-    // An example asks for one coin at one time; a URL of several, or of another time, is none for it.
+    // An example asks for one coin at one time, so a URL of several coins or of another time is not used for it.
     var isAnother = false
     var interval: String?
     var get = own.map { segment -> String in
@@ -93,14 +94,14 @@ struct SampleURL: Sendable {
       asked += separator + parameter
       separator = "&"
     }
-    // Several coins are only asked for at once where the answer is of now.
+    // One request for several coins is possible only for latest prices.
     self.get = isSeries ? get.replacing("{ids}", with: "{id}").replacing("{SYMBOLS}", with: "{SYMBOL}") : get
     self.asked = isAnother ? nil : asked
     self.isBatch = isBatch && !isSeries
     self.interval = interval
   }
 
-  /// Parts that belong to the API as a whole: `api`, `v3`, `0`, `public`.
+  /// Whether a segment belongs to the API as a whole: `api`, `v3`, `0`, `public`.
   private static func isOfTheRoot(_ segment: String) -> Bool {
     if ["api", "public", "rest", "exchange"].contains(segment.lowercased()) { return true }
     let digits = segment.hasPrefix("v") ? segment.dropFirst() : segment[...]
@@ -108,7 +109,7 @@ struct SampleURL: Sendable {
       && digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".") }
   }
 
-  /// What stands for a value that is a time, by the name of what it is the value of; nil for any other.
+  /// Returns the placeholder for a time, by the name of its parameter; nil for any other value.
   static func stamp(_ name: String, _ value: String) -> String? {
     let end = startNames.contains(name) ? "from" : endNames.contains(name) ? "to" : nil
     guard let end, let instant = SampleNode.instant(value.replacing("%3A", with: ":")) else { return nil }

@@ -2,14 +2,14 @@ import BitpalModel
 import BitpalProviders
 import FoundationEssentials
 
-/// Looks for candles or a line in a sample.
+/// A search for candles or a line in the tables of a sample.
 struct SeriesGuess {
   private let table: SampleRows
   private let stamps: SampleRows.Stamps
   private let timeSource: SamplePath?
   private let order: [Int]
 
-  /// The last names under which the four prices go.
+  /// The plain names of the four prices of a candle.
   static let names: [(column: String, names: Set<String>)] = [
     ("open", ["open", "o", "openprice", "priceopen", "opening"]),
     ("high", ["high", "h", "highprice", "pricehigh", "max"]),
@@ -17,17 +17,17 @@ struct SeriesGuess {
     ("close", ["close", "c", "closeprice", "priceclose", "closing", "last"]),
   ]
 
-  /// The names of a time.
+  /// The plain names of a time.
   static let timeNames: Set<String> = [
     "opentime", "timeopen", "time", "timestamp", "timestamps", "t", "date", "dates", "ts",
   ]
 
-  /// The names of a line's price.
+  /// The plain names of a line's price.
   static let priceNames: Set<String> = ["price", "p", "value", "close", "rate", "last", "priceusd", "v"]
 
-  /// The candles or the line of a sample; nil when it has neither.
+  /// Returns the candles or the line of a sample; nil when it has neither.
   ///
-  /// - Parameter wanted: Which of both it must be; nil for either.
+  /// - Parameter wanted: The operation that it must be; nil for either.
   static func find(
     in sample: SampleNode, asking wanted: Capability? = nil, _ names: inout SampleNames
   ) -> GuessedOperation? {
@@ -38,7 +38,7 @@ struct SeriesGuess {
       }
     }
     guard wanted != .candles else { return nil }
-    // Of several lines of one shape the one that is called by the price is meant.
+    // Of several lines the one whose name contains "price" is preferred.
     let lines = tables.filter { $0.table.rows.count > 1 }
     let named = lines.filter { $0.table.container.plainName.contains("price") }
     for table in named + lines {
@@ -49,7 +49,7 @@ struct SeriesGuess {
 
   private init?(_ table: SampleRows) {
     self.table = table
-    // A key is only a time where it is no name of something.
+    // The key counts as a time only where it reads as one.
     if let keys = table.keyInstants {
       (stamps, timeSource) = (keys, nil)
     } else {
@@ -92,7 +92,7 @@ struct SeriesGuess {
         ($0.0, $0.1, holds ? .certain : .guess, holds ? "name and order agree" : "by name, but the order is wrong")
       }
     } else {
-      // The order rules are for what has no names of its own.
+      // The rules of order apply only to columns without names.
       let unnamed = numeric.filter { if case .index? = $0.steps.last { true } else { false } }
       guard Set(unnamed.map(\.parent)).count == 1, unnamed.count >= 4 else { return nil }
       let columns = unnamed.map { column -> [Decimal] in
@@ -116,7 +116,7 @@ struct SeriesGuess {
 
   private func line(_ names: inout SampleNames) -> GuessedOperation? {
     let others = table.columns.filter { $0 != timeSource && table.instants($0) == nil }
-    // Rows with words in them are of coins, not of times.
+    // Rows with words in them describe coins, not times.
     guard !others.contains(where: { table.cells($0).contains { $0.word != nil } }) else { return nil }
     let numeric = others.filter { table.numbers($0) != nil }
     let named = numeric.first { Self.priceNames.contains($0.plainName) && $0.steps.last != .index(1) }
@@ -141,7 +141,7 @@ struct SeriesGuess {
       columns.append(
         GuessedColumn(field: item.column, source: item.path.text(&names), confidence: item.confidence, why: item.why))
     }
-    // The example keeps the first rows as they stand; which those are in time does not matter to what they hold.
+    // The example keeps the first rows of the sample; their order in time does not matter.
     let kept = Set(table.rows.indices.prefix(ProviderGuess.exampleRows))
     let expected = order.filter { kept.contains($0) }.map { row -> [String: String] in
       var cells = ["time": stamps.dates[row].iso8601]
@@ -153,7 +153,7 @@ struct SeriesGuess {
       width: stamps.spacing, container: table.container, expected: expected)
   }
 
-  /// A pair's own name on the way to the rows cannot be written with placeholders: every element there is looked at.
+  /// Returns the way to the rows; a pair name that placeholders cannot write is skipped by searching every element.
   private static func access(to container: SamplePath, _ names: inout SampleNames) -> GuessedOperation.Rows {
     for (index, step) in container.steps.enumerated() {
       guard case .key(let key) = step, names.isOfCoin(key) else { continue }
@@ -170,7 +170,7 @@ struct SeriesGuess {
 }
 
 extension DeclaredOperation.TimeFormat {
-  /// What a time written so looks like.
+  /// The description of the format.
   var words: String {
     switch self {
     case .seconds: "seconds since 1970"

@@ -1,11 +1,11 @@
 package import BitpalCache
 package import BitpalJSON
 
-/// `bitpal.cache/1`: what the cache holds.
+/// The shape `bitpal.cache/1`: the contents of the cache in figures.
 package struct CacheOutput: OutputShape {
   package let statistics: PriceCache.Statistics
 
-  /// What is shared with other machines; nil for none.
+  /// The state of the cache that machines share; nil for none.
   package let fleet: FleetStanding?
 
   package init(_ statistics: PriceCache.Statistics, fleet: FleetStanding?) {
@@ -13,7 +13,7 @@ package struct CacheOutput: OutputShape {
     self.fleet = fleet
   }
 
-  /// How many entries there are of all operations.
+  /// The number of entries of all operations.
   package var entries: Int { statistics.operations.reduce(0) { $0 + $1.entries } }
 
   package let schema = OutputSchema.cache
@@ -38,31 +38,31 @@ package struct CacheOutput: OutputShape {
   }
 }
 
-/// How the server is that several machines share, and what is kept there.
+/// The state of the server that several machines share, and the number of its answers and budgets.
 package struct FleetStanding: Hashable, Sendable {
-  /// Whether it does what is asked of it.
+  /// The state of the server.
   package enum Word: String, CaseIterable, Sendable {
     case up
     case down
 
-    /// It answers and takes nothing, as a replica.
+    /// The server answers but accepts no writes, as a replica does.
     case readOnly = "read_only"
 
-    /// It was not asked.
+    /// The server was not asked.
     case unknown
   }
 
-  /// Where it is, without a password.
+  /// The address of the server, without a password.
   package let address: String
   package let standing: Word
 
-  /// How many answers are kept there; nil when it did not say.
+  /// The number of answers on the server; nil when it did not state it.
   package let answers: Int?
 
-  /// How many budgets are kept there; nil when it did not say.
+  /// The number of budgets on the server; nil when it did not state it.
   package let budgets: Int?
 
-  /// Why it is not up; nil when it is.
+  /// The reason why the server is not up; nil when it is.
   package let reason: String?
 
   package init(_ address: String, _ standing: Word, answers: Int? = nil, budgets: Int? = nil, reason: String? = nil) {
@@ -83,9 +83,10 @@ package struct FleetStanding: Hashable, Sendable {
 }
 
 extension FactsOutput {
-  /// `bitpal.cache_clear/1`: how many answers, or request budgets, were removed.
+  /// Returns the shape `bitpal.cache_clear/1`: the number of removed answers, or request budgets.
   ///
-  /// - Parameter fleet: How many of the answers that several machines share; nil when that was not asked for.
+  /// - Parameter fleet: The number of removed answers that several machines share; nil when they were not to be
+  ///   removed.
   package static func cacheCleared(_ count: Int, fleet: Int? = nil) -> FactsOutput {
     FactsOutput(.cacheClear, ["removed": .integer(count), "fleet_removed": fleet.map { .integer($0) } ?? .null])
   }

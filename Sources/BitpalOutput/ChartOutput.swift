@@ -4,25 +4,27 @@ package import BitpalModel
 package import BitpalProviders
 import FoundationEssentials
 
-/// `bitpal.chart/1`: a chart's statistics and its points; the same as a picture.
+/// The shape `bitpal.chart/1`: a chart's statistics and its points, with the same data as a picture.
 package struct ChartOutput: OutputShape {
-  /// What the chart is of.
+  /// The coin, range and currency of a chart.
   package struct Subject: Sendable {
-    /// The id.
+    /// The id of the coin.
     package let coin: String
     package let range: ChartTimeRange
 
-    /// Lower case.
+    /// The currency, lower case.
     package let currency: String
 
-    /// The configured ones, in order.
+    /// The configured providers, in order.
     package let providers: [ProviderDescriptor]
     let window: TimeWindow?
     let zone: ClockZone
 
+    /// Creates a subject.
+    ///
     /// - Parameters:
-    ///   - window: What the picture spans; nil for what the points do.
-    ///   - zone: By whose clocks the picture is labelled.
+    ///   - window: The window of the picture; nil for the range of the points.
+    ///   - zone: The time zone of the picture's labels.
     package init(
       coin: String, range: ChartTimeRange, currency: String, providers: [ProviderDescriptor],
       window: TimeWindow? = nil, zone: ClockZone = .utc
@@ -35,13 +37,13 @@ package struct ChartOutput: OutputShape {
       self.zone = zone
     }
 
-    /// Why a series of it begins later than was asked for; nil where it does not.
+    /// Returns the reason why a series begins later than its range; nil where it does not.
     func incomplete<Value>(_ instants: [Date], of answer: Sourced<Value>, _ type: ChartType) -> String? {
       LateBeginning(instants, of: answer, over: range, type, providers: providers)
         .flatMap { $0.isShort ? $0.message(in: zone) : nil }
     }
 
-    /// The words of the title, with what is drawn.
+    /// Returns the parts of the title, including the kind of series.
     func title(_ kind: String) -> [String] { [coin, range.name, kind, currency.uppercased()] }
   }
 
@@ -49,10 +51,10 @@ package struct ChartOutput: OutputShape {
   package let provenance: Provenance
   package let type: ChartType
 
-  /// How wide the candles are; nil for a line.
+  /// The width of the candles; nil for a line.
   package let width: Duration?
 
-  /// Of all points, also where fewer are given.
+  /// The statistics of all points, even where fewer are given; nil without points.
   package let statistics: ChartStatistics?
 
   /// The points that are given; none for candles.
@@ -61,18 +63,19 @@ package struct ChartOutput: OutputShape {
   /// The candles that are given; none for a line.
   package let candles: [CandleDataPoint]
 
-  /// Whether the last candle's interval had not ended when it was fetched, so that its numbers may have changed since.
+  /// Whether the last candle's interval had not ended at the time of the fetch, so that its prices may have changed
+  /// since.
   package let isLastOpen: Bool
 
-  /// The same as a picture.
+  /// The same data as a picture.
   package let chart: Chart
 
-  /// One sentence on why the points begin later than was asked for; nil where they do not.
+  /// A sentence on why the points begin later than the range; nil where they do not.
   package let incomplete: String?
 
-  /// A line.
+  /// Creates the shape of a line.
   ///
-  /// - Parameter count: The most points that are given, drawn or listed; nil for all.
+  /// - Parameter count: The most points, drawn or listed; nil for all.
   package init(line: Sourced<LineSeries>, _ subject: Subject, atMost count: Int? = nil) {
     self.subject = subject
     provenance = Provenance(line)
@@ -89,7 +92,7 @@ package struct ChartOutput: OutputShape {
       zone: subject.zone)
   }
 
-  /// Candles, put together until there are no more than `count`.
+  /// Creates the shape of candles, which are aggregated until there are at most `count`.
   package init(candles: Sourced<CandleSeries>, _ subject: Subject, atMost count: Int? = nil) {
     self.subject = subject
     provenance = Provenance(candles)
@@ -102,7 +105,8 @@ package struct ChartOutput: OutputShape {
     isLastOpen = series.isLastOpen(at: candles.fetchedAt)
     incomplete = subject.incomplete(candles.value.candles.map(\.timestamp), of: candles, .candle)
     var kind = "candle \(series.width.unitText)"
-    // Whoever asked for fewer points knows why the candles are wide; else the source had none of the width wanted.
+    // A caller that limits the points expects wide candles; otherwise the title says that the source lacks the wanted
+    // width.
     if count == nil, series.width != subject.range.candle { kind += " (\(subject.range.candle.unitText) wanted)" }
     chart = Chart(
       .candles(series, isLastOpen: isLastOpen), titled: subject.title(kind), [provenance],
@@ -179,7 +183,7 @@ extension OutputSchema {
 }
 
 extension Chart {
-  /// A picture with what it is of above it, and where that comes from.
+  /// Creates a picture with titles above it and the sources of its data.
   init(
     _ content: Content, titled words: [String], _ parts: [Provenance], providers: [ProviderDescriptor],
     remarks: [String] = [], window: TimeWindow?, zone: ClockZone
@@ -194,8 +198,9 @@ extension Chart {
 }
 
 extension CandleSeries {
-  /// The candles put together to a wider width of which there are no more than `count`: one that people use where it is a
-  /// multiple of theirs, whole from the first on.
+  /// Returns the candles aggregated to a wider width, so that there are at most `count`.
+  ///
+  /// The width is a common one where a multiple of the native width is, and the first candle is whole.
   fileprivate func reduced(to count: Int) -> CandleSeries {
     let count = max(1, count)
     guard candles.count > count else { return self }
@@ -210,7 +215,7 @@ extension CandleSeries {
     return self
   }
 
-  /// In milliseconds.
+  /// The common widths of candles, in milliseconds.
   private static let usualWidths: [Int64] =
     [1, 2, 3, 5, 10, 15, 30, 60, 120, 180, 240, 360, 480, 720].map { $0 * 60_000 }
     + [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 21, 28, 56].map { $0 * 86_400_000 }

@@ -5,14 +5,14 @@ package import BitpalProviders
 package import BitpalService
 import FoundationEssentials
 
-/// `bitpal.comparison/1`: several coins over one range, how much each changed since the range's start.
+/// The shape `bitpal.comparison/1`: several coins over one range, with their changes since the start of the range.
 package struct ComparisonOutput: OutputShape {
   /// One of the coins.
   package struct Series: Sendable {
-    /// The id.
+    /// The id of the coin.
     package let coin: String
 
-    /// All points, also where fewer are given.
+    /// All points, even where fewer are given.
     package let line: Sourced<LineSeries>
 
     package init(coin: String, line: Sourced<LineSeries>) {
@@ -29,9 +29,11 @@ package struct ComparisonOutput: OutputShape {
   private let most: Int?
   private let zone: ClockZone
 
+  /// Creates the shape.
+  ///
   /// - Parameters:
-  ///   - count: The most points that are given of each; nil for all.
-  ///   - zone: By whose clocks the picture is labelled.
+  ///   - count: The most points of each coin; nil for all.
+  ///   - zone: The time zone of the picture's labels.
   package init(
     _ series: [Series], failures: [CoinFailure], range: ChartTimeRange, currency: String,
     providers: [ProviderDescriptor], atMost count: Int?, zone: ClockZone = .utc
@@ -45,7 +47,7 @@ package struct ComparisonOutput: OutputShape {
     self.zone = zone
   }
 
-  /// The same as a picture.
+  /// The same data as a picture.
   package var chart: Chart {
     Chart(
       .comparison(series.map { ComparedLine(name: $0.coin.printable(limit: 40), points: points(of: $0)) }),
@@ -84,7 +86,7 @@ package struct ComparisonOutput: OutputShape {
   }
 
   private func rows(of series: Series) -> [JSONObject] {
-    // The change is since the range's start, whichever points are given.
+    // The change is measured from the start of the range, whichever points are given.
     let start = series.line.value.points.first?.price
     return points(of: series).map { point in
       [

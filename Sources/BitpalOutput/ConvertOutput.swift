@@ -3,7 +3,7 @@ import BitpalModel
 package import BitpalService
 import FoundationEssentials
 
-/// `bitpal.convert/1`: what an amount of one thing comes to in another.
+/// The shape `bitpal.convert/1`: an amount and its equivalent in another coin or currency.
 package struct ConvertOutput: OutputShape {
   package let conversion: ConvertedAmount
 
@@ -21,7 +21,7 @@ package struct ConvertOutput: OutputShape {
     ["provider": .string(provenance.source)] + facts + ["price": .object(price)]
   }
 
-  /// What one of what is converted costs.
+  /// The provenance of the price of one unit.
   package var provenance: Provenance { Provenance(conversion.price) }
 
   private var facts: JSONObject {

@@ -1,15 +1,17 @@
 package import BitpalJSON
 import BitpalModel
 
-/// `bitpal.doctor/1`: what is installed, in force, writable, reachable and sound.
+/// The shape `bitpal.doctor/1`: the state of the installation, the settings, the files and the sources.
 package struct DoctorOutput: OutputShape {
-  /// One thing that was looked at, and the command that mends it.
+  /// The result of one check, and the command that fixes the problem; nil for none.
   package typealias Finding = (topic: String, subject: String, verdict: String, message: String, fix: String?)
 
   private let findings: [Finding]
   private let isUsable: Bool
 
-  /// - Parameter isUsable: Whether prices can be had, whatever could be better.
+  /// Creates the shape.
+  ///
+  /// - Parameter isUsable: Whether prices can be fetched, whatever the lesser findings.
   package init(_ findings: [Finding], isUsable: Bool) {
     self.findings = findings
     self.isUsable = isUsable

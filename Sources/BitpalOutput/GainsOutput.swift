@@ -3,7 +3,7 @@ package import BitpalModel
 package import BitpalPortfolio
 import FoundationEssentials
 
-/// `bitpal.gains/1`: what every disposal brought, with sums by year and in all.
+/// The shape `bitpal.gains/1`: the gain of every disposal, with sums by year and in all.
 package struct GainsOutput: OutputShape {
   package let rowsOfGains: [Gains.Row]
 
@@ -12,13 +12,16 @@ package struct GainsOutput: OutputShape {
   package let total: Gains.Sums
   package let method: GainMethod
 
-  /// Lower case.
+  /// The currency, lower case.
   package let currency: String
   package let portfolio: PortfolioName
 
+  /// Creates the shape.
+  ///
   /// - Parameters:
-  ///   - year: The only one that is wanted; nil for all.
-  ///   - zone: By whose clocks a year begins.
+  ///   - year: The only year that is included; nil for all.
+  ///   - zone: The time zone in which a year begins.
+  /// - Throws: `PortfolioError` for sums that do not fit a number.
   package init(
     _ gains: Gains, of portfolio: PortfolioName, currency: String, year: Int?, zone: ClockZone
   ) throws(PortfolioError) {
@@ -64,12 +67,12 @@ package struct GainsOutput: OutputShape {
   }
 }
 
-/// `bitpal.lots/1`: what is left of what came in.
+/// The shape `bitpal.lots/1`: the remaining parts of the acquired lots.
 package struct LotsOutput: OutputShape {
   package let lots: [Gains.Lot]
   package let method: GainMethod
 
-  /// Lower case.
+  /// The currency, lower case.
   package let currency: String
   package let portfolio: PortfolioName
 

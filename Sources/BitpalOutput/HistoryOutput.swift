@@ -4,15 +4,15 @@ import BitpalPortfolio
 package import BitpalService
 package import FoundationEssentials
 
-/// `bitpal.history/1`: the daily closes of one coin.
+/// The shape `bitpal.history/1`: the daily closes of one coin.
 package struct HistoryOutput: OutputShape {
-  /// By day; a day without a price is missing.
+  /// The closes by day, without the days that have no price.
   package let closes: [Resampling.DailyClose]
 
-  /// The id.
+  /// The id of the coin.
   package let coin: String
 
-  /// Lower case.
+  /// The currency, lower case.
   package let currency: String
   package let provenance: Provenance
   private let provider: String?
@@ -20,9 +20,11 @@ package struct HistoryOutput: OutputShape {
   /// The days without a price, each as a failure.
   package let missing: [CoinFailure]
 
+  /// Creates the shape.
+  ///
   /// - Parameters:
-  ///   - days: Those that were asked for, of which each without a price is a failure; nil when none is to be.
-  ///   - provider: The first of the configured ones.
+  ///   - days: The requested days, each of which is a failure when it has no price; nil for no failures.
+  ///   - provider: The first of the configured providers.
   package init(
     _ answer: Sourced<[Resampling.DailyClose]>, currency: String, days: HistoryDays?, provider: String?
   ) {
@@ -51,7 +53,7 @@ package struct HistoryOutput: OutputShape {
 }
 
 extension Resampling.DailyClose {
-  /// A day of an answer.
+  /// The row of a day.
   fileprivate var json: JSONObject {
     let close: JSONObject = ["date": .string(dateText), "price": JSONValue(price)]
     guard let candle else { return close }
@@ -63,7 +65,7 @@ extension Resampling.DailyClose {
 }
 
 extension [Resampling.DailyClose] {
-  /// What rows have besides, where days are whole.
+  /// The additional columns of whole days; empty when no day has them.
   fileprivate var wholeDayColumns: [String] {
     contains { $0.candle != nil } ? ["open", "high", "low", "volume"] : []
   }
@@ -106,22 +108,22 @@ extension ValueSchema {
   ]
 }
 
-/// The days of which the closes are asked for, in UTC.
+/// The days whose closes are requested, in UTC.
 package struct HistoryDays: Sendable {
-  /// The midnight with which the first of them begins.
+  /// The midnight at which the first day begins.
   package let first: Date
 
-  /// The same of the last.
+  /// The midnight at which the last day begins.
   package let last: Date
 
-  /// One day, or from one to another; yesterday where none is given, for today has no close yet.
+  /// Creates one day, or a range of days; without a date it is yesterday, because today has no close yet.
   package init(on: Date?, from: Date?, to: Date?, now: Date) {
     let yesterday = now.startOfDay.adding(.seconds(-86_400))
     first = on ?? from ?? yesterday
     last = on ?? to ?? yesterday
   }
 
-  /// The days the source has no price of, although they lie within its reach.
+  /// Returns the days for which the source has no price, although they lie within its reach, as failures.
   package func missing(in answer: Sourced<[Resampling.DailyClose]>, _ currency: String) -> [CoinFailure] {
     let known = Set(answer.value.map(\.day))
     var failures: [CoinFailure] = []
@@ -142,7 +144,7 @@ package struct HistoryDays: Sendable {
 
 /// The daily closes of one coin of several.
 package struct CoinHistory: Sendable {
-  /// What it is called in rows and directives.
+  /// The name of the coin in rows and directives.
   package let name: String
   package let answer: Sourced<[Resampling.DailyClose]>
 
@@ -152,18 +154,20 @@ package struct CoinHistory: Sendable {
   }
 }
 
-/// `bitpal.histories/1`: the daily closes of several coins.
+/// The shape `bitpal.histories/1`: the daily closes of several coins.
 package struct HistoriesOutput: OutputShape {
   package let histories: [CoinHistory]
 
-  /// Lower case.
+  /// The currency, lower case.
   package let currency: String
   private let provider: String?
   private let failures: [CoinFailure]
 
+  /// Creates the shape.
+  ///
   /// - Parameters:
-  ///   - failures: The coins, or days of them, that have no price.
-  ///   - provider: The first of the configured ones.
+  ///   - failures: The coins, or days of them, without a price.
+  ///   - provider: The first of the configured providers.
   package init(_ histories: [CoinHistory], failures: [CoinFailure], currency: String, provider: String?) {
     self.histories = histories
     self.failures = failures

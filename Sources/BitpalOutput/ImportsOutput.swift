@@ -3,9 +3,9 @@ package import BitpalJSON
 package import BitpalModel
 import FoundationEssentials
 
-/// `bitpal.imports/1`: whose CSV files can be read.
+/// The shape `bitpal.imports/1`: the kinds of CSV files that can be read.
 package struct ImportsOutput: OutputShape {
-  /// What the files of our own are.
+  /// The row of bitpal's own files.
   private let own: JSONObject
   private let imports: [ImportSpecification]
 
@@ -26,7 +26,7 @@ package struct ImportsOutput: OutputShape {
     ["id", "name", "website", "header", "optional", "delimiter", "dates", "decimal", "examples", "file"]
   }
 
-  /// One for each header that an import knows.
+  /// The rows, one for each header that an import knows.
   package var rows: [JSONObject] {
     [own]
       + imports.flatMap { specification in
@@ -49,7 +49,7 @@ package struct ImportsOutput: OutputShape {
 }
 
 extension ImportDates {
-  /// The order or the patterns; nil for dates that somebody has to tell about.
+  /// The order or the patterns of dates; nil for dates whose order the user has to state.
   fileprivate var words: String? {
     switch self {
     case .numbers(let order): order?.rawValue
@@ -58,24 +58,26 @@ extension ImportDates {
   }
 }
 
-/// `bitpal.import_plan/1`: what an import would do, or has done.
+/// The shape `bitpal.import_plan/1`: the effect of an import, before it is carried out or after.
 package struct ImportPlanOutput: OutputShape {
-  /// What would be added.
+  /// The transactions that are added.
   package let transactions: TransactionsOutput
 
-  /// How many transactions of the file are there already.
+  /// The number of the file's transactions that are already in the portfolio.
   package let known: Int
 
-  /// Rows of the file that are no transactions of coins.
+  /// The rows of the file that are not transactions of coins.
   package let leftOut: [LeftOut]
   private let file: String
   private let importID: String
   private let count: Int
 
+  /// Creates the shape.
+  ///
   /// - Parameters:
-  ///   - file: As it was named.
-  ///   - importID: By which import it was read.
-  ///   - rows: How many rows it has.
+  ///   - file: The file, as the user named it.
+  ///   - importID: The id of the import that read the file.
+  ///   - rows: The number of rows of the file.
   package init(
     file: String, importID: String, rows: Int, adding transactions: TransactionsOutput, known: Int, leftOut: [LeftOut]
   ) {
@@ -100,7 +102,7 @@ package struct ImportPlanOutput: OutputShape {
   }
 }
 
-/// `bitpal.import_check/1`: what came of the examples of an import.
+/// The shape `bitpal.import_check/1`: the results of the examples of an import.
 package struct ImportCheckOutput: OutputShape {
   package let outcomes: [ImportCheck.Outcome]
   private let importID: String
@@ -130,14 +132,15 @@ package struct ImportCheckOutput: OutputShape {
   }
 }
 
-/// `bitpal.import_new/1`: what was found in a file, how surely, and what came of it.
+/// The shape `bitpal.import_new/1`: the fields found in a file, with the certainty of each, and the result of a first
+/// check.
 package struct ImportNewOutput: OutputShape {
   package let guess: ImportGuess
 
-  /// The new file, as people would type it.
+  /// The path of the new file, in the form in which a user would type it.
   package let file: String
 
-  /// What is wrong with it; nil when it runs.
+  /// The problem of the new file; nil when its check passes.
   package let problem: String?
   private let id: String
 

@@ -2,25 +2,27 @@ package import BitpalModel
 package import BitpalProviders
 package import FoundationEssentials
 
-/// The beginning of a series that is later than was asked for, and its cause.
+/// The beginning of a series that is later than its range, and the cause.
 package struct LateBeginning: Sendable {
   /// The first instant of the series.
   package let first: Date
 
-  /// Whether prices are missing, as far as anything is known: of a question for all there is only a limit shows it.
+  /// Whether prices are missing, as far as is known; for a question without a start only a limit of the source shows
+  /// it.
   package let isShort: Bool
 
   private let subject: String
   private let source: String
   private let limit: SourceReach?
 
+  /// Compares a series with its range; nil for a series that begins with its range.
+  ///
   /// - Parameters:
-  ///   - instants: Those of the series, in order.
+  ///   - instants: The instants of the series, in order.
   ///   - answer: The series.
-  ///   - range: The range that was asked for.
+  ///   - range: The requested range.
   ///   - type: The kind of series.
-  ///   - providers: Those that were asked.
-  /// - Returns: Nil for a series that begins with its range.
+  ///   - providers: The providers that were asked.
   package init?<Value>(
     _ instants: [Date], of answer: Sourced<Value>, over range: ChartTimeRange, _ type: ChartType,
     providers: [ProviderDescriptor]
@@ -28,7 +30,7 @@ package struct LateBeginning: Sendable {
     guard let first = instants.first, let last = instants.last else { return nil }
     let now = answer.fetchedAt
     let window = range.timeWindow(at: now)
-    // The first of a grid stands up to a step after the beginning; a source may have left out one more.
+    // The first point of a grid lies up to one step after the start; the source may have omitted one more.
     let step = Duration.milliseconds(last.since(first).milliseconds / Int64(max(1, instants.count - 1)))
     guard first.since(window.start) > step * 2 + .seconds(60) else { return nil }
     let provider = providers.first { $0.cacheIdentity == answer.about.provider }
@@ -45,7 +47,7 @@ package struct LateBeginning: Sendable {
     self.first = first
   }
 
-  /// One sentence with the true cause: a limit of the source, else that it has no older prices.
+  /// Returns a sentence with the cause: a limit of the source, otherwise that it has no older prices.
   package func message(in zone: ClockZone = .utc) -> String {
     "\(subject): the prices of \(source) begin on \(first.dayText(in: zone))"
       + (limit.map { ": \($0.description)" } ?? "")

@@ -1,18 +1,18 @@
 package import BitpalJSON
 package import BitpalModel
 
-/// An answer in the form that programs read: one object with its schema, and the same as rows.
+/// An answer in the form for programs: one object with its schema, and the same data as rows.
 ///
-/// `docs/output.md` describes each of them. A key that is there stays and keeps its meaning for as long as the number of
-/// the schema does; whoever serves answers (the tool, a server, an agent) serves these.
+/// `docs/output.md` describes each shape. An existing key remains and keeps its meaning for as long as the version of
+/// the schema does; the tool, the server and the agent interface all use these shapes.
 package protocol OutputShape: Sendable {
-  /// Its name and version, and what it looks like.
+  /// The name, version and structure of the shape.
   var schema: OutputSchema { get }
 
-  /// What stands between `schema` and `errors`, in order.
+  /// The members between `schema` and `errors`, in order.
   var members: JSONObject { get }
 
-  /// What has no answer; empty unless a shape says otherwise.
+  /// The subjects without an answer; empty unless a shape overrides it.
   var errors: [OutputError] { get }
 
   /// The keys of a row, in order.
@@ -25,7 +25,7 @@ package protocol OutputShape: Sendable {
 extension OutputShape {
   package var errors: [OutputError] { [] }
 
-  /// The whole answer: its schema first, `errors` last and always there, so that a reader need not ask whether it is.
+  /// The whole answer: its schema first, `errors` last and always present, so that readers need no special case.
   package var json: JSONObject {
     ["schema": .string(schema.schema)] + members + ["errors": .array(errors.map { .object($0.json) })]
   }
@@ -36,31 +36,33 @@ extension OutputShape {
   /// The whole answer in one line, with a line end.
   package var jsonLine: String { JSONValue.object(json).compact() + "\n" }
 
-  /// A row a line, each with a line end.
+  /// The rows as JSON, one per line, each with a line end.
   package var jsonLines: String { rows.map { JSONValue.object($0).compact() + "\n" }.joined() }
 
-  /// A header line, then a line a row.
+  /// The rows as CSV: a header line, then one line per row.
   package var csv: String { CSVText.text(columns: columns, rows: rows) }
 
   /// The rows as the value of a member.
   var rowsValue: JSONValue { .array(rows.map(JSONValue.object)) }
 }
 
-/// Something that has no answer, and why.
+/// A subject without an answer, and the reason.
 package struct OutputError: Equatable, Sendable {
-  /// What the subject of an error is called in its row.
+  /// The key of the subject in the row of an error.
   package enum Subject: String, Sendable {
     case coin
     case date
     case provider
   }
 
-  /// The error as it stands in `errors`.
+  /// The error as an element of `errors`.
   let json: JSONObject
 
+  /// Creates an error.
+  ///
   /// - Parameters:
-  ///   - subject: What it is about, as it was named; nil when it is about everything.
-  ///   - message: What is told; nil for the error's own description.
+  ///   - subject: The kind of the subject, and its name as the user gave it; nil for an error about everything.
+  ///   - message: The message; nil for the error's own description.
   package init(_ error: BitpalError, about subject: (kind: Subject, name: String)? = nil, message: String? = nil) {
     let about: JSONObject = subject.map { JSONObject([($0.kind.rawValue, .string($0.name))]) } ?? [:]
     json = about + Self.facts(error, message) + Self.causes(error)
@@ -70,23 +72,25 @@ package struct OutputError: Equatable, Sendable {
     ["code": .string(error.code.rawValue), "message": .string(message ?? error.description)]
   }
 
-  /// Each provider's reason, where several were asked.
+  /// Returns the reason of each provider, where several were asked.
   private static func causes(_ error: BitpalError) -> JSONObject {
     guard case .allFailed(let causes) = error else { return [:] }
     return ["causes": .array(causes.map { .object(["provider": .string($0.provider)] + facts($0.error)) })]
   }
 }
 
-/// `bitpal.error/1`: that there is no answer at all.
+/// The shape `bitpal.error/1`: a failure without any answer.
 ///
-/// Of a file every fault is an error of its own, so that an editor can show each in its place.
+/// Each fault of a file is an error of its own, so that an editor can show it at its place.
 package struct ErrorOutput: OutputShape {
   private let error: BitpalError
   private let coin: String?
   private let hasHint: Bool
 
+  /// Creates the shape.
+  ///
   /// - Parameters:
-  ///   - coin: The coin that has no answer, when it is one of several.
+  ///   - coin: The coin without an answer, when it is one of several.
   ///   - hasHint: Whether the message ends with the hint, which is often a command to type.
   package init(_ error: BitpalError, coin: String? = nil, hasHint: Bool = true) {
     self.error = error
@@ -112,9 +116,9 @@ package struct ErrorOutput: OutputShape {
   package var rows: [JSONObject] { errors.map(\.json) }
 }
 
-/// `bitpal.notice/1`: what is odd about an answer, or was done differently from what was asked.
+/// The shape `bitpal.notice/1`: a remark on an answer, or on a deviation from the request.
 package struct NoticeOutput: OutputShape {
-  /// How much it matters.
+  /// The importance of the remark.
   package enum Level: String, Sendable {
     case warning
     case note
@@ -137,9 +141,9 @@ package struct NoticeOutput: OutputShape {
   package var rows: [JSONObject] { [members] }
 }
 
-/// A few facts that are one row: what a command says that has changed something.
+/// A shape of a few facts in one row, for commands that change something.
 ///
-/// Each is made beside the shape it belongs to.
+/// Each is created beside the shape to which it belongs.
 package struct FactsOutput: OutputShape {
   package let schema: OutputSchema
   package let members: JSONObject
@@ -167,7 +171,7 @@ extension OutputSchema {
 }
 
 extension ValueSchema {
-  /// Something that has no answer, and why.
+  /// The schema of a subject without an answer, and the reason.
   static let problem: ValueSchema = .named(
     "problem",
     .object(
@@ -189,7 +193,8 @@ extension ValueSchema {
 }
 
 extension Array {
-  /// At most `count` elements, evenly spread, the first and the last among them; for a count below 2 only the last.
+  /// Returns at most `count` elements, evenly spread, including the first and the last; for a count below 2 only the
+  /// last.
   package func evenlyPicked(atMost count: Int) -> [Element] {
     guard self.count > count else { return self }
     guard count >= 2 else { return suffix(1) }
@@ -199,6 +204,6 @@ extension Array {
 }
 
 extension JSONValue {
-  /// The name by which the coin of an id is asked for, so that what is printed can be given back.
+  /// Returns the name that stands for the coin of an id, so that printed names can be used as input.
   static func coin(_ id: String) -> JSONValue { .string(WellKnownCoins.name(ofID: id)) }
 }

@@ -6,17 +6,20 @@ package import BitpalService
 package import BitpalValuation
 import FoundationEssentials
 
-/// `bitpal.portfolio_chart/1`: what a portfolio was worth day by day, and what it had cost; the same as a picture.
+/// The shape `bitpal.portfolio_chart/1`: the value and the cost of a portfolio day by day, with the same data as a
+/// picture.
 package struct PortfolioChartOutput: OutputShape {
-  /// The days that are given: of more days than were wanted, evenly picked ones.
+  /// The given days, evenly picked when there are more than requested.
   package let days: [ValueHistory.Day]
 
-  /// All of them, and what they come from.
+  /// All days, with their sources.
   private let worth: PortfolioHistory
   private let range: String
 
+  /// Creates the shape.
+  ///
   /// - Parameters:
-  ///   - range: Its name, or its days.
+  ///   - range: The name of the range, or its days.
   ///   - count: The most days that are given; nil for all.
   package init(_ worth: PortfolioHistory, range: String, atMost count: Int? = nil) {
     self.worth = worth
@@ -25,21 +28,21 @@ package struct PortfolioChartOutput: OutputShape {
     days = count.map { all.evenlyPicked(atMost: $0) } ?? all
   }
 
-  /// Lower case.
+  /// The currency, lower case.
   package var currency: String { worth.currency }
 
-  /// The coins that have no closes.
+  /// The coins without closes.
   package var failures: [CoinFailure] { worth.failures }
 
-  /// Where the closes come from.
+  /// The provenance of the closes.
   package var provenance: [Provenance] { worth.closes.map(Provenance.init) }
 
-  /// The same as a picture.
+  /// The same data as a picture.
   package var chart: Chart {
     func line(_ name: String, _ value: (ValueHistory.Day) -> Decimal) -> ComparedLine {
       ComparedLine(name: name, points: days.map { ChartDataPoint(timestamp: $0.day, price: value($0)) })
     }
-    // Days are those of UTC, whatever the zone.
+    // The days are those of UTC, whatever the zone.
     return Chart(
       .amounts([line("value", \.value), line("cost", \.cost)]),
       titled: [worth.name.text, range, "value and cost", currency.uppercased()], provenance, providers: worth.providers,
@@ -49,7 +52,7 @@ package struct PortfolioChartOutput: OutputShape {
   /// A sentence for a history without a day.
   package var emptyText: String { worth.emptyText }
 
-  /// Sentences about what the figures are made of.
+  /// Sentences about the basis of the figures.
   package var remarks: [String] { worth.remarks }
 
   package let schema = OutputSchema.portfolioChart
@@ -77,7 +80,7 @@ package struct PortfolioChartOutput: OutputShape {
 }
 
 extension [Sourced<[Resampling.DailyClose]>] {
-  /// Where the closes of each coin come from, and its latest price where that is told otherwise.
+  /// The provenance of each coin's closes, and of its latest price where that differs.
   var sources: JSONValue {
     var told: [(coin: String, provenance: Provenance)] = []
     for answer in self {
@@ -96,12 +99,12 @@ extension PortfolioHistory {
 }
 
 extension ValueSchema {
-  /// The coins whose last price is carried forward.
+  /// The schema of the coins whose last price is carried forward.
   static let carriedForward: ValueSchema = .list(
     .object(["coin": .text("The id."), "priced_on": .day("The day of its latest such price.")]),
     "The coins of a kind: file source whose last price is carried forward for more than a week.")
 
-  /// Where the closes of each coin come from.
+  /// The schema of the provenance of each coin's closes.
   static let closesSources: ValueSchema = .list(
     .object(["coin": .text("The id.")] + .provenance),
     "Where the prices come from, a coin each; where the last day is today, its latest price besides.")

@@ -3,9 +3,9 @@ import BitpalModel
 package import BitpalPortfolio
 package import BitpalService
 
-/// `bitpal.portfolio/1`: a portfolio at the latest prices; its rows are those of one part of it.
+/// The shape `bitpal.portfolio/1`: a portfolio at the latest prices; its rows are those of one part of it.
 package struct PortfolioOutput: OutputShape {
-  /// What of it the rows are.
+  /// The part of the portfolio that the rows show.
   package enum Part: Sendable {
     case summary
     case holdings
@@ -15,13 +15,15 @@ package struct PortfolioOutput: OutputShape {
   package let portfolio: Portfolio
   package let part: Part
 
-  /// Lower case.
+  /// The currency, lower case.
   package let currency: String
   private let name: PortfolioName
   private let sources: [String: String]
   private let failures: [CoinFailure]
 
-  /// - Parameter answer: The prices that it was valued at, and the coins without one.
+  /// Creates the shape.
+  ///
+  /// - Parameter answer: The prices of the valuation, and the coins without one.
   package init(
     _ portfolio: Portfolio, _ part: Part, of name: PortfolioName, currency: String, prices answer: QuotesAnswer
   ) {
@@ -63,7 +65,7 @@ package struct PortfolioOutput: OutputShape {
     }
   }
 
-  /// The whole portfolio, whichever part the rows are: one object is one truth about it.
+  /// The whole portfolio, whichever part the rows show, so that one object is complete.
   package var members: JSONObject {
     [
       "portfolio": .string(name.text), "currency": .string(currency),

@@ -3,7 +3,7 @@ package import BitpalPortfolio
 package import BitpalService
 package import FoundationEssentials
 
-/// `bitpal.portfolios/1`: which portfolios there are.
+/// The shape `bitpal.portfolios/1`: the list of portfolios.
 package struct PortfoliosOutput: OutputShape {
   package let portfolios: [PortfolioInfo]
 
@@ -27,9 +27,9 @@ package struct PortfoliosOutput: OutputShape {
   package var members: JSONObject { ["portfolios": rowsValue] }
 }
 
-/// `bitpal.portfolio_total/1`: all portfolios in one currency, and their sum.
+/// The shape `bitpal.portfolio_total/1`: all portfolios in one currency, and their sum.
 package struct PortfolioTotalOutput: OutputShape {
-  /// By what a portfolio's money was converted.
+  /// The exchange rate by which a portfolio's money was converted.
   package struct Rate: Sendable {
     package let source: String
     package let time: Date
@@ -47,9 +47,11 @@ package struct PortfolioTotalOutput: OutputShape {
   private let rates: [String: Rate]
   private let failures: [CoinFailure]
 
+  /// Creates the shape.
+  ///
   /// - Parameters:
-  ///   - rates: By the currency that they are of.
-  ///   - failures: What has no price or no rate.
+  ///   - rates: The rates, by the converted currency.
+  ///   - failures: The subjects without a price or a rate.
   package init(_ total: PortfolioTotal, currency: String, rates: [String: Rate], failures: [CoinFailure]) {
     self.total = total
     self.currency = currency
@@ -93,9 +95,9 @@ package struct PortfolioTotalOutput: OutputShape {
 }
 
 extension FactsOutput {
-  /// `bitpal.portfolio_change/1`: what was done to a portfolio as a whole.
+  /// Returns the shape `bitpal.portfolio_change/1`: a change of a portfolio as a whole.
   ///
-  /// - Parameter name: What it is called now; nil when it is gone.
+  /// - Parameter name: The present name; nil for a deleted portfolio.
   package static func portfolioChanged(
     _ change: String, from previous: PortfolioName?, to name: PortfolioName?, transactions: Int? = nil
   ) -> FactsOutput {

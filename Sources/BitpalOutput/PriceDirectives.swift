@@ -1,17 +1,17 @@
 package import BitpalModel
 import BitpalPortfolio
 
-/// Daily closes as the price directives of plain-text accounting.
+/// A writer of daily closes as the price directives of plain-text accounting.
 ///
-/// Numbers are written with all their digits, unless a number of decimals is asked for, and never with an exponent: ledger
-/// reads `2.4e-05` as 2.4.
+/// Numbers are written with all their digits, unless a number of decimals is requested, and never with an exponent:
+/// ledger reads `2.4e-05` as 2.4.
 package struct PriceDirectives: Sendable {
-  /// The programs that read them.
+  /// The programs that read the directives.
   package enum Format: String, CaseIterable, Sendable {
     /// `P 2025-01-15 BTC 96841.33 USD`, for ledger.
     case ledger
 
-    /// The same, for hledger.
+    /// The same format, for hledger.
     case hledger
 
     /// `2025-01-15 price BTC 96841.33 USD`.
@@ -23,10 +23,13 @@ package struct PriceDirectives: Sendable {
   private let currency: String
   private let digits: Int?
 
+  /// Creates a writer.
+  ///
   /// - Parameters:
-  ///   - commodity: What is priced, as the ledger is to spell it.
-  ///   - currency: What the prices are in, likewise.
-  ///   - digits: The decimals to which prices are rounded, half to even; nil for all they have.
+  ///   - closes: The closes, by day.
+  ///   - commodity: The commodity of the prices, as the journal spells it.
+  ///   - currency: The currency of the prices, as the journal spells it.
+  ///   - digits: The decimals to which prices are rounded, half to even; nil for all digits.
   package init(closes: [Resampling.DailyClose], commodity: String, currency: String, digits: Int? = nil) {
     self.closes = closes
     self.commodity = commodity
@@ -34,7 +37,7 @@ package struct PriceDirectives: Sendable {
     self.digits = digits
   }
 
-  /// A line for each day, with a line end.
+  /// Returns one line per day, each with a line end.
   package func text(_ format: Format) -> String {
     closes.map { close in
       let price = (digits.map { close.price.rounded(scale: $0) } ?? close.price).plainText

@@ -3,17 +3,19 @@ package import BitpalModel
 package import BitpalService
 package import FoundationEssentials
 
-/// `bitpal.prices/1`: the latest prices of several coins, and why some have none.
+/// The shape `bitpal.prices/1`: the latest prices of several coins, and the failures.
 package struct PricesOutput: OutputShape {
-  /// The prices, in the order in which they are shown.
+  /// The prices, in the order of the output.
   package let quotes: [Sourced<Coin>]
 
-  /// Lower case.
+  /// The currency, lower case.
   package let currency: String
   private let failures: [CoinFailure]
   private let provider: String?
 
-  /// - Parameter provider: The first of the configured ones.
+  /// Creates the shape.
+  ///
+  /// - Parameter provider: The first of the configured providers.
   package init(_ answer: QuotesAnswer, provider: String?, currency: String) {
     quotes = answer.quotes
     failures = answer.failures
@@ -33,13 +35,13 @@ package struct PricesOutput: OutputShape {
 
   package var errors: [OutputError] { failures.map(OutputError.init) }
 
-  /// The keys of a price, which other shapes carry too.
+  /// The keys of a price, which other shapes include too.
   static let priceColumns = [
     "id", "symbol", "name", "price", "change_24h", "last_updated", "fetched_at", "stale", "source",
     "stale_reason", "converted", "place",
   ]
 
-  /// A price as a row.
+  /// Returns a price as a row.
   static func row(_ coin: Coin, _ provenance: Provenance) -> JSONObject {
     let quote: JSONObject = [
       "id": .coin(coin.id), "symbol": .string(coin.symbol), "name": .string(coin.name),
@@ -51,20 +53,22 @@ package struct PricesOutput: OutputShape {
 }
 
 extension OutputError {
-  /// Why a coin has no answer.
+  /// Creates the error of a coin without an answer.
   init(_ failure: CoinFailure) {
     self.init(failure.error, about: (.coin, failure.coin))
   }
 }
 
-/// `bitpal.coin/1`: the market details of a coin.
+/// The shape `bitpal.coin/1`: the market details of a coin.
 package struct CoinOutput: OutputShape {
   package let detail: CoinDetail
   package let provenance: Provenance
   package let currency: String
   private let provider: String?
 
-  /// - Parameter provider: The first of the configured ones.
+  /// Creates the shape.
+  ///
+  /// - Parameter provider: The first of the configured providers.
   package init(_ answer: Sourced<CoinDetail>, provider: String?, currency: String) {
     detail = answer.value
     provenance = Provenance(answer)
@@ -96,7 +100,7 @@ package struct CoinOutput: OutputShape {
     return [PricesOutput.row(detail.coin, provenance) + figures + extremes]
   }
 
-  /// How far the price is from the highest or the lowest, in percent of that.
+  /// Returns the distance of the price from an extreme, in percent of the extreme; nil without one.
   package func distance(from extreme: PriceExtreme?) -> Decimal? {
     extreme.flatMap { detail.coin.currentPrice.percentChange(since: $0.price) }
   }
@@ -113,15 +117,17 @@ package struct CoinOutput: OutputShape {
   }
 }
 
-/// `bitpal.coins/1`: the market details of several coins, and why some have none.
+/// The shape `bitpal.coins/1`: the market details of several coins, and the failures.
 package struct CoinsOutput: OutputShape {
-  /// One for each coin that has an answer, in the order in which they were named.
+  /// The details of each coin that has an answer, in the order of the request.
   package let coins: [CoinOutput]
   private let failures: [CoinFailure]
   private let currency: String
   private let provider: String?
 
-  /// - Parameter provider: The first of the configured ones.
+  /// Creates the shape.
+  ///
+  /// - Parameter provider: The first of the configured providers.
   package init(
     _ answers: [Sourced<CoinDetail>], failures: [CoinFailure], provider: String?, currency: String
   ) {

@@ -3,16 +3,16 @@ package import BitpalModel
 package import BitpalProviders
 package import FoundationEssentials
 
-/// Where answers come from and how old they are: what every table says in its header and every row in its last keys.
+/// The source and the age of an answer, for the header of every table and the last keys of every row.
 package struct Provenance: Equatable, Sendable {
   /// The id of the provider that answered.
   package let source: String
 
-  /// When it did, by our clock.
+  /// The time of the answer, by our clock.
   package let fetchedAt: Date
   package let freshness: Freshness
 
-  /// How it came to be in its currency; nil for what the source itself answered.
+  /// The conversion into the present currency; nil for an answer in the source's own currency.
   package let conversion: Conversion?
 
   package init<Value>(_ answer: Sourced<Value>) {
@@ -22,7 +22,7 @@ package struct Provenance: Equatable, Sendable {
     conversion = answer.conversion
   }
 
-  /// The keys of a row that tell it.
+  /// The keys of a row that hold the provenance.
   package var json: JSONObject {
     [
       "fetched_at": JSONValue(fetchedAt), "stale": .bool(freshness.isStale), "stale_reason": JSONValue(staleReason),
@@ -30,14 +30,15 @@ package struct Provenance: Equatable, Sendable {
     ]
   }
 
-  /// Why the answer is marked, in a word for programs; nil for a fresh one.
+  /// The reason for the mark of an answer, as a word for programs; nil for a fresh one.
   package var staleReason: String? { freshness.reason }
 
-  /// The sources of an answer in a line, without a word on its age: `fixture · recorded 2025-01-15 10:30Z`.
+  /// Returns the sources of an answer on one line, without its staleness: `fixture · recorded 2025-01-15 10:30Z`.
   ///
   /// - Parameters:
-  ///   - providers: The configured ones; a note of the source's stands for the time of fetching.
-  ///   - zone: By whose clocks the time is told.
+  ///   - parts: The provenance of each part of the answer.
+  ///   - providers: The configured providers; a note of the source replaces the time of the fetch.
+  ///   - zone: The time zone of the times.
   package static func sources(
     _ parts: [Provenance], providers: [ProviderDescriptor], zone: ClockZone = .utc
   ) -> String {
@@ -46,7 +47,7 @@ package struct Provenance: Equatable, Sendable {
     let descriptors = sources.compactMap { source in providers.first { $0.id == source } }
     var words = [sources.joined(separator: ", ")]
     let notes = descriptors.compactMap(\.note)
-    // The oldest speaks for all: nothing in the answer is older than the line says.
+    // The line gives the oldest time, so that no part of the answer is older than it says.
     if notes.count < sources.count, let oldest = parts.map(\.fetchedAt).min() {
       words.append("fetched \(oldest.text(in: zone))")
     }
@@ -55,11 +56,11 @@ package struct Provenance: Equatable, Sendable {
     return words.map { $0.printable(limit: 200) }.joined(separator: " · ")
   }
 
-  /// The rates that the parts are converted by, each with its source and time.
+  /// Returns the rates by which the parts are converted, each with its source and time.
   private static func rates(_ parts: [Provenance], zone: ClockZone) -> [String] {
     var words: [String] = []
     for case let conversion? in parts.map(\.conversion) {
-      // A central bank's rate is of a day, not of its midnight.
+      // A central bank's rate applies to a day, not to its midnight.
       let day = conversion.rateTime == conversion.rateTime.startOfDay
       let time = day ? conversion.rateTime.dayText : conversion.rateTime.text(in: zone)
       let carried = conversion.carriedDays
@@ -72,7 +73,7 @@ package struct Provenance: Equatable, Sendable {
     return words
   }
 
-  /// How old the oldest stale one is, else the oldest outdated one; nil when all are fresh.
+  /// Returns the text for the oldest stale part, otherwise for the oldest outdated one; nil when all are fresh.
   package static func staleText(_ parts: [Provenance]) -> String? {
     let freshness = parts.map(\.freshness)
     let standIns = freshness.filter(\.isStandIn)
@@ -81,7 +82,7 @@ package struct Provenance: Equatable, Sendable {
 }
 
 extension Conversion {
-  /// What a row says of it.
+  /// The members of a row that describe the conversion.
   fileprivate var json: JSONObject {
     [
       "from": .string(from), "price": JSONValue(price), "rate": JSONValue(rate), "rate_source": .string(rateSource),

@@ -1,20 +1,21 @@
 package import BitpalJSON
 
-/// `bitpal.provider_check/1`: what came of checking a provider, its examples and what every provider must do.
+/// The shape `bitpal.provider_check/1`: the results of a provider's examples and of the conformance rules.
 package struct ProviderCheckOutput: OutputShape {
-  /// One of the file's examples.
+  /// The result of one of the file's examples.
   ///
   /// - Parameters:
   ///   - name: Its place in the file.
-  ///   - ask: What it asks, in a few words.
-  ///   - problem: Why it did not come out as it says; nil when it did.
+  ///   - ask: Its question, in a few words.
+  ///   - rows: The number of rows that it gave.
+  ///   - problem: The difference from its expectation; nil when there is none.
   package typealias Example = (name: String, ask: String, rows: Int, problem: String?)
 
-  /// A rule and what came of it.
+  /// A conformance rule and its result.
   ///
   /// - Parameters:
-  ///   - isKept: Nil where it could not be tried.
-  ///   - detail: What is wrong, or why it could not be tried.
+  ///   - isKept: Nil where the rule could not be checked.
+  ///   - detail: The observation, or the reason why the rule could not be checked.
   package typealias Rule = (
     name: String, isKept: Bool?, outcome: String, detail: String?, demand: String, reason: String
   )
@@ -22,7 +23,7 @@ package struct ProviderCheckOutput: OutputShape {
   package let examples: [Example]
   package let rules: [Rule]
 
-  /// The capabilities of the file that no example asks for.
+  /// The capabilities of the file without an example.
   package let withoutExample: [String]
   private let provider: String
   private let file: String?
@@ -39,7 +40,7 @@ package struct ProviderCheckOutput: OutputShape {
 
   package var columns: [String] { ["example", "ask", "ok", "rows", "problem", "rule"] }
 
-  /// The examples, then the rules; `ok` is null where a rule could not be tried.
+  /// The examples, then the rules; `ok` is null where a rule could not be checked.
   package var rows: [JSONObject] {
     examples.map { Self.row($0) + ["rule": .null] }
       + rules.map { rule in
@@ -73,28 +74,29 @@ package struct ProviderCheckOutput: OutputShape {
   }
 }
 
-/// `bitpal.provider_new/1`: what was found in a sample, how surely, and what came of it.
+/// The shape `bitpal.provider_new/1`: the fields found in a sample, with the certainty of each, and the result of a
+/// first check.
 package struct ProviderNewOutput: OutputShape {
-  /// What was found for a field of ours, where in the answer, how surely and why.
+  /// A field of ours: its source in the answer, its certainty and the reason.
   package typealias Field = (name: String, source: String, sure: String, why: String)
 
   /// The id of the new provider.
   package let provider: String
 
-  /// Its file, as people would type it.
+  /// The path of its file, in the form in which a user would type it.
   package let file: String
 
-  /// What the sample answers: quotes, a line, candles.
+  /// The operation that the sample answers: quotes, a line, candles.
   package let capability: String
   package let fields: [Field]
 
-  /// What a field may be instead, where it is not certain; the likeliest first.
+  /// The alternatives for an uncertain field, the most likely first.
   package let candidates: [(name: String, source: String, why: String)]
 
-  /// What a person should look at, a sentence each.
+  /// The notes that the user should check, one sentence each.
   package let notes: [String]
 
-  /// What the new file's own check finds wrong; nil when nothing is.
+  /// The problem that the check of the new file found; nil for none.
   package let problem: String?
 
   package init(
@@ -131,7 +133,7 @@ package struct ProviderNewOutput: OutputShape {
 }
 
 extension FactsOutput {
-  /// `bitpal.plugin_new/1`: the files of a plugin that was begun, and what its own examples find wrong.
+  /// Returns the shape `bitpal.plugin_new/1`: the files of a new plugin, and the problem that its own examples show.
   package static func pluginBegun(provider: String, file: String, program: String, problem: String?) -> FactsOutput {
     FactsOutput(
       .pluginNew,

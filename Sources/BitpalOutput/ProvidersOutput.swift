@@ -3,13 +3,15 @@ import BitpalModel
 import BitpalProviders
 package import BitpalService
 
-/// `bitpal.providers/1`: the providers there are and what they can do.
+/// The shape `bitpal.providers/1`: the providers and their capabilities.
 package struct ProvidersOutput: OutputShape {
   package let providers: [ProviderSummary]
 
   private let hasFiles: Bool
 
-  /// - Parameter hasFiles: Whether it says where their files are; null otherwise.
+  /// Creates the shape.
+  ///
+  /// - Parameter hasFiles: Whether the paths of their files are included; otherwise they are null.
   package init(_ providers: [ProviderSummary], hasFiles: Bool = true) {
     self.providers = providers
     self.hasFiles = hasFiles
@@ -21,7 +23,7 @@ package struct ProvidersOutput: OutputShape {
 
   package var rows: [JSONObject] {
     providers.compactMap { summary in
-      // Nothing is known of what was not started.
+      // The capabilities of a plugin that was not started are unknown.
       func known(_ values: [JSONValue]) -> JSONValue { summary.isTrusted ? .array(values) : .null }
       return summary.descriptor.map { descriptor in
         [

@@ -1,11 +1,11 @@
 package import BitpalJSON
 package import BitpalReplay
 
-/// `bitpal.recording_check/1`: what changed in the shape of a source's answers since they were recorded.
+/// The shape `bitpal.recording_check/1`: the changes in the shape of a source's answers since they were recorded.
 package struct RecordingCheckOutput: OutputShape {
   package let comparison: ShapeComparison
 
-  /// The recording, as it was named.
+  /// The recording, as the user named it.
   package let name: String
 
   package init(_ comparison: ShapeComparison, name: String) {
@@ -15,7 +15,7 @@ package struct RecordingCheckOutput: OutputShape {
 
   package let schema = OutputSchema.recordingCheck
 
-  /// A row is a change; that nothing changed is no row.
+  /// The keys of a row, one row per change; without changes there are no rows.
   package var columns: [String] { ["entry", "change", "field", "before", "after"] }
 
   package var rows: [JSONObject] {
@@ -36,7 +36,7 @@ package struct RecordingCheckOutput: OutputShape {
 }
 
 extension FactsOutput {
-  /// `bitpal.recording_accept/1`: the bodies that were changed by hand and count now.
+  /// Returns the shape `bitpal.recording_accept/1`: the bodies that were edited by hand and are accepted now.
   package static func recordingAccepted(_ changes: [BodyAcceptance.Change], name: String) -> FactsOutput {
     FactsOutput(
       .recordingAccept,

@@ -5,21 +5,23 @@ import BitpalService
 package import BitpalValuation
 package import FoundationEssentials
 
-/// `bitpal.returns/1`: what a portfolio returned, by year and in all.
+/// The shape `bitpal.returns/1`: the returns of a portfolio, by year and in all.
 package struct ReturnsOutput: OutputShape {
-  /// The years that lie in the days, earliest first; none where there is only one.
+  /// The years within the days, earliest first; empty where there is only one.
   package let years: [(year: Int, returns: Returns)]
 
-  /// Over all the days; nil where nothing was held on any.
+  /// The return over all the days; nil when nothing was held on any of them.
   package let total: Returns?
 
   private let worth: PortfolioHistory
 
+  /// Calculates the returns.
+  ///
   /// - Parameters:
-  ///   - worth: From the day before the first.
+  ///   - worth: The history from the day before the first.
   ///   - first: Any instant of the first day.
   ///   - last: Any instant of the last day.
-  /// - Throws: `PortfolioError` for sums that no number holds.
+  /// - Throws: `PortfolioError` for sums that do not fit a number.
   package init(_ worth: PortfolioHistory, from first: Date, to last: Date) throws(PortfolioError) {
     let history = worth.history
     total = try Returns(history, from: first, to: last)
@@ -27,7 +29,7 @@ package struct ReturnsOutput: OutputShape {
     if let total {
       var start = total.from
       while start <= total.to {
-        // Whichever day it is, a leap year later lies in the next year.
+        // From any day of a year, 366 days later lie in the next year.
         let next = ClockZone.utc.startOfYear(start.adding(.seconds(366 * 86_400)))
         if let returns = try Returns(history, from: start, to: min(last, next.adding(.seconds(-86_400)))) {
           years.append((CivilTime(start).year, returns))
@@ -39,14 +41,14 @@ package struct ReturnsOutput: OutputShape {
     self.worth = worth
   }
 
-  /// Lower case.
+  /// The currency, lower case.
   package var currency: String { worth.currency }
   package var portfolio: PortfolioName { worth.name }
 
-  /// Where the closes come from.
+  /// The provenance of the closes.
   package var provenance: [Provenance] { worth.closes.map(Provenance.init) }
 
-  /// Sentences about what the figures are made of.
+  /// Sentences about the basis of the figures.
   package var remarks: [String] { worth.remarks }
 
   package let schema = OutputSchema.returns

@@ -2,26 +2,28 @@ package import BitpalJSON
 package import BitpalModel
 package import FoundationEssentials
 
-/// `bitpal.search/1`: the coins that a search found, and that it found none.
+/// The shape `bitpal.search/1`: the coins that a search found, or the failure that it found none.
 package struct SearchOutput: OutputShape {
   package let coins: [CoinListItem]
   package let provenance: Provenance
 
-  /// Lower case.
+  /// The currency, lower case.
   package let currency: String
   private let query: String
   private let prices: CandidatePrices?
 
-  /// The name by which a coin of an id is asked for.
+  /// Returns the name that stands for the coin of an id.
   package let name: @Sendable (String) -> String
 
-  /// The nearest name there is, where nothing was found.
+  /// The nearest known name when nothing was found; nil for none.
   package let suggestion: String?
 
+  /// Creates the shape.
+  ///
   /// - Parameters:
-  ///   - prices: What is cached of their prices, however old.
-  ///   - suggestion: The nearest name there is, where nothing was found.
-  ///   - name: The name by which a coin of an id is asked for: `id:beam` where a ticker or an alias hides the id.
+  ///   - prices: The cached prices of the coins, at any age.
+  ///   - suggestion: The nearest known name when nothing was found.
+  ///   - name: Returns the name that stands for the coin of an id: `id:beam` where a ticker or an alias hides the id.
   package init(
     _ answer: Sourced<[CoinListItem]>, query: String, prices: CandidatePrices?, currency: String,
     suggestion: String? = nil, name: @escaping @Sendable (String) -> String = WellKnownCoins.name(ofID:)
@@ -52,17 +54,17 @@ package struct SearchOutput: OutputShape {
     ["query": .string(query), "currency": .string(currency), "results": rowsValue] + provenance.json
   }
 
-  /// That nothing was found; nil when something was.
+  /// The failure that nothing was found; nil when something was.
   package var failure: BitpalError? {
     coins.isEmpty ? .notFound(coin: query, provider: provenance.source, suggestion: suggestion) : nil
   }
 
   package var errors: [OutputError] {
-    // Without a suggestion the hint would be to search.
+    // Without a suggestion the hint would be to search again.
     failure.map { [OutputError($0, message: suggestion == nil ? $0.message : nil)] } ?? []
   }
 
-  /// The last price that is cached of a coin.
+  /// Returns the last cached price of a coin; nil when there is none.
   package func price(of coin: CoinListItem) -> Decimal? { prices?.prices[coin.id] }
 }
 

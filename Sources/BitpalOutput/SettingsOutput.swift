@@ -1,8 +1,8 @@
 package import BitpalJSON
 
-/// `bitpal.config/1` and `bitpal.provider/1`: values in force, and where each comes from.
+/// The shapes `bitpal.config/1` and `bitpal.provider/1`: the values in force, with the origin of each.
 package struct SettingsOutput: OutputShape {
-  /// A value, with its dotted key and who set it.
+  /// A value with its dotted key and its origin.
   package typealias Entry = (key: String, value: String, origin: String)
 
   package let schema: OutputSchema
@@ -13,10 +13,10 @@ package struct SettingsOutput: OutputShape {
     self.entries = entries
   }
 
-  /// Every setting.
+  /// Returns the shape of all settings.
   package static func settings(_ entries: [Entry]) -> SettingsOutput { SettingsOutput(.config, entries) }
 
-  /// Everything that is in force of one provider.
+  /// Returns the shape of all values in force of one provider.
   package static func provider(_ entries: [Entry]) -> SettingsOutput { SettingsOutput(.provider, entries) }
 
   package var columns: [String] { ["key", "value", "origin"] }
@@ -29,31 +29,31 @@ package struct SettingsOutput: OutputShape {
 }
 
 extension FactsOutput {
-  /// `bitpal.config_check/1`: that the settings and so many provider files are in order.
+  /// Returns the shape `bitpal.config_check/1`: the settings and provider files that were found valid.
   package static func settingsChecked(file: String?, providerFiles: Int) -> FactsOutput {
     FactsOutput(.configCheck, ["file": JSONValue(file), "provider_files": .integer(providerFiles)])
   }
 
-  /// `bitpal.config_path/1`: the settings file in force; null for the built-in defaults.
+  /// Returns the shape `bitpal.config_path/1`: the settings file in force; null for the built-in defaults.
   package static func settingsPath(_ path: String?) -> FactsOutput {
     FactsOutput(.configPath, ["path": JSONValue(path)])
   }
 
-  /// `bitpal.config_init/1`: where a settings file was written.
+  /// Returns the shape `bitpal.config_init/1`: the path of a new settings file.
   package static func settingsWritten(to path: String) -> FactsOutput {
     FactsOutput(.configInit, ["path": .string(path)])
   }
 
-  /// `bitpal.config_alias/1`: what an alias means from now on.
+  /// Returns the shape `bitpal.config_alias/1`: the new meaning of an alias.
   ///
-  /// - Parameter previous: What it meant before; nil when it is new.
+  /// - Parameter previous: Its meaning before; nil for a new alias.
   package static func aliasAdded(_ alias: String, coin: String, previous: String?, file: String) -> FactsOutput {
     FactsOutput(
       .configAlias,
       ["alias": .string(alias), "coin": .string(coin), "previous": JSONValue(previous), "file": .string(file)])
   }
 
-  /// `bitpal.config_alias/1` of an alias that is gone: its `coin` is null.
+  /// Returns the shape `bitpal.config_alias/1` of a removed alias: its `coin` is null.
   package static func aliasRemoved(_ alias: String, previous: String, file: String) -> FactsOutput {
     FactsOutput(
       .configAlias,

@@ -2,11 +2,11 @@ package import BitpalJSON
 package import BitpalPortfolio
 import FoundationEssentials
 
-/// `bitpal.transactions/1`: transactions, in the order in which they took effect.
+/// The shape `bitpal.transactions/1`: transactions, in the order in which they took effect.
 package struct TransactionsOutput: OutputShape {
   package let transactions: [Transaction]
 
-  /// Lower case.
+  /// The currency, lower case.
   package let currency: String
   package let portfolio: PortfolioName
 
@@ -41,19 +41,19 @@ package struct TransactionsOutput: OutputShape {
 }
 
 extension FactsOutput {
-  /// `bitpal.import/1`: how many transactions of a file were added, and how many were there already.
+  /// Returns the shape `bitpal.import/1`: the numbers of added and of already known transactions of a file.
   package static func transactionsImported(_ imported: Int, known: Int) -> FactsOutput {
     FactsOutput(.transactionsImport, ["imported": .integer(imported), "known": .integer(known)])
   }
 
-  /// `bitpal.backup/1`: where all portfolios and the watchlist were copied to.
+  /// Returns the shape `bitpal.backup/1`: the path of the copy of all portfolios and the watchlist.
   package static func backedUp(to file: String) -> FactsOutput {
     FactsOutput(.backup, ["file": .string(file)])
   }
 
-  /// `bitpal.restore/1`: what was brought back.
+  /// Returns the shape `bitpal.restore/1`: the restored copy.
   ///
-  /// - Parameter previous: Where what was there before is kept; nil when there was nothing.
+  /// - Parameter previous: The path of a copy of the replaced data; nil when there was none.
   package static func restored(from file: String, previous: String?) -> FactsOutput {
     FactsOutput(.restore, ["file": .string(file), "previous": JSONValue(previous)])
   }
@@ -63,7 +63,7 @@ extension OutputSchema {
   static let transactions = OutputSchema(
     "bitpal.transactions/1", "Transactions, in the order in which they took effect.", transactionMembers)
 
-  /// What an answer has that is about transactions.
+  /// The members of an answer about transactions.
   static let transactionMembers: SchemaMembers =
     [
       "portfolio": .portfolioName, "currency": .currency,

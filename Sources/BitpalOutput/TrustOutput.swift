@@ -1,16 +1,16 @@
 package import BitpalJSON
 
-/// `bitpal.trusted/1`: the folders that are trusted, and what has become of each.
+/// The shape `bitpal.trusted/1`: the trusted folders, with the state of each.
 package struct TrustOutput: OutputShape {
-  /// What has become of a folder.
+  /// The state of a folder since it was trusted.
   package enum State: String, CaseIterable, Sendable {
-    /// It is as it was.
+    /// The folder is unchanged.
     case trusted
 
-    /// Something in it is another now, so it is asked for again.
+    /// Something in the folder has changed, so bitpal asks for trust again.
     case changed
 
-    /// There are no settings any more, or none that can be read.
+    /// The folder has no settings any more, or none that can be read.
     case gone
   }
 
@@ -32,10 +32,11 @@ package struct TrustOutput: OutputShape {
 }
 
 extension FactsOutput {
-  /// `bitpal.trust/1`: what is trusted from now on, until one of its files changes.
+  /// Returns the shape `bitpal.trust/1`: the things that are trusted from now on, until a file of the folder changes.
   ///
   /// - Parameters:
-  ///   - programs: What its providers start, the files of it that are looked at, and whether there is code in the command.
+  ///   - programs: The commands that its providers start, their files that are checked, and whether the command
+  ///     contains code.
   ///   - sources: The hosts that its providers ask.
   package static func trusted(
     folder: String, sha256: String, providerFiles: [String], importFiles: [String], dataFiles: [String],
@@ -61,7 +62,7 @@ extension FactsOutput {
       ])
   }
 
-  /// `bitpal.trust_remove/1`: what is trusted no longer.
+  /// Returns the shape `bitpal.trust_remove/1`: the folder that is no longer trusted.
   package static func trustRemoved(folder: String) -> FactsOutput {
     FactsOutput(.trustRemove, ["folder": .string(folder)])
   }

@@ -3,19 +3,21 @@ package import BitpalModel
 package import BitpalPortfolio
 package import BitpalService
 
-/// `bitpal.watchlist/1`: the coins the user follows, with their prices; a coin without a price stands there without one.
+/// The shape `bitpal.watchlist/1`: the coins that the user follows, with their prices; a coin may be without a price.
 package struct WatchlistOutput: OutputShape {
-  /// The coins in the order in which they are shown.
+  /// The coins, in the order of the output.
   package let items: [(item: WatchlistItem, quote: Sourced<Coin>?)]
 
-  /// Lower case.
+  /// The currency, lower case.
   package let currency: String
   private let failures: [CoinFailure]
   private let provider: String?
 
+  /// Creates the shape.
+  ///
   /// - Parameters:
   ///   - failures: The coins without a price.
-  ///   - provider: The first of the configured ones.
+  ///   - provider: The first of the configured providers.
   package init(
     _ items: [(item: WatchlistItem, quote: Sourced<Coin>?)], failures: [CoinFailure], provider: String?,
     currency: String
@@ -50,25 +52,25 @@ package struct WatchlistOutput: OutputShape {
 }
 
 extension FactsOutput {
-  /// `bitpal.watchlist_add/1`: the coins that are followed from now on.
+  /// Returns the shape `bitpal.watchlist_add/1`: the coins that are followed from now on.
   ///
-  /// - Parameter count: How many there are with them.
+  /// - Parameter count: The number of followed coins, including these.
   package static func watchlistAdded(_ coins: [String], count: Int) -> FactsOutput {
     FactsOutput(
       .watchlistAdd, ["added": .array(coins.map(JSONValue.string)), "count": .integer(count)])
   }
 
-  /// `bitpal.watchlist_remove/1`: the coins that are followed no longer.
+  /// Returns the shape `bitpal.watchlist_remove/1`: the coins that are no longer followed.
   ///
-  /// - Parameter count: How many are left.
+  /// - Parameter count: The number of remaining coins.
   package static func watchlistRemoved(_ coins: [String], count: Int) -> FactsOutput {
     FactsOutput(
       .watchlistRemove, ["removed": .array(coins.map(JSONValue.string)), "count": .integer(count)])
   }
 
-  /// `bitpal.watchlist_move/1`: where a coin is now.
+  /// Returns the shape `bitpal.watchlist_move/1`: the new place of a coin.
   ///
-  /// - Parameter place: Counted from 1, the top.
+  /// - Parameter place: The place, counted from 1 at the top.
   package static func watchlistMoved(_ coin: String, to place: Int, count: Int) -> FactsOutput {
     FactsOutput(
       .watchlistMove, ["coin": .coin(coin), "place": .integer(place), "count": .integer(count)])

@@ -5,8 +5,8 @@ package import FoundationEssentials
 
 /// Prices as the object that waybar reads, on one line.
 ///
-/// The shape is waybar's, so it has no schema of ours. Its texts are markup; `class` is `stale` or `outdated`, or `up` or `down` when
-/// there is one coin.
+/// The shape is waybar's, so it has no schema of ours. Its texts are markup; `class` is `stale` or `outdated`,
+/// otherwise `up` or `down` for a single coin with a change, and `fresh` for all others.
 package struct WaybarOutput: Sendable {
   private let line: String
   private let answer: QuotesAnswer
@@ -14,8 +14,10 @@ package struct WaybarOutput: Sendable {
   private let now: Date
   private let digits: Int?
 
+  /// Creates the object.
+  ///
   /// - Parameters:
-  ///   - line: What stands in the bar.
+  ///   - line: The text in the bar.
   ///   - digits: The decimals of prices; nil for as many as they have.
   package init(_ line: String, _ answer: QuotesAnswer, currency: String, now: Date, digits: Int? = nil) {
     self.line = line
@@ -40,7 +42,7 @@ package struct WaybarOutput: Sendable {
     ]
   }
 
-  /// The class by which a style sheet tells bars apart.
+  /// The class by which a style sheet can distinguish bars.
   private var styleClass: String {
     if answer.quotes.contains(where: \.freshness.isStandIn) || answer.quotes.isEmpty { return "stale" }
     if answer.quotes.contains(where: \.freshness.isStale) { return "outdated" }

@@ -1,7 +1,7 @@
 package import BitpalJSON
 package import BitpalPortfolio
 
-/// `bitpal.widget/1`: what a widget shows, from the snapshot that was kept.
+/// The shape `bitpal.widget/1`: the contents of a widget, from the stored snapshot.
 package struct WidgetOutput: OutputShape {
   package let entry: PortfolioEntry
 
@@ -28,7 +28,7 @@ package struct WidgetOutput: OutputShape {
       "placeholder": .bool(entry.isPlaceholder), "stale": .bool(entry.isStale),
       "currency": JSONValue(entry.data?.currency), "value": JSONValue(entry.data?.totalValue),
       "unrealized": JSONValue(entry.data?.unrealizedPnL), "realized": JSONValue(entry.data?.realizedPnL),
-      // A placeholder knows nothing, so it is not complete either.
+      // A placeholder has no figures, so it is not complete either.
       "total": JSONValue(entry.data?.totalPnL), "complete": .bool(entry.data?.isIncomplete == false),
       "last_updated": JSONValue(entry.data?.lastUpdated), "holdings": rowsValue,
     ]
@@ -36,7 +36,7 @@ package struct WidgetOutput: OutputShape {
 }
 
 extension FactsOutput {
-  /// `bitpal.widget_write/1`: where the snapshot was written.
+  /// Returns the shape `bitpal.widget_write/1`: the path of the written snapshot.
   package static func snapshotWritten(to file: String) -> FactsOutput {
     FactsOutput(.widgetWrite, ["file": .string(file)])
   }
@@ -65,7 +65,7 @@ extension OutputSchema {
   static let widgetWrite = OutputSchema(
     "bitpal.widget_write/1", "That the snapshot was written.", ["file": .text("Where it is.")])
 
-  /// The keys of the file are those of the programs that have read it from the first on.
+  /// The schema of the file, whose keys are those of the programs that have read it from the beginning.
   static let widgetFile = OutputSchema(
     "bitpal.widget_file/1", "The snapshot of a portfolio that bars and widgets read, replaced whole.",
     [

@@ -143,7 +143,7 @@ public struct BudgetLimiter: RateLimiter {
   /// Lets no request leave for a pause; a pause of zero or less has no effect.
   public func block(for pause: Duration) {
     guard pause > .zero else { return }
-    // If the file is locked, other processes cannot send requests either, so the failure is ignored.
+    // While the file is locked no request takes a token either, so the failure is ignored.
     _ = try? apply(.block(pause))
   }
 

@@ -143,6 +143,8 @@ extension PriceService {
 
 extension Coin {
   /// Returns the price of one unit of the currency in the coin, from the coin's price in that currency.
+  ///
+  /// - Throws: `BitpalError.usage` for an inverse too small for 38 digits.
   fileprivate func inverse(of currency: String) throws -> Coin {
     do {
       return try Coin(
@@ -156,6 +158,8 @@ extension Coin {
 
 extension Sourced<Coin> {
   /// Returns the price of the coin in another coin, from the prices of both in one currency.
+  ///
+  /// - Throws: `BitpalError.usage` for a price too small for 38 digits.
   fileprivate func divided(by other: Sourced<Coin>, in pivot: String) throws -> Sourced<Coin> {
     guard let price = try? value.currentPrice.ratio(to: other.value.currentPrice) else {
       throw BitpalError.usage("the price of \(value.id) in \(other.value.id) is too small for a number of 38 digits")

@@ -144,8 +144,8 @@ extension Question where Value == LineSeries {
   ///
   /// - Parameters:
   ///   - days: The first and the last day that are wanted. A file of prices that has none of them has no answer.
-  ///   - needed: The minimum length of the window. A year is asked for where the source reaches that far, because an
-  ///     answer for a year costs no more than one for a day, and has its samples on the grid of days.
+  ///   - needed: The minimum length of the window. A year is asked for where the source reaches that far: it costs no
+  ///     more than a day, and its samples lie on the grid of days.
   static func closes(
     _ coin: String, currency: String, days: ClosedRange<Date>, reaching needed: Duration, now: Date
   ) -> Question {

@@ -2,8 +2,8 @@ package import BitpalModel
 
 /// The refusals of budgets that this machine remembers, by source.
 ///
-/// A fleet's budget is counted by a server. Without this memory, each question about an expired price would lock the price
-/// and ask the budget again, while the budget is used up and an older answer could be given at once.
+/// A fleet's budget is counted by a server. While it is used up, each question about an expired price would lock the
+/// price and ask the budget again. This memory lets such a question use an older answer at once.
 package final class Refusals: Sendable {
   /// The longest time for which a refusal is remembered: a token that is given back is noticed after it.
   private static let longest: Duration = .seconds(1)

@@ -1,10 +1,10 @@
 public import BitpalModel
 public import FoundationEssentials
 
-/// A clock that moves only when a test moves it, or when everybody it knows of sleeps.
+/// A clock that moves only when a test moves it, or when all tasks that it knows of sleep.
 ///
-/// With ``advance(by:)`` the test moves it. After ``autoAdvance(sleepers:)`` it jumps to the next wake-up as soon as that
-/// many tasks sleep at once, so a test of waiting code needs neither real time nor a hand on the clock.
+/// ``advance(by:)`` moves it. After ``autoAdvance(sleepers:)`` it jumps to the next wake-up as soon as that many tasks
+/// sleep at once, so a test of waiting code needs neither real time nor explicit steps.
 public final class ManualTime: TimeSource {
   private struct Sleeper {
     let wakesAt: Duration
@@ -25,7 +25,7 @@ public final class ManualTime: TimeSource {
   private let start: Date
   private let state = Locked(State())
 
-  /// A clock that shows `start`.
+  /// Creates a clock that shows `start`.
   public init(_ start: Date = Date(timeIntervalSince1970: 1_736_937_000)) {
     self.start = start
   }
@@ -33,16 +33,16 @@ public final class ManualTime: TimeSource {
   /// The wall clock, in UTC.
   public var now: Date { start.adding(monotonic) }
 
-  /// Time since an arbitrary origin; it never goes back.
+  /// The time since an arbitrary origin; it never goes back.
   public var monotonic: Duration { state.withLock { $0.elapsed } }
 
   /// The durations of all sleeps so far, in the order in which they began.
   public var slept: [Duration] { state.withLock { $0.slept } }
 
-  /// How many tasks are asleep now; a test ends with zero.
+  /// The number of tasks that sleep now; zero at the end of a correct test.
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-  /// From now on, whenever `sleepers` tasks sleep at once, the clock jumps to the first wake-up.
+  /// Makes the clock jump to the first wake-up whenever `sleepers` tasks sleep at once.
   public func autoAdvance(sleepers: Int = 1) {
     let woken = state.withLock { state -> [Sleeper] in
       state.autoAdvanceAt = sleepers
@@ -51,7 +51,7 @@ public final class ManualTime: TimeSource {
     for sleeper in woken { sleeper.continuation.resume() }
   }
 
-  /// Moves the clock and wakes, in order, whoever should be awake by then.
+  /// Moves the clock and wakes, in order, the tasks whose time has come.
   public func advance(by duration: Duration) {
     let woken = state.withLock { state -> [Sleeper] in
       state.elapsed += duration
@@ -60,7 +60,7 @@ public final class ManualTime: TimeSource {
     for sleeper in woken { sleeper.continuation.resume() }
   }
 
-  /// Returns once at least `count` tasks are asleep.
+  /// Waits until at least `count` tasks sleep.
   public func waitForSleepers(_ count: Int = 1) async {
     await withCheckedContinuation { continuation in
       let isThere = state.withLock { state in
@@ -72,7 +72,9 @@ public final class ManualTime: TimeSource {
     }
   }
 
-  /// Returns after the duration, or throws when the task is cancelled.
+  /// Sleeps for a duration on this clock.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled.
   public func sleep(for duration: Duration) async throws {
     try Task.checkCancellation()
     guard duration > .zero else { return }

@@ -3,7 +3,7 @@ import BitpalProviders
 public import Testing
 
 extension ProviderConformance {
-  /// Checks every rule in a test: each that is broken is an issue with the rule and why it exists.
+  /// Checks every rule in a test, and records an issue with the rule and its reason for each one that is broken.
   public func expect(sourceLocation: SourceLocation = #_sourceLocation) async {
     for result in await check() {
       guard case .failed(let problem) = result.outcome else { continue }

@@ -1,14 +1,15 @@
-/// A set of ASCII characters, which is asked once for every byte of a body; it has no byte beyond ASCII.
+/// A set of ASCII characters, as two words so that testing each byte of a body is cheap; it never contains a byte
+/// beyond ASCII.
 struct ASCIISet: Sendable {
   private var low: UInt64 = 0
   private var high: UInt64 = 0
 
-  /// The characters of a text.
+  /// Creates the set of a text's characters.
   init(_ characters: StaticString) {
     for index in 0..<characters.utf8CodeUnitCount { insert(characters.utf8Start[index]) }
   }
 
-  /// What begins no character of a text that is a line, nor ends one: U+0000 to U+001F.
+  /// The control characters U+0000 to U+001F.
   static let controls = {
     var set = ASCIISet("")
     set.low = 0xFFFF_FFFF
@@ -21,7 +22,7 @@ struct ASCIISet: Sendable {
     if byte < 0x40 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte & 0x3F) }
   }
 
-  /// The characters of either.
+  /// Returns the characters of either set.
   func union(_ other: ASCIISet) -> ASCIISet {
     var set = self
     set.low |= other.low
@@ -29,6 +30,7 @@ struct ASCIISet: Sendable {
     return set
   }
 
+  /// Whether the set contains a byte.
   @inline(__always)
   func contains(_ byte: UInt8) -> Bool {
     byte < 0x80 && (byte < 0x40 ? low : high) >> UInt64(byte & 0x3F) & 1 != 0

@@ -1,12 +1,12 @@
-/// Why a body is not the CSV or XML that it is said to be.
+/// The reason why a body is not the CSV or XML that it is said to be.
 package struct BodyFault: Error, Hashable, Sendable {
-  /// What is wrong, without the place.
+  /// The description of the fault, without its place.
   package let message: String
 
-  /// Where, counted from 1.
+  /// The line, counted from 1.
   package let line: Int
 
-  /// The character of the line, counted from 1.
+  /// The column in characters, counted from 1.
   package let column: Int
 
   init(_ message: String, line: Int = 1, column: Int = 1) {
@@ -15,13 +15,13 @@ package struct BodyFault: Error, Hashable, Sendable {
     self.column = column
   }
 
-  /// A fault at a byte of a body.
+  /// Creates a fault at a byte of a body.
   init(_ message: String, at offset: Int, of bytes: UnsafeBufferPointer<UInt8>) {
     let place = Self.place(of: offset, in: bytes)
     self.init(message, line: place.line, column: place.column)
   }
 
-  /// The line and column of a byte; a line ends with LF, CR or both.
+  /// Returns the line and column of a byte; a line ends with LF, CR or both.
   static func place(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> (line: Int, column: Int) {
     var line = 1
     var start = bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0
@@ -34,17 +34,18 @@ package struct BodyFault: Error, Hashable, Sendable {
       line += 1
       start = index + 1
     }
-    // A character's first byte is no continuation.
+    // Continuation bytes do not begin a character.
     let characters = start < end ? bytes[start..<end].reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 } : 0
     return (line, characters + 1)
   }
 
-  /// What some programs put before UTF-8.
+  /// The byte order mark U+FEFF in UTF-8, which some programs write before the text.
   static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// Refuses bytes that are not UTF-8, and says what they may be instead.
+  /// Checks that the bytes are UTF-8.
   ///
-  /// - Returns: Where the text begins, after a byte order mark.
+  /// - Returns: The offset at which the text begins, after a byte order mark.
+  /// - Throws: ``BodyFault`` for empty bytes, for UTF-16 and for invalid UTF-8.
   static func checkUTF8(_ bytes: UnsafeBufferPointer<UInt8>) throws(BodyFault) -> Int {
     guard !bytes.isEmpty else { throw BodyFault("it is empty") }
     if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
@@ -60,26 +61,26 @@ package struct BodyFault: Error, Hashable, Sendable {
 }
 
 extension BodyFault: CustomStringConvertible {
-  /// One clause with the place.
+  /// The description with its place, as one clause.
   package var description: String { "line \(line), column \(column): \(message)" }
 }
 
-/// Rows of a CSV body that have too few or too many fields, and were left out.
+/// The rows of a CSV body that were dropped because they have too few or too many fields.
 package struct RaggedRows: Hashable, Sendable {
-  /// How many.
+  /// The number of dropped rows.
   package let count: Int
 
   /// The line on which the first of them begins, counted from 1.
   package let line: Int
 
-  /// How many fields it has.
+  /// The number of fields of the first of them.
   package let fields: Int
 
-  /// How many a row should have.
+  /// The number of fields that a row should have.
   package let columns: Int
 }
 
 extension RaggedRows: CustomStringConvertible {
-  /// One clause, about the first of them.
+  /// The description of the first row, as one clause.
   package var description: String { "line \(line) has \(fields) \(fields == 1 ? "field" : "fields"), not \(columns)" }
 }

@@ -1,33 +1,34 @@
 package import BitpalModel
 
-/// Makes JSON of CSV: an array of objects, a row each, whose values are texts.
+/// A converter of CSV to JSON: an array with one object per row, whose values are texts.
 ///
-/// Strict as RFC 4180: a field is quoted as a whole or not at all, and a quote within is doubled. Lines may end with LF,
-/// CR or both; a byte order mark is passed over. It opens nothing, and what it makes is bounded.
+/// Strict as RFC 4180: a field is quoted as a whole or not at all, and a quote within is doubled. Lines may end with
+/// LF, CR or both; a byte order mark is skipped. It opens no file, and its output is bounded.
 package struct CSVReader {
-  /// What a body has become.
+  /// The result of a conversion.
   package struct Rows: Hashable, Sendable {
     /// An array of objects.
     package let json: [UInt8]
 
-    /// Rows that were left out; nil when all are there.
+    /// The rows that were dropped; nil when there are none.
     package let ragged: RaggedRows?
   }
 
-  /// The most that a body may become, in bytes: the names of the columns stand in every row.
+  /// The largest output in bytes: the names of the columns appear in every row.
   package static let largest = 64 << 20
 
   private let layout: CSVLayout
   private let wanted: Set<String>?
 
-  /// - Parameter columns: The columns that anybody looks at, and that alone are written where all of them are there; nil
-  ///   for all.
+  /// Creates a converter.
+  ///
+  /// - Parameter columns: The columns to write, provided that the header has all of them; nil for all columns.
   package init(_ layout: CSVLayout, columns: Set<String>? = nil) {
     self.layout = layout
     wanted = columns
   }
 
-  /// Reads a body.
+  /// Converts a body.
   ///
   /// - Throws: ``BodyFault`` with line and column.
   package func rows(_ body: [UInt8]) throws(BodyFault) -> Rows {
@@ -85,12 +86,12 @@ package struct CSVReader {
     return Rows(json: json, ragged: ragged)
   }
 
-  /// The names of the columns; the scanner goes to the first row.
+  /// Returns the names of the columns, and moves the scanner to the first row.
   private func names(_ scanner: inout CSVScanner) throws(BodyFault) -> [String] {
     switch layout.header {
     case .names(let names): return names
     case .none:
-      // The first row tells how many there are, and is read again as a row.
+      // The first row gives the number of columns, and is read again as a row.
       let start = scanner.index
       let count = try scanner.record().count
       scanner.index = start
@@ -111,15 +112,18 @@ package struct CSVReader {
   }
 }
 
-/// What stands before the value of each column in a row of JSON.
+/// The JSON before the value of each column in a row.
 private struct CSVColumns {
   let count: Int
 
-  /// The keys, one after the other, and where each lies; empty for a column that nobody looks at.
+  /// The keys, one after the other, and the range of each; empty for a column that is not wanted.
   private var text: [UInt8] = []
   private var places: [Range<Int>] = []
 
-  /// - Parameter wanted: The columns to write; all where one of them is not there, so that it can be told which are.
+  /// Creates the keys.
+  ///
+  /// - Parameter wanted: The columns to write; all when one of them is missing, so that the error can list the present
+  ///   ones.
   init(_ names: [String], wanted: Set<String>?) {
     count = names.count
     let wanted = wanted.flatMap { $0.isSubset(of: names) ? $0 : nil }
@@ -133,7 +137,7 @@ private struct CSVColumns {
     }
   }
 
-  /// Begins the value of a column; false when it is not wanted, or not there.
+  /// Begins the value of a column; returns false for a column that is not wanted, or that the header does not have.
   @inline(__always)
   func appendKey(_ column: Int, to output: inout JSONOutput) -> Bool {
     guard column < count, !places[column].isEmpty else { return false }

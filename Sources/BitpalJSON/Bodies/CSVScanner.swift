@@ -1,10 +1,10 @@
-/// Goes through CSV from field to field.
+/// A scanner that reads CSV field by field.
 struct CSVScanner {
   let bytes: UnsafeBufferPointer<UInt8>
   var index: Int
   private let delimiter: UInt8
 
-  /// What a field without quotes ends at, or cannot have, or has to be written otherwise in JSON.
+  /// The bytes that end a field without quotes, are forbidden in it, or need an escape in JSON.
   private let special: ASCIISet
 
   private static let quote = UInt8(ascii: "\"")
@@ -22,7 +22,7 @@ struct CSVScanner {
 
   var isAtEnd: Bool { index >= bytes.count }
 
-  /// Passes over a line with nothing on it, unless that is a row: one of a single column, and empty.
+  /// Skips an empty line, unless it is a row: an empty field in a table of a single column.
   @inline(__always)
   mutating func skipEmptyLine(isRow: Bool) -> Bool {
     guard !isRow, index < bytes.count, bytes[index] == Self.feed || bytes[index] == Self.carriage else { return false }
@@ -30,7 +30,7 @@ struct CSVScanner {
     return true
   }
 
-  /// Passes over a delimiter.
+  /// Skips a delimiter; returns false when there is none.
   @inline(__always)
   mutating func skipDelimiter() -> Bool {
     guard index < bytes.count, bytes[index] == delimiter else { return false }
@@ -38,14 +38,16 @@ struct CSVScanner {
     return true
   }
 
-  /// Passes over a line end of any kind.
+  /// Skips a line end of any kind.
   @inline(__always)
   mutating func skipLineEnd() {
     if index < bytes.count, bytes[index] == Self.carriage { index += 1 }
     if index < bytes.count, bytes[index] == Self.feed { index += 1 }
   }
 
-  /// A whole record with the places of its fields.
+  /// Returns the fields of a whole record, each with its offset.
+  ///
+  /// - Throws: ``BodyFault`` for quotes or a NUL that RFC 4180 does not allow.
   mutating func record() throws(BodyFault) -> [(text: String, start: Int)] {
     var fields: [(text: String, start: Int)] = []
     repeat {
@@ -56,19 +58,23 @@ struct CSVScanner {
     return fields
   }
 
-  /// What a field says.
+  /// Returns the text of a field, its doubled quotes resolved.
   func text(of content: Content) -> String {
     let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[content.range]), as: UTF8.self)
     return content.hasDoubledQuotes ? text.replacing("\"\"", with: "\"") : text
   }
 
-  /// Passes over a field.
+  /// Skips a field.
+  ///
+  /// - Throws: ``BodyFault`` for quotes or a NUL that RFC 4180 does not allow.
   @inline(__always)
   mutating func skipField() throws(BodyFault) {
     _ = try content()
   }
 
-  /// Adds a field to the string that `output` is within.
+  /// Appends a field to the JSON string that `output` is writing.
+  ///
+  /// - Throws: ``BodyFault`` for quotes or a NUL that RFC 4180 does not allow.
   @inline(__always)
   mutating func field(into output: inout JSONOutput) throws(BodyFault) {
     let content = try content()
@@ -88,15 +94,18 @@ struct CSVScanner {
     output.appendEscaped(rest)
   }
 
-  /// What stands in a field, between its quotes if it has some.
+  /// The content of a field, without its outer quotes.
   struct Content {
     let range: Range<Int>
     var hasDoubledQuotes = false
 
-    /// Whether a JSON string can hold it as it is.
+    /// Whether a JSON string can hold it without escapes.
     var isPlain = false
   }
 
+  /// Reads the content of a field, and moves to its end.
+  ///
+  /// - Throws: ``BodyFault`` for quotes or a NUL that RFC 4180 does not allow.
   @inline(__always)
   mutating func content() throws(BodyFault) -> Content {
     let start = index
@@ -107,7 +116,7 @@ struct CSVScanner {
     return try oddContent(from: start)
   }
 
-  /// A field with quotes, or with something that JSON has another way for.
+  /// Reads a field with quotes, or with bytes that JSON escapes.
   @inline(never)
   private mutating func oddContent(from start: Int) throws(BodyFault) -> Content {
     if bytes[start] == Self.quote { return try quoted(from: start) }

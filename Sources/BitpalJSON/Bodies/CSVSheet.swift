@@ -1,30 +1,30 @@
 import BitpalModel
 
-/// A CSV file of the user's from its header on; rows are told by their lines.
+/// A CSV file of the user's from its header on; rows are identified by their lines.
 ///
-/// What stands before the header (a title, the account's owner) is passed over.
+/// Lines before the header, such as a title or the account's owner, are skipped.
 package struct CSVSheet: Sendable {
   /// A line that may be a header.
   package struct Header: Hashable, Sendable {
-    /// The names, without the white space around them; one that is there again has a number (`Cur. 2`), one that is empty
-    /// is `c3` by its place.
+    /// The names, without surrounding spaces and tabs; a repeated name gets a number (`Cur. 2`), an empty one its
+    /// position (`c3`).
     package let names: [String]
 
     /// The line, counted from 1.
     package let line: Int
 
-    /// What stands between fields.
+    /// The delimiter of the fields.
     package let delimiter: UInt8
 
-    /// The byte at which the first row begins, and the line of that.
+    /// The byte at which the first row begins, and the line of that byte.
     fileprivate let end: Int
     fileprivate let endLine: Int
   }
 
-  /// The whole file.
+  /// The bytes of the whole file.
   package let bytes: [UInt8]
 
-  /// Its header.
+  /// The header of the table.
   package let header: Header
 
   package init(_ bytes: [UInt8], header: Header) {
@@ -32,9 +32,9 @@ package struct CSVSheet: Sendable {
     self.header = header
   }
 
-  /// The first lines as headers, by each delimiter that makes several fields of them.
+  /// Returns the first lines as possible headers, by each delimiter that splits them into several fields.
   ///
-  /// - Throws: ``BodyFault`` for what is no text.
+  /// - Throws: ``BodyFault`` for bytes that are not UTF-8 text.
   package static func headers(
     in bytes: [UInt8], within lines: Int, delimiters: [UInt8]
   ) throws(BodyFault) -> [Header] {
@@ -57,7 +57,7 @@ package struct CSVSheet: Sendable {
     var scanner = CSVScanner(bytes, delimiter: delimiter, from: start)
     for line in 1...max(1, lines) where !scanner.isAtEnd {
       let begin = scanner.index
-      // A line before the header need not be CSV.
+      // A line before the header need not be valid CSV.
       if let fields = try? scanner.record(), (2...columnsAtMost).contains(fields.count) {
         let names = distinct(fields.map(\.text))
         let ends = lineEnds(in: bytes, begin..<scanner.index)
@@ -70,10 +70,10 @@ package struct CSVSheet: Sendable {
     return headers
   }
 
-  /// No export has so many, and what has more is no header: names that are alike are told apart one by one.
+  /// The most columns of a header, more than any export has: making names distinct takes time for each of them.
   private static let columnsAtMost = 1000
 
-  /// SQLite knows columns by their letters, small or capital.
+  /// Returns the names made distinct without regard to case, as SQLite compares column names.
   private static func distinct(_ names: [String]) -> [String] {
     var seen: Set<String> = []
     return names.enumerated().map { index, text in
@@ -88,6 +88,7 @@ package struct CSVSheet: Sendable {
     }
   }
 
+  /// Returns the number of line ends in a range; CR and LF together count as one.
   fileprivate static func lineEnds(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
     var count = 0
     for index in range {
@@ -100,17 +101,17 @@ package struct CSVSheet: Sendable {
     return count
   }
 
-  /// A row as it is read.
+  /// A row with its fields unread.
   struct Row {
     /// The line on which it begins, counted from 1.
     let line: Int
 
-    /// Its fields, which the scanner makes texts of.
+    /// The contents of its fields, from which the scanner makes texts.
     let fields: [CSVScanner.Content]
     let scanner: CSVScanner
   }
 
-  /// Calls `use` with each row that has as many fields as the header, and `report` with what is wrong with the others.
+  /// Calls `use` with each row that has as many fields as the header, and `report` with the fault of each other row.
   func forEachRow(_ use: (Row) -> Void, report: (BodyFault) -> Void) {
     bytes.withUnsafeBufferPointer { bytes in
       var scanner = CSVScanner(bytes, delimiter: header.delimiter, from: header.end)
@@ -129,7 +130,7 @@ package struct CSVSheet: Sendable {
           scanner.skipLineEnd()
         } catch {
           report(error)
-          // A quote that is open has the rest of the file in it.
+          // An open quote spans the rest of the file.
           guard error.message != BodyFault.openQuote else { return }
           scanner.index =
             bytes[scanner.index...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } ?? bytes.count
@@ -151,7 +152,7 @@ package struct CSVSheet: Sendable {
     }
   }
 
-  /// The first rows as texts; what is not CSV is none.
+  /// Returns the first rows as texts, without those that are not valid CSV.
   package func first(_ most: Int) -> [[String]] {
     var rows: [[String]] = []
     forEachRow(
@@ -159,7 +160,7 @@ package struct CSVSheet: Sendable {
     return rows
   }
 
-  /// The fields of the row that begins on a line, each with its column, counted from 1 in characters.
+  /// Returns the fields of the row that begins on a line, each with its column in characters, counted from 1.
   package func fields(ofLine line: Int) -> [(text: String, column: Int)] {
     bytes.withUnsafeBufferPointer { bytes in
       guard let start = start(ofLine: line, in: bytes) else { return [] }
@@ -171,7 +172,7 @@ package struct CSVSheet: Sendable {
     }
   }
 
-  /// The text of a line, for a caret.
+  /// Returns the text of a line, to be shown above a caret.
   package func text(ofLine line: Int) -> String {
     bytes.withUnsafeBufferPointer { bytes in
       guard let start = start(ofLine: line, in: bytes) else { return "" }
@@ -200,7 +201,7 @@ package struct CSVSheet: Sendable {
 }
 
 extension BodyFault {
-  /// What is said of a quote that has no other.
+  /// The message of the fault of an unclosed quote.
   static let openQuote = "a quote that is never closed"
 }
 

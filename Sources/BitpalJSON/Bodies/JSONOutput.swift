@@ -1,26 +1,26 @@
-/// JSON on its way into memory that was taken for it: readers of bodies write hundreds of thousands of short pieces.
+/// JSON that is written into preallocated memory: readers of bodies write hundreds of thousands of short pieces.
 ///
-/// Appending to an array costs several times as much a piece, because it is asked each time who else has the array. The
-/// memory is as much as the text may become; pages that nothing is written to cost nothing.
+/// Appending to an array costs several times as much per piece, because each append checks for unique ownership. The
+/// memory has the largest size of the output; untouched pages cost nothing.
 struct JSONOutput {
   private let storage: UnsafeMutableRawBufferPointer
 
-  /// How many bytes are there.
+  /// The number of bytes written.
   private(set) var count = 0
 
-  /// Whether something had no room any more; nothing is written after that.
+  /// Whether the memory was too small for a piece; nothing is written after that.
   private(set) var isFull = false
 
-  /// Makes an array of what `write` makes of a body.
+  /// Returns the array that `write` makes of a body.
   ///
-  /// Few bodies grow when they become JSON. For one that has no room in a few times its own length everything is written
-  /// again, into more.
+  /// Few bodies grow when they become JSON. When a few times the length of the body is not enough, everything is
+  /// written again into more memory.
   ///
   /// - Parameters:
-  ///   - body: How many bytes there are to read.
-  ///   - largest: The most bytes that may become of them.
-  ///   - write: Called anew for each try; what it throws when the room is full counts only in the last.
-  /// - Throws: Whatever `write` throws.
+  ///   - body: The number of bytes to read.
+  ///   - largest: The largest number of bytes to write.
+  ///   - write: Called again for each attempt; an error that it throws when the memory is full counts only in the last.
+  /// - Throws: The errors of `write`.
   static func array(
     body: Int, atMost largest: Int, _ write: (inout JSONOutput) throws(BodyFault) -> Void
   ) throws(BodyFault) -> [UInt8] {
@@ -51,12 +51,12 @@ struct JSONOutput {
     self.storage = storage
   }
 
-  /// What has been written; good until it is written to.
+  /// The bytes written so far; valid until the next write.
   var written: UnsafeBufferPointer<UInt8> {
     UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(storage)[..<count]).assumingMemoryBound(to: UInt8.self)
   }
 
-  /// Adds a byte.
+  /// Appends a byte.
   @inline(__always)
   mutating func append(_ byte: UInt8) {
     guard hasRoom(1) else { return }
@@ -64,7 +64,7 @@ struct JSONOutput {
     count += 1
   }
 
-  /// Adds bytes as they are.
+  /// Appends bytes unchanged.
   @inline(__always)
   mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard hasRoom(bytes.count), let source = UnsafeRawPointer(bytes.baseAddress), let base = storage.baseAddress
@@ -73,13 +73,13 @@ struct JSONOutput {
     count += bytes.count
   }
 
-  /// Adds a text of the program's own.
+  /// Appends a text of the program's own.
   @inline(__always)
   mutating func append(_ text: StaticString) {
     append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Adds what a JSON string may hold between its quotes.
+  /// Appends bytes as the content of a JSON string, with the necessary escapes.
   mutating func appendEscaped(_ bytes: UnsafeBufferPointer<UInt8>) {
     var start = 0
     var index = 0
@@ -95,7 +95,7 @@ struct JSONOutput {
     append(UnsafeBufferPointer(rebasing: bytes[start...]))
   }
 
-  /// Adds a byte that a JSON string cannot hold as it is.
+  /// Appends the escape of a byte.
   private mutating func appendEscape(_ byte: UInt8) {
     append(UInt8(ascii: "\\"))
     switch byte {
@@ -111,12 +111,12 @@ struct JSONOutput {
     }
   }
 
-  /// Writes over a byte that is there.
+  /// Overwrites a byte that is already written.
   mutating func replace(at index: Int, with byte: UInt8) {
     if index < count { storage[index] = byte }
   }
 
-  /// Takes back what was written after `end`.
+  /// Removes everything that was written after `end`.
   mutating func truncate(to end: Int) {
     count = min(count, max(0, end))
   }
@@ -128,12 +128,12 @@ struct JSONOutput {
     return false
   }
 
-  /// Copies bytes, a few of them without the call that many are worth.
+  /// Copies bytes; few of them without a call to `memcpy`.
   @inline(__always)
   private static func copy(_ source: UnsafeRawPointer, _ count: Int, to target: UnsafeMutableRawPointer) {
     switch count {
     case 8...16:
-      // Both ends, which overlap.
+      // Two copies from both ends, which overlap.
       let last = source.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
       target.storeBytes(of: source.loadUnaligned(as: UInt64.self), as: UInt64.self)
       target.storeBytes(of: last, toByteOffset: count - 8, as: UInt64.self)

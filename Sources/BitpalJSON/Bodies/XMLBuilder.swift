@@ -1,60 +1,62 @@
-/// Writes elements as JSON while they are read.
+/// A builder that writes elements as JSON while they are read.
 ///
-/// Nobody knows at an element's first child whether another of that name follows. So a space is left where the array would
-/// begin, which is replaced when one does. Children of one name that do not stand together are brought together when their
-/// element ends.
+/// At an element's first child it is unknown whether another of that name follows. So a space is written where the
+/// array would begin, and replaced with a bracket when one follows. Children of one name that are not adjacent are
+/// grouped when their element ends.
 struct XMLBuilder {
   private(set) var output: JSONOutput
   private let bytes: UnsafeBufferPointer<UInt8>
   private var frames: [Frame]
 
-  /// Stretches of children of one name, of all elements that are open.
+  /// The runs of children of one name, of all open elements.
   private var runs: [Run] = []
 
-  /// The text of the elements that are open, one after the other, of those that have it in several pieces.
+  /// The text of the open elements that have it in several pieces, one after the other.
   private var texts: [UInt8] = []
 
-  /// The path of an element that is an array even when it comes once, from the root.
+  /// The path, from the root, of an element that is an array even when it occurs once.
   private let list: [[UInt8]]
 
   /// An element that is open.
   private struct Frame {
-    /// Its text, while that is one piece of the document; empty otherwise.
+    /// Its text while that is one piece of the document; empty otherwise.
     var piece: Range<Int> = 0..<0
 
-    /// Where its text begins in ``texts``.
+    /// The offset of its text in ``texts``.
     let text: Int
 
-    /// Its first run.
+    /// The index of its first run.
     let firstRun: Int
 
-    /// Whether it has members, and so is an object.
+    /// Whether it has members, and is therefore an object.
     var isObject = false
 
-    /// Whether ``list`` leads here, or further down.
+    /// Whether the element is on the path of ``list``.
     var isOnPath = false
   }
 
-  /// Children of one name that stand together.
+  /// Adjacent children of one name.
   private struct Run {
-    /// Their name, in the document.
+    /// The range of their name in the document.
     let name: Range<Int>
 
-    /// Where the member begins.
+    /// The offset of the member.
     let member: Int
 
-    /// Where the first value begins; before it stands the place for the bracket.
+    /// The offset of the first value; the place for the bracket is before it.
     let start: Int
     var isList: Bool
 
-    /// Where the last value ends; not known before the next run begins.
+    /// The offset after the last value; unknown until the next run begins.
     var end = 0
   }
 
+  /// Creates a builder.
+  ///
   /// - Parameters:
   ///   - bytes: The document.
-  ///   - output: Where it is written to.
-  ///   - list: The path of an element that is an array even when it comes once.
+  ///   - output: The output that it writes.
+  ///   - list: The path of an element that is an array even when it occurs once.
   init(_ bytes: UnsafeBufferPointer<UInt8>, _ output: JSONOutput, list: [[UInt8]]) {
     self.bytes = bytes
     self.output = output
@@ -64,7 +66,7 @@ struct XMLBuilder {
 
   // MARK: Elements
 
-  /// Begins an element of the innermost one.
+  /// Begins a child of the innermost element.
   @inline(__always)
   mutating func start(_ name: Range<Int>) {
     let parent = frames.count - 1
@@ -96,7 +98,7 @@ struct XMLBuilder {
     runs.append(Run(name: name, member: member, start: output.count, isList: isList))
   }
 
-  /// Whether the path goes on with a child of the innermost element, which is on it.
+  /// Whether the path continues with a child of the innermost element, which is on it.
   private func isStep(_ name: Range<Int>) -> Bool {
     frames.count <= list.count && bytes[name].elementsEqual(list[frames.count - 1])
   }
@@ -115,7 +117,7 @@ struct XMLBuilder {
   mutating func end() {
     guard let frame = frames.popLast() else { return }
     if frame.isObject, runs.count == frame.firstRun, frame.piece.isEmpty, texts.count == frame.text {
-      // Nothing but attributes.
+      // The element has nothing but attributes.
       output.append(UInt8(ascii: "}"))
     } else {
       end(frame)
@@ -136,7 +138,7 @@ struct XMLBuilder {
     if frame.isObject { output.append(UInt8(ascii: "}")) }
   }
 
-  /// Adds an element's text, which is all of it unless it has members.
+  /// Writes an element's text: as its whole value, or as `#text` when it has members.
   private static func append(_ text: UnsafeBufferPointer<UInt8>, of frame: Frame, to output: inout JSONOutput) {
     if frame.isObject {
       if text.isEmpty { return }
@@ -147,7 +149,7 @@ struct XMLBuilder {
     output.append(UInt8(ascii: "\""))
   }
 
-  /// Writes the children anew where a name comes again after others.
+  /// Writes the children again, grouped by name, where a name occurs in several runs.
   private mutating func bringTogether(_ frame: Frame) {
     let runs = runs[frame.firstRun...]
     var groups: [[UInt8]: Int] = [:]
@@ -194,16 +196,16 @@ struct XMLBuilder {
     output.append("\":\"")
   }
 
-  /// Adds to the attribute's value.
+  /// Appends to the attribute's value.
   ///
-  /// - Parameter isPlain: Whether a JSON string can hold it as it is.
+  /// - Parameter isPlain: Whether a JSON string can hold it without escapes.
   @inline(__always)
   mutating func addValue(_ range: Range<Int>, isPlain: Bool = false) {
     let value = UnsafeBufferPointer(rebasing: bytes[range])
     if isPlain { output.append(value) } else { output.appendEscaped(value) }
   }
 
-  /// Adds a character to the attribute's value.
+  /// Appends a character to the attribute's value.
   mutating func addValue(_ scalar: Unicode.Scalar) {
     Array(String(Character(scalar)).utf8).withUnsafeBufferPointer { output.appendEscaped($0) }
   }
@@ -218,7 +220,7 @@ struct XMLBuilder {
   /// Whether the innermost element has had no text so far.
   var hasNoText: Bool { frames.last.map { $0.piece.isEmpty && texts.count == $0.text } ?? true }
 
-  /// Adds to the text of the innermost element.
+  /// Appends to the text of the innermost element.
   @inline(__always)
   mutating func addText(_ range: Range<Int>) {
     if range.isEmpty { return }
@@ -230,20 +232,20 @@ struct XMLBuilder {
     }
   }
 
-  /// Adds a character to the text of the innermost element.
+  /// Appends a character to the text of the innermost element.
   mutating func addText(_ scalar: Unicode.Scalar) {
     keepPiece()
     texts += String(Character(scalar)).utf8
   }
 
-  /// Puts the piece of text that has come so far where the next can follow it.
+  /// Moves the present piece of text to ``texts``, so that the next can follow it.
   private mutating func keepPiece() {
     let last = frames.count - 1
     texts += bytes[frames[last].piece]
     frames[last].piece = 0..<0
   }
 
-  /// A text without the white space around it.
+  /// Returns a text without the surrounding white space.
   private func trimmed(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> UnsafeBufferPointer<UInt8> {
     var text = text
     while let first = text.first, first.isXMLSpace { text.removeFirst() }

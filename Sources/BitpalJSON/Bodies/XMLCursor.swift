@@ -1,6 +1,6 @@
 import BitpalModel
 
-/// A place in XML, and what can be read from there without knowing which elements are open.
+/// A position in XML, with the parts of the grammar that do not depend on the open elements.
 struct XMLCursor {
   let bytes: UnsafeBufferPointer<UInt8>
   var index: Int
@@ -22,11 +22,13 @@ struct XMLCursor {
   var next: UInt8? { index < bytes.count ? bytes[index] : nil }
   var second: UInt8? { index + 1 < bytes.count ? bytes[index + 1] : nil }
 
-  /// What stands there, for messages.
+  /// Returns the text of a range, for messages.
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
+  /// Returns a fault at this position.
   func fault(_ message: String) -> BodyFault { BodyFault(message, at: index, of: bytes) }
 
+  /// Whether the bytes at this position begin with a text.
   func starts(with text: StaticString) -> Bool {
     index + text.utf8CodeUnitCount <= bytes.count
       && (0..<text.utf8CodeUnitCount).allSatisfy { bytes[index + $0] == text.utf8Start[$0] }
@@ -34,7 +36,7 @@ struct XMLCursor {
 
   // MARK: Passing over
 
-  /// Passes over a text if it stands here.
+  /// Skips a text if it is at this position.
   @inline(__always)
   mutating func skip(_ text: StaticString) -> Bool {
     guard starts(with: text) else { return false }
@@ -42,14 +44,14 @@ struct XMLCursor {
     return true
   }
 
-  /// Passes over the same bytes as stand at another place.
+  /// Skips bytes equal to those of another range; returns false when they differ.
   mutating func skip(_ range: Range<Int>) -> Bool {
     guard index + range.count <= bytes.count, bytes.hasSame(range, index..<(index + range.count)) else { return false }
     index += range.count
     return true
   }
 
-  /// Passes over white space [3]; whether there was any.
+  /// Skips white space [3]; returns whether there was any.
   @discardableResult @inline(__always)
   mutating func skipSpace() -> Bool {
     let start = index
@@ -59,7 +61,9 @@ struct XMLCursor {
 
   // MARK: Declaration, comments, instructions
 
-  /// `<?xml version="1.0" encoding="UTF-8"?>` [23], where there is one.
+  /// Reads the declaration `<?xml version="1.0" encoding="UTF-8"?>` [23], where there is one.
+  ///
+  /// - Throws: ``BodyFault`` for another syntax or an encoding other than UTF-8.
   mutating func declaration() throws(BodyFault) {
     guard starts(with: "<?xml"), index + 5 < bytes.count, bytes[index + 5].isXMLSpace else { return }
     index += 5
@@ -83,7 +87,7 @@ struct XMLCursor {
     guard skip("?>") else { throw fault("the XML declaration has something odd in it") }
   }
 
-  /// A part of the XML declaration; nil when another one stands here.
+  /// Returns the value of a part of the XML declaration; nil when another part is at this position.
   private mutating func pseudoAttribute(_ name: StaticString) throws(BodyFault) -> String? {
     guard skip(name) else { return nil }
     skipSpace()
@@ -98,7 +102,9 @@ struct XMLCursor {
     return text(content..<end)
   }
 
-  /// The rest of a comment [15].
+  /// Skips the rest of a comment [15].
+  ///
+  /// - Throws: ``BodyFault`` for `--` within it, a forbidden character, or a comment without an end.
   mutating func comment() throws(BodyFault) {
     let start = index - 4
     while let byte = next {
@@ -112,7 +118,9 @@ struct XMLCursor {
     throw fault("a comment that is never closed")
   }
 
-  /// The rest of a processing instruction [16], which is passed over.
+  /// Skips the rest of a processing instruction [16].
+  ///
+  /// - Throws: ``BodyFault`` for a second declaration, a bad name, or an instruction without an end.
   mutating func instruction() throws(BodyFault) {
     let start = index - 2
     let target = try name("an instruction's name")
@@ -129,14 +137,16 @@ struct XMLCursor {
     throw fault("an instruction that is never closed")
   }
 
-  /// Passes over a character that may stand in a document [2].
+  /// Skips a character that is allowed in a document [2].
+  ///
+  /// - Throws: ``BodyFault`` for a control character, U+FFFE and U+FFFF.
   @inline(__always)
   mutating func passCharacter(_ byte: UInt8) throws(BodyFault) {
     if byte < 0x20 || byte == 0xEF { try checkCharacter(byte) }
     index += 1
   }
 
-  /// Refuses a control character, U+FFFE and U+FFFF.
+  /// Throws for a control character, U+FFFE and U+FFFF.
   private func checkCharacter(_ byte: UInt8) throws(BodyFault) {
     if byte < 0x20 {
       guard byte.isXMLSpace else { throw fault("the control character U+\(byte.hexadecimal) cannot stand in XML") }
@@ -147,7 +157,9 @@ struct XMLCursor {
 
   // MARK: Names
 
-  /// A name [5]; where it stands.
+  /// Reads a name [5], and returns its range.
+  ///
+  /// - Throws: ``BodyFault`` when there is none; `what` names it in the message.
   @inline(__always)
   mutating func name(_ what: StaticString) throws(BodyFault) -> Range<Int> {
     let start = index
@@ -156,7 +168,7 @@ struct XMLCursor {
     return try anyName(from: start, what)
   }
 
-  /// A name with characters beyond ASCII, or none.
+  /// Reads a name with characters beyond ASCII.
   private mutating func anyName(from start: Int, _ what: StaticString) throws(BodyFault) -> Range<Int> {
     index = start
     var scalars = String.UnicodeScalarView(decodingUTF8: bytes[start...].prefix { $0 >= 0x80 || $0.isXMLNameByte })[...]
@@ -170,7 +182,7 @@ struct XMLCursor {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether the same bytes stand at two places.
+  /// Whether two ranges hold the same bytes.
   @inline(__always)
   func hasSame(_ first: Range<Int>, _ second: Range<Int>) -> Bool {
     guard first.count == second.count else { return false }

@@ -1,28 +1,30 @@
 import BitpalModel
 
-/// Makes JSON of XML.
+/// A converter of XML to JSON.
 ///
-/// Elements become objects with `@attribute`, children by name and `#text`, and an element with nothing but text becomes
-/// that text. A name that comes again in its element becomes an array.
+/// Elements become objects with `@attribute`, children by name and `#text`; an element with nothing but text becomes
+/// that text. A name that occurs several times in its element becomes an array.
 ///
-/// Well-formedness is checked strictly (XML 1.0, fifth edition), in UTF-8 only. There are no document types: a DOCTYPE is
-/// refused, and with it every entity but the five, so that a body can neither grow nor name a file. Prefixes of namespaces
-/// stay as they are written.
+/// Well-formedness is checked strictly (XML 1.0, fifth edition), in UTF-8 only. There are no document types: a DOCTYPE
+/// is refused, and with it every entity but the five, so that a body can neither grow nor name a file. Prefixes of
+/// namespaces remain as they are written.
 package struct XMLReader {
-  /// The deepest nesting that is read; an object and an array for each fit what SQLite reads.
+  /// The deepest nesting that is read; with an object and an array per level it is within the limits of SQLite.
   package static let deepest = 100
 
-  /// The most that a body may become, in bytes.
+  /// The largest output in bytes.
   package static let largest = 64 << 20
 
   private let list: [String]
 
-  /// - Parameter list: The path of an element, from the root, that is an array even where it comes only once.
+  /// Creates a converter.
+  ///
+  /// - Parameter list: The path of an element, from the root, that is an array even where it occurs only once.
   package init(list: [String] = []) {
     self.list = list
   }
 
-  /// Reads a body into an object whose only member is the root.
+  /// Converts a body into an object whose only member is the root.
   ///
   /// - Throws: ``BodyFault`` with line and column.
   package func json(_ body: [UInt8]) throws(BodyFault) -> [UInt8] {
@@ -45,7 +47,7 @@ package struct XMLReader {
   }
 }
 
-/// Goes through XML from markup to markup; the productions of the specification are named in brackets.
+/// A scanner that reads XML markup by markup; the productions of the specification are named in brackets.
 private struct XMLScanner {
   private var cursor: XMLCursor
   private var open: [Range<Int>] = []
@@ -55,7 +57,9 @@ private struct XMLScanner {
     cursor = XMLCursor(bytes, from: start)
   }
 
-  /// The whole document [1]: what may stand before the root, the root, what may stand after it.
+  /// Reads the whole document [1].
+  ///
+  /// - Throws: ``BodyFault`` for a document that is not well-formed, or too large or deep.
   mutating func document(_ builder: inout XMLBuilder) throws(BodyFault) {
     try cursor.declaration()
     try misc()
@@ -69,7 +73,7 @@ private struct XMLScanner {
     }
   }
 
-  /// Comments, instructions and white space outside the root [27].
+  /// Skips comments, instructions and white space outside the root [27].
   private mutating func misc() throws(BodyFault) {
     while true {
       cursor.skipSpace()
@@ -89,7 +93,7 @@ private struct XMLScanner {
     }
   }
 
-  /// What comes next within an element [43].
+  /// Reads the next part of an element's content [43].
   private mutating func content(_ builder: inout XMLBuilder) throws(BodyFault) {
     guard let next = cursor.next else {
       let name = open.last.map { cursor.text($0) } ?? ""
@@ -115,7 +119,7 @@ private struct XMLScanner {
     }
   }
 
-  /// A start tag or an empty element [40] [44].
+  /// Reads a start tag or an empty element [40] [44].
   private mutating func startTag(_ builder: inout XMLBuilder) throws(BodyFault) {
     guard open.count < XMLReader.deepest else {
       throw cursor.fault("more than \(XMLReader.deepest) elements within each other")
@@ -150,7 +154,7 @@ private struct XMLScanner {
     }
   }
 
-  /// An end tag [42].
+  /// Reads an end tag [42].
   private mutating func endTag(_ builder: inout XMLBuilder) throws(BodyFault) {
     guard let name = open.last else { throw cursor.fault("an end tag without a start") }
     let start = cursor.index
@@ -174,12 +178,12 @@ private struct XMLScanner {
   }
 }
 
-/// The names of an element's attributes, to find one that is there twice.
+/// The names of an element's attributes, for the detection of duplicates.
 private struct XMLAttributes {
   private var names: [Range<Int>] = []
   private var many: Set<[UInt8]> = []
 
-  /// Up to this many are compared each with each.
+  /// The number of names up to which each is compared with each.
   private static let few = 8
 
   mutating func removeAll() {
@@ -187,7 +191,7 @@ private struct XMLAttributes {
     if !many.isEmpty { many.removeAll() }
   }
 
-  /// Adds a name; false when it is there already.
+  /// Adds a name; returns false for a duplicate.
   mutating func insert(_ name: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     if names.count < Self.few {
       guard !names.contains(where: { bytes.hasSame($0, name) }) else { return false }
@@ -200,6 +204,6 @@ private struct XMLAttributes {
 }
 
 extension String {
-  /// A name in a message.
+  /// The name as it is shown in a message.
   fileprivate var printableName: String { printable(limit: 60) }
 }

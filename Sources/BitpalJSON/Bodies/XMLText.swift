@@ -1,14 +1,16 @@
 import BitpalModel
 
-/// The text of elements and attributes: what stands for itself, and references to characters.
+/// The text of elements and attributes, with its references to characters.
 extension XMLCursor {
-  /// What text ends at, or what in it does not stand for itself or may be something that XML cannot have.
+  /// The bytes that end text, need a replacement, or may be forbidden in XML.
   private static let oddInText = ASCIISet("<&]").union(.controls)
 
-  /// What ends a value, or is written otherwise in it or in JSON.
+  /// The bytes that end a value, or need a replacement in it or an escape in JSON.
   private static let oddInValue = ASCIISet("<&\"'\\").union(.controls)
 
-  /// Text up to the next markup [14], with the references in it.
+  /// Reads text up to the next markup [14], and resolves its references.
+  ///
+  /// - Throws: ``BodyFault`` for `]]>`, a forbidden character, or a bad reference.
   mutating func characterData(_ builder: inout XMLBuilder) throws(BodyFault) {
     // White space between elements is most of what a laid-out document has.
     if builder.hasNoText { skipSpace() }
@@ -41,7 +43,9 @@ extension XMLCursor {
     builder.addText(start..<index)
   }
 
-  /// The rest of `<![CDATA[…]]>` [18].
+  /// Reads the rest of `<![CDATA[…]]>` [18].
+  ///
+  /// - Throws: ``BodyFault`` for a forbidden character, or a section without an end.
   mutating func section(_ builder: inout XMLBuilder) throws(BodyFault) {
     let open = index - 9
     var start = index
@@ -64,7 +68,9 @@ extension XMLCursor {
     throw fault("a CDATA section that is never closed")
   }
 
-  /// A value between quotes [10]; white space that is written as such becomes spaces.
+  /// Reads a value between quotes [10]; each literal white space character becomes a space.
+  ///
+  /// - Throws: ``BodyFault`` for a value without quotes, `<`, a forbidden character, or a bad reference.
   @inline(__always)
   mutating func attributeValue(_ builder: inout XMLBuilder) throws(BodyFault) {
     guard let quote = next, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
@@ -82,7 +88,7 @@ extension XMLCursor {
     }
   }
 
-  /// The rest of a value with something in it that does not stand for itself.
+  /// Reads the rest of a value that contains bytes other than plain ones.
   @inline(never)
   private mutating func oddValue(from open: Int, _ quote: UInt8, _ builder: inout XMLBuilder) throws(BodyFault) {
     var start = open
@@ -111,10 +117,10 @@ extension XMLCursor {
     throw fault("a quote that is never closed")
   }
 
-  /// `&amp;`, `&#65;` or `&#x41;` [66] [68].
+  /// Reads a reference: `&amp;`, `&#65;` or `&#x41;` [66] [68].
   private mutating func reference() throws(BodyFault) -> Unicode.Scalar {
     let open = index
-    // No reference that means anything is longer; without a limit each & would be looked for an end up to the last byte.
+    // No valid reference is longer; without a limit the search for the end of each & could run to the last byte.
     let limit = min(bytes.count, index + Self.longestReference)
     guard let end = bytes[index..<limit].firstIndex(of: UInt8(ascii: ";")) else {
       throw fault("an & that begins no reference; it is written &amp;")
@@ -144,7 +150,7 @@ extension XMLCursor {
 
   private static let entities: [String: Unicode.Scalar] = ["lt": "<", "gt": ">", "amp": "&", "apos": "'", "quot": "\""]
 
-  /// The character of a number; nil for one that XML does not have [2].
+  /// Returns the character of a number; nil for one that XML does not allow [2].
   private static func scalar(_ digits: Slice<UnsafeBufferPointer<UInt8>>, radix: Int) -> Unicode.Scalar? {
     guard !digits.isEmpty else { return nil }
     var value: UInt32 = 0
@@ -165,22 +171,22 @@ extension UInt8 {
 
   var isASCIIDigit: Bool { self &- 0x30 <= 9 }
 
-  /// Whether a name can have it [4a], of those in ASCII: letters, digits and the colon, `_`, `-` and the point.
+  /// Whether it may occur in a name [4a], of the ASCII characters: letters, digits, `:`, `_`, `-` and `.`.
   @inline(__always)
   var isXMLNameByte: Bool {
     (self | 0x20) &- 0x61 <= 25 || self &- 0x30 <= 10 || self == 0x5F || self == 0x2D || self == 0x2E
   }
 
-  /// Whether a name can begin with it [4], of those in ASCII.
+  /// Whether it may begin a name [4], of the ASCII characters.
   @inline(__always)
   var isXMLNameStart: Bool { isXMLNameByte && !(self &- 0x30 <= 9) && self != 0x2D && self != 0x2E }
 
-  /// Four digits, as U+ has them.
+  /// The code point in four digits, as after `U+`.
   var hexadecimal: String { (self < 0x10 ? "000" : "00") + String(self, radix: 16, uppercase: true) }
 }
 
 extension Unicode.Scalar {
-  /// Whether it can stand in a document [2].
+  /// Whether it is allowed in a document [2].
   fileprivate var isXMLCharacter: Bool {
     switch value {
     case 0x9, 0xA, 0xD, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
@@ -188,7 +194,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether a name can begin with it [4].
+  /// Whether it may begin a name [4].
   var isXMLNameStart: Bool {
     switch value {
     case 0..<0x80: UInt8(truncatingIfNeeded: value).isXMLNameStart
@@ -199,7 +205,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether a name can have it after its first [4a].
+  /// Whether it may occur in a name after the first character [4a].
   var isXMLNamePart: Bool {
     switch value {
     case 0..<0x80: UInt8(truncatingIfNeeded: value).isXMLNameByte
@@ -210,7 +216,7 @@ extension Unicode.Scalar {
 }
 
 extension String.UnicodeScalarView {
-  /// The characters of bytes that have been checked.
+  /// Creates the characters of bytes that are known to be UTF-8.
   init(decodingUTF8 bytes: Slice<UnsafeBufferPointer<UInt8>>) {
     self = String(decoding: bytes, as: UTF8.self).unicodeScalars
   }

@@ -1,20 +1,20 @@
-/// What is wrong with a value that a body has in some column; the other rows may be right.
+/// The problem of a value in one column of a row; other rows may be valid.
 package enum ColumnProblem: Error, Hashable, Sendable {
-  /// A number that went through a `double` and has lost digits.
+  /// A number that was converted to a `double` and may have lost digits.
   case floatingPoint(column: String, value: String)
 
-  /// JSON text where the text itself is wanted.
+  /// JSON text where a plain text is expected.
   case jsonText(column: String, value: String)
 
-  /// A value of another type than wanted, or one that does not fit.
+  /// A value of another type than expected, or one that does not fit.
   case wrong(column: String, expected: String, found: String)
 
-  /// A function of ours could not work with what it was given; its words.
+  /// The message of an SQL function of ours that could not handle its argument.
   case failed(String)
 }
 
 extension ColumnProblem: CustomStringConvertible {
-  /// One clause; what the author of a provider file should write instead is said too.
+  /// The problem as one clause, with advice for the author of a provider file.
   package var description: String {
     switch self {
     case .floatingPoint(let column, let value):

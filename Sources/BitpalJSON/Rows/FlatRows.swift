@@ -1,19 +1,20 @@
 import BitpalModel
 
-/// Reads rows of texts that a ``CSVReader`` has just written, without SQLite: two columns of a long sheet in a tenth of the
-/// time.
+/// A reader for rows of texts that a ``CSVReader`` has just written, which needs a tenth of SQLite's time for two
+/// columns of a long sheet.
 ///
-/// It judges nothing but whether the text is what that reader writes: an array of objects with the same members in the
-/// same order, and nothing in them that is escaped. Of any other text it reads nothing.
+/// It requires an array of objects with the same members in the same order and without escapes. It reads no other text.
 package struct FlatRows {
-  /// The columns, each with the member that it is.
+  /// The columns, and the member from which each is taken.
   private let columns: [String]
   private let members: [String]
 
-  /// Which columns are handed out as texts, without the quotes of JSON.
+  /// Whether each column is returned as a text, without the quotes of JSON.
   private let areTexts: [Bool]
 
-  /// - Parameter columns: Each column, the member that it is, and whether it is a text and not a number or a time.
+  /// Creates a reader.
+  ///
+  /// - Parameter columns: Each column, its member, and whether it is a text and not a number or a time.
   package init(_ columns: [(name: String, member: String, isText: Bool)]) {
     self.columns = columns.map(\.name)
     members = columns.map(\.member)
@@ -22,8 +23,9 @@ package struct FlatRows {
 
   /// Calls `row` with each row, within the budget of a SELECT.
   ///
-  /// - Returns: False, with nothing read, when the text is another than such a reader writes.
-  /// - Throws: ``Sandbox/Failure/overBudget(_:)``, or whatever `row` throws.
+  /// - Returns: False, with nothing read, when the text does not have the required form.
+  /// - Throws: ``Sandbox/Failure/overBudget(_:)``, ``Sandbox/Failure/failed(_:)`` for a row unlike the first, or the
+  ///   errors of `row`.
   package func forEach(in json: [UInt8], _ row: (SandboxRow) throws -> Void) throws -> Bool {
     try json.withUnsafeBufferPointer { try forEach(in: $0, row) }
   }
@@ -38,10 +40,10 @@ package struct FlatRows {
     var values = [Range<Int>](repeating: 0..<0, count: keys.count)
     var index = 1
     var count = 0
-    // The brackets of the array stand around the rows.
+    // The rows are between the brackets of the array.
     while index < json.count - 1 {
       for (position, key) in keys.enumerated() {
-        // `{"` or `,"` before the key, `":"` behind it.
+        // `{"` or `,"` before the key, `":"` after it.
         let start = index + 2 + key.count + 3
         guard start < json.count, let end = json[start...].firstIndex(of: UInt8(ascii: "\"")) else {
           throw Sandbox.Failure.failed("a row is unlike the first")
@@ -59,13 +61,13 @@ package struct FlatRows {
       count += 1
       if count % 1024 == 0 { guardian.checkTime() }
       if let overrun = guardian.overrun { throw Sandbox.Failure.overBudget(overrun) }
-      // `}` and the comma, if another row follows; its brace is the byte before the key.
+      // Skips `}` and the comma before the next row, whose brace is the byte before the key.
       index += 2
     }
     return true
   }
 
-  /// Where the keys of the first row stand; nil when there is none.
+  /// Returns the ranges of the keys of the first row; nil when there is no such row.
   private static func keys(of json: UnsafeBufferPointer<UInt8>) -> [Range<Int>]? {
     guard json.count > 2, json[0] == UInt8(ascii: "["), json[1] == UInt8(ascii: "{") else { return nil }
     var keys: [Range<Int>] = []

@@ -1,22 +1,23 @@
-/// Arrays that stand side by side, an array for each column, made rows.
+/// A conversion of parallel arrays, one array per column, to rows.
 ///
-/// SQLite 3.40 walks over an array from its beginning for each element that is asked for, so a join of two by position
-/// takes as long as the square of their length.
+/// SQLite 3.40 walks over an array from its start for each element, so a join of two arrays by position takes time that
+/// grows with the square of their length.
 package enum JSONColumns {
-  /// Why there are no rows; columns are counted from 0.
+  /// The reason why there are no rows; columns are counted from 0.
   package enum Failure: Error, Hashable, Sendable {
-    /// A column is no array.
+    /// A column is not an array.
     case noArray(Int)
 
-    /// A column has another length than the first.
+    /// A column differs in length from the first.
     case unequal(Int, count: Int, first: Int)
   }
 
-  /// A JSON array of rows, each an array of the elements that stand at one place, as the very text that they have.
+  /// Returns a JSON array of rows, each an array of the elements at one position, with their text unchanged.
   ///
-  /// A place at which one of the columns has null is no row.
+  /// A position at which one of the columns has null gives no row.
   ///
-  /// - Parameter columns: The text of each array, without layout.
+  /// - Parameter columns: The text of each array, minified.
+  /// - Throws: ``Failure``.
   package static func rows(_ columns: [String]) throws -> [UInt8] {
     var columns = columns
     return try withParts(of: &columns, from: 0, []) { parts in
@@ -39,7 +40,7 @@ package enum JSONColumns {
 
   private typealias Parts = [UnsafeBufferPointer<UInt8>]
 
-  /// Calls `use` with the elements of every column; what they point at is good only within the call.
+  /// Calls `use` with the elements of every column; the pointers are valid only during the call.
   private static func withParts<Result>(
     of columns: inout [String], from index: Int, _ found: [Parts], _ use: ([Parts]) throws -> Result
   ) throws -> Result {

@@ -1,14 +1,14 @@
 import BitpalModel
 package import FoundationEssentials
 
-/// Members of one element of an array, each as the very text that the body has; valid while that element is the current
-/// one.
+/// The members of one element of an array, each with the text that it has in the body; valid while that element is the
+/// current one.
 package final class JSONMembers {
   private let names: [String]
   private var parts: [UnsafeBufferPointer<UInt8>] = []
   private let reader: JSONRows
 
-  /// Whether a number of this element or one before had more digits than fit, and was rounded half-even.
+  /// Whether a number of this or an earlier element had more digits than fit, and was rounded half-even.
   package private(set) var hasRounded = false
 
   init(names: [String], reader: JSONRows) {
@@ -17,39 +17,45 @@ package final class JSONMembers {
     parts.reserveCapacity(names.count)
   }
 
-  /// Goes to the element whose members stand in `text`, an array of them; nil when it is null itself.
+  /// Moves to the element whose members are in `text`, an array of them; nil when the element is null.
   func load(_ text: UnsafeBufferPointer<UInt8>?) {
     parts.removeAll(keepingCapacity: true)
     if let text { JSONArrayText.split(text, into: &parts) }
   }
 
-  /// A JSON string; nil for null or a missing member.
+  /// Returns a JSON string; nil for null or a missing member.
   ///
-  /// - Throws: ``ColumnProblem`` for anything else.
+  /// - Throws: ``ColumnProblem`` for any other value.
   package func string(_ member: Int) throws -> String? {
     guard let part = part(member) else { return nil }
     guard let content = Self.content(of: part) else { throw wrong(member, part, expected: "a string") }
     return try text(of: part, content)
   }
 
-  /// The string of the member of that name; a name that was not asked for has none.
+  /// Returns the string of a named member; nil for a name that was not requested.
+  ///
+  /// - Throws: ``ColumnProblem`` for a value that is not a string.
   package func string(_ name: String) throws -> String? { try position(of: name).flatMap { try string($0) } }
 
-  /// The number of the member of that name.
+  /// Returns the number of a named member; nil for a name that was not requested.
+  ///
+  /// - Throws: ``ColumnProblem`` for a value that is not a number.
   package func number(_ name: String) throws(ColumnProblem) -> Decimal? {
     guard let member = position(of: name) else { return nil }
     return try number(member)
   }
 
-  /// The instant of the member of that name.
+  /// Returns the instant of a named member; nil for a name that was not requested.
+  ///
+  /// - Throws: ``ColumnProblem`` for a value that is not an ISO 8601 time.
   package func instant(_ name: String) throws -> Date? { try position(of: name).flatMap { try instant($0) } }
 
-  /// Where a member stands; what reads thousands of elements goes by position instead.
+  /// Returns the position of a member; loops over thousands of elements use positions directly.
   private func position(of name: String) -> Int? { names.firstIndex(of: name) }
 
-  /// A JSON number with as many digits as a decimal holds; nil for null or a missing member.
+  /// Returns a JSON number with as many digits as a decimal holds; nil for null or a missing member.
   ///
-  /// - Throws: ``ColumnProblem`` when it is anything else, or too large for a decimal.
+  /// - Throws: ``ColumnProblem`` for any other value, or a number too large for a decimal.
   package func number(_ member: Int) throws(ColumnProblem) -> Decimal? {
     guard let part = part(member) else { return nil }
     guard let number = try? Decimal.nearest(toUTF8: part) else { throw wrong(member, part, expected: "a number") }
@@ -57,7 +63,7 @@ package final class JSONMembers {
     return number.value
   }
 
-  /// The numbers of a JSON array, null for each that is null; nil for null or a missing member.
+  /// Returns the numbers of a JSON array, with nil for each null element; nil for null or a missing member.
   ///
   /// - Throws: ``ColumnProblem`` when the member is not an array, or an element is not a number.
   package func numbers(_ member: Int) throws(ColumnProblem) -> [Decimal?]? {
@@ -79,9 +85,9 @@ package final class JSONMembers {
     return numbers
   }
 
-  /// A whole number that fits 64 bits.
+  /// Returns an integer that fits 64 bits.
   ///
-  /// - Throws: ``ColumnProblem`` for anything else, null and a missing member too.
+  /// - Throws: ``ColumnProblem`` for any other value, including null and a missing member.
   package func integer(_ member: Int) throws(ColumnProblem) -> Int64 {
     guard let part = part(member), let value = Int64(String(decoding: part, as: UTF8.self)) else {
       throw wrong(member, part(member), expected: "a whole number")
@@ -89,9 +95,9 @@ package final class JSONMembers {
     return value
   }
 
-  /// Milliseconds since 1970, within the years that can be printed.
+  /// Returns an instant from milliseconds since 1970, up to the end of the year 9999.
   ///
-  /// - Throws: ``ColumnProblem`` for anything else, null and a missing member too.
+  /// - Throws: ``ColumnProblem`` for any other value, including null and a missing member.
   package func milliseconds(_ member: Int) throws(ColumnProblem) -> Date {
     let value = try integer(member)
     guard (0...253_402_300_799_999).contains(value) else {
@@ -100,14 +106,14 @@ package final class JSONMembers {
     return Date(milliseconds: value)
   }
 
-  /// A JSON string that holds an ISO 8601 instant; nil for null or a missing member.
+  /// Returns the instant of a JSON string in ISO 8601; nil for null or a missing member.
   ///
-  /// - Throws: ``ColumnProblem`` for anything else.
+  /// - Throws: ``ColumnProblem`` for any other value.
   package func instant(_ member: Int) throws -> Date? {
     guard let part = part(member) else { return nil }
     guard let content = Self.content(of: part) else { throw wrong(member, part, expected: "an ISO 8601 time") }
     if let value = Date(utcUTF8: content) { return value }
-    // Only one with escapes is worth a second look.
+    // The slow path, for a text with escapes.
     let text = try text(of: part, content) ?? ""
     guard let value = Date(utcText: text) else { throw wrong(member, found: text, expected: "an ISO 8601 time") }
     return value
@@ -123,7 +129,7 @@ package final class JSONMembers {
     part.count == 4 && part[0] == UInt8(ascii: "n")
   }
 
-  /// What stands between the quotes of a JSON string, escapes and all; nil for what is no string.
+  /// Returns the bytes between the quotes of a JSON string, with its escapes; nil for any other value.
   private static func content(of part: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
     guard part.count >= 2, part[0] == UInt8(ascii: "\"") else { return nil }
     return UnsafeBufferPointer(rebasing: part[1..<(part.count - 1)])
@@ -144,16 +150,16 @@ package final class JSONMembers {
   }
 }
 
-/// Finds where the elements of a JSON array lie in its text, without reading them.
+/// A splitter of a JSON array's text into its elements, without reading them.
 ///
-/// It judges nothing: the text is one that SQLite has just written, so it is valid and has no white space between
-/// elements. Of any other text it finds no part outside of it, and whoever reads the parts refuses what they hold.
+/// It checks nothing: SQLite has just written the text, so it is valid and has no white space between elements. For any
+/// other text it returns parts within the text, and the reader of the parts rejects their content.
 enum JSONArrayText {
   private static let quote = UInt8(ascii: "\"")
   private static let backslash = UInt8(ascii: "\\")
   private static let comma = UInt8(ascii: ",")
 
-  /// Appends the text of each element; nothing for what does not begin as an array.
+  /// Appends the text of each element; nothing for a text that is not an array.
   static func split(
     _ text: UnsafeBufferPointer<UInt8>, into parts: inout [UnsafeBufferPointer<UInt8>]
   ) {

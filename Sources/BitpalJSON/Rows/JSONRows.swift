@@ -3,24 +3,27 @@ import BitpalSQLite
 package import FoundationEssentials
 import Glibc
 
-/// Reads JSON with SQL: a body in, rows out, every number as the very text that the body has.
+/// A reader of JSON by SQL that returns every number with the text that it has in the body.
 ///
-/// SQLite's reader is strict (RFC 8259; what newer versions take beyond that is refused before), and its `->` operator
-/// hands back a number's own text. `->>` on a number passes through a `double`; the SQL given here never uses it for
-/// money. What SQLite may hold is bounded, and so is the time when ``ReadingTime`` says so.
+/// SQLite's parser is strict (RFC 8259; the extensions of newer versions are refused first), and its `->` operator
+/// returns a number's own text. `->>` on a number passes through a `double`; the SQL given here never uses it for
+/// money. The memory of SQLite is bounded, and so is the time if ``ReadingTime`` has a limit.
 package final class JSONRows {
-  /// Why a body gives no rows.
+  /// The reason why a body gives no rows.
   package enum Failure: Error, Hashable, Sendable {
-    /// The body is not JSON; the start of what it is instead.
+    /// The body is not JSON; the associated value is its beginning.
     case notJSON(start: String)
 
-    /// The SQL is wrong, or a value cannot be read as asked; SQLite's words.
+    /// The SQL is wrong, or a value cannot be read as required; the message of SQLite.
     case failed(String)
   }
 
   private let connection: SQLiteConnection
   private let bound = ReadingBound()
 
+  /// Opens a reader.
+  ///
+  /// - Throws: ``Failure/failed(_:)`` when SQLite cannot open a database in memory.
   package init() throws(Failure) {
     do {
       connection = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
@@ -30,6 +33,8 @@ package final class JSONRows {
   }
 
   /// Runs `sql`, in which `?1` is the body and `?2`… are `parameters`, and calls `row` for each row of the result.
+  ///
+  /// - Throws: ``Failure``, or the errors of `row`.
   package func forEach(
     _ sql: String, in body: [UInt8], parameters: [String] = [], _ row: (JSONRow) throws -> Void
   ) throws {
@@ -41,20 +46,21 @@ package final class JSONRows {
 
   /// Calls `row` with some members of each element of the array, or of the object, at `path`.
   ///
-  /// It is `SELECT value->'$.a', value->'$.b' FROM json_each(?1)` in half the time: SQLite 3.40 writes an element out
-  /// again wherever `value` is named, whereas here all its members are taken out at once.
+  /// It is `SELECT value->'$.a', value->'$.b' FROM json_each(?1)` in half the time: SQLite 3.40 serializes an element
+  /// again for each mention of `value`, whereas here all its members are extracted in one call.
   ///
   /// - Parameters:
   ///   - path: The array or object, in SQLite's notation: `$.prices`.
   ///   - body: The JSON.
-  ///   - members: Names, for errors, and paths inside the element.
-  ///   - row: Called with one element after the other; the members are good only within the call.
+  ///   - members: The names, for errors, and the paths inside the element.
+  ///   - row: Called with one element after the other; the members are valid only during the call.
+  /// - Throws: ``Failure``, or the errors of `row`.
   package func forEachElement(
     of path: String = "$", in body: [UInt8], members: KeyValuePairs<String, String>,
     _ row: (JSONMembers) throws -> Void
   ) throws {
     let (paths, places) = Self.paths(of: members, from: 3)
-    // An element that is a text has no members, and need not be JSON within its quotes.
+    // A text element has no members, and its content need not be JSON.
     let element = "iif(type='text',NULL,value)"
     try run("SELECT json_extract(\(element),\(places)) FROM json_each(?1,?2)", in: body, [path] + paths) { statement in
       let current = JSONMembers(names: members.map(\.key), reader: self)
@@ -68,6 +74,8 @@ package final class JSONRows {
   }
 
   /// Calls `use` with some members of the body itself.
+  ///
+  /// - Throws: ``Failure``, or the errors of `use`.
   package func withMembers(
     of body: [UInt8], _ members: KeyValuePairs<String, String>, _ use: (JSONMembers) throws -> Void
   ) throws {
@@ -82,9 +90,9 @@ package final class JSONRows {
     }
   }
 
-  /// The paths for `json_extract`, and the parameters that they are bound to.
+  /// Returns the paths for `json_extract`, and the parameters to which they are bound.
   ///
-  /// Of a single path it gives the value, of several an array.
+  /// For a single path `json_extract` returns the value, for several an array; so a single one gets a second.
   private static func paths(
     of members: KeyValuePairs<String, String>, from first: Int
   ) -> (paths: [String], places: String) {
@@ -92,7 +100,7 @@ package final class JSONRows {
     return (paths, paths.indices.map { "?\($0 + first)" }.joined(separator: ","))
   }
 
-  /// Calls `row` for each row of a statement; the time is looked at now and then, as no row takes long.
+  /// Calls `row` for each row of a statement; the time is checked every 1024 rows.
   private func forEach(of statement: SQLiteStatement, _ row: () throws -> Void) throws {
     var count = 0
     while try statement.step() {
@@ -104,10 +112,13 @@ package final class JSONRows {
 
   private static let overTime = "reading it takes too long"
 
-  /// What SQLite may hold while it reads a body of `count` bytes: a list of zeros takes eleven times its size.
+  /// Returns the most bytes that SQLite may hold while it reads a body of `count` bytes: a list of zeros takes eleven
+  /// times its size.
   private static func memory(body count: Int) -> Int { (64 << 20) + 16 * count }
 
-  /// What a JSON string says, without its quotes and escapes.
+  /// Returns the content of a JSON string, without its quotes and escapes.
+  ///
+  /// - Throws: The error of SQLite.
   func unescaped(_ string: UnsafeBufferPointer<UInt8>) throws -> String? {
     let statement = try connection.cached("SELECT ?1->>'$'")
     defer { statement.reset() }
@@ -131,7 +142,7 @@ package final class JSONRows {
         try use(statement)
       }
     } catch let error as SQLiteError {
-      // SQLite 3.40 has no code of its own for this.
+      // SQLite 3.40 has no separate error code for this.
       if error.message == "malformed JSON" { throw Failure.notJSON(start: Self.start(of: body)) }
       switch bound.refusal {
       case .time?: throw Failure.failed(Self.overTime)
@@ -141,7 +152,7 @@ package final class JSONRows {
     }
   }
 
-  /// Refuses what SQLite would read although it is no JSON.
+  /// Throws for a body that SQLite accepts although it is not JSON.
   private func checkStrictness(of body: UnsafeBufferPointer<UInt8>) throws {
     let statement = try connection.cached(SQLiteLibrary.almostJSON)
     defer { statement.reset() }
@@ -150,7 +161,9 @@ package final class JSONRows {
     throw Failure.notJSON(start: Self.start(of: Array(body)))
   }
 
-  /// SQLite reads a text up to its first NUL and does not check UTF-8, so both are refused before.
+  /// Whether the body is UTF-8 without NUL.
+  ///
+  /// SQLite reads a text up to its first NUL and does not check UTF-8, so both are refused first.
   private static func isText(_ body: [UInt8]) -> Bool {
     let hasNUL = body.withUnsafeBytes { bytes in bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false }
     return !body.isEmpty && !hasNUL && String(validating: body, as: UTF8.self) != nil
@@ -167,7 +180,7 @@ package final class JSONRows {
 package struct JSONRow {
   let statement: SQLiteStatement
 
-  /// Where each column is that the SQL gives a name to (`AS name`).
+  /// The positions of the columns, by the names that the SQL gives them (`AS name`).
   private let positions: [String: Int]
 
   init(statement: SQLiteStatement) {
@@ -176,12 +189,12 @@ package struct JSONRow {
     positions = Dictionary(names) { first, _ in first }
   }
 
-  /// The text of the column of that name; nil for null, and for a column that the SQL does not have.
+  /// Returns the text of a named column; nil for null, and for a column that the SQL does not have.
   package func text(_ name: String) -> String? { positions[name].flatMap { statement.text($0) } }
 
-  /// The whole number in the column of that name.
+  /// Returns the integer in a named column.
   ///
-  /// - Throws: ``ColumnProblem`` for anything else, null and a column that the SQL does not have too.
+  /// - Throws: ``ColumnProblem`` for any other value, including null, and for a column that the SQL does not have.
   package func integer(_ name: String) throws(ColumnProblem) -> Int64 {
     guard let position = positions[name] else {
       throw .wrong(column: name, expected: "a whole number", found: "no column")
@@ -189,7 +202,7 @@ package struct JSONRow {
     return try integer(position)
   }
 
-  /// A text column (`->>` of a JSON string); nil for JSON null or a missing member.
+  /// Returns the text of a column (`->>` of a JSON string); nil for JSON null or a missing member.
   ///
   /// - Throws: ``ColumnProblem`` for a number or a boolean.
   package func string(_ column: Int) throws(ColumnProblem) -> String? {
@@ -200,7 +213,9 @@ package struct JSONRow {
     }
   }
 
-  /// A column that must be a whole number that fits 64 bits (`->>` or `->`).
+  /// Returns an integer that fits 64 bits (`->>` or `->`).
+  ///
+  /// - Throws: ``ColumnProblem`` for any other value, including null.
   package func integer(_ column: Int) throws(ColumnProblem) -> Int64 {
     if statement.type(column) == .integer { return statement.integer(column) }
     guard let text = statement.text(column), let value = Int64(text) else {
@@ -209,10 +224,12 @@ package struct JSONRow {
     return value
   }
 
-  /// The column's text, whatever its type.
+  /// Returns the column's text, whatever its type; nil for NULL.
   package func text(_ column: Int) -> String? { statement.text(column) }
 
-  /// An ISO 8601 instant in a text column; nil for null.
+  /// Returns the ISO 8601 instant of a text column; nil for NULL.
+  ///
+  /// - Throws: ``ColumnProblem`` for any other text.
   package func instant(_ column: Int) throws(ColumnProblem) -> Date? {
     try statement.withUTF8(column) { (bytes: UnsafeBufferPointer<UInt8>?) throws(ColumnProblem) -> Date? in
       guard let bytes else { return nil }

@@ -1,28 +1,32 @@
 package import BitpalModel
 import BitpalSQLite
 
-/// What is costly to open and stays open between readings.
+/// A pool of objects that are costly to open and stay open between readings.
 ///
-/// Whoever reads takes one out and puts it back, so that two may read at once and no lock is held meanwhile.
+/// A reader takes one out and puts it back, so that several can read at once and no lock is held meanwhile.
 final class LanePool<Lane>: Sendable {
   private struct Kept: @unchecked Sendable {
-    // Sendable holds because a lane has one owner at a time: it is handed over under the pool's lock, and whoever takes it
-    // out uses it alone until it is put back.
+    // Sendable holds because a lane has one owner at a time: it is handed over under the pool's lock, and its owner
+    // alone uses it until it is put back.
     let lane: Lane
   }
 
   private let limit: Int
   private let idle: Locked<[Kept]>
 
+  /// Creates a pool.
+  ///
   /// - Parameters:
-  ///   - limit: How many are kept when several read at once.
+  ///   - limit: The most lanes that are kept.
   ///   - first: The lanes that it begins with.
   init(keeping limit: Int, _ first: [Lane] = []) {
     self.limit = limit
     idle = Locked(first.map { Kept(lane: $0) })
   }
 
-  /// Runs `body` with a lane that nobody else uses meanwhile; `make` opens one when none is idle.
+  /// Runs `body` with a lane of its own; `make` opens one when none is idle.
+  ///
+  /// - Throws: The errors of `make` and `body`.
   func withLane<Result>(or make: () throws -> Lane, _ body: (Lane) throws -> Result) throws -> Result {
     let kept = try idle.withLock { $0.popLast() } ?? Kept(lane: make())
     defer {
@@ -32,7 +36,7 @@ final class LanePool<Lane>: Sendable {
   }
 }
 
-/// Readers of JSON that stay open between readings, each with the statements it has compiled.
+/// A pool of JSON readers that stay open between readings, each with its compiled statements.
 ///
 /// Opening one takes about as long as reading ten quotes.
 package final class JSONRowsPool: Sendable {
@@ -40,30 +44,37 @@ package final class JSONRowsPool: Sendable {
 
   package init() {}
 
-  /// Runs `body` with a reader that nobody else uses meanwhile.
+  /// Runs `body` with a reader of its own.
   ///
-  /// Its statements are kept: the SQL must be one of few texts, with what changes bound as a parameter.
+  /// Its statements are kept: the SQL must be one of few texts, with varying values bound as parameters.
+  ///
+  /// - Throws: The errors of `body`, and of opening a reader.
   package func withRows<Result>(_ body: (JSONRows) throws -> Result) throws -> Result {
     try lanes.withLane(or: JSONRows.init, body)
   }
 }
 
-/// Sandboxes that stay open between readings, each with the statements it has compiled.
+/// A pool of sandboxes that stay open between readings, each with its compiled statements.
 ///
 /// Opening one and compiling a SELECT in it costs about as much as reading a single quote.
 package final class SandboxPool: Sendable {
   /// A sandbox and its statements by their SQL.
   package final class Lane: @unchecked Sendable {
-    // Sendable holds because a lane has one owner at a time: it is handed over under the pool's lock, and whoever takes it
-    // out uses it alone until it is put back.
+    // Sendable holds because a lane has one owner at a time: it is handed over under the pool's lock, and its owner
+    // alone uses it until it is put back.
     private let sandbox: Sandbox
     private var statements: [String: SandboxStatement] = [:]
 
+    /// Opens a sandbox without statements.
+    ///
+    /// - Throws: ``Sandbox/Failure/failed(_:)`` when SQLite cannot open a database in memory.
     package init() throws(Sandbox.Failure) {
       sandbox = try Sandbox()
     }
 
-    /// The compiled SELECT, kept for the next reading.
+    /// Returns the compiled SELECT, which is kept for the next reading.
+    ///
+    /// - Throws: ``Sandbox/Failure`` for SQL that cannot be compiled or is not allowed.
     package func prepare(_ sql: String) throws(Sandbox.Failure) -> SandboxStatement {
       if let statement = statements[sql] { return statement }
       let statement = try sandbox.prepare(sql)
@@ -74,17 +85,19 @@ package final class SandboxPool: Sendable {
 
   private let lanes: LanePool<Lane>
 
-  /// A pool that begins with none.
+  /// Creates an empty pool.
   package init() {
     lanes = LanePool(keeping: 4)
   }
 
-  /// A pool that begins with one sandbox.
+  /// Creates a pool with one sandbox.
   package init(_ first: Lane) {
     lanes = LanePool(keeping: 4, [first])
   }
 
-  /// Runs a SELECT over a body; see ``SandboxStatement/forEach(in:values:_:)``.
+  /// Runs a SELECT over a body; see ``SandboxStatement/forEach(in:values:marks:_:)``.
+  ///
+  /// - Throws: ``Sandbox/Failure``, or the errors of `row`.
   package func forEach(
     _ sql: String, in body: [UInt8], values: [String: String], marks: NumberMarks? = nil,
     _ row: (SandboxRow) throws -> Void

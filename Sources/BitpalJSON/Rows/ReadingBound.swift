@@ -1,19 +1,20 @@
 import BitpalModel
 import CSQLiteHeap
 
-/// How much longer a body may be read.
+/// The time limit for reading a body.
 package enum ReadingTime {
-  /// What is left of the time for the whole answer; nil when nobody has set a limit.
+  /// The time that is left for the whole answer; nil without a limit.
   ///
-  /// It travels with the task, so that dialects need no clock; whoever knows the deadline sets it around the reading.
+  /// It is bound to the task, so that dialects need no clock; the caller that knows the deadline sets it around the
+  /// reading.
   @TaskLocal package static var left: Duration?
 }
 
-/// What SQLite may take on the calling thread, in memory and time, while it reads one body.
+/// A bound on the memory and time of SQLite on the calling thread while it reads one body.
 ///
-/// Other threads and connections are not bounded by it. See `CSQLiteHeap` for how.
+/// Other threads and connections are not affected. See `CSQLiteHeap` for the implementation.
 final class ReadingBound {
-  /// Why a reading was stopped.
+  /// The reason why a reading was stopped.
   enum Refusal {
     case memory
     case time
@@ -34,8 +35,8 @@ final class ReadingBound {
   /// Bounds the thread until ``stop()``, which the same thread must call.
   ///
   /// - Parameters:
-  ///   - bytes: What SQLite may hold more than now.
-  ///   - time: From now.
+  ///   - bytes: The bytes that SQLite may allocate in addition to its present ones.
+  ///   - time: The time limit, from now.
   func start(bytes: Int, time: Duration) {
     let milliseconds = min(time.milliseconds, Self.longest)
     bound.pointee = bitpal_heap_bound(
@@ -43,18 +44,18 @@ final class ReadingBound {
     outer = bitpal_heap_set_bound(bound)
   }
 
-  /// Lifts the bound.
+  /// Removes the bound, and restores the one of an enclosing reading.
   func stop() {
     _ = bitpal_heap_set_bound(outer)
     outer = nil
   }
 
-  /// Whether the time has run out.
+  /// Whether the time limit has passed.
   var isOverTime: Bool { bitpal_heap_clock() >= bound.pointee.deadline }
 
-  /// Why SQLite was refused memory; nil when it was not.
+  /// The reason why SQLite was refused memory; nil when it was not.
   ///
-  /// SQLite gets along without some of what it asks for, but then an answer may have come out otherwise.
+  /// SQLite continues without some allocations, but the answer may then be different.
   var refusal: Refusal? {
     switch Int(bound.pointee.refusal) {
     case BITPAL_HEAP_MEMORY: .memory
@@ -63,6 +64,6 @@ final class ReadingBound {
     }
   }
 
-  /// A year in milliseconds; more is no limit, and its nanoseconds would not fit.
+  /// A year in milliseconds; a longer limit has no effect, and its nanoseconds would not fit.
   private static let longest: Int64 = 365 * 86_400 * 1000
 }

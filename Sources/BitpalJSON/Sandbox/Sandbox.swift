@@ -2,18 +2,22 @@ import BitpalModel
 import BitpalSQLite
 import CSQLite
 
-/// A connection in memory that may read JSON and nothing else, for SQL that comes from a file.
+/// An in-memory connection that may only read JSON, for SQL that comes from a file.
 ///
-/// An authorizer refuses what is not a SELECT over JSON while the statement is compiled; steps, time and memory are bounded
-/// while it runs, whatever the body. It is not `Sendable`: one reading, one sandbox.
+/// While a statement is compiled, an authorizer refuses anything but a SELECT over JSON. While it runs, its steps, time
+/// and memory are bounded, whatever the body. It is not `Sendable`: each reading has a sandbox of its own.
 package final class Sandbox {
   private let handle: OpaquePointer
   private let budget: Budget
   let guardian = SandboxGuard()
 
-  // Kept for as long as the connection; see ``isOnlyAlmostJSON(_:)``.
+  // Finalized with the connection; see ``isOnlyAlmostJSON(_:)``.
   private var strictness: OpaquePointer?
 
+  /// Opens a sandbox.
+  ///
+  /// - Parameter budget: The budget of each run over a body.
+  /// - Throws: ``Failure/failed(_:)`` when SQLite cannot open a database in memory.
   package init(budget: Budget = .standard) throws(Failure) {
     self.budget = budget
     var opened: OpaquePointer?
@@ -24,7 +28,7 @@ package final class Sandbox {
     }
     handle = opened
     sqlite3_extended_result_codes(handle, 1)
-    // What a query has to keep meanwhile stays in memory: no statement of a file makes files.
+    // Temporary data stays in memory: no statement of a file creates files.
     sqlite3_exec(handle, "PRAGMA temp_store = MEMORY", nil, nil, nil)
     // SQLite declares these tables when they are first named, which is a write to its own catalogue.
     sqlite3_exec(handle, "SELECT 1 FROM json_each('[]'), json_tree('[]')", nil, nil, nil)
@@ -34,7 +38,7 @@ package final class Sandbox {
     sqlite3_limit(handle, SQLITE_LIMIT_EXPR_DEPTH, 200)
     SandboxFunctions.register(on: handle, guardian)
     if SQLiteLibrary.readsJSON5 {
-      // It must be there before the authorizer, to whom the function that only newer versions have is unknown.
+      // It must be prepared before the authorizer is set, which does not know the function of newer versions.
       sqlite3_prepare_v2(handle, SQLiteLibrary.almostJSON, -1, &strictness, nil)
     }
     let context = Unmanaged.passUnretained(guardian).toOpaque()
@@ -50,7 +54,7 @@ package final class Sandbox {
     watch()
   }
 
-  /// Has the guardian asked now and then whether a statement may run on.
+  /// Has SQLite ask the guard every ``SandboxGuard/stride`` instructions whether a statement may continue.
   private func watch() {
     sqlite3_progress_handler(
       handle, Int32(SandboxGuard.stride),
@@ -69,6 +73,9 @@ package final class Sandbox {
   private static let longestSQL: Int32 = 64 << 10
 
   /// Compiles one SELECT.
+  ///
+  /// - Throws: ``Failure``: `syntax` for SQL that SQLite rejects, `forbidden` for anything but one SELECT over JSON,
+  ///   `overBudget` when compiling takes too long.
   package func prepare(_ sql: String) throws(Failure) -> SandboxStatement {
     guardian.beginCompiling()
     defer { guardian.end() }
@@ -107,7 +114,7 @@ package final class Sandbox {
     return compiled
   }
 
-  /// The first word of a statement, in capitals, and the byte where it begins; comments are passed over.
+  /// Returns the first word of a statement, in capitals, and its offset; comments are skipped.
   private static func firstWord(of sql: String) -> (word: String, start: Int) {
     let bytes = Array(sql.utf8)
     var index = 0
@@ -128,9 +135,9 @@ package final class Sandbox {
     return (String(decoding: word, as: UTF8.self).uppercased(), index)
   }
 
-  /// Runs `use` within the budget over a body that SQLite can read as text.
+  /// Runs `use` within the budget over a body that must be JSON text.
   ///
-  /// - Throws: ``Failure``, or whatever `use` throws.
+  /// - Throws: ``Failure``, or the errors of `use`.
   func run(over body: UnsafeBufferPointer<UInt8>, _ use: () throws -> Void) throws {
     // SQLite reads a text up to its first NUL and does not check UTF-8.
     guard !body.isEmpty, !body.contains(0), String(validating: body, as: UTF8.self) != nil else {
@@ -141,11 +148,11 @@ package final class Sandbox {
     defer { guardian.end() }
     guard !isOnlyAlmostJSON(body) else { throw Failure.notJSON(start: Self.start(of: body)) }
     try use()
-    // Where SQLite was refused memory and went on without, it may have left out what it could not hold.
+    // If SQLite was refused memory and continued, the result may be incomplete.
     if let overrun = guardian.overrun { throw Failure.overBudget(overrun) }
   }
 
-  /// Runs `use` with the connection, on which it may do what no statement of a file may: make a table and fill it.
+  /// Runs `use` with the connection, and allows it what no statement of a file may do: to create a table and fill it.
   func withoutGuard<Result>(_ use: (OpaquePointer) -> Result) -> Result {
     guardian.isOff = true
     sqlite3_progress_handler(handle, 0, nil, nil)
@@ -158,7 +165,7 @@ package final class Sandbox {
 
   /// Runs `use` within a budget over tables that hold `count` bytes.
   ///
-  /// - Throws: ``Failure``, or whatever `use` throws.
+  /// - Throws: ``Failure``, or the errors of `use`.
   func run(overTablesOf count: Int, _ budget: Budget, _ use: () throws -> Void) throws {
     guardian.beginRun(budget, body: count)
     defer { guardian.end() }
@@ -166,7 +173,7 @@ package final class Sandbox {
     if let overrun = guardian.overrun { throw Failure.overBudget(overrun) }
   }
 
-  /// Whether SQLite would read a body as JSON that is none: from 3.42 on it reads JSON5 too.
+  /// Whether SQLite would read a body as JSON although it is not: from 3.42 on it reads JSON5 too.
   private func isOnlyAlmostJSON(_ body: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let strictness else { return false }
     defer {
@@ -179,49 +186,50 @@ package final class Sandbox {
     return sqlite3_step(strictness) == SQLITE_ROW && sqlite3_column_int(strictness, 0) == 1
   }
 
-  /// Why the last call failed.
+  /// Returns the reason why the last call failed.
   func failure(body: UnsafeBufferPointer<UInt8>) -> Failure {
     if let overrun = guardian.overrun { return .overBudget(overrun) }
     let message = String(cString: sqlite3_errmsg(handle))
-    // SQLite 3.40 has no code of its own for this.
+    // SQLite 3.40 has no separate error code for this.
     return message == "malformed JSON" ? .notJSON(start: Self.start(of: body)) : .failed(message)
   }
 
+  /// Returns the beginning of a body for messages, at most 60 characters.
   static func start(of body: UnsafeBufferPointer<UInt8>) -> String {
     body.isEmpty ? "nothing" : String(decoding: body.prefix(80), as: UTF8.self).printable(limit: 60)
   }
 }
 
 extension Sandbox {
-  /// Why a statement from a file gives no rows.
+  /// The reason why a statement from a file gives no rows.
   package enum Failure: Error, Hashable, Sendable {
-    /// The SQL cannot be compiled; `offset` is the byte at which it is wrong, where SQLite knows.
+    /// The SQL cannot be compiled; `offset` is the byte of the error, nil where SQLite does not know it.
     case syntax(String, offset: Int?)
 
     /// The SQL does something other than reading JSON.
     case forbidden(String, offset: Int?)
 
-    /// The body is not JSON; the start of what it is instead.
+    /// The body is not JSON; the associated value is its beginning.
     case notJSON(start: String)
 
-    /// The statement ran past its budget.
+    /// The statement exceeded its budget.
     case overBudget(String)
 
-    /// The statement failed while it ran, in SQLite's words.
+    /// The statement failed while it ran; the message of SQLite.
     case failed(String)
   }
 
-  /// What a statement may cost.
+  /// The limits on the cost of a statement.
   package struct Budget: Hashable, Sendable {
-    /// Instructions of SQLite's virtual machine.
+    /// The number of instructions of SQLite's virtual machine.
     package let steps: Int
 
-    /// Time by the machine's clock, unless ``ReadingTime`` leaves less.
+    /// The time by the machine's clock, unless ``ReadingTime`` leaves less.
     ///
     /// A limit for safety: no answer within it depends on it.
     package let time: Duration
 
-    /// Bytes of text that all rows together may hand out; each row counts as ``rowBytes`` more.
+    /// The bytes of text that all rows together may return; each row counts as ``rowBytes`` more.
     package let output: Int
 
     package init(steps: Int, time: Duration, output: Int = 64 << 20) {
@@ -230,18 +238,20 @@ extension Sandbox {
       self.output = output
     }
 
-    /// What a row costs whoever keeps it, at the least.
+    /// The bytes that a row counts in addition to its text, because its receiver stores it.
     static let rowBytes = 64
 
-    /// How much longer than the body a text of the statement may be.
+    /// The number of bytes by which a text of the statement may exceed the body.
     static let textRoom = 1 << 20
 
-    /// What SQLite may hold meanwhile: the worst body, a list of zeros, takes eleven times its size when it is read.
+    /// Returns the most bytes that SQLite may hold: the worst body, a list of zeros, takes eleven times its size when
+    /// it is read.
     func memory(body count: Int) -> Int { (64 << 20) + 8 * count }
 
-    /// The largest bodies known (17,900 coins) take about a twentieth of the steps.
+    /// The budget for provider files; the largest known bodies (17,900 coins) take about a twentieth of its steps.
     ///
-    /// They take about a second; the time is for what is slow within a step, and generous because a busy machine is too.
+    /// They take about a second. The time limit is for a single slow step, and generous because the machine may be
+    /// busy.
     package static let standard = Budget(steps: 20_000_000, time: .seconds(10))
   }
 }

@@ -2,10 +2,10 @@ import BitpalModel
 import CSQLite
 package import FoundationEssentials
 
-/// Arithmetic on decimal text, exact.
+/// The SQL functions for exact arithmetic on decimal text.
 ///
 /// An argument is a number's own text (`row.value->'$.price'`), a JSON string that holds one, or an integer. A
-/// floating-point argument is refused, for it has lost digits; NULL and JSON null give NULL.
+/// floating-point argument is refused because it has lost digits; NULL and JSON null give NULL.
 enum SandboxDecimalFunction: CaseIterable {
   case percentChange
   case add
@@ -45,7 +45,7 @@ enum SandboxDecimalFunction: CaseIterable {
   }
 
   private func argument(_ index: Int, of call: SandboxCall) -> Argument {
-    // It must be asked for before the text, which may change it.
+    // The type must be read before the text, which may change it.
     let type = call.type(index)
     if type == SQLITE_FLOAT {
       return .unusable("\(name) was given a floating-point number; write -> instead of ->>")
@@ -79,15 +79,15 @@ enum SandboxDecimalFunction: CaseIterable {
   }
 }
 
-/// Arithmetic that says nothing rather than something rounded.
+/// Arithmetic that gives nil rather than a rounded result.
 extension Decimal {
-  /// The product; nil when it has more digits than fit.
+  /// Returns the product; nil when it has more digits than fit.
   package func exactProduct(_ other: Decimal) -> Decimal? {
     guard let left = DecimalParts(self), let right = DecimalParts(other) else { return nil }
     return left.multiplied(by: right)?.decimal
   }
 
-  /// The sum; nil when it has more digits than fit.
+  /// Returns the sum; nil when it has more digits than fit.
   func exactSum(_ other: Decimal) -> Decimal? {
     guard var left = DecimalParts(self), var right = DecimalParts(other) else { return nil }
     left.foldTrailingZeros()
@@ -110,7 +110,7 @@ extension Decimal {
 }
 
 extension DecimalParts {
-  /// Lowers the exponent to `target`; false when the coefficient would not fit.
+  /// Lowers the exponent to `target`; returns false when the coefficient would not fit.
   fileprivate mutating func scale(to target: Int) -> Bool {
     while exponent > target {
       let (product, overflow) = coefficient.multipliedReportingOverflow(by: 10)

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// The SQL functions that provider files have besides SQLite's own, and those of SQLite's that are replaced.
+/// The SQL functions for provider files that SQLite does not have, and replacements for some that it has.
 enum SandboxFunctions {
   /// The names that SQLite does not have, for the authorizer.
   static let names = Set(SandboxDecimalFunction.allCases.map(\.name) + [SandboxNumberFunction.name])
@@ -22,7 +22,7 @@ enum SandboxFunctions {
     _ name: String, _ count: Int32, to handle: OpaquePointer, _ guardian: SandboxGuard,
     _ body: @escaping (SandboxCall) -> Void
   ) {
-    // SQLite releases it with the connection.
+    // SQLite releases it when the connection is closed.
     let function = Unmanaged.passRetained(Function(guardian, body)).toOpaque()
     sqlite3_create_function_v2(
       handle, name, count, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS | SQLITE_SUBTYPE, function,
@@ -34,7 +34,7 @@ enum SandboxFunctions {
       }, nil, nil, { $0.map { Unmanaged<Function>.fromOpaque($0).release() } })
   }
 
-  /// A function as SQLite keeps it.
+  /// The state of a function, which SQLite holds.
   private final class Function {
     let guardian: SandboxGuard
     let body: (SandboxCall) -> Void
@@ -46,32 +46,32 @@ enum SandboxFunctions {
   }
 }
 
-/// One call of a function of ours: its arguments, and where the result goes.
+/// One call of an SQL function of ours: its arguments, and the place of the result.
 struct SandboxCall {
   let context: OpaquePointer
   let values: UnsafeBufferPointer<OpaquePointer?>
   let guardian: SandboxGuard
 
-  /// Begins the blobs that hold why a call has no result; JSON has no blobs.
+  /// The beginning of a blob that holds the reason of a missing result; JSON has no blobs.
   static let failureMark = Array("\0bitpal:".utf8)
 
-  /// SQLite's type of an argument.
+  /// Returns SQLite's type of an argument.
   func type(_ index: Int) -> Int32 {
     values.indices.contains(index) ? sqlite3_value_type(values[index]) : SQLITE_NULL
   }
 
-  /// Whether an argument is JSON text, as `->` gives it, and not a text of SQL.
+  /// Whether an argument is JSON text, as returned by `->`, and not a text of SQL.
   func isJSON(_ index: Int) -> Bool {
     values.indices.contains(index) && sqlite3_value_subtype(values[index]) == UInt32(UInt8(ascii: "J"))
   }
 
-  /// An argument as UTF-8, valid during the call; nil for NULL.
+  /// Returns an argument as UTF-8, valid during the call; nil for NULL.
   func text(_ index: Int) -> UnsafeBufferPointer<UInt8>? {
     guard values.indices.contains(index), let start = sqlite3_value_text(values[index]) else { return nil }
     return UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(values[index])))
   }
 
-  /// The result is a text, which SQLite copies.
+  /// Sets the result to a text, which SQLite copies.
   func result(_ text: UnsafeBufferPointer<UInt8>) {
     text.withMemoryRebound(to: CChar.self) { characters in
       sqlite3_result_text64(
@@ -79,27 +79,27 @@ struct SandboxCall {
     }
   }
 
-  /// The result is a text.
+  /// Sets the result to a text.
   func result(_ text: String) {
     var text = text
     text.withUTF8 { result($0) }
   }
 
-  /// The result is an integer.
+  /// Sets the result to an integer.
   func result(_ number: Int) { sqlite3_result_int64(context, Int64(number)) }
 
-  /// The result is one of the arguments.
+  /// Sets the result to one of the arguments.
   func result(argument index: Int) {
     if values.indices.contains(index) { sqlite3_result_value(context, values[index]) }
   }
 
-  /// There is no result, for what `words` say; the row that asks for it is told, and the other rows are as they are.
+  /// Sets no result but the message of a failure; only the row that uses it fails.
   func fail(_ words: String) {
     let bytes = Self.failureMark + words.utf8
     sqlite3_result_blob64(context, bytes, UInt64(bytes.count), Self.transient)
   }
 
-  /// Ends the whole statement, for it has used up its budget.
+  /// Ends the whole statement, because it has exhausted its budget.
   func stop(_ words: String) {
     guardian.refuse(words)
     sqlite3_result_error(context, words, -1)

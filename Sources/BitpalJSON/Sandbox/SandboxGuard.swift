@@ -1,24 +1,24 @@
 import BitpalModel
 import CSQLite
 
-/// Answers what SQLite asks while it compiles and runs a statement from a file: may it, and may it go on.
+/// A guard that decides for SQLite what a statement from a file may use, and whether it may continue.
 final class SandboxGuard {
-  /// What was refused first.
+  /// The first action that was refused; nil when none was.
   private(set) var refusal: String?
 
-  /// Which budget ran out.
+  /// The budget that ran out, as a message; nil when none did.
   private(set) var exhaustion: String?
 
-  /// Whether a number had more digits than fit.
+  /// Whether a number had more digits than fit, and was rounded.
   var hasRounded = false
 
-  /// How texts write numbers in what runs; nil for JSON's way.
+  /// The number format of the texts in the body; nil for JSON's format.
   var marks: NumberMarks?
 
-  /// Whether there is a table of the rows of a sheet beside JSON's.
+  /// Whether there is a table of the rows of a sheet in addition to JSON's tables.
   var hasSheet = false
 
-  /// Whether what is compiled is ours, and not a file's.
+  /// Whether our own SQL is compiled, and not that of a file.
   var isOff = false
 
   private let bound = ReadingBound()
@@ -26,13 +26,13 @@ final class SandboxGuard {
   private var stepsLeft = 0
   private var bytesLeft = 0
 
-  /// How many instructions run between two looks at the budget.
+  /// The number of instructions between two checks of the budget.
   static let stride = 100
 
-  /// The functions that a statement may call: none of them reads a clock, a file or chance.
+  /// The functions that a statement may call: none of them depends on a clock, a file or random numbers.
   ///
-  /// Those that change JSON are not among them: `json_patch` compares each key with each, and `json_set` calls itself once
-  /// for each step of a path, until there is no stack left.
+  /// Those that change JSON are not among them: `json_patch` compares each key with each, and `json_set` recurses once
+  /// per step of a path, until the stack is exhausted.
   private static let functions: Set<String> = [
     "->", "->>", "abs", "avg", "char", "coalesce", "count", "dense_rank", "first_value", "format", "glob",
     "group_concat", "hex", "ifnull", "iif", "instr", "json", "json_array", "json_array_length", "json_extract",
@@ -48,15 +48,15 @@ final class SandboxGuard {
 
   /// Begins to compile; ``end()`` must follow on the same thread.
   ///
-  /// Each name of a common table expression is compiled anew, so that 20 lines which name the line before twice are a
-  /// million of them, and ten seconds.
+  /// Each mention of a common table expression is compiled again. So 20 expressions that mention the one before twice
+  /// become a million of them, and take ten seconds.
   func beginCompiling() {
     refusal = nil
     exhaustion = nil
     bound.start(bytes: Self.compilingBytes, time: Self.compilingTime)
   }
 
-  /// A hundred times what the longest of the files we ship takes, and a thousand times.
+  /// The memory and time for compiling: a hundred and a thousand times what the longest of our files takes.
   private static let compilingBytes = 16 << 20
   private static let compilingTime = Duration.seconds(5)
 
@@ -74,14 +74,15 @@ final class SandboxGuard {
       let isKnown = Self.functions.contains(name) || SandboxFunctions.names.contains(name)
       if !isKnown { problem = "the function \(name)" }
     default:
-      // What is left of a statement that begins as a SELECT: a table that SQLite would have to make first.
+      // A statement that begins as a SELECT can only cause such an action by a table that SQLite would have to create
+      // first.
       problem = hasSheet ? "a table other than \(SheetQuery.table)" : "a table other than json_each and json_tree"
     }
     if let problem, refusal == nil { refusal = problem.printable(limit: 80) }
     return problem == nil
   }
 
-  /// A table that is named without a column of it may be one of the statement's own (`WITH n(x) AS …`).
+  /// Whether a statement may read a table; one that is mentioned without a column may be its own (`WITH n(x) AS …`).
   private func mayRead(table: String, column: String) -> Bool {
     let name = table.lowercased()
     return Self.tables.contains(name) || hasSheet && name == SheetQuery.table
@@ -100,12 +101,12 @@ final class SandboxGuard {
     bound.start(bytes: budget.memory(body: count), time: min(budget.time, ReadingTime.left ?? budget.time))
   }
 
-  /// Lifts the bounds.
+  /// Removes the bounds.
   func end() {
     bound.stop()
   }
 
-  /// Whether the statement may run on.
+  /// Whether the statement may continue; counts the steps since the last call.
   func mayGoOn() -> Bool {
     stepsLeft -= Self.stride
     if stepsLeft <= 0 {
@@ -116,23 +117,23 @@ final class SandboxGuard {
     return exhaustion == nil
   }
 
-  /// Whether there is time for a function of ours, which may be long.
+  /// Checks the time before an SQL function of ours, which may take long.
   func checkTime() {
     if exhaustion == nil, bound.isOverTime { exhaustion = "it takes too long" }
   }
 
-  /// Ends the run for the sake of one call that would take too long.
+  /// Ends the run because of one call that would take too long.
   func refuse(_ words: String) {
     exhaustion = exhaustion ?? words
   }
 
-  /// Counts what a row hands out, `bytes` of text and the row itself.
+  /// Counts the output of a row: `bytes` of text, or the row itself.
   func countOutput(_ bytes: Int) {
     bytesLeft -= bytes
     if bytesLeft < 0, exhaustion == nil { exhaustion = "it gives more than \(budget.output >> 20) MiB" }
   }
 
-  /// Which budget ran out, memory and time within SQLite's own functions included; nil when none did.
+  /// The budget that ran out, including memory and time within SQLite's own functions; nil when none did.
   var overrun: String? {
     if let exhaustion { return exhaustion }
     switch bound.refusal {

@@ -1,10 +1,10 @@
 import BitpalModel
 import CSQLite
 
-/// `number(text)`: a number as the source writes it, in JSON's way.
+/// The SQL function `number(text)`, which converts a number in the source's format to JSON's format.
 ///
-/// What is a number of JSON is one already, and so is an integer. A text in other marks than declared has no result, so
-/// that `1.234` is never taken for another number. A second argument names the column in what is then said.
+/// Integers and JSON numbers are returned unchanged. A text in another format than the declared one has no result, so
+/// that `1.234` is never misread. A second argument names the column in the message.
 struct SandboxNumberFunction {
   static let name = "number"
 

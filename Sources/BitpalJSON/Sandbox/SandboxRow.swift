@@ -7,28 +7,30 @@ package struct SandboxRow {
   private let source: Source
   let guardian: SandboxGuard
 
-  /// Where the columns are.
+  /// The origin of the columns.
   private enum Source {
     case statement(OpaquePointer)
     case cells([UnsafeBufferPointer<UInt8>], columns: [String])
   }
 
-  /// The current row of a statement.
+  /// Creates the current row of a statement.
   init(handle: OpaquePointer, guardian: SandboxGuard) {
     source = .statement(handle)
     self.guardian = guardian
   }
 
-  /// A row of texts; see ``FlatRows``.
+  /// Creates a row of texts; see ``FlatRows``.
   init(cells: [UnsafeBufferPointer<UInt8>], columns: [String], guardian: SandboxGuard) {
     source = .cells(cells, columns: columns)
     self.guardian = guardian
   }
 
-  /// Whether a number of this row or one before had more digits than fit, and was rounded half-even.
+  /// Whether a number of this or an earlier row had more digits than fit, and was rounded half-even.
   package var hasRounded: Bool { guardian.hasRounded }
 
-  /// An amount: a number's own text or a string that holds one; nil for null and for what is not there.
+  /// Returns a number from its own text or from a string that holds it; nil for null and for a missing value.
+  ///
+  /// - Throws: ``ColumnProblem`` for floating point, any other text, and a function without a result.
   package func decimal(_ column: Int) throws(ColumnProblem) -> Decimal? {
     try checkResult(column)
     switch type(of: column) {
@@ -45,7 +47,7 @@ package struct SandboxRow {
     }
   }
 
-  /// A column as it was made, a text or a whole number; nil for NULL and for an empty text.
+  /// Returns a column as a text, unchanged; nil for NULL and for an empty text.
   ///
   /// - Throws: ``ColumnProblem`` for a function without a result, and for a number that went through floating point.
   package func plain(_ column: Int) throws(ColumnProblem) -> String? {
@@ -54,16 +56,20 @@ package struct SandboxRow {
     return text(column).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// A column that must be a whole number.
+  /// Returns a column that must be an integer.
+  ///
+  /// - Throws: ``ColumnProblem`` for any other type.
   package func whole(_ column: Int) throws(ColumnProblem) -> Int {
     guard type(of: column) == SQLITE_INTEGER else { throw wrong(column, expected: "a whole number") }
     return Int(clamping: integer(column))
   }
 
-  /// Whether a column is SQL's NULL: nothing was there, not even JSON's null.
+  /// Whether a column is SQL's NULL, which also means that the body has not even JSON's null there.
   package func isMissing(_ column: Int) -> Bool { type(of: column) == SQLITE_NULL }
 
-  /// A name or an id; nil for null, for what is not there and for an empty text.
+  /// Returns a name or an id; nil for null, for a missing value and for an empty text.
+  ///
+  /// - Throws: ``ColumnProblem`` for JSON text, and for a function without a result.
   package func name(in column: Int) throws(ColumnProblem) -> String? {
     try checkResult(column)
     guard let text = text(column), !text.isEmpty else { return nil }
@@ -73,7 +79,11 @@ package struct SandboxRow {
     return text
   }
 
-  /// A number of units of 1970 (`millisecondsPerUnit` 1000 or 1), whole or with a fraction; nil for null.
+  /// Returns the instant of a number of units since 1970 (`millisecondsPerUnit` 1000 or 1), whole or with a fraction;
+  /// nil for null.
+  ///
+  /// - Throws: ``ColumnProblem`` for any other value, for an instant before 1800 or after 9999, and for a function
+  ///   without a result.
   package func instant(_ column: Int, millisecondsPerUnit unit: Int64) throws(ColumnProblem) -> Date? {
     try checkResult(column)
     let milliseconds: Int64
@@ -105,7 +115,9 @@ package struct SandboxRow {
     return Date(milliseconds: milliseconds)
   }
 
-  /// An ISO 8601 instant; nil for null.
+  /// Returns an ISO 8601 instant; nil for null.
+  ///
+  /// - Throws: ``ColumnProblem`` for any other value, and for a function without a result.
   package func instant(_ column: Int) throws(ColumnProblem) -> Date? {
     try checkResult(column)
     if type(of: column) == SQLITE_NULL { return nil }
@@ -117,13 +129,15 @@ package struct SandboxRow {
     }
   }
 
-  /// Whether the column is as long as a day without a time: `2025-01-15`, in quotes or without.
+  /// Whether the column has the ten characters of a date without a time: `2025-01-15`, with or without quotes.
   package func isDayAlone(_ column: Int) -> Bool {
     (try? withUnquoted(column) { (bytes: UnsafeBufferPointer<UInt8>, _) throws(ColumnProblem) in bytes.count == 10 })
       ?? false
   }
 
-  /// An instant in a way of the source's own; nil for null.
+  /// Returns an instant in the source's own format; nil for null.
+  ///
+  /// - Throws: ``ColumnProblem`` for any other value, and for a function without a result.
   package func instant(_ column: Int, pattern: TimePattern) throws(ColumnProblem) -> Date? {
     try checkResult(column)
     if type(of: column) == SQLITE_NULL { return nil }
@@ -135,7 +149,7 @@ package struct SandboxRow {
     }
   }
 
-  /// The column's text, whatever its type; nil for NULL.
+  /// Returns the column's text, whatever its type; nil for NULL.
   package func text(_ column: Int) -> String? {
     guard let bytes = bytes(of: column) else { return nil }
     guardian.countOutput(bytes.count)
@@ -144,7 +158,7 @@ package struct SandboxRow {
 
   // MARK: Columns
 
-  /// SQLite's type of a column.
+  /// Returns SQLite's type of a column.
   private func type(of column: Int) -> Int32 {
     switch source {
     case .statement(let handle): sqlite3_column_type(handle, Int32(clamping: column))
@@ -152,12 +166,12 @@ package struct SandboxRow {
     }
   }
 
-  /// A column of SQLite's type integer.
+  /// Returns a column of SQLite's type integer.
   private func integer(_ column: Int) -> Int64 {
     if case .statement(let handle) = source { sqlite3_column_int64(handle, Int32(clamping: column)) } else { 0 }
   }
 
-  /// The text of a column as UTF-8; nil for NULL.
+  /// Returns the text of a column as UTF-8; nil for NULL.
   private func bytes(of column: Int) -> UnsafeBufferPointer<UInt8>? {
     switch source {
     case .statement(let handle):
@@ -169,7 +183,7 @@ package struct SandboxRow {
     }
   }
 
-  /// Refuses the column of a function of ours that had no result.
+  /// Throws the failure that an SQL function of ours has left in a column.
   private func checkResult(_ column: Int) throws(ColumnProblem) {
     let index = Int32(clamping: column)
     guard case .statement(let handle) = source,
@@ -179,12 +193,12 @@ package struct SandboxRow {
       return
     }
     let bytes = UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, index)))
-    // A text may have been put before it.
+    // The SQL may have put a text before it.
     guard let mark = bytes.firstIndex(of: 0), bytes[mark...].starts(with: SandboxCall.failureMark) else { return }
     throw .failed(String(decoding: bytes[mark...].dropFirst(SandboxCall.failureMark.count), as: UTF8.self))
   }
 
-  /// Hands out the bytes of a column without the quotes of a JSON string.
+  /// Calls `body` with the bytes of a column without the quotes of a JSON string.
   private func withUnquoted<Result>(
     _ column: Int, _ body: (UnsafeBufferPointer<UInt8>, Bool) throws(ColumnProblem) -> Result
   ) throws(ColumnProblem) -> Result {

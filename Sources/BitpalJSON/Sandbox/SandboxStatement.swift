@@ -15,7 +15,7 @@ package final class SandboxStatement {
     sqlite3_finalize(handle)
   }
 
-  /// The names of the columns, in their order.
+  /// The names of the result columns, in their order.
   package private(set) lazy var columns: [String] = {
     (0..<sqlite3_column_count(handle)).map { column in
       sqlite3_column_name(handle, column).map { String(cString: $0) } ?? ""
@@ -34,11 +34,11 @@ package final class SandboxStatement {
   /// Runs the statement over a body and calls `row` for each row of the result.
   ///
   /// - Parameters:
-  ///   - body: What `:body` stands for.
-  ///   - values: What other parameters stand for, by name with the colon.
-  ///   - marks: How texts that `number` reads write numbers; nil for JSON's way.
-  ///   - row: Called with one row after the other; the row is good only within the call.
-  /// - Throws: ``Sandbox/Failure``, or whatever `row` throws.
+  ///   - body: The value of `:body`.
+  ///   - values: The values of the other parameters, by name with the colon.
+  ///   - marks: The number format of the texts that `number` reads; nil for JSON's format.
+  ///   - row: Called with one row after the other; the row is valid only during the call.
+  /// - Throws: ``Sandbox/Failure``, or the errors of `row`.
   package func forEach(
     in body: [UInt8], values: [String: String], marks: NumberMarks? = nil, _ row: (SandboxRow) throws -> Void
   ) throws {
@@ -49,6 +49,8 @@ package final class SandboxStatement {
   }
 
   /// Runs the statement over tables that hold `count` bytes and calls `row` for each row of the result.
+  ///
+  /// - Throws: ``Sandbox/Failure``, or the errors of `row`.
   func forEach(
     overTablesOf count: Int, budget: Sandbox.Budget, marks: NumberMarks?, _ row: (SandboxRow) throws -> Void
   ) throws {

@@ -2,9 +2,9 @@ import BitpalModel
 import CSQLite
 import Glibc
 
-/// SQLite's functions that look for one text in another, done so that none takes longer than its texts are long.
+/// Replacements for SQLite's text search functions that take time proportional to the length of their texts.
 ///
-/// SQLite's own compare at each place of the one text with the other, within a single step that nothing can interrupt: a
+/// SQLite's own compare the pattern at each position of the text, within a single step that cannot be interrupted: a
 /// body of 8 MB kept `instr` busy for six minutes. The results are the same.
 enum SandboxTextFunction: String, CaseIterable {
   case instr
@@ -15,7 +15,8 @@ enum SandboxTextFunction: String, CaseIterable {
   case like
   case glob
 
-  /// How many arguments the calls have that are replaced; `trim` of one only takes away spaces, and is SQLite's own.
+  /// The numbers of arguments of the replaced calls; `trim` of one argument only removes spaces, and remains SQLite's
+  /// own.
   var argumentCounts: [Int32] {
     switch self {
     case .instr, .trim, .ltrim, .rtrim, .glob: [2]
@@ -24,7 +25,7 @@ enum SandboxTextFunction: String, CaseIterable {
     }
   }
 
-  /// The longest pattern: each `%` in it may be a call within a call.
+  /// The longest pattern in bytes: each `%` in it may cause a recursive call.
   private static let longestPattern = 10_000
 
   /// The most comparisons of one call, about half a second.
@@ -46,10 +47,10 @@ enum SandboxTextFunction: String, CaseIterable {
 
   // MARK: Finding
 
-  /// Which character of the text, from 1, the other begins at; 0 when it is nowhere.
+  /// Returns the position of the wanted text in characters, from 1; 0 when it does not occur.
   private static func place(of wanted: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>) -> Int {
     guard let found = find(wanted, in: text, from: 0) else { return 0 }
-    // A character's first byte is no continuation.
+    // Continuation bytes do not begin a character.
     return text[..<found].reduce(1) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
   }
 
@@ -72,7 +73,8 @@ enum SandboxTextFunction: String, CaseIterable {
     result.withUnsafeBufferPointer { call.result($0) }
   }
 
-  /// `memmem` of glibc takes no longer than both texts are long (the two-way algorithm).
+  /// Returns the offset of a text by glibc's `memmem`, whose time grows with the length of both texts (two-way
+  /// algorithm).
   private static func find(
     _ wanted: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> Int? {
@@ -98,7 +100,7 @@ enum SandboxTextFunction: String, CaseIterable {
     call.result(String(rest))
   }
 
-  /// The same without making texts; nil where a character beyond ASCII would have to be looked at.
+  /// Returns the trimmed text without decoding it; nil where a character beyond ASCII decides.
   private static func trimmedASCII(
     _ text: UnsafeBufferPointer<UInt8>, of characters: UnsafeBufferPointer<UInt8>, _ atStart: Bool, _ atEnd: Bool
   ) -> UnsafeBufferPointer<UInt8>? {
@@ -119,7 +121,7 @@ enum SandboxTextFunction: String, CaseIterable {
 
   // MARK: Matching
 
-  /// `text LIKE pattern` is `like(pattern, text)`, and so is GLOB.
+  /// Sets the result of LIKE or GLOB; `text LIKE pattern` is `like(pattern, text)`.
   private func match(_ pattern: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>, _ call: SandboxCall) {
     let (comparisons, overflow) = pattern.count.multipliedReportingOverflow(by: text.count)
     guard pattern.count <= Self.longestPattern, !overflow, comparisons <= Self.mostComparisons else {
@@ -134,7 +136,7 @@ enum SandboxTextFunction: String, CaseIterable {
       }
       escape = only.value
     }
-    // SQLite ends its texts with a NUL.
+    // SQLite's texts end with a NUL, as these functions require.
     let difference = pattern.withMemoryRebound(to: CChar.self) { pattern in
       text.withMemoryRebound(to: CChar.self) { text in
         self == .glob

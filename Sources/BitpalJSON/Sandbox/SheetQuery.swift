@@ -3,8 +3,8 @@ import CSQLite
 
 /// A SELECT from a file over the rows of a sheet, compiled in a sandbox of its own.
 ///
-/// The table is called `rows`. Its columns are those of the sheet, texts without the spaces around them, NULL where nothing
-/// stands; `line` is the line on which a row begins.
+/// The table is called `rows`. Its columns are those of the sheet, as texts without surrounding spaces and tabs, NULL
+/// when empty; `line` is the line on which a row begins.
 package final class SheetQuery {
   static let table = "rows"
 
@@ -15,7 +15,7 @@ package final class SheetQuery {
 
   /// Compiles the SELECT.
   ///
-  /// - Parameter columns: What the table has; those that a sheet lacks are NULL.
+  /// - Parameter columns: The columns of the table; those that a sheet lacks are NULL.
   /// - Throws: ``Sandbox/Failure``.
   package init(_ sql: String, columns: [String]) throws(Sandbox.Failure) {
     var known: Set<String> = ["line"]
@@ -37,7 +37,8 @@ package final class SheetQuery {
     floatingPointOperation = sandbox.withoutGuard { Self.floatingPointOperation(in: sql, $0) }
   }
 
-  /// The first operation of the compiled SELECT that can only be of floating point, or makes it of texts; nil without one.
+  /// The first operation of the compiled SELECT that uses floating point, or converts texts to it; nil when there is
+  /// none.
   package let floatingPointOperation: String?
 
   private static func floatingPointOperation(in sql: String, _ handle: OpaquePointer) -> String? {
@@ -46,7 +47,7 @@ package final class SheetQuery {
     defer { sqlite3_finalize(program) }
     while sqlite3_step(program) == SQLITE_ROW {
       let operation = sqlite3_column_text(program, 1).map { String(cString: $0) } ?? ""
-      // The affinity of CAST stands in the third column: D is INTEGER, E is REAL, C is NUMERIC.
+      // The third operand holds the affinity of CAST: D is INTEGER, E is REAL, C is NUMERIC.
       let affinity = sqlite3_column_int(program, 3)
       switch operation {
       case "Multiply": return "*"
@@ -63,26 +64,26 @@ package final class SheetQuery {
     sqlite3_finalize(insertion)
   }
 
-  /// The names of the columns of the result, in their order.
+  /// The names of the result columns, in their order.
   package var results: [String] { statement.columns }
 
-  /// The parameters of the statement, of which it can have none.
+  /// The names of the statement's parameters, of which it may have none.
   package var parameters: [String] { statement.parameters }
 
   /// Runs the SELECT over a sheet and calls `row` for each row of the result.
   ///
   /// - Parameters:
   ///   - sheet: The rows.
-  ///   - marks: How texts that `number` reads write numbers; nil for JSON's way.
-  ///   - report: Called with what is wrong with the sheet; what is not CSV is no row.
-  ///   - row: Called with one row after the other; the row is good only within the call.
-  /// - Returns: How many rows the sheet has.
-  /// - Throws: ``Sandbox/Failure``, or whatever `row` throws.
+  ///   - marks: The number format of the texts that `number` reads; nil for JSON's format.
+  ///   - report: Receives the faults of the sheet; a row that is not valid CSV is skipped.
+  ///   - row: Called with one row after the other; the row is valid only during the call.
+  /// - Returns: The number of rows of the sheet.
+  /// - Throws: ``Sandbox/Failure``, or the errors of `row`.
   package func forEach(
     in sheet: CSVSheet, marks: NumberMarks?, report: (BodyFault) -> Void, _ row: (SandboxRow) throws -> Void
   ) throws -> Int {
     let count = load(sheet, report)
-    // Some hundred steps a row is what the files take that we ship.
+    // The files that we ship take some hundred steps per row.
     let budget = Sandbox.Budget(
       steps: 20_000_000 + 5_000 * count, time: .seconds(60), output: (64 << 20) + 4 * sheet.bytes.count)
     try statement.forEach(overTablesOf: sheet.bytes.count, budget: budget, marks: marks, row)

@@ -1,9 +1,9 @@
-/// Lays JSON text out for people and takes the layout away again, without touching a single number or string.
+/// A formatter that indents JSON text and minifies it again, without changing a number or string.
 ///
-/// It works on tokens, so `42992.0`, `1e-05` and `\u00e9` stay as they are. Whether the text is JSON at all is for
-/// others to say: what is not gives nil, or bytes that do not come back, and is then stored raw.
+/// It works on tokens, so `42992.0`, `1e-05` and `\u00e9` stay as they are. It does not check that the text is JSON:
+/// other text gives nil, or bytes that cannot be restored, and is then stored raw.
 package enum JSONLayout {
-  /// The deepest nesting that is laid out; anything deeper is stored raw.
+  /// The deepest nesting that is indented; a deeper body is stored raw.
   private static let depthLimit = 512
 
   /// Removes the white space between tokens.
@@ -30,9 +30,9 @@ package enum JSONLayout {
     return result
   }
 
-  /// Lays out minified JSON: two spaces of indent, an element a line, arrays of scalars on one line.
+  /// Returns minified JSON with an indent of two spaces, one element per line, and arrays of scalars on one line.
   ///
-  /// - Returns: Nil unless minifying the result gives `bytes` back.
+  /// - Returns: Nil unless minifying the result restores `bytes`.
   package static func pretty(_ bytes: [UInt8]) -> [UInt8]? {
     var printer = Printer(bytes: bytes)
     guard printer.value(depth: 0), printer.index == bytes.count else { return nil }
@@ -85,7 +85,7 @@ package enum JSONLayout {
       return true
     }
 
-    /// Whether the array that begins here has no container in it.
+    /// Whether the array that begins here contains no array or object.
     private func holdsOnlyScalars() -> Bool {
       var position = index + 1
       var isInString = false

@@ -1,40 +1,39 @@
 package import BitpalModel
 package import FoundationEssentials
 
-/// A JSON value to be written: its objects keep the order of their keys, its numbers their digits.
+/// A JSON value for writing: its objects keep the order of their keys, its numbers their digits.
 ///
-/// There is no floating-point case: money is text, counts are integers, and a number that a source wrote is its own text.
+/// There is no floating-point case: money is text, counts are integers, and a number of a source keeps its text.
 package indirect enum JSONValue: Equatable, Sendable {
   case null
   case bool(Bool)
   case integer(Int)
 
-  /// A number as it is to be written.
+  /// A number with the text in which it is written.
   case number(String)
   case string(String)
   case array([JSONValue])
   case object(JSONObject)
 
-  /// A text, or null.
+  /// Creates a string, or null for nil.
   package init(_ text: String?) {
     self = text.map { .string($0) } ?? .null
   }
 
-  /// All digits of a number as text, or null.
+  /// Creates a string with all digits of a number, or null for nil.
   package init(_ number: Decimal?) {
     self = number.map { .string($0.plainText) } ?? .null
   }
 
-  /// An instant in ISO 8601, or null.
+  /// Creates a string with an instant in ISO 8601, or null for nil.
   package init(_ instant: Date?) {
     self = instant.map { .string($0.iso8601) } ?? .null
   }
 
-  /// What is JSON already, laid out as it is to stay.
+  /// Returns a value of finished JSON text, which is written unchanged.
   package static func written(_ json: String) -> JSONValue { .number(json) }
 
-  /// An object that is written on one line even where others are indented: what changes together stands together, so
-  /// that one change is one line.
+  /// Returns an object that is always written on one line, so that a change of it is a change of one line.
   package static func line(_ object: JSONObject) -> JSONValue {
     var object = object
     object.isOneLine = true
@@ -57,17 +56,17 @@ package struct JSONObject: Equatable, Sendable {
     self.members = members.map { Member(key: $0.0, value: $0.1) }
   }
 
-  /// The value of a key; nil when there is none.
+  /// Returns the value of a key; nil when there is none.
   package subscript(key: String) -> JSONValue? {
     members.first { $0.key == key }?.value
   }
 
-  /// Adds a member after the others.
+  /// Appends a member.
   package mutating func append(_ key: String, _ value: JSONValue) {
     members.append(Member(key: key, value: value))
   }
 
-  /// This object's members, then the other's.
+  /// Returns an object with this object's members, then the other's.
   package static func + (left: JSONObject, right: JSONObject) -> JSONObject {
     var sum = left
     sum.members += right.members
@@ -78,17 +77,17 @@ package struct JSONObject: Equatable, Sendable {
 // MARK: Text
 
 extension JSONValue {
-  /// Which characters a string escapes besides those that JSON demands.
+  /// The characters that a string escapes in addition to those that JSON requires.
   package typealias Escaping = JSONText.Escaping
 
-  /// The value over several lines, indented by two spaces, with a line end.
+  /// Returns the value over several lines, with an indent of two spaces and a line end.
   package func indented(_ escaping: Escaping = .terminal) -> String {
     var writer = JSONTextWriter(escaping: escaping)
     writer.write(self, indent: 0)
     return writer.text + "\n"
   }
 
-  /// The value in one line without spaces or a line end.
+  /// Returns the value on one line without spaces or a line end.
   package func compact(_ escaping: Escaping = .terminal) -> String {
     var writer = JSONTextWriter(escaping: escaping)
     writer.write(self, indent: nil)
@@ -100,7 +99,7 @@ private struct JSONTextWriter {
   let escaping: JSONValue.Escaping
   var text = ""
 
-  /// Adds the value; `indent` is how far the line is indented that it begins on, nil when it is to stay on it.
+  /// Appends the value; `indent` is the indent of its first line, nil for a value on one line.
   mutating func write(_ value: JSONValue, indent: Int?) {
     switch value {
     case .null: text += "null"

@@ -2,9 +2,9 @@ import BitpalJSON
 package import BitpalModel
 package import FoundationEssentials
 
-/// What `/coins/{id}` answers: a coin with its market figures in one currency, in the maps by currency that CoinGecko has.
+/// The answer of `/coins/{id}`: a coin with its market figures in one currency, in CoinGecko's maps by currency.
 package struct CoinGeckoCoin: Sendable {
-  /// What it looks like.
+  /// The schema of the answer.
   package static let schema: ValueSchema = .named(
     "coingecko_coin",
     .object(
@@ -67,12 +67,14 @@ package struct CoinGeckoCoin: Sendable {
   private let week: [ChartDataPoint]?
   private let hasMarket: Bool
 
+  /// Creates the answer.
+  ///
   /// - Parameters:
-  ///   - week: The prices of a week; nil unless they were asked for.
-  ///   - hasMarket: Whether the market figures are wanted.
+  ///   - week: The prices of a week; nil unless they were requested.
+  ///   - hasMarket: Whether the market figures are included.
   package init(_ answer: Sourced<CoinDetail>, currency: String, week: [ChartDataPoint]?, hasMarket: Bool) {
     detail = answer.value
-    // Typed clients want a time; a price without one is of when it was fetched.
+    // Typed clients require a time; for a price without one it is the time of the fetch.
     updated = detail.coin.lastUpdated ?? answer.fetchedAt
     self.currency = currency
     self.week = week
@@ -92,10 +94,10 @@ package struct CoinGeckoCoin: Sendable {
     return object
   }
 
-  /// What is about a coin and is no market figure, and of which no source of ours says anything.
+  /// The keys without market figures for which our sources have no data.
   ///
-  /// CoinGecko's description of its API wants these keys, and some of them not to be null: those are as empty as it has them
-  /// of coins that it knows nothing about.
+  /// CoinGecko's description of its API requires these keys, and some of them to be non-null: those have the values of
+  /// a coin about which CoinGecko knows nothing.
   private static let unknown: JSONObject = [
     "web_slug": "", "asset_platform_id": .null, "platforms": [:], "detail_platforms": [:], "block_time_in_minutes": 0,
     "hashing_algorithm": .null, "categories": [], "preview_listing": false, "public_notice": .null,
@@ -104,7 +106,7 @@ package struct CoinGeckoCoin: Sendable {
     "watchlist_portfolio_users": 0, "market_cap_rank_with_rehypothecated": .null, "status_updates": [],
   ]
 
-  /// What a coin is called, as coins and their history say it.
+  /// Returns the names of a coin, as in the answers about coins and their history.
   static func identity(_ id: String, _ symbol: String, _ name: String, image: String?) -> JSONObject {
     [
       "id": .string(id), "symbol": .string(symbol), "name": .string(name), "localization": [:],
@@ -132,13 +134,13 @@ package struct CoinGeckoCoin: Sendable {
     market.append("total_supply", JSONValue(number: detail.totalSupply))
     market.append("max_supply", JSONValue(number: detail.maximumSupply))
     market.append("circulating_supply", JSONValue(number: detail.circulatingSupply))
-    // An object with `price` at CoinGecko once, a list by its own description now, and to its typed clients.
+    // CoinGecko once had an object with `price` here; its own description and its typed clients now have a list.
     if let week { market.append("sparkline_7d", .array(week.map { JSONValue(number: $0.price) })) }
     market.append("last_updated", JSONValue(updated))
     return market
   }
 
-  /// A figure by currency; without any where it is not known.
+  /// Returns a map of a figure by currency; empty where the figure is unknown.
   private func map(_ figure: JSONValue) -> JSONValue {
     figure == .null ? [:] : .object(JSONObject([(currency, figure)]))
   }
@@ -148,9 +150,9 @@ package struct CoinGeckoCoin: Sendable {
   }
 }
 
-/// What `/coins/{id}/history` answers: a coin with its price at 00:00 UTC of a day.
+/// The answer of `/coins/{id}/history`: a coin with its price at 00:00 UTC of a day.
 package struct CoinGeckoHistory: Sendable {
-  /// What it looks like.
+  /// The schema of the answer.
   package static let schema: ValueSchema = .named(
     "coingecko_history",
     .object(
@@ -169,7 +171,9 @@ package struct CoinGeckoHistory: Sendable {
   private let price: Decimal?
   private let currency: String
 
-  /// - Parameter price: Nil where the source has none of that day: then there is no `market_data`.
+  /// Creates the answer.
+  ///
+  /// - Parameter price: The price; nil where the source has none of that day, then there is no `market_data`.
   package init(_ coin: CoinListItem, price: Decimal?, currency: String) {
     self.coin = coin
     self.price = price

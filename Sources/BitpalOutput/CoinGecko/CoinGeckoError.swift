@@ -2,7 +2,7 @@ import BitpalJSON
 import BitpalModel
 package import FoundationEssentials
 
-/// A failure as CoinGecko writes it; its clients read the status first, and then one of these shapes.
+/// A failure in CoinGecko's format; its clients read the status first, and then one of these shapes.
 package enum CoinGeckoError: Sendable {
   /// `{"error":"coin not found"}`.
   case said(String)
@@ -10,10 +10,10 @@ package enum CoinGeckoError: Sendable {
   /// `{"status":{"error_code":429,"error_message":"…"}}`.
   case coded(Int, String)
 
-  /// `{"error":{"status":{"timestamp":"…","error_code":10012,"error_message":"…"}}}`: a plan that does not reach so far.
+  /// `{"error":{"status":{"timestamp":"…","error_code":10012,"error_message":"…"}}}`: a limit of the plan's reach.
   case ofPlan(String, Date)
 
-  /// What failures look like.
+  /// The schema of failures.
   package static let schema: ValueSchema = .named(
     "coingecko_error",
     .either(

@@ -9,7 +9,7 @@ package enum CoinGeckoList: Sendable {
   /// `/simple/supported_vs_currencies`.
   case currencies([String])
 
-  /// `/coins/list`; with `platforms`, which no source tells us, where they are wanted.
+  /// `/coins/list`; with empty `platforms`, which our sources do not state, where they were requested.
   case coins([CoinListItem], hasPlatforms: Bool)
 
   /// `/search`.
@@ -65,7 +65,7 @@ package enum CoinGeckoList: Sendable {
       [
         "coins": .array(
           coins.map { coin in
-            // Capitals here, and only here.
+            // Only this answer has tickers in capitals.
             [
               "id": .string(coin.id), "name": .string(coin.name), "api_symbol": .string(coin.id),
               "symbol": .string(coin.symbol.uppercased()), "market_cap_rank": .null, "thumb": "", "large": "",

@@ -2,19 +2,18 @@ import BitpalJSON
 package import BitpalModel
 package import FoundationEssentials
 
-/// What `/coins/markets` answers: a row a coin, of which null is what the source does not say.
+/// The answer of `/coins/markets`: one row per coin, with null for values that the source lacks.
 ///
-/// Typed clients want a picture and a time: without the one there is an empty text, without the other the price is of when it
-/// was fetched.
+/// Typed clients require a picture and a time: a missing picture is an empty text, a missing time is that of the fetch.
 package struct CoinGeckoMarkets: Sendable {
   /// A coin of the market.
   package struct Row: Sendable {
     package let detail: CoinDetail
 
-    /// The prices of a week; nil unless they were asked for.
+    /// The prices of a week; nil unless they were requested.
     let week: [ChartDataPoint]?
 
-    /// When the price was fetched.
+    /// The time at which the price was fetched.
     let fetchedAt: Date
 
     package init(_ detail: CoinDetail, fetchedAt: Date, week: [ChartDataPoint]? = nil) {
@@ -24,7 +23,7 @@ package struct CoinGeckoMarkets: Sendable {
     }
   }
 
-  /// What it looks like.
+  /// The schema of the answer.
   package static let schema: ValueSchema = .named(
     "coingecko_markets",
     .list(
@@ -49,7 +48,7 @@ package struct CoinGeckoMarkets: Sendable {
           "sparkline_in_7d": .object(["price": .list(.number("A price."), "In the order of time.")]).orMissing,
         ] + changes), "A row a coin."))
 
-  /// The times over which CoinGecko tells changes.
+  /// The periods for which CoinGecko gives changes.
   package static let windows = ["1h", "24h", "7d", "14d", "30d", "200d", "1y"]
 
   private static let changes = SchemaMembers(
@@ -64,7 +63,9 @@ package struct CoinGeckoMarkets: Sendable {
   private let windows: [String]
   private let number: CoinGeckoNumber
 
-  /// - Parameter windows: Over which times the change is wanted: `1h`, `24h`, `7d`, `14d`, `30d`, `200d`, `1y`.
+  /// Creates the answer.
+  ///
+  /// - Parameter windows: The periods of the requested changes: `1h`, `24h`, `7d`, `14d`, `30d`, `200d`, `1y`.
   package init(_ rows: [Row], windows: [String], _ number: CoinGeckoNumber) {
     self.rows = rows
     self.windows = windows
@@ -105,7 +106,7 @@ package struct CoinGeckoMarkets: Sendable {
 }
 
 extension CoinDetail {
-  /// The change over a time that CoinGecko has a name for, in percent.
+  /// Returns the change in percent over a period of CoinGecko's; nil for one that no source gives.
   func change(over window: String) -> Decimal? {
     switch window {
     case "24h": coin.priceChange24h

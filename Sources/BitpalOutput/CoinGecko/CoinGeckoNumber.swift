@@ -2,13 +2,15 @@ import BitpalJSON
 package import BitpalModel
 import FoundationEssentials
 
-/// How numbers are written in CoinGecko's shapes: as JSON numbers, with the source's own digits unless fewer are wanted.
+/// The number format of CoinGecko's shapes: JSON numbers with the source's own digits, unless fewer are requested.
 package struct CoinGeckoNumber: Sendable {
-  /// The most decimals of a price; nil for all there are.
+  /// The most decimals of a price; nil for all.
   private let decimals: Int?
 
-  /// - Parameter precision: What was asked for: `full`, or 0 to 18; nil for nothing.
-  /// - Throws: ``BitpalError/usage(_:hint:)`` for anything else.
+  /// Creates a format.
+  ///
+  /// - Parameter precision: The requested precision: `full`, or 0 to 18; nil for none.
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for any other text.
   package init(precision: String? = nil) throws(BitpalError) {
     guard let precision, precision != "full" else {
       decimals = nil
@@ -20,19 +22,19 @@ package struct CoinGeckoNumber: Sendable {
     self.decimals = decimals
   }
 
-  /// A price, rounded where that was asked for; null for none.
+  /// Returns a price, rounded if requested; null for nil.
   func price(_ price: Decimal?) -> JSONValue {
     JSONValue(number: price.map { price in decimals.map { price.rounded(scale: $0) } ?? price })
   }
 
-  /// Two numbers, the first an instant in milliseconds.
+  /// Returns an array of an instant in milliseconds and prices.
   func sample(_ instant: Date, _ prices: Decimal?...) -> JSONValue {
     .array([.number(String(instant.milliseconds))] + prices.map(price))
   }
 }
 
 extension JSONValue {
-  /// A number with all its digits; null for none.
+  /// Creates a number with all its digits; null for nil.
   init(number: Decimal?) {
     self = number.map { .number($0.plainText) } ?? .null
   }

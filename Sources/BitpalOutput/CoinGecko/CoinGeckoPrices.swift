@@ -2,9 +2,9 @@ import BitpalJSON
 package import BitpalModel
 import FoundationEssentials
 
-/// What `/simple/price` answers: an object a coin, with a key for each currency.
+/// The answer of `/simple/price`: one object per coin, with a key for each currency.
 package struct CoinGeckoPrices: Sendable {
-  /// What is wanted beside the price.
+  /// The requested figures in addition to the price.
   package struct Extras: OptionSet, Sendable {
     package let rawValue: Int
     package init(rawValue: Int) { self.rawValue = rawValue }
@@ -15,12 +15,12 @@ package struct CoinGeckoPrices: Sendable {
     package static let time = Extras(rawValue: 1 << 3)
   }
 
-  /// A coin as it was asked for, with what is known of it in each currency.
+  /// A coin by its requested name, with its prices and figures by currency.
   package struct Row: Sendable {
     let name: String
     let prices: [(currency: String, quote: Coin, detail: CoinDetail?)]
 
-    /// The currencies in which its price could not be had, although it may have one.
+    /// The currencies in which its price could not be fetched, although it may have one.
     let failed: [String]
 
     package init(
@@ -32,7 +32,7 @@ package struct CoinGeckoPrices: Sendable {
     }
   }
 
-  /// What it looks like.
+  /// The schema of the answer.
   package static let schema: ValueSchema = .named(
     "coingecko_price",
     .map(

@@ -2,7 +2,7 @@ import BitpalJSON
 package import BitpalModel
 import FoundationEssentials
 
-/// What `/coins/{id}/market_chart` answers: instants in milliseconds, each with a price.
+/// The answer of `/coins/{id}/market_chart`: instants in milliseconds, each with a price.
 package struct CoinGeckoChart: Sendable {
   private let points: [ChartDataPoint]
   private let number: CoinGeckoNumber
@@ -12,7 +12,7 @@ package struct CoinGeckoChart: Sendable {
     self.number = number
   }
 
-  /// What it looks like.
+  /// The schema of the answer.
   package static let schema: ValueSchema = .named(
     "coingecko_chart",
     .object(
@@ -29,8 +29,10 @@ package struct CoinGeckoChart: Sendable {
       "The \(name) at each price, which no source knows.")
   }
 
-  /// Market values and volumes over time are not known of any source: null for each price, because clients put the three
-  /// side by side.
+  /// The answer as JSON.
+  ///
+  /// No source states market values and volumes over time: they are null for each price, because clients read the three
+  /// lists in parallel.
   package var text: String {
     let unknown = JSONValue.array(points.map { number.sample($0.timestamp, nil) })
     let chart: JSONValue = [
@@ -41,7 +43,7 @@ package struct CoinGeckoChart: Sendable {
   }
 }
 
-/// What `/coins/{id}/ohlc` answers: rows of open, high, low and close, stamped with their **end**.
+/// The answer of `/coins/{id}/ohlc`: rows of open, high, low and close, stamped with their **end**.
 package struct CoinGeckoCandles: Sendable {
   private let series: CandleSeries
   private let number: CoinGeckoNumber
@@ -51,7 +53,7 @@ package struct CoinGeckoCandles: Sendable {
     self.number = number
   }
 
-  /// What it looks like.
+  /// The schema of the answer.
   package static let schema: ValueSchema = .named(
     "coingecko_candles",
     .list(

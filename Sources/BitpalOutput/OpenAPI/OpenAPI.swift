@@ -1,20 +1,22 @@
 import BitpalJSON
 import BitpalModel
 
-/// The server's description of itself, in the words of OpenAPI 3.1: made from the routes that it answers and the schemas of
-/// what it prints, so that it says what is true.
+/// The server's description of itself in OpenAPI 3.1, made from its routes and the schemas of its answers, so that it
+/// cannot differ from them.
 package struct OpenAPI: Sendable {
-  /// Paths that share a beginning, and a way to tell failures.
+  /// A group of paths with a common prefix and a common form of failures.
   package struct Family: Sendable {
     let prefix: [String]
     let paths: [(pattern: String, description: PathDescription)]
     let failure: ValueSchema
     let failures: Set<Int>
 
+    /// Creates a family.
+    ///
     /// - Parameters:
     ///   - prefix: The first segments of its paths.
-    ///   - failure: What a failure looks like.
-    ///   - failures: The statuses that failures of a source have.
+    ///   - failure: The schema of a failure.
+    ///   - failures: The statuses of the failures of a source.
     package init(
       _ prefix: [String], _ paths: [(pattern: String, description: PathDescription)], failure: ValueSchema,
       failures: [Int]
@@ -28,14 +30,14 @@ package struct OpenAPI: Sendable {
 
   private let families: [Family]
 
-  /// Where it is served.
+  /// The path of the description.
   package static let path = ["v1", "openapi.json"]
 
   package init(_ families: [Family]) {
     self.families = families
   }
 
-  /// Over several lines.
+  /// The description as JSON over several lines.
   package var text: String {
     let paths = families.flatMap { family in
       family.paths.map { ($0.pattern, Self.operation($0.description, of: family)) }
@@ -50,7 +52,7 @@ package struct OpenAPI: Sendable {
         "license": ["name": "Apache 2.0", "identifier": "Apache-2.0"],
       ],
       "servers": [["url": "/"]],
-      // A server that only this machine can reach asks for nothing.
+      // A server that only this machine can reach requires no token.
       "security": [[:], ["token": []]],
       "paths": .object(JSONObject((paths + Self.others).map { ($0.0, ["get": .object($0.1)]) })),
       "components": [
@@ -64,7 +66,7 @@ package struct OpenAPI: Sendable {
 
   private static let schemas = "#/components/schemas/"
 
-  /// Everything that the paths answer.
+  /// The schemas of all answers of the paths.
   private var described: [ValueSchema] {
     families.flatMap { family in
       [family.failure, CoinGeckoError.schema]
@@ -101,12 +103,12 @@ package struct OpenAPI: Sendable {
     ]
   }
 
-  /// With what a request may fail: as every other, and where a source is asked as that may fail.
+  /// Returns the statuses of failures: those of every path, and where a source is asked those of the source.
   private static func failures(of family: Family, isOfSource: Bool) -> [Int] {
     (isOfSource ? family.failures : [404]).subtracting(refusals.map(\.0)).sorted()
   }
 
-  /// `#/components/responses/v1_404`.
+  /// Returns a reference such as `#/components/responses/v1_404`.
   private static func reference(_ status: Int, of family: Family) -> JSONValue {
     ["$ref": .string("#/components/responses/" + name(status, of: family))]
   }
@@ -116,7 +118,7 @@ package struct OpenAPI: Sendable {
     return (beginning + [String(status)]).joined(separator: "_")
   }
 
-  /// What failures look like, and what each means.
+  /// The responses of failures, each with its meaning.
   private var responses: JSONObject {
     let refusals = Self.refusals.map {
       ("refusal_\($0.0)", Self.response($0.1, Self.media(CoinGeckoError.schema)))
@@ -138,7 +140,7 @@ package struct OpenAPI: Sendable {
       "name": .string(parameter.name), "in": parameter.isInPath ? "path" : "query",
       "required": .bool(parameter.isRequired),
     ]
-    // What is empty was not said.
+    // An empty value counts as a missing one.
     let emptiness: JSONObject = parameter.isRequired ? [:] : ["allowEmptyValue": true]
     return place + emptiness + ["schema": .object(parameter.schema.json(schemas))]
   }
@@ -147,7 +149,7 @@ package struct OpenAPI: Sendable {
 
   private static let json = "application/json"
 
-  /// What is answered besides the families' paths.
+  /// The paths outside of the families.
   private static let others: [(String, JSONObject)] = [
     ("/healthz", text("Whether the server lives.", "ok")),
     ("/metrics", text("What the server has done, for Prometheus.", "The text format of Prometheus, version 0.0.4.")),
@@ -178,7 +180,7 @@ package struct OpenAPI: Sendable {
       ("ETag", "Changes with the content."),
     ].map { ($0, ["description": .string($1), "schema": ["type": "string"]]) })
 
-  /// What the gate answers, whatever was asked.
+  /// The refusals of the gate, whatever the request.
   private static let refusals = [
     (400, "The request cannot be read."), (401, "The token is missing or wrong."), (413, "The request has a body."),
     (421, "The server does not go by that name (Host)."),

@@ -1,6 +1,6 @@
-/// What a path of a server is for, and what may be said with it.
+/// A description of a path of the server: its purpose, its parameters and its answer.
 package struct PathDescription: Sendable {
-  /// What a client may say with a request.
+  /// A parameter of a request.
   package struct Parameter: Sendable {
     let name: String
     let schema: ValueSchema
@@ -20,17 +20,17 @@ package struct PathDescription: Sendable {
       self.isInPath = isInPath
     }
 
-    /// The part of the path in braces.
+    /// Returns the parameter for the part of the path in braces.
     package static func segment(_ name: String, _ schema: ValueSchema) -> Parameter {
       Parameter(name, schema, isRequired: true, isInPath: true)
     }
   }
 
-  /// What is answered when all is well.
+  /// The form of a successful answer.
   package enum Answer: Sendable {
     case json(ValueSchema)
 
-    /// The same, or a picture.
+    /// JSON, or a picture of the same data.
     case jsonOrPicture(ValueSchema)
 
     /// A JSON Schema.
@@ -44,7 +44,7 @@ package struct PathDescription: Sendable {
   let parameters: [Parameter]
   let answer: Answer
 
-  /// Whether a source is asked, and so may fail.
+  /// Whether a source is asked, and may therefore fail.
   let isOfSource: Bool
 
   package init(_ summary: String, _ parameters: [Parameter] = [], isOfSource: Bool = true, _ answer: Answer) {
@@ -56,7 +56,7 @@ package struct PathDescription: Sendable {
 }
 
 extension ValueSchema {
-  /// A text of one line, which a parameter must be.
+  /// Returns the schema of a text of one line, which a parameter must be.
   package static func line(_ about: String, example: String) -> ValueSchema {
     .text(about, pattern: #"^[^\x00-\x1F\x7F]+$"#, example: example)
   }

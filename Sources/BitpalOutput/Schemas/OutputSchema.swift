@@ -1,23 +1,25 @@
 package import BitpalJSON
 import BitpalModel
 
-/// What a documented shape looks like, written beside the shape.
+/// The schema of a documented shape, declared beside the shape.
 ///
-/// It is the one place where that is written: the pages in `docs/schemas` and what a server tells of its answers are made from
-/// it, and every answer that a test has printed is held against it.
+/// It is the single source of the pages in `docs/schemas` and of the server's description of its answers, and the tests
+/// check every printed answer against it.
 package struct OutputSchema: Sendable {
-  /// The name and version that stand in the answer: `bitpal.prices/1`.
+  /// The name and version in the answer: `bitpal.prices/1`.
   package let schema: String
 
   /// The shape as one value, under the name of its file.
   package let value: ValueSchema
 
-  /// What it says.
+  /// The description of the shape.
   package let about: String
 
   private let object: ValueSchema
 
-  /// - Parameter hasErrors: Whether there is `errors` at the end, as in every answer of the tool.
+  /// Creates a schema.
+  ///
+  /// - Parameter hasErrors: Whether `errors` is the last member, as in every answer of the tool.
   init(_ schema: String, _ about: String, _ members: SchemaMembers, hasErrors: Bool = true) {
     self.schema = schema
     self.about = about
@@ -34,7 +36,7 @@ package struct OutputSchema: Sendable {
     String(schema.dropFirst("bitpal.".count).prefix { $0 != "/" })
   }
 
-  /// A whole JSON Schema, which refers to nothing outside of itself, over several lines.
+  /// A complete JSON Schema without external references, over several lines.
   package var text: String { JSONValue.object(json).indented(.plain) }
 
   private var json: JSONObject {
@@ -46,7 +48,7 @@ package struct OutputSchema: Sendable {
     return head + object.json(prefix) + (parts.isEmpty ? [:] : ["$defs": .object(JSONObject(parts))])
   }
 
-  /// Every one there is, in the order of `docs/output.md`.
+  /// All schemas, in the order of `docs/output.md`.
   package static let all: [OutputSchema] = [
     .prices, .convert, .chart, .comparison, .coin, .coins, .history, .histories, .search, .watchlist, .watchlistAdd,
     .watchlistRemove, .watchlistMove, .transactions, .portfolio, .portfolios, .portfolioTotal, .portfolioChange, .gains,
@@ -57,7 +59,7 @@ package struct OutputSchema: Sendable {
   ]
 }
 
-/// `bitpal.schemas/1`: every schema there is, and where a server has it.
+/// The shape `bitpal.schemas/1`: every schema, and its path on a server.
 package struct SchemasOutput: OutputShape {
   package init() {}
 
@@ -88,10 +90,10 @@ extension OutputSchema {
     ])
 }
 
-// MARK: What several of them have
+// MARK: Common members
 
 extension SchemaMembers {
-  /// Where an answer comes from and how old it is.
+  /// The members for the source and the age of an answer.
   static let provenance: SchemaMembers = [
     "fetched_at": .instant("When the source was asked."), "stale": .flag("Whether the answer is marked as old."),
     "stale_reason": .word(
@@ -112,7 +114,7 @@ extension SchemaMembers {
     ).orNull,
   ]
 
-  /// A price with its coin.
+  /// The members of a price with its coin.
   static let price: SchemaMembers =
     [
       "id": .text("The source's id of the coin."), "symbol": .text("The ticker, which several coins may share."),
@@ -121,10 +123,10 @@ extension SchemaMembers {
       "last_updated": .instant("The source's own time of the price.").orNull,
     ] + provenance + ["place": .text("Where it stands, of a price from a file of one's own.").orNull]
 
-  /// The keys of a price where there is none.
+  /// The members of a price, all of them null but the id.
   static let noPrice: SchemaMembers = ["id": .text("The id as it was added.")] + price.nulls(but: ["id"])
 
-  /// Who answers and in what, before the rows.
+  /// The members before the rows: the provider and the currency.
   static let frame: SchemaMembers = ["provider": .provider, "currency": .currency]
 }
 
@@ -134,6 +136,6 @@ extension ValueSchema {
   ).orNull
   static let currency: ValueSchema = .text("The currency of all money in the answer, in small letters.")
 
-  /// A price with its coin.
+  /// The schema of a price with its coin.
   static let price: ValueSchema = .named("price_row", .object(.price, "The price of a coin."))
 }

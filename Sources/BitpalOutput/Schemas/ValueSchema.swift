@@ -1,19 +1,19 @@
 package import BitpalJSON
 
-/// What a value may be, as JSON Schema says it (draft 2020-12).
+/// A schema of a value, in JSON Schema (draft 2020-12).
 package struct ValueSchema: Sendable {
   private indirect enum Kind: Sendable {
-    /// A type of JSON, and what else holds of it.
+    /// A type of JSON, with its further keywords.
     case plain(String, JSONObject)
     case words([String])
     case list(ValueSchema)
     case object(SchemaMembers)
 
-    /// An object of which the keys are not known beforehand.
+    /// An object whose keys are not known in advance.
     case map(ValueSchema)
     case either([ValueSchema])
 
-    /// What several schemas refer to.
+    /// A definition to which several schemas refer.
     case named(String, ValueSchema)
   }
 
@@ -21,7 +21,7 @@ package struct ValueSchema: Sendable {
   private let about: String?
   private var isNullable = false
 
-  /// Whether its key may be missing.
+  /// Whether the key of the value may be missing.
   package private(set) var isOptional = false
 
   private init(_ kind: Kind, _ about: String? = nil) {
@@ -29,14 +29,14 @@ package struct ValueSchema: Sendable {
     self.about = about
   }
 
-  /// The same, or null.
+  /// The same schema, which also allows null.
   package var orNull: ValueSchema {
     var schema = self
     schema.isNullable = true
     return schema
   }
 
-  /// The same, as a member that may be missing.
+  /// The same schema for a member that may be missing.
   package var orMissing: ValueSchema {
     var schema = self
     schema.isOptional = true
@@ -52,36 +52,36 @@ package struct ValueSchema: Sendable {
     return ValueSchema(.plain("string", rules), about)
   }
 
-  /// Money, a quantity or a percentage, as text with all its digits and never an exponent.
+  /// Returns the schema of money, a quantity or a percentage: text with all its digits and without an exponent.
   package static func decimal(_ about: String) -> ValueSchema {
     text(about, pattern: #"^-?(0|[1-9][0-9]*)(\.[0-9]+)?$"#)
   }
 
-  /// The same as a number, which is how CoinGecko writes it.
+  /// Returns the schema of a JSON number, which is how CoinGecko writes figures.
   package static func number(_ about: String) -> ValueSchema { ValueSchema(.plain("number", [:]), about) }
 
-  /// An instant of ISO 8601 in UTC.
+  /// Returns the schema of an instant of ISO 8601 in UTC.
   package static func instant(_ about: String) -> ValueSchema {
     ValueSchema(.plain("string", ["format": "date-time", "pattern": "Z$"]), about)
   }
 
-  /// A day in UTC.
+  /// Returns the schema of a day in UTC.
   package static func day(_ about: String) -> ValueSchema {
     ValueSchema(.plain("string", ["format": "date"]), about)
   }
 
-  /// A whole number, not below `least`.
+  /// Returns the schema of an integer between `least` and `most`.
   package static func count(_ about: String, from least: Int = 0, to most: Int? = nil) -> ValueSchema {
     let upper: JSONObject = most.map { ["maximum": .integer($0)] } ?? [:]
     return ValueSchema(.plain("integer", ["minimum": .integer(least)] + upper), about)
   }
 
-  /// Null: what a shape of others has a key for, and no source of ours tells.
+  /// The schema of null: the value of a key of another program's shape for which no source of ours has data.
   static let unknown = ValueSchema(.plain("null", [:]))
 
   package static func flag(_ about: String) -> ValueSchema { ValueSchema(.plain("boolean", [:]), about) }
 
-  /// One of a few words.
+  /// Returns the schema of one of a few words.
   package static func word(_ words: [String], _ about: String) -> ValueSchema { ValueSchema(.words(words), about) }
 
   package static func list(_ element: ValueSchema, _ about: String) -> ValueSchema {
@@ -98,14 +98,14 @@ package struct ValueSchema: Sendable {
     ValueSchema(.either(kinds), about)
   }
 
-  /// What is described once, under a name, and referred to.
+  /// Returns a definition with a name, which is written once and referred to.
   package static func named(_ name: String, _ schema: ValueSchema) -> ValueSchema { ValueSchema(.named(name, schema)) }
 
   // MARK: JSON
 
-  /// The schema as JSON.
+  /// Returns the schema as JSON.
   ///
-  /// - Parameter definitions: Below which those with a name are found, as `#/$defs/`.
+  /// - Parameter definitions: The prefix of references to definitions, such as `#/$defs/`.
   package func json(_ definitions: String) -> JSONObject {
     let words: JSONObject = about.map { ["description": .string($0)] } ?? [:]
     return words + rules(definitions)
@@ -136,7 +136,7 @@ package struct ValueSchema: Sendable {
     ["anyOf": .array((kinds + (isNullable ? [["type": "null"]] : [])).map(JSONValue.object))]
   }
 
-  /// Those with a name that it refers to, by their names.
+  /// The definitions to which the schema refers, by their names.
   package var definitions: [String: ValueSchema] {
     switch kind {
     case .plain, .words: [:]
@@ -147,13 +147,13 @@ package struct ValueSchema: Sendable {
     }
   }
 
-  /// What several of them refer to.
+  /// Returns the definitions to which several schemas refer.
   package static func union(_ schemas: [ValueSchema]) -> [String: ValueSchema] {
     schemas.reduce(into: [:]) { $0.merge($1.definitions) { $1 } }
   }
 }
 
-/// The keys of an object, in the order in which they are written, and what each may be.
+/// The members of an object, in the order in which they are written, with their schemas.
 package struct SchemaMembers: ExpressibleByDictionaryLiteral, Sendable {
   package private(set) var members: [(key: String, schema: ValueSchema)]
 
@@ -165,14 +165,14 @@ package struct SchemaMembers: ExpressibleByDictionaryLiteral, Sendable {
     self.members = members.map { (key: $0.0, schema: $0.1) }
   }
 
-  /// These, then the others.
+  /// Returns the members of both, the left ones first.
   package static func + (left: SchemaMembers, right: SchemaMembers) -> SchemaMembers {
     var sum = left
     sum.members += right.members
     return sum
   }
 
-  /// The same keys, but for some, with nothing in them.
+  /// Returns the same members, with null as the only value of all but some.
   func nulls(but kept: Set<String>) -> SchemaMembers {
     var nulls: SchemaMembers = [:]
     nulls.members = members.filter { !kept.contains($0.key) }.map { (key: $0.key, schema: .unknown) }

@@ -3,27 +3,32 @@ import BitpalJSON
 public import BitpalModel
 import FoundationEssentials
 
-/// Takes over bodies that were changed by hand: a price moved, a field taken away, to see what a program makes of it.
+/// The acceptance of bodies that were edited by hand, for example to test a program with another price or a missing
+/// field.
 public enum BodyAcceptance {
-  /// A body that is another than was recorded.
+  /// A body that differs from the recorded one.
   public struct Change: Hashable, Sendable {
-    /// Its file, as the recording names it: `bodies/quotes-bitcoin-usd.json`.
+    /// The path of its file, as the recording names it: `bodies/quotes-bitcoin-usd.json`.
     public let file: String
 
     /// The entries that it answers, counted from 1.
     public internal(set) var entries: [Int]
 
-    /// False for a file that is called `.json` and is none any more: it will be replayed as an answer nobody can read.
+    /// Whether the body can be read.
+    ///
+    /// It is false for a `.json` file that is not JSON; such a body is replayed as an unreadable answer.
     public let isReadable: Bool
   }
 
-  /// Makes the checksums anew of the bodies that are not those that were recorded.
+  /// Updates the checksums of the bodies that differ from the recorded ones.
   ///
-  /// Only `recording.har` is written, whole or not at all. JSON is replayed without its layout, anything else as it stands.
+  /// Only `recording.har` is written, whole or not at all. JSON is replayed without its layout, any other body
+  /// unchanged.
   ///
   /// - Parameter path: The folder of the recording.
-  /// - Returns: What had changed; empty when nothing had, and nothing was written.
-  /// - Throws: `BitpalError.recordingDamaged` for a body that is missing or too large, `.dataFile`.
+  /// - Returns: The changed bodies; when there are none, nothing is written.
+  /// - Throws: `BitpalError.recordingDamaged` for a body that is missing or too large, `.dataFile` when the folder
+  ///   cannot be opened or the file written.
   public static func accept(_ path: String) throws(BitpalError) -> [Change] {
     try FolderSwap.alone(with: path) { () throws(BitpalError) in
       let recording = try HARReader.open(path)
@@ -60,7 +65,7 @@ public enum BodyAcceptance {
 }
 
 extension String {
-  /// The entry with another `size` of its content; as it is where none is said.
+  /// Returns the entry with another `size` of its content; unchanged where it has none.
   fileprivate func withSize(_ size: Int) -> String {
     guard let content = firstRange(of: "\"content\""),
       let name = self[content.upperBound...].firstRange(of: "\"size\"")

@@ -3,16 +3,16 @@ import BitpalModel
 import FoundationEssentials
 import Glibc
 
-/// Builds a folder beside its place, then puts it there in one step.
+/// A replacement of a folder: it is built beside its place, then moved there in one step.
 struct FolderSwap {
-  /// As it was named, for errors.
+  /// The path as it was given, for errors.
   private let path: String
 
-  /// Where it is: a link to a folder stays a link, and the folder it leads to is replaced.
+  /// The real path: a link to a folder remains, and its target is replaced.
   private let place: String
   private let draft: String
 
-  /// Drafts are `.NAME.PID.tmp` in this folder.
+  /// The folder that holds the drafts, which are called `.NAME.PID.tmp`.
   private let parent: String
   private let name: String
 
@@ -26,7 +26,9 @@ struct FolderSwap {
     draft = "\(parent).\(name).\(getpid()).tmp"
   }
 
-  /// Fills the draft with `body` and puts it in its place.
+  /// Fills the draft with `body` and moves it to its place; on an error the draft is removed.
+  ///
+  /// - Throws: `BitpalError.dataFile` when a file or folder cannot be written, or the error of `body`.
   func write(_ body: (FolderSwap) throws(BitpalError) -> Void) throws(BitpalError) {
     do {
       try FileManager.default.createDirectory(
@@ -45,30 +47,35 @@ struct FolderSwap {
     }
   }
 
-  /// Does something that reads the folder and then replaces it or a file in it, while nobody else does the same.
+  /// Runs a change that reads the folder and then replaces it or a file in it, under an exclusive lock.
   ///
-  /// - Parameter path: The folder, which is there.
+  /// - Parameter path: The folder, which must exist.
+  /// - Throws: `BitpalError.dataFile` when the folder cannot be opened, or the error of `body`.
   static func alone<Result>(with path: String, _ body: () throws(BitpalError) -> Result) throws(BitpalError) -> Result {
     while true {
       let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       guard descriptor >= 0 else { throw .dataFile(path: path, reason: String(cString: strerror(errno))) }
       defer { close(descriptor) }
-      // Where locks are not known nobody is held off; whoever writes still writes the whole.
+      // On a file system without locks nothing excludes other writers, but each still writes the whole.
       _ = flock(descriptor, LOCK_EX)
       var locked = stat()
       var named = stat()
-      // Whoever had it before may have put another folder in its place.
+      // The previous holder of the lock may have put another folder in its place.
       guard fstat(descriptor, &locked) == 0, stat(path, &named) == 0, locked.st_ino == named.st_ino else { continue }
       return try body()
     }
   }
 
-  /// Makes a folder within the draft.
+  /// Creates a folder within the draft.
+  ///
+  /// - Throws: `BitpalError.dataFile` when it cannot be created.
   func make(_ name: String) throws(BitpalError) {
     guard mkdir(draft + "/" + name, 0o755) == 0 else { throw failure() }
   }
 
-  /// Writes a file within the draft, down to the disk.
+  /// Writes a file within the draft, and syncs it to the disk.
+  ///
+  /// - Throws: `BitpalError.dataFile` when it cannot be written.
   func write(_ bytes: [UInt8], to name: String) throws(BitpalError) {
     let descriptor = open(draft + "/" + name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw failure() }
@@ -88,7 +95,7 @@ struct FolderSwap {
       return
     }
     if !exchangePlaces() {
-      // Some network file systems cannot do that; then there is an instant without a recording.
+      // Some network file systems lack this operation; then there is a moment without a recording.
       let aside = draft + ".old"
       guard rename(place, aside) == 0, rename(draft, place) == 0, rename(aside, draft) == 0 else { throw failure() }
     }
@@ -96,18 +103,18 @@ struct FolderSwap {
     retire(draft)
   }
 
-  /// Removes what killed processes left.
+  /// Removes the drafts of killed processes.
   private func removeLeftovers() {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.isEmpty ? "." : parent)) ?? []
     let prefix = ".\(name)."
     for leftover in names where leftover.hasPrefix(prefix) && leftover.hasSuffix(".tmp") {
       guard let process = pid_t(leftover.dropFirst(prefix.count).dropLast(4)), process > 0 else { continue }
-      // Whoever is still alive is still writing, unless its number has come around to this process.
+      // A living process may still be writing, unless it is this one with a reused process id.
       if process == getpid() || (kill(process, 0) != 0 && errno == ESRCH) { retire(parent + leftover) }
     }
   }
 
-  /// Removes a folder that was a recording or a draft of one; what somebody else put there goes to the recording.
+  /// Removes an old recording or draft; other files in it are moved to the new recording first.
   private func retire(_ folder: String) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     for name in names where name != "recording.har" && name != "bodies" {
@@ -118,10 +125,10 @@ struct FolderSwap {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// Draft and place in one step; false where that is not possible.
+  /// Exchanges draft and place in one step; returns false where that is not possible.
   private func exchangePlaces() -> Bool {
     typealias Rename = @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
-    // Swift's Glibc does not show what only Linux has.
+    // Swift's Glibc does not export this function of Linux.
     guard let symbol = dlsym(nil, "renameat2") else { return false }
     let exchange: UInt32 = 2
     return unsafeBitCast(symbol, to: Rename.self)(AT_FDCWD, draft, AT_FDCWD, place, exchange) == 0

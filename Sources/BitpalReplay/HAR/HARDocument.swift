@@ -3,9 +3,9 @@ import BitpalModel
 import BitpalNetwork
 import FoundationEssentials
 
-/// The HAR file and the bodies that a set of exchanges becomes; pure, so the same exchanges give the same bytes.
+/// A HAR file and its bodies, made from a set of exchanges; pure, so the same exchanges give the same bytes.
 struct HARDocument {
-  /// What the recording says of itself.
+  /// The metadata of the recording.
   struct About {
     let recordedAt: Date
     let note: String?
@@ -16,22 +16,22 @@ struct HARDocument {
     var appended: [[String]] = []
   }
 
-  /// What is there already, and stays as it is.
+  /// The existing contents of a recording, which remain unchanged.
   struct Existing {
-    /// The entries, as they are written.
+    /// The entries, as JSON text.
     var entries: [String] = []
 
-    /// The files beside them, by their name in `bodies/`.
+    /// The body files, by their name in `bodies/`.
     var bodies: [(name: String, bytes: [UInt8])] = []
   }
 
-  /// The HAR file.
+  /// The text of the HAR file.
   let har: String
 
-  /// The files beside it, by their name in `bodies/`.
+  /// The body files, by their name in `bodies/`.
   let bodies: [(name: String, bytes: [UInt8])]
 
-  /// The response headers that have a meaning when replayed; all others change from day to day.
+  /// Whether a response header is recorded; all others have no effect on a replay, and change from day to day.
   static func isKept(_ header: HTTPHeader) -> Bool {
     let name = header.name.lowercased()
     return ["content-type", "retry-after", "location"].contains(name) || name.hasPrefix("x-ratelimit-")
@@ -116,12 +116,12 @@ struct HARDocument {
     .line(["name": .string(name), "value": .string(value)])
   }
 
-  /// Names and values of the query, decoded, as HAR wants them.
+  /// Returns the decoded names and values of the query, as HAR requires.
   private static func pairs(of url: String) -> [(name: String, value: String)] {
     RequestURL(url).query.map { (RequestURL.decoded($0.name), RequestURL.decoded($0.value ?? "")) }
   }
 
-  /// A name and password in a URL are a secret whoever knows them.
+  /// Returns a URL without its user name and password, which are always a secret.
   private static func withoutUser(_ url: String) -> String {
     guard let scheme = url.firstRange(of: "://") else { return url }
     let authority = url[scheme.upperBound...].prefix { !"/?#".contains($0) }
@@ -136,13 +136,13 @@ struct HARDocument {
   ]
 }
 
-/// Gives bodies names that people recognise, and lays them out so that differences are short.
+/// The files of bodies, with recognizable names and a layout for short diffs.
 struct BodyFiles {
   private(set) var files: [(name: String, bytes: [UInt8])]
 
-  /// Adds a body; an equal one of the same name is kept once.
+  /// Adds a body; an equal body of the same name is stored once.
   ///
-  /// - Returns: Its name.
+  /// - Returns: The name of its file.
   mutating func add(_ body: [UInt8], of exchange: CapturedExchange, type: String, redaction: Redaction) -> String {
     let isJSON = type.contains("json") || [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(body.first)
     let stored = isJSON ? JSONLayout.pretty(body) ?? body : body
@@ -173,7 +173,7 @@ struct BodyFiles {
     }
   }
 
-  /// A name that every file system takes.
+  /// Returns a file name of at most 80 characters that every file system accepts.
   private static func plain(_ words: String) -> String {
     let kept = words.utf8.map { byte -> UInt8 in
       switch byte {

@@ -1,34 +1,36 @@
-/// Finds where the entries of a HAR file lie in its bytes, without reading them.
+/// The positions of the entries of a HAR file in its bytes, found without parsing them.
 ///
-/// Each is then read on its own: SQLite's parser takes many times the bytes that it reads, and a browser's HAR has
-/// megabytes of bodies. What is found is only where to cut; whether the parts are JSON is judged by whoever reads them,
-/// all of them, and what stands between two entries is looked at here.
+/// Each entry is then parsed on its own: SQLite's parser needs many times the memory of its input, and a browser's HAR
+/// has megabytes of bodies. Only the boundaries are found here, and the bytes between entries are checked; the reader
+/// checks that each part is JSON.
 struct HAREntries {
-  /// Why a file is not cut; for an entry its number, else it is about what stands around the entries.
+  /// The reason why a file cannot be split; `entry` is the number of the entry, nil for the bytes around the entries.
   struct Fault: Error, Hashable {
     let entry: Int?
     let reason: String
   }
 
-  /// The most bytes of an entry, 16 MiB: a body of 10 MiB in base64, and what is said about it.
+  /// The largest entry in bytes, 16 MiB: a body of 10 MiB in base64 and its metadata.
   private static let entryLimit = 16 << 20
 
   /// The most values in an entry, whose body counts as one: enough for the messages of a long web socket.
   private static let valueLimit = 500_000
 
-  /// The most entries: far more than a browser or a proxy writes into a file that is read.
+  /// The most entries: far more than a browser or a proxy writes into a file of the allowed size.
   private static let countLimit = 100_000
 
-  /// The most bytes around the entries: a browser says there which pages it had.
+  /// The most bytes around the entries, where a browser lists its pages.
   private static let restLimit = 1 << 20
 
-  /// Where each entry of `log.entries` is.
+  /// The range of each entry of `log.entries`.
   let ranges: [Range<Int>]
 
-  /// The file as if it had no entries.
+  /// The bytes of the file without its entries.
   let rest: [UInt8]
 
-  /// - Throws: ``Fault``.
+  /// Finds the entries.
+  ///
+  /// - Throws: ``Fault`` for bytes that are not JSON, and beyond the limits.
   init(_ bytes: [UInt8]) throws(Fault) {
     var reader = Reader(bytes: bytes)
     guard try reader.enterMember("log", of: UInt8(ascii: "{")),
@@ -51,23 +53,24 @@ struct HAREntries {
     }
   }
 
-  /// Walks over JSON by its brackets and quotes.
+  /// A scanner of JSON that looks only at brackets and quotes.
   private struct Reader {
     let bytes: [UInt8]
     var index = 0
 
-    /// How many values there were since this was set to zero, or a few more.
+    /// The approximate number of values since it was set to zero; never too low.
     private var values = 0
 
     init(bytes: [UInt8]) {
       self.bytes = bytes
     }
 
-    /// Goes into the object at the place, to the member of that name, and into its value when that opens with `bracket`.
+    /// Enters the object at the position, its member of that name, and the value of that when it opens with `bracket`.
     ///
-    /// - Returns: Whether it is there.
+    /// - Returns: Whether there is such a value.
+    /// - Throws: ``Fault`` for bytes that are not JSON.
     mutating func enterMember(_ name: String, of bracket: UInt8) throws(Fault) -> Bool {
-      // At the top the brace is still to come, in a member it is behind.
+      // At the top the brace comes first; within a member it is already read.
       if index == 0 {
         skipSpace()
         guard take(UInt8(ascii: "{")) else { return false }
@@ -89,7 +92,9 @@ struct HAREntries {
       return false
     }
 
-    /// The elements of the array that has just been opened, up to its bracket.
+    /// Returns the elements of the array that was just opened, and moves to its closing bracket.
+    ///
+    /// - Throws: ``Fault`` for bytes that are not JSON, and beyond the limits.
     mutating func elements() throws(Fault) -> [Range<Int>] {
       var ranges: [Range<Int>] = []
       skipSpace()
@@ -130,7 +135,7 @@ struct HAREntries {
       while let byte = current, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
     }
 
-    /// Goes behind the string at the place.
+    /// Moves past the string at the position.
     private mutating func skipString() {
       index += 1
       while let byte = current, byte != UInt8(ascii: "\"") {
@@ -139,7 +144,7 @@ struct HAREntries {
       index = min(index + 1, bytes.count)
     }
 
-    /// Goes behind the value at the place, or to what ends the value around it.
+    /// Moves past the value at the position, or to the end of the value around it.
     private mutating func skipValue() {
       var depth = 0
       while let byte = current {

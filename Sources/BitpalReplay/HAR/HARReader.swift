@@ -4,9 +4,9 @@ public import BitpalModel
 import BitpalNetwork
 import FoundationEssentials
 
-/// Reads HAR 1.2 files: ours, a browser's, a proxy's.
+/// A reader of HAR 1.2 files: ours, a browser's, a proxy's.
 public enum HARReader {
-  /// The largest HAR file that is read, in bytes: 64 MiB; browsers put every body inline.
+  /// The largest HAR file that is read, in bytes: 64 MiB, because browsers store every body inline.
   static let sizeLimit = 64 << 20
 
   /// The largest body beside a recording that is read, the same as the transport's limit on a response.
@@ -14,14 +14,16 @@ public enum HARReader {
 
   /// Opens the recording in the folder `path`, or the HAR file itself when the path ends in `.har`.
   ///
-  /// Bodies beside the file are read only when they are asked for.
+  /// Bodies beside the file are read only when they are requested.
   ///
-  /// - Throws: ``/BitpalModel/BitpalError`` `.recordingDamaged` naming file and entry.
+  /// - Throws: ``/BitpalModel/BitpalError`` `.recordingDamaged` with the file and the entry.
   public static func open(_ path: String) throws(BitpalError) -> Recording {
     try open(path, checking: nil)
   }
 
-  /// Opens a recording as ``open(_:)`` does, whose HAR file must be the one that is trusted.
+  /// Opens a recording as ``open(_:)`` does, and checks that its HAR file is the trusted one.
+  ///
+  /// - Throws: The errors of ``open(_:)``, and that of the check.
   package static func open(_ path: String, checking trusted: TrustedFiles?) throws(BitpalError) -> Recording {
     try reading(path) { source in
       try trusted?.check(source.bytes, of: source.file)
@@ -42,7 +44,9 @@ public enum HARReader {
     }
   }
 
-  /// The entries as they are written, all of them looked at.
+  /// Returns the text of each entry, after all of them were read.
+  ///
+  /// - Throws: `BitpalError.recordingDamaged`.
   static func entries(_ path: String) throws(BitpalError) -> [String] {
     _ = try open(path)
     return try reading(path) { source in
@@ -50,7 +54,9 @@ public enum HARReader {
     }
   }
 
-  /// The bytes of the file with other entries in the places of its own, of which there are as many.
+  /// Returns the bytes of the file with its entries replaced by as many others.
+  ///
+  /// - Throws: `BitpalError.recordingDamaged`.
   static func replacingEntries(of path: String, with entries: [String]) throws(BitpalError) -> [UInt8] {
     try reading(path) { source in
       var result: [UInt8] = []
@@ -63,10 +69,12 @@ public enum HARReader {
     }
   }
 
-  /// Reads what the recording says of itself.
+  /// Reads the metadata of a recording.
   ///
-  /// Our own recordings say it before their entries, so only the first few hundred bytes are parsed: a cached answer must
-  /// not pay for a recording that it does not need. Other HAR files are read whole.
+  /// Our own recordings have it before their entries, so only the first few kilobytes are parsed: a cached answer must
+  /// not depend on a large recording that it does not need. Other HAR files are read whole.
+  ///
+  /// - Throws: `BitpalError.recordingDamaged`.
   public static func head(_ path: String) throws(BitpalError) -> RecordingHead {
     if let head = try reading(path, isWhole: false, { try earlyHead(of: $0) }) { return head }
     return try reading(path) { source in
@@ -74,10 +82,10 @@ public enum HARReader {
     }
   }
 
-  /// How many bytes of a file are looked through for what it says of itself.
+  /// The number of bytes in which the metadata is searched.
   private static let headLimit = 4096
 
-  /// What stands before the entries, read as if there were none; nil when that does not say enough.
+  /// Returns the metadata before the entries; nil when it is incomplete.
   private static func earlyHead(of source: Source) throws -> RecordingHead? {
     let member = Array("\"entries\"".utf8)
     var start = 0
@@ -91,7 +99,7 @@ public enum HARReader {
     return nil
   }
 
-  /// A HAR file as found on disk.
+  /// The bytes of a HAR file on disk, or the beginning of it.
   private struct Source {
     let name: String
     let folder: String
@@ -128,12 +136,13 @@ public enum HARReader {
     }
   }
 
-  /// What a file says of itself that was read whole.
+  /// Returns the metadata of a file that was read whole.
   private static func head(of source: Source, _ entries: HAREntries, _ rows: JSONRows) throws -> RecordingHead {
     let head = try head(of: source, in: entries.rest, rows) {
       var latest: String?
       for range in entries.ranges {
-        // The instants of entries sort as texts when they are all of one zone and precision, as every writer's are.
+        // The times of entries sort as texts when they have one zone and precision, as those of every known writer
+        // have.
         try rows.forEach("SELECT ?1->>'$.startedDateTime'", in: Array(source.bytes[range])) { row in
           if let started = row.text(0) { latest = max(latest ?? started, started) }
         }
@@ -144,11 +153,11 @@ public enum HARReader {
     return head
   }
 
-  /// What a file says of itself; nil when no instant is said.
+  /// Returns the metadata of a file; nil when it has no time.
   ///
   /// - Parameters:
   ///   - rest: The file without its entries.
-  ///   - latest: When the last exchange began, for a file that does not say when it was recorded.
+  ///   - latest: Returns the start of the last exchange, for a file that does not state its time.
   private static func head(
     of source: Source, in rest: [UInt8], _ rows: JSONRows, latest: () throws -> String?
   ) throws -> RecordingHead? {
@@ -223,6 +232,9 @@ public enum HARReader {
       body: body, headersJSON: row.text("headers") ?? "[]")
   }
 
+  /// Returns the response headers of an exchange.
+  ///
+  /// - Throws: `BitpalError.recordingDamaged` when they cannot be read.
   static func headers(
     of exchange: RecordedExchange, in recording: Recording
   ) throws(BitpalError) -> [HTTPHeader] {

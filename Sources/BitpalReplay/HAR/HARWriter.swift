@@ -3,23 +3,23 @@ public import BitpalModel
 public import BitpalNetwork
 public import FoundationEssentials
 
-/// Writes recordings: a folder with `recording.har` and `bodies/`, replaced whole.
+/// A writer of recordings: a folder with `recording.har` and `bodies/`, replaced whole.
 public enum HARWriter {
   /// Writes the exchanges into the folder `path`.
   ///
-  /// The folder appears at once and complete. One that is there already is exchanged for the new one in a single step of
-  /// the file system, so whoever is killed leaves the old recording or the new one. Files in it that are not part of a
+  /// The folder appears in one step and complete. An existing one is exchanged for the new one in a single step of the
+  /// file system, so a killed process leaves the old recording or the new one. Files in it that are not part of a
   /// recording are kept.
   ///
   /// - Parameters:
-  ///   - exchanges: What went over the wire, in order.
+  ///   - exchanges: The exchanges, in order.
   ///   - path: The folder of the recording.
-  ///   - recordedAt: The instant at which time stands when the recording is replayed.
-  ///   - note: What every output should say about the data.
-  ///   - provider: Whose dialect reads it; an exchange that another provider asked says so itself.
-  ///   - command: The words after `bitpal` that made it.
+  ///   - recordedAt: The instant at which the clock stands during a replay.
+  ///   - note: A remark on the data, for every output; nil for none.
+  ///   - provider: The provider whose dialect reads the recording; exchanges of other providers state their own.
+  ///   - command: The arguments of `bitpal` that made it.
   ///   - redaction: Removes secrets from everything that is written.
-  /// - Throws: `BitpalError.dataFile`.
+  /// - Throws: `BitpalError.dataFile` when a file cannot be written.
   public static func write(
     _ exchanges: [CapturedExchange], to path: String, recordedAt: Date, note: String? = nil, provider: String? = nil,
     command: [String] = [], redaction: Redaction
@@ -36,20 +36,20 @@ public enum HARWriter {
     }
   }
 
-  /// Adds exchanges to the recording in the folder `path`, and makes one where there is none.
+  /// Appends exchanges to the recording in the folder `path`, or creates one.
   ///
-  /// What was there stays to the byte: entries, bodies, the provider it is of. The clock of the recording stands at the
-  /// later of the two instants. As with ``write(_:to:recordedAt:note:provider:command:redaction:)`` whoever is killed
-  /// leaves the old recording or the new one; two that add at once follow each other.
+  /// The existing entries, bodies and provider remain unchanged. The clock of the recording stands at the later of the
+  /// two instants. As with ``write(_:to:recordedAt:note:provider:command:redaction:)`` a killed process leaves the old
+  /// recording or the new one; simultaneous calls run one after the other.
   ///
   /// - Parameters:
-  ///   - exchanges: What went over the wire, in order.
+  ///   - exchanges: The exchanges, in order.
   ///   - path: The folder of the recording.
-  ///   - recordedAt: When it did.
-  ///   - provider: The provider of a recording that is made.
-  ///   - command: The words after `bitpal` that are added.
-  ///   - redaction: Removes secrets from what is added.
-  /// - Returns: How many exchanges the recording has now.
+  ///   - recordedAt: The time of the exchanges.
+  ///   - provider: The provider of a new recording.
+  ///   - command: The arguments of `bitpal` that are appended.
+  ///   - redaction: Removes secrets from the new exchanges.
+  /// - Returns: The number of exchanges that the recording has now.
   /// - Throws: `BitpalError.dataFile`, and `.recordingDamaged` for a recording that cannot be read.
   public static func append(
     _ exchanges: [CapturedExchange], to path: String, recordedAt: Date, provider: String?, command: [String],
@@ -71,7 +71,7 @@ public enum HARWriter {
     }
   }
 
-  /// The files in `bodies/`, whoever put them there.
+  /// Returns all files in `bodies/`, whichever program wrote them.
   private static func bodies(in path: String) throws(BitpalError) -> [(name: String, bytes: [UInt8])] {
     let folder = path + "/bodies"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder))?.sorted() ?? []
@@ -84,21 +84,21 @@ public enum HARWriter {
     }
   }
 
-  /// What stands at a path before a recording is written there.
+  /// The present state of a path at which a recording is to be written.
   public enum Place: Hashable, Sendable {
-    /// Nothing, or an empty folder.
+    /// The path does not exist, or is an empty folder.
     case free
 
-    /// A recording.
+    /// The path is a recording.
     case recording
 
-    /// Something else, which must not be replaced.
+    /// The path is something else, which must not be replaced.
     case other
   }
 
-  /// What stands at `path`.
+  /// Returns the present state of `path`.
   public static func place(_ path: String) -> Place {
-    // A link that leads nowhere is somebody's, too.
+    // A dangling link was also made by the user.
     guard let status = try? FileStatus(path) else { return FileStatus.exists(path) ? .other : .free }
     guard status.kind == .folder else { return .other }
     if (try? FileStatus(path + "/recording.har")) != nil { return .recording }

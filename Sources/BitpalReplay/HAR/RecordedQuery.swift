@@ -3,9 +3,9 @@ import BitpalModel
 import BitpalNetwork
 import FoundationEssentials
 
-/// The `_bitpal.query` member of an entry: the question in JSON.
+/// The codec of an entry's `_bitpal.query` member, which holds the question.
 enum RecordedQuery {
-  /// The columns that ``read(_:)`` reads, of an entry in `value`; `query` is the whole of it.
+  /// The columns that ``read(_:)`` needs, for an entry in `value`; `query` is the whole member.
   static let columns = """
     value->'$._bitpal.query' AS query, value->>'$._bitpal.query.operation' AS operation,
       value->>'$._bitpal.query.coin' AS coin, value->>'$._bitpal.query.currency' AS currency,
@@ -14,7 +14,7 @@ enum RecordedQuery {
       (SELECT group_concat(coin.value, char(31)) FROM json_each(entry.value, '$._bitpal.query.coins') AS coin) AS coins
     """
 
-  /// The query of the current row; nil when there is none or it is of no known form.
+  /// Returns the query of the current row; nil when there is none, or its form is unknown.
   static func read(_ row: JSONRow) -> ProviderQuery? {
     guard let capability = row.text("operation").flatMap(Capability.init(rawValue:)) else { return nil }
     if capability == .coinList { return .coinList }
@@ -36,7 +36,7 @@ enum RecordedQuery {
     }
   }
 
-  /// The query as it is written.
+  /// Returns the JSON of a query.
   static func json(of query: ProviderQuery, redaction: Redaction) -> JSONObject {
     var members: JSONObject = ["operation": .string(query.capability.rawValue)]
     func add(_ name: String, _ value: String) { members.append(name, .string(redaction.text(value))) }

@@ -6,19 +6,19 @@ public import FoundationEssentials
 
 /// A HAR 1.2 file with its bodies: `NAME/recording.har` and `NAME/bodies/`.
 ///
-/// Bodies beside the file follow Playwright's `_file` convention. Every member that HAR 1.2 does not know starts with an
-/// underscore, as the specification asks.
+/// Bodies beside the file follow Playwright's `_file` convention. Each member that HAR 1.2 does not define starts with
+/// an underscore, as the specification requires.
 public struct Recording: Sendable {
-  /// What it says of itself.
+  /// The metadata of the recording.
   public let head: RecordingHead
 
   /// The exchanges, in order.
   public let exchanges: [RecordedExchange]
 
-  /// The response of an exchange, read now and checked.
+  /// Returns the response of an exchange, with its body read and verified.
   ///
   /// - Throws: ``/BitpalModel/BitpalError`` `.recordingDamaged` when the body is missing, lies outside the folder, or
-  ///   is not the one that was recorded.
+  ///   differs from the recorded one.
   public func response(of exchange: RecordedExchange) throws(BitpalError) -> HTTPResponse {
     HTTPResponse(
       status: exchange.status, headers: try HARReader.headers(of: exchange, in: self),
@@ -42,7 +42,9 @@ public struct Recording: Sendable {
     }
   }
 
-  /// The bytes of a body's file, whatever they are.
+  /// Returns the bytes of a body's file, without a check of its checksum.
+  ///
+  /// - Throws: `BitpalError.recordingDamaged` when the file cannot be read, or is not inside the folder.
   func stored(_ name: String, of exchange: RecordedExchange) throws(BitpalError) -> [UInt8] {
     switch RecordingPath.resolve(name, in: head.folder) {
     case .success(let path):
@@ -59,9 +61,9 @@ public struct Recording: Sendable {
     .recordingDamaged(file: head.file, entry: exchange.number, reason: reason)
   }
 
-  /// The bytes that were recorded, out of those that are stored; nil when they are others.
+  /// Returns the recorded bytes for stored ones; nil when the checksum does not match.
   ///
-  /// Stored pretty when minifying gives the original back, else raw; the checksum tells which.
+  /// A body is stored indented when minifying restores the original, otherwise raw; the checksum tells which.
   static func original(of stored: [UInt8], sha256: String) -> [UInt8]? {
     let minified = JSONLayout.minified(stored)
     if SHA256.hexDigest(of: minified) == sha256 { return minified }
@@ -69,54 +71,54 @@ public struct Recording: Sendable {
   }
 }
 
-/// What a recording says of itself, without its exchanges: enough to stop the clock and to name it in the cache.
+/// The metadata of a recording, without its exchanges: enough to stop the clock and to identify it in the cache.
 public struct RecordingHead: Hashable, Sendable {
-  /// The folder's name.
+  /// The name of the folder.
   public let name: String
 
   /// The path of the HAR file.
   public let file: String
 
-  /// The folder.
+  /// The path of the folder.
   public let folder: String
 
-  /// The instant at which time stands when the recording is replayed.
+  /// The instant at which the clock stands during a replay.
   public let recordedAt: Date
 
-  /// What there is to say about the data, for every header (`simulated market`).
+  /// A remark on the data, for every header (`simulated market`); nil for none.
   public let note: String?
 
-  /// The id of the provider that was recorded; nil where the recording does not say.
+  /// The id of the recorded provider; nil where the recording does not state it.
   public let provider: String?
 
-  /// The words after `bitpal` that made the recording; empty where it does not say.
+  /// The arguments of `bitpal` that made the recording; empty where it does not state them.
   public let command: [String]
 
-  /// The words of the commands that were added to it afterwards, in order.
+  /// The arguments of the commands that appended to it, in order.
   public let appended: [[String]]
 
-  /// The files of the folder that was trusted, with which the HAR file is compared when it is opened.
+  /// The trusted files of the folder, with which the HAR file is compared when it is opened; nil without a check.
   package var trustedFiles: TrustedFiles?
 
-  /// Changes whenever the HAR file changes, and with it, through the checksums in it, whenever a body does.
+  /// A stamp that changes with the HAR file, and therefore, through its checksums, with each body.
   public let fingerprint: String
 }
 
-/// One exchange of a recording; its body stays on disk until asked for.
+/// One exchange of a recording; its body remains on disk until it is requested.
 public struct RecordedExchange: Sendable {
-  /// Where the body is.
+  /// The place of the body.
   enum Body: Hashable, Sendable {
-    /// In a file beside the recording, with the SHA-256 of the original bytes where the recording has it.
+    /// A file beside the recording, with the SHA-256 of the original bytes if the recording has it.
     case file(name: String, sha256: String?)
 
-    /// In the HAR file itself.
+    /// The HAR file itself.
     case inline([UInt8])
   }
 
   /// The position in the recording, counted from 1.
   public let number: Int
 
-  /// When the request was sent.
+  /// The time at which the request was sent; nil where the recording does not state it.
   public let startedAt: Date?
 
   /// The HTTP method.
@@ -131,29 +133,29 @@ public struct RecordedExchange: Sendable {
   /// The question that caused the exchange; nil in a HAR file that another program wrote.
   public let query: ProviderQuery?
 
-  /// The provider that asked, where it is another than that of the recording as a whole.
+  /// The provider that asked, where it differs from that of the recording; nil otherwise.
   public let provider: String?
 
-  /// Which page of the answer to its question it is, from 1.
+  /// The page of the answer, counted from 1.
   public let page: Int
 
-  /// What a request is compared with.
+  /// The parts of the request that are compared.
   package let request: RequestShape
 
   let body: Body
   let headersJSON: String
 }
 
-/// Keeps the files that a recording or a provider file names inside its folder.
+/// A check that the files named by a recording or a provider file are inside its folder.
 package enum RecordingPath {
-  /// Why a name is refused.
+  /// The reason why a name is refused.
   package struct Refusal: Error, Hashable {
     package let reason: String
   }
 
-  /// The real path of `name` within `folder`, which is that of a `place`, for the words of a refusal.
+  /// Returns the real path of `name` within `folder`; `place` names the kind of folder in the reason of a refusal.
   ///
-  /// Only plain relative names pass, and a link may not lead out of the folder.
+  /// Only plain relative names are allowed, and a link may not lead out of the folder.
   package static func resolve(
     _ name: String, in folder: String, of place: String = "recording"
   ) -> Result<String, Refusal> {

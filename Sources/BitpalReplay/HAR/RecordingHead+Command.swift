@@ -1,13 +1,14 @@
 package import BitpalModel
 
 extension RecordingHead {
-  /// The command that adds the answer to a question; nil for a recording that no command of ours made, which is a HAR file
-  /// of another program or one that is generated.
+  /// Returns the command that appends the answer to a question.
+  ///
+  /// It is nil for a recording that bitpal did not make: a HAR file of another program, or a generated one.
   package func command(adding query: ProviderQuery) -> String? {
     command.isEmpty ? nil : Self.command(adding: query.words, to: folder, provider: provider)
   }
 
-  /// The command that adds to the recording in a folder.
+  /// Returns the command that appends to the recording in a folder.
   static func command(adding words: [String], to folder: String, provider: String?) -> String {
     let source = provider.map { ["-p", $0] } ?? []
     let all = ["bitpal", "record", folder, "--append"] + source + ["--"] + words
@@ -16,11 +17,11 @@ extension RecordingHead {
 }
 
 extension ProviderQuery {
-  /// The words after `bitpal` that ask it, or a little more.
+  /// The arguments of `bitpal` that ask the question, or a slightly larger one.
   var words: [String] {
     switch self {
     case .quotes(let coins, let currency): ["price"] + coins + ["--currency", currency]
-    // The list is asked for by whatever needs a coin's name.
+    // Any command that resolves a coin's name needs the list.
     case .coinList: ["search", "bitcoin"]
     case .detail(let coin, let currency): ["coin", coin, "--currency", currency]
     case .line(let coin, let currency, let window): Self.chart(coin, currency, window, .line)
@@ -28,7 +29,8 @@ extension ProviderQuery {
     }
   }
 
-  /// The chart of the shortest range that covers the window; how long the year is that has begun, the calendar says.
+  /// Returns the arguments for the chart of the shortest range that covers the window; the present year is not used,
+  /// because its length varies.
   private static func chart(_ coin: String, _ currency: String, _ window: TimeWindow, _ type: ChartType) -> [String] {
     let ranges = ChartTimeRange.standard.filter { $0.types.contains(type) && $0.beginning != .newYear }
     let range = ranges.first { $0.window >= window.length } ?? ranges.last

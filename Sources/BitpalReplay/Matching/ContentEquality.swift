@@ -1,10 +1,12 @@
 import BitpalJSON
 import FoundationEssentials
 
-/// Compares bodies by what they say: JSON without layout and order of members, forms without order, the rest byte by byte.
+/// A comparison of bodies by content: JSON without layout and order of members, forms without order, others byte by
+/// byte.
 enum ContentEquality {
   typealias Content = (body: [UInt8], type: String?)
 
+  /// Whether two bodies have the same content, judged by the type of the first that has one.
   static func areEqual(_ left: Content, _ right: Content) -> Bool {
     if left.body == right.body { return true }
     guard let type = left.type ?? right.type else { return false }
@@ -20,7 +22,8 @@ enum ContentEquality {
     RequestURL("?" + String(decoding: body, as: UTF8.self)).query.map(\.text).sorted()
   }
 
-  /// The text minified, with the members of every object sorted; nil when it is nested too deeply or not JSON.
+  /// Returns the text minified, with the members of every object sorted; nil for more than 256 levels and for other
+  /// text.
   private static func canonicalJSON(_ bytes: [UInt8]) -> String? {
     var reader = Reader(bytes: JSONLayout.minified(bytes))
     guard let value = reader.value(depth: 0), reader.index == reader.bytes.count else { return nil }

@@ -1,25 +1,27 @@
 import BitpalModel
 public import BitpalNetwork
 
-/// Finds the recorded answer to a request, strictly: method, URL with its query as a multiset, body.
+/// A playback that finds the recorded answer to a request, strictly: method, URL with its query as a multiset, body.
 ///
-/// If no request is the same, a request that was recorded for the same question counts, because versions ask it differently.
-/// Equal requests are answered in the order in which they were recorded.
+/// If no request is equal, one that was recorded for the same question is used, because versions of bitpal ask it
+/// differently. Equal requests are answered in the order in which they were recorded.
 public struct Playback: Sendable {
   /// The recording.
   public let recording: Recording
 
   private var used: Set<Int> = []
 
-  /// Starts at the beginning of a recording.
+  /// Creates a playback at the beginning of a recording.
   public init(_ recording: Recording) {
     self.recording = recording
   }
 
-  /// The recorded exchanges that no request has asked for yet.
+  /// The recorded exchanges that no request has used yet.
   public var unused: [RecordedExchange] { recording.exchanges.filter { !used.contains($0.number) } }
 
-  /// The exchange that answers the request; it is used up then.
+  /// Returns the exchange that answers the request, and marks it as used.
+  ///
+  /// - Throws: ``ReplayMiss`` when no unused exchange matches.
   public mutating func exchange(for request: HTTPRequest) throws(ReplayMiss) -> RecordedExchange {
     let shape = RequestShape(request)
     var same = recording.exchanges.filter { shape.differences(from: $0.request).isEmpty }
@@ -31,7 +33,8 @@ public struct Playback: Sendable {
     throw miss(shape, request.query, isUsedUp: !same.isEmpty)
   }
 
-  /// Whether an exchange was recorded for the question of a request, at the same host, by a version that asked it otherwise.
+  /// Whether an exchange was recorded for the question of a request, at the same host, by a version that asked it
+  /// differently.
   private static func hasQuestion(_ exchange: RecordedExchange, of request: HTTPRequest) -> Bool {
     guard let query = request.query, exchange.query == query, exchange.page == request.page, request.body == nil,
       exchange.method == request.method
@@ -51,32 +54,32 @@ public struct Playback: Sendable {
   }
 }
 
-/// A request that the recording has no answer to, told so that one knows what to do.
+/// A request that the recording cannot answer, with a description that says how to record it.
 public struct ReplayMiss: Error, Hashable, Sendable {
-  /// The method that was asked with.
+  /// The method of the request.
   public let method: String
 
-  /// The URL that was asked for.
+  /// The URL of the request.
   public let url: String
 
-  /// The recording's name.
+  /// The name of the recording.
   public let recording: String
 
-  /// The URL of the recorded request that is most like it; nil in an empty recording.
+  /// The URL of the most similar recorded request; nil in an empty recording.
   public let nearest: String?
 
-  /// In what the request differs from the nearest one, a phrase each.
+  /// The differences between the request and the nearest one, one phrase each.
   public let differences: [String]
 
-  /// True when the recording has that very request, but it has been answered as often as it was recorded.
+  /// Whether the recording has the request, but all of its answers are used.
   public let isUsedUp: Bool
 
-  /// The command that adds the answer to the recording.
+  /// The command that appends the answer to the recording.
   public let command: String
 }
 
 extension ReplayMiss: CustomStringConvertible {
-  /// What was asked, what is nearest, what differs, what to run.
+  /// The request, the nearest one, the differences and the command to run, over several lines.
   public var description: String {
     var text = "the recording \(recording) has no answer to \(method) \(url)"
     if isUsedUp {

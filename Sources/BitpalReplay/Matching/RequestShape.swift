@@ -1,6 +1,6 @@
 package import BitpalNetwork
 
-/// What of a request counts when it is compared with a recorded one: method, URL and body.
+/// The parts of a request that are compared with a recorded one: method, URL and body.
 package struct RequestShape: Hashable, Sendable {
   package let method: String
   package let url: String
@@ -14,22 +14,22 @@ package struct RequestShape: Hashable, Sendable {
     self.body = body
   }
 
-  /// The shape of a request of ours.
+  /// Creates the shape of a request of ours.
   package init(_ request: HTTPRequest) {
     self.init(
       method: request.method, url: request.url, contentType: request.headers.first(named: "content-type"),
       body: request.body ?? [])
   }
 
-  /// The request of ours that has the shape.
+  /// The request of ours that has this shape.
   package var asked: HTTPRequest { HTTPRequest(url: url, body: method == "GET" ? nil : body) }
 
-  /// One thing in which two requests differ.
+  /// One difference between two requests.
   package struct Difference: Hashable, Sendable {
-    /// For people: `the path is /b, not /a`.
+    /// The description: `the path is /b, not /a`.
     package let words: String
 
-    /// How much it counts when the recorded request most like another is looked for.
+    /// The weight of the difference in the search for the most similar recorded request.
     let weight: Int
 
     init(_ words: String, weight: Int = 1) {
@@ -38,7 +38,7 @@ package struct RequestShape: Hashable, Sendable {
     }
   }
 
-  /// Everything in which the request differs from a recorded one; empty when they match.
+  /// Returns the differences from a recorded request; empty when they match.
   package func differences(from recorded: RequestShape) -> [Difference] {
     let (asked, known) = (RequestURL(url), RequestURL(recorded.url))
     var differences: [Difference] = []
@@ -48,7 +48,7 @@ package struct RequestShape: Hashable, Sendable {
     }
     if asked.host != known.host { differences.append(Difference("the host is \(asked.host), not \(known.host)")) }
     if asked.path != known.path {
-      // Another path is further away than any query.
+      // Another path is a larger difference than any query.
       differences.append(Difference("the path is \(asked.path), not \(known.path)", weight: 100))
     }
     differences += Self.differences(asked.query, known.query).map { Difference($0) }
@@ -58,7 +58,7 @@ package struct RequestShape: Hashable, Sendable {
     return differences
   }
 
-  /// Pairs are compared name by name; the values of one name keep their order.
+  /// Returns the differences of two queries, name by name; the values of one name keep their order.
   private static func differences(_ asked: [RequestURL.Pair], _ known: [RequestURL.Pair]) -> [String] {
     var names: [String] = []
     for pair in asked + known where !names.contains(pair.name) { names.append(pair.name) }

@@ -1,26 +1,26 @@
 import FoundationEssentials
 
-/// An absolute URL taken apart for comparison; what makes no difference to a server makes none here.
+/// An absolute URL, split for comparison; parts without a meaning to the server are ignored.
 ///
-/// Scheme and host have no case, a default port and a fragment do not count, and percent-encoding counts by what it
-/// stands for. The query is a list of pairs whose order matters only among equal names; `?a` is not `?a=`.
+/// Scheme and host have no case, a default port and a fragment do not count, and percent-encoding counts by its
+/// meaning. The query is a list of pairs whose order matters only among equal names; `?a` is not `?a=`.
 package struct RequestURL: Hashable, Sendable {
   /// A part of the query.
   package struct Pair: Hashable, Sendable {
-    /// Before the `=`.
+    /// The text before the `=`.
     package let name: String
 
-    /// After the `=`; nil without one.
+    /// The text after the `=`; nil without one.
     package let value: String?
 
-    /// As it is written in a URL.
+    /// The pair as it is written in a URL.
     package var text: String { value.map { "\(name)=\($0)" } ?? name }
   }
 
-  /// `https`, lower case; empty when there is none.
+  /// The scheme in lower case, such as `https`; empty when there is none.
   package let scheme: String
 
-  /// Host and port, lower case.
+  /// The host and port, lower case.
   package let host: String
 
   /// The path, at least `/`.
@@ -29,7 +29,7 @@ package struct RequestURL: Hashable, Sendable {
   /// The pairs, in the order of the URL.
   package let query: [Pair]
 
-  /// Takes a URL apart; anything at all can be.
+  /// Splits a URL; any text is accepted.
   package init(_ url: String) {
     var rest = url[...].prefix { $0 != "#" }
     if let mark = rest.firstRange(of: "://") {
@@ -57,18 +57,18 @@ package struct RequestURL: Hashable, Sendable {
     }
   }
 
-  /// Whether two URLs end in the same name and have the same query, whatever base they begin with.
+  /// Whether two URLs end in the same path segment and have the same query, whatever their base.
   package func asksAlike(_ other: RequestURL) -> Bool {
     path.split(separator: "/").last == other.path.split(separator: "/").last
       && query.map(\.text).sorted() == other.query.map(\.text).sorted()
   }
 
-  /// The text with all percent-encoding undone.
+  /// Returns the text with all percent-encoding decoded.
   package static func decoded(_ text: String) -> String {
     decoding(text[...]) { _ in true }
   }
 
-  /// The text with needless percent-encoding undone and the rest in capitals.
+  /// Returns the text with unnecessary percent-encoding decoded and the rest in capitals.
   private static func normalized(_ text: Substring) -> String {
     decoding(text, where: needsNoEncoding)
   }
@@ -91,7 +91,7 @@ package struct RequestURL: Hashable, Sendable {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// RFC 3986's unreserved characters, and the comma, which we send as it is.
+  /// Whether a byte is an unreserved character of RFC 3986, or the comma, which we send unencoded.
   private static func needsNoEncoding(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -3,53 +3,53 @@ public import BitpalModel
 import BitpalNetwork
 import FoundationEssentials
 
-/// What changed in the shape of a source's answers since they were recorded: fields, not values.
+/// A comparison of the shape of a source's answers with the recorded ones: by fields, not values.
 public struct ShapeComparison: Hashable, Sendable {
   /// One change.
   public struct Change: Hashable, Sendable {
-    /// What happened to a field.
+    /// The kind of a change.
     public enum Kind: String, Hashable, Sendable {
-      /// It is not there any more.
+      /// The field is missing now.
       case gone
 
-      /// Its type is another, or the answer has another HTTP status.
+      /// The field has another type, or the answer another HTTP status.
       case retyped
 
-      /// It is new.
+      /// The field is new.
       case added
     }
 
     /// The entry of the recording, counted from 1.
     public let entry: Int
 
-    /// The field, `$[].current_price`; `status` for the HTTP status.
+    /// The field, such as `$[].current_price`; `status` for the HTTP status.
     public let field: String
 
-    /// What happened.
+    /// The kind of the change.
     public let kind: Kind
 
-    /// What it was; nil for a new field.
+    /// The type or status before; nil for a new field.
     public let before: String?
 
-    /// What it is; nil for a field that is gone.
+    /// The type or status now; nil for a field that is gone.
     public let after: String?
   }
 
   /// All changes, in the order of the recording.
   public let changes: [Change]
 
-  /// How many recorded exchanges were compared.
+  /// The number of recorded exchanges that were compared.
   public let compared: Int
 
-  /// The recorded entries that were not asked for again.
+  /// The recorded entries whose questions were not asked again.
   public let unasked: [Int]
 
-  /// Whether nothing that a reader relies on changed.
+  /// Whether no field that a reader relies on has changed.
   public var isCompatible: Bool { changes.allSatisfy { $0.kind == .added } }
 
-  /// Compares a recording with what the same questions bring now.
+  /// Compares a recording with the present answers to the same questions.
   ///
-  /// - Throws: `BitpalError.recordingDamaged`.
+  /// - Throws: `BitpalError.recordingDamaged` for a body that cannot be read.
   public init(_ recording: Recording, with exchanges: [CapturedExchange]) throws(BitpalError) {
     var changes: [Change] = []
     var unasked: [Int] = []
@@ -68,7 +68,8 @@ public struct ShapeComparison: Hashable, Sendable {
     compared = recording.exchanges.count - unasked.count
   }
 
-  /// Questions are compared by what they ask, without the instant; requests without a question by their URL.
+  /// Whether two exchanges have the same question; windows count by their length, requests without a question by their
+  /// URL.
   private static func isSame(_ recorded: RecordedExchange, _ now: CapturedExchange) -> Bool {
     guard let then = recorded.query, let query = now.query else {
       return RequestShape(now.request).differences(from: recorded.request).isEmpty
@@ -95,14 +96,14 @@ public struct ShapeComparison: Hashable, Sendable {
     for field in before.keys.sorted() {
       let old = before[field] ?? []
       guard let new = after[field] else {
-        // Of a field that is gone with all below it only the field is named.
+        // When a field is gone together with its children, only the field is listed.
         let parent = Self.parent(of: field)
         if parent.map({ after[$0] != nil }) ?? true {
           changes.append(Change(entry: entry, field: field, kind: .gone, before: words(old), after: nil))
         }
         continue
       }
-      // A value that is sometimes null is not of another type.
+      // A value that is sometimes null does not have another type.
       let unexpected = new.subtracting(old).subtracting(["null"])
       if !unexpected.isEmpty, !old.subtracting(["null"]).isEmpty {
         changes.append(Change(entry: entry, field: field, kind: .retyped, before: words(old), after: words(new)))
@@ -120,14 +121,15 @@ public struct ShapeComparison: Hashable, Sendable {
     types.sorted().joined(separator: " or ")
   }
 
-  /// The field that holds this one; nil for the whole.
+  /// Returns the field that contains this one; nil for the root.
   private static func parent(of field: String) -> String? {
     if field.hasSuffix("[]") { return String(field.dropLast(2)) }
     if field.hasSuffix("\"") { return field.dropLast().lastIndex(of: "\"").map { String(field[..<$0].dropLast()) } }
     return field.lastIndex(of: ".").map { String(field[..<$0]) }
   }
 
-  /// The types of every field, with all elements of an array taken together; of a body that is not JSON just that.
+  /// Returns the types of every field, with all elements of an array merged; a body that is not JSON has only that
+  /// type.
   private static func fields(of body: [UInt8]) -> [String: Set<String>] {
     var fields: [String: Set<String>] = [:]
     do {
@@ -146,7 +148,8 @@ public struct ShapeComparison: Hashable, Sendable {
     FROM json_tree(?1)
     """
 
-  /// `$[12]."price_usd"` → `$[].price_usd`; names with other characters keep their quotes.
+  /// Returns a path without indexes, `$[12]."price_usd"` → `$[].price_usd`; names with other characters keep their
+  /// quotes.
   private static func withoutIndexes(_ path: String) -> String {
     var result = ""
     var rest = path[...]

@@ -1,7 +1,7 @@
 public import BitpalModel
 public import BitpalNetwork
 
-/// Collects the exchanges of a run, from any number of transports, and the keys it must not keep.
+/// A collector of a run's exchanges, from any number of transports, and of the keys that must not be recorded.
 public final class ExchangeRecorder: Sendable {
   private struct State {
     var exchanges: [CapturedExchange] = []
@@ -13,21 +13,21 @@ public final class ExchangeRecorder: Sendable {
   /// Creates an empty recorder.
   public init() {}
 
-  /// What went over the wire so far, in the order in which answers came.
+  /// The exchanges so far, in the order of their answers.
   public var exchanges: [CapturedExchange] { state.withLock { $0.exchanges } }
 
-  /// Every key that was sent or announced so far.
+  /// The keys that were sent or announced so far.
   public var secrets: Set<Secret> { state.withLock { $0.secrets } }
 
-  /// The provider of the first exchange.
+  /// The provider of the first exchange that has one.
   public var provider: String? { state.withLock { $0.exchanges.lazy.compactMap(\.provider).first } }
 
-  /// Announces a value that no recording may contain.
+  /// Registers a value that no recording may contain.
   public func hide(_ secret: Secret) {
     state.withLock { _ = $0.secrets.insert(secret) }
   }
 
-  /// Wraps the transport of a provider, so that what it carries is recorded here.
+  /// Returns a transport that records here what a provider's transport carries.
   public func transport(_ base: any Transport, provider: String) -> any Transport {
     RecordingTransport(base, provider: provider, recorder: self)
   }
@@ -40,10 +40,10 @@ public final class ExchangeRecorder: Sendable {
   }
 }
 
-/// Records every response that another transport brings back.
+/// A transport that records every response of another transport.
 ///
-/// It belongs next to the wire, below retries, so that each attempt is an exchange of its own. A request without a
-/// response leaves nothing to record.
+/// It belongs next to the wire, below retries, so that each attempt is a separate exchange. A request without a
+/// response is not recorded.
 public struct RecordingTransport: Transport {
   private let base: any Transport
   private let provider: String
@@ -56,7 +56,9 @@ public struct RecordingTransport: Transport {
     self.recorder = recorder
   }
 
-  /// Sends the request and keeps what comes back.
+  /// Sends the request and records the response.
+  ///
+  /// - Throws: The errors of the other transport.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     let response = try await base.send(request)
     recorder.add(CapturedExchange(request: request, response: response, provider: provider))
@@ -64,18 +66,18 @@ public struct RecordingTransport: Transport {
   }
 }
 
-/// A request that was sent, what came back, and the question behind it.
+/// A request that was sent, its response, and the question behind it.
 public struct CapturedExchange: Hashable, Sendable {
-  /// What was asked over the wire.
+  /// The request that was sent.
   public let request: HTTPRequest
 
-  /// What came back.
+  /// The response.
   public let response: HTTPResponse
 
-  /// The provider that asked; nil when nobody said.
+  /// The provider that asked; nil when it is unknown.
   public let provider: String?
 
-  /// The question that caused it; nil when nobody said.
+  /// The question that caused the request; nil when it is unknown.
   public var query: ProviderQuery? { request.query }
 
   /// Creates an exchange.

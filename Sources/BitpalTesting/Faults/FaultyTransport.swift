@@ -1,16 +1,16 @@
 public import BitpalModel
 public import BitpalNetwork
 
-/// A transport that fails as a script says, one step a request; after the script everything passes.
+/// A transport that fails by a script, one step per request; after the script every request passes.
 ///
 ///     let transport = FaultyTransport(Replay.transport(), script: "429@2s unreachable ok half")
 public final class FaultyTransport: Transport {
-  /// A word of a script that means nothing.
+  /// An unknown word of a script.
   public struct UnknownWord: Error, Hashable, CustomStringConvertible {
     /// The word.
     public let word: String
 
-    /// What can be said instead.
+    /// The message, with the known words.
     public var description: String {
       "a script of faults has no word \"\(word)\"; it has: ok, a status like 503 or 429@2s, unreachable, timeout, garbage, "
         + "half, wait@2s"
@@ -24,18 +24,18 @@ public final class FaultyTransport: Transport {
   /// Wraps a transport.
   ///
   /// - Parameters:
-  ///   - base: The transport that answers what passes.
-  ///   - faults: The script, one step a request.
-  ///   - time: Where delays are waited for.
+  ///   - base: The transport that answers the requests that pass.
+  ///   - faults: The script, one step per request.
+  ///   - time: The clock of the delays.
   public init(_ base: any Transport, _ faults: [Fault], time: any TimeSource = ManualTime()) {
     self.base = base
     self.time = time
     rest = Locked(faults)
   }
 
-  /// Wraps a transport; the script is words with spaces between them.
+  /// Wraps a transport with a script of words separated by spaces.
   ///
-  /// - Throws: ``UnknownWord``.
+  /// - Throws: ``UnknownWord`` for a word that is not a step.
   public convenience init(
     _ base: any Transport, script: String, time: any TimeSource = ManualTime()
   ) throws(UnknownWord) {
@@ -47,10 +47,12 @@ public final class FaultyTransport: Transport {
     self.init(base, faults, time: time)
   }
 
-  /// The steps that are still to come.
+  /// The remaining steps.
   public var remaining: [Fault] { rest.withLock { $0 } }
 
-  /// Does what the next step says.
+  /// Carries out the next step.
+  ///
+  /// - Throws: The scripted failure, the errors of the wrapped transport, or `CancellationError`.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
     let fault = rest.withLock { $0.isEmpty ? Fault.pass : $0.removeFirst() }
@@ -78,27 +80,27 @@ public final class FaultyTransport: Transport {
   }
 }
 
-/// What a ``FaultyTransport`` does to one request.
+/// One step of a ``FaultyTransport``, for one request.
 public enum Fault: Hashable, Sendable {
-  /// Lets it through.
+  /// Passes the request on.
   case pass
 
-  /// Answers with that status, and `Retry-After` where a wait is given.
+  /// Answers with that status, and with `Retry-After` in whole seconds where a wait is given.
   case status(Int, retryAfter: Duration? = nil)
 
-  /// Has no connection.
+  /// Fails as if there were no connection.
   case unreachable
 
-  /// Lets the time run out.
+  /// Fails with a time-out.
   case timeout
 
-  /// Lets it through, but the answer is something that is not JSON.
+  /// Passes the request on, but returns a body that is not JSON.
   case garbage
 
-  /// Lets it through, but of the answer only the first half arrives.
+  /// Passes the request on, but returns only the first half of the body.
   case half
 
-  /// Waits on the test's clock, then lets it through.
+  /// Waits on the test's clock, then passes the request on.
   case delay(Duration)
 }
 
@@ -116,7 +118,7 @@ extension Fault: CustomStringConvertible {
     }
   }
 
-  /// Reads a word of a script; nil when it is none.
+  /// Reads a word of a script; nil for an unknown word.
   public init?(_ word: some StringProtocol) {
     let parts = String(word).split(separator: Character("@"), maxSplits: 1).map(String.init)
     let wait = parts.count > 1 ? Duration(unitText: parts[1]) : nil

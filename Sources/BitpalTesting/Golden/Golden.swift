@@ -1,14 +1,16 @@
 import FoundationEssentials
 public import Testing
 
-/// Compares output with a file that holds what it should be.
+/// A comparison of output with a file of the expected output.
 public enum Golden {
-  /// Set to `1`, every comparison writes its file instead.
+  /// The environment variable that, set to `1`, makes every comparison write its file instead.
   public static let variable = "BITPAL_RECORD_GOLDEN"
 
-  /// Expects `text` to be what the file `Golden/NAME` beside the test's file says, byte for byte.
+  /// Expects `text` to equal the file `Golden/NAME` beside the test's file, byte for byte.
   ///
-  /// With `BITPAL_RECORD_GOLDEN=1` the file is written instead; look at the difference before you commit it.
+  /// With `BITPAL_RECORD_GOLDEN=1` the file is written instead; check the difference before you commit it.
+  ///
+  /// - Throws: The error of the file system while writing.
   public static func expect(
     _ text: String, is name: String, file: String = #filePath, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -20,7 +22,9 @@ public enum Golden {
   /// Whether this run writes the files instead.
   public static var isRecording: Bool { ProcessInfo.processInfo.environment[variable] == "1" }
 
-  /// Expects `text` to be what the file at `path` says, or writes it.
+  /// Expects `text` to equal the file at `path`, or writes it.
+  ///
+  /// - Throws: The error of the file system while writing.
   static func expect(_ text: String, at path: String, sourceLocation: SourceLocation) throws {
     if isRecording { return try Data(text.utf8).write(to: URL(filePath: path)) }
     guard let data = FileManager.default.contents(atPath: path) else {
@@ -35,7 +39,7 @@ public enum Golden {
     }
   }
 
-  /// Where two texts part.
+  /// Returns the first difference of two texts, for a message.
   static func firstDifference(_ actual: String, _ expected: String) -> String {
     let actual = actual.split(separator: "\n", omittingEmptySubsequences: false)
     let expected = expected.split(separator: "\n", omittingEmptySubsequences: false)

@@ -1,24 +1,24 @@
 import FoundationEssentials
 public import Testing
 
-/// A session at a terminal, as a file: after `$ ` a command, below it what it says.
+/// A terminal session in a file: a command after `$ `, and its output below it.
 ///
 /// Lines of standard error begin with `! `, and a status other than 0 is a last line `[1]`. Lines above the first
-/// command tell what the session shows.
+/// command describe the session.
 ///
 ///     $ bitpal price bitcoin --format csv --fields price
 ///     price
 ///     97206.88
 ///
-/// With `BITPAL_RECORD_GOLDEN=1` the files are written anew, so a session is added by writing its commands into a new file
-/// and recording.
+/// With `BITPAL_RECORD_GOLDEN=1` the files are written again. A session is added by writing its commands into a new
+/// file and recording it.
 public struct Transcript: CustomTestStringConvertible, Sendable {
-  /// What a command said.
+  /// The result of a command.
   public struct Outcome: Hashable, Sendable {
-    /// On standard output.
+    /// The text on standard output.
     public let output: String
 
-    /// On standard error.
+    /// The text on standard error.
     public let errors: String
 
     /// The exit status.
@@ -32,29 +32,29 @@ public struct Transcript: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// Where the file is.
+  /// The path of the file.
   public let path: String
 
-  /// A session in the file at `path`.
+  /// Creates a session from the file at `path`, which is read later.
   public init(_ path: String) {
     self.path = path
   }
 
-  /// The sessions in the `.txt` files of a folder, by name; none when it cannot be read.
+  /// Returns the sessions in the `.txt` files of a folder, by name; none when it cannot be read.
   public static func all(in folder: String) -> [Transcript] {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return files.filter { $0.hasSuffix(".txt") }.sorted().map { Transcript(folder + "/" + $0) }
   }
 
-  /// The file's name, by which a parameterized test shows it.
+  /// The name of the file, which a parameterized test shows.
   public var testDescription: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  /// Runs the commands of the file in order and expects them to say what it says, byte for byte.
+  /// Runs the commands of the file in order and expects their output to equal the file, byte for byte.
   ///
   /// - Parameters:
-  ///   - sourceLocation: Where a difference is reported.
-  ///   - run: Runs a command line, in a place that looks the same on every machine.
-  /// - Throws: What `run` throws, or the file system's error.
+  ///   - sourceLocation: The place at which a difference is reported.
+  ///   - run: Runs a command line, in an environment that is the same on every machine.
+  /// - Throws: The errors of `run` or of the file system.
   public func expect(
     sourceLocation: SourceLocation = #_sourceLocation, run: (String) throws -> Outcome
   ) throws {

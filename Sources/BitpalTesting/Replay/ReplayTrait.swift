@@ -5,14 +5,14 @@ import FoundationEssentials
 import Glibc
 public import Testing
 
-/// Lets a test, or each test of a suite, work on a recording: `@Test(.replay("btc-week"))`.
+/// A trait that runs a test, or each test of a suite, over a recording: `@Test(.replay("btc-week"))`.
 ///
-/// A request that the recording does not have fails the test where it is asked and again at the end, so that code which
-/// swallows errors cannot hide it.
+/// A request that the recording does not have fails where it is sent and fails the test again at its end, so that code
+/// which ignores errors cannot hide it.
 public struct ReplayTrait: TestTrait, SuiteTrait, TestScoping {
-  /// What is thought of recorded requests that a test never makes.
+  /// The treatment of recorded requests that a test never makes.
   public enum Unused: Sendable {
-    /// Nothing.
+    /// They have no effect.
     case allowed
 
     /// They fail the test.
@@ -26,10 +26,13 @@ public struct ReplayTrait: TestTrait, SuiteTrait, TestScoping {
   let provider: String
   let file: String
 
-  /// The trait of a suite is that of its tests: each has a playback of its own.
+  /// A Boolean value indicating whether the trait of a suite applies to each of its tests; each has a playback of its
+  /// own.
   public var isRecursive: Bool { true }
 
-  /// Opens the recording for the test, and looks at the end what was missed.
+  /// Opens the recording for the test, and records its misses as issues at the end.
+  ///
+  /// - Throws: `BitpalError` when the recording cannot be opened or saved, or the errors of the test.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -45,7 +48,8 @@ public struct ReplayTrait: TestTrait, SuiteTrait, TestScoping {
     try transport.save()
   }
 
-  /// A name is looked for in `Fixtures` and `Recordings` beside the test's file and in the folders above it.
+  /// Returns the path of a recording, searched in `Fixtures` and `Recordings` beside the test's file and in the folders
+  /// above it.
   static func path(of name: String, near file: String) -> String {
     if name.hasPrefix("/") { return name }
     var folder = file
@@ -53,7 +57,7 @@ public struct ReplayTrait: TestTrait, SuiteTrait, TestScoping {
     while let slash = folder.lastIndex(of: "/"), slash != folder.startIndex {
       folder = String(folder[..<slash])
       places += ["Fixtures", "Recordings"].map { "\(folder)/\($0)/\(name)" }
-      // Above the package are other people's folders.
+      // The folders above the package do not belong to it.
       if access(folder + "/Package.swift", F_OK) == 0 { break }
     }
     return places.first { access($0, F_OK) == 0 } ?? places.first ?? name
@@ -69,12 +73,12 @@ extension Trait where Self == ReplayTrait {
   /// the package.
   ///
   /// - Parameters:
-  ///   - name: The recording's folder.
-  ///   - mode: When to record; the environment variable `BITPAL_REPLAY` goes before it.
-  ///   - unmatched: What happens to requests that the recording does not have.
+  ///   - name: The folder of the recording.
+  ///   - mode: The mode of recording; the environment variable `BITPAL_REPLAY` overrides it.
+  ///   - unmatched: The treatment of requests that the recording does not have.
   ///   - unused: Whether recorded requests that are never made fail the test.
-  ///   - provider: The id of the provider, for a recording that is made.
-  ///   - file: Where the search for the recording begins.
+  ///   - provider: The id of the provider, for a new recording.
+  ///   - file: The file beside which the search for the recording begins.
   public static func replay(
     _ name: String, mode: ReplayMode = .none, unmatched: UnmatchedRequests = .strict,
     unused: ReplayTrait.Unused = .allowed, provider: String = "coingecko", file: String = #filePath
@@ -83,7 +87,7 @@ extension Trait where Self == ReplayTrait {
   }
 }
 
-/// What a test with the trait `.replay(…)` works with.
+/// The recording of a test with the trait `.replay(…)`.
 ///
 ///     @Test(.replay("btc-week"))
 ///     func `The alarm rings`() async throws {
@@ -91,32 +95,32 @@ extension Trait where Self == ReplayTrait {
 ///       …
 ///     }
 public enum Replay {
-  /// There is no recording, because the test has no trait.
+  /// The error of a test without the trait, which has no recording.
   public struct NotReplaying: Error, CustomStringConvertible {
-    /// What to add.
+    /// The message, with the trait to add.
     public var description: String { "this test replays nothing: give it a trait, @Test(.replay(\"NAME\"))" }
   }
 
   @TaskLocal static var current: ReplayTransport?
 
-  /// The transport over the test's recording.
+  /// Returns the transport over the test's recording.
   ///
-  /// - Throws: ``NotReplaying``.
+  /// - Throws: ``NotReplaying`` for a test without the trait.
   public static func transport() throws -> ReplayTransport {
     guard let current else { throw NotReplaying() }
     return current
   }
 
-  /// A clock that stands at the instant of the recording.
+  /// Returns a clock that stands at the instant of the recording.
   ///
-  /// - Throws: ``NotReplaying``.
+  /// - Throws: ``NotReplaying`` for a test without the trait.
   public static func time() throws -> ManualTime {
     ManualTime(try transport().recordedAt)
   }
 
-  /// A provider over the test's recording, CoinGecko unless another dialect is given.
+  /// Returns a provider over the test's recording, of CoinGecko unless another dialect is given.
   ///
-  /// - Throws: ``NotReplaying``.
+  /// - Throws: ``NotReplaying`` for a test without the trait.
   public static func provider(_ dialect: (any Dialect)? = nil) throws -> any PriceProvider {
     DialectProvider(dialect: dialect ?? CoinGeckoDialect(), transport: try transport(), time: try time())
   }

@@ -5,22 +5,22 @@ public import FoundationEssentials
 
 /// A transport that answers from a recording, strictly: method, URL with its query as a multiset, and body must match.
 ///
-/// Equal requests are answered in the order in which they were recorded. What does not match fails with a
-/// ``/BitpalReplay/ReplayMiss`` that names the nearest recorded request, what differs, and the command that records it.
-/// In the modes `once` and `rewrite` it can record: ``save(command:)`` then writes what went through.
+/// Equal requests are answered in the order in which they were recorded. Any other request fails with a
+/// ``/BitpalReplay/ReplayMiss`` that contains the nearest recorded request, the differences, and the command that
+/// records it. In the modes `once` and `rewrite` it can record: ``save(command:)`` then writes the exchanges.
 public final class ReplayTransport: Transport {
   private struct State {
     var playback: Playback?
     var misses: [ReplayMiss] = []
   }
 
-  /// The recording's folder.
+  /// The path of the recording.
   public let path: String
 
-  /// Whether this run records; requests go to the live transport then.
+  /// Whether this run records; then requests go to the live transport.
   public let isRecording: Bool
 
-  /// The instant at which time should stand: that of the recording, or the start of this run when it is being recorded.
+  /// The instant for the test's clock: that of the recording, or the start of this run when it records.
   public let recordedAt: Date
 
   private let state: Locked<State>
@@ -33,12 +33,12 @@ public final class ReplayTransport: Transport {
   ///
   /// - Parameters:
   ///   - path: Its folder, or a HAR file of any program.
-  ///   - mode: When it records.
-  ///   - unmatched: What happens to requests that the recording does not have.
-  ///   - provider: The id of the provider that is recorded, whose dialect will read it.
-  ///   - live: Where requests go that are recorded or let through.
-  ///   - time: The instant of a new recording is taken from here.
-  /// - Throws: `BitpalError.recordingDamaged`.
+  ///   - mode: The mode of recording.
+  ///   - unmatched: The treatment of requests that the recording does not have.
+  ///   - provider: The id of the recorded provider, whose dialect reads the recording.
+  ///   - live: The transport for requests that are recorded or passed through; nil for libcurl.
+  ///   - time: The clock that gives the instant of a new recording.
+  /// - Throws: `BitpalError.recordingDamaged` for a recording that cannot be read.
   public init(
     _ path: String, mode: ReplayMode = .none, unmatched: UnmatchedRequests = .strict,
     provider: String = "coingecko", live: (any Transport)? = nil, time: any TimeSource = SystemTime()
@@ -59,9 +59,9 @@ public final class ReplayTransport: Transport {
     state = Locked(State(playback: recording.map { Playback($0) }))
   }
 
-  /// Answers from the recording.
+  /// Answers from the recording, or from the live transport while recording.
   ///
-  /// - Throws: `ReplayMiss`, `BitpalError.recordingDamaged`, or what the live transport throws.
+  /// - Throws: `ReplayMiss`, `BitpalError.recordingDamaged`, or the errors of the live transport.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     if isRecording {
       return try await recorder.transport(live, provider: provider).send(request)
@@ -86,18 +86,18 @@ public final class ReplayTransport: Transport {
     }
   }
 
-  /// The requests that found no answer, in order.
+  /// The requests without a recorded answer, in order.
   public var misses: [ReplayMiss] { state.withLock { $0.misses } }
 
-  /// The recorded requests that nobody has asked for, `GET URL` each.
+  /// The recorded requests that were not made, as `GET URL`.
   public var unused: [String] {
     state.withLock { $0.playback?.unused.map { "\($0.method) \($0.url)" } ?? [] }
   }
 
-  /// Writes what went through, if this run records.
+  /// Writes the exchanges of this run, if it records and there are any.
   ///
-  /// - Parameter command: The words after `bitpal` that would make the same recording, for the hints of later misses.
-  /// - Throws: `BitpalError.dataFile`.
+  /// - Parameter command: The arguments of `bitpal` that would make the same recording, for the hints of later misses.
+  /// - Throws: `BitpalError.dataFile` when the recording cannot be written.
   public func save(command: [String] = []) throws(BitpalError) {
     guard isRecording, !recorder.exchanges.isEmpty else { return }
     try HARWriter.write(
@@ -106,26 +106,27 @@ public final class ReplayTransport: Transport {
   }
 }
 
-/// When a replay records.
+/// A mode of recording.
 public enum ReplayMode: String, CaseIterable, Sendable {
-  /// Never: what is not in the recording is not answered. The default, and what belongs in continuous integration.
+  /// Never records, so requests outside of the recording are not answered. The default, and right for continuous
+  /// integration.
   case none
 
-  /// When there is no recording yet: the first run records, all later ones replay.
+  /// Records when there is no recording yet: the first run records, all later ones replay.
   case once
 
-  /// Always: the recording is replaced by this run.
+  /// Always records: this run replaces the recording.
   case rewrite
 
   /// The environment variable that decides for a whole test run: `BITPAL_REPLAY=rewrite swift test`.
   public static let variable = "BITPAL_REPLAY"
 }
 
-/// What happens to a request that the recording has no answer to.
+/// A treatment of requests that the recording cannot answer.
 public enum UnmatchedRequests: Hashable, Sendable {
-  /// It fails with a `ReplayMiss`, which names the nearest recorded request.
+  /// The request fails with a `ReplayMiss`, which contains the nearest recorded request.
   case strict
 
-  /// It goes to the live transport, and is not recorded.
+  /// The request goes to the live transport, and is not recorded.
   case passthrough
 }

@@ -5,26 +5,26 @@ public import BitpalProviders
 import BitpalServe
 import BitpalService
 
-/// A price server in the test's own process, for code under test that asks prices over HTTP.
+/// A price server in the test's own process, for code under test that asks for prices over HTTP.
 ///
-/// It answers what `bitpal serve` answers: CoinGecko's API under `/api/v3` and bitpal's own shapes under `/v1`, on a free
-/// port of 127.0.0.1. Needs libmicrohttpd where the tests run.
+/// It answers as `bitpal serve` does: CoinGecko's API under `/api/v3` and bitpal's own shapes under `/v1`, on a free
+/// port of 127.0.0.1. It needs libmicrohttpd on the machine that runs the tests.
 ///
 ///     let server = try TestPriceServer(recording: "alarm")
 ///     let prices = try await client(base: server.url + "/api/v3").prices(of: ["bitcoin"])
 ///     await server.stop()
 public final class TestPriceServer: Sendable {
-  /// Where it listens: `http://127.0.0.1:41873`.
+  /// The base URL of the server: `http://127.0.0.1:41873`.
   public let url: String
 
   private let server: PriceServer
 
-  /// Serves what a provider answers: also one that fails as a test says, over a ``FaultyTransport``.
+  /// Starts a server for a provider, which may fail by a script over a ``FaultyTransport``.
   ///
   /// - Parameters:
-  ///   - provider: Who answers; nothing is cached beyond the memory of this server.
-  ///   - currency: What is meant where a request names none; lower case.
-  ///   - time: The instant of the answers, and the age of what is cached: ``Replay/time()`` or a ``ManualTime``.
+  ///   - provider: The provider that answers; nothing is cached outside of this server's memory.
+  ///   - currency: The currency of requests that name none; lower case.
+  ///   - time: The clock of the answers and of their age: ``Replay/time()`` or a ``ManualTime``.
   /// - Throws: `BitpalError` when libmicrohttpd is missing.
   public convenience init(
     _ provider: any PriceProvider, currency: String = "usd", time: any TimeSource = SystemTime()
@@ -33,15 +33,18 @@ public final class TestPriceServer: Sendable {
     try self.init(PriceService(providers: [provider], cache: cache, time: time), currency: currency)
   }
 
-  /// Serves a recording, at its instant: whatever question it can answer, in any order and as often as one likes.
+  /// Starts a server for a recording, at its instant: it answers the recorded questions in any order, any number of
+  /// times.
   ///
-  /// What it does not have is 404, and says what is there.
+  /// A question outside of the recording gets status 404 with the recorded ones.
   ///
   /// - Parameters:
-  ///   - name: `Fixtures/NAME` or `Recordings/NAME`, beside the test's file or in a folder above it, or an absolute path.
-  ///   - currency: What is meant where a request names none; lower case.
-  ///   - file: Where the search for the recording begins.
-  /// - Throws: `BitpalError.recordingDamaged`, and when libmicrohttpd is missing.
+  ///   - name: `Fixtures/NAME` or `Recordings/NAME`, beside the test's file or in a folder above it, or an absolute
+  ///     path.
+  ///   - currency: The currency of requests that name none; lower case.
+  ///   - file: The file beside which the search for the recording begins.
+  /// - Throws: `BitpalError.recordingDamaged` for a recording that cannot be read, and `BitpalError` when libmicrohttpd
+  ///   is missing.
   public convenience init(
     recording name: String, currency: String = "usd", file: String = #filePath
   ) throws {
@@ -58,7 +61,7 @@ public final class TestPriceServer: Sendable {
     url = "http://\(server.address)"
   }
 
-  /// Finishes what has begun, and stops; at the latest it does when nobody has the server any more.
+  /// Finishes the requests that have begun, and stops the server; it also stops when it is deallocated.
   public func stop() async {
     await server.stop()
   }
