@@ -198,7 +198,7 @@ sanitize: deps ## Run all tests under the thread and the address sanitizer
 	@SWIFT="$(SWIFT)" Tools/sanitize
 
 coverage: deps ## Print how many lines of each module the tests run, in the tool that they start too, the lowest first
-	@SWIFT="$(SWIFT)" MAKE="$(MAKE)" Tools/coverage
+	@SWIFT="$(SWIFT)" MAKE="$(MAKE)" TOOLCHAIN="$(TOOLCHAIN)" Tools/coverage
 
 static: deps
 	@mkdir -p .build/libstdc++

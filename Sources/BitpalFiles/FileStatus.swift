@@ -116,6 +116,14 @@ extension PluginProgram {
     candidateFiles.filter { (try? FileStatus($0))?.kind == .regular }
   }
 
+  /// The system's folders of programs and libraries.
+  package static let systemFolders = [
+    "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store",
+  ]
+
+  /// Whether a path is below one of ``systemFolders``.
+  package static func isSystemPath(_ path: String) -> Bool { systemFolders.contains { path.hasPrefix($0 + "/") } }
+
   /// The first word of the command that has an interpreter run code of which no file is named; nil where there is none.
   ///
   /// That is the option of a known interpreter for code or for a module (`-c`, `-e`, `--eval`, `-m`), or the program of

@@ -96,7 +96,7 @@ struct FleetShare: Sendable {
       if let known { return known }
       // Two processes that start at once must agree on one name for the machine.
       var memory = Memory(text: nil)
-      file.changeNote(note) { text in
+      file.changeNote(noteName) { text in
         memory = text.map { Memory(text: $0) } ?? memory
         return memory.text
       }
@@ -105,7 +105,7 @@ struct FleetShare: Sendable {
     }
   }
 
-  private var note: String { "fleet \(key)" }
+  private var noteName: String { "fleet \(key)" }
 
   /// Records the generation by which the server counts now.
   func record(generation: String) { record(generation, as: \.generation) }
@@ -125,7 +125,7 @@ struct FleetShare: Sendable {
     known.withLock { known in
       guard known?[keyPath: fact] != news else { return }
       // Another process may have recorded it.
-      var memory = file.note(note).map { Memory(text: $0) } ?? known ?? Memory(text: nil)
+      var memory = file.note(noteName).map { Memory(text: $0) } ?? known ?? Memory(text: nil)
       if memory[keyPath: fact] != news {
         // A machine that has never counted with others starts with an unused share: they have no common past.
         if fact == \Memory.outage, memory.generation != nil {
@@ -134,7 +134,7 @@ struct FleetShare: Sendable {
           }
         }
         memory[keyPath: fact] = news
-        file.changeNote(note) { _ in memory.text }
+        file.changeNote(noteName) { _ in memory.text }
       }
       known = memory
     }

@@ -47,7 +47,7 @@ package struct PluginLaunch: Sendable {
     environment[Self.markVariable] = mark
     let bwrap = isConfined ? Self.executable("bwrap", in: "/", path: path) : nil
     self.isConfined = bwrap != nil
-    let copies = try TrustedCopies(program, besides: bwrap == nil, temporary: variables["TMPDIR"] ?? "/tmp")
+    let copies = try TrustedCopies(program, hasNeighbours: bwrap == nil, temporary: variables["TMPDIR"] ?? "/tmp")
     self.copies = copies
     var words = Array(program.command.dropFirst())
     var start: [String] = []
@@ -110,12 +110,7 @@ package struct PluginLaunch: Sendable {
 
   // MARK: The sandbox
 
-  /// The folders of programs and libraries.
-  static let systemFolders = [
-    "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store",
-  ]
-
-  /// What interpreters and libraries read in `/etc`.
+  /// The files in `/etc` that interpreters and libraries read.
   private static let systemFiles = [
     "alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime", "passwd", "group", "nsswitch.conf",
     "perl", "python3", "mime.types",
@@ -130,9 +125,9 @@ package struct PluginLaunch: Sendable {
       bwrap, "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--dev", "/dev", "--proc",
       "/proc", "--dir", "/tmp",
     ]
-    for path in systemFolders + systemFiles {
+    for path in PluginProgram.systemFolders + systemFiles {
       // `/bin` may be a link to `/usr/bin`.
-      if (try? FileStatus(withoutFollowing: path))?.kind == .link, systemFolders.contains(path),
+      if (try? FileStatus(withoutFollowing: path))?.kind == .link, PluginProgram.systemFolders.contains(path),
         let target = PathText.real(path)
       {
         words += ["--symlink", target, path]
@@ -150,7 +145,8 @@ package struct PluginLaunch: Sendable {
     var installations: [String] = []
     var path = executable
     // An interpreter may be a link to one elsewhere, as in a virtual environment of Python.
-    for _ in 0..<8 where !(systemFolders + [program.folder]).contains(where: { path.hasPrefix($0 + "/") }) {
+    for _ in 0..<8 where !(PluginProgram.systemFolders + [program.folder]).contains(where: { path.hasPrefix($0 + "/") })
+    {
       let folder = PathText.directory(of: path)
       let installation = PathText.directory(of: folder)
       let isInstalled =
@@ -163,7 +159,7 @@ package struct PluginLaunch: Sendable {
       path = PathText.normalized(target)
     }
     // The system's programs are there already, and `/bin` may be a link in the sandbox.
-    let shown = systemFolders + installations + (holdsHome(program.folder) ? [] : [program.folder])
+    let shown = PluginProgram.systemFolders + installations + (holdsHome(program.folder) ? [] : [program.folder])
     for path in files where !shown.contains(where: { path.hasPrefix($0 + "/") }) {
       words += ["--ro-bind", copies?.path(of: path) ?? path, path]
     }
@@ -172,8 +168,8 @@ package struct PluginLaunch: Sendable {
 
   /// The words that show a folder with copies in the places of what was copied.
   ///
-  /// Files are bound one by one into a folder of the sandbox: what is bound over a file of the folder itself would be gone
-  /// when that file is replaced. Sockets and named pipes are left out.
+  /// Files are bound one by one into a folder of the sandbox, because a file that is replaced in its own folder takes with
+  /// it what is bound over it. Sockets and named pipes are left out.
   private static func binds(_ folder: String, _ files: [String], _ copies: TrustedCopies?) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.flatMap { name -> [String] in

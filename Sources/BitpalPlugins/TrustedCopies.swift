@@ -18,11 +18,11 @@ final class TrustedCopies: Sendable {
   ///   - hasNeighbours: Whether the copies need the other files of their folders beside them.
   ///   - temporary: The folder in which a private one is made.
   /// - Throws: ``PluginFault/notStarted(_:)`` for a file that has changed, or cannot be copied.
-  init?(_ program: PluginProgram, besides hasNeighbours: Bool, temporary: String) throws(PluginFault) {
+  init?(_ program: PluginProgram, hasNeighbours: Bool, temporary: String) throws(PluginFault) {
     // The system's programs are root's to replace.
     let covered = program.files.map(PathText.normalized).filter { path in
       program.trustedFiles?.digests[path]?.isEmpty == false
-        && !PluginLaunch.systemFolders.contains { path.hasPrefix($0 + "/") }
+        && !PluginProgram.isSystemPath(path)
     }
     guard let trusted = program.trustedFiles, !covered.isEmpty else { return nil }
     var name = Array((temporary + "/bitpal-plugin-XXXXXX").utf8CString)
@@ -37,10 +37,8 @@ final class TrustedCopies: Sendable {
         let place = "\(folder)/\(index)"
         guard mkdir(place, 0o700) == 0 else { throw FileFault(code: errno) }
         for path in Set(group.value) {
-          let file = try BoundedFile(prefixOf: path, limit: Self.sizeLimit)
+          let file = try BoundedFile(path, limit: TrustedFiles.sizeLimit)
           try trusted.check(file.bytes, of: path)
-          // The rest of a larger file was not compared.
-          guard file.bytes.count < Self.sizeLimit else { continue }
           let copy = place + "/" + PathText.name(of: path)
           try FileReplacement.create(copy, with: file.bytes, access: .user)
           chmod(copy, file.status.permissions & 0o500)
@@ -48,7 +46,7 @@ final class TrustedCopies: Sendable {
         }
         guard hasNeighbours else { continue }
         for name in (try? FileManager.default.contentsOfDirectory(atPath: group.key)) ?? [] {
-          // Where a copy stands, this fails.
+          // This fails for a name that a copy has.
           symlink(group.key + "/" + name, place + "/" + name)
         }
       }
@@ -69,7 +67,4 @@ final class TrustedCopies: Sendable {
   func remove() {
     try? FileManager.default.removeItem(atPath: folder)
   }
-
-  /// The most bytes of a file that are compared, as trust does.
-  private static let sizeLimit = 64 << 20
 }

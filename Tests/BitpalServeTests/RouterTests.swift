@@ -123,7 +123,7 @@ import Testing
     for asked in [origin, nil, "https://b.example", origin] {
       let headers = asked.map { [("Origin", $0)] } ?? []
       let isAllowed = asked == origin
-      // What was kept of a moment ago was for others.
+      // The answer that was kept a moment ago was for other clients.
       let head = WebHead(method: "GET", target: Self.path, headers: headers.map { WebHeader($0.0, $0.1) })
       for response in [await exchange.get(Self.path, headers), exchange.router.recentAnswer(to: head)?.response]
         .compactMap(\.self)

@@ -4,6 +4,10 @@ import Testing
 
 @testable import BitpalServe
 
+extension WebStream {
+  fileprivate func send(_ text: String) { send(Array(text.utf8)) }
+}
+
 @Suite struct `A stream on the wire` {
   private func daemon(_ stream: WebStream, limits: HTTPDaemon.Limits = .init()) throws -> HTTPDaemon {
     try HTTPDaemon(

@@ -25,6 +25,17 @@ def attempt(url, **headers):
         pass
 
 
+def times(rounds, server, price):
+    """How long each of some answers takes that nothing may delay, in seconds, and the last price."""
+    taken = []
+    for _ in range(rounds):
+        for url in (f"{server.url}/healthz", f"{server.url}/metrics", price):
+            began = time.monotonic()
+            answer = get(url)
+            taken.append(time.monotonic() - began)
+    return taken, json.loads(answer)["prices"][0]["id"]
+
+
 @pytest.fixture
 def served(tmp_path):
     world = World(tmp_path)
@@ -56,17 +67,12 @@ def test_what_needs_no_locked_file_is_answered_at_once(served, name, question, c
     try:
         for one in waiting:
             one.start()
-        times = []
-        for _ in range(20):
-            for url in (f"{server.url}/healthz", f"{server.url}/metrics", price):
-                began = time.monotonic()
-                answer = get(url)
-                times.append(time.monotonic() - began)
-            assert json.loads(answer)["prices"][0]["id"] == "bitcoin"
+        taken, coin = times(20, server, price)
+        assert coin == "bitcoin"
         # All of that came while the pages waited for the file.
         assert name != "bitpal.db" or all(one.is_alive() for one in waiting)
         with capsys.disabled():
-            print(f" {name}: longest {max(times) * 1000:.0f} ms", end="")
+            print(f" {name}: longest {max(taken) * 1000:.0f} ms", end="")
     finally:
         holder.execute("ROLLBACK")
     for one in waiting:
@@ -109,15 +115,10 @@ def test_a_plugin_that_hangs_delays_its_own_questions_alone(tmp_path, capsys):
             ]
             for one in waiting:
                 one.start()
-            times = []
-            for _ in range(50):
-                for url in (f"{server.url}/healthz", f"{server.url}/metrics", price):
-                    began = time.monotonic()
-                    get(url)
-                    times.append(time.monotonic() - began)
+            taken, _ = times(50, server, price)
             assert all(one.is_alive() for one in waiting)
             with capsys.disabled():
-                print(f" a plugin: p99 {sorted(times)[-2] * 1000:.0f} ms", end="")
+                print(f" a plugin: p99 {sorted(taken)[-2] * 1000:.0f} ms", end="")
             for one in waiting:
                 one.join(30)
                 assert not one.is_alive()

@@ -5,7 +5,7 @@ public import FuzzDriver
 @testable import BitpalImport
 @testable import BitpalModel
 
-/// Reads any bytes as an import file, and as an export that nobody knows; every fault must be an issue with a place.
+/// Reads any bytes as an import file, and as an unknown export; every fault must be an issue with a place.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   guard let first = start?.pointee else { return 0 }

@@ -29,7 +29,7 @@ private func read(_ message: PluginMessage, by hello: PluginHello, _ limits: Plu
 /// The hosts that the provider file names.
 private let hosts: Set<String> = ["a.example", "b.example"]
 
-/// What a well-behaved plugin says.
+/// The manifest of a well-behaved plugin.
 private let fixed = try? PluginHello(
   Array(#"{"bitpal":1,"name":"F","hosts":["a.example","b.example"],"answers":["quotes"]}"#.utf8), limits: PluginLimits()
 )

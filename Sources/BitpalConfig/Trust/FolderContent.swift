@@ -70,18 +70,15 @@ public struct FolderContent: Hashable, Sendable {
   /// SHA-256 over the names, owners and bytes of all files.
   public private(set) var digest = ""
 
-  /// What keeps the folder from being trusted: files of other users, and files and folders that others may write.
+  /// The reasons why the folder cannot be trusted: files of other users, and files and folders that others may write.
   private(set) var faults: [ConfigurationIssue] = []
 
-  /// The files, for those who read them later.
+  /// The digests of the files, with which later readers compare what they read.
   private(set) var files = TrustedFiles(settings: "", digests: [:], folders: [])
 
   private var digests: [String: String] = [:]
   private var folders: Set<String> = []
   private var text = ""
-
-  /// The most bytes of a program, a recording or a file of prices that are read; a larger one is known by its size and times.
-  package static let sizeLimit = 64 << 20
 
   /// - Parameters:
   ///   - folder: The folder, with its links resolved.
@@ -172,15 +169,12 @@ public struct FolderContent: Hashable, Sendable {
   /// root alone can replace.
   private mutating func addLarge(_ path: String, _ kind: String) {
     let status = try? FileStatus(path)
-    let isSystems = status?.owner == 0 && Self.systemFolders.contains { path.hasPrefix($0) }
-    let isRead = status.map { $0.size <= Self.sizeLimit && !isSystems } ?? false
-    let file = isRead ? try? BoundedFile(prefixOf: path, limit: Self.sizeLimit) : nil
+    let isSystems = status?.owner == 0 && PluginProgram.isSystemPath(path)
+    let file = isSystems ? nil : try? BoundedFile(path, limit: TrustedFiles.sizeLimit)
     text += "\(kind) \(file == nil ? status?.stamp ?? "" : "") "
     add(path, PathText.shown(path, from: folder), file)
     folders.insert(PathText.directory(of: path))
   }
-
-  private static let systemFolders = ["/usr/", "/bin/", "/sbin/", "/lib", "/nix/store/", "/gnu/store/"]
 
   private mutating func add(_ path: String, _ name: String, _ file: BoundedFile?) {
     let sha256 = file.map { SHA256.hexDigest(of: $0.bytes) } ?? ""

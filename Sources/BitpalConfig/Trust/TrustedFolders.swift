@@ -98,11 +98,10 @@ public struct TrustedFolders: Sendable {
     guard lock >= 0 else { throw FileFault(code: errno).error(of: file + ".lock") }
     // Closing it, or the end of the process, unlocks it.
     defer { close(lock) }
-    for _ in 0..<Self.tries where flock(lock, LOCK_EX | LOCK_NB) != 0 {
-      guard [EWOULDBLOCK, EINTR].contains(errno) else { throw FileFault(code: errno).error(of: file + ".lock") }
-      usleep(Self.pause)
-    }
-    guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+    do throws(FileFault) {
+      try FileLock.take(lock, within: .seconds(10))
+    } catch {
+      guard error == .refused(code: EWOULDBLOCK) else { throw error.error(of: file + ".lock") }
       throw .dataFile(path: file, reason: "another bitpal has been changing it for ten seconds; is one stopped?")
     }
     let old = try all()
@@ -111,8 +110,4 @@ public struct TrustedFolders: Sendable {
     let text = new.map { "\($0.digest)  \($0.path)\n" }.joined()
     try FileReplacement.replace(file, with: Array(text.utf8), access: .user)
   }
-
-  /// Ten seconds, in tries and the microseconds between two of them.
-  private static let tries = 1000
-  private static let pause: UInt32 = 10_000
 }

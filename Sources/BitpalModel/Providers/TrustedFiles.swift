@@ -11,6 +11,11 @@ public struct TrustedFiles: Hashable, Sendable {
   /// The absolute folders in which every file that counts was there when trust was checked.
   let folders: Set<String>
 
+  /// The largest size in bytes of a program, a recording or a file of prices that is compared: 64 MiB.
+  ///
+  /// A larger one is known by its size and times.
+  package static let sizeLimit = 64 << 20
+
   /// Describes files; nothing is read.
   package init(settings: String, digests: [String: String], folders: Set<String>) {
     self.settings = settings

@@ -243,7 +243,7 @@ struct DamagedTransaction: Error, Hashable {
   /// Returns the newest of the user's data files in a folder that has the row as it was recorded; nil when none has.
   ///
   /// A copy of an earlier version, which has no checksums, is believed.
-  func soundCopy(besides path: String) -> String? {
+  func soundCopy(beside path: String) -> String? {
     let folder = PathText.directory(of: path)
     let copies = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).map {
       PathText.joined(folder, $0)

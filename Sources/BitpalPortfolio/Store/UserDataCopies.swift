@@ -30,12 +30,11 @@ struct UserDataCopies {
     do throws(FileFault) { try PrivateFolder.make(above: path) } catch { throw error.error(of: path) }
     let folder = open(PathText.directory(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { if folder >= 0 { close(folder) } }
-    var left = busyTimeout.milliseconds
-    // Where a folder cannot be locked, as on some network file systems, nobody is waited for.
-    while folder >= 0, flock(folder, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
-      guard left > 0 else { throw SQLiteError(code: .busy, message: "its folder is locked") }
-      poll(nil, 0, 10)
-      left -= 10
+    do throws(FileFault) {
+      if folder >= 0 { try FileLock.take(folder, within: busyTimeout) }
+    } catch {
+      // A folder that cannot be locked, as on some network file systems, is used without a lock.
+      if error == .refused(code: EWOULDBLOCK) { throw SQLiteError(code: .busy, message: "its folder is locked") }
     }
     removeUnfinished()
     defer { removeUnfinished() }

@@ -87,107 +87,69 @@ struct UserDataSchema: Sendable {
       PRIMARY KEY (change, sequence)
     ) STRICT;
     """,
-    """
-    CREATE TEMP TABLE kept_trade AS SELECT * FROM trade;
-    CREATE TEMP TABLE kept_former AS SELECT * FROM former;
-    CREATE TEMP TABLE kept_sequence AS SELECT seq FROM sqlite_sequence WHERE name = 'trade';
-    DROP TABLE former;
-    DROP TABLE trade;
-    CREATE TABLE trade (
-      sequence INTEGER PRIMARY KEY AUTOINCREMENT,  -- the order of those of one instant
-      portfolio TEXT NOT NULL REFERENCES portfolio (name) ON UPDATE CASCADE,
-      id TEXT NOT NULL,
-      coin TEXT NOT NULL,
-      type TEXT NOT NULL CHECK (type IN ('buy', 'sell', 'receive', 'send')),
-      amount TEXT NOT NULL,                        -- numbers are text: every digit counts
-      price TEXT,                                  -- none for what was sent without a value
-      fee TEXT NOT NULL,
-      date INTEGER NOT NULL,                       -- milliseconds since 1970
-      notes TEXT,
-      label TEXT,
-      joined TEXT,                                 -- the same for those that happened together
-      total TEXT,                                  -- what all cost, where price is this divided by amount and rounded
-      UNIQUE (portfolio, id)
-    ) STRICT;
-    CREATE TABLE former (                          -- what a change replaced or removed
-      change INTEGER NOT NULL REFERENCES change (number) ON DELETE CASCADE,
-      sequence INTEGER NOT NULL,
-      portfolio TEXT NOT NULL,
-      id TEXT NOT NULL,
-      coin TEXT NOT NULL,
-      type TEXT NOT NULL,
-      amount TEXT NOT NULL,
-      price TEXT,
-      fee TEXT NOT NULL,
-      date INTEGER NOT NULL,
-      notes TEXT,
-      label TEXT,
-      joined TEXT,
-      total TEXT,
-      PRIMARY KEY (change, sequence)
-    ) STRICT;
-    INSERT INTO trade SELECT *, NULL FROM kept_trade;
-    INSERT INTO former SELECT *, NULL FROM kept_former;
-    DELETE FROM sqlite_sequence WHERE name = 'trade';
-    INSERT INTO sqlite_sequence SELECT 'trade', seq FROM kept_sequence;
-    DROP TABLE kept_trade;
-    DROP TABLE kept_former;
-    DROP TABLE kept_sequence;
-    CREATE INDEX trade_by_coin ON trade (portfolio, coin);
-    """,
-    """
-    CREATE TEMP TABLE kept_trade AS SELECT * FROM trade;
-    CREATE TEMP TABLE kept_former AS SELECT * FROM former;
-    CREATE TEMP TABLE kept_sequence AS SELECT seq FROM sqlite_sequence WHERE name = 'trade';
-    DROP TABLE former;
-    DROP TABLE trade;
-    CREATE TABLE trade (
-      sequence INTEGER PRIMARY KEY AUTOINCREMENT,  -- the order of those of one instant
-      portfolio TEXT NOT NULL REFERENCES portfolio (name) ON UPDATE CASCADE,
-      id TEXT NOT NULL,
-      coin TEXT NOT NULL,
-      type TEXT NOT NULL CHECK (type IN ('buy', 'sell', 'receive', 'send')),
-      amount TEXT NOT NULL,                        -- numbers are text: every digit counts
-      price TEXT,                                  -- none for what was sent without a value
-      fee TEXT NOT NULL,
-      date INTEGER NOT NULL,                       -- milliseconds since 1970
-      notes TEXT,
-      label TEXT,
-      joined TEXT,                                 -- the same for those that happened together
-      total TEXT,                                  -- what all cost, where price is this divided by amount and rounded
-      checksum INTEGER NOT NULL,                   -- bitpal_checksum from id to total
-      UNIQUE (portfolio, id)
-    ) STRICT;
-    CREATE TABLE former (                          -- what a change replaced or removed
-      change INTEGER NOT NULL REFERENCES change (number) ON DELETE CASCADE,
-      sequence INTEGER NOT NULL,
-      portfolio TEXT NOT NULL,
-      id TEXT NOT NULL,
-      coin TEXT NOT NULL,
-      type TEXT NOT NULL,
-      amount TEXT NOT NULL,
-      price TEXT,
-      fee TEXT NOT NULL,
-      date INTEGER NOT NULL,
-      notes TEXT,
-      label TEXT,
-      joined TEXT,
-      total TEXT,
-      checksum INTEGER NOT NULL,
-      PRIMARY KEY (change, sequence)
-    ) STRICT;
-    INSERT INTO trade SELECT *,
-      bitpal_checksum(id, coin, type, amount, price, fee, date, notes, label, joined, total) FROM kept_trade;
-    INSERT INTO former SELECT *,
-      bitpal_checksum(id, coin, type, amount, price, fee, date, notes, label, joined, total) FROM kept_former;
-    DELETE FROM sqlite_sequence WHERE name = 'trade';
-    INSERT INTO sqlite_sequence SELECT 'trade', seq FROM kept_sequence;
-    DROP TABLE kept_trade;
-    DROP TABLE kept_former;
-    DROP TABLE kept_sequence;
-    CREATE INDEX trade_by_coin ON trade (portfolio, coin);
-    """,
+    rebuilding("NULL"),
+    rebuilding(
+      "bitpal_checksum(id, coin, type, amount, price, fee, date, notes, label, joined, total)",
+      tradeColumn: "checksum INTEGER NOT NULL,                   -- bitpal_checksum from id to total\n  ",
+      formerColumn: "checksum INTEGER NOT NULL,\n  "),
   ])
+
+  /// Returns the statements that make the tables of transactions again with a further column at their end.
+  ///
+  /// - Parameters:
+  ///   - value: The value of that column in the rows that are there.
+  ///   - tradeColumn: The column in `trade` where it comes after `total`.
+  ///   - formerColumn: The same in `former`.
+  private static func rebuilding(_ value: String, tradeColumn: String = "", formerColumn: String = "") -> String {
+    """
+    CREATE TEMP TABLE kept_trade AS SELECT * FROM trade;
+    CREATE TEMP TABLE kept_former AS SELECT * FROM former;
+    CREATE TEMP TABLE kept_sequence AS SELECT seq FROM sqlite_sequence WHERE name = 'trade';
+    DROP TABLE former;
+    DROP TABLE trade;
+    CREATE TABLE trade (
+      sequence INTEGER PRIMARY KEY AUTOINCREMENT,  -- the order of those of one instant
+      portfolio TEXT NOT NULL REFERENCES portfolio (name) ON UPDATE CASCADE,
+      id TEXT NOT NULL,
+      coin TEXT NOT NULL,
+      type TEXT NOT NULL CHECK (type IN ('buy', 'sell', 'receive', 'send')),
+      amount TEXT NOT NULL,                        -- numbers are text: every digit counts
+      price TEXT,                                  -- none for what was sent without a value
+      fee TEXT NOT NULL,
+      date INTEGER NOT NULL,                       -- milliseconds since 1970
+      notes TEXT,
+      label TEXT,
+      joined TEXT,                                 -- the same for those that happened together
+      total TEXT,                                  -- what all cost, where price is this divided by amount and rounded
+      \(tradeColumn)UNIQUE (portfolio, id)
+    ) STRICT;
+    CREATE TABLE former (                          -- what a change replaced or removed
+      change INTEGER NOT NULL REFERENCES change (number) ON DELETE CASCADE,
+      sequence INTEGER NOT NULL,
+      portfolio TEXT NOT NULL,
+      id TEXT NOT NULL,
+      coin TEXT NOT NULL,
+      type TEXT NOT NULL,
+      amount TEXT NOT NULL,
+      price TEXT,
+      fee TEXT NOT NULL,
+      date INTEGER NOT NULL,
+      notes TEXT,
+      label TEXT,
+      joined TEXT,
+      total TEXT,
+      \(formerColumn)PRIMARY KEY (change, sequence)
+    ) STRICT;
+    INSERT INTO trade SELECT *, \(value) FROM kept_trade;
+    INSERT INTO former SELECT *, \(value) FROM kept_former;
+    DELETE FROM sqlite_sequence WHERE name = 'trade';
+    INSERT INTO sqlite_sequence SELECT 'trade', seq FROM kept_sequence;
+    DROP TABLE kept_trade;
+    DROP TABLE kept_former;
+    DROP TABLE kept_sequence;
+    CREATE INDEX trade_by_coin ON trade (portfolio, coin);
+    """
+  }
 
   /// What leads an older file to these tables.
   var migrations: SQLiteMigrations {
@@ -221,7 +183,7 @@ enum UserDataFailure {
 
   /// Names the copy that has a damaged row whole.
   static func advice(_ row: DamagedTransaction, _ path: String) -> String {
-    guard let copy = row.soundCopy(besides: path) else {
+    guard let copy = row.soundCopy(beside: path) else {
       return "\"bitpal portfolio restore FILE\" brings a backup back"
     }
     return "\(copy) has it whole: bitpal portfolio restore \(ShellWord(copy))"

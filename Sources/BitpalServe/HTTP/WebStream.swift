@@ -36,9 +36,6 @@ package final class WebStream: Sendable {
   package init() {}
 
   /// Sends more, unless the client is gone.
-  package func send(_ text: String) { send(Array(text.utf8)) }
-
-  /// Sends more, unless the client is gone.
   ///
   /// - Parameter isReplaceable: Whether a later piece of this kind takes its place as long as none of it was read: a slow
   ///   client is sent the newest prices, not all that there were.

@@ -13,9 +13,7 @@ enum PortfolioRoute {
       return FailurePage.response(error, site, status: 404)
     }
     guard site.gate.isOwn(request.head) else {
-      let error = BitpalError.usage(
-        "a portfolio is shown to its owner only: open the address with the secret that bitpal serve has printed, or start "
-          + "it with --token-file")
+      let error = BitpalError.usage("a portfolio is shown to its owner only: \(Site.proofHint)")
       return FailurePage.response(error, site.shown(to: request), status: 403)
     }
     do {

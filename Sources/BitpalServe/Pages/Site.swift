@@ -46,9 +46,10 @@ struct Site: Sendable {
   }
 
   /// The reason why nothing of the user's is shown.
-  private static let foreign = BitpalError.usage(
-    "it is shown to its owner only",
-    hint: "open the address with the secret that bitpal serve has printed, or start it with --token-file")
+  private static let foreign = BitpalError.usage("it is shown to its owner only", hint: proofHint)
+
+  /// The ways to prove ownership.
+  static let proofHint = "open the address with the secret that bitpal serve has printed, or start it with --token-file"
 
   var currency: String { market.defaults.currency }
 

@@ -64,16 +64,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["json", "xml", "csv"])
-  func `is printed, served and kept by nothing`(body: String) throws {
-    let answer = Locked((status: 200, body: ""))
-    let server = try LoopbackServer { _ in
-      let (status, body) = answer.withLock { $0 }
-      return .response(status: status, headers: [], body: Array(body.utf8))
-    }
-    defer { server.stop() }
+  /// A world in which the provider `moon` sends the key in a header.
+  private static func world(_ server: LoopbackServer, _ operations: String) throws -> World {
     let world = try World()
-    let each = body == "csv" ? "" : body == "xml" ? "each: $.a.r, " : "each: $.r, "
     try world.write(
       """
       id: moon
@@ -83,10 +76,27 @@ import Testing
       key_env: MOON_KEY
       headers: { X-Key: "{key}" }
       rate_limit: 100000/1s
-      quotes: { get: "/p", body: \(body), \(each)fields: { id: $.id, price: $.p, name: $.n } }
-      coin_list: { get: "/c", body: \(body), \(each)fields: { id: $.id, symbol: $.id, name: $.n } }
+      \(operations)
 
       """, to: world.ownProvider("moon"))
+    return world
+  }
+
+  @Test(arguments: ["json", "xml", "csv"])
+  func `is printed, served and kept by nothing`(body: String) throws {
+    let answer = Locked((status: 200, body: ""))
+    let server = try LoopbackServer { _ in
+      let (status, body) = answer.withLock { $0 }
+      return .response(status: status, headers: [], body: Array(body.utf8))
+    }
+    defer { server.stop() }
+    let each = body == "csv" ? "" : body == "xml" ? "each: $.a.r, " : "each: $.r, "
+    let world = try Self.world(
+      server,
+      """
+      quotes: { get: "/p", body: \(body), \(each)fields: { id: $.id, price: $.p, name: $.n } }
+      coin_list: { get: "/c", body: \(body), \(each)fields: { id: $.id, symbol: $.id, name: $.n } }
+      """)
     let set = "export MOON_KEY='\(Self.key.replacingOccurrences(of: "'", with: "'\\''"))';"
     let serving = try Serving(world.folder, ["-v", "-p", "moon"]) {
       try world.start(Repository.tool, $0, variables: ["MOON_KEY": Self.key], output: $1, errors: $2)
@@ -128,21 +138,13 @@ import Testing
       .ok(json: #"[{"id":"bitcoin","a":"plAnt&<o>\"","b":"r' kEy4711","p":"61713"}]"#)
     }
     defer { server.stop() }
-    let world = try World()
-    try world.write(
+    let world = try Self.world(
+      server,
       """
-      id: moon
-      name: Moon
-      kind: http
-      base_url: \(server.url)
-      key_env: MOON_KEY
-      headers: { X-Key: "{key}" }
-      rate_limit: 100000/1s
       quotes:
         get: /p
         select: SELECT value ->> '$.id' AS id, value ->> '$.p' AS price, (value ->> '$.a') || (value ->> '$.b') AS name FROM json_each(:body)
-
-      """, to: world.ownProvider("moon"))
+      """)
     let set = "export MOON_KEY='\(Self.key.replacingOccurrences(of: "'", with: "'\\''"))';"
     let outcome = try world.run("\(set) bitpal price bitcoin -p moon --format json -v")
     #expect(outcome.status == 6 && outcome.errors.contains("it repeats the key"), "\(outcome.errors)")
