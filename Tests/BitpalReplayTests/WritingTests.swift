@@ -195,6 +195,8 @@ import Testing
       try folder.write("[]", to: name + "/bodies/b.json")
       try folder.write(name, to: name + "/notes.txt")
     }
+    try folder.write("{}", to: ".bare.99999999.tmp/recording.har")
+    HARWriter.removeDrafts(of: folder.path + "/bare")
     try write([exchange(nil, "1")])
     try write([exchange(nil, "2")])
     #expect(

@@ -29,7 +29,8 @@ import Testing
     for header in ["Content-Type: text/event-stream", "Cache-Control: no-cache", "X-Bitpal-Source: web"] {
       #expect(text.contains(header + "\r\n"))
     }
-    #expect(text.contains("retry: 3000\n\nevent: prices\ndata: {\"schema\":\"bitpal.prices/1\","))
+    #expect(text.contains("retry: 3000\n\n"))
+    #expect(text.contains("event: prices\ndata: {\"schema\":\"bitpal.prices/1\","))
     await server.stop()
   }
 

@@ -1,5 +1,6 @@
 import BitpalModel
 import BitpalServe
+import Foundation
 import Testing
 
 @Suite struct `The server on the wire` {
@@ -57,6 +58,28 @@ import Testing
     let answer = await client.readToEnd()
     #expect(answer.ranges(of: "HTTP/1.1 ").count <= 1)
     #expect(!answer.contains("HTTP/1.1 200"))
+    await daemon.stop()
+  }
+
+  @Test func `A header in Latin-1 is accepted, and one with a hidden line beside it is not`() async throws {
+    let daemon = try daemon()
+    let latin = Array("GET /a HTTP/1.1\r\nHost: localhost\r\nUser-Agent: Caf".utf8) + [0xE9, 0xE8]
+    let client = RawClient(port: daemon.address.port)
+    client.send(latin + Array("\r\n\r\n".utf8))
+    #expect(await client.readAnswer().hasSuffix("\r\n\r\n/a\n"))
+    client.send(latin + Array("\u{0}X: a\r\n\r\n".utf8))
+    #expect(await client.readToEnd().hasPrefix("HTTP/1.1 400 "))
+    await daemon.stop()
+  }
+
+  @Test func `A 304 has the length of the answer that the client has, and no body`() async throws {
+    let daemon = try daemon { WebResponse("12345", as: .text).tagged.unlessKnown(to: $0) }
+    let client = RawClient(port: daemon.address.port)
+    client.send("GET / HTTP/1.1\r\nHost: localhost\r\nIf-None-Match: *\r\nConnection: close\r\n\r\n")
+    let answer = await client.readToEnd()
+    #expect(answer.hasPrefix("HTTP/1.1 304 "))
+    #expect(answer.contains("Content-Length: 5\r\n"))
+    #expect(answer.hasSuffix("\r\n\r\n"))
     await daemon.stop()
   }
 
@@ -185,5 +208,25 @@ import Testing
       "\(error)".contains("--listen 127.0.0.1:0 takes any port that is free")
     }
     await daemon.stop()
+  }
+
+  @Test func `A server that is started while its predecessor ends takes over its port`() async throws {
+    let former = try daemon()
+    let address = former.address
+    let end = Task.detached { await former.stop() }
+    // Starting blocks a thread until the port is free.
+    let successor = try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(
+          with: Result {
+            try HTTPDaemon(on: address, atOnce: { _ in nil }, answer: { _ in WebResponse("new\n", as: .text) })
+          })
+      }
+    }
+    await end.value
+    let client = RawClient(port: address.port)
+    client.send(Self.get)
+    #expect(await client.readAnswer().hasSuffix("new\n"))
+    await successor.stop()
   }
 }

@@ -28,8 +28,10 @@ final class RawClient: Sendable {
     Glibc.close(descriptor)
   }
 
-  func send(_ text: String) {
-    var bytes = Array(text.utf8)
+  func send(_ text: String) { send(Array(text.utf8)) }
+
+  func send(_ bytes: [UInt8]) {
+    var bytes = bytes
     _ = Glibc.send(descriptor, &bytes, bytes.count, Int32(MSG_NOSIGNAL))
   }
 

@@ -104,7 +104,7 @@ struct FolderSwap {
   }
 
   /// Removes the drafts of killed processes.
-  private func removeLeftovers() {
+  func removeLeftovers() {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.isEmpty ? "." : parent)) ?? []
     let prefix = ".\(name)."
     for leftover in names where leftover.hasPrefix(prefix) && leftover.hasSuffix(".tmp") {

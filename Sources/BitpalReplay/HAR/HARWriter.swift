@@ -84,6 +84,9 @@ public enum HARWriter {
     }
   }
 
+  /// Removes what killed processes left beside the folder `path` while they wrote a recording there.
+  public static func removeDrafts(of path: String) { FolderSwap(path).removeLeftovers() }
+
   /// The present state of a path at which a recording is to be written.
   public enum Place: Hashable, Sendable {
     /// The path does not exist, or is an empty folder.

@@ -8,12 +8,24 @@ import BitpalService
 /// The listeners of a currency are asked for together, as often as the cache wants it: a hundred pages cost the source what
 /// one costs.
 final class PriceFeed: Sendable {
+  /// The bytes of an event, which all listeners to the same prices share.
+  private struct Event: Sendable {
+    let bytes: [UInt8]
+    let hash: Int
+
+    init(_ prices: PricesOutput) {
+      let text = "event: prices\ndata: \(prices.jsonLine)\n"
+      bytes = Array(text.utf8)
+      hash = text.hashValue
+    }
+  }
+
   private struct Listener: Sendable {
     let names: [String]
     let stream: WebStream
 
-    /// The hash of what it was sent last, of which each client would otherwise keep a copy.
-    var sent: Int
+    /// The event that it was sent last.
+    var sent: Event
 
     /// How long it has been told nothing.
     var silence = Duration.zero
@@ -27,6 +39,7 @@ final class PriceFeed: Sendable {
 
   /// After how long a client asks again whose connection was lost.
   private static let retry = Duration.seconds(3)
+  private static let retryLine = Array("retry: \(retry.milliseconds)\n\n".utf8)
 
   /// The most listeners; each has a connection, of which others want some too.
   static let most = 512
@@ -53,16 +66,18 @@ final class PriceFeed: Sendable {
   func stream(_ names: [String], currency: String, first: PriceList) -> WebStream? {
     let stream = WebStream()
     let id = ObjectIdentifier(stream)
-    let text = Self.event(first.output(market, currency: currency))
-    let listener = Listener(names: names, stream: stream, sent: text.hashValue)
+    let event = Event(first.output(market, currency: currency))
+    stream.send(Self.retryLine)
     let place = listeners.withLock { listeners -> (isFree: Bool, isFirst: Bool) in
       guard listeners.values.reduce(0, { $0 + $1.count }) < Self.most else { return (false, false) }
       let isFirst = listeners[currency] == nil
-      listeners[currency, default: [:]][id] = listener
+      let same = listeners[currency]?.values.first { $0.sent.hash == event.hash && $0.names == names }
+      let shared = same?.sent ?? event
+      listeners[currency, default: [:]][id] = Listener(names: names, stream: stream, sent: shared)
+      stream.send(shared.bytes, isReplaceable: true)
       return (true, isFirst)
     }
     guard place.isFree else { return nil }
-    stream.send(Array("retry: \(Self.retry.milliseconds)\n\n\(text)".utf8), isReplaceable: true)
     stream.whenOver { [weak self] in
       self?.listeners.withLock { _ = $0[currency]?.removeValue(forKey: id) }
     }
@@ -85,34 +100,31 @@ final class PriceFeed: Sendable {
 
   /// Tells each what has changed for it.
   private func goRound(_ current: [ObjectIdentifier: Listener], _ currency: String) async {
-    let texts = market.isOnWeb ? await texts(for: current.values.map(\.names), currency) : [:]
+    let events = market.isOnWeb ? await events(for: current.values.map(\.names), currency) : [:]
     for (id, listener) in current {
-      let text = texts[listener.names]
-      let isNews = text.map { $0.hash != listener.sent } ?? false
+      let event = events[listener.names]
+      let isNews = event.map { $0.hash != listener.sent.hash } ?? false
       let silence = isNews ? .zero : listener.silence + Self.step
-      if isNews, let text {
-        listener.stream.send(text.bytes, isReplaceable: true)
+      if isNews, let event {
+        listener.stream.send(event.bytes, isReplaceable: true)
       } else if silence >= Self.heartbeat {
         listener.stream.sendHeartbeat()
       }
       listeners.withLock { listeners in
         listeners[currency]?[id]?.silence = silence >= Self.heartbeat ? .zero : silence
-        if let text { listeners[currency]?[id]?.sent = text.hash }
+        if let event { listeners[currency]?[id]?.sent = event }
       }
     }
   }
 
   /// Returns the event for each list of names; none while streams have used their half of the budget.
-  private func texts(
-    for lists: [[String]], _ currency: String
-  ) async -> [[String]: (bytes: [UInt8], hash: Int)] {
+  private func events(for lists: [[String]], _ currency: String) async -> [[String]: Event] {
     let lists = Set(lists)
     let all = Set(lists.flatMap(\.self)).sorted()
     guard let answers = try? await answers(all, currency) else { return [:] }
     return Dictionary(
       uniqueKeysWithValues: lists.map { names in
-        let text = Self.event(PriceList(names, answers).output(market, currency: currency))
-        return (names, (Array(text.utf8), text.hashValue))
+        (names, Event(PriceList(names, answers).output(market, currency: currency)))
       })
   }
 
@@ -122,9 +134,5 @@ final class PriceFeed: Sendable {
     let requests = (names.count - 1) / coinsPerRequest + 1
     guard idle.withLock({ $0.take(requests, at: market.pace.monotonic) }) else { return nil }
     return try await market.quotes.quotes(names, currency: currency)
-  }
-
-  private static func event(_ prices: PricesOutput) -> String {
-    "event: prices\ndata: \(prices.jsonLine)\n"
   }
 }

@@ -1,5 +1,6 @@
 import BitpalModel
 import CHTTPD
+import Glibc
 
 /// What the library calls, on its thread.
 enum DaemonCallbacks {
@@ -23,9 +24,10 @@ enum DaemonCallbacks {
     if let answer = exchange.answer { return queue(answer, on: connection, state) }
     guard let head = exchange.head else {
       let size = bitpal_httpd_head_size(connection)
+      let sent = headers(of: connection)
       let head = WebHead(
         method: String(cString: method), version: String(cString: version), target: exchange.target,
-        headers: headers(of: connection), size: size > 0 ? size : nil)
+        headers: sent.headers, size: size > 0 ? size + sent.added : nil)
       exchange.head = head
       state.note(connection, .answering)
       return state.atOnce(head).map { queue($0, on: connection, state) } ?? .YES
@@ -60,18 +62,28 @@ enum DaemonCallbacks {
     }
   }
 
-  private static func headers(of connection: OpaquePointer) -> [WebHeader] {
-    final class List { var headers: [WebHeader] = [] }
-    let list = List()
+  /// The headers of a request, and the number of bytes that they gained because values that are not UTF-8 were repaired.
+  private final class SentHeaders {
+    var headers: [WebHeader] = []
+    var added = 0
+
+    func append(_ name: UnsafePointer<CChar>, _ value: UnsafePointer<CChar>?) {
+      let header = WebHeader(String(cString: name), value.map { String(cString: $0) } ?? "")
+      added += header.value.utf8.count - (value.map { strlen($0) } ?? 0)
+      headers.append(header)
+    }
+  }
+
+  private static func headers(of connection: OpaquePointer) -> SentHeaders {
+    let list = SentHeaders()
     bitpal_httpd_headers(
       connection,
       { context, _, name, value in
         guard let context, let name else { return .YES }
-        Unmanaged<List>.fromOpaque(context).takeUnretainedValue().headers.append(
-          WebHeader(String(cString: name), value.map { String(cString: $0) } ?? ""))
+        Unmanaged<SentHeaders>.fromOpaque(context).takeUnretainedValue().append(name, value)
         return .YES
       }, Unmanaged.passUnretained(list).toOpaque())
-    return list.headers
+    return list
   }
 
   private static func queue(_ answer: WebResponse, on connection: OpaquePointer, _ state: DaemonState) -> MHD_Result {

@@ -25,7 +25,7 @@ package struct WebHead: Hashable, Sendable {
   package let target: String
   package let headers: [WebHeader]
 
-  /// How many bytes all of it was; nil where that is not known.
+  /// The number of bytes of the line and the headers, values that are not UTF-8 counted as repaired; nil if not known.
   package let size: Int?
 
   package init(

@@ -13,12 +13,13 @@ struct RecordingName {
   /// The path of the recording: a plain name is kept in `Fixtures`, and a name with a slash is a path itself.
   var folder: String { text.contains("/") ? text : ProviderSpecification.recordingsFolder + "/" + text }
 
-  /// Checks that a recording can be written under the name.
+  /// Checks that a recording can be written under the name, and removes what killed processes left of one.
   ///
   /// - Parameter hint: The hint for a name that is taken by a recording; nil when that may be replaced or extended.
   /// - Throws: ``BitpalError/usage(_:hint:)`` when the name is taken by a recording and there is a hint, or by anything
   ///   else.
   func beFree(elseHint hint: String?) throws(BitpalError) {
+    HARWriter.removeDrafts(of: folder)
     switch HARWriter.place(folder) {
     case .free: break
     case .recording:
