@@ -31,7 +31,6 @@ extension GuessedFile {
     var result = ""
     let reader = try JSONRows()
     var none = SampleNames(SampleAnswer(body: [], coin: "", symbol: "\u{0}", currency: "\u{0}"))
-    if !operation.lists.isEmpty { return try shortened(operation.lists, reader, &none) }
     guard operation.capability != .quotes, let container = operation.container else {
       try reader.forEach("SELECT json(?1)", in: sample.body) { result = $0.text(0) ?? "" }
       return result
@@ -44,25 +43,6 @@ extension GuessedFile {
       """
     let sql = path == "$" ? "SELECT json(\(group))" : "SELECT json_replace(?1, ?2, json(\(group)))"
     try reader.forEach(sql, in: sample.body, parameters: [path]) { result = $0.text(0) ?? "" }
-    return result
-  }
-
-  /// Returns the sample with only the first elements of lists; the digits of numbers are unchanged.
-  private func shortened(_ lists: [SamplePath], _ reader: JSONRows, _ names: inout SampleNames) throws -> String {
-    let elements = """
-      SELECT group_concat(?1 -> (?2 || '[' || key || ']'), ',')
-      FROM (SELECT key FROM json_each(?1, ?2) LIMIT \(ProviderGuess.exampleRows))
-      """
-    var body = sample.body
-    for list in lists {
-      let path = list.text(&names)
-      try reader.forEach("SELECT json_replace(?1, ?2, json('[' || (\(elements)) || ']'))", in: body, parameters: [path])
-      {
-        if let text = $0.text(0) { body = Array(text.utf8) }
-      }
-    }
-    var result = ""
-    try reader.forEach("SELECT json(?1)", in: body) { result = $0.text(0) ?? "" }
     return result
   }
 

@@ -10,17 +10,15 @@ extension GuessedFile {
     case .each(let path): path
     case .nested(let outer, let inner): outer + inner
     case .filtered(let path, let condition): path + condition
-    case .parallel(let path): path
     }
   }
 
   /// The lines of the operation: the short form where a path leads to each column, otherwise a SELECT.
   var operationLines: [String] {
-    var lines = ["\(operation.capability.rawValue):", "  \(sent == nil ? "get" : "post"): \(Self.quoted(get))"]
-    if let sent, !sent.text.isEmpty { lines.append("  send: \(Self.quoted(sent.text))") }
-    if request.contains("{ids}") || request.contains("{SYMBOLS}") { lines.append("  batch: 50") }
+    var lines = ["\(operation.capability.rawValue):", "  get: \(Self.quoted(get))"]
+    if self.get.contains("{ids}") || self.get.contains("{SYMBOLS}") { lines.append("  batch: 50") }
     if operation.capability != .quotes {
-      let code = interval ?? width?.unitText ?? "1d"
+      let code = url?.interval ?? width?.unitText ?? "1d"
       let width = width?.unitText ?? "1d"
       lines.append(
         "  intervals: { \(width): \(Self.quoted(code, isInBraces: true)) }   # width, and what {interval} says")
@@ -29,11 +27,10 @@ extension GuessedFile {
     let isSheet = if case .csv? = sample.other?.form.body { true } else { false }
     lines += sample.other?.form.lines ?? []
     switch operation.rows {
-    case .body, .each, .parallel:
+    case .body, .each:
       // Each row of a sheet is a row of the operation.
       if case .each(let path) = operation.rows, !isSheet { lines.append("  each: \(Self.quoted(path))") }
-      // An element with a null price, for a time without trades, gives no row.
-      if case .parallel = operation.rows { lines.append("  columns:") } else { lines.append("  fields:") }
+      lines.append("  fields:")
       for column in operation.columns {
         let source = isSheet && column.source.hasPrefix("$[0]") ? "$" + column.source.dropFirst(4) : column.source
         lines.append(

@@ -12,12 +12,6 @@ struct GuessedFile {
   let names: SampleNames
   let url: SampleURL?
 
-  /// The body of a POST; nil for a GET.
-  let sent: SampleBody?
-
-  /// Whether the operation is added to an existing file.
-  var isAddition = false
-
   /// The parts of a file.
   struct Parts {
     /// The description of the source; a comment belongs to the line below it.
@@ -45,16 +39,10 @@ struct GuessedFile {
   private static let inlineLimit = 32 << 10
 
   /// The path and query of requests, with placeholders.
-  var get: String { url?.get ?? (sent == nil ? "/price?coin={id}&in={currency}" : "/price") }
-
-  /// The path, query and body of a request together.
-  var request: String { self.get + (sent?.text ?? "") }
-
-  /// The source's name of the candle width; nil where the request has none.
-  var interval: String? { url?.interval ?? sent?.interval }
+  var get: String { url?.get ?? "/price?coin={id}&in={currency}" }
 
   /// The spacing of the rows, otherwise the width that the URL names; nil where neither is known.
-  var width: Duration? { operation.width ?? interval.flatMap { Duration(unitText: $0) } }
+  var width: Duration? { operation.width ?? url?.interval.flatMap { Duration(unitText: $0) } }
 
   /// The notes about parts of the file that the user should check.
   var notes: [String] {
@@ -76,9 +64,9 @@ struct GuessedFile {
     }
     if url == nil {
       notes.append("base_url and get are made up; with --from-url besides --from-file they are taken from the URL")
-    } else if !Self.coinPlaceholders.contains(where: { request.contains($0) }) {
+    } else if !Self.coinPlaceholders.contains(where: { self.get.contains($0) }) {
       notes.append(
-        "the \(sent == nil ? "URL" : "request") does not name the coin; if it has a place for it, write {id} or {SYMBOL} there"
+        "the URL does not name the coin; if it has a place for it, write {id} or {SYMBOL} there"
       )
     }
     if let key = sample.headers.first(where: { $0.key != nil }) {
@@ -87,9 +75,9 @@ struct GuessedFile {
           + "\(keyVariable)_FILE")
     }
     if operation.capability != .quotes {
-      if url != nil, !Self.timePlaceholders.contains(where: { request.contains($0) }) {
+      if url != nil, !Self.timePlaceholders.contains(where: { self.get.contains($0) }) {
         notes.append(
-          "nothing in the \(sent == nil ? "URL" : "request") is taken for a time; with {from}, {to} or {days} in \(sent == nil ? "get" : "send") longer charts can be asked for"
+          "nothing in the URL is taken for a time; with {from}, {to} or {days} in get longer charts can be asked for"
         )
       }
       notes.append(
@@ -119,10 +107,9 @@ struct GuessedFile {
     if sample.currency != "usd" { lines.append("    currency: \(sample.currency)") }
     lines += windowLines
     if let asked = url?.asked, operation.capability == .quotes { lines.append("    url: \(Self.quoted(asked))") }
-    if let asked = sent?.asked, operation.capability == .quotes { lines.append("    send: \(Self.quoted(asked))") }
     if body.utf8.count > Self.inlineLimit || !Self.mayStandInYAML(body) {
       let form = sample.other?.form.body.name ?? "json"
-      let name = isAddition ? "\(id).\(operation.capability.rawValue).example.\(form)" : "\(id).example.\(form)"
+      let name = "\(id).example.\(form)"
       bodyFile = (name, Array(body.utf8))
       lines.append("    body_file: \(name)")
     } else {
@@ -191,14 +178,14 @@ struct GuessedFile {
 
   /// Whether the request or the paths depend on the currency.
   private var namesCurrency: Bool {
-    ([request] + operation.columns.map(\.source) + [rowsText]).contains { text in
+    ([self.get] + operation.columns.map(\.source) + [rowsText]).contains { text in
       ["{currency}", "{CURRENCY}", ":currency", ":CURRENCY"].contains { text.contains($0) }
     }
   }
 
   /// Whether the request or the SELECT asks for the coin by its ticker.
   private var needsSymbol: Bool {
-    let texts = [request] + operation.columns.map(\.source) + [rowsText]
+    let texts = [self.get] + operation.columns.map(\.source) + [rowsText]
     return names.ownSymbol != nil
       || texts.contains { text in
         ["{symbol}", "{SYMBOL}", "{SYMBOLS}", ":SYMBOL"].contains { text.contains($0) }

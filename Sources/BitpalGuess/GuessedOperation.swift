@@ -14,9 +14,6 @@ struct GuessedOperation: Sendable {
     /// The elements of the elements at a path; the key between them is the source's own name of a trading pair.
     case nested(outer: String, inner: String)
 
-    /// The elements of a list of times, and the elements at the same positions of the lists of the other columns.
-    case parallel(String)
-
     /// The elements at a path for which an SQL condition holds.
     case filtered(String, condition: String)
   }
@@ -31,9 +28,6 @@ struct GuessedOperation: Sendable {
 
   /// The path of the table of rows; nil when the body is one row.
   var container: SamplePath?
-
-  /// The paths of the parallel lists of which the rows are made; empty for other rows.
-  var lists: [SamplePath] = []
 
   /// The alternatives for an uncertain column, the most likely first.
   var candidates: [GuessedColumn] = []

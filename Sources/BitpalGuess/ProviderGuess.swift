@@ -20,7 +20,7 @@ public struct ProviderGuess: Sendable {
   /// The notes about other parts that the user should check, one sentence each.
   public let notes: [String]
 
-  /// The text of the provider file; with the existing operations when one was added to.
+  /// The text of the provider file.
   public let text: String
 
   /// The name and bytes of a file for a sample that is too large for the provider file; nil otherwise.
@@ -35,12 +35,9 @@ public struct ProviderGuess: Sendable {
   ///   - sample: An answer of the source, and the URL of its request.
   ///   - id: The provider's id, which the caller has validated.
   ///   - wanted: The operation that the sample answers; nil to guess it.
-  ///   - existing: The provider file to which the operation is added; nil for a new one.
-  /// - Throws: `BitpalError.usage` when the body is neither JSON nor CSV nor XML, nothing in it looks like a price, its
-  ///   URL or request cannot be used in a provider file, or the file has the operation already.
-  public init(
-    _ sample: SampleAnswer, id: String, asking wanted: Capability? = nil, addingTo existing: ExistingFile? = nil
-  ) throws(BitpalError) {
+  /// - Throws: `BitpalError.usage` when the body is neither JSON nor CSV nor XML, nothing in it looks like a price, or its
+  ///   URL cannot be used in a provider file.
+  public init(_ sample: SampleAnswer, id: String, asking wanted: Capability? = nil) throws(BitpalError) {
     var sample = sample
     sample.body = sample.redaction.bytes(sample.body)
     if let form = SampleForm(sample.body) {
@@ -60,17 +57,10 @@ public struct ProviderGuess: Sendable {
     }
     var names = SampleNames(sample)
     var url: SampleURL?
-    var sent: SampleBody?
     func takeApart(isSeries: Bool) throws(BitpalError) {
-      if let text = sample.sent { sent = try SampleBody(text, &names, isSeries: isSeries) }
       guard let text = sample.url else { return }
-      url = SampleURL(text, &names, isSeries: isSeries, base: existing?.base)
+      url = SampleURL(text, &names, isSeries: isSeries)
       if url == nil {
-        if let base = existing?.base, text.hasPrefix("http") {
-          throw .usage(
-            "the URL of the sample does not begin with the base_url of \(id), \(base)",
-            hint: "what another server answers is another provider; give it a file of its own")
-        }
         throw .usage(
           "the URL of the sample is none that a provider file can have",
           hint: "it begins with https:// and has no user, spaces, # or braces")
@@ -79,16 +69,16 @@ public struct ProviderGuess: Sendable {
     let operation: GuessedOperation
     // The URL is read first: it gives the source's own names of coin and currency.
     try takeApart(isSeries: true)
-    if wanted != .quotes, let series = Self.series(in: tree, asking: wanted, &names) {
+    if wanted != .quotes, let series = SeriesGuess.find(in: tree, asking: wanted, &names) {
       operation = series
     } else if let wanted, wanted != .quotes {
       throw .usage(
         "nothing in the sample looks like \(wanted == .line ? "a line" : "candles")",
-        hint: "a series has a time and a price in each row, or a list of times beside lists of prices")
+        hint: "a series has a time and a price in each row")
     } else {
       names = SampleNames(sample)
       try takeApart(isSeries: false)
-      guard let quotes = QuoteGuess.find(in: tree, &names, isBatch: url?.isBatch == true || sent?.isBatch == true)
+      guard let quotes = QuoteGuess.find(in: tree, &names, isBatch: url?.isBatch == true)
       else {
         let part = sample.isCut ? "the first \(SampleNode.most) values of " : ""
         throw .usage(
@@ -100,8 +90,7 @@ public struct ProviderGuess: Sendable {
     capability = operation.capability
     columns = operation.columns
     candidates = operation.candidates
-    let file = GuessedFile(
-      id: id, sample: sample, operation: operation, names: names, url: url, sent: sent, isAddition: existing != nil)
+    let file = GuessedFile(id: id, sample: sample, operation: operation, names: names, url: url)
     notes = file.notes
     let parts: GuessedFile.Parts
     do {
@@ -110,12 +99,6 @@ public struct ProviderGuess: Sendable {
       throw .usage("the sample cannot be made an example of: \(error)")
     }
     bodyFile = parts.bodyFile
-    text = try existing?.adding(parts, of: capability) ?? parts.text(id: id)
-  }
-
-  private static func series(
-    in tree: SampleNode, asking wanted: Capability?, _ names: inout SampleNames
-  ) -> GuessedOperation? {
-    SeriesGuess.find(in: tree, asking: wanted, &names) ?? ParallelGuess.find(in: tree, asking: wanted, &names)
+    text = parts.text(id: id)
   }
 }

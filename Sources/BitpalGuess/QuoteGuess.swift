@@ -24,9 +24,14 @@ struct QuoteGuess {
 
   /// Returns the quotes of a sample; nil when no number in it can be a price.
   static func find(in sample: SampleNode, _ names: inout SampleNames, isBatch: Bool) -> GuessedOperation? {
-    let guess = QuoteGuess(
-      sample: sample, names: names, lengthsOfTimes: ParallelGuess.lengthsOfTimes(in: sample))
+    let guess = QuoteGuess(sample: sample, names: names, lengthsOfTimes: lengthsOfTimes(in: sample))
     return guess.operation(&names, isBatch: isBatch)
+  }
+
+  private static func lengthsOfTimes(in node: SampleNode) -> Set<Int> {
+    let children = node.children.map(\.node)
+    if case .array = node, SampleRows.Stamps(children.map(\.instant)) != nil { return [children.count] }
+    return children.reduce(into: []) { $0.formUnion(lengthsOfTimes(in: $1)) }
   }
 
   private func operation(_ names: inout SampleNames, isBatch: Bool) -> GuessedOperation? {

@@ -11,9 +11,6 @@ public struct SampleAnswer: Sendable {
   /// The URL of the request; nil when only the body is known.
   public let url: String?
 
-  /// The body of the request; nil for a GET.
-  public let sent: String?
-
   /// The coin of the request, by our id.
   public let coin: String
 
@@ -34,14 +31,13 @@ public struct SampleAnswer: Sendable {
 
   /// Creates a sample.
   public init(
-    body: [UInt8], url: String? = nil, sent: String? = nil, coin: String = "bitcoin", symbol: String = "BTC",
+    body: [UInt8], url: String? = nil, coin: String = "bitcoin", symbol: String = "BTC",
     currency: String = "usd",
     headers: [SampleHeader] = []
   ) {
     self.headers = headers
     self.body = body
     self.url = url
-    self.sent = sent
     self.coin = coin
     self.symbol = symbol
     self.currency = currency.lowercased()

@@ -32,9 +32,8 @@ struct SampleURL: Sendable {
     "to", "end", "until", "endtime", "timeto", "timeend", "before", "period2",
   ]
 
-  /// Splits a URL; nil for anything but an http URL without user and fragment, and for one that does not begin with
-  /// `base`.
-  init?(_ url: String, _ names: inout SampleNames, isSeries: Bool, base known: String? = nil) {
+  /// Splits a URL; nil for anything but an http URL without user and fragment.
+  init?(_ url: String, _ names: inout SampleNames, isSeries: Bool) {
     guard let scheme = ["https://", "http://"].first(where: { url.lowercased().hasPrefix($0) }) else { return nil }
     let rest = url.dropFirst(scheme.count)
     guard rest.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !rest.contains(where: { "#{}\\".contains($0) }) else {
@@ -46,13 +45,7 @@ struct SampleURL: Sendable {
     let path = secrets.redaction.text(String(address))
     let segments = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard let host = segments.first, !host.isEmpty, !host.contains("@") else { return nil }
-    var fixed = Array(segments.dropFirst().prefix { Self.isOfTheRoot($0) })
-    if let known {
-      let wanted = known.dropFirst(known.lowercased().hasPrefix(scheme) ? scheme.count : known.count)
-        .split(separator: "/").map(String.init)
-      guard !wanted.isEmpty, segments.starts(with: wanted) else { return nil }
-      fixed = Array(wanted.dropFirst())
-    }
+    let fixed = Array(segments.dropFirst().prefix { Self.isOfTheRoot($0) })
     let own = Array(segments.dropFirst(1 + fixed.count))
     base = scheme + ([host] + fixed).joined(separator: "/")
 

@@ -84,34 +84,42 @@ struct SeriesGuess {
       }.map { (item.column, $0) }
     }
     if named.count == 4 {
-      let values = named.map { table.numbers($0.1) ?? [] }
-      let holds = table.rows.indices.allSatisfy { row in
-        values[2][row] <= min(values[0][row], values[3][row]) && values[1][row] >= max(values[0][row], values[3][row])
-      }
+      let holds = isOfCandles(named.map { table.numbers($0.1) ?? [] })
       found = named.map {
         ($0.0, $0.1, holds ? .certain : .guess, holds ? "name and order agree" : "by name, but the order is wrong")
       }
     } else {
-      // The rules of order apply only to columns without names.
       let unnamed = numeric.filter { if case .index? = $0.steps.last { true } else { false } }
-      guard Set(unnamed.map(\.parent)).count == 1, unnamed.count >= 4 else { return nil }
-      let columns = unnamed.map { column -> [Decimal] in
-        let numbers = table.numbers(column) ?? []
-        return order.map { numbers[$0] }
+      guard Set(unnamed.map(\.parent)).count == 1, let order = order(of: unnamed) else { return nil }
+      found = Self.names.compactMap { name, _ in
+        order[name].map { (name, $0, .guess, "in a usual order, and no row is below its low or above its high") }
       }
-      guard let order = OHLCOrder(columns) else { return nil }
-      let rows = table.rows.count == 1 ? "the one row" : "all \(table.rows.count) rows"
-      let ends =
-        order.endsConfidence == .guess
-        ? "lies between; that the open comes first is only usual" : "each row opens about where the one before closes"
-      found = [
-        ("open", unnamed[order.open], order.endsConfidence, ends),
-        ("high", unnamed[order.high], order.rangeConfidence, "the highest in \(rows)"),
-        ("low", unnamed[order.low], order.rangeConfidence, "the lowest in \(rows)"),
-        ("close", unnamed[order.close], order.endsConfidence, ends),
-      ]
     }
     return operation(.candles, found, &names)
+  }
+
+  /// The usual orders of prices without names: most exchanges', then those of KuCoin and of Coinbase.
+  private static let orders = [
+    ["open", "high", "low", "close"], ["open", "close", "high", "low"], ["low", "high", "open", "close"],
+  ]
+
+  /// Returns the columns of open, high, low and close: the first four neighbours that all rows allow in one of the
+  /// orders; nil when there are none.
+  private func order(of columns: [SamplePath]) -> [String: SamplePath]? {
+    let choices = columns.indices.lazy.flatMap { start in
+      Self.orders.lazy.map { Dictionary(zip($0, columns[start...])) { first, _ in first } }
+    }
+    return choices.first { order in
+      let values = ["open", "high", "low", "close"].compactMap { name in order[name].flatMap(table.numbers) }
+      return values.count == 4 && isOfCandles(values)
+    }
+  }
+
+  /// Whether lists of open, high, low and close have no price below its low or above its high.
+  private func isOfCandles(_ values: [[Decimal]]) -> Bool {
+    table.rows.indices.allSatisfy { row in
+      values[2][row] <= min(values[0][row], values[3][row]) && values[1][row] >= max(values[0][row], values[3][row])
+    }
   }
 
   private func line(_ names: inout SampleNames) -> GuessedOperation? {

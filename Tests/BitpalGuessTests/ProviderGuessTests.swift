@@ -104,7 +104,7 @@ import Testing
         """,
       get: "/products/{SYMBOL}-{CURRENCY}/candles?granularity={interval}&start={from_iso}",
       findings: [
-        "time $[0] certain", "open $[3] certain", "high $[2] certain", "low $[1] certain", "close $[4] certain",
+        "time $[0] certain", "open $[3] guess", "high $[2] guess", "low $[1] guess", "close $[4] guess",
       ]),
     Shape(
       testDescription: "candles with a mean among them, below a pair",
@@ -116,7 +116,7 @@ import Testing
         """,
       base: "https://api.example.com/0/public", get: "/OHLC?pair={SYMBOL}{CURRENCY}&interval={interval}",
       findings: [
-        "time $[0] certain", "open $[1] certain", "high $[2] certain", "low $[3] certain", "close $[4] certain",
+        "time $[0] certain", "open $[1] guess", "high $[2] guess", "low $[3] guess", "close $[4] guess",
       ]),
     Shape(
       testDescription: "candles in rows of texts, with closing times",
@@ -128,7 +128,7 @@ import Testing
       base: "https://api.example.com/api/v3",
       get: "/klines?symbol={SYMBOL}{CURRENCY}&interval={interval}&startTime={from_ms}&limit=1000",
       findings: [
-        "time $[0] certain", "open $[1] likely", "high $[2] likely", "low $[3] likely", "close $[4] likely",
+        "time $[0] certain", "open $[1] guess", "high $[2] guess", "low $[3] guess", "close $[4] guess",
       ]),
     Shape(
       testDescription: "candles with names",
@@ -148,8 +148,8 @@ import Testing
         #"{"days":{"2025-01-15":{"ohlc":["40","46","38","45"]},"2025-01-14":{"ohlc":["35","42","34","40"]},"2025-01-13":{"ohlc":["36","37","33","35"]}}}"#,
       base: "https://moonbase.example", get: "/days/{id}/{currency}",
       findings: [
-        "time :key certain", "open $.ohlc[0] certain", "high $.ohlc[1] certain", "low $.ohlc[2] certain",
-        "close $.ohlc[3] certain",
+        "time :key certain", "open $.ohlc[0] guess", "high $.ohlc[1] guess", "low $.ohlc[2] guess",
+        "close $.ohlc[3] guess",
       ]),
     Shape(
       testDescription: "a line beside others",
@@ -162,39 +162,12 @@ import Testing
       base: "https://api.example.com/api/v3", get: "/coins/{id}/market_chart?vs_currency={currency}&days={days}",
       findings: ["time $[0] certain", "price $[1] certain"]),
     Shape(
-      testDescription: "lists side by side, one time without a trade",
-      url: "https://api.example.com/v8/finance/chart/BTC-USD?interval=1d&period1=1736553600&period2=1736985600",
-      body: yahoo, base: "https://api.example.com/v8",
-      get: "/finance/chart/{SYMBOL}-{CURRENCY}?interval={interval}&period1={from}&period2={to}",
-      findings: [
-        "time $.chart.result[0].timestamp certain", "open $.chart.result[0].indicators.quote[0].open certain",
-        "high $.chart.result[0].indicators.quote[0].high certain",
-        "low $.chart.result[0].indicators.quote[0].low certain",
-        "close $.chart.result[0].indicators.quote[0].close certain",
-      ]),
-    Shape(
-      testDescription: "two lists side by side, a line", url: "https://moonbase.example/series?coin=bitcoin&days=2",
-      body:
-        #"{"s":"ok","t":["2025-01-14T00:00:00Z","2025-01-15T00:00:00Z"],"bitcoin":[96500.123456789012345678,96512.58]}"#,
-      base: "https://moonbase.example", get: "/series?coin={id}&days={days}",
-      findings: ["time $.t certain", "price $.{id} likely"]),
-    Shape(
       testDescription: "a price that says it is a day old, beside one of midnight",
       url: "https://moonbase.example/now/bitcoin",
       body: #"{"last":"96841.32","open":"95000","price_24h_ago":"96000","change_percent":"1.94"}"#,
       base: "https://moonbase.example", get: "/now/{id}",
       findings: ["price $.last likely", "open_24h $.price_24h_ago likely"]),
   ]
-
-  /// As chart services answer; the last but one day had no trade.
-  private static let yahoo = """
-    {"chart":{"result":[{"meta":{"symbol":"BTC-USD","regularMarketTime":1736937000,"regularMarketPrice":96841.32,
-    "validRanges":["1d","5d","1mo","3mo"]},"timestamp":[1736640000,1736726400,1736812800,1736899200],
-    "indicators":{"quote":[{"volume":[2,3,null,6],"close":[94488.4375,94516.523437500001,null,96841.3203125],
-    "open":[94565.73,94488.89,null,96534.04],"low":[93712.0,89260.1,null,96501.67],
-    "high":[95367.5,95900.0,null,97371.0]}],"adjclose":[{"adjclose":[94488.4375,94516.5234375,null,96841.3203125]}]}}],
-    "error":null}}
-    """
 
   @Test(arguments: [
     #"{"t":["mon","tue","wed","thu"],"close":[94488.4,94516.5,96534.0,96841.3]}"#,
@@ -207,11 +180,11 @@ import Testing
   }
 
   @Test func `One answer can be taken for what is wanted of it`() throws {
-    let sample = SampleAnswer(body: Array(Self.yahoo.utf8), url: "https://api.example.com/chart/BTC-USD?interval=1d")
-    let line = try ProviderGuess(sample, id: "mine", asking: .line)
-    #expect(line.columns.map(\.source).last == "$.chart.result[0].indicators.quote[0].close")
-    let quotes = try ProviderGuess(sample, id: "mine", asking: .quotes)
-    #expect(quotes.columns.first?.source == "$.meta.regularMarketPrice")
+    let sample = SampleAnswer(
+      body: Array(#"{"price":3,"days":[["2025-01-14",1,4,1,2],["2025-01-15",2,4,1,3]]}"#.utf8))
+    for kind in [Capability.candles, .line, .quotes] {
+      #expect(try ProviderGuess(sample, id: "mine", asking: kind).capability == kind)
+    }
     #expect(throws: BitpalError.self) {
       try ProviderGuess(SampleAnswer(body: Array(#"{"price":1}"#.utf8)), id: "mine", asking: .candles)
     }
@@ -223,33 +196,6 @@ import Testing
     #expect(guess.columns.map(\.source) == ["$.data.rate"] && guess.columns.map(\.confidence) == [.likely])
     #expect(guess.candidates.map(\.source) == ["$.data.value", "$.data.bid", "$.data.ask"])
     #expect(guess.candidates.map(\.why) == ["it is called value", "it is called bid", "it is called ask"])
-  }
-
-  @Test func `An operation is added to a file whose other lines stay as they are`() throws {
-    let url = "https://moonbase.example/now?coin=bitcoin&in=usd"
-    let first = try ProviderGuess(
-      SampleAnswer(body: Array(#"{"bitcoin":{"usd":96841.32}}"#.utf8), url: url), id: "mine")
-    let edited = first.text.replacing(
-      "rate_limit: 30/1m", with: "rate_limit: 60/1m  # as they say\n# by hand\nwebsite: https://x.example")
-    let existing = ExistingFile(text: edited + "\n# the end\nattribution: Moon\n", base: "https://moonbase.example")
-    let candles = SampleAnswer(
-      body: Array(#"[[1736936880,100,103,99,102],[1736936940,102,104,101,103]]"#.utf8),
-      url: "https://moonbase.example/candles/BTC?step=1m")
-    let second = try ProviderGuess(candles, id: "mine", asking: .candles, addingTo: existing)
-    let before = existing.text.split(separator: "\n", omittingEmptySubsequences: false)
-    let after = second.text.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(after.difference(from: before).removals.isEmpty, "\(second.text)")
-    let folder = try TemporaryFolder()
-    try folder.write(second.text, to: "mine.yaml")
-    let specification = try ProviderCatalog(settings: Settings(providersDirs: [folder.path])).specification(for: "mine")
-    #expect(specification.declared?.operations.keys.count == 2 && specification.symbols == ["bitcoin": "BTC"])
-    #expect(try ExampleCheck(specification).run().map(\.problem) == [nil, nil])
-    #expect(throws: BitpalError.self) {
-      try ProviderGuess(candles, id: "mine", addingTo: ExistingFile(text: second.text, base: existing.base))
-    }
-    #expect(throws: BitpalError.self) {
-      try ProviderGuess(candles, id: "mine", addingTo: ExistingFile(text: edited, base: "https://other.example"))
-    }
   }
 
   @Test(arguments: [

@@ -69,9 +69,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case fromFile = "from-file"
   case symbol
   case ask
-  case add
   case header
-  case post
   case plugin
   case replace
   case remove
