@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// What a source can say, of whatever kind: this is what the cache keeps.
+/// The content of an answer of any kind, as the cache keeps it.
 public enum AnswerContent: Hashable, Sendable {
   /// A quote.
   case quote(Coin)
@@ -34,7 +34,7 @@ public enum AnswerContent: Hashable, Sendable {
 
 /// Names one answer: the question, and the source that was asked.
 public struct AnswerKey: Hashable, Sendable {
-  /// What kind of answer.
+  /// The kinds of answers.
   public enum Kind: String, CaseIterable, Sendable {
     /// A coin's quote.
     case quote

@@ -20,7 +20,7 @@ public enum AnswerWarning: Hashable, Sendable {
   /// Prices of days without an exchange rate, or with one that is too old, were left out.
   case withoutRate(count: Int, source: String)
 
-  /// Figures were left out that nobody knows in the currency they would be converted to.
+  /// Figures were left out because they are in a currency for which there is no rate.
   case unconverted(String, coin: String)
 }
 

@@ -1,7 +1,7 @@
 extension BitpalError: CustomStringConvertible {
-  /// What happened, with which input, in one sentence (one per fault for a configuration).
+  /// One sentence with the problem and its input; one per fault for a configuration.
   ///
-  /// Words from a source or a file have been cleaned of control characters.
+  /// Texts of a source or a file have been cleaned of control characters.
   public var message: String {
     switch self {
     case .notFound(let coin, let provider, _):
@@ -65,14 +65,14 @@ extension BitpalError: CustomStringConvertible {
     }
   }
 
-  /// What to do next, where there is something better to say than "try again".
+  /// The next step, where there is a better one than "try again"; nil otherwise.
   public var hint: String? {
     switch self {
     case .notFound(let coin, _, let suggestion):
       suggestion.map { "did you mean \"\(clean($0))\"?" }
         ?? "look for it with \"bitpal search \(clean(coin))\", or add a line for its ticker under aliases: in config.yaml"
     case .ambiguous(let symbol, let candidates, _):
-      // Of coins that nobody knows none is better than another.
+      // No candidate is preferred among coins that are not well known.
       "use an id, or choose one for good with \"bitpal config alias \(clean(symbol)) "
         + (candidates.first.flatMap { WellKnownCoins.place(of: $0.id) == nil ? nil : clean($0.id) } ?? "ID") + "\""
     case .notRecorded(_, _, let available, let append):
@@ -123,7 +123,7 @@ extension BitpalError: CustomStringConvertible {
     return message + (hint.map { (message.contains("\n") ? "\n" : "; ") + $0 } ?? "")
   }
 
-  /// How many of the coins that share a symbol a message names.
+  /// The number of coins with the same symbol that a message names.
   package static let candidatesShown = 8
 
   /// Providers as the option that chooses each.

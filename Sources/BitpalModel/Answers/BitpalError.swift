@@ -1,6 +1,6 @@
-/// Why a question has no answer: a value with a stable code, made into words in one place.
+/// The reason why a question has no answer, with a stable code.
 ///
-/// ``code`` is for programs, ``message`` for people, ``hint`` says what to do next.
+/// ``code`` is for programs, ``message`` for people, and ``hint`` is the next step.
 public indirect enum BitpalError: Error, Hashable, Sendable {
   /// No coin of that id, alias or symbol; `suggestion` is the nearest name known.
   case notFound(coin: String, provider: String, suggestion: String? = nil)
@@ -116,7 +116,7 @@ extension BitpalError {
 }
 
 extension BitpalError {
-  /// How long until it may be tried again; nil where that is not known, or of no use.
+  /// The time until it may be tried again; nil where that is unknown or does not help.
   public var retryAfter: Duration? {
     switch self {
     case .budgetUsed(_, _, _, let wait, _), .rateLimited(_, let wait, _): wait
@@ -127,8 +127,8 @@ extension BitpalError {
 }
 
 extension BitpalError {
-  /// What a source answers in that lacks the currency, empty where that is not known; nil where a failure is not about the
-  /// currency.
+  /// The currencies of a source that lacks the one asked for, empty where they are unknown; nil for a failure that is
+  /// not about the currency.
   package var supportedCurrencies: [String]? {
     switch self {
     case .unsupportedCurrency(_, _, let supported): supported

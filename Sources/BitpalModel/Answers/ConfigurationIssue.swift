@@ -9,13 +9,13 @@ public struct ConfigurationIssue: Error, Hashable, Sendable {
   /// The column in characters, counted from 1.
   public let column: Int?
 
-  /// What is wrong and what would be right, without the place.
+  /// The problem and the correct form, without the place.
   public let message: String
 
   /// The text of the line, for the caret; of a long one what is around the fault.
   public let excerpt: String?
 
-  /// How many characters of the line come before the excerpt.
+  /// The number of characters of the line before the excerpt.
   private let skipped: Int
 
   /// Creates an issue.
@@ -24,7 +24,7 @@ public struct ConfigurationIssue: Error, Hashable, Sendable {
   ///   - file: The file's name in messages.
   ///   - line: Counted from 1; nil when the issue is the file's as a whole.
   ///   - column: In characters, counted from 1; nil when it is the line's as a whole.
-  ///   - message: What is wrong, in one clause.
+  ///   - message: The problem, in one clause.
   ///   - excerpt: The whole line, which is not kept: a file may be one line of megabytes, and have many faults.
   public init(file: String, line: Int? = nil, column: Int? = nil, message: String, excerpt: String? = nil) {
     self.file = file
@@ -37,7 +37,7 @@ public struct ConfigurationIssue: Error, Hashable, Sendable {
     self.excerpt = excerpt.map { String($0.dropFirst(skipped).prefix(Self.shown + 1)) }
   }
 
-  /// How many characters of a line are shown.
+  /// The number of characters of a line that are shown.
   private static let shown = 100
 }
 

@@ -1,14 +1,14 @@
 public import FoundationEssentials
 
-/// How an answer came to be in a currency that its source does not have: by the rate of another source.
+/// The conversion of an answer, by the rate of another source, into a currency that its own source lacks.
 public struct Conversion: Hashable, Sendable {
   /// The currency that the source answered in, lower case.
   public let from: String
 
-  /// What it answered; nil for a series, in which each price is converted by the rate of its own day.
+  /// The price in the source's currency; nil for a series, in which each price is converted by the rate of its own day.
   public let price: Decimal?
 
-  /// What one unit of that currency costs in the one that was asked for; of a series the newest rate.
+  /// The price of one unit of that currency in the one that was asked for; for a series the newest rate.
   public let rate: Decimal
 
   /// The id of the provider of the rate.
@@ -17,7 +17,8 @@ public struct Conversion: Hashable, Sendable {
   /// The rate's time by that source's own clock; when it was fetched where the source does not say.
   public let rateTime: Date
 
-  /// Of a series, how many of its days have no rate of their own and were converted by the last one before: weekends.
+  /// The number of days of a series without a rate of their own, which were converted by the last rate before:
+  /// weekends.
   public let carriedDays: Int
 
   /// Creates a conversion.
@@ -34,15 +35,16 @@ public struct Conversion: Hashable, Sendable {
 }
 
 extension Sourced {
-  /// The same answer with the prices in another currency, as fresh as the older of it and of the rate; the rate's own time
-  /// is that of the conversion.
+  /// Returns the answer with its prices in another currency.
+  ///
+  /// It is as fresh as the older of the answer and the rate; the rate's own time is that of the conversion.
   ///
   /// - Parameters:
   ///   - value: The converted value.
-  ///   - currency: The currency it is in now.
-  ///   - rate: Where the rate comes from.
-  ///   - conversion: What was done.
-  ///   - warnings: What was odd about it.
+  ///   - currency: The currency that it is in now.
+  ///   - rate: The rate and its source.
+  ///   - conversion: The conversion that was done.
+  ///   - warnings: The warnings of the conversion.
   package func converted<Converted, Rate>(
     _ value: Converted, to currency: String, by rate: Sourced<Rate>, _ conversion: Conversion,
     warnings more: [AnswerWarning] = []

@@ -1,4 +1,4 @@
-/// What follows from a failure; see ``ErrorCode/consequences`` for the table.
+/// The consequences of a failure; see ``ErrorCode/consequences`` for the table.
 package struct FailureConsequences: OptionSet, Sendable {
   package let rawValue: UInt8
 
@@ -23,7 +23,7 @@ package struct FailureConsequences: OptionSet, Sendable {
   /// Other requests for the same question are not sent: within the same time they are bound to fail alike.
   package static let endsBatch = FailureConsequences(rawValue: 1 << 3)
 
-  /// The coin's name may be the trouble, and is worth looking up in the coin list.
+  /// The coin's name may be a ticker, which the coin list can resolve.
   package static let isAboutName = FailureConsequences(rawValue: 1 << 4)
 
   /// A shorter window may have an answer where this one had none.
@@ -32,15 +32,15 @@ package struct FailureConsequences: OptionSet, Sendable {
   /// The source has answered and is well: whatever it failed with before is over.
   package static let showsSourceWell = FailureConsequences(rawValue: 1 << 6)
 
-  /// Asking again gives the same answer, until somebody changes something.
+  /// Asking again gives the same answer until the user changes something.
   package static let isLasting = FailureConsequences(rawValue: 1 << 7)
 }
 
 extension ErrorCode {
-  /// What each failure means for those who have to go on after it: the one table, in which every code has its row.
+  /// The consequences of each failure: the one table, in which every code has its row.
   ///
   /// `exit` is the status of a command that failed with nothing else: 1 for a coin, 2 for the command line, 3 for the
-  /// settings, 4 for the source, 5 for the budget, 6 for what cannot be read, 7 for the user's files.
+  /// settings, 4 for the source, 5 for the budget, 6 for data that cannot be read, 7 for the user's files.
   package var consequences: (exit: Int32, then: FailureConsequences) {
     switch self {
     // What a source has said of a coin or a question.
@@ -67,7 +67,7 @@ extension ErrorCode {
     // It is not even asked, so it has not failed once more.
     case .putAside: (4, [.fallsBack, .oldAnswerStandsIn])
 
-    // What only the user can mend.
+    // Only the user can fix these.
     case .ambiguous: (1, .isLasting)
     case .offline: (4, [])
     case .usage: (2, .isLasting)

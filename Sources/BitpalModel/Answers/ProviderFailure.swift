@@ -1,9 +1,9 @@
-/// Why one provider of a list has no answer.
+/// The failure of one provider of a list.
 public struct ProviderFailure: Hashable, Sendable {
   /// The provider's id.
   public let provider: String
 
-  /// What went wrong there.
+  /// The error of the provider.
   public let error: BitpalError
 
   /// Creates a failure.
@@ -14,9 +14,10 @@ public struct ProviderFailure: Hashable, Sendable {
 }
 
 extension [ProviderFailure] {
-  /// What a list of providers comes to when each of them has failed; nil when none has.
+  /// The error of a list of providers that have all failed; nil when none has.
   ///
-  /// Of several each one's reason is kept. That none of them knows a coin is one sentence, not one for each.
+  /// The reason of each provider is kept, but a coin that none of them knows gives one sentence and not one per
+  /// provider.
   package var combined: BitpalError? {
     guard count > 1 else { return first?.error }
     var ids: [String] = []

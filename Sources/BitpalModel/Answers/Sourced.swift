@@ -14,16 +14,16 @@ public struct Sourced<Value: Sendable>: Sendable {
   /// The id of the provider that gave it.
   public let source: String
 
-  /// When it was fetched from the source, by our clock.
+  /// The time at which it was fetched from the source, by our clock.
   public let fetchedAt: Date
 
   /// Whether it is within its time to live.
   public let freshness: Freshness
 
-  /// What was dropped or looked wrong when it was read; not kept by the tiers of the cache.
+  /// The values that were dropped or looked wrong when it was read; the tiers of the cache do not keep them.
   public let warnings: [AnswerWarning]
 
-  /// How it came to be in its currency; nil for what the source itself answered.
+  /// The conversion into its currency; nil for an answer of the source itself.
   public let conversion: Conversion?
 
   /// Creates an answer.
@@ -75,7 +75,7 @@ public enum Freshness: Hashable, Sendable {
   /// Whether an older answer stands in for one that could not be had.
   public var isStandIn: Bool { if case .stale = self { true } else { false } }
 
-  /// How old a stale or outdated answer is; nil for a fresh one.
+  /// The age of a stale or outdated answer; nil for a fresh one.
   public var age: Duration? {
     switch self {
     case .fresh: nil
@@ -93,7 +93,7 @@ public enum Freshness: Hashable, Sendable {
   }
 }
 
-/// Why an older answer was served.
+/// The reason why an older answer was served.
 public enum StaleCause: Hashable, Sendable {
   /// `--offline` forbids to ask.
   case offline

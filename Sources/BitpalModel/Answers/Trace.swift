@@ -1,8 +1,8 @@
-/// Tells the life of an answer to whoever listens; costs nothing when nobody does.
+/// A report of the steps that lead to an answer, to an optional listener; without one it costs nothing.
 public struct Trace: Sendable {
   private let listener: (@Sendable (TraceEvent) -> Void)?
 
-  /// A trace that nobody hears.
+  /// A trace without a listener.
   public static let silent = Trace(nil)
 
   /// Creates a trace; `listener` may be called from any thread.
@@ -10,7 +10,7 @@ public struct Trace: Sendable {
     self.listener = listener
   }
 
-  /// Whether somebody listens.
+  /// Whether there is a listener.
   public var isHeard: Bool { listener != nil }
 
   /// Tells the listener, if there is one; the event is not even made otherwise.
@@ -19,7 +19,7 @@ public struct Trace: Sendable {
   }
 }
 
-/// Passes on the first warning that it is given, and no other: a trouble that lasts is told once.
+/// A filter that passes on only the first warning, so that a lasting problem is reported once.
 package final class FirstWarning: Sendable {
   private let warn: @Sendable (String) -> Void
   private let hasWarned = Locked(false)

@@ -1,6 +1,6 @@
 /// A step in the life of an answer.
 public enum TraceEvent: Hashable, Sendable {
-  /// Which settings are in force: the file, or nil for the built-in defaults.
+  /// The settings in force: the file, or nil for the built-in defaults.
   case settings(file: String?)
 
   /// A key is set: the variable that names it, and whether the provider is sent it; if not, why.
@@ -21,10 +21,10 @@ public enum TraceEvent: Hashable, Sendable {
   /// Something wrong with the cache that costs only speed.
   case cacheTrouble(String)
 
-  /// What became of the server that several machines share, in a sentence.
+  /// A change in the state of the server that several machines share, in a sentence.
   case fleet(String)
 
-  /// Somebody else was already asking for the same thing.
+  /// Another task was already asking for the same answer.
   case joinedFlight(key: String)
 
   /// The limiter holds a request back from now on: for how long, and why, in a sentence.

@@ -2,7 +2,7 @@ package import FoundationEssentials
 
 /// The range of a chart as it is asked for: by name, or from a day to a day; and how wide its candles are to be.
 package struct ChartRangeChoice: Sendable {
-  /// How the parts of a question are written where it is asked, for messages about them.
+  /// The notation of the parts of a question, for messages about them.
   package enum Spelling: Sendable {
     /// `--range 1W`.
     case options
@@ -38,8 +38,8 @@ package struct ChartRangeChoice: Sendable {
   ///   - from: The first day, or an instant.
   ///   - to: The last day, or an instant.
   ///   - candle: The width, like `4h`.
-  ///   - spelling: How these are written where they come from.
-  /// - Throws: ``BitpalError/usage(_:hint:)`` for what contradicts itself.
+  ///   - spelling: The notation of the parameters, for errors.
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for parameters that contradict each other.
   package init(
     name: String?, from: String?, to: String?, candle: String?, _ spelling: Spelling
   ) throws(BitpalError) {
@@ -63,14 +63,14 @@ package struct ChartRangeChoice: Sendable {
     }
   }
 
-  /// The range: the one asked for, or the closest one that the type has.
+  /// Returns the range that was asked for, or the closest one that the type has.
   ///
   /// - Parameters:
-  ///   - usual: The range where none is asked for, by its name.
+  ///   - usual: The name of the range that is taken where none is asked for.
   ///   - ranges: All there are.
-  ///   - zone: By whose clocks days begin.
-  /// - Returns: The range, and which one was asked for where that is not offered for the type.
-  /// - Throws: ``BitpalError/usage(_:hint:)``.
+  ///   - zone: The time zone for day boundaries.
+  /// - Returns: The range, and the one that was asked for where that is not offered for the type.
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for a range that does not exist.
   package func range(
     _ type: ChartType, usual: String, among ranges: [ChartTimeRange], zone: ClockZone, now: Date
   ) throws(BitpalError) -> (range: ChartTimeRange, insteadOf: ChartTimeRange?) {
@@ -133,7 +133,7 @@ package struct ChartRangeChoice: Sendable {
 }
 
 extension ChartType {
-  /// What several of them are called in a sentence.
+  /// The plural of the type's name.
   package var plural: String {
     switch self {
     case .line: "lines"

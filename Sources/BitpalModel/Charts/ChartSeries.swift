@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// A price at an instant: one point of a line.
 public struct ChartDataPoint: Identifiable, Hashable, Sendable {
-  /// When the price was seen.
+  /// The time at which the price was seen.
   public let timestamp: Date
 
   /// The price of one coin; zero or above.
@@ -36,9 +36,9 @@ public struct LineSeries: Hashable, Sendable {
 
 /// Open, high, low and close of one interval.
 public struct CandleDataPoint: Identifiable, Hashable, Sendable {
-  /// When the interval **opens**.
+  /// The time at which the interval **opens**.
   ///
-  /// Sources that stamp the close are converted on the way in.
+  /// Timestamps of sources that state the close are converted when they are read.
   public let timestamp: Date
 
   /// The first price of the interval.
@@ -53,7 +53,7 @@ public struct CandleDataPoint: Identifiable, Hashable, Sendable {
   /// The last price of the interval; the latest one while the interval is still open.
   public let close: Decimal
 
-  /// How many coins changed hands in the interval; nil where nobody says.
+  /// The number of coins traded in the interval; nil where the source does not say.
   public let volume: Decimal?
 
   /// The opening instant, which is unique within a series.
@@ -83,7 +83,7 @@ public struct CandleDataPoint: Identifiable, Hashable, Sendable {
 
 /// Candles of one width, in order of time.
 public struct CandleSeries: Hashable, Sendable {
-  /// How long each candle's interval is.
+  /// The length of each candle's interval.
   public let width: Duration
 
   /// The candles, by opening time, each once.

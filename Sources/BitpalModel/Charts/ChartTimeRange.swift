@@ -5,28 +5,28 @@ public struct ChartTimeRange: Hashable, Sendable {
   /// The name in commands and settings (`1W`); names are compared without case.
   public let name: String
 
-  /// How far back from its end the chart reaches, where ``beginning`` does not say it otherwise.
+  /// The time from the end of the chart back to its beginning, where ``beginning`` does not say otherwise.
   public let window: Duration
 
-  /// How many points are aimed at when the chart is drawn or listed.
+  /// The number of points that is aimed at when the chart is drawn or listed.
   public let points: Int
 
   /// The candle width wanted; a source may only have a wider one.
   public let candle: Duration
 
-  /// How long a fetched chart counts as fresh.
+  /// The time for which a fetched chart counts as fresh.
   public let timeToLive: Duration
 
   /// For which chart types the range is offered; never empty.
   public let types: Set<ChartType>
 
-  /// Where the chart begins.
+  /// The beginning of the chart.
   public let beginning: Beginning
 
-  /// Where the chart ends; nil for now.
+  /// The end of the chart; nil for now.
   public let end: Date?
 
-  /// Where a chart begins.
+  /// The ways to state the beginning of a chart.
   public enum Beginning: Hashable, Sendable {
     /// Its window before its end.
     case windowAgo
@@ -99,9 +99,9 @@ extension ChartTimeRange {
       timeToLive: isSettled ? .seconds(30 * 86_400) : .seconds(300), beginning: .at(start), end: end)
   }
 
-  /// The range as it is now: one that begins with the year begins at an instant.
+  /// Returns the range with an instant as its beginning where it begins with the year.
   ///
-  /// - Parameter zone: By whose clocks the year begins.
+  /// - Parameter zone: The time zone for year boundaries.
   public func standing(at now: Date, in zone: ClockZone) -> ChartTimeRange {
     guard beginning == .newYear else { return self }
     let start = zone.startOfYear(now)
@@ -118,7 +118,7 @@ extension ChartTimeRange {
       beginning: beginning, end: end)
   }
 
-  /// The stretch of time that it is; a year that nobody has placed begins in UTC.
+  /// Returns the window of time from beginning to end; a year that has not been placed in a zone begins in UTC.
   public func timeWindow(at now: Date) -> TimeWindow {
     let end = end ?? now
     let isPast = end < now
@@ -130,7 +130,7 @@ extension ChartTimeRange {
     }
   }
 
-  /// What names its answers in the cache: the same for as long as they can be laid over each other.
+  /// The text that identifies its answers in the cache; it is the same as long as they can be laid over each other.
   package var keyText: String {
     let start =
       switch beginning {

@@ -1,12 +1,12 @@
 package import FoundationEssentials
 
 extension Resampling {
-  /// At most `count` of the points, chosen so that the line looks the same.
+  /// Returns at most `count` of the points, chosen so that the line looks the same.
   ///
   /// Largest triangle, three buckets (Steinarsson 2013): the first and the last point stay, and of each bucket between
   /// them the point that spans the largest triangle with the one chosen before and the mean of the bucket after. From a
-  /// count of 4 up the highest and the lowest point stay too, which the method alone does not promise; so what is drawn
-  /// agrees with the statistics. The points come back as they are, never averaged.
+  /// count of 4 up the highest and the lowest point stay too, which the method alone does not promise; so the drawing
+  /// agrees with the statistics. The points are returned unchanged, never averaged.
   ///
   /// - Parameters:
   ///   - points: By time.

@@ -6,14 +6,14 @@ public import FoundationEssentials
 /// 1970-01-01T00:00:00Z, where the sources' own candles begin. A gap stays a gap: nothing is interpolated, and an interval
 /// without data has no candle.
 public enum Resampling {
-  /// How many samples an interval needs to become a candle.
+  /// The number of samples that an interval needs to become a candle.
   public static let samplesPerCandle = 3
 
-  /// Candles of `width` out of narrower ones; the last may still be open, and then its numbers may still change.
+  /// Returns candles of `width` made of narrower ones; the last may still be open, and its numbers may still change.
   ///
   /// - Parameters:
   ///   - candles: By opening time; of a width that divides `width`.
-  ///   - width: Above zero; the candles come back as they are when it is not.
+  ///   - width: Above zero; otherwise the candles are returned unchanged.
   public static func aggregate(_ candles: [CandleDataPoint], to width: Duration) -> [CandleDataPoint] {
     let step = width.milliseconds
     guard step > 0 else { return candles }
@@ -41,10 +41,10 @@ public enum Resampling {
     return isWhole || wide.count < 2 ? wide : Array(wide.dropFirst())
   }
 
-  /// Candles out of the samples of a line; nil when too few samples fall in an interval.
+  /// Returns candles made of the samples of a line; nil when too few samples fall in an interval.
   ///
-  /// Every interval that has samples must have ``samplesPerCandle`` of them. The first one, of which the line may have only
-  /// the end, is left out when it has fewer; the last one, which may have just begun, is kept.
+  /// Every interval that has samples must have ``samplesPerCandle`` of them. The first one, of which the line may have
+  /// only the end, is left out when it has fewer; the last one, which may have just begun, is kept.
   ///
   /// - Parameters:
   ///   - samples: By time.
@@ -93,12 +93,12 @@ extension Resampling {
     !divides(native, wanted) && wanted >= finestSampling * samplesPerCandle
   }
 
-  /// Returns the candles of the source put together to the wanted width, else those of its line, else its own.
+  /// Returns the source's candles aggregated to the wanted width, otherwise those of its line, otherwise its own.
   ///
   /// Candles that lie across the boundaries of wider ones stay as they are.
   ///
   /// - Parameters:
-  ///   - native: What the source answered, whatever it was asked for.
+  ///   - native: The answer of the source.
   ///   - wanted: The width asked for.
   ///   - samples: The line over the same window, when ``needsSamples(native:wanted:)`` and there is one.
   public static func candles(_ native: CandleSeries, wanted: Duration, samples: [ChartDataPoint] = []) -> CandleSeries {
@@ -145,7 +145,7 @@ extension TimeWindow {
 extension Resampling {
   /// The last price of a day in UTC.
   public struct DailyClose: Hashable, Sendable {
-    /// When the day begins: midnight in UTC.
+    /// The beginning of the day: midnight in UTC.
     public let day: Date
 
     /// The last price of the day.

@@ -17,10 +17,10 @@ public struct Coin: Identifiable, Hashable, Sendable {
   /// The change over the last 24 hours in percent (2.5 is +2.5 %), where the source knows it.
   public let priceChange24h: Decimal?
 
-  /// When the source last updated the price, by the source's own clock, where it says so.
+  /// The time at which the source last updated the price, by the source's own clock; nil where it does not say.
   public let lastUpdated: Date?
 
-  /// Where the price stands, as `/home/me/prices.db:12`, for a source that is a file of the user's; nil for any other.
+  /// The place of the price, as `/home/me/prices.db:12`, for a source that is a file of the user's; nil for any other.
   public let place: String?
 
   /// Creates a quote, or says which rule it breaks.
@@ -50,13 +50,13 @@ public struct CoinDetail: Identifiable, Hashable, Sendable {
   /// The price times the circulating supply, in the currency that was asked for.
   public let marketCap: Decimal?
 
-  /// What was traded in the last 24 hours, in the currency that was asked for.
+  /// The volume traded in the last 24 hours, in the currency that was asked for.
   public let totalVolume: Decimal?
 
-  /// How many coins are in circulation.
+  /// The number of coins in circulation.
   public let circulatingSupply: Decimal?
 
-  /// How many coins there are, burnt ones not counted.
+  /// The number of coins that exist, without burnt ones.
   public let totalSupply: Decimal?
 
   /// The most coins there can ever be.
@@ -74,7 +74,7 @@ public struct CoinDetail: Identifiable, Hashable, Sendable {
   /// The lowest price ever, in the currency that was asked for.
   public let allTimeLow: PriceExtreme?
 
-  /// Where the coin's logo is.
+  /// The URL of the coin's logo.
   public let image: String?
 
   /// The coin's id.
@@ -118,7 +118,7 @@ public struct CoinDetail: Identifiable, Hashable, Sendable {
   }
 }
 
-/// How a price changed over a week, a month and a year, in percent, as far as the source says it.
+/// The changes of a price over a week, a month and a year, in percent, as far as the source states them.
 public struct PeriodChanges: Hashable, Sendable {
   /// Over 7 days.
   public let week: Decimal?
@@ -142,7 +142,7 @@ public struct PriceExtreme: Hashable, Sendable {
   /// The price.
   public let price: Decimal
 
-  /// When it was, where the source says it.
+  /// The time of the extreme, where the source states it.
   public let date: Date?
 
   /// Creates an extreme.
@@ -193,7 +193,7 @@ public enum ValidationError: Error, Hashable, Sendable {
 }
 
 extension ValidationError: CustomStringConvertible {
-  /// What is wrong, in one clause.
+  /// The problem, in one clause.
   public var description: String {
     switch self {
     case .emptyField(let field, let coin): "the \(field) of \"\(coin.printable(limit: 80))\" is empty"

@@ -3,7 +3,7 @@
 /// Exact symbols and ids go before what begins with the text, that before what contains it; among equals the name decides.
 /// Case and diacritics do not matter; see ``Swift/String/searchKey``.
 package struct CoinSearch: Hashable, Sendable {
-  /// How well a coin matches.
+  /// The quality of a match.
   package enum Rank: Int, Comparable, Sendable {
     /// The text is its id or symbol.
     case exact
@@ -26,13 +26,13 @@ package struct CoinSearch: Hashable, Sendable {
     if key.isEmpty { return nil }
   }
 
-  /// What a coin is found by: id, symbol and name, each after a line feed, which no text to search for contains; so "after
-  /// a line feed" is a prefix, and "between two" an exact id or symbol.
+  /// The texts by which a coin is found: id, symbol and name, each after a line feed, which no search text contains; so
+  /// "after a line feed" is a prefix, and "between two" an exact id or symbol.
   package static func keys(of item: CoinListItem) -> String {
     "\n\(item.id.searchKey)\n\(item.symbol.searchKey)\n\(item.name.searchKey)"
   }
 
-  /// How well a coin with these keys matches; nil when it does not.
+  /// Returns the quality with which a coin with these keys matches; nil when it does not.
   package func rank(keys: String) -> Rank? {
     guard keys.contains(key) else { return nil }
     if keys.contains("\n\(key)\n") { return .exact }

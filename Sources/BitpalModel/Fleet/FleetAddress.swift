@@ -1,15 +1,15 @@
-/// Where the Redis of a fleet is: `redis://cache.example:6379/0`, `rediss://` for TLS, or the path of a socket.
+/// The address of a fleet's Redis: `redis://cache.example:6379/0`, `rediss://` for TLS, or the path of a socket.
 public struct FleetAddress: Hashable, Sendable {
-  /// How it is reached.
+  /// The ways to reach it.
   public enum Place: Hashable, Sendable {
     /// Over the network; the host in lower case, and an IPv6 address in brackets, as in a URL.
     case host(String, port: Int, isEncrypted: Bool)
 
-    /// By a socket of this machine, at an absolute path.
+    /// A socket of this machine, at an absolute path.
     case socket(String)
   }
 
-  /// How it is reached.
+  /// The host or socket.
   public let place: Place
 
   /// The user of Redis's access control list; nil for its `default`.
@@ -18,9 +18,9 @@ public struct FleetAddress: Hashable, Sendable {
   /// The number of the database, 0 unless one is named.
   public let database: Int
 
-  /// Why a text is no address.
+  /// The reason why a text is not an address.
   public struct Fault: Error, Hashable, Sendable {
-    /// What is wrong and what would be right, to follow the name of the setting; it holds nothing of the text.
+    /// The problem and the correct form, to follow the name of the setting; it contains no part of the text.
     public let message: String
   }
 
@@ -47,7 +47,7 @@ public struct FleetAddress: Hashable, Sendable {
     }
   }
 
-  /// What the system has room for in the address of a socket, without the zero at its end.
+  /// The largest length of a path in the address of a socket, without the zero at its end.
   private static let longestSocketPath = 107
 
   private init(socket path: Substring) throws(Fault) {

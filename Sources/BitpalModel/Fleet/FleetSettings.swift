@@ -1,16 +1,17 @@
 /// The fleet that a machine belongs to: machines that share answers and budgets on one Redis.
 public struct FleetSettings: Hashable, Sendable {
-  /// Where its Redis is.
+  /// The address of its Redis.
   public var address: FleetAddress
 
-  /// How many machines there are at most, of ``possibleMembers``: while Redis does not answer, each keeps to its share of
-  /// a budget.
+  /// The largest number of machines, out of ``possibleMembers``: while Redis does not answer, each keeps to its share
+  /// of a budget.
   public var members: Int
 
-  /// The absolute path of a PEM file with the authorities that may vouch for Redis; nil for those of the system.
+  /// The absolute path of a PEM file with the authorities that may sign Redis's certificate; nil for those of the
+  /// system.
   public var certificates: String?
 
-  /// What the names of all keys begin with, up to a colon; ``isPrefix(_:)`` says which can be.
+  /// The beginning of the names of all keys, up to a colon; ``isPrefix(_:)`` says which texts are valid.
   public var prefix: String
 
   /// Creates settings of a fleet.
@@ -27,10 +28,10 @@ public struct FleetSettings: Hashable, Sendable {
   /// One machine is no fleet, and a share of a thousandth is next to nothing.
   public static let possibleMembers = 2...1000
 
-  /// How many machines are reckoned with where nothing is said.
+  /// The number of machines that is assumed where none is set.
   public static let standardMembers = 2
 
-  /// What the names of keys begin with where nothing is said.
+  /// The beginning of the names of keys where none is set.
   public static let standardPrefix = "bitpal"
 
   /// Whether names of keys may begin with a text: `bitpal`, with letters, digits, `-`, `_` and `.` after it, or that in

@@ -27,7 +27,7 @@ package enum ImportDate: Hashable, Sendable {
       case .ymd: (first, second, third)
       }
     if hasFullYear, order == .ymd { return nil }
-    // Nobody had a coin to sell in another century.
+    // There were no coins to sell in another century.
     let year = hasFullYear ? day.year : 2000 + day.year
     return CivilTime(year: year, month: day.month, day: day.day)?.instant.adding(time)
   }
@@ -102,7 +102,7 @@ package enum ImportDate: Hashable, Sendable {
       while byte == UInt8(ascii: " ") { index += 1 }
     }
 
-    /// What follows a day: the time since its beginning, in UTC; nil for what is no time.
+    /// Reads the time after a day, since its beginning in UTC; nil for any other text.
     mutating func time() -> Duration? {
       _ = skip(UInt8(ascii: ","))
       if !skip("T") { skipSpaces() }

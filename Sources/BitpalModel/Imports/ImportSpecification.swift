@@ -1,33 +1,34 @@
-/// How the CSV files of one exchange or tracker are read as transactions: the header they are known by, and a SELECT.
+/// The description of the CSV files of one exchange or tracker: the header by which they are recognized, and a SELECT
+/// that makes transactions of their rows.
 public struct ImportSpecification: Hashable, Sendable {
-  /// By which it is chosen; the name of its file.
+  /// The id by which it is chosen; the name of its file.
   public let id: String
 
-  /// The name of whoever writes such files.
+  /// The name of the exchange or program that writes such files.
   public var name: String
 
-  /// Where such a file is had; nil when nobody says.
+  /// The address at which such a file can be downloaded; nil where it is unknown.
   public var website: String?
 
   /// The columns that a file has which is meant, a list for each generation of it; in any order and any case.
   public var headers: [[String]] = []
 
-  /// Columns that the SELECT reads besides, where they are there.
+  /// Optional columns that the SELECT reads where they exist.
   public var optional: [String] = []
 
-  /// What stands between fields; nil for whichever of comma, semicolon and tab makes the header.
+  /// The delimiter of fields; nil for the one of comma, semicolon and tab that makes the header.
   public var delimiter: UInt8?
 
-  /// How many lines may stand before the header.
+  /// The largest number of lines before the header.
   public var skip = ImportSpecification.usualSkip
 
   /// From rows of the file to transactions.
   public var select: DeclaredText
 
-  /// How dates are written.
+  /// The notation of dates.
   public var dates: ImportDates = .numbers(nil)
 
-  /// What stands before the decimals; nil when the file does not say, and a comma is then a fault.
+  /// The decimal mark; nil when the file does not state it, and a comma is then a fault.
   public var decimal: DecimalMark?
 
   /// Rows and what must come of them.
@@ -46,7 +47,7 @@ public struct ImportSpecification: Hashable, Sendable {
   /// More lines than any known export has before its header.
   public static let usualSkip = 20
 
-  /// What may stand between fields when nothing is said.
+  /// The delimiters that are tried when none is stated.
   package static let usualDelimiters = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
 
   /// Every column that the SELECT may name, without regard to case each once.
@@ -56,7 +57,7 @@ public struct ImportSpecification: Hashable, Sendable {
   }
 }
 
-/// How the dates of a file are written.
+/// The notations of the dates of a file.
 public enum ImportDates: Hashable, Sendable {
   /// In numbers: year, month and day in this order, or in the other where nothing else is possible; nil for one that the
   /// file has to show or the user to say.
@@ -82,12 +83,12 @@ public enum DateOrder: String, CaseIterable, Sendable {
   }
 }
 
-/// What stands before the decimals of a number; the other of the two may part thousands.
+/// The mark before the decimals of a number; the other of the two may separate thousands.
 public enum DecimalMark: String, CaseIterable, Sendable {
   case point
   case comma
 
-  /// How numbers are written with it.
+  /// The marks of numbers with this decimal mark.
   package var marks: NumberMarks? { NumberMarks(example: self == .point ? "1,234.56" : "1.234,56") }
 }
 
@@ -105,7 +106,7 @@ public enum UnsaidValue: String, CaseIterable, Sendable {
 
 /// Some rows in the format of an import, and what must come of them.
 public struct ImportExample: Hashable, Sendable {
-  /// What must come of the rows.
+  /// The expected result of the rows.
   public enum Expectation: Hashable, Sendable {
     /// These transactions, of which the columns that are given are compared.
     case rows([[String: String]])
@@ -120,19 +121,19 @@ public struct ImportExample: Hashable, Sendable {
   /// The currency of the portfolio.
   public var currency: String
 
-  /// What the user would say with `--dates`.
+  /// The value of `--dates`.
   public var dates: DateOrder?
 
-  /// What the user would say with `--decimal`.
+  /// The value of `--decimal`.
   public var decimal: DecimalMark?
 
-  /// What the user would say with `--value`.
+  /// The value of `--value`.
   public var value: UnsaidValue?
 
-  /// What must come of it.
+  /// The expected result.
   public var expectation: Expectation
 
-  /// Where it stands.
+  /// The place of the example in the file.
   public var place: DeclaredText
 
   /// The columns of a transaction that may be compared.

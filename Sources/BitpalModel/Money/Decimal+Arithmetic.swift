@@ -85,7 +85,7 @@ extension DecimalParts {
   /// Drops the last digits of the coefficient, rounding half-even.
   ///
   /// - Parameters:
-  ///   - count: How many; at least 1.
+  ///   - count: The number of digits; at least 1.
   ///   - andMore: Whether the value goes on with further digits after those of the coefficient.
   mutating func dropDigits(_ count: Int, andMore: Bool) {
     let (reduced, comparison) = coefficient.dividedByPowerOfTen(count, stickyRemainder: andMore)
@@ -94,16 +94,16 @@ extension DecimalParts {
   }
 }
 
-/// How what is dropped compares to half of a unit; nothing dropped is less.
+/// The comparison of a dropped part to half of a unit; an empty part is less.
 enum Comparison {
   case less
   case equal
   case more
 
   /// - Parameters:
-  ///   - remainder: What a division left.
-  ///   - divisor: What was divided by, a unit of the quotient.
-  ///   - andMore: Whether something besides the remainder is left.
+  ///   - remainder: The remainder of a division.
+  ///   - divisor: The divisor, a unit of the quotient.
+  ///   - andMore: Whether something is left in addition to the remainder.
   init(of remainder: UInt128, toHalfOf divisor: UInt128, andMore: Bool = false) {
     let (twice, overflow) = remainder.multipliedReportingOverflow(by: 2)
     self = overflow || twice > divisor || twice == divisor && andMore ? .more : twice == divisor ? .equal : .less
@@ -122,7 +122,7 @@ extension UInt128 {
     return powers
   }()
 
-  /// How many decimal digits the value has; 0 for zero.
+  /// The number of decimal digits of the value; 0 for zero.
   var decimalDigits: Int {
     Self.powersOfTen.firstIndex { $0 > self } ?? 39
   }

@@ -152,7 +152,7 @@ private struct NumberText {
   }
 }
 
-/// Why a text is not a usable number, or a calculation has no usable result.
+/// The reason why a text is not a usable number, or a calculation has no usable result.
 public enum DecimalError: Error, Equatable, Sendable {
   /// The text is not one whole JSON number (`1abc`, `1,5`, `.5`, `NaN`, empty).
   case malformed(String)

@@ -41,7 +41,7 @@ extension DecimalParts {
   /// The exact difference; nil when it needs more than 38 digits.
   package func subtracting(_ other: DecimalParts) -> DecimalParts? { adding(other.negated) }
 
-  /// Which of two values that are not below zero is the greater.
+  /// Returns the order of two values that are not below zero.
   package func compared(to other: DecimalParts) -> Ordering {
     func ordering<Value: Comparable>(_ left: Value, _ right: Value) -> Ordering {
       left == right ? .equal : left < right ? .less : .greater
@@ -51,7 +51,7 @@ extension DecimalParts {
     return ordering(decimal ?? 0, other.decimal ?? 0)
   }
 
-  /// How one value stands to another.
+  /// The order of one value relative to another.
   package enum Ordering: Sendable {
     case less
     case equal

@@ -66,9 +66,9 @@ package struct DecimalParts: Equatable, Sendable {
     return DecimalParts(isNegative: isNegative, coefficient: product, exponent: exponent)
   }
 
-  /// Divides the one by two and the other by five as often as both go; neither is zero.
+  /// Divides the one by two and the other by five as often as both allow; neither is zero.
   ///
-  /// - Returns: How often that was.
+  /// - Returns: The number of divisions.
   private static func removeTens(_ even: inout UInt128, _ five: inout UInt128) -> Int {
     var count = 0
     while even % 2 == 0, five % 5 == 0 {

@@ -47,7 +47,7 @@ extension ExchangeRates {
   /// Converts each price by the rate of its own day.
   ///
   /// - Parameters:
-  ///   - instant: When a price was.
+  ///   - instant: The time of a price.
   ///   - convert: The price at a rate; nil when it has more digits than fit.
   package func converting<Price>(
     _ prices: [Price], at instant: (Price) -> Date, _ convert: (Price, Decimal) -> Price?

@@ -1,11 +1,11 @@
 public import FoundationEssentials
 
-/// How numbers are written for people: thousands separated by commas, never an exponent, in no language's manner.
+/// The format of numbers for people: thousands separated by commas, never an exponent, independent of the locale.
 ///
-/// Rounding is half-even and happens only here; machine formats carry ``FoundationEssentials/Decimal/plainText``. No price
-/// and no quantity is written with digits that nobody sent: a whole one stays whole.
+/// Rounding is half-even and happens only here; machine formats carry ``FoundationEssentials/Decimal/plainText``. A
+/// price or quantity is never written with digits that its source did not send: a whole one stays whole.
 public enum NumberFormat {
-  /// How many decimals may be asked for.
+  /// The numbers of decimals that may be asked for.
   public static let digitsRange = 0...18
 
   /// A price: 2 decimals from 10 up, 5 significant digits below, and no more of them than it has.
@@ -76,7 +76,7 @@ public enum NumberFormat {
 }
 
 extension Decimal {
-  /// How many digits stand after the point, trailing zeros left out.
+  /// The number of digits after the point, without trailing zeros.
   fileprivate var decimals: Int { max(0, -(DecimalParts(self)?.folded.exponent ?? 0)) }
 
   /// The place of the first significant digit: 0 for 1…9 and for zero, 1 for 10…99, -1 for 0.1…0.9.

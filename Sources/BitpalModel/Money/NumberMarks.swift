@@ -1,14 +1,14 @@
-/// How a source writes numbers: what stands between thousands, and before the decimals.
+/// The notation of a source's numbers: the separator of thousands, and the decimal mark.
 ///
-/// It is declared by an example (`1.234,56`), never guessed: a number in other marks is none.
+/// It is declared by an example (`1.234,56`), never guessed: a number with other marks is not read.
 public struct NumberMarks: Hashable, Sendable {
   /// The example.
   public let example: String
 
-  /// What stands between thousands; nil when nothing does.
+  /// The separator of thousands; nil for none.
   private let grouping: [UInt8]?
 
-  /// What stands before the decimals.
+  /// The decimal mark.
   private let point: UInt8
 
   /// Reads an example; nil when it does not show both marks, or leaves open which is which.

@@ -74,7 +74,7 @@ package struct BaseURL: Hashable, Sendable {
   private static let refusedInPath = Array("?#\\{}<>\"^`|".utf8)
 }
 
-/// What makes a header of a request one that a provider may set.
+/// The rules for a header of a request that a provider may set.
 package enum RequestHeader {
   /// Whether a text can be a header's name.
   package static func isName(_ text: String) -> Bool {

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// What a provider file of `kind: http` declares beyond what every provider has.
+/// The declarations of a provider file of `kind: http` beyond those that every provider has.
 public struct DeclaredAPI: Equatable, Sendable {
   /// A request header; its value may hold `{key}`.
   public struct Header: Equatable, Sendable {
@@ -17,7 +17,7 @@ public struct DeclaredAPI: Equatable, Sendable {
     }
   }
 
-  /// What the words of a complaint can mean.
+  /// The meanings that the text of an error message can have.
   public enum Meaning: String, CaseIterable, Sendable {
     /// The source does not know the coin.
     case notFound = "not_found"
@@ -44,15 +44,15 @@ public struct DeclaredAPI: Equatable, Sendable {
   /// Headers sent with every request.
   public var headers: [Header] = []
 
-  /// Which coins are the source's, where it answers for no others.
+  /// The rules that restrict the coins of a source.
   public enum Only: String, CaseIterable, Sendable {
-    /// Those with a ticker in the file.
+    /// Coins with a ticker in the file.
     case symbols
 
-    /// Those with an id of the source's own in the file.
+    /// Coins with an id of the source's own in the file.
     case ids
 
-    /// Those whose id has no small letter.
+    /// Coins whose id has no small letter.
     case capitals
   }
 
@@ -68,7 +68,7 @@ public struct DeclaredAPI: Equatable, Sendable {
   /// Coin id → the source's own id.
   public var ids: [String: String] = [:]
 
-  /// Which coins the source is asked for; nil when any may be tried.
+  /// The rule for the coins that the source is asked for; nil when any may be tried.
   public var only: Only?
 
   /// Currency → the source's own code (usd → USDT).
@@ -83,7 +83,7 @@ public struct DeclaredAPI: Equatable, Sendable {
 
 /// A body as the source sends it, the question it answers, and what must come out of it.
 public struct DeclaredExample: Equatable, Sendable {
-  /// Where the body is.
+  /// The place of the body.
   public enum Body: Equatable, Sendable {
     /// In the provider file.
     case inline(String)
@@ -92,7 +92,7 @@ public struct DeclaredExample: Equatable, Sendable {
     case file(String, in: String)
   }
 
-  /// What must come out.
+  /// The expected result.
   public enum Expectation: Equatable, Sendable {
     /// Rows, each with the columns that matter: column → text.
     case rows([[String: String]])
@@ -101,17 +101,17 @@ public struct DeclaredExample: Equatable, Sendable {
     case failure(ErrorCode)
   }
 
-  /// What was asked.
+  /// The question.
   public var query: ProviderQuery
 
   /// The status of the answer.
   public var status: Int
 
-  /// What follows the base URL in the request, where that is to be checked; of a plugin, which has none, the whole URL of
-  /// the first.
+  /// The expected rest of the request's URL after the base URL, nil where that is not checked; for a plugin, which has
+  /// no base, the whole URL of the first request.
   public var url: String?
 
-  /// What the request sends, where that is to be checked.
+  /// The expected body of the request; nil where that is not checked.
   public var send: String?
 
   /// The answer's body; that of the first request where there is one for each.
@@ -120,13 +120,13 @@ public struct DeclaredExample: Equatable, Sendable {
   /// The bodies of the answers after it, in the order of their requests; empty where one body answers all.
   public var furtherBodies: [Body] = []
 
-  /// What the clock shows, where the example says it.
+  /// The time of the clock; nil where the example does not state it.
   public var now: Date?
 
-  /// What must come out.
+  /// The expected result.
   public var expectation: Expectation
 
-  /// Where the example stands.
+  /// The place of the example in the file.
   public var place: DeclaredText
 
   /// Creates an example.

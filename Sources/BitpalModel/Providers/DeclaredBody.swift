@@ -9,7 +9,7 @@ public enum DeclaredBody: Hashable, Sendable {
   /// Elements; they become objects.
   case xml
 
-  /// How provider files call it.
+  /// The name of the form in provider files.
   public var name: String {
     switch self {
     case .json: "json"
@@ -18,7 +18,7 @@ public enum DeclaredBody: Hashable, Sendable {
     }
   }
 
-  /// What a request says it would like to have.
+  /// The media types that a request accepts.
   package var mediaTypes: String {
     switch self {
     case .json: "application/json"
@@ -28,9 +28,9 @@ public enum DeclaredBody: Hashable, Sendable {
   }
 }
 
-/// How a source writes its CSV.
+/// The layout of a source's CSV.
 public struct CSVLayout: Hashable, Sendable {
-  /// Where the names of the columns are.
+  /// The places of the names of the columns.
   public enum Header: Hashable, Sendable {
     /// In the first line.
     case first
@@ -45,7 +45,7 @@ public struct CSVLayout: Hashable, Sendable {
   /// The ASCII character between two fields.
   public var delimiter: UInt8
 
-  /// Where the names of the columns are.
+  /// The place of the names of the columns.
   public var header: Header
 
   /// Creates a layout.

@@ -1,6 +1,6 @@
 /// One thing that a provider file can be asked: where to ask, and how rows come out of the answer.
 public struct DeclaredOperation: Equatable, Sendable {
-  /// How rows come out of a body.
+  /// The ways to make rows of a body.
   public enum Rows: Equatable, Sendable {
     /// A SELECT over `:body`.
     case select(DeclaredText)
@@ -15,10 +15,10 @@ public struct DeclaredOperation: Equatable, Sendable {
 
   /// A path for questions that do not go further back.
   public struct Reach: Equatable, Sendable {
-    /// How far back its answer goes.
+    /// The time from now back to the oldest price of its answer.
     public let length: Duration
 
-    /// What follows the base URL.
+    /// The rest of the URL after the base URL.
     public let get: DeclaredText
 
     /// Creates a path with a reach.
@@ -43,7 +43,7 @@ public struct DeclaredOperation: Equatable, Sendable {
     }
   }
 
-  /// How a source writes instants.
+  /// The notations of instants.
   public enum TimeFormat: Hashable, Sendable {
     /// Seconds since 1970, whole or with a fraction.
     case seconds
@@ -62,7 +62,7 @@ public struct DeclaredOperation: Equatable, Sendable {
       "seconds": .seconds, "milliseconds": .milliseconds, "iso8601": .iso8601,
     ]
 
-    /// How provider files say it.
+    /// The notation's name in provider files.
     public var text: String {
       switch self {
       case .seconds: "seconds"
@@ -78,7 +78,7 @@ public struct DeclaredOperation: Equatable, Sendable {
     /// The width.
     public let width: Duration
 
-    /// How the source calls it in a URL.
+    /// The source's name of the interval in a URL.
     public let code: String
 
     /// Creates an interval.
@@ -88,9 +88,9 @@ public struct DeclaredOperation: Equatable, Sendable {
     }
   }
 
-  /// What follows the base URL, with placeholders: `/Ticker?pair={SYMBOL}{CURRENCY}`.
+  /// The rest of the URL after the base URL, with placeholders: `/Ticker?pair={SYMBOL}{CURRENCY}`.
   ///
-  /// Where there are several by how far back they answer, that which goes back to the beginning.
+  /// Where there are several by reach, the one that reaches back to the beginning.
   public var get: DeclaredText
 
   /// The other paths, the shortest reach first; empty where there is only one.
@@ -99,19 +99,20 @@ public struct DeclaredOperation: Equatable, Sendable {
   /// The body of a POST, with placeholders; nil for a GET.
   public var send: DeclaredText?
 
-  /// Where an answer says what to ask for its next page: a URL, or what `{cursor}` stands for; nil where one answer is all.
+  /// The path within an answer to the address of its next page: a URL, or the value of `{cursor}`; nil where one answer
+  /// is complete.
   public var next: DeclaredText?
 
-  /// How rows come out of the answer.
+  /// The way to make rows of the answer.
   public var rows: Rows
 
-  /// What the answer is written in.
+  /// The form of the answer.
   public var body = DeclaredBody.json
 
-  /// How its numbers become prices.
+  /// The rules by which its numbers become prices.
   public var numbers = DeclaredNumbers()
 
-  /// How the `time` column is written; nil when there is none.
+  /// The notation of the `time` column; nil when there is none.
   public var time: TimeFormat?
 
   /// The most coins one request may name; nil for one request per coin.

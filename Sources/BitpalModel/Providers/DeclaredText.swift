@@ -1,6 +1,6 @@
 /// A text of a provider file that knows where it stands, so that a fault within it can be pointed at.
 public struct DeclaredText: Hashable, Sendable {
-  /// Where one line of the text begins in the file.
+  /// The place of the beginning of one line of the text in the file.
   public struct Line: Hashable, Sendable {
     /// The line of the file, counted from 1.
     public let number: Int
@@ -25,7 +25,7 @@ public struct DeclaredText: Hashable, Sendable {
   /// The file, as the user wrote it or found it.
   public let file: String
 
-  /// Where each line of the text begins; only the first is known when the file wraps or escapes it.
+  /// The place of each line of the text; only the first is known when the file wraps or escapes it.
   public let lines: [Line]
 
   /// Creates a text; one without a place is good for programs that bring providers of their own.
@@ -55,7 +55,7 @@ public struct DeclaredText: Hashable, Sendable {
   }
 }
 
-/// What `{name}` can stand for in a URL, a path or a header of a provider file.
+/// The placeholders `{name}` of a URL, a path or a header of a provider file.
 package enum DeclaredPlaceholder: String, CaseIterable, Sendable {
   case id
   case upperID = "ID"
@@ -81,7 +81,7 @@ package enum DeclaredPlaceholder: String, CaseIterable, Sendable {
     /// The beginning or the end of a window, written as the pattern says: `{from:yyyyMMdd}`.
     case date(DeclaredPlaceholder, TimePattern)
 
-    /// What is to be filled in; nil for what stands as it is.
+    /// The placeholder; nil for literal text.
     package var name: DeclaredPlaceholder? {
       switch self {
       case .literal: nil
@@ -141,7 +141,7 @@ package enum DeclaredPlaceholder: String, CaseIterable, Sendable {
     return literal.isEmpty ? parts : parts + [.literal(literal)]
   }
 
-  /// What stands between two braces; `offset` is the byte of the text at which it begins.
+  /// Parses the text between two braces; `offset` is the byte of the text at which it begins.
   package static func part(
     _ inner: Substring, allowed: [DeclaredPlaceholder], offset: Int
   ) throws(Fault) -> Part {

@@ -1,9 +1,9 @@
-/// What a provider says, and what was odd about it.
+/// The answer of a provider, with warnings about it.
 public struct ProviderAnswer<Value: Sendable>: Sendable {
   /// The answer itself.
   public let value: Value
 
-  /// What was dropped or looked wrong; never a reason to reject the answer.
+  /// The values that were dropped or looked wrong; never a reason to reject the answer.
   public let warnings: [AnswerWarning]
 
   /// The provenance of what the provider passes on from another source, by coin; an empty text for the coin list.
@@ -33,7 +33,7 @@ extension ProviderAnswer {
 
 extension ProviderAnswer: Equatable where Value: Equatable {}
 
-/// What answers a ``ProviderQuery``: a case for each of its cases.
+/// The answer to a ``ProviderQuery``, with a case for each of its cases.
 public enum ProviderReply: Equatable, Sendable {
   /// Quotes, and why the others did not come.
   case quotes(QuoteBatch)
@@ -61,7 +61,7 @@ public enum ProviderReply: Equatable, Sendable {
     }
   }
 
-  /// How many quotes, coins, points or candles it holds; 1 for a detail.
+  /// The number of quotes, coins, points or candles in it; 1 for a detail.
   package var count: Int {
     switch self {
     case .quotes(let batch): batch.coins.count

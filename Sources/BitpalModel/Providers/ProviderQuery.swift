@@ -17,7 +17,7 @@ public enum ProviderQuery: Hashable, Sendable {
   /// The candles of a coin that overlap the window, as near to `width` wide as the source has them.
   case candles(coin: String, currency: String, window: TimeWindow, width: Duration)
 
-  /// What a provider must be able to do to answer.
+  /// The capability that a provider needs to answer.
   public var capability: Capability {
     switch self {
     case .quotes: .quotes

@@ -1,11 +1,11 @@
-/// What a provider file says, with the overrides of the settings already applied.
+/// The contents of a provider file, with the overrides of the settings already applied.
 ///
 /// `BitpalConfig` reads it, `BitpalProviders` builds a provider from it.
 public struct ProviderSpecification: Equatable, Sendable {
-  /// The kinds of provider a file can describe, each with what only it has.
+  /// The kinds of provider that a file can describe, each with its own properties.
   ///
-  /// Nobody but who decodes kinds and who builds providers of them asks which it is: what others need to know of a kind is
-  /// a property of the specification.
+  /// Only the code that decodes kinds, and the code that builds providers of them, looks at the kind; other code uses
+  /// the properties of the specification.
   public enum Kind: Equatable, Sendable {
     /// Declared by the file alone: URLs and SELECTs.
     case declared(DeclaredAPI)
@@ -26,7 +26,7 @@ public struct ProviderSpecification: Equatable, Sendable {
     /// Another `bitpal serve`, whose answers are passed on with their provenance.
     case bitpal
 
-    /// What users write for a kind.
+    /// The names of the kinds in provider files.
     public enum Name: String, CaseIterable, Sendable {
       /// ``Kind/declared(_:)``.
       case http
@@ -47,7 +47,7 @@ public struct ProviderSpecification: Equatable, Sendable {
       case bitpal
     }
 
-    /// What users write for it.
+    /// The kind's name in provider files.
     public var name: Name {
       switch self {
       case .declared: .http
@@ -62,16 +62,16 @@ public struct ProviderSpecification: Equatable, Sendable {
 
   /// A file of prices.
   public struct PriceSource: Hashable, Sendable {
-    /// Where it is, absolute.
+    /// The absolute path.
     public let path: String
 
-    /// What it is called in messages: as the provider file writes it.
+    /// The path in messages, as the provider file writes it.
     public let name: String
 
-    /// What is priced, where the file has no column for it.
+    /// The commodity of the prices, where the file has no column for it.
     public let commodity: String?
 
-    /// What the prices are in, where the file has no column for it.
+    /// The currency of the prices, where the file has no column for it.
     public let currency: String?
 
     /// Describes a file; nothing is read.
@@ -112,7 +112,7 @@ public struct ProviderSpecification: Equatable, Sendable {
   /// The credit the source asks for.
   public var attribution: String?
 
-  /// Where requests go, without a trailing slash; nil for the kind's own default.
+  /// The base URL of requests, without a trailing slash; nil for the kind's own default.
   public var baseURL: String?
 
   /// The request budgets, all of which hold; empty for the kind's own default.
@@ -121,7 +121,7 @@ public struct ProviderSpecification: Equatable, Sendable {
   /// The longest one request may take; nil for the default.
   public var timeout: Duration?
 
-  /// How old a price may be by the source's own time before it counts as outdated; nil for the default.
+  /// The age, by the source's own time, from which a price counts as outdated; nil for the default.
   public var maxAge: Duration?
 
   /// The currencies the source answers in, lower case; nil when the kind knows better or any may be tried.
@@ -133,7 +133,7 @@ public struct ProviderSpecification: Equatable, Sendable {
   /// The environment variable that holds the key; the same name with `_FILE` appended names one that holds a path.
   public var keyEnvironment: String?
 
-  /// The hosts a key may be sent to besides the kind's own; only honoured from the user's own file.
+  /// The hosts in addition to the kind's own to which a key may be sent; used only from the user's own file.
   public var keyHosts: [String]
 
   /// The file all this was read from; nil when it is built in.
@@ -161,7 +161,7 @@ extension ProviderSpecification {
     /// Their folder, with its links resolved.
     public let folder: String
 
-    /// What the file is called in messages.
+    /// The file's name in messages.
     public let file: String
 
     /// Whether it was trusted as it was before.
@@ -193,7 +193,7 @@ extension ProviderSpecification {
 }
 
 extension ProviderSpecification {
-  /// Where the recording is that answers; nil for a provider that asks a source.
+  /// The folder of the recording that answers; nil for a provider that asks a source.
   public var recordingFolder: String? {
     if case .recorded(let folder, _) = kind { folder } else { nil }
   }
@@ -203,7 +203,7 @@ extension ProviderSpecification {
     path.hasSuffix(".har") ? path : path + "/recording.har"
   }
 
-  /// What on this machine answers: a recording, or a file of prices; nil for a provider that asks a source.
+  /// The recording or file of prices on this machine that answers; nil for a provider that asks a source.
   public var localPath: String? {
     switch kind {
     case .recorded(let folder, _): folder
@@ -215,7 +215,7 @@ extension ProviderSpecification {
   /// Whether its answers come over the network.
   public var needsNetwork: Bool { localPath == nil }
 
-  /// Whether its source answers nobody without a key.
+  /// Whether its source answers only with a key.
   public var needsKey: Bool {
     switch kind {
     case .coingecko(let tier): tier != .public
@@ -239,7 +239,7 @@ extension ProviderSpecification {
     if kind == .coingecko(.public) { kind = .coingecko(.demo) }
   }
 
-  /// What the file declares; nil where everything is built in or recorded.
+  /// The declarations of the file; nil for a provider that is built in or recorded.
   public var declared: DeclaredAPI? {
     if case .declared(let api) = kind { api } else { nil }
   }

@@ -5,17 +5,17 @@ public struct RateLimit: Hashable, Sendable {
   /// The most requests a window can allow: 1,000,000, more than any source allows.
   public static let largest = 1_000_000
 
-  /// How many requests fit into a window; 1…``largest``.
+  /// The number of requests that fit into a window; 1…``largest``.
   public let limit: Int
 
   /// The length of the window; above zero.
   public let window: Duration
 
-  /// Creates a budget; nil when the numbers make none: a limit outside 1…``largest``, a window of 0.
+  /// Creates a budget; nil for numbers without a meaning: a limit outside 1…``largest``, a window of 0.
   ///
   /// - Parameters:
   ///   - limit: The most requests of any window.
-  ///   - window: How long a window is.
+  ///   - window: The length of a window.
   public init?(limit: Int, window: Duration) {
     guard (1...Self.largest).contains(limit), window > .zero else { return nil }
     self.limit = limit

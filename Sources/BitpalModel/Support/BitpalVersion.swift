@@ -1,5 +1,5 @@
 /// The version of the library and the tool.
 public enum BitpalVersion {
-  /// By the rules of semantic versioning.
+  /// The version, by the rules of semantic versioning.
   public static let current = "0.1.0"
 }

@@ -5,7 +5,7 @@ package struct CSVRecords {
   package struct Field: Equatable, Sendable {
     package let text: String
 
-    /// Where it begins, counted from 1.
+    /// The line of its beginning, counted from 1.
     package let line: Int
     package let column: Int
   }

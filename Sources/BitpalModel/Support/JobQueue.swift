@@ -1,4 +1,4 @@
-/// What other threads hand to one that sleeps while there is nothing to do.
+/// A queue of jobs for a thread that sleeps while it is empty.
 package final class JobQueue<Job>: @unchecked Sendable {
   // Sendable holds because `jobs` and `isClosed` are touched only between lock and unlock of `monitor`, and a job leaves the
   // queue for the one thread that takes it.
@@ -8,9 +8,9 @@ package final class JobQueue<Job>: @unchecked Sendable {
 
   package init() {}
 
-  /// Hands a job over.
+  /// Adds a job.
   ///
-  /// - Returns: False when the queue is closed, and nobody would take it out.
+  /// - Returns: False when the queue is closed, so that the job would never run.
   @discardableResult package func add(_ job: sending Job) -> Bool {
     monitor.lock()
     defer { monitor.unlock() }

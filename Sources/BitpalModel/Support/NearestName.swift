@@ -1,4 +1,4 @@
-/// Finds what somebody probably meant.
+/// A search for the name that was probably meant.
 package enum NearestName {
   /// The candidate with the fewest edits from `name`, if that is at most a third of its length (and at least 1).
   ///

@@ -26,12 +26,12 @@ package struct ShellWord: CustomStringConvertible {
 
 /// Text as a string of JSON.
 package enum JSONText {
-  /// Which characters a string escapes besides those that JSON demands.
+  /// The characters that a string escapes in addition to those that JSON demands.
   package enum Escaping: Sendable {
     /// No others: for files.
     case plain
 
-    /// What a terminal would obey as well, C1 controls and bidi overrides.
+    /// Also the characters that a terminal would obey, C1 controls and bidi overrides.
     case terminal
 
     /// `<`, `>` and `&` as well, as some servers do.
@@ -145,7 +145,7 @@ package enum CSVField {
     isFormula(text) && (try? Decimal(strict: text)) == nil ? "'" + text : text
   }
 
-  /// What a field meant before an apostrophe was put before it, by this program or by another with the same habit.
+  /// Returns a field without the apostrophe that this program, or another with the same habit, put before it.
   package static func unguarded(_ field: String) -> String {
     field.unicodeScalars.first == "'" && isFormula(field) ? String(field.unicodeScalars.dropFirst()) : field
   }

@@ -9,7 +9,7 @@ package enum SHA256 {
     return String(decoding: digest(of: bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0xF)]] }, as: UTF8.self)
   }
 
-  /// The code that proves that whoever made it had the key: HMAC (RFC 2104), 32 bytes.
+  /// Returns the 32 bytes that prove knowledge of the key: HMAC (RFC 2104).
   package static func authenticationCode(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
     let short = key.count > 64 ? digest(of: key) : key
     let padded = short + [UInt8](repeating: 0, count: 64 - short.count)

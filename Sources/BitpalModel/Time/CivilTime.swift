@@ -2,8 +2,8 @@ package import FoundationEssentials
 
 /// A date and time of day in UTC, in the proleptic Gregorian calendar.
 ///
-/// It exists because parsing and printing instants is on the path of every price: Foundation's ISO 8601 style has to be
-/// told beforehand whether a fraction follows and takes a hundred times as long.
+/// It exists because every price needs instants to be parsed and printed: Foundation's ISO 8601 style needs to know in
+/// advance whether a fraction follows and takes a hundred times as long.
 package struct CivilTime: Equatable, Sendable {
   package var year: Int
   package var month: Int

@@ -2,7 +2,7 @@ extension ClockZone {
   /// The largest file that is read; the largest of the database has 4 KiB.
   package static let largestFile = 64 << 10
 
-  /// Why a file is no zone.
+  /// The reason why a file does not describe a zone.
   package struct FileProblem: Error, Equatable, Sendable {
     package let reason: String
   }
@@ -53,7 +53,7 @@ extension ClockZone {
 
 /// Reads numbers from the highest byte to the lowest, never past the end.
 private struct ZoneReader {
-  /// How much there is of everything in a block.
+  /// The numbers of elements in a block.
   struct Counts {
     let version: UInt8
     let universals: Int

@@ -14,13 +14,13 @@ public struct ClockZone: Hashable, Sendable {
   /// Whether it is UTC, whose times are written with a Z.
   public var isUTC: Bool { self == .utc }
 
-  /// When the clocks change, in seconds since 1970, ascending, and how far ahead they are from then on.
+  /// The clock changes, in seconds since 1970, ascending, each with the offset that holds from then on.
   let changes: [Change]
 
-  /// How far ahead they are before the first change, in seconds.
+  /// The offset before the first change, in seconds.
   let firstOffset: Int
 
-  /// What holds after the last change.
+  /// The rule after the last change.
   let rule: YearlyRule?
 
   /// A change of the clocks.
@@ -36,7 +36,7 @@ public struct ClockZone: Hashable, Sendable {
     self.rule = rule
   }
 
-  /// How far its clocks are ahead of UTC at an instant, in seconds; negative in the west.
+  /// Returns the offset of its clocks from UTC at an instant, in seconds; negative in the west.
   public func offset(at instant: Date) -> Int {
     let seconds = instant.secondsRoundedDown
     // The first change that is yet to come.
@@ -86,7 +86,7 @@ public struct ClockZone: Hashable, Sendable {
   }
 }
 
-/// When clocks change every year, as the last line of a zone's file says it: `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// The yearly clock changes, as in the last line of a zone's file: `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct YearlyRule: Hashable, Sendable {
   /// A day of the year and a time of that day.
   struct Moment: Hashable, Sendable {
@@ -131,7 +131,7 @@ struct YearlyRule: Hashable, Sendable {
 }
 
 extension YearlyRule.Moment {
-  /// By clocks that show UTC.
+  /// Returns the instant in a year, taken as UTC.
   fileprivate func seconds(in year: Int) -> Int64 {
     func midnight(_ month: Int, _ day: Int) -> Int64 {
       (CivilTime(year: year, month: month, day: day)?.instant ?? .distantPast).secondsRoundedDown

@@ -1,18 +1,18 @@
-/// The instant by which a question must have its answer, every attempt included, and how long it may wait before that for
-/// the source's budget to have room.
+/// The instant by which a question must have its answer, every attempt included, and the time that it may wait until
+/// then for room in the source's budget.
 ///
-/// Both travel with the task, so that neither providers nor transports have to hand them on. A program sets them once for
-/// all that it does, with ``anew(_:patience:on:isolation:_:)``. Where nobody has, ``within(_:on:isolation:_:)`` is the only
-/// place that makes a deadline.
+/// Both travel with the task, so that neither providers nor transports have to hand them on. A program sets them once
+/// for all that it does, with ``anew(_:patience:on:isolation:_:)``. Without that, ``within(_:on:isolation:_:)`` is the
+/// only place that makes a deadline.
 ///
 /// Waiting for a budget is not the network's slowness: it moves the deadline on. See ``whileWaiting(isolation:_:)``.
 public enum Deadline {
-  /// What is in force for a task.
+  /// The limits in force for a task.
   private struct Limits: Sendable {
-    /// On the clock of the run, as if nobody had waited for a budget.
+    /// On the clock of the run, without the time that was spent waiting for budgets.
     var instant: Duration
 
-    /// How long budgets may be waited for in all; nil for as long as the deadline allows, which then is not moved.
+    /// The longest time to wait for budgets in all; nil for as long as the deadline allows, which then is not moved.
     var patience: Duration?
 
     let time: any TimeSource
@@ -30,18 +30,18 @@ public enum Deadline {
 
   @TaskLocal private static var limits: Limits?
 
-  /// The deadline, on the monotonic clock of the run's ``TimeSource``; nil when nobody has set one.
+  /// The deadline, on the monotonic clock of the run's ``TimeSource``; nil when none is set.
   public static var current: Duration? {
     limits.map { limits in limits.instant + movedOn(limits) }
   }
 
-  /// How long an answer may take where nobody says otherwise: 15 s, longer than any source that still works takes, and as
-  /// long as people wait before they stop the program themselves.
+  /// The longest time for an answer by default: 15 s, longer than any source that still works takes, and as long as
+  /// people wait before they stop the program themselves.
   public static let standard: Duration = .seconds(15)
 
-  /// What is left until ``current``, below zero when it has passed; nil when nobody has set one.
+  /// The time left until ``current``, below zero when it has passed; nil when none is set.
   ///
-  /// By the machine's own clock, for what waits on that whatever the run's time source says: C libraries, that is.
+  /// It is measured by the machine's own clock, because C libraries wait on that, whatever the run's time source says.
   package static var left: Duration? { current.map { $0 - SystemTime().monotonic } }
 
   /// Runs `body` with a deadline: the one in force, or `limit` from now when that is nearer; ``standard`` from now when
@@ -60,8 +60,9 @@ public enum Deadline {
   /// Runs `body` with a deadline of its own, whatever is in force.
   ///
   /// - Parameters:
-  ///   - limit: How long it may take; below zero or zero for a deadline that has passed.
-  ///   - patience: How long budgets may be waited for besides, all waits together; nil for as long as the deadline allows.
+  ///   - limit: The longest time for it; below zero or zero for a deadline that has passed.
+  ///   - patience: The longest time to wait for budgets in addition, all waits together; nil for as long as the
+  ///     deadline allows.
   ///   - time: The clock of the run.
   public static func anew<Result>(
     _ limit: Duration = standard, patience: Duration? = nil, on time: any TimeSource,
@@ -74,7 +75,8 @@ public enum Deadline {
 
   // MARK: Waiting for budgets
 
-  /// Nobody is refused for less: whoever has slept through a pause may be early by what the clocks differ.
+  /// A deadline is not missed by less than this: a task that has slept through a pause may be early by the difference
+  /// of the clocks.
   private static let grace: Duration = .milliseconds(50)
 
   /// Runs `body` without waiting for any budget: what has no room at once fails at once.

@@ -19,7 +19,7 @@ extension Date {
     Date(milliseconds: milliseconds + duration.milliseconds)
   }
 
-  /// How long after `earlier` this instant is; negative when it is before.
+  /// Returns the time from `earlier` to this instant; negative when it is before.
   public func since(_ earlier: Date) -> Duration {
     .milliseconds(milliseconds - earlier.milliseconds)
   }

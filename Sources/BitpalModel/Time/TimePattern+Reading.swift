@@ -105,7 +105,7 @@ extension TimePattern {
       return count >= digits.lowerBound ? value : nil
     }
 
-    /// Which of the names stands here, whatever its case.
+    /// Reads one of the names, in any case, and returns its position; nil when there is none.
     private mutating func name(of names: [String], _ isShort: Bool) -> Int? {
       for (position, name) in names.enumerated() {
         let letters = isShort ? name.utf8.prefix(3) : name.utf8[...]

@@ -1,9 +1,8 @@
-/// How a source writes instants, in what it says and in what it is asked, in the letters that Unicode has for it (UTS 35):
-/// `dd.MM.yyyy HH:mm Z`.
+/// A source's notation of instants in its answers and URLs, in the letters of Unicode (UTS 35): `dd.MM.yyyy HH:mm Z`.
 ///
 /// `y M d` are the day, `H` or `h a` the hour, `m s S` the rest, `E` the weekday, `Z X x` an offset from UTC; `MMM` and
-/// `MMMM` are English month names. What stands between apostrophes, and what is no letter, stands for itself. Without an
-/// offset the time is UTC. Two digits of a year are of 1970 to 2069.
+/// `MMMM` are English month names. Text between apostrophes, and characters that are not letters, stand for themselves.
+/// Without an offset the time is UTC. Two digits of a year are of 1970 to 2069.
 public struct TimePattern: Hashable, Sendable {
   /// The pattern as it was written.
   public let text: String
@@ -12,7 +11,7 @@ public struct TimePattern: Hashable, Sendable {
 
   /// A stretch of a pattern that has no meaning.
   package struct Fault: Error, Equatable, Sendable {
-    /// What is wrong.
+    /// The problem.
     package let message: String
 
     /// The byte of the pattern at which it is.
@@ -30,7 +29,7 @@ public struct TimePattern: Hashable, Sendable {
     case offset
   }
 
-  /// What a letter is about; each may be there once.
+  /// The part of an instant that a letter stands for; each may occur once.
   enum Part: Hashable {
     case year, month, day, hour, hourOfHalf, half, minute, second, fraction, weekday, offset
   }

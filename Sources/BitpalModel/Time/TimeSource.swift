@@ -1,9 +1,9 @@
 public import FoundationEssentials
 
-/// Where time comes from: a wall clock, a clock that never jumps, and a wait that can be cancelled.
+/// A source of time: a wall clock, a clock that never jumps, and a wait that can be cancelled.
 ///
-/// Everything below the command line takes one; nothing there calls `Date()` or sleeps on its own. That is what makes
-/// `--now`, replay and tests without waiting possible.
+/// Everything below the command line takes one; nothing there calls `Date()` or sleeps on its own. This makes `--now`,
+/// replay and tests without waiting possible.
 public protocol TimeSource: Sendable {
   /// The wall clock, in UTC.
   var now: Date { get }
