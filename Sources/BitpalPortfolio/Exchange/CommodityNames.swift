@@ -1,18 +1,18 @@
 import BitpalModel
 
-/// What the coins of a journal are called: one name for one coin, the same in journals and price directives.
+/// The names of the coins of a journal: one name for one coin, the same in journals and price directives.
 ///
-/// The name is the symbol in capitals, as a coin's prices are written by `bitpal history`. Where two coins have one symbol, or a
-/// symbol is that of the currency, the best known keeps it and the others go by their id.
+/// The name is the symbol in capitals, as `bitpal history` writes the coin's prices. Where two coins have one symbol,
+/// or a symbol is that of the currency, the best known keeps it and the id names the others.
 struct CommodityNames {
   private let names: [String: String]
   private let form: (String) -> String
 
   /// - Parameters:
   ///   - coins: Their ids.
-  ///   - symbols: Their tickers by id; a coin without one goes by its id.
+  ///   - symbols: Their tickers by id; a coin without one is named by its id.
   ///   - currency: A name that no coin may have.
-  ///   - form: What the program makes of a name.
+  ///   - form: The name as the program writes it.
   init(_ coins: Set<String>, symbols: [String: String], currency: String, form: @escaping (String) -> String) {
     var names: [String: String] = [:]
     var taken: Set<String> = [form(currency)]

@@ -1,9 +1,9 @@
 import BitpalModel
 import FoundationEssentials
 
-/// What a journal needs of a booking, as text.
+/// The parts of a booking that a journal needs, as text.
 struct JournalEntry {
-  /// A line of it besides the coins: an account and what it gains or, with a minus, loses.
+  /// A line for an account: the account and its gain or, with a minus, its loss.
   struct Posting: Equatable {
     /// As ledger writes accounts: `assets:cash`.
     let account: String
@@ -20,10 +20,10 @@ struct JournalEntry {
   /// Coins in or, with a minus, out.
   let amount: String
 
-  /// What they cost, or for coins that go out the cost they take along.
+  /// Their cost; for coins that go out, the cost that they remove.
   let cost: String
 
-  /// What was had for them; nil where they came in, or went out without a value.
+  /// The proceeds; nil where coins came in, or went out without a value.
   let proceeds: String?
 
   /// The account that holds the coins.

@@ -12,12 +12,13 @@ public enum JournalFormat: String, CaseIterable, Sendable {
   /// Beancount 2 and 3.
   case beancount
 
-  /// Transactions as a journal: a buy at what it cost, a sale at the cost it removes with its gain, fees apart.
+  /// Returns transactions as a journal: a buy at its cost, a sale at the cost that it removes with its gain, fees
+  /// apart.
   ///
   /// - Parameters:
-  ///   - transactions: What was bought and sold, in any order.
+  ///   - transactions: The transactions, in any order.
   ///   - options: Currency, names, accounts.
-  ///   - prices: Prices at the end of the journal, so that the program can value what is held.
+  ///   - prices: Prices at the end of the journal, so that the program can value the holdings.
   /// - Throws: ``PortfolioError`` when the transactions cannot be booked.
   public func journal(
     _ transactions: [Transaction], options: JournalOptions, prices: [PricePoint] = []
@@ -47,7 +48,7 @@ public enum JournalFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// How a journal is written.
+/// The options of a journal.
 public struct JournalOptions: Sendable {
   /// The portfolio's, in any case.
   public var currency: String
@@ -58,7 +59,7 @@ public struct JournalOptions: Sendable {
   /// The account that holds the coins; nil for `assets:crypto`.
   public var account: String?
 
-  /// How many digits after the point amounts of money are shown with; what is written has all of them.
+  /// The number of digits after the point with which amounts of money are displayed; the journal has all digits.
   public var digits: Int
 
   /// Creates options.
@@ -77,7 +78,7 @@ public struct JournalOptions: Sendable {
   }
 }
 
-/// What one coin cost on a day.
+/// The price of one coin on a day.
 public struct PricePoint: Hashable, Sendable {
   /// The coin's id.
   public let coinId: String

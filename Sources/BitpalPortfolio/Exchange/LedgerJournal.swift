@@ -22,8 +22,8 @@ struct LedgerJournal {
     return text
   }
 
-  /// How amounts of a commodity are shown: with one digit after the point at least, for without it hledger 1.25 reads a number
-  /// and its name as one word.
+  /// Returns the display format of a commodity: with one digit after the point at least, because hledger 1.25 otherwise
+  /// reads a number and its name as one word.
   private func directive(_ name: String, digits: Int) -> String {
     "commodity \(name)\n  format 1000.\(String(repeating: "0", count: max(1, digits))) \(name)\n"
   }

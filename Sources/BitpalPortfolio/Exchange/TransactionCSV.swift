@@ -42,13 +42,14 @@ public enum TransactionCSV {
   ///
   /// - Parameters:
   ///   - bytes: The text, in UTF-8.
-  ///   - file: What the file is called in messages.
-  ///   - now: No transaction may be later.
-  ///   - currency: The portfolio's, lower case; nil for one that is still to have one, which a row may name.
-  ///   - names: What the coins of rows without an `id` are called instead: the ids behind tickers and aliases. A row with
-  ///     an `id` was written by us, with the coin's own.
-  ///   - dates: In which order dates in numbers have their parts that do not begin with the year; nil when such are faults.
-  ///   - decimal: What stands before the decimals of numbers; nil when a comma is a fault.
+  ///   - file: The file's name in messages.
+  ///   - now: The latest time that a transaction may have.
+  ///   - currency: The portfolio's, lower case; nil for one without a currency yet, which a row may name.
+  ///   - names: The ids behind tickers and aliases, for rows without an `id`. A row with an `id` was written by us,
+  ///     with the coin's own.
+  ///   - dates: The order of the parts of numeric dates that do not begin with the year; nil when such dates are
+  ///     faults.
+  ///   - decimal: The decimal mark; nil when a comma is a fault.
   /// - Throws: ``CSVFaults`` with every fault of the file.
   public static func transactions(
     _ bytes: [UInt8], file: String, now: Date, currency: String? = nil, names: [String: String] = [:],
@@ -88,7 +89,7 @@ public struct CSVFaults: Error, Hashable, Sendable {
   /// One issue a fault, with line and column, in the order of the file; of many the first.
   public let issues: [ConfigurationIssue]
 
-  /// How many there are.
+  /// The number of faults.
   public let count: Int
 
   package init(issues: [ConfigurationIssue], count: Int? = nil) {

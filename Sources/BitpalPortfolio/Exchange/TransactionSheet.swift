@@ -248,7 +248,7 @@ struct TransactionSheet {
   private mutating func report(_ message: String, line: Int, column: Int) {
     count += 1
     guard issues.count < CSVFaults.mostTold else { return }
-    // The line ends of CSV, no others: those that Unicode has besides are text.
+    // Only CSV's line ends end a line; the others of Unicode are text.
     let lines = lines ?? text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
     self.lines = lines
     let excerpt = line <= lines.count ? String(lines[line - 1]) : nil

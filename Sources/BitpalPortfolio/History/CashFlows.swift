@@ -1,20 +1,20 @@
 import BitpalModel
 import FoundationEssentials
 
-/// What goes into a portfolio and out of it, as opposed to what it earns and loses.
+/// The flows of money and coins into and out of a portfolio, as opposed to its earnings and losses.
 ///
-/// Money for coins is, with its fee; so is what is given or moved, which counts at the close of its day or at the value that it
-/// was sent at. Rewards, airdrops and interest are earned, and fees in coin are lost: they are no flows. A swap moves nothing
-/// but its fee.
+/// Money for coins is a flow, with its fee; so are coins that are given or moved, which count at the close of their day
+/// or at the value that was stated. Rewards, airdrops and interest are earned, and fees in coin are lost: they are not
+/// flows. Of a swap only the fee is a flow.
 struct CashFlows {
   /// The flow of one transaction.
   enum Flow {
     case none
 
-    /// What was put in; below zero what was taken out.
+    /// Money that was put in; below zero, money that was taken out.
     case money(DecimalParts)
 
-    /// Coins, which way says the transaction; and money that was paid besides.
+    /// Coins, in the direction of the transaction, and money that was paid with them.
     case coins(DecimalParts, fee: DecimalParts)
   }
 

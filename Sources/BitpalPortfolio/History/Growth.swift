@@ -40,9 +40,10 @@ enum Growth {
     return (try? left.divided(by: right)).flatMap { DecimalParts($0) }
   }
 
-  /// What one unit becomes in a day when these payments become `end` after `days`; nil when no such rate is found.
+  /// Returns the daily growth of one unit by which these payments become `end` after `days`; nil when no such rate is
+  /// found.
   ///
-  /// Where several would do, it is the one next to standing still.
+  /// Where several rates fit, it is the one nearest to no growth.
   ///
   /// - Parameter payments: By day, all of them before `days`.
   static func daily(of payments: [Payment], until days: Int, endingWith end: DecimalParts) -> DecimalParts? {
@@ -90,7 +91,7 @@ enum Growth {
   private static let one = DecimalParts(isNegative: false, coefficient: 1, exponent: 0)
   private static let half = DecimalParts(isNegative: false, coefficient: 5, exponent: -1)
 
-  /// What payments come to, less what there is at the end.
+  /// The value of payments at a rate, less the value at the end.
   private struct Balance {
     let payments: [Payment]
     let days: Int

@@ -1,13 +1,14 @@
 import BitpalModel
 public import FoundationEssentials
 
-/// What a portfolio returned over some days, after fees.
+/// The returns of a portfolio over some days, after fees.
 ///
-/// **Time-weighted** is what one unit of money became that was there all the time: the growth between flows, multiplied; when
-/// and how much was put in plays no part. On a day with flows, what was there before them grows until the day's close, and
-/// what is put in and taken out counts at what was paid. **Money-weighted** is the rate at which all the money that was put
-/// in, each sum from the beginning of its day, became what was taken out and what is left: the internal rate of return. Both are
-/// reckoned as `hledger roi` does; unlike there a portfolio that was empty for a while goes on from where it was.
+/// The **time-weighted** return is that of one unit of money which was invested all the time: the growth between flows,
+/// multiplied; the time and size of flows play no part. On a day with flows, the value before them grows until the
+/// day's close, and flows count at what was paid. The **money-weighted** return is the rate at which all the money that
+/// was put in, each sum from the beginning of its day, became the money that was taken out and the value at the end:
+/// the internal rate of return. Both are calculated as `hledger roi` does; unlike there, a portfolio that was empty for
+/// a while goes on from where it was.
 public struct Returns: Equatable, Sendable {
   /// The first day: midnight in UTC.
   public let from: Date
@@ -21,13 +22,13 @@ public struct Returns: Equatable, Sendable {
   /// The value at the close of the last day.
   public let endValue: Decimal
 
-  /// What was put in, fees included.
+  /// The money that was put in, fees included.
   public let inflow: Decimal
 
-  /// What was taken out, less fees.
+  /// The money that was taken out, less fees.
   public let outflow: Decimal
 
-  /// What was gained: end and outflow less start and inflow.
+  /// The gain: end and outflow less start and inflow.
   public let gain: Decimal
 
   /// In percent over the days; nil when nothing was ever in.
@@ -48,7 +49,7 @@ public struct Returns: Equatable, Sendable {
     public let yearly: Decimal?
   }
 
-  /// How many days.
+  /// The number of days.
   public var days: Int { Self.days(from, to) }
 
   private static func days(_ first: Date, _ last: Date) -> Int { Int(last.since(first).milliseconds / 86_400_000) + 1 }
@@ -96,7 +97,7 @@ public struct Returns: Equatable, Sendable {
     moneyWeighted = Rate(growth: rate.flatMap { Growth.power($0, count) }, daily: rate, days: count)
   }
 
-  /// What one unit became; nil when a step cannot be reckoned.
+  /// Returns the growth of one unit; nil when a step cannot be calculated.
   private static func growth(from start: DecimalParts, _ days: ArraySlice<ValueHistory.Day>) -> DecimalParts? {
     var growth = DecimalParts(isNegative: false, coefficient: 1, exponent: 0)
     var value = start
@@ -128,8 +129,8 @@ public struct Returns: Equatable, Sendable {
 
 extension Returns.Rate {
   /// - Parameters:
-  ///   - growth: What one unit became over the days.
-  ///   - daily: What one unit becomes in a day; found from the growth when nil.
+  ///   - growth: The growth of one unit over the days.
+  ///   - daily: The daily growth of one unit; calculated from the growth when nil.
   fileprivate init?(growth: DecimalParts?, daily: DecimalParts? = nil, days: Int) {
     guard let growth, let overall = Self.percent(growth) else { return nil }
     self.overall = overall

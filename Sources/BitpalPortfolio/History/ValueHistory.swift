@@ -1,30 +1,30 @@
 public import BitpalModel
 public import FoundationEssentials
 
-/// What a portfolio was worth at the end of each day in UTC: its transactions at daily closes.
+/// The value of a portfolio at the end of each day in UTC: its transactions at daily closes.
 ///
-/// A pure function. On a day without a close, as on a weekend of a currency, the last one before it stands, for at most
-/// ``carriedDays``; beyond that the day has no value, and is left out rather than made up. A coin of which there is no close
-/// at all is left out of everything, and named.
+/// A pure function. On a day without a close, as on a weekend of a currency, the last one before it is used, for at
+/// most ``carriedDays``; beyond that the day has no value, and is left out rather than made up. A coin without any
+/// close is left out of everything, and named.
 public struct ValueHistory: Equatable, Sendable {
   /// A day, at its end.
   public struct Day: Equatable, Sendable {
     /// Midnight in UTC, with which it begins.
     public let day: Date
 
-    /// What is held at its end, at its closes.
+    /// The value of the holdings at its end, at its closes.
     public let value: Decimal
 
-    /// What that had cost, at the moving average.
+    /// Their cost, at the moving average.
     public let cost: Decimal
 
-    /// What was held at the end of the day before, at this day's closes.
+    /// The value of the holdings at the end of the day before, at this day's closes.
     let valueBefore: DecimalParts
 
-    /// What was put in on it, or on days before it that have no value.
+    /// The inflow on it, and on days before it that have no value.
     let inflow: DecimalParts
 
-    /// What was taken out likewise.
+    /// The outflow likewise.
     let outflow: DecimalParts
 
     /// Whether nothing was held before it, so that all that is held came in on it.
@@ -37,7 +37,7 @@ public struct ValueHistory: Equatable, Sendable {
   /// The days that have a value, earliest first; the first is that of the first transaction or a later one.
   public let days: [Day]
 
-  /// How many days between the first and the last have no value, because a coin held then had no close.
+  /// The number of days between the first and the last without a value, because a coin held then had no close.
   public let daysWithoutValue: Int
 
   /// The coins that were held on one of the days and of which there is no close, by id.
@@ -50,7 +50,7 @@ public struct ValueHistory: Equatable, Sendable {
   ///   - closes: By coin, by day; in the portfolio's currency.
   ///   - first: Any instant of the first day; the history begins later where the first transaction does.
   ///   - last: Any instant of the last day.
-  /// - Throws: ``PortfolioError`` for what cannot be booked or summed up.
+  /// - Throws: ``PortfolioError`` for transactions that cannot be booked or summed up.
   public init(
     _ transactions: [Transaction], closes: [String: [Resampling.DailyClose]], from first: Date, to last: Date
   ) throws(PortfolioError) {

@@ -1,9 +1,10 @@
 import BitpalModel
 import FoundationEssentials
 
-/// What a line of a journal is, as far as prices are concerned.
+/// The kind of a line of a journal, as far as prices are concerned.
 ///
-/// Written after hledger's manual ("Journal", "Directives"), ledger's ("Journal format") and Beancount's language syntax.
+/// Written after hledger's manual ("Journal", "Directives"), ledger's ("Journal format") and Beancount's language
+/// syntax.
 enum JournalLine: Equatable {
   /// The first line of a transaction; nil where its day is not known.
   case entry(Date?)
@@ -16,7 +17,7 @@ enum JournalLine: Equatable {
   case price(JournalNeeds.Need)
   case include(String)
 
-  /// What a date without a year means from here on.
+  /// The year of dates without one from here on.
   case year(Int)
   case commentBegin
   case commentEnd
@@ -114,7 +115,8 @@ enum JournalLine: Equatable {
     return amount.split(whereSeparator: \.isBlank).last { $0.first?.isASCIICapital == true }.map(String.init)
   }
 
-  /// What is left of an amount without its digits, marks and signs: `-1,000.50 EUR`, `$10`, `"A 1" 3`, `(2 * 3) BTC`.
+  /// Returns the commodity of an amount, without digits, marks and signs: `-1,000.50 EUR`, `$10`, `"A 1" 3`, `(2 * 3)
+  /// BTC`.
   private static func ledgerCommodity(_ text: Substring) -> String? {
     if let quote = text.firstIndex(of: "\""), !text[..<quote].contains(where: { ";@={[".contains($0) }) {
       let name = text[text.index(after: quote)...].prefix { $0 != "\"" }

@@ -1,9 +1,10 @@
 public import FoundationEssentials
 
-/// What the journals of plain-text accounting count, on which days, and which prices they have already.
+/// The commodities of plain-text journals, the days on which they are moved, and the prices that the journals have
+/// already.
 ///
-/// Reads what ledger, hledger and Beancount write. Only dates and commodities are looked at: what else a line says is
-/// theirs to check.
+/// Reads the journals of ledger, hledger and Beancount. Only dates and commodities are looked at; those programs check
+/// the rest of a line.
 public struct JournalNeeds: Sendable {
   /// A commodity on a day on which a price of it is wanted.
   public struct Need: Hashable, Sendable {
@@ -23,10 +24,10 @@ public struct JournalNeeds: Sendable {
   /// Whether it is a journal of Beancount.
   public let isBeancount: Bool
 
-  /// What is moved, by day; without that of which the journal has a price that day.
+  /// The commodities that are moved, by day, without those that have a price in the journal on that day.
   public var needs: [Need] { moved.filter { !priced.contains($0) } }
 
-  /// What is moved, in the order in which it comes first.
+  /// The commodities that are moved, in the order in which they first occur.
   public var commodities: [String] {
     var seen: Set<String> = []
     return moved.map(\.commodity).filter { seen.insert($0).inserted }

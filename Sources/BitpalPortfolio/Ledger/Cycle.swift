@@ -9,7 +9,7 @@ struct Cycle {
   /// Coins held now.
   private(set) var held = DecimalParts.zero
 
-  /// What they cost, at the moving average.
+  /// Their cost, at the moving average.
   private(set) var cost = DecimalParts.zero
   private var boughtAmount = DecimalParts.zero
   private var soldAmount = DecimalParts.zero
@@ -27,7 +27,7 @@ struct Cycle {
     self.opened = opened
   }
 
-  /// What coins that went out took with them.
+  /// The cost and proceeds of coins that went out.
   struct Removal {
     let cost: DecimalParts
 
@@ -35,9 +35,9 @@ struct Cycle {
     let proceeds: DecimalParts?
   }
 
-  /// Takes a transaction in.
+  /// Books a transaction.
   ///
-  /// - Returns: What went out; nil for what came in.
+  /// - Returns: The removal; nil for coins that came in.
   mutating func book(_ transaction: Transaction) throws(PortfolioError) -> Removal? {
     let amount = try parts(transaction.amount, "the amount")
     var total: DecimalParts?

@@ -1,18 +1,18 @@
-/// Which coins go first, and so whose cost: what a tax office or a habit decides.
+/// The order in which coins are disposed of, which decides the cost of a disposal: a rule of a tax office, or a choice.
 public enum GainMethod: String, CaseIterable, Sendable {
   /// None before the others: all cost the moving average.
   case average
 
-  /// Those that came first.
+  /// First in, first out.
   case fifo
 
-  /// Those that came last.
+  /// Last in, first out.
   case lifo
 
-  /// Those that cost most, and of these the ones that came first.
+  /// Highest cost first, and among equal costs first in, first out.
   case hifo
 
-  /// What a realized gain by the moving average is called in a portfolio of this method: with the words "average cost"
-  /// where its statement of gains is by another.
+  /// The title of a realized gain by the moving average in a portfolio of this method: with the words "average cost"
+  /// where its statement of gains uses another.
   package var averageGainTitle: String { self == .average ? "Realized" : "Realized (average cost)" }
 }

@@ -1,12 +1,13 @@
 public import BitpalModel
 public import FoundationEssentials
 
-/// What every disposal brought, lot by lot, and which lots are left: what a tax form asks for.
+/// The gain of every disposal, lot by lot, and the lots that are left: the figures of a tax form.
 ///
-/// `gain = proceeds − cost − fee`, with the fee of the disposal itself. What a disposal brought and what it cost in fees is
-/// shared out among its lots by quantity, rounded half-even at 18 digits after the point, and the last takes what is left: the
-/// rows of a disposal add up to it, exactly, and bought is removed plus remaining by every method. A pure function whose time
-/// grows linearly with the number of transactions, but for finding the dearest lot, which costs a logarithm.
+/// `gain = proceeds − cost − fee`, with the fee of the disposal itself. The proceeds and the fee of a disposal are
+/// shared among its lots by quantity, rounded half-even at 18 digits after the point, and the last lot takes the rest:
+/// the rows of a disposal add up to it exactly, and bought is removed plus remaining by every method. A pure function
+/// whose time grows linearly with the number of transactions, except that the search for the lot of the highest cost
+/// takes logarithmic time.
 public struct Gains: Sendable {
   /// One disposal out of one lot; by the average, out of all of them.
   public struct Row: Sendable {
@@ -16,21 +17,21 @@ public struct Gains: Sendable {
     /// The coin's id.
     public let coinId: String
 
-    /// When it was disposed of.
+    /// The time of the disposal.
     public let sold: Date
 
-    /// When the lot came in; nil by the average.
+    /// The time at which the lot came in; nil by the average.
     public let acquired: Date?
 
     fileprivate let parts: Parts
 
-    /// How many coins.
+    /// The number of coins.
     public var quantity: Decimal { parts.quantity.value }
 
-    /// What they brought.
+    /// Their proceeds.
     public var proceeds: Decimal { parts.proceeds.value }
 
-    /// What they had cost.
+    /// Their cost.
     public var cost: Decimal { parts.cost.value }
 
     /// Their part of the disposal's fee.
@@ -58,22 +59,22 @@ public struct Gains: Sendable {
     /// The coin's id.
     public let coinId: String
 
-    /// When they came in; nil by the average.
+    /// The time at which they came in; nil by the average.
     public let acquired: Date?
 
-    /// How many.
+    /// The number of coins.
     public let quantity: Decimal
 
-    /// What they cost.
+    /// Their cost.
     public let cost: Decimal
   }
 
   /// Sums over rows.
   public struct Sums: Hashable, Sendable {
-    /// What was brought.
+    /// The proceeds.
     public let proceeds: Decimal
 
-    /// What it had cost.
+    /// The cost.
     public let cost: Decimal
 
     /// The fees of the disposals.
@@ -83,23 +84,23 @@ public struct Gains: Sendable {
     public let gain: Decimal
   }
 
-  /// By which the lots were taken.
+  /// The method by which the lots were chosen.
   public let method: GainMethod
 
   /// In the order of the disposals; those of one in the order in which its lots were taken.
   public let rows: [Row]
 
-  /// What is left, by coin and then in the order in which it came in.
+  /// The lots that are left, by coin and then in the order in which they came in.
   public let lots: [Lot]
 
   /// The cost of what was sent without a value, which is no gain and no loss.
   public let sentCost: Decimal
 
-  /// Reckons the gains of all transactions.
+  /// Calculates the gains of all transactions.
   ///
   /// - Parameters:
   ///   - transactions: In the order in which they were recorded, which decides between those of one instant.
-  ///   - method: Whose cost goes first.
+  ///   - method: The order of disposals.
   /// - Throws: ``PortfolioError/insufficientBalance(coinId:owned:attempted:date:sale:)``,
   ///   ``PortfolioError/tooManyDigits(coinId:what:)``.
   public init(_ transactions: [Transaction], by method: GainMethod) throws(PortfolioError) {
@@ -151,17 +152,17 @@ public struct Gains: Sendable {
 
   // MARK: Sums
 
-  /// The same rows of one year; lots are those of today all the same.
+  /// Returns the rows of one year; the lots remain those of today.
   ///
-  /// - Parameter zone: By whose clocks a year begins.
+  /// - Parameter zone: The time zone for year boundaries.
   public func rows(in year: Int?, zone: ClockZone = .utc) -> [Row] {
     guard let year else { return rows }
     return rows.filter { zone.civilTime(at: $0.sold).year == year }
   }
 
-  /// The sums of rows by year, earliest first.
+  /// Returns the sums of rows by year, earliest first.
   ///
-  /// - Parameter zone: By whose clocks a year begins.
+  /// - Parameter zone: The time zone for year boundaries.
   public static func years(
     _ rows: [Row], zone: ClockZone = .utc
   ) throws(PortfolioError) -> [(year: Int, sums: Sums)] {
@@ -195,7 +196,7 @@ private struct Outflow {
   private let transaction: Transaction
   let quantity: DecimalParts
 
-  /// What all coins were worth; nil for those sent without a value.
+  /// The value of all coins; nil for coins sent without a value.
   let proceeds: DecimalParts?
   let fee: DecimalParts
 

@@ -1,7 +1,7 @@
 public import BitpalModel
 public import FoundationEssentials
 
-/// What is held of one coin and what it is worth now.
+/// The holding of one coin and its present value.
 public struct Holding: Identifiable, Equatable, Sendable {
   /// Quantity and cost.
   public let position: OpenPosition
@@ -33,11 +33,11 @@ public struct Holding: Identifiable, Equatable, Sendable {
   /// Their cost.
   public var totalCost: Decimal { position.totalCost }
 
-  /// What one of them cost on average.
+  /// The average cost of one coin.
   public var avgCost: Decimal { position.avgCost }
 }
 
-/// What is held of one coin, before anybody asks what it is worth.
+/// The holding of one coin without its value.
 public struct OpenPosition: Identifiable, Hashable, Sendable {
   /// The coin's id.
   public let coinId: String
@@ -48,7 +48,7 @@ public struct OpenPosition: Identifiable, Hashable, Sendable {
   /// Their cost, exactly.
   public let totalCost: Decimal
 
-  /// What one of them cost on average, at 18 digits after the point.
+  /// The average cost of one coin, at 18 digits after the point.
   public let avgCost: Decimal
 
   /// Proceeds less cost removed of the sales since the position was opened.
@@ -63,7 +63,7 @@ public struct OpenPosition: Identifiable, Hashable, Sendable {
   /// The fees since the position was opened.
   public let fees: Decimal
 
-  /// When the first coin came in.
+  /// The time at which the first coin came in.
   public let openedDate: Date
 
   /// The coin's id.
@@ -81,16 +81,16 @@ public struct ClosedPosition: Identifiable, Hashable, Sendable {
   /// All that came in, which is all that went out.
   public let totalQuantity: Decimal
 
-  /// What was paid for it.
+  /// The total cost.
   public let totalCost: Decimal
 
   /// The part of the cost whose coins were sold, or sent at a value.
   public let removedCost: Decimal
 
-  /// What one coin cost on average, at 18 digits after the point.
+  /// The average cost of one coin, at 18 digits after the point.
   public let avgCostPrice: Decimal
 
-  /// What one coin sold for on average, at 18 digits after the point; nil when none was sold.
+  /// The average proceeds of one coin, at 18 digits after the point; nil when none was sold.
   public let avgSellPrice: Decimal?
 
   /// Proceeds less the cost of what was sold, exactly; fees left aside.
@@ -102,9 +102,9 @@ public struct ClosedPosition: Identifiable, Hashable, Sendable {
   /// The fees of the cycle.
   public let fees: Decimal
 
-  /// When the first coin came in.
+  /// The time at which the first coin came in.
   public let openedDate: Date
 
-  /// When the last coin went out.
+  /// The time at which the last coin went out.
   public let closedDate: Date
 }

@@ -11,14 +11,14 @@ struct LotBook {
     fileprivate(set) var quantity: DecimalParts
     fileprivate(set) var cost: DecimalParts
 
-    /// What one coin cost when it came in, by which the dearest is found.
+    /// The cost of one coin when it came in, by which the lot of the highest cost is found.
     fileprivate let unitCost: DecimalParts
 
     /// Its place among the lots of its coin.
     fileprivate let number: Int
   }
 
-  /// What was taken of one lot.
+  /// The part of one lot that was disposed of.
   struct Piece {
     let acquired: Date
     let quantity: DecimalParts
@@ -39,7 +39,7 @@ struct LotBook {
     self.method = method
   }
 
-  /// What is left, in the order in which it came in.
+  /// The lots that are left, in the order in which they came in.
   var open: [Lot] { lots[front...].sorted { $0.number < $1.number } }
 
   /// Takes coins in.
@@ -94,7 +94,7 @@ struct LotBook {
 
   // MARK: Order
 
-  /// Where the lot is that goes next; nil when there is none.
+  /// The index of the next lot; nil when there is none.
   private var next: Int? {
     guard front < lots.count else { return nil }
     return method == .lifo ? lots.count - 1 : front
@@ -150,10 +150,10 @@ struct LotBook {
 }
 
 extension DecimalParts {
-  /// What a part of a whole has of the value: `self × part ÷ whole`, rounded half-even at 18 digits after the point, but no
-  /// more than there is; nil when that needs more than 38 digits.
+  /// Returns the share of a part in the value of a whole: `self × part ÷ whole`, rounded half-even at 18 digits after
+  /// the point, but not more than the whole; nil when that needs more than 38 digits.
   ///
-  /// Of a value below 10⁻¹⁸ the rounded part would be more than the whole.
+  /// For a value below 10⁻¹⁸ the rounded part would be more than the whole.
   func share(_ part: DecimalParts, of whole: DecimalParts) -> DecimalParts? {
     guard let share = portion(part, of: whole), let rest = subtracting(share) else { return nil }
     return rest.isBelowZero ? self : share

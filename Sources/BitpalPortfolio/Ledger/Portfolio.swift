@@ -3,7 +3,7 @@ public import FoundationEssentials
 
 /// Holdings, closed positions and the sums over them, at given prices.
 public struct Portfolio: Equatable, Sendable {
-  /// What is held: by value, highest first, then what has no price by coin id.
+  /// The holdings: by value, highest first, then those without a price by coin id.
   public let holdings: [Holding]
 
   /// The closed cycles, in the order in which they were closed.
@@ -15,7 +15,7 @@ public struct Portfolio: Equatable, Sendable {
   /// Values a ledger.
   ///
   /// - Parameters:
-  ///   - ledger: What was bought and sold.
+  ///   - ledger: The ledger of the transactions.
   ///   - quotes: Prices by coin id, in the portfolio's currency; a coin without one stays without a value.
   /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)`` when a sum is beyond 10²⁰ or so.
   public init(_ ledger: PortfolioLedger, quotes: [String: Sourced<Coin>]) throws(PortfolioError) {
@@ -69,7 +69,7 @@ public struct PortfolioSummary: Equatable, Sendable {
   /// All fees, which are in none of the other numbers.
   public let fees: Decimal
 
-  /// By how much the value changed in 24 hours; nil when no holding's change is known.
+  /// The change of the value in 24 hours; nil when no holding's change is known.
   public let change24h: Decimal?
 
   /// The same in percent of the value 24 hours ago.

@@ -65,7 +65,9 @@ public enum PortfolioError: Error, Hashable, Sendable {
 }
 
 extension Optional {
-  /// What a calculation came to; nil is what no number holds.
+  /// Returns the result of a calculation; nil stands for one that no number can hold.
+  ///
+  /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)`` for nil.
   func fitting(_ what: String, of coin: String = "the portfolio") throws(PortfolioError) -> Wrapped {
     guard let self else { throw .tooManyDigits(coinId: coin, what: what) }
     return self
@@ -73,7 +75,7 @@ extension Optional {
 }
 
 extension PortfolioError: CustomStringConvertible {
-  /// What was refused and the numbers that explain it, in one sentence.
+  /// The refused request and the numbers that explain it, in one sentence.
   public var message: String {
     switch self {
     case .coinNotFound(let coin):
@@ -124,7 +126,7 @@ extension PortfolioError: CustomStringConvertible {
     }
   }
 
-  /// What to do next, where there is something better to say than "do not".
+  /// The next step, where there is a better one than "do not"; nil otherwise.
   public var hint: String? {
     switch self {
     case .insufficientBalance(let coin, let owned, _, _, _):

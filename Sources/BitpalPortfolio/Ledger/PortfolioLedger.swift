@@ -1,14 +1,15 @@
 import BitpalModel
 public import FoundationEssentials
 
-/// What follows from transactions alone: what is held, what was closed, at what cost.
+/// The consequences of transactions alone: open positions, closed positions, and their cost.
 ///
-/// The rule is the moving weighted average. What comes in adds quantity × price to the cost. What goes out removes cost ×
-/// quantity ÷ held, rounded half-even at 18 digits after the point, and exactly everything when it closes the position, so
-/// that bought is removed plus remaining, exactly, always. It is a pure function: no clock, no file, and the same transactions in the
-/// same order give the same values. Time grows linearly with the number of transactions that are in order already.
+/// The rule is the moving weighted average. Coins that come in add quantity × price to the cost. Coins that go out
+/// remove cost × quantity ÷ held, rounded half-even at 18 digits after the point, and exactly everything when they
+/// close the position, so that bought is always removed plus remaining, exactly. It is a pure function: no clock, no
+/// file, and the same transactions in the same order give the same values. Time grows linearly with the number of
+/// transactions that are in order already.
 public struct PortfolioLedger: Equatable, Sendable {
-  /// What is held, by coin id.
+  /// The open positions, by coin id.
   public let positions: [OpenPosition]
 
   /// The closed cycles, in the order in which they were closed.
@@ -23,7 +24,7 @@ public struct PortfolioLedger: Equatable, Sendable {
     (positions, closed) = try Self.run(transactions, note: nil)
   }
 
-  /// What each transaction did, in the order in which they took effect.
+  /// Returns the effect of each transaction, in the order in which they took effect.
   public static func bookings(_ transactions: [Transaction]) throws(PortfolioError) -> [Booking] {
     var bookings: [Booking] = []
     bookings.reserveCapacity(transactions.count)
@@ -88,7 +89,7 @@ public struct PortfolioLedger: Equatable, Sendable {
   }
 }
 
-/// What one transaction did to its coin: the state after it and, for a sale, what it took out.
+/// The effect of one transaction on its coin: the state after it and, for a sale, what it removed.
 public struct Booking: Equatable, Sendable {
   /// The transaction.
   public let transaction: Transaction

@@ -8,7 +8,7 @@ public struct PortfolioTotal: Equatable, Sendable {
     /// The sums in the portfolio's own currency, as they were converted.
     public let info: PortfolioInfo
 
-    /// What one unit of its currency costs in the common one; 1 where they are the same, nil where nobody says.
+    /// The price of one unit of its currency in the common one; 1 where they are the same, nil where it is unknown.
     public let rate: Decimal?
 
     /// The sums in the common currency; nil without a rate.

@@ -9,34 +9,34 @@ public struct Transaction: Identifiable, Hashable, Sendable {
   /// The coin's id (`bitcoin`).
   public let coinId: String
 
-  /// Which way the coins went, and whether for money.
+  /// The direction of the coins, and whether money was paid.
   public let type: TransactionType
 
-  /// How many coins; above zero.
+  /// The number of coins; above zero.
   public let amount: Decimal
 
-  /// What one coin cost or was worth, in the portfolio's currency; nil for coins sent without a value.
+  /// The price or value of one coin, in the portfolio's currency; nil for coins sent without a value.
   ///
-  /// Above zero for a buy or a sale, zero or above else.
+  /// Above zero for a buy or a sale, otherwise zero or above.
   public let pricePerCoin: Decimal?
 
-  /// What all coins cost or were worth together, where ``pricePerCoin`` is that divided by ``amount`` and rounded; nil where
-  /// amount × price is exact.
+  /// The price or value of all coins together, where ``pricePerCoin`` is that divided by ``amount`` and rounded; nil
+  /// where amount × price is exact.
   public let total: Decimal?
 
-  /// What the exchange took, in the portfolio's currency; it is kept apart from cost and proceeds.
+  /// The fee of the exchange, in the portfolio's currency; it is kept apart from cost and proceeds.
   public let fee: Decimal
 
-  /// When it happened, to the millisecond.
+  /// The time of the transaction, to the millisecond.
   public let date: Date
 
-  /// What the user wrote about it.
+  /// The user's notes.
   public let notes: String?
 
-  /// Why coins came or went where it was not for money.
+  /// The reason for which coins came or went where it was not for money.
   public let label: TransactionLabel?
 
-  /// What this transaction has in common with those it happened with: both halves of a swap, a purchase and its fee.
+  /// A text that connects transactions that happened together: both halves of a swap, a purchase and its fee.
   public let group: String?
 
   /// Creates a transaction, or says which rule it breaks.
@@ -76,7 +76,7 @@ public struct Transaction: Identifiable, Hashable, Sendable {
   /// The first eight digits of the id, lower case: enough to name it at a command line.
   public var shortID: String { String(id.uuidString.prefix(8)).lowercased() }
 
-  /// What all coins cost or were worth together, exactly; nil for coins sent without a value, and beyond 38 digits.
+  /// The price or value of all coins together, exactly; nil for coins sent without a value, and beyond 38 digits.
   var worth: DecimalParts? {
     if let total { return DecimalParts(total) }
     return pricePerCoin.flatMap { DecimalParts($0) }.flatMap { DecimalParts(amount)?.multiplied(by: $0) }
@@ -86,7 +86,7 @@ public struct Transaction: Identifiable, Hashable, Sendable {
   public var isDisposal: Bool { !type.isIncoming && pricePerCoin != nil }
 }
 
-/// Which way a transaction goes.
+/// The direction of a transaction.
 public enum TransactionType: String, CaseIterable, Sendable {
   /// Coins come in for money; quantity and cost grow.
   case buy
@@ -142,13 +142,13 @@ public enum TransactionType: String, CaseIterable, Sendable {
   }
 }
 
-/// Why coins came or went.
+/// The reason for which coins came or went.
 public enum TransactionLabel: String, CaseIterable, Sendable {
   /// For staking, mining or a referral.
   case reward
   case airdrop
 
-  /// To or from somebody, for nothing.
+  /// To or from another person, for nothing.
   case gift
 
   /// For coins that were lent.
@@ -157,7 +157,7 @@ public enum TransactionLabel: String, CaseIterable, Sendable {
   /// To or from another place of one's own.
   case transfer
 
-  /// What an exchange or a network took, in coin.
+  /// The fee of an exchange or a network, in coin.
   case fee
 
   /// Half of an exchange of one coin for another.

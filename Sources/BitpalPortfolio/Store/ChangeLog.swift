@@ -2,9 +2,9 @@ import BitpalModel
 import BitpalSQLite
 public import FoundationEssentials
 
-/// What was done to the transactions of one portfolio and can be taken back, within a transaction of the file.
+/// The changes to the transactions of one portfolio that can be undone, within a transaction of the file.
 ///
-/// Changes are taken back in the order opposite to that in which they were made, so that each finds what it left.
+/// Changes are undone in the order opposite to that in which they were made, so that each finds the state that it left.
 struct ChangeLog {
   /// The most that are kept.
   private static let mostChanges = 100
@@ -83,7 +83,7 @@ struct ChangeLog {
     fileprivate let currency: String?
     fileprivate let method: GainMethod?
 
-    /// What taking it back means.
+    /// The result of undoing it.
     let undone: UndoneChange
   }
 
@@ -131,7 +131,7 @@ struct ChangeLog {
 
 /// A change that was taken back.
 public struct UndoneChange: Hashable, Sendable {
-  /// What it had done.
+  /// The kinds of changes.
   public enum Kind: String, Sendable {
     /// Recorded or imported transactions.
     case add
@@ -146,15 +146,15 @@ public struct UndoneChange: Hashable, Sendable {
     case delete
   }
 
-  /// What it had done.
+  /// The kind of the change.
   public let kind: Kind
 
-  /// When.
+  /// The time of the change.
   public let date: Date
 
-  /// What it had added, which is gone now.
+  /// The transactions that it had added, which are removed now.
   public let added: [Transaction]
 
-  /// What it had replaced or removed, which is back now.
+  /// The transactions that it had replaced or removed, which are restored now.
   public let former: [Transaction]
 }

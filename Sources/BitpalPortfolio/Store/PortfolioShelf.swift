@@ -26,13 +26,13 @@ public struct PortfolioShelf: Sendable {
     }
   }
 
-  /// Removes a portfolio with all its transactions, which can be taken back.
+  /// Removes a portfolio with all its transactions, which can be undone.
   ///
   /// - Parameters:
-  ///   - name: Whose name.
-  ///   - now: When it happens.
-  ///   - isDryRun: Whether only to say what would go.
-  /// - Returns: What there was.
+  ///   - name: The portfolio's name.
+  ///   - now: The time of the change.
+  ///   - isDryRun: Whether nothing is removed.
+  /// - Returns: The portfolio that was there.
   /// - Throws: ``PortfolioError/portfolioNotFound(_:known:)``.
   public func delete(_ name: PortfolioName, now: Date, isDryRun: Bool = false) throws -> PortfolioInfo {
     if isDryRun {
@@ -49,7 +49,7 @@ public struct PortfolioShelf: Sendable {
     }
   }
 
-  /// By which method the gains of a portfolio are reckoned from now on.
+  /// Sets the method by which the gains of a portfolio are calculated from now on.
   ///
   /// - Throws: ``PortfolioError/portfolioNotFound(_:known:)``.
   public func set(_ method: GainMethod, for name: PortfolioName) throws {
@@ -71,16 +71,16 @@ public struct PortfolioShelf: Sendable {
 
 /// A portfolio as a list shows it.
 public struct PortfolioInfo: Hashable, Sendable {
-  /// What it is called.
+  /// The portfolio's name.
   public let name: PortfolioName
 
   /// The currency of its money, lower case.
   public let currency: String
 
-  /// By which its gains are reckoned.
+  /// The method by which its gains are calculated.
   public let method: GainMethod
 
-  /// How many transactions it has.
+  /// The number of its transactions.
   public let transactions: Int
 
   /// The date of the earliest; nil when it has none.

@@ -6,31 +6,32 @@ public struct TransactionDraft: Hashable, Sendable {
   /// The coin's id.
   public var coinId: String
 
-  /// Which way the coins went, and whether for money.
+  /// The direction of the coins, and whether money was paid.
   public var type: TransactionType
 
-  /// How many coins.
+  /// The number of coins.
   public var amount: Decimal
 
-  /// What one coin cost or was worth, in the portfolio's currency; nil for coins sent without a value.
+  /// The price or value of one coin, in the portfolio's currency; nil for coins sent without a value.
   public var pricePerCoin: Decimal?
 
-  /// What all coins came to, where the price is that divided by the amount and rounded; nil where the price is exact.
+  /// The price or value of all coins, where the price is that divided by the amount and rounded; nil where the price is
+  /// exact.
   public var total: Decimal?
 
-  /// What the exchange took, in the portfolio's currency.
+  /// The fee of the exchange, in the portfolio's currency.
   public var fee: Decimal
 
-  /// When it happened.
+  /// The time of the transaction.
   public var date: Date
 
-  /// What the user wrote about it.
+  /// The user's notes.
   public var notes: String?
 
-  /// Why coins came or went where it was not for money.
+  /// The reason for which coins came or went where it was not for money.
   public var label: TransactionLabel?
 
-  /// What it has in common with those it happened with.
+  /// A text that connects transactions that happened together.
   public var group: String?
 
   /// Creates a draft; it is checked when it becomes a transaction.
@@ -59,10 +60,10 @@ public struct TransactionDraft: Hashable, Sendable {
     self.total = total > 0 ? total : nil
   }
 
-  /// Makes this sale a half of an exchange; the other half is a purchase of another coin for what this one brings.
+  /// Makes this sale a half of an exchange; the other half is a purchase of another coin for the proceeds of this one.
   ///
   /// - Parameters:
-  ///   - amount: How many coins were had for it.
+  ///   - amount: The number of coins that were received.
   ///   - coin: Their id.
   /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)``.
   public mutating func swap(for amount: Decimal, of coin: String) throws(PortfolioError) -> TransactionDraft {
@@ -114,10 +115,10 @@ package struct TransactionNumbering {
   }
 }
 
-/// What makes a transaction the one it is: the id follows from the content.
+/// The identity of a transaction: the id follows from the content.
 ///
-/// So the same row of a file gets the same id each time it is imported, and a second transaction alike in everything is
-/// told from the first by its number.
+/// So the same row of a file gets the same id each time it is imported, and a second transaction with equal content
+/// differs from the first by its number.
 package struct TransactionIdentity: Hashable, Sendable {
   private let text: String
 

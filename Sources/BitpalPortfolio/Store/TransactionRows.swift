@@ -25,7 +25,7 @@ struct TransactionRows {
     return try transactions(statement).map(\.transaction)
   }
 
-  /// Those of some coins, in the order in which they were recorded.
+  /// Returns the transactions of some coins, in the order in which they were recorded.
   func recorded(of coins: Set<String>) throws -> [Transaction] {
     var rows: [(sequence: Int64, transaction: Transaction)] = []
     for coin in coins {
@@ -38,7 +38,7 @@ struct TransactionRows {
     return rows.sorted { $0.sequence < $1.sequence }.map(\.transaction)
   }
 
-  /// Those whose id begins with `prefix`, with or without its dashes in either case.
+  /// Returns the transactions whose id begins with `prefix`, with or without its dashes, in either case.
   func beginning(with prefix: String) throws -> [Transaction] {
     let prefix = prefix.lowercased()
     guard !prefix.isEmpty,
@@ -110,9 +110,9 @@ struct TransactionRows {
     try statement.run()
   }
 
-  /// Those of a query that are of this portfolio, in the order in which they were recorded.
+  /// Returns the transactions of a query that belong to this portfolio, in the order in which they were recorded.
   ///
-  /// - Parameter source: What follows `FROM`, with `?2` for the number.
+  /// - Parameter source: The SQL after `FROM`, with `?2` for the number.
   func transactions(from source: String, _ number: Int64) throws -> [Transaction] {
     let statement = try connection.cached(
       "SELECT \(Self.columns) FROM \(source) AND portfolio = ?1 ORDER BY sequence")

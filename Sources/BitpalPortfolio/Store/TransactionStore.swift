@@ -120,10 +120,10 @@ public struct TransactionStore: Sendable {
     }
   }
 
-  /// Adds the rows of a file that are not there yet: all of them or, when one cannot be, none.
+  /// Adds the rows of a file that are not there yet: all of them or, when one cannot be added, none.
   ///
-  /// - Returns: What was added, and how many rows were there already.
-  /// - Throws: ``PortfolioError``; the id in it says which row it is about.
+  /// - Returns: The transactions that were added, and the number of rows that were there already.
+  /// - Throws: ``PortfolioError`` with the id of the row that it is about.
   public func add(
     _ rows: [ImportedTransaction], currency: String, now: Date, isDryRun: Bool = false
   ) throws -> (added: [Transaction], known: Int) {
@@ -199,7 +199,7 @@ extension TransactionRows {
 
 /// The name of a portfolio: up to 64 of `a-z 0-9 - _`, beginning with a letter or digit.
 public struct PortfolioName: Hashable, Sendable {
-  /// The portfolio of those who have one.
+  /// The portfolio of users who have only one.
   public static let main = PortfolioName(unchecked: "main")
 
   /// The name.

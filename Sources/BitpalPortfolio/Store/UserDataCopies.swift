@@ -14,7 +14,7 @@ struct UserDataCopies {
 
   /// - Parameters:
   ///   - path: The file beside which copies are made.
-  ///   - busyTimeout: How long to wait for another process.
+  ///   - busyTimeout: The longest time to wait for another process.
   init(_ path: String, _ busyTimeout: Duration) {
     self.path = path
     self.busyTimeout = busyTimeout
@@ -22,7 +22,7 @@ struct UserDataCopies {
 
   private var unfinished: String { path + ".unfinished" }
 
-  /// What SQLite may keep beside a database.
+  /// The endings of the files that SQLite may keep beside a database.
   private static let companions = ["-journal", "-wal", "-shm"]
 
   /// Runs `body` with the place for an unfinished file, which is empty, and is so again at the end.
@@ -66,9 +66,9 @@ struct UserDataCopies {
   /// Puts a copy of `source` in the file's place.
   ///
   /// - Parameters:
-  ///   - now: The instant that the name of what is kept is made of.
-  ///   - check: Whether the copy, before it is put there, is sound.
-  /// - Returns: Where what was there before is kept; nil when there was nothing.
+  ///   - now: The instant for the name of the kept copy.
+  ///   - check: Throws when the copy, before it is put there, is not sound.
+  /// - Returns: The path of the kept copy of the former file; nil when there was none.
   func replace(
     by source: SQLiteConnection, now: Date, check: (SQLiteConnection) throws -> Void
   ) throws -> String? {
@@ -107,9 +107,10 @@ struct UserDataCopies {
     case unreadable
   }
 
-  /// Runs `body` with what is in the file, which nobody can write to meanwhile; nil when there is nothing to keep.
+  /// Runs `body` with the present file, to which no other process can write meanwhile; nil when there is nothing to
+  /// keep.
   ///
-  /// Whoever waits to write finds at its end that the file was moved: SQLite then refuses.
+  /// A process that waits to write then finds that the file was moved: SQLite refuses its write.
   private func withPrevious<Result>(_ body: (Previous?) throws -> Result) throws -> Result {
     let size: Int
     do throws(FileFault) {
@@ -156,14 +157,14 @@ struct UserDataCopies {
     try giveSecondName(name)
   }
 
-  /// Gives the file another name besides its own, so that no moment is without it.
+  /// Gives the file a second name, so that there is no moment without it.
   private func giveSecondName(_ name: String) throws(BitpalError) {
     guard link(path, name) != 0 else { return }
     // A file system without second names.
     guard rename(path, name) == 0 else { throw FileFault(code: errno).error(of: name) }
   }
 
-  /// What a file that is gone or broken left beside it must not be taken for the new one's: SQLite would roll it back.
+  /// Moves the companions of a file that is gone or broken, because SQLite would apply them to the new one.
   private func moveCompanions(to name: String) throws(BitpalError) {
     for companion in Self.companions where FileStatus.exists(path + companion) {
       try move(path + companion, to: name + companion)

@@ -10,7 +10,7 @@ import Glibc
 /// before it is opened, since SQLite takes an empty file for a new database. Every write is one transaction that is on
 /// the disk before it is acknowledged.
 public final class UserDataFile: Sendable {
-  /// Where the file is.
+  /// The path of the file.
   public let path: String
 
   private let schema: UserDataSchema
@@ -22,7 +22,7 @@ public final class UserDataFile: Sendable {
     let file: FileStatus
   }
 
-  /// How long to wait for others that write: on a busy disk each of a dozen takes a second to be sure of its own.
+  /// The time to wait for other writers: on a busy disk each of a dozen takes a second to sync its own write.
   private static let busyTimeout: Duration = .seconds(15)
 
   /// - Parameter path: The file; it and its folders are made at the first write.
@@ -51,7 +51,7 @@ public final class UserDataFile: Sendable {
 
   /// Writes in one transaction: all or nothing.
   ///
-  /// - Throws: What `body` throws, with nothing written; ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the
+  /// - Throws: The error of `body`, with nothing written; ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the
   ///   file cannot be used.
   func write<Result: Sendable>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
     try withErrorsExplained {
@@ -111,9 +111,9 @@ public final class UserDataFile: Sendable {
   /// SQLite takes files of no byte, and of one, for new databases.
   static let largestEmpty = 1
 
-  /// What stands at the path; nil when nothing does.
+  /// Returns the status of the file at the path; nil when there is none.
   ///
-  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` for what can be no database.
+  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` for a file that cannot be a database.
   private func status() throws(BitpalError) -> FileStatus? {
     let file: FileStatus
     do throws(FileFault) {
@@ -134,12 +134,12 @@ public final class UserDataFile: Sendable {
     return file
   }
 
-  /// What a link leads to may come back, with the disk that it is on.
+  /// The target of a link may come back, with the disk that it is on.
   private static func leadsNowhere(_ path: String) -> BitpalError {
     .dataFile(path: path, reason: "is a link that leads nowhere")
   }
 
-  /// Makes the file, with its tables: beside its place first, so that nobody ever finds an empty one.
+  /// Creates the file with its tables, first beside its place, so that no process ever finds an empty one.
   private func make() throws {
     try UserDataCopies(path, Self.busyTimeout).withExclusiveAccess { unfinished in
       try schema.migrations.apply(
@@ -179,15 +179,15 @@ public final class UserDataFile: Sendable {
     }
   }
 
-  /// Puts a copy of a backup in the file's place; what was there before is kept beside it, under a name of its own.
+  /// Puts a copy of a backup in the file's place; the former file is kept beside it, under a name of its own.
   ///
-  /// Whenever this ends, by a kill or a full disk too, what was there is whole in the file or in the copy that was made of
-  /// it: the copy comes first, the backup is then copied and checked beside the place, and put there in one step.
+  /// However this ends, also by a kill or a full disk, the former content is whole in the file or in its copy: the copy
+  /// comes first, the backup is then copied and checked beside the place, and put there in one step.
   ///
   /// - Parameters:
   ///   - backup: The path of the backup.
-  ///   - now: The instant that the kept copy is named after.
-  /// - Returns: Where the previous content is; nil when there was none.
+  ///   - now: The instant for the name of the kept copy.
+  /// - Returns: The path of the former content; nil when there was none.
   /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` with nothing changed.
   public func restore(from backup: String, now: Date) throws -> String? {
     do throws(FileFault) { _ = try FileStatus(backup) } catch { throw error.error(of: backup) }
@@ -226,7 +226,7 @@ public final class UserDataFile: Sendable {
 }
 
 extension UserDataFile {
-  /// What an examination says of the file; nothing is changed by it.
+  /// Returns the health of the file, without changing anything.
   package static func health(of path: String) -> DatabaseHealth {
     if let file = try? FileStatus(path), file.kind == .regular, file.size <= largestEmpty {
       return .damaged("it is empty")

@@ -6,7 +6,7 @@ struct UserDataSchema: Sendable {
   /// `bPuD` in ASCII: how `file` and SQLite tell the user's data from other databases, the cache among them.
   static let applicationID: Int32 = 0x6250_7544
 
-  /// What leads from each version to the next; never changed once shipped.
+  /// The migrations from each version to the next; never changed once shipped.
   let steps: [String]
 
   /// The tables of this version.
@@ -151,13 +151,13 @@ struct UserDataSchema: Sendable {
     """
   }
 
-  /// What leads an older file to these tables.
+  /// The migrations of an older file to these tables.
   var migrations: SQLiteMigrations {
     SQLiteMigrations(applicationID: Self.applicationID, steps: steps)
   }
 }
 
-/// What a failure means for the user's data file, in words.
+/// The meaning of a failure for the user's data file, as text.
 enum UserDataFailure {
   /// The failure as an error of the file; any other error as it is.
   ///

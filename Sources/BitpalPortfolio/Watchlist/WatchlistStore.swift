@@ -32,7 +32,7 @@ public struct WatchlistStore: Sendable {
         guard !coin.isEmpty else { throw WatchlistError.invalidCoinId }
         guard seen.insert(coin).inserted else { throw WatchlistError.coinAlreadyExists(coin) }
       }
-      // 0 is kept for lists that nobody has put in order.
+      // 0 is kept for lists that the user has not put in order.
       let last = present.map(\.sortOrder).max() ?? 0
       let added = coins.enumerated().map { offset, coin in
         WatchlistItem(
@@ -135,7 +135,7 @@ public struct WatchlistItem: Identifiable, Hashable, Sendable {
   /// The coin's id.
   public let coinId: String
 
-  /// When it was added.
+  /// The time at which it was added.
   public let dateAdded: Date
 
   /// Its place; 0 for all as long as none was moved.
@@ -165,7 +165,7 @@ public enum WatchlistError: Error, Hashable, Sendable {
 }
 
 extension WatchlistError: CustomStringConvertible {
-  /// What was refused, in one sentence.
+  /// The refused request, in one sentence.
   public var message: String {
     switch self {
     case .invalidCoinId: "the coin is missing"
@@ -174,7 +174,7 @@ extension WatchlistError: CustomStringConvertible {
     }
   }
 
-  /// What to do next; nil when there is nothing better to say than "do not".
+  /// The next step; nil when there is none better than "do not".
   public var hint: String? {
     switch self {
     case .coinNotFound(_, let suggestion?): "did you mean \"\(suggestion.printable(limit: 80))\"?"

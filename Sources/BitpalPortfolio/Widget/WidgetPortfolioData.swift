@@ -12,7 +12,7 @@ public struct WidgetPortfolioData: Hashable, Sendable {
   /// Their value less their cost.
   public let unrealizedPnL: Decimal
 
-  /// What sales brought above their cost.
+  /// The proceeds of sales above their cost.
   public let realizedPnL: Decimal
 
   /// Unrealised and realised together.
@@ -21,7 +21,7 @@ public struct WidgetPortfolioData: Hashable, Sendable {
   /// The largest by value, at most five.
   public let holdings: [WidgetHolding]
 
-  /// When the data was made; for stale prices, when the oldest of them was fetched.
+  /// The time at which the data was made; for stale prices, the time at which the oldest of them was fetched.
   public let lastUpdated: Date
 
   /// The currency of the amounts; nil when the file does not say.
@@ -92,7 +92,7 @@ public struct WidgetHolding: Identifiable, Hashable, Sendable {
   /// The coin's name.
   public let name: String
 
-  /// What it is worth.
+  /// The present value.
   public let currentValue: Decimal
 
   /// Value less cost.

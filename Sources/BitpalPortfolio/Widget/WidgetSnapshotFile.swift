@@ -4,9 +4,9 @@ public import FoundationEssentials
 
 /// The file that widgets and status bars read: `WidgetData/portfolio.json` in the user's data folder.
 ///
-/// It is replaced by rename, so whoever reads it at any moment finds one whole snapshot.
+/// It is replaced by rename, so a reader finds one whole snapshot at any moment.
 public struct WidgetSnapshotFile: Sendable {
-  /// Where it is.
+  /// The path of the file.
   public let path: String
 
   /// A snapshot is far below; what is larger is no snapshot.
@@ -33,18 +33,18 @@ public struct WidgetSnapshotFile: Sendable {
     return try? WidgetSnapshotText.data(of: file.bytes)
   }
 
-  /// What a widget draws now.
+  /// Returns the entry that a widget draws now.
   public func entry(at date: Date) -> PortfolioEntry {
     read().map { .entry(data: $0, at: date) } ?? .placeholder(at: date)
   }
 }
 
-/// What a widget draws at an instant: data, or a placeholder.
+/// The content of a widget at an instant: data, or a placeholder.
 public struct PortfolioEntry: Hashable, Sendable {
   /// Data older than that is marked stale.
   static let freshFor: Duration = .seconds(60 * 60)
 
-  /// When it is drawn.
+  /// The time at which it is drawn.
   public let date: Date
 
   /// The data; nil for the placeholder.
@@ -53,7 +53,7 @@ public struct PortfolioEntry: Hashable, Sendable {
   /// Whether there is nothing to draw.
   public var isPlaceholder: Bool { data == nil }
 
-  /// How old the data is, never below zero; nil for the placeholder.
+  /// The age of the data, never below zero; nil for the placeholder.
   public var age: Duration? { data.map { max(.zero, date.since($0.lastUpdated)) } }
 
   /// Whether the data is more than 60 minutes old, or was made of prices that were old by then.

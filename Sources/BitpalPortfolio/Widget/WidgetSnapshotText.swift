@@ -2,9 +2,10 @@ import BitpalJSON
 import BitpalModel
 import FoundationEssentials
 
-/// The snapshot as JSON: money as text, keys in a fixed order, members that are not known left alone.
+/// The snapshot as JSON: money as text, keys in a fixed order, unknown members unchanged.
 ///
-/// The origin's keys come first and mean what they meant; what a bar needs besides, to tell a part from the whole, follows.
+/// The origin's keys come first with their original meaning; the keys with which a bar can tell a part from the whole
+/// follow.
 enum WidgetSnapshotText {
   /// The name and version of the file.
   static let schema = "bitpal.widget_file/1"
