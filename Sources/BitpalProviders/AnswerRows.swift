@@ -4,7 +4,7 @@ import FoundationEssentials
 
 /// The rows of quotes on their way to an answer, in which a coin has a quote or a failure of its own.
 struct QuoteRows {
-  /// What a failure names.
+  /// The provider's name in failures.
   let provider: String
 
   private var found: [String: Coin] = [:]
@@ -31,7 +31,7 @@ struct QuoteRows {
     _ coin: String, unreadable: (String) -> BitpalError, _ read: (inout Figures) throws -> Coin?
   ) throws {
     guard found.removeValue(forKey: coin) == nil, failures[coin] == nil else {
-      // Nobody can tell which of them is right.
+      // It is impossible to tell which of them is right.
       failures[coin] = unreadable("two rows are of \(coin.printable(limit: 80))")
       return
     }
@@ -50,9 +50,9 @@ struct QuoteRows {
     }
   }
 
-  /// Which coin a row says it is of; a row that does not say, or not readably, is counted, and gives nil.
+  /// Returns the coin of a row; a row without a readable one is counted, and gives nil.
   ///
-  /// - Throws: Whatever `read` throws that is no ``/BitpalSQLite/ColumnProblem``.
+  /// - Throws: Any error of `read` except ``/BitpalSQLite/ColumnProblem``.
   mutating func identity<Identity>(_ read: () throws -> Identity?) throws -> Identity? {
     do {
       if let identity = try read() {
@@ -66,7 +66,7 @@ struct QuoteRows {
     return nil
   }
 
-  /// Why of not a single row anybody can tell whose it is; nil when somebody can of one, and when there are no rows.
+  /// The reason why not a single row has an identity; nil when one has, and when there are no rows.
   var reasonForNobody: String? {
     identified > 0 || dropped == 0 ? nil : problem?.description ?? "none of its rows has an id"
   }
@@ -91,20 +91,20 @@ struct QuoteRows {
   }
 }
 
-/// What a source says of a coin beside its price: one figure that cannot be used is left out, and the rest stands.
+/// The figures of a coin beside its price: one that cannot be used is left out, and the others are kept.
 struct Figures {
   let coin: String
 
-  /// What was left out.
+  /// The figures that were left out.
   private(set) var warnings: [AnswerWarning] = []
 
   init(coin: String) {
     self.coin = coin
   }
 
-  /// A value that may be anything of its type.
+  /// Returns a value that may be anything of its type.
   ///
-  /// - Parameter name: What people call it.
+  /// - Parameter name: The name of the figure in warnings.
   mutating func value<Value>(_ name: String, _ read: () throws -> Value?) throws -> Value? {
     do {
       return try read()
@@ -141,10 +141,10 @@ struct Figures {
 
 /// The rows of a line or of candles: those that can be read, and what became of the others.
 struct SeriesRows<Point> {
-  /// What could be read, in the order of the rows.
+  /// The points that could be read, in the order of the rows.
   private(set) var points: [Point] = []
 
-  /// What is wrong with the first row that cannot be read; nil when nothing is.
+  /// The problem of the first row that cannot be read; nil when there is none.
   private(set) var problem: ColumnProblem?
 
   private var unreadable = 0
@@ -166,10 +166,10 @@ struct SeriesRows<Point> {
     }
   }
 
-  /// What was odd about the rows.
+  /// Returns the warnings about the rows.
   ///
   /// - Parameters:
-  ///   - invalid: How many of the points broke a rule.
+  ///   - invalid: The number of points that broke a rule.
   ///   - isRounded: Whether a number had more digits than fit.
   func warnings(invalid: Int, isRounded: Bool) -> [AnswerWarning] {
     var warnings: [AnswerWarning] = []

@@ -25,27 +25,27 @@ package enum CacheIdentity {
     return "\(specification.id)@\(digest(parts))"
   }
 
-  /// The name of a source that a program speaks for.
+  /// Returns the name of a source that a plugin asks.
   ///
-  /// - Parameter plugin: What changes whenever the program does.
+  /// - Parameter plugin: A text that changes whenever the program does.
   package static func of(_ specification: ProviderSpecification, plugin: String) -> String {
     let parts = ["folder", specification.untrustedFolder ?? "", specification.kind.name.rawValue, plugin]
     return "\(specification.id)@\(digest(parts + list("symbols", specification.symbols)))"
   }
 
-  /// The name of a recording that is read as another source's answers.
+  /// Returns the name of a recording that is read as another source's answers.
   ///
   /// - Parameters:
   ///   - file: The recording's own file, absolute.
-  ///   - fingerprint: What changes whenever the file does.
+  ///   - fingerprint: A text that changes whenever the file does.
   ///   - reader: The cache identity of the source whose dialect reads it.
   static func of(recording id: String, file: String, fingerprint: String, reader: String) -> String {
     "\(id)@\(digest([file, fingerprint, reader]))"
   }
 
-  /// The name of a file of prices, as it is now and as it is read.
+  /// Returns the name of a file of prices in its present state and reading.
   ///
-  /// - Parameter fingerprint: What changes whenever the file does.
+  /// - Parameter fingerprint: A text that changes whenever the file does.
   static func of(
     _ specification: ProviderSpecification, prices source: ProviderSpecification.PriceSource, fingerprint: String
   ) -> String {

@@ -27,9 +27,9 @@ struct PendingExchange: Sendable {
   let bring: @Sendable () async throws -> BroughtExchange
 }
 
-/// What an exchange brought.
+/// The result of an exchange.
 struct BroughtExchange: Sendable {
-  /// What can be read of it.
+  /// The content that can be read.
   enum Content: Sendable {
     /// A page of the answer.
     case page(HTTPResponse)
@@ -41,7 +41,7 @@ struct BroughtExchange: Sendable {
     case answer(ProviderAnswer<ProviderReply>)
   }
 
-  /// What can be read.
+  /// The content.
   let content: Content
 
   /// The dialect that reads it, where that is another than the provider's own.
@@ -50,16 +50,16 @@ struct BroughtExchange: Sendable {
   /// The exchange that has the rest of the answer; nil when this is all.
   let next: PendingExchange?
 
-  /// What is to be done when a request has been answered.
+  /// Creates the state after a request has been answered.
   ///
   /// - Parameters:
-  ///   - exchanges: What has been asked to have the query answered, and what came of it.
+  ///   - exchanges: The exchanges so far for the query.
   ///   - waiting: The requests that were planned with the last one and have not been sent.
-  ///   - query: What they ask.
-  ///   - round: How often more has been asked for because of what came.
-  ///   - dialect: Who planned them.
-  ///   - reader: The dialect, where it is another than the provider's own.
-  ///   - bring: Brings the answer to the first of some requests.
+  ///   - query: The query that they answer.
+  ///   - round: The number of times that more requests were needed because of an answer.
+  ///   - dialect: The dialect that planned them.
+  ///   - reader: The dialect that reads the answers, where it is another than the provider's own.
+  ///   - bring: Returns the answer to the first of some requests.
   init(
     after exchanges: [HTTPExchange], before waiting: ArraySlice<HTTPRequest>, asking query: ProviderQuery,
     round: Int, of dialect: any Dialect, reader: (any Dialect)? = nil,

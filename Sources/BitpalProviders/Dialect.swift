@@ -8,7 +8,7 @@ public import BitpalNetwork
 /// are read together plans several and says itself when it has read all it needs, with ``requests(for:)`` and
 /// ``step(after:asking:round:)``. ``DialectProvider`` makes a provider of it.
 public protocol Dialect: Sendable {
-  /// What the provider is and can do.
+  /// The provider's names, capabilities and limits.
   var descriptor: ProviderDescriptor { get }
 
   /// The questions that together answer one, each a request of its own: batches of coins, stretches of a window that are
@@ -32,36 +32,37 @@ public protocol Dialect: Sendable {
   /// - Throws: As ``request(for:)``.
   func requests(for query: ProviderQuery) throws(BitpalError) -> [HTTPRequest]
 
-  /// What is to be done when those requests have been answered.
+  /// Returns the next step after some requests have been answered.
   ///
   /// - Parameters:
-  ///   - exchanges: Whatever has been asked to have this query answered, and what came of it, in order; at least one.
-  ///   - query: What they ask.
-  ///   - round: How often more has been asked for because of this; 0 after ``requests(for:)``.
-  /// - Throws: `BitpalError`: the source's own failure, or `.unreadable` saying what is wrong where.
+  ///   - exchanges: The exchanges so far for this query, in order; at least one.
+  ///   - query: The query.
+  ///   - round: The number of times that more requests were needed because of an answer; 0 after ``requests(for:)``.
+  /// - Throws: `BitpalError`: the source's own failure, or `.unreadable` with the problem and its place.
   func step(after exchanges: [HTTPExchange], asking query: ProviderQuery, round: Int) throws -> DialectStep
 
-  /// Where the dialect wants to be asked, when it makes whoever asks wait; nil when it does not.
+  /// The executor for a dialect that makes its caller wait; nil for any other.
   var executor: (any TaskExecutor)? { get }
 
-  /// The request that asks for what follows a response; nil when that was all.
+  /// Returns the request for the page after a response; nil when that was all.
   ///
   /// - Parameters:
-  ///   - requests: Those that have been sent to have this query answered, in order; at least one.
-  ///   - query: What they ask.
-  ///   - response: What came of the last.
-  /// - Throws: `BitpalError.unreadable` for a next page that must not be asked: one elsewhere, one that was asked before.
+  ///   - requests: The requests that have been sent for this query, in order; at least one.
+  ///   - query: The query.
+  ///   - response: The response to the last.
+  /// - Throws: `BitpalError.unreadable` for a next page that must not be asked: one elsewhere, one that was asked
+  ///   before.
   func next(
     after requests: [HTTPRequest], asking query: ProviderQuery, said response: HTTPResponse
   ) throws(BitpalError) -> HTTPRequest?
 
-  /// What a response says to the page that was asked.
+  /// Returns the answer of a response to a page of a query.
   ///
-  /// - Throws: `BitpalError`: the source's own failure, or `.unreadable` saying what is wrong where.
+  /// - Throws: `BitpalError`: the source's own failure, or `.unreadable` with the problem and its place.
   func answer(to query: ProviderQuery, from response: HTTPResponse) throws -> ProviderAnswer<ProviderReply>
 }
 
-/// What follows the responses to a question.
+/// The next step after the responses to a question.
 public enum DialectStep: Sendable {
   /// The last response is a page of the answer, to be read by itself; the request asks for the next, if there is one.
   case page(next: HTTPRequest?)

@@ -9,7 +9,7 @@ public import BitpalReplay
 /// All that is the same for every source is here: joining batches and pages, keeping what came when another part failed,
 /// the deadline, and telling how many rows were read.
 public struct DialectProvider: PriceProvider {
-  /// What the provider is and can do.
+  /// The provider's names, capabilities and limits.
   public package(set) var descriptor: ProviderDescriptor
 
   private let dialect: any Dialect
@@ -19,10 +19,10 @@ public struct DialectProvider: PriceProvider {
   private let timeLimit: Duration?
   private let trace: Trace
 
-  /// A provider on the web.
+  /// Creates a provider on the web.
   ///
   /// - Parameters:
-  ///   - dialect: What to ask, and how to read the answer.
+  ///   - dialect: Plans the requests and reads the answers.
   ///   - transport: Carries the requests.
   ///   - time: The clock of the deadline.
   ///   - timeLimit: The longest one answer may take, where ``/BitpalModel/Deadline/current`` is not nearer.
@@ -39,17 +39,17 @@ public struct DialectProvider: PriceProvider {
     self.trace = trace
   }
 
-  /// A recording as a provider, which is opened when it is first asked.
+  /// Creates a provider of a recording, which is opened when it is first asked.
   ///
   /// It matches at the level of answers, not of requests: a recording of 25 quotes answers for any subset in any order,
-  /// and a line over a day answers for its last hour. A failure that was recorded is replayed as that failure. What was
-  /// never asked is `.notRecorded`, which lists what was.
+  /// and a line over a day answers for its last hour. A failure that was recorded is replayed as that failure. A
+  /// question that was never asked is `.notRecorded`, which lists the recorded ones.
   ///
   /// - Parameters:
   ///   - id: The name by which the provider is chosen (`fixture`).
   ///   - name: The name people use.
-  ///   - recording: Which recording, and when it was made.
-  ///   - dialect: Reads what the recording's own provider sent.
+  ///   - recording: The recording, and the time at which it was made.
+  ///   - dialect: Reads the answers of the recording's own provider.
   ///   - otherDialect: The dialect of another provider, by its id: a command that fell back on it recorded both. Nil
   ///     when there is none of that id.
   ///   - trace: Told what was read.
@@ -232,7 +232,7 @@ public struct DialectProvider: PriceProvider {
 }
 
 extension [AnswerWarning] {
-  /// How many rows were dropped in all.
+  /// The number of rows that were dropped in all.
   fileprivate var droppedRows: Int {
     reduce(0) { total, warning in
       if case .droppedRows(let count, _) = warning { total + count } else { total }

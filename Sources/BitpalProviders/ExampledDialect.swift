@@ -9,7 +9,7 @@ public struct ExampledDialect: Sendable {
   /// The dialect as it is without keys, aliases and coin lists.
   public let dialect: any Dialect
 
-  /// What the URLs of examples follow.
+  /// The base of the URLs of examples.
   package let baseURL: String
   private let clocked: (@Sendable (Date) throws -> any Dialect)?
   private let codes: CoinNames?
@@ -45,6 +45,6 @@ public struct ExampledDialect: Sendable {
   /// Whether one request names several coins.
   package var isInBatches: Bool { dialect.descriptor.coinsPerRequest > 1 }
 
-  /// What the source calls a currency; two that have one code are one to it.
+  /// Returns the source's name of a currency; two with one code are the same to it.
   package func code(of currency: String) -> String { codes?.code(of: currency) ?? currency.uppercased() }
 }

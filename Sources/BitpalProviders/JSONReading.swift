@@ -2,15 +2,15 @@ import BitpalJSON
 import BitpalModel
 import BitpalNetwork
 
-/// What dialects read bodies with: SQL over JSON, with everything that goes wrong turned into `.unreadable`.
+/// A reader of bodies for dialects: SQL over JSON, with every failure turned into `.unreadable`.
 struct JSONReading {
-  /// What the outermost value of a body must be.
+  /// The required type of the outermost value of a body.
   enum Shape: String {
     case array = "["
     case object = "{"
   }
 
-  /// Whose answer it is, for the error.
+  /// The provider of the answer, for the error.
   let provider: String
 
   private static let readers = JSONRowsPool()

@@ -5,7 +5,7 @@ public import BitpalModel
 /// A provider answers what it is asked and nothing else: it does not cache, and it does not cut series to the window
 /// (it may give more). It takes time only from what it was given.
 public protocol PriceProvider: Sendable {
-  /// What the provider is and can do.
+  /// The provider's names, capabilities and limits.
   var descriptor: ProviderDescriptor { get }
 
   /// The answer to one question, of the question's own kind.
@@ -68,8 +68,8 @@ extension PriceProvider {
 
   /// Asks, and takes the answer out of its envelope.
   ///
-  /// - Throws: `.unreadable` when it is of another kind than the question: a fault of the provider, which must not stop
-  ///   whoever asks.
+  /// - Throws: `.unreadable` when it is of another kind than the question: a fault of the provider, which must not
+  ///   trap.
   private func ask<Value>(
     _ query: ProviderQuery, _ value: (ProviderReply) -> Value?
   ) async throws -> ProviderAnswer<Value> {

@@ -2,7 +2,7 @@ public import BitpalModel
 import BitpalNetwork
 public import FoundationEssentials
 
-/// What a provider is and can do.
+/// The description of a provider: names, capabilities and limits.
 public struct ProviderDescriptor: Hashable, Sendable {
   /// The name by which settings and commands choose it.
   public let id: String
@@ -13,10 +13,10 @@ public struct ProviderDescriptor: Hashable, Sendable {
   /// `coingecko`, `recorded`, `http`, `file`, `plugin` or `bitpal`.
   public let kind: String
 
-  /// What it can be asked for.
+  /// The kinds of questions that it answers.
   public let capabilities: Set<Capability>
 
-  /// Which coins it may be asked for.
+  /// The coins that it may be asked for.
   public let coins: CoinScope
 
   /// The currencies it answers in, lower case; empty when any may be tried.
@@ -53,7 +53,7 @@ public struct ProviderDescriptor: Hashable, Sendable {
   /// The credit the source asks for.
   public let attribution: String?
 
-  /// What every output should say about the data (`recorded 2025-01-15 10:30Z · simulated market`).
+  /// The remark that every output should make about the data (`recorded 2025-01-15 10:30Z · simulated market`).
   public let note: String?
 
   /// The instant at which its time stands; nil for a source whose time goes on.
@@ -68,7 +68,7 @@ public struct ProviderDescriptor: Hashable, Sendable {
   /// Whether it answers a window of closes with the closes of its days.
   package let hasCloses: Bool
 
-  /// How old a price may be by the source's own time before it counts as outdated.
+  /// The age, by the source's own time, from which a price counts as outdated.
   public let maxAge: Duration
 
   /// ``maxAge`` of a source that says nothing of it: an hour.
@@ -83,7 +83,7 @@ public struct ProviderDescriptor: Hashable, Sendable {
   /// Whether it answers about each coin in that coin's own currency and in no other, as exchanges of shares do.
   public let hasOwnCurrencies: Bool
 
-  /// What the ids of its coin list are; of no meaning without a list.
+  /// The kind of the ids in its coin list; without a meaning where there is no list.
   public let listedIDs: ListedIDs
 
   /// Names the very source in cache keys: another host, question or recording under the same id is another source.
@@ -151,7 +151,7 @@ package struct BatchRoom: Hashable, Sendable {
   package static func bytes(of coin: String) -> Int { URLText.encoded(coin).utf8.count + 1 }
 }
 
-/// What the ids of a source's coin list are.
+/// The kinds of ids in a source's coin list.
 public enum ListedIDs: Hashable, Sendable {
   /// CoinGecko's, which bitpal uses for every source; the list has every coin that the source may be asked for.
   case shared
@@ -163,7 +163,7 @@ public enum ListedIDs: Hashable, Sendable {
   case tickers
 }
 
-/// Which coins a provider may be asked for: others are not its, whatever it would say of them.
+/// The coins that a provider may be asked for: an answer about others is ignored.
 public enum CoinScope: Hashable, Sendable {
   /// Any; the source says what it has not.
   case any
@@ -171,7 +171,7 @@ public enum CoinScope: Hashable, Sendable {
   /// These and no others.
   case listed(Set<String>)
 
-  /// Those whose id has no small letter, as the tickers of exchanges are written (`AAPL`, `^GSPC`).
+  /// Coins whose id has no small letter, as the tickers of exchanges are written (`AAPL`, `^GSPC`).
   case capitals
 
   /// Whether a coin is one of them.

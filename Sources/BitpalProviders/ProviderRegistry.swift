@@ -4,12 +4,12 @@ public import BitpalReplay
 
 /// Builds providers out of specifications: the one place that knows every kind.
 public struct ProviderRegistry: Sendable {
-  /// What a provider may need from outside.
+  /// The dependencies of providers on the rest of the program.
   public struct Environment: Sendable {
     /// The clock for deadlines.
     public let time: any TimeSource
 
-    /// Who is told what happens.
+    /// The trace of events.
     public let trace: Trace
 
     /// The key of a provider, if one is set and may be sent to its host.
@@ -21,7 +21,7 @@ public struct ProviderRegistry: Sendable {
     /// The specification of another provider, for recordings of it.
     public let specification: @Sendable (String) throws -> ProviderSpecification
 
-    /// The ticker of a coin (bitcoin → btc) for providers that ask by it; nil when nobody knows.
+    /// The ticker of a coin (bitcoin → btc) for providers that ask by it; nil when it is unknown.
     public let symbol: @Sendable (ProviderSpecification, String) -> String?
 
     /// The dialect that a plugin speaks, and the request budgets that it names.
@@ -86,7 +86,7 @@ public struct ProviderRegistry: Sendable {
     guard case .recorded(let folder, let source) = specification.kind else {
       let key = try environment.key(specification)
       var specification = specification
-      // Whoever is given a key is on a plan with one, also where settings that a program made do not know of keys.
+      // A key means a plan with one, also where settings that a program made do not mention keys.
       if key != nil { specification.useKey() }
       let dialect = try dialect(&specification, key: key)
       let transport = try environment.transport(specification, key)
@@ -133,9 +133,10 @@ public struct ProviderRegistry: Sendable {
       listedIDs: descriptor.listedIDs, cacheIdentity: descriptor.cacheIdentity)
   }
 
-  /// What a provider can be tried on without a network.
+  /// Returns the recording or examples on which a provider can be tried without a network.
   ///
-  /// - Throws: As ``provider(_:)`` does, `.recordingDamaged`, and `.configuration` with every fault of a file of prices.
+  /// - Throws: As ``provider(_:)`` does, `.recordingDamaged`, and `.configuration` with every fault of a file of
+  ///   prices.
   public func offlineMaterial(_ specification: ProviderSpecification) throws -> OfflineMaterial {
     switch specification.kind {
     case .recorded(let folder, _):
@@ -160,7 +161,7 @@ public struct ProviderRegistry: Sendable {
     return .prices(prices)
   }
 
-  /// The dialect of a source whose answers somebody recorded; what goes wrong goes wrong at the recording.
+  /// Returns the dialect of a source whose answers were recorded; its failures are those of the recording.
   private func dialect(
     reading source: ProviderSpecification, for recorded: ProviderSpecification
   ) throws -> any Dialect {
@@ -199,9 +200,9 @@ public struct ProviderRegistry: Sendable {
   }
 }
 
-/// What a provider can be tried on without a network.
+/// The data on which a provider can be tried without a network.
 public enum OfflineMaterial: Sendable {
-  /// What a recording holds, and the provider that answers from it.
+  /// A recording's content, and the provider that answers from it.
   case recording(Recording, any PriceProvider)
 
   /// The examples of the provider's own file.
@@ -219,9 +220,9 @@ public enum OfflineMaterial: Sendable {
   }
 }
 
-/// What the module's kinds say of themselves to those that do not ask which kind a provider is.
+/// The properties of the module's kinds, for code that does not look at the kind.
 extension ProviderSpecification {
-  /// Where its requests go, without a trailing slash; nil for a provider that sends none.
+  /// The base URL of its requests, without a trailing slash; nil for a provider that sends none.
   public var requestURL: String? {
     switch kind {
     case .coingecko(let tier): baseURL ?? CoinGeckoDialect.defaultBaseURL(tier)
@@ -231,7 +232,7 @@ extension ProviderSpecification {
     }
   }
 
-  /// What to ask so as to find out whether its source can be reached; nil for a provider that needs no network.
+  /// The URL that shows whether its source can be reached; nil for a provider that needs no network.
   public var probeURL: String? {
     switch kind {
     case .coingecko: requestURL.map { $0 + "/ping" }
@@ -246,7 +247,7 @@ extension ProviderSpecification {
   public var budgets: [RateLimit] {
     if !rateLimits.isEmpty { return rateLimits }
     if isRelay { return RelayDialect.budgets }
-    // Of a source nobody knows anything about no more is asked than of one that is careful.
+    // An unknown source is asked for no more than a careful one.
     guard case .coingecko(let tier) = kind else { return CoinGeckoDialect.budgets(.public) }
     return CoinGeckoDialect.budgets(tier)
   }

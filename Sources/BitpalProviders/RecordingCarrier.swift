@@ -7,7 +7,7 @@ struct RecordingCarrier: Carrier {
   /// An exchange whose question is known.
   typealias Labelled = (query: ProviderQuery, exchange: RecordedExchange)
 
-  /// What the recording says of itself.
+  /// The head of the recording.
   let head: RecordingHead
 
   /// The dialect of a provider by its id, nil when there is none.
@@ -154,7 +154,7 @@ struct RecordingCarrier: Carrier {
     }
   }
 
-  /// The dialect of whoever sent the answer, where that is not the recording's own provider.
+  /// Returns the dialect of the provider that sent the answer, where that is not the recording's own; nil otherwise.
   private func dialect(of exchange: RecordedExchange) throws -> (any Dialect)? {
     guard let provider = exchange.provider else { return nil }
     guard let other = try otherDialect(provider) else {
@@ -224,7 +224,7 @@ extension Recording {
 }
 
 extension TimeWindow {
-  /// What it spans: its length where that is a round one.
+  /// The description of its span: the length where that is a round one.
   fileprivate var words: String {
     if isPast { return "from \(start.iso8601) to \(end.iso8601)" }
     if isAll { return "from the first day on" }
@@ -238,14 +238,14 @@ extension TimeWindow {
     other.isPast ? covers(other) : !isPast && (length >= other.length || other.isAll)
   }
 
-  /// Of what answers for it the shortest; of all there is the longest.
+  /// Returns the shortest of the answers that cover it; where all are asked for, the longest.
   fileprivate func choice<Answer>(_ answers: [Answer], by length: (Answer) -> Duration) -> Answer? {
     isAll ? answers.max { length($0) < length($1) } : answers.min { length($0) < length($1) }
   }
 }
 
 extension ProviderQuery {
-  /// What the query asks, a phrase for each coin.
+  /// The description of the query, a phrase for each coin.
   fileprivate var summaries: [String] {
     switch self {
     case .quotes(let coins, let currency): coins.map { "\($0) in \(currency)" }
@@ -265,7 +265,7 @@ private struct RecordedPages {
   /// Oldest first; at least one.
   private(set) var pages: [RecordingCarrier.Labelled]
 
-  /// What they cover.
+  /// The window that they cover.
   private(set) var window: TimeWindow
 
   /// Every answer alone, and every run of answers of one width, to a question of that kind about the same coin in the same

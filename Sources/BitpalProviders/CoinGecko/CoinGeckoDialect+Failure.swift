@@ -3,7 +3,7 @@ import BitpalModel
 import BitpalNetwork
 
 extension CoinGeckoDialect {
-  /// What the body of an error says, whichever of its seven shapes it has.
+  /// The code and text of an error's body, whichever of its seven shapes it has.
   private struct Complaint {
     var code: Int64?
     var words: String?
@@ -11,7 +11,7 @@ extension CoinGeckoDialect {
 
   var reading: JSONReading { JSONReading(provider: descriptor.id) }
 
-  /// What `read` makes of an answer, unless the source complains: in an error, or in an answer that says yes and is none.
+  /// Returns the result of `read`, unless the answer is an error of the source, by its status or its body.
   func explained<Answer>(_ response: HTTPResponse, _ query: ProviderQuery, _ read: () throws -> Answer) throws -> Answer
   {
     try check(response, about: query)
@@ -42,7 +42,7 @@ extension CoinGeckoDialect {
       complaint.code, complaint.words ?? Self.words(for: response, start: start), in: response, about: query)
   }
 
-  /// What the words of a complaint mean.
+  /// Returns the failure that an error's code and text stand for.
   private func failure(
     _ code: Int64?, _ words: String, in response: HTTPResponse, about query: ProviderQuery
   ) -> BitpalError {
@@ -109,7 +109,7 @@ extension CoinGeckoDialect {
     return complaint
   }
 
-  /// What to say of a body without a complaint: its beginning, unless it is a page of the edge in front of the service.
+  /// Returns a text for a body without an error message: its beginning, unless it is a page of the service's proxy.
   private static func words(for response: HTTPResponse, start: String) -> String {
     if response.body.isEmpty { return "without a word" }
     let isPage = start.contains("<html") || start.contains("<!DOCTYPE") || start.contains("<!doctype")

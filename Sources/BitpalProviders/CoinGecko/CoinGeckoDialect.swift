@@ -23,10 +23,10 @@ public struct CoinGeckoDialect: Dialect {
   /// The most bytes of a URL: the edge in front of the service takes 32 KB, and old proxies refuse 4,096.
   private static let longestURL = 4000
 
-  /// How far back plans without payment reach.
+  /// The number of days for which free plans reach back.
   static let freeDays = 365
 
-  /// What the provider is and can do.
+  /// The provider's names, capabilities and limits.
   public let descriptor: ProviderDescriptor
   let tier: ProviderSpecification.Tier
   private let base: URLText
@@ -50,9 +50,9 @@ public struct CoinGeckoDialect: Dialect {
   }
 
   /// - Parameters:
-  ///   - specification: What the provider's file says.
-  ///   - tier: The plan that it is of.
-  ///   - key: As above.
+  ///   - specification: The provider's file.
+  ///   - tier: The plan.
+  ///   - key: The key of the plan.
   init(_ specification: ProviderSpecification, tier: ProviderSpecification.Tier, key: Secret?) {
     self.tier = tier
     base = URLText(base: specification.baseURL ?? Self.defaultBaseURL(tier))
@@ -86,7 +86,7 @@ public struct CoinGeckoDialect: Dialect {
   /// The hosts of all plans: to no other does a key of CoinGecko's go without the user's word.
   static let hosts = ["api.coingecko.com", "pro-api.coingecko.com"]
 
-  /// What others have measured keyless, and what the plans promise.
+  /// Returns the budgets: measured by others without a key, and stated by the plans.
   static func budgets(_ tier: ProviderSpecification.Tier) -> [RateLimit] {
     switch tier {
     case .public: [.perMinute(5)]
@@ -167,7 +167,7 @@ public struct CoinGeckoDialect: Dialect {
     }
   }
 
-  /// What a response says to the question that was asked.
+  /// Returns the answer of a response to a query.
   public func answer(to query: ProviderQuery, from response: HTTPResponse) throws -> ProviderAnswer<ProviderReply> {
     try explained(response, query) {
       switch query {

@@ -6,10 +6,10 @@ struct BodyOutline {
   private let body: [UInt8]
   private let values: [String: String]
 
-  /// How many keys are named.
+  /// The number of keys that are named.
   private static let most = 12
 
-  /// - Parameter values: What the parameters in paths stand for.
+  /// - Parameter values: The values of the parameters in paths.
   init(_ body: [UInt8], values: [String: String]) {
     self.body = body
     self.values = values
@@ -31,7 +31,7 @@ struct BodyOutline {
     type(at: JSONPathText.segments(of: path).dropLast().joined()) != nil
   }
 
-  /// What stands at the longest beginning of the path that leads anywhere.
+  /// Returns a description of the value at the longest beginning of the path that exists.
   func nearest(to path: String, whole: String = "the body") -> String {
     var found = "$"
     var prefix = ""

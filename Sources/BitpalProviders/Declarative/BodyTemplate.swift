@@ -5,12 +5,12 @@ import FoundationEssentials
 
 /// The body of a request, with what is filled in escaped for where it stands.
 struct BodyTemplate: Sendable {
-  /// Why a body cannot be sent, whatever is filled in.
+  /// The reason why a body can never be sent.
   struct Fault: Error {
     let message: String
   }
 
-  /// Where a placeholder stands.
+  /// The context of a placeholder.
   private enum Place {
     /// Within the quotes of a JSON string.
     case string
@@ -33,7 +33,7 @@ struct BodyTemplate: Sendable {
     case filled(DeclaredPlaceholder.Part, Place)
   }
 
-  /// What the body is.
+  /// The content type of the body, whatever its values.
   let contentType: String
 
   /// Whatever is filled in.
@@ -42,8 +42,8 @@ struct BodyTemplate: Sendable {
   private let parts: [Part]
 
   /// - Parameters:
-  ///   - text: The body; what begins as JSON is JSON, and anything else a form unless `contentType` says otherwise.
-  ///   - contentType: What a header of the file says.
+  ///   - text: The body; a text that begins as JSON is JSON, and any other a form unless `contentType` says otherwise.
+  ///   - contentType: The content type in the headers of the file.
   init(_ text: String, contentType declared: String?) throws(Fault) {
     let isJSON = text.first { !$0.isWhitespace }.map { "{[".contains($0) } ?? false
     contentType = declared ?? (isJSON ? "application/json" : "application/x-www-form-urlencoded")
@@ -76,7 +76,7 @@ struct BodyTemplate: Sendable {
     }
   }
 
-  /// What may stand in JSON without quotes: numbers, lists, and what an answer said itself.
+  /// The placeholders that may be in JSON without quotes: numbers, lists, and a part of an answer.
   private static let unquoted: Set<DeclaredPlaceholder> = [
     .days, .from, .to, .fromMilliseconds, .toMilliseconds, .interval, .ids, .upperSymbols, .cursor,
   ]
@@ -122,9 +122,9 @@ private struct JSONQuotes {
   }
 }
 
-/// What the placeholders of a request stand for.
+/// The values of the placeholders of a request.
 struct RequestValues {
-  /// Where a source said that its next page is.
+  /// The place of the next page, as the source states it.
   struct Cursor: Hashable, Sendable {
     /// The text of it.
     let text: String
@@ -135,7 +135,7 @@ struct RequestValues {
 
   let values: [DeclaredPlaceholder: String]
 
-  /// What the page before said; nil for the first.
+  /// The place in the answer before; nil for the first page.
   let cursor: Cursor?
 
   init(_ values: [DeclaredPlaceholder: String], cursor: Cursor? = nil) {
@@ -143,7 +143,7 @@ struct RequestValues {
     self.cursor = cursor
   }
 
-  /// What is filled in, as it is; what has no value is empty.
+  /// Returns the value of a part unchanged; empty where there is none.
   func text(of part: DeclaredPlaceholder.Part) -> String {
     switch part {
     case .literal(let text): return text
@@ -155,7 +155,7 @@ struct RequestValues {
     }
   }
 
-  /// What is filled in, as a JSON value: several coins are a list, what is a number is one.
+  /// Returns the value of a part as JSON: several coins are a list, a number is a number.
   func json(of part: DeclaredPlaceholder.Part) -> String {
     let text = text(of: part)
     switch part.name {

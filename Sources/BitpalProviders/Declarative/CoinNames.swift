@@ -1,6 +1,6 @@
 package import BitpalModel
 
-/// What a declared source calls a coin and a currency.
+/// The names of coins and currencies at a declared source.
 package struct CoinNames: Sendable {
   private let symbols: [String: String]
   private let ids: [String: String]
@@ -35,7 +35,7 @@ package struct CoinNames: Sendable {
   /// The source's id of a coin.
   func id(of coin: String) -> String { ids[coin] ?? coin }
 
-  /// The source's ticker of a coin in capitals; nil when nobody knows it.
+  /// Returns the source's ticker of a coin in capitals; nil when it is unknown.
   func symbol(of coin: String) -> String? {
     (symbols[coin] ?? ticker(coin))?.uppercased()
   }

@@ -7,10 +7,10 @@ struct CompiledOperation: Sendable {
   /// The SELECT, whichever form it was written in.
   let sql: String
 
-  /// Of the short form: where its rows come from.
+  /// The table of the rows; nil unless the operation is of the short form.
   let from: String?
 
-  /// What words about a failure point at.
+  /// The place that failures name.
   let place: DeclaredText
 
   /// The SELECT's columns, in their order.
@@ -19,7 +19,7 @@ struct CompiledOperation: Sendable {
   /// The SELECT's parameters.
   let parameters: [String]
 
-  /// What follows the base URL; of several paths that which goes back to the beginning.
+  /// The URL after the base URL; of several paths the one that goes back to the beginning.
   let url: [DeclaredPlaceholder.Part]
 
   /// The paths that go less far back, the shortest reach first.
@@ -28,7 +28,7 @@ struct CompiledOperation: Sendable {
   /// The body of a POST; nil for a GET.
   var body: BodyTemplate?
 
-  /// Of an array for each column: the SELECT with the arrays, out of which the rows are made.
+  /// The SELECT of the arrays out of which rows are made; nil unless there is an array for each column.
   var columnsSQL: String?
 
   /// Whatever is filled into the request.
@@ -36,7 +36,7 @@ struct CompiledOperation: Sendable {
     Set((url + reaches.flatMap(\.url)).compactMap(\.name) + (body?.placeholders ?? []))
   }
 
-  /// What follows the base URL where the answer must go back so far; nil for all there is.
+  /// Returns the URL after the base URL for an answer that goes back so far; nil for all that there is.
   func url(reaching length: Duration?) -> [DeclaredPlaceholder.Part] {
     length.flatMap { length in reaches.first { $0.length >= length }?.url } ?? url
   }
@@ -54,7 +54,7 @@ struct CompiledOperation: Sendable {
 }
 
 extension DeclaredOperation {
-  /// Which of the source's candle widths is asked for when candles of `wanted` are; nil when it has none.
+  /// Returns the source's candle width to ask for when candles of `wanted` are; nil when it has none.
   func interval(for wanted: Duration) -> Interval? {
     let width = Resampling.nativeWidth(for: wanted, among: intervals.map(\.width))
     return intervals.first { $0.width == width }

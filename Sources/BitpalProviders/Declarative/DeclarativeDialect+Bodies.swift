@@ -4,9 +4,9 @@ import BitpalNetwork
 
 /// Answers in CSV and XML, which become JSON before anything looks for rows in them.
 extension DeclarativeDialect {
-  /// The response with JSON for a body, and what was left out on the way.
+  /// Returns the response with JSON as its body, and warnings about parts that were left out.
   ///
-  /// - Throws: What the source complains of, or `.unreadable` with line and column of the body.
+  /// - Throws: The source's own error, or `.unreadable` with line and column of the body.
   func json(
     of response: HTTPResponse, _ operation: CompiledOperation, answering query: ProviderQuery
   ) throws(BitpalError) -> (HTTPResponse, [AnswerWarning]) {
@@ -43,7 +43,7 @@ extension DeclarativeDialect {
     return (response.with(rows.json), warnings.map { [$0] } ?? [])
   }
 
-  /// What CSV without a row becomes.
+  /// The JSON of CSV without a row.
   private static let nothing = Array("[]".utf8)
 
   func read(
@@ -81,7 +81,7 @@ extension DeclarativeDialect {
     return members
   }
 
-  /// What reads the rows of CSV without a SELECT; nil where something is to be reckoned.
+  /// Returns a reader of the rows of CSV without a SELECT; nil where a column needs a calculation.
   func flatRows(of operation: CompiledOperation, _ query: ProviderQuery) -> FlatRows? {
     guard operation.declared.numbers.marks == nil, let members = members(of: operation, query) else { return nil }
     return FlatRows(members.map { ($0.field.name, $0.member, operation.declared.isText($0.field)) })
@@ -95,7 +95,7 @@ extension DeclarativeDialect {
 }
 
 extension DeclaredOperation {
-  /// Where the rows of the short form are; nil where the whole body is one.
+  /// The path of the rows of the short form; nil where the whole body is one.
   var rowsPath: String? {
     guard case .each(let each, _) = rows else { return nil }
     if case .csv = body, each == nil { return "$" }
@@ -104,9 +104,9 @@ extension DeclaredOperation {
 }
 
 extension JSONPathText {
-  /// The names that a path of nothing but names goes through; nil for any other path.
+  /// Returns the names in a path of nothing but names; nil for any other path.
   ///
-  /// - Parameter values: What its placeholders stand for, by parameter.
+  /// - Parameter values: The values of its placeholders, by parameter.
   fileprivate static func names(in path: String, values: [String: String]) -> [String]? {
     let segments = segments(of: path)
     guard segments.first == "$" else { return nil }
@@ -125,6 +125,6 @@ extension JSONPathText {
 }
 
 extension DeclaredBody {
-  /// How people call it.
+  /// The name of the form for people.
   var shownName: String { name.uppercased() }
 }

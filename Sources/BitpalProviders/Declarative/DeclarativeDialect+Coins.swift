@@ -4,11 +4,11 @@ import BitpalNetwork
 import FoundationEssentials
 
 extension DeclarativeDialect {
-  /// Quotes out of the rows of the SELECT.
+  /// Returns the quotes in the rows of the SELECT.
   ///
-  /// A source that is asked for one coin may leave out whose price it is; one that is asked for several may not, and what
-  /// it says of coins that nobody asked for is not looked at. Where it is asked for one and speaks of another, that is an
-  /// error: an id in the file is wrong, and a price under the wrong name is worse than none.
+  /// A source that is asked for one coin may leave out the coin of its row; one that is asked for several may not, and
+  /// its rows of other coins are ignored. Where it is asked for one coin and answers with another, that is an error: an
+  /// id in the file is wrong, and a price under the wrong name is worse than none.
   func quotes(
     _ coins: [String], _ query: ProviderQuery, _ operation: CompiledOperation, from response: HTTPResponse
   ) throws -> ProviderAnswer<QuoteBatch> {
@@ -39,9 +39,9 @@ extension DeclarativeDialect {
     return rows.answer(coins, isRounded: isRounded)
   }
 
-  /// A coin's figures out of the only row of the SELECT.
+  /// Returns the figures of a coin in the only row of the SELECT.
   ///
-  /// A second row is an error, because nobody can tell which of them is meant.
+  /// A second row is an error, because it is impossible to tell which of them is meant.
   func detail(
     _ coin: String, _ query: ProviderQuery, _ operation: CompiledOperation, from response: HTTPResponse
   ) throws -> ProviderAnswer<CoinDetail> {

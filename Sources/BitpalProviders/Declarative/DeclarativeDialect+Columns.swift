@@ -3,9 +3,9 @@ import BitpalModel
 import BitpalNetwork
 
 extension DeclarativeDialect {
-  /// What an operation's SELECT is run over: the body, or the rows that are made of its columns.
+  /// Returns the input of an operation's SELECT: the body, or the rows that are made of its columns.
   ///
-  /// - Throws: What the source complains of, `.noData` where there are no columns at all, `.unreadable`.
+  /// - Throws: The source's own error, `.noData` where there are no columns at all, `.unreadable`.
   func body(
     of response: HTTPResponse, asked query: ProviderQuery, _ operation: CompiledOperation
   ) throws -> [UInt8] {
@@ -26,10 +26,10 @@ extension DeclarativeDialect {
     }
   }
 
-  /// Why columns are not there.
+  /// Returns the failure for missing columns.
   ///
-  /// Where what holds them is there and none of them is, the source has nothing to say: that is how some answer of a time
-  /// without trades.
+  /// Where their container exists and has none of them, the source has no data: some answer so for a time without
+  /// trades.
   private func missing(
     _ fields: [DeclaredOperation.Field], _ texts: [String?], _ query: ProviderQuery, _ response: HTTPResponse,
     _ values: [String: String]
@@ -67,7 +67,7 @@ extension DeclarativeDialect {
       let sql = "SELECT :body ->> \(JSONPathText(path.text).sql)"
       try sandboxes.forEach(sql, in: response.body, values: [:]) { found = $0.text(0) }
     } catch is Sandbox.Failure {
-      // What is wrong with it is told by whoever reads the rows.
+      // The reader of the rows reports the problem.
       return
     }
     guard let found else {

@@ -3,9 +3,9 @@ import BitpalModel
 import BitpalNetwork
 
 extension DeclarativeDialect {
-  /// What an HTTP status of failure means.
+  /// Returns the failure that an HTTP status of failure stands for.
   ///
-  /// - Parameter json: The body as JSON, where it is something else.
+  /// - Parameter json: The body as JSON, where it has another form.
   func refusal(of response: HTTPResponse, asked query: ProviderQuery, json: [UInt8]? = nil) -> BitpalError {
     let words = words(in: response) ?? json.flatMap { self.words(in: response.with($0)) }
     if let words, let meant = meaning(of: words, response, query) { return meant }
@@ -24,21 +24,21 @@ extension DeclarativeDialect {
     return .refused(provider: descriptor.id, status: response.status, reason: reason)
   }
 
-  /// What the source complains of in an answer of HTTP 200; nil when it does not.
+  /// Returns the source's error in an answer of HTTP 200; nil when there is none.
   func complaint(in response: HTTPResponse, asked query: ProviderQuery) -> BitpalError? {
     guard let words = words(in: response) else { return nil }
     return meaning(of: words, response, query)
       ?? .refused(provider: descriptor.id, status: response.status, reason: words)
   }
 
-  /// What a source that sends CSV or XML complains of in plain text, as far as the file says what its words mean.
+  /// Returns the error in plain text of a source that sends CSV or XML, as far as the file knows its meaning.
   func plainComplaint(in response: HTTPResponse, asked query: ProviderQuery) -> BitpalError? {
     guard let body = operations[query.capability]?.declared.body, body != .json else { return nil }
     let words = String(decoding: response.body.prefix(200), as: UTF8.self)
     return meaning(of: words.printable(limit: 200), response, query)
   }
 
-  /// What the file says that words mean; the first meaning of which one part stands in them, without case.
+  /// Returns the meaning of a text in the file: the first one that has a part of it, without case.
   private func meaning(of words: String, _ response: HTTPResponse, _ query: ProviderQuery) -> BitpalError? {
     let lowercase = words.lowercased()
     let meaning = DeclaredAPI.Meaning.allCases.first { meaning in
@@ -63,7 +63,7 @@ extension DeclarativeDialect {
     return .rateLimited(provider: descriptor.id, wait: seconds.map { .seconds(min($0, 86_400)) }, reason: words)
   }
 
-  /// What stands at the first `error` path that leads to something; nil when nothing does, or nothing that says anything.
+  /// Returns the text at the first `error` path that leads to one; nil when none does.
   private func words(in response: HTTPResponse) -> String? {
     guard !api.error.isEmpty else { return nil }
     let columns = api.error.map { ":body ->> \(JSONPathText($0.text).sql)" }.joined(separator: ", ")
@@ -75,7 +75,7 @@ extension DeclarativeDialect {
     return words.first { !["", "0", "[]", "{}"].contains($0) }?.printable(limit: 200)
   }
 
-  /// What to say of a refusal without words: how its body begins, unless it is a page for a browser.
+  /// Returns a text for a refusal without a message: the beginning of its body, unless it is a page for a browser.
   private func start(of response: HTTPResponse, asked query: ProviderQuery) -> String {
     if response.body.isEmpty { return "without a word" }
     let form = operations[query.capability]?.declared.body ?? .json

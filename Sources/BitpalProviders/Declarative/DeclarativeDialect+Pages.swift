@@ -32,11 +32,11 @@ extension DeclarativeDialect {
     return next
   }
 
-  /// What stands at the `next` path; nil for nothing, and for what says that there is nothing.
+  /// Returns the value at the `next` path; nil for none, and for a value that means that there is no next page.
   private func cursor(
     in response: HTTPResponse, _ query: ProviderQuery, _ operation: CompiledOperation
   ) -> RequestValues.Cursor? {
-    // What is wrong with the body is told by whoever reads the rows.
+    // The reader of the rows reports problems of the body.
     guard let path = operation.declared.next, let body = try? read(response.body, operation, query).json else {
       return nil
     }
@@ -50,7 +50,7 @@ extension DeclarativeDialect {
     return cursor
   }
 
-  /// Where the next page is: a URL of the same origin, or what is relative to the URL before.
+  /// Returns the URL of the next page: of the same origin, or relative to the URL before.
   private func url(
     _ cursor: RequestValues.Cursor, after request: HTTPRequest, _ operation: CompiledOperation
   ) throws(BitpalError) -> String {

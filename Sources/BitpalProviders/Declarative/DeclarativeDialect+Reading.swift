@@ -6,7 +6,7 @@ import FoundationEssentials
 extension DeclarativeDialect {
   /// Runs an operation's SELECT over a response and calls `row` for each row.
   ///
-  /// - Throws: What the source complains of, `.unreadable`, or whatever `row` throws.
+  /// - Throws: The source's own error, `.unreadable`, or an error of `row`.
   func forEachRow(
     of operation: CompiledOperation, answering query: ProviderQuery, in response: HTTPResponse,
     _ row: (SandboxRow) throws -> Void
@@ -27,7 +27,7 @@ extension DeclarativeDialect {
     }
   }
 
-  /// Why no row can be used: what the source complains of, or else that reason.
+  /// Returns the failure for rows that cannot be used: the source's own error, otherwise `reason`.
   func unreadable(
     _ reason: String, _ operation: CompiledOperation, _ query: ProviderQuery, _ response: HTTPResponse
   ) -> BitpalError {
@@ -53,7 +53,7 @@ extension DeclarativeDialect {
     }
   }
 
-  /// Why there are no rows: what the source complains of, or what the body has instead of what was looked for.
+  /// Returns the failure for an answer without rows: the source's own error, or a description of the body.
   func nothing(
     _ operation: CompiledOperation, _ query: ProviderQuery, _ response: HTTPResponse
   ) -> BitpalError {
@@ -68,7 +68,7 @@ extension DeclarativeDialect {
     return unreadable("the SELECT gives no rows; " + outline.nearest(to: "$"), operation)
   }
 
-  /// What is wrong with what `each` leads to, when its elements are texts, in which no path leads anywhere.
+  /// Returns the problem of elements at the path of `each` that are texts, into which no path leads; nil for others.
   private func noRows(_ operation: CompiledOperation, _ outline: BodyOutline) -> String? {
     guard case .each(let each?, let fields) = operation.declared.rows, let from = operation.from,
       fields.contains(where: { $0.source.text.hasPrefix("$") }), outline.hasTexts(in: from)
@@ -76,7 +76,7 @@ extension DeclarativeDialect {
     return "what \(each.text) holds are no rows with paths in them; " + outline.nearest(to: each.text)
   }
 
-  /// Why a column that must be there is empty in every row.
+  /// Returns the failure for a required column that is empty in every row.
   func missing(
     _ column: String, _ operation: CompiledOperation, _ query: ProviderQuery, _ response: HTTPResponse
   ) -> BitpalError {
@@ -103,7 +103,7 @@ extension DeclarativeDialect {
     .unreadable(provider: descriptor.id, reason: reason + Self.suffix(operation.place))
   }
 
-  /// What it means that the source has answered, and with nothing.
+  /// Returns the failure for an answer without data.
   func noData(_ query: ProviderQuery) -> BitpalError {
     switch query {
     case .quotes(let coins, _):

@@ -84,9 +84,9 @@ extension DeclarativeDialect {
     }
   }
 
-  /// The rows of a series, and whether a number of theirs was rounded.
+  /// Returns the rows of a series, and whether one of their numbers was rounded.
   ///
-  /// - Throws: Why there are none.
+  /// - Throws: `BitpalError` with the reason when there are none.
   private func series<Point>(
     of operation: CompiledOperation, answering query: ProviderQuery, in response: HTTPResponse,
     _ read: (SandboxRow, inout Values) throws -> Point?

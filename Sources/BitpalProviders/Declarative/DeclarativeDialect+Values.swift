@@ -2,10 +2,10 @@ import BitpalModel
 import FoundationEssentials
 
 extension DeclarativeDialect {
-  /// What the placeholders of a URL stand for.
+  /// Returns the values of the placeholders of a URL.
   ///
   /// - Throws: `.unsupportedCurrency` for one that the file does not list, `.notFound` when a coin's ticker is needed
-  ///   and nobody knows it, `.planLimit` for a window that is over at a source without an end to its questions.
+  ///   and unknown, `.planLimit` for a past window at a source whose questions have no end.
   func values(
     for query: ProviderQuery, _ operation: CompiledOperation
   ) throws(BitpalError) -> [DeclaredPlaceholder: String] {
@@ -37,10 +37,10 @@ extension DeclarativeDialect {
     return values
   }
 
-  /// The names of the coins: of all where a request takes several, else of the one.
+  /// Sets the names of the coins: of all where a request takes several, otherwise of the one.
   ///
-  /// A ticker that nobody knows is an error only where the URL has a place for it. Of several coins those without one are
-  /// left out of the request, and then have no row.
+  /// An unknown ticker is an error only where the URL has a place for it. Of several coins those without one are left
+  /// out of the request, and then have no row.
   private func fill(
     _ values: inout [DeclaredPlaceholder: String], with coins: [String], _ operation: CompiledOperation
   ) throws(BitpalError) {
@@ -90,7 +90,7 @@ extension DeclarativeDialect {
     .notFound(coin: coin, provider: descriptor.id)
   }
 
-  /// What the parameters of a SELECT stand for.
+  /// Returns the values of the parameters of a SELECT.
   func parameters(for query: ProviderQuery, _ operation: CompiledOperation) -> [String: String] {
     operation.parameters.isEmpty ? [:] : names(of: query)
   }

@@ -4,23 +4,23 @@ public import BitpalNetwork
 
 /// A dialect that a provider file declares: URLs with placeholders, and a SELECT for each kind of answer.
 public struct DeclarativeDialect: Dialect {
-  /// What the provider is and can do.
+  /// The provider's names, capabilities and limits.
   public let descriptor: ProviderDescriptor
 
-  /// What its file declares.
+  /// The declarations of its file.
   package let api: DeclaredAPI
   let operations: [Capability: CompiledOperation]
 
-  /// What the source calls coins and currencies.
+  /// The source's names of coins and currencies.
   package let names: CoinNames
   let sandboxes: SandboxPool
   private let base: String
   private let key: Secret?
 
   /// - Parameters:
-  ///   - specification: What the provider's file says.
-  ///   - key: Sent in the header, or the query, that says `{key}`. The caller checks that the host may have it.
-  ///   - symbol: A coin's ticker, where the file's `symbols` do not say; from aliases or a coin list.
+  ///   - specification: The provider's file.
+  ///   - key: Sent in the header, or the query, with `{key}`. The caller checks that the host may have it.
+  ///   - symbol: A coin's ticker, where the file's `symbols` do not have it; from aliases or a coin list.
   /// - Throws: `BitpalError.configuration` with every fault of the SELECTs, with line and column.
   public init(
     _ specification: ProviderSpecification, key: Secret? = nil,
@@ -106,8 +106,8 @@ public struct DeclarativeDialect: Dialect {
       queryKey: url.contains(.placeholder(.key)) ? key : nil)
   }
 
-  /// How far back the answer must go; nil for all there is, and where the window is over, because nobody here knows what
-  /// time it is.
+  /// Returns the time that the answer must go back; nil for all there is, and for a past window, because the present
+  /// time is unknown here.
   private func reach(of query: ProviderQuery, _ operation: CompiledOperation) -> Duration? {
     switch query {
     case .line(_, _, let window): return window.isPast || window.isAll ? nil : window.length
@@ -119,7 +119,7 @@ public struct DeclarativeDialect: Dialect {
     }
   }
 
-  /// What a response says to the question that was asked.
+  /// Returns the answer of a response to a query.
   public func answer(to query: ProviderQuery, from response: HTTPResponse) throws -> ProviderAnswer<ProviderReply> {
     let operation = try operation(query.capability)
     let (response, warnings) = try json(of: response, operation, answering: query)

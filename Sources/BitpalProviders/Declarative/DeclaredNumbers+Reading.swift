@@ -54,6 +54,6 @@ extension DeclaredOperation {
 }
 
 extension OperationCompiler {
-  /// What to do about an expression that does not heed `number:`.
+  /// The advice for an expression that ignores `number:`.
   static let numberAdvice = "with number:, the texts of numbers are read by number(…): number(row.value->'$.price')"
 }

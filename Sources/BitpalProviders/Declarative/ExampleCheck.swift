@@ -6,15 +6,15 @@ import FoundationEssentials
 
 /// Runs the examples of a provider file, offline.
 public struct ExampleCheck: Sendable {
-  /// What came of one example.
+  /// The result of one example.
   public struct Outcome: Equatable, Sendable {
     /// The example.
     public let example: DeclaredExample
 
-    /// How many rows came out.
+    /// The number of rows of the result.
     public let rows: Int
 
-    /// What is not as the example says; nil when all is.
+    /// The difference from the example; nil when there is none.
     public let problem: String?
   }
 
@@ -73,7 +73,7 @@ public struct ExampleCheck: Sendable {
     return nil
   }
 
-  /// What the dialect makes of the example's bodies.
+  /// Returns the dialect's reading of the example's bodies.
   private static func answer(
     to example: DeclaredExample, _ dialect: any Dialect
   ) throws -> ProviderAnswer<ProviderReply> {
@@ -176,11 +176,12 @@ public struct ExampleCheck: Sendable {
 }
 
 extension DeclaredExample {
-  /// The body as it came.
+  /// Returns the body as the source sent it.
   ///
   /// - Parameter request: The number of the request it answers, from 0; where there is one body, it answers all.
-  /// - Throws: `BitpalError.configuration` when there are several bodies and none for that request; `.dataFile` when it stands in a file that cannot be read, or that is not below the folder of the
-  ///   provider's: a file of somebody else's must not show what stands elsewhere.
+  /// - Throws: `BitpalError.configuration` when there are several bodies and none for that request; `.dataFile` for a
+  ///   file that cannot be read, or that is not below the folder of the provider's, so that a foreign file does not
+  ///   show the content of others.
   package func bytes(ofRequest request: Int = 0) throws(BitpalError) -> [UInt8] {
     let bodies = [body] + furtherBodies
     guard let body = bodies.dropFirst(furtherBodies.isEmpty ? 0 : request).first else {

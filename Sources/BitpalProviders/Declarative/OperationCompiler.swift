@@ -4,14 +4,14 @@ import BitpalModel
 /// Compiles the operations of a provider file: both forms become one SELECT each, and every fault is found before
 /// anything is fetched.
 struct OperationCompiler {
-  /// What a SELECT can name.
+  /// The parameters that a SELECT may name.
   static let parameters = [":body", ":id", ":ID", ":symbol", ":SYMBOL", ":currency", ":CURRENCY"]
 
   /// Has the statements of the operations that are in order.
   let lane: SandboxPool.Lane
   private(set) var issues: [ConfigurationIssue] = []
 
-  /// What the file says that the bodies of its requests are.
+  /// The content type of request bodies in the file; nil where it states none.
   let contentType: String?
 
   init(contentType: String?) throws(Sandbox.Failure) {
@@ -116,10 +116,10 @@ struct OperationCompiler {
     }
   }
 
-  /// Where the rows of the short form come from.
+  /// Returns the table of the rows of the short form.
   ///
-  /// Where fields lead into the rows, one that is a text has nothing in it; SQLite would take it for JSON, which it need
-  /// not be, and read no further.
+  /// Where fields lead into the rows, a row that is a text is empty; SQLite would take it for JSON, which it need not
+  /// be, and stop reading.
   private static func rows(at path: String, haveMembers: Bool) -> String {
     guard haveMembers else { return "json_each(:body, \(path)) AS row" }
     return "(SELECT key, type, atom, id, parent, fullkey, path, iif(type = 'text', NULL, value) AS value"
@@ -244,7 +244,7 @@ extension Sandbox.Failure {
     }
   }
 
-  /// What is wrong with SQL that does not compile.
+  /// The description of the problem of SQL that does not compile.
   fileprivate var words: String {
     switch self {
     case .syntax(let message, _): "this is not SQL that SQLite can read: \(message.printable(limit: 200))"

@@ -47,7 +47,7 @@ struct QuoteReader {
 
 /// The coins that were asked for, by the names that the source has for them.
 struct AskedCoins {
-  /// What a row says of whose it is.
+  /// The identity of a row's coin.
   enum Identity {
     case id(String)
     case symbol(String)
@@ -82,7 +82,7 @@ struct AskedCoins {
     }
   }
 
-  /// Whose a row says it is; nil when it must say so and does not.
+  /// Returns the identity of a row's coin; nil when it is required and missing.
   func identity(of row: SandboxRow) throws(ColumnProblem) -> Identity? {
     if let idColumn, let id = try row.name(in: idColumn) { return .id(id) }
     if let symbolColumn, let symbol = try row.name(in: symbolColumn) { return .symbol(symbol) }

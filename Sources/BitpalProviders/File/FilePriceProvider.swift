@@ -16,11 +16,11 @@ public struct FilePriceProvider: PriceProvider {
   private let described: Locked<(stamp: String, descriptor: ProviderDescriptor)?> = Locked(nil)
 
   /// - Parameters:
-  ///   - specification: What the provider's file says.
+  ///   - specification: The provider's file.
   ///   - source: The file of prices.
-  ///   - ticker: The ticker of a coin, for commodities that are called by it.
-  ///   - time: Whose clock says which price is the latest.
-  ///   - warn: Told which lines were left out, each time the file is read.
+  ///   - ticker: The ticker of a coin, for commodities with that name.
+  ///   - time: The clock that decides which price is the latest.
+  ///   - warn: Told the lines that were left out, each time the file is read.
   init(
     _ specification: ProviderSpecification, _ source: ProviderSpecification.PriceSource,
     ticker: @escaping @Sendable (String) -> String?, time: any TimeSource, warn: @escaping @Sendable (String) -> Void
@@ -32,7 +32,7 @@ public struct FilePriceProvider: PriceProvider {
     names = CoinNames(specification, ticker: ticker)
   }
 
-  /// What the provider is; its cache identity is another one whenever the file has been written or replaced.
+  /// The provider's names and capabilities; its cache identity changes whenever the file is written or replaced.
   public var descriptor: ProviderDescriptor {
     // Asked for several times in a question, of each coin: only the look at the file is new each time.
     let stamp = (try? FileStatus(source.path).stamp) ?? ""
@@ -139,7 +139,7 @@ public struct FilePriceProvider: PriceProvider {
     return LineSeries(points: Array(cleaned[start...]), isDaily: isDaily)
   }
 
-  /// What the file says of a coin in a currency, by time.
+  /// Returns the prices of a coin in a currency, by time.
   private func prices(
     of coin: String, in currency: String, from file: PriceFile
   ) throws(BitpalError) -> [FilePrice] {
@@ -152,7 +152,7 @@ public struct FilePriceProvider: PriceProvider {
       currency, provider: specification.id, supported: Set(all.map(\.currency)).sorted())
   }
 
-  /// What a coin may be called in the file, the surest first.
+  /// Returns the names that a coin may have in the file, the most certain first.
   private func commodities(of coin: String) -> [String] {
     if let name = specification.symbols[coin] { return [name] }
     let code = CurrencyCoin.currency(of: coin).map { [$0.uppercased()] } ?? []

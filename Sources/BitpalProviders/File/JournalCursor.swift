@@ -3,7 +3,7 @@ import FoundationEssentials
 
 /// Goes through a line of a journal from word to word.
 struct JournalCursor {
-  /// What is wrong with a line, and where.
+  /// A problem of a line, and its place.
   struct Fault: Error {
     let message: String
 
@@ -38,10 +38,10 @@ struct JournalCursor {
     return true
   }
 
-  /// What stands before the next blank or the end.
+  /// Takes the text before the next blank or the end.
   mutating func word() -> String { take { !$0.isBlank } }
 
-  /// What stands before the first byte that does not belong to it.
+  /// Takes the text before the first byte that does not belong to it.
   mutating func take(while belongs: (UInt8) -> Bool) -> String {
     let start = index
     while let current, belongs(current) { index += 1 }

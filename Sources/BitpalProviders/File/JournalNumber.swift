@@ -31,10 +31,10 @@ struct JournalNumber {
   let value: Decimal
 
   /// - Parameters:
-  ///   - marks: The mark of each program that may read the file; nil for one that infers it from the number. All of them have to
-  ///     come to the same value.
+  ///   - marks: The mark of each program that may read the file; nil for one that infers it from the number. All of
+  ///     them must give the same value.
   ///   - usesCommas: Whether other numbers of the file have a decimal comma, so that `96.000` may be a whole number.
-  /// - Throws: What is wrong, in a clause.
+  /// - Throws: The problem, in a clause.
   init(_ text: String, decimalMarks marks: [DecimalMark?], usesCommas: Bool) throws(JournalNumberFault) {
     let written = text.filter { !$0.isDigit }
     guard text.count > written.count else { throw JournalNumberFault("there is no number") }

@@ -6,7 +6,7 @@ package struct FilePrice: Hashable, Sendable {
   /// From when on it holds: a day's price from the beginning of the day in UTC.
   package let instant: Date
 
-  /// Of one unit; above zero.
+  /// The price of one unit; above zero.
   package let price: Decimal
 
   /// The code in lower case (`usd`, also where the file has `$`), or a unit of its own as it is (`GBp`).
@@ -16,12 +16,12 @@ package struct FilePrice: Hashable, Sendable {
   package let line: Int
 }
 
-/// What a file of prices says: price directives in the forms of ledger, hledger and Beancount, or CSV.
+/// The content of a file of prices: price directives in the forms of ledger, hledger and Beancount, or CSV.
 ///
-/// Every other line of a journal is passed over. A line that would be a price and breaks a rule is left out and told with
-/// its place: it hides none of the others.
+/// Every other line of a journal is ignored. A price line that breaks a rule is left out and reported with its place:
+/// it hides none of the others.
 package struct PriceFile: Sendable {
-  /// What the file may be read as.
+  /// The forms of the file.
   package enum Form: Sendable {
     /// Price directives.
     case journal
@@ -29,13 +29,13 @@ package struct PriceFile: Sendable {
     /// Rows under a header with the names of columns.
     case csv
 
-    /// By the ending of a file's name.
+    /// Chooses the form by the ending of a file's name.
     package init(path: String) {
       self = path.lowercased().hasSuffix(".csv") ? .csv : .journal
     }
   }
 
-  /// What a sheet leaves out because it has no column for it.
+  /// The values for columns that a sheet does not have.
   package struct Defaults: Hashable, Sendable {
     package let commodity: String?
     package let currency: String?
@@ -52,13 +52,14 @@ package struct PriceFile: Sendable {
   /// The most faults that are told: after these the rest has nothing new to say.
   package static let mostFaults = 20
 
-  /// By the name of what is priced, as it is written, in order of time; of one instant the last of the file is the last.
+  /// The prices by the commodity's name as it is written, in order of time; of one instant the last of the file comes
+  /// last.
   package let prices: [String: [FilePrice]]
 
-  /// What is wrong, by line; at most ``mostFaults``.
+  /// The problems, by line; at most ``mostFaults``.
   package let faults: [ConfigurationIssue]
 
-  /// How many lines were left out.
+  /// The number of lines that were left out.
   package let dropped: Int
 
   /// Whether it is none of a file of prices: no text, no CSV, or without the columns that must be there.
@@ -66,7 +67,7 @@ package struct PriceFile: Sendable {
 
   /// - Parameters:
   ///   - bytes: The file.
-  ///   - name: What it is called in messages.
+  ///   - name: The file's name in messages.
   package init(_ bytes: [UInt8], name: String, form: Form, defaults: Defaults) {
     var content = PriceFileContent(file: name)
     // A byte order mark is not a part of the first line.
@@ -95,7 +96,7 @@ package struct PriceFile: Sendable {
   package var currencies: [String] { Set(prices.values.joined().map(\.currency)).sorted() }
 }
 
-/// What is read of a file so far.
+/// The content of a file that has been read so far.
 struct PriceFileContent {
   let file: String
   private(set) var prices: [String: [FilePrice]] = [:]
@@ -125,7 +126,7 @@ struct PriceFileContent {
     isRefused = true
   }
 
-  /// What is priced, by a name in letters where the file has a sign.
+  /// Returns a commodity's name in letters where the file has a sign.
   static func commodity(_ name: String) -> String { code(ofSign: name)?.uppercased() ?? name }
 
   /// Returns the currency's code for a sign and for a code in capitals or in small letters.
