@@ -4,9 +4,9 @@ import BitpalProviders
 package import BitpalService
 package import FoundationEssentials
 
-/// What every answer over HTTP is made of: the prices, and what is meant where a request does not say.
+/// The prices of which every answer over HTTP is made, and the defaults of requests.
 package struct Market: Sendable {
-  /// What is meant where a request does not say.
+  /// The defaults for parameters that a request does not have.
   package struct Defaults: Sendable {
     /// Lower case.
     package let currency: String
@@ -30,13 +30,13 @@ package struct Market: Sendable {
   package let service: PriceService
   package let defaults: Defaults
 
-  /// Every provider there is; read when somebody asks, for it takes longer than all else of a start.
+  /// Returns every provider; called only when needed, because it takes longer than the rest of a start.
   package let providers: @Sendable () -> [ProviderSummary]
 
-  /// How long an answer may take.
+  /// The longest time for an answer.
   package let limit: Duration
 
-  /// By which those who listen are told what has changed: the machine's own, even where prices stand still.
+  /// The clock by which streams are updated: the machine's own, even where prices stand still.
   let pace: any TimeSource
   package let quotes: SharedQuotes
 
@@ -131,7 +131,7 @@ package struct Market: Sendable {
     return nil
   }
 
-  /// Why a series begins later than its range; nil where it does not.
+  /// Returns the reason why a series begins later than its range; nil where it does not.
   func incomplete<Value>(
     _ instants: [Date], of answer: Sourced<Value>, over range: ChartTimeRange, _ type: ChartType
   ) -> String? {
@@ -191,7 +191,7 @@ package struct Market: Sendable {
 }
 
 extension BitpalError {
-  /// Whether somebody lacks a coin's market figures, but may have its price.
+  /// Whether it means that a coin lacks market figures, but may have a price.
   fileprivate var lacksDetail: Bool {
     switch self {
     case .unsupported(.detail, _, _), .notRecorded: true

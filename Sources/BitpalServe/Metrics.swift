@@ -1,12 +1,12 @@
 package import BitpalModel
 
-/// What a server counts, in the text format of Prometheus.
+/// The counters of a server, in the text format of Prometheus.
 package final class Metrics: Sendable {
   private struct Counts: Sendable {
-    /// By path and status.
+    /// The number of requests by path and status.
     var requests: [String: [Int: Int]] = [:]
 
-    /// How many took no longer than each of ``bounds``; the last is of all.
+    /// The number of requests that took no longer than each of ``bounds``; the last is the number of all.
     var durations = [Int](repeating: 0, count: Metrics.bounds.count + 1)
     var total = Duration.zero
     var hits: [String: Int] = [:]
@@ -17,7 +17,7 @@ package final class Metrics: Sendable {
     var fallbacks = 0
   }
 
-  /// What a process knows of the server that several machines share.
+  /// The state of the server that several machines share, as far as this process knows it.
   package struct Fleet: Hashable, Sendable {
     private let isUp: Bool
     private let succeeded: Int
@@ -26,9 +26,9 @@ package final class Metrics: Sendable {
 
     /// - Parameters:
     ///   - isUp: Whether it is not known to be away.
-    ///   - succeeded: How many exchanges with it went well.
-    ///   - failed: How many did not.
-    ///   - openings: How often it was left alone for a while after that.
+    ///   - succeeded: The number of exchanges with it that succeeded.
+    ///   - failed: The number of those that failed.
+    ///   - openings: The number of times that the circuit breaker opened after that.
     package init(isUp: Bool, succeeded: Int, failed: Int, openings: Int) {
       self.isUp = isUp
       self.succeeded = succeeded
@@ -74,7 +74,7 @@ package final class Metrics: Sendable {
     }
   }
 
-  /// Counts an answer that was made a moment ago for somebody else.
+  /// Counts an answer that was made a moment ago for another client.
   func countRecentAnswer() {
     counts.withLock { $0.hits["answer", default: 0] += 1 }
   }
@@ -93,11 +93,11 @@ package final class Metrics: Sendable {
     }
   }
 
-  /// All of it.
+  /// Returns all counters as text.
   ///
   /// - Parameters:
-  ///   - connections: How many there are now.
-  ///   - fleet: How what several machines share is; nil for none.
+  ///   - connections: The present number of connections.
+  ///   - fleet: The state of the shared server; nil for none.
   func text(connections: Int, fleet: Fleet?) -> String {
     let counts = counts.withLock { $0 }
     var page = MetricsPage()
@@ -152,7 +152,7 @@ private struct MetricsPage {
     text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
   }
 
-  /// - Parameter labels: Of values without quotes, backslashes and line ends, as ours are.
+  /// - Parameter labels: Labels with values without quotes, backslashes and line ends.
   mutating func sample(_ name: String, _ labels: KeyValuePairs<String, String>, _ value: String) {
     let list = labels.map { "\($0)=\"\($1)\"" }.joined(separator: ",")
     text += name + (list.isEmpty ? "" : "{\(list)}") + " \(value)\n"

@@ -9,8 +9,8 @@ struct PriceList: Sendable {
   let failures: [CoinFailure]
 
   /// - Parameters:
-  ///   - names: As they were asked for; two names of one coin are one coin.
-  ///   - answers: What is known of the names.
+  ///   - names: The names in the request; two names of one coin are one coin.
+  ///   - answers: The answers by name.
   init(_ names: [String], _ answers: SharedQuotes.Answers) {
     var quotes: [Sourced<Coin>] = []
     var failures: [CoinFailure] = []
@@ -27,7 +27,7 @@ struct PriceList: Sendable {
     self.failures = failures
   }
 
-  /// Why there is nothing; nil where something is.
+  /// The failure of a list without any quote; nil where there is one.
   var failure: BitpalError? { quotes.isEmpty ? failures.first?.error : nil }
 
   /// `bitpal.prices/1`.

@@ -32,7 +32,7 @@ package final class PriceServer: Sendable {
     }
   }
 
-  /// Where it listens.
+  /// The address at which it listens.
   package var address: NetworkAddress { daemon.address }
 
   private let daemon: HTTPDaemon
@@ -40,12 +40,12 @@ package final class PriceServer: Sendable {
   /// Starts to answer.
   ///
   /// - Parameters:
-  ///   - market: What answers are made of.
-  ///   - own: What of the user's own pages show.
-  ///   - address: Where to listen.
-  ///   - gate: Who is let in.
-  ///   - metrics: What is counted; the same that hears of the answers below.
-  ///   - fleet: How what several machines share is; nil for none.
+  ///   - market: The prices of which answers are made.
+  ///   - own: The user's own data that pages show.
+  ///   - address: The address to listen at.
+  ///   - gate: The check of requests.
+  ///   - metrics: The counters; the same that count the answers below.
+  ///   - fleet: Returns the state of the shared server; nil for none.
   ///   - log: Told each request that was answered.
   /// - Throws: `BitpalError` when libmicrohttpd is missing, or the address cannot be had.
   package init(

@@ -1,9 +1,9 @@
 import BitpalModel
 
-/// Answers that were made a moment ago, for whoever asks the same.
+/// Answers that were made a moment ago, for clients that ask the same.
 ///
-/// Making an answer of what is cached takes a task, a dozen hops between threads and the writing of its JSON; looking here
-/// takes a lock. Within a moment nothing changes in it but, by a second, its age.
+/// An answer out of the cache takes a task, a dozen hops between threads and the writing of its JSON; a look here takes
+/// a lock. Within a moment an answer changes only in its age, by a second.
 final class RecentAnswers: Sendable {
   private struct Entry: Sendable {
     let response: WebResponse
@@ -11,7 +11,7 @@ final class RecentAnswers: Sendable {
     let until: Duration
   }
 
-  /// How long an answer is kept.
+  /// The time for which an answer is kept.
   static let moment = Duration.milliseconds(250)
 
   /// The most answers, and the most bytes of one and of its target.
@@ -26,7 +26,7 @@ final class RecentAnswers: Sendable {
     self.time = time
   }
 
-  /// What was answered to a target a moment ago, and which path it was of.
+  /// Returns the answer of a moment ago to a target, with its route; nil when there is none.
   func answer(to target: String) -> (response: WebResponse, route: String)? {
     let now = time.monotonic
     return entries.withLock { $0[target] }.flatMap { $0.until > now ? ($0.response, $0.route) : nil }

@@ -9,19 +9,19 @@ struct Route: Sendable {
   /// `/api/v3/coins/{id}`.
   let pattern: String
 
-  /// What it is for; nil for a page, which is for people.
+  /// The description; nil for a page, which is for people.
   ///
-  /// It is made when somebody wants to know, for a start is to be short.
+  /// It is made only when needed, because a start is to be short.
   let description: (@Sendable () -> PathDescription)?
 
-  /// What it is asked with; `HEAD` goes where `GET` does.
+  /// The method; `HEAD` is treated as `GET`.
   let method: Method
   private let segments: [String]
 
   /// Answers a request; the second parameter is what stands in the place of the braces.
   let answer: @Sendable (WebRequest, String) async throws -> WebResponse
 
-  /// How something is asked for, or changed.
+  /// The methods of routes.
   enum Method: String, Sendable {
     case get = "GET"
     case post = "POST"
@@ -54,7 +54,7 @@ struct Route: Sendable {
     self.answer = answer
   }
 
-  /// What stands in the place of the braces, empty without any; nil for a path that is another.
+  /// Returns the segment in the place of the braces, empty without any; nil for another path.
   func match(_ path: [String]) -> String? {
     guard path.count == segments.count else { return nil }
     var found = ""
@@ -78,10 +78,10 @@ protocol RouteFamily: Sendable {
   /// In the order in which they are looked at.
   var routes: [Route] { get }
 
-  /// What a failure is answered.
+  /// Returns the response for a failure.
   func failure(_ error: BitpalError, of request: WebRequest) -> WebResponse
 
-  /// What a path of the family that does not exist is answered.
+  /// Returns the response for a path of the family that does not exist.
   func nothing(for request: WebRequest) -> WebResponse
 
   /// An answer with the headers that all of the family's have: who may read and keep it.
@@ -90,7 +90,7 @@ protocol RouteFamily: Sendable {
 
 /// Paths for programs, which are told of them.
 protocol DescribedFamily: RouteFamily {
-  /// What a failure looks like.
+  /// The schema of a failure.
   var failureSchema: ValueSchema { get }
 
   /// The statuses that failures have.
@@ -120,9 +120,9 @@ package struct Router: Sendable {
   private let name: String
 
   /// - Parameters:
-  ///   - own: What of the user's own pages show.
+  ///   - own: The user's own data that pages show.
   ///   - name: The name of this server among relays.
-  ///   - metrics: What `/metrics` says.
+  ///   - metrics: Returns the text of `/metrics`.
   package init(
     _ market: Market, own: OwnPages = OwnPages(), gate: Gate = Gate(), name: String = RelayPath.newName(),
     metrics: @escaping @Sendable () -> String = { "" }
@@ -135,7 +135,7 @@ package struct Router: Sendable {
     self.metrics = metrics
   }
 
-  /// What is answered without looking at the path; nil for a request that is let in.
+  /// Returns the refusal that does not depend on the path; nil for a request that is let in.
   package func refusal(of head: WebHead) -> WebResponse? { gate.refusal(of: head) }
 
   /// The answer to a request, and which path it was of.
@@ -167,7 +167,7 @@ package struct Router: Sendable {
       reason: "\(reason) (\((passed + [name]).joined(separator: " to "))): providers of kind bitpal name each other")
   }
 
-  /// What can be answered without waiting: what the same was answered a moment ago; nil for all else.
+  /// Returns an answer that needs no wait: that of a moment ago to the same request; nil for all others.
   package func recentAnswer(to head: WebHead) -> (response: WebResponse, route: String)? {
     guard head.method != "OPTIONS", head.method != Route.Method.post.rawValue,
       let (response, route) = recent.answer(to: head.target),
@@ -176,7 +176,7 @@ package struct Router: Sendable {
     return (gate.shared(response.unlessKnown(to: head), with: head), route)
   }
 
-  /// What there is to ask, made when somebody wants to know.
+  /// The description of all paths, made only when needed.
   private var description: OpenAPI {
     OpenAPI(
       families.map { family in

@@ -2,30 +2,30 @@ package import BitpalModel
 import BitpalProviders
 package import BitpalService
 
-/// Quotes for many clients: what those ask who come within a moment is asked of the source at once.
+/// Quotes for many clients: the questions of one moment are asked of the source at once.
 ///
-/// A source counts requests and not coins, so forty clients that each want another coin cost one request. What is fresh in
-/// the cache waits for nobody, and where no source is on the web there is nothing to save.
+/// A source counts requests and not coins, so forty clients that each want another coin cost one request. Fresh answers
+/// of the cache do not wait, and where no source is on the web there is nothing to save.
 package final class SharedQuotes: Sendable {
   package typealias Answers = [String: Result<Sourced<Coin>, BitpalError>]
 
-  /// How long the first waits for others.
+  /// The time for which the first question waits for others.
   package static let moment = Duration.milliseconds(20)
 
-  /// What is going to be asked, by currency.
+  /// The batch that is going to be asked, by currency.
   private let open = Locked<[String: Batch]>([:])
   private let service: PriceService
   private let isOnWeb: Bool
   private let limit: Duration
 
-  /// - Parameter limit: How long an answer may take.
+  /// - Parameter limit: The longest time for an answer.
   package init(_ service: PriceService, limit: Duration) {
     self.service = service
     self.limit = limit
     isOnWeb = service.descriptors.contains(where: \.needsNetwork)
   }
 
-  /// What is going to be asked at once.
+  /// Questions that are going to be asked at once.
   private struct Batch: Sendable {
     /// No more, so that one client's long list is not everybody's.
     static let most = 250

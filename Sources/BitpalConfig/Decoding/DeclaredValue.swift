@@ -135,7 +135,7 @@ struct DeclaredValue {
 }
 
 extension YAMLNode {
-  /// What stands there, for "must be …, not …".
+  /// The description of the node, for "must be …, not …".
   var kindText: String {
     switch content {
     case .scalar(let text, _): text.isEmpty ? "nothing" : "\"\(text.printable(limit: 60))\""

@@ -16,7 +16,7 @@ struct MappingDecoder {
   ///   - node: A mapping, or nothing (a key whose lines are all commented out); anything else is an issue.
   ///   - name: The dotted name of the mapping; empty for the file itself.
   ///   - keys: The keys it may have; any when nil.
-  ///   - issues: Where what is wrong with it, and with its values, is added.
+  ///   - issues: The list to which its issues, and those of its values, are added.
   init(_ node: YAMLNode, name: String, keys: [String]?, issues: IssueList) {
     self.name = name
     self.issues = issues
@@ -60,12 +60,12 @@ struct MappingDecoder {
 
 /// Collects what is wrong with a file, so that all of it is reported in one run.
 final class IssueList {
-  /// How many issues are kept; a file with more is not this program's, or its reader wants the first ones anyway.
+  /// The number of issues that are kept; a file with more is probably not this program's.
   static let limit = 50
 
   private var issues: [ConfigurationIssue] = []
 
-  /// How many there are.
+  /// The number of issues.
   var count: Int { issues.count }
 
   /// Whether nothing is wrong.

@@ -3,7 +3,7 @@ import Glibc
 // `environ` is a mutable global of C. It is read once, before anything else could change it.
 @preconcurrency import Glibc
 
-/// What a process is born with: its variables, its folder and its user's home.
+/// The environment of a process: its variables, its folder and its user's home.
 ///
 /// It is a value, so that a test or a program can load settings as if it stood elsewhere.
 public struct Environment: Equatable, Sendable {
@@ -23,7 +23,7 @@ public struct Environment: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - variables: The environment variables.
-  ///   - currentDirectory: Where relative paths begin, and where the search for `config.yaml` does.
+  ///   - currentDirectory: The base of relative paths, and the folder in which `config.yaml` is looked for.
   ///   - home: The value of `HOME` when nil, if that is absolute.
   ///   - executable: The path of the running program, beside which an installation's files are.
   public init(
@@ -70,13 +70,13 @@ public struct Environment: Equatable, Sendable {
 }
 
 extension Environment: CustomStringConvertible {
-  /// How many variables there are and where; never their values, which may be secrets.
+  /// The number of variables and the folder; never their values, which may be secrets.
   public var description: String {
     "\(variables.count) variables in \(currentDirectory)"
   }
 }
 
-/// Where files belong by the XDG base directory specification; relative values are ignored, as it demands.
+/// The folders of the XDG base directory specification; relative values are ignored, as it demands.
 extension Environment {
   /// `$XDG_CONFIG_HOME`, else `~/.config`; nil without a home.
   var configHome: String? { baseDirectory("XDG_CONFIG_HOME", inHome: ".config") }
@@ -105,7 +105,7 @@ extension Environment {
   /// The cache file that `path: default` means; nil without a home, when only the memory tier is left.
   public var defaultCacheFile: String? { cacheHome.map { $0 + "/bitpal/cache.db" } }
 
-  /// Where it is kept what plugins say of themselves; nil without a home.
+  /// The folder in which the manifests of plugins are kept; nil without a home.
   package var pluginMemoryFolder: String? { cacheHome.map { $0 + "/bitpal/plugins" } }
 
   /// The file with the request budgets of all processes of the user, wherever they have their caches.
@@ -126,10 +126,10 @@ extension Environment {
     return folder.hasSuffix("/bin") ? folder.dropLast(4) + "/share" : nil
   }
 
-  /// Where provider files are looked for besides the settings' own folder, first match first.
+  /// The folders in which provider files are looked for after the settings' own folder, first match first.
   var standardProvidersDirectories: [String] { standardDirectories("providers") }
 
-  /// Where import files are looked for besides the folder of the settings, first match first.
+  /// The folders in which import files are looked for after the folder of the settings, first match first.
   var standardImportsDirectories: [String] { standardDirectories("imports") }
 
   private func standardDirectories(_ name: String) -> [String] {

@@ -34,9 +34,10 @@ extension Environment {
   /// No file with a secret has more bytes.
   private static let longestSecret = 4096
 
-  /// What stands in a variable, else in the first line of the file that the variable with `_FILE` behind its name names.
+  /// Returns the value of a variable, otherwise the first line of the file that the variable with `_FILE` behind its
+  /// name names; nil without either.
   ///
-  /// - Parameter noun: What it is, for messages: `key`.
+  /// - Parameter noun: The secret's kind, for messages: `key`.
   fileprivate func secret(_ name: String, called noun: String) throws(BitpalError) -> Secret? {
     if let value = value(name) { return Secret(value) }
     let variable = name + "_FILE"

@@ -3,7 +3,7 @@ import BitpalModel
 
 /// The time zone database of the system, a file for each zone.
 struct ZoneFiles {
-  /// Why there is no zone of that name.
+  /// The reason why there is no zone of that name.
   struct Problem: Error {
     let message: String
     let hint: String?
@@ -98,7 +98,7 @@ extension UInt8 {
 }
 
 extension Environment {
-  /// Where the system has its time zones: `TZDIR`, else where systems have them.
+  /// The folders of the system's time zones: `TZDIR`, otherwise the usual ones.
   var zoneFolders: [String] {
     if let folder = value("TZDIR"), folder.hasPrefix("/") { return [PathText.normalized(folder)] }
     return ["/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/etc/zoneinfo"]

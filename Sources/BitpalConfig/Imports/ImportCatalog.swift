@@ -2,7 +2,7 @@ import BitpalFiles
 public import BitpalModel
 import FoundationEssentials
 
-/// Finds import files and reads them one by one, so that a bad one harms nobody who does not use it.
+/// A catalog of import files, which are read one by one, so that a bad one affects only its own use.
 public struct ImportCatalog: Sendable {
   private let settings: Settings
 
@@ -13,13 +13,13 @@ public struct ImportCatalog: Sendable {
 
   /// An import file, read.
   public struct Listing: Equatable, Sendable {
-    /// By which it is chosen.
+    /// The id by which it is chosen.
     public let id: String
 
     /// The absolute path.
     public let file: String
 
-    /// What the file says, or what is wrong with it.
+    /// The content of the file, or its problem.
     public let outcome: Result<ImportSpecification, BitpalError>
   }
 

@@ -35,7 +35,7 @@ struct ImportDecoder {
     return specification
   }
 
-  /// What the table of a sandbox has room for.
+  /// The number of columns that the table of a sandbox can have.
   private static let mostColumns = 90
 
   /// A list of names, or a list of such lists.

@@ -44,7 +44,7 @@ struct BodyDecoder {
 }
 
 extension DeclaredValue {
-  /// What stands between the fields of CSV: one character, or `tab`.
+  /// Returns the delimiter of CSV: one character, or `tab`.
   func delimiter() -> UInt8? {
     guard let text = text("one character, like \";\"") else { return nil }
     if text == "tab" { return UInt8(ascii: "\t") }

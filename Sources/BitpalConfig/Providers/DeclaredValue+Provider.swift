@@ -2,7 +2,7 @@ import BitpalModel
 
 /// The types of value that only provider files have.
 extension DeclaredValue {
-  /// Where requests go, without a trailing slash: https, or http on this machine.
+  /// Returns the base URL of requests, without a trailing slash: https, or http on this machine.
   ///
   /// - Parameter isRelay: Whether it is that of another server of bitpal, which has no TLS of its own.
   func baseURL(isRelay: Bool = false) -> String? {
@@ -103,7 +103,7 @@ extension YAMLNode {
     }
   }
 
-  /// Where the lines of a block after `|` stand; nil unless the file has them as the text has.
+  /// Returns the places of the lines of a block after `|`; nil unless the file has the lines unchanged.
   private func blockLines(of text: String) -> [DeclaredText.Line]? {
     let rows = text.split(separator: "\n", omittingEmptySubsequences: false)
     let excerpts = rows.indices.map { source.line(mark.line + 1 + $0) }

@@ -6,7 +6,7 @@ struct NumbersDecoder {
   /// The keys of an operation that are read here.
   static let keys = ["number", "factor", "invert"]
 
-  /// What the operation says; what it does not say is as it is in JSON.
+  /// Returns the rules of the operation; those that it does not state are JSON's.
   func decode(_ decoder: MappingDecoder) -> DeclaredNumbers {
     var numbers = DeclaredNumbers()
     numbers.marks = decoder["number"].flatMap { marks($0) }
@@ -33,7 +33,7 @@ struct NumbersDecoder {
 }
 
 extension DeclaredValue {
-  /// How times are written: by a name, or in the letters of a pattern.
+  /// Returns the notation of times: a name, or the letters of a pattern.
   func timeFormat() -> DeclaredOperation.TimeFormat? {
     guard let declared = declaredText("seconds, milliseconds, iso8601 or a pattern like yyyy-MM-dd") else { return nil }
     let text = declared.text

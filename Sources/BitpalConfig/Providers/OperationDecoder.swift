@@ -46,7 +46,7 @@ struct OperationDecoder {
     return operation
   }
 
-  /// What may stand in a request.
+  /// Returns the placeholders that a request may have.
   func allowed(isBatch: Bool) -> [DeclaredPlaceholder] {
     switch capability {
     case .quotes: isBatch ? [.ids, .upperSymbols, .currency, .upperCurrency] : Self.coinPlaceholders

@@ -2,10 +2,10 @@ import BitpalFiles
 public import BitpalModel
 import FoundationEssentials
 
-/// Finds provider files and reads them one by one, so that a bad one harms nobody who does not use it.
+/// A catalog of provider files, which are read one by one, so that a bad one affects only its own use.
 ///
-/// Of the files that came with settings which are not trusted only recordings and files of prices are taken, those below the
-/// folder and not in the name of a live source.
+/// Of the files that came with settings which are not trusted only recordings and files of prices are taken, those
+/// below the folder and without the name of a live source.
 public struct ProviderCatalog: Sendable {
   private let settings: Settings
 
@@ -14,7 +14,7 @@ public struct ProviderCatalog: Sendable {
     self.settings = settings
   }
 
-  /// What a provider's file says, with the overrides of the settings applied; see ``provider(for:)``.
+  /// Returns the content of a provider's file, with the overrides of the settings applied; see ``provider(for:)``.
   public func specification(for id: String) throws(BitpalError) -> ProviderSpecification {
     try provider(for: id).specification
   }
@@ -102,7 +102,7 @@ public struct ProviderCatalog: Sendable {
   /// The kinds that answer from what lies on this machine.
   private static let localKinds = [ProviderSpecification.Kind.Name.recorded, .file].map(\.rawValue)
 
-  /// Whether the id is that of a live source for whoever stands elsewhere.
+  /// Whether the id is that of a live source for programs that run elsewhere.
   private func isLive(_ id: String, elsewhereThan directory: String) -> Bool {
     let others = settings.providersDirs.lazy.filter { $0 != directory }
     let first = others.compactMap { try? load(id, from: $0) }.first
@@ -271,7 +271,7 @@ public struct ProviderCatalog: Sendable {
     return names.filter { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") }.map { String($0.dropLast(5)) }.sorted()
   }
 
-  /// Points at whoever chose the id: the line of the file, the variable or the flag.
+  /// Returns an issue at the place that chose the id: the line of the file, the variable or the flag.
   private func unknown(_ id: String) -> ConfigurationIssue {
     let message = Self.unknownMessage(id, known: ids())
     if let origin = settings.origins["provider"], settings.provider.contains(id) {

@@ -107,7 +107,7 @@ struct ProviderDecoder {
 
   /// Reads the keys that every kind has into the specification.
   ///
-  /// - Returns: What the other keys say; they are read whatever the kind is, so that nothing wrong goes untold.
+  /// - Returns: The values of the other keys; they are read whatever the kind is, so that every fault is reported.
   private func readValues(
     _ decoder: MappingDecoder, into specification: inout ProviderSpecification
   ) -> OwnValues {

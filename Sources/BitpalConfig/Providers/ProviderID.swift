@@ -2,24 +2,24 @@ public import BitpalModel
 
 /// The rule for provider ids, which are file names too.
 enum ProviderID {
-  /// What is wrong with a list of ids.
+  /// The problem of a list of ids.
   struct Problem: Error, Equatable {
     let message: String
   }
 
-  /// What comes before the path of a recording that is chosen as a provider.
+  /// The text before the path of a recording that is chosen as a provider.
   static let recordingPrefix = "recording:"
 
-  /// What is wrong with a choice of provider, an id or `recording:PATH`; nil when it is fine.
+  /// Returns the problem of a choice of provider, an id or `recording:PATH`; nil when it is valid.
   static func problem(ofChoice choice: String) -> String? {
     guard choice.hasPrefix(recordingPrefix) else { return problem(of: choice) }
     return choice == recordingPrefix ? "recording: needs the path of a recording, like recording:Fixtures/market" : nil
   }
 
-  /// What is wrong with an id; nil when it is fine.
+  /// Returns the problem of an id; nil when it is valid.
   static func problem(of id: String) -> String? { problem(of: id, as: "a provider id", like: "coingecko") }
 
-  /// What is wrong with a name of a file that is chosen by it; nil when it is fine.
+  /// Returns the problem of a file's name by which it is chosen; nil when it is valid.
   static func problem(of id: String, as kind: String, like example: String) -> String? {
     let isName = id.utf8.allSatisfy {
       $0.isLowercaseLetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")

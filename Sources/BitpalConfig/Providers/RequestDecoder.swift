@@ -3,7 +3,7 @@ import BitpalModel
 /// Reads what an operation of a `kind: http` file asks: a path, or several by how far back they answer, a body, and where
 /// the next page is.
 struct RequestDecoder {
-  /// What was read.
+  /// The result of reading.
   struct Request {
     var get: DeclaredText
     var reaches: [DeclaredOperation.Reach] = []
@@ -93,7 +93,7 @@ struct RequestDecoder {
     return parts.map { (get, $0) }
   }
 
-  /// What a request must say, in its path or in its body.
+  /// Checks that the request has the placeholders that it needs, in its path or in its body.
   private func check(_ parts: [DeclaredPlaceholder.Part], of entry: DeclaredValue, intervals: Int) {
     let names = Set(parts.compactMap(\.name))
     if isBatch, names.isDisjoint(with: [.ids, .upperSymbols]) {

@@ -5,7 +5,7 @@ public import BitpalModel
 ///
 /// The new text is read again before it is handed out: an edit that would change anything but the one alias is refused.
 public struct AliasEditor: Sendable {
-  /// What became of the text.
+  /// The result of a change.
   public struct Edit: Hashable, Sendable {
     /// The whole new text.
     public let text: String

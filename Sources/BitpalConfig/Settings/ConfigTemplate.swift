@@ -1,4 +1,4 @@
-/// The settings file that `bitpal config init` writes for somebody who has none.
+/// The settings file that `bitpal config init` writes.
 public enum ConfigTemplate {
   /// A starter file: what most people change is there, the rest is explained and commented out with its default.
   public static let text = """

@@ -8,7 +8,7 @@ public struct SettingEntry: Hashable, Sendable {
   /// The value as a settings file would write it, on one line.
   public let value: String
 
-  /// Who set it.
+  /// The origin of the value.
   public let origin: SettingOrigin
 }
 
@@ -17,7 +17,7 @@ extension SettingEntry: CustomStringConvertible {
   public var description: String { "\(key): \(value) (\(origin))" }
 }
 
-/// Who set a value.
+/// The origin of a value.
 public enum SettingOrigin: Hashable, Sendable {
   /// An option of the command line, with its dashes.
   case flag(String)
@@ -28,7 +28,7 @@ public enum SettingOrigin: Hashable, Sendable {
   /// A line of a settings file.
   case file(String, line: Int)
 
-  /// Nobody.
+  /// The default.
   case `default`
 }
 
@@ -44,9 +44,9 @@ extension SettingOrigin: CustomStringConvertible {
 }
 
 extension Settings {
-  /// Every value in force and who set it, in the order of the sample file.
+  /// Every value in force and its origin, in the order of the sample file.
   ///
-  /// It is worked out anew at every call; nobody pays for it who does not ask.
+  /// It is calculated at every call.
   public var entries: [SettingEntry] {
     var entries = [
       entry(["provider"], provider.count == 1 ? provider.joined() : "[\(provider.joined(separator: ", "))]"),
@@ -116,7 +116,7 @@ extension Settings {
 }
 
 extension ChartTimeRange {
-  /// What a settings file says in the place of a duration: `year`, `max`; nil where there is one.
+  /// The word of a settings file in the place of a duration: `year`, `max`; nil where there is a duration.
   var windowWord: String? {
     switch beginning {
     case .newYear: "year"

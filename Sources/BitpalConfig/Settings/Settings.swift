@@ -11,32 +11,32 @@ public struct Settings: Equatable, Sendable {
   /// The currency of prices, in lower case.
   public internal(set) var currency: String
 
-  /// The ids of the providers that are asked what currencies cost, in order of fallback, to answer in a currency that
-  /// ``provider`` lacks; empty for nobody.
+  /// The ids of the providers of exchange rates, in order of fallback, for answers in a currency that ``provider``
+  /// lacks; empty for none.
   public internal(set) var convert: [String]
 
   /// Whether ``convert`` was chosen, so that one which is not there is a mistake.
   package var isConvertChosen: Bool { root?["convert"] != nil }
 
-  /// By whose clocks tables show times and days begin.
+  /// The time zone for times in tables and for day boundaries.
   public internal(set) var timeZone: ClockZone = .utc
 
   /// The absolute folders in which provider files are looked for; the first with an id wins.
   public internal(set) var providersDirs: [String]
 
-  /// How often `watch` asks anew; at least 10 seconds.
+  /// The interval at which `watch` refreshes; at least 10 seconds.
   public internal(set) var refresh: Duration
 
   /// Ticker in lower case → coin id.
   public internal(set) var aliases: [String: String]
 
-  /// How answers are kept.
+  /// The settings of the cache.
   public package(set) var cache: CacheSettings
 
   /// The machines with which answers and budgets are shared; nil for none.
   public internal(set) var fleet: FleetSettings?
 
-  /// Which charts are offered.
+  /// The charts that are offered.
   public internal(set) var chart: ChartSettings
 
   /// The file they were read from; nil when there is none.
@@ -48,10 +48,11 @@ public struct Settings: Equatable, Sendable {
   /// The files of the folder in which they were found, where it is trusted; nil for settings that need no trust.
   package internal(set) var trustedContent: FolderContent?
 
-  /// What is odd about where the settings come from, one sentence each.
+  /// Warnings about the place of the settings, one sentence each.
   public internal(set) var warnings: [String] = []
 
-  /// What a file that is not trusted says of the user's own things, and does not get: `cache.path`, `fleet`.
+  /// The settings of a file that is not trusted which concern the user's own data and are not used: `cache.path`,
+  /// `fleet`.
   public internal(set) var withheld: [String] = []
 
   /// The aliases of a file that is not trusted: ticker in lower case → coin id.
@@ -84,10 +85,10 @@ public struct Settings: Equatable, Sendable {
   /// The shortest time between two updates of `watch`.
   static let minimumRefresh = Duration.seconds(10)
 
-  /// The file's content, by which the origin of a value is found when somebody asks.
+  /// The file's content, by which the origin of a value is found when needed.
   var root: YAMLNode?
 
-  /// What did not come from the file, by dotted key.
+  /// The values that did not come from the file, by dotted key.
   var origins: [String: SettingOrigin] = [:]
 
   /// Mappings to lay over provider files, by id, in the order of the file.
@@ -99,16 +100,16 @@ public struct Settings: Equatable, Sendable {
   /// The absolute folder of provider files that the file names; nil for none, or one that is looked into anyway.
   var namedProvidersDir: String?
 
-  /// Where import files are looked for besides the folder of the settings.
+  /// The folders in which import files are looked for after the folder of the settings.
   var standardImportsDirs: [String] = []
 
-  /// Where the user stands, for short file names; nil when that does not matter.
+  /// The user's current folder, for short file names; nil when that does not matter.
   var currentDirectory: String?
 
-  /// Where keys are found; nil for settings made by a program, to which none are of use.
+  /// The place of keys; nil for settings made by a program, which needs none.
   var keys: KeyStore?
 
-  /// Where the system's time zones are, as absolute folders.
+  /// The absolute folders of the system's time zones.
   var zoneFolders: [String] = []
 
   /// The user's home, for paths that begin with `~`.
@@ -133,9 +134,9 @@ public struct Settings: Equatable, Sendable {
   }
 }
 
-/// How answers are kept.
+/// The settings of the cache.
 public struct CacheSettings: Hashable, Sendable {
-  /// How long an answer counts as fresh, where the chart range does not say it.
+  /// The time for which an answer counts as fresh, where the chart range does not state it.
   public struct TimeToLive: Hashable, Sendable {
     /// For latest prices.
     public internal(set) var quotes: Duration
@@ -165,14 +166,15 @@ public struct CacheSettings: Hashable, Sendable {
   /// The most bytes that the file may take.
   public internal(set) var diskBytes: Int
 
-  /// How long past its time to live an answer may still be served, marked stale, when the source fails; zero for never.
+  /// The time past its time to live for which an answer may still be served, marked stale, when the source fails; zero
+  /// for never.
   public package(set) var maxStale: Duration
 
   /// The time past its time to live for which an answer is served, marked, while one caller renews it; nil where the settings
   /// do not say: never, and 10 s in a server.
   public package(set) var whileRenewing: Duration?
 
-  /// How long answers count as fresh.
+  /// The time for which answers count as fresh.
   public internal(set) var ttl: TimeToLive
 
   /// Creates cache settings.
@@ -188,7 +190,7 @@ public struct CacheSettings: Hashable, Sendable {
   }
 }
 
-/// Which charts are offered.
+/// The charts that are offered.
 public struct ChartSettings: Hashable, Sendable {
   /// The type drawn when none is asked for.
   public internal(set) var defaultType: ChartType

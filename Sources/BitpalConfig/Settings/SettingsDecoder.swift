@@ -69,7 +69,7 @@ struct SettingsDecoder {
     return ids.isEmpty ? value.reject("provider names no provider") : ids
   }
 
-  /// Those who are asked what currencies cost: a list, which may be empty, or `none`.
+  /// Returns the ids of the providers of exchange rates: a list, which may be empty, or `none`.
   private func convertingIDs(_ value: DeclaredValue) -> [String]? {
     guard let ids = ids(value, problem: ProviderID.problem(of:)) else { return nil }
     return ids == ["none"] ? [] : ids
@@ -147,7 +147,7 @@ enum Currency {
     return (2...12).contains(code.utf8.count) && code.utf8.allSatisfy(\.isLowercaseLetterOrDigit) ? code : nil
   }
 
-  /// What is wrong with a text that is no code.
+  /// Returns the problem of a text that is not a currency's code.
   static func problem(of text: String) -> String {
     "a currency is 2 to 12 letters or digits, like usd, not \"\(text.printable(limit: 60))\""
   }

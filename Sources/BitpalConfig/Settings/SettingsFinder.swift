@@ -3,7 +3,7 @@ import BitpalModel
 
 /// The file that settings were read from.
 public struct SettingsFile: Hashable, Sendable {
-  /// By which rule the file was found.
+  /// The rule by which the file was found.
   public enum Discovery: Hashable, Sendable {
     /// Named by `--config FILE`.
     case flag
@@ -13,7 +13,7 @@ public struct SettingsFile: Hashable, Sendable {
 
     /// Found as `config.yaml` in the current folder.
     ///
-    /// It may have come with somebody else's files, so little is taken from it until it is trusted: see ``Trust``.
+    /// It may have come with files of others, so little is taken from it until it is trusted: see ``Trust``.
     case currentDirectory
 
     /// Found as `$XDG_CONFIG_HOME/bitpal/config.yaml`.
@@ -26,7 +26,7 @@ public struct SettingsFile: Hashable, Sendable {
   /// The name in messages: as it was written, and relative to the current folder when it is below that.
   public let name: String
 
-  /// By which rule it was found.
+  /// The rule by which it was found.
   public let discovery: Discovery
 }
 
@@ -81,10 +81,10 @@ struct SettingsFinder {
     }
   }
 
-  /// `./config.yaml`, unless it is another program's, or the user's own.
+  /// Returns `./config.yaml`, unless it is another program's, or the user's own.
   ///
   /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` for a pipe, a device or a folder of that name, which no
-  ///   program has as its settings, and for settings that somebody else owns and could change at any time.
+  ///   program has as its settings, and for settings that another user owns and could change at any time.
   func inCurrentDirectory(warnings: inout [String]) throws(BitpalError) -> Found? {
     let path = PathText.joined(environment.currentDirectory, "config.yaml")
     guard path != environment.userConfigFile else { return nil }

@@ -40,7 +40,7 @@ public struct SettingsLoader: Sendable {
     return try SettingsFinder(environment: environment, overrides: overrides).find(warnings: &warnings)?.file
   }
 
-  /// What `bitpal trust` would trust in the environment's current folder; nil when no settings of ours are found there.
+  /// Returns the content that `bitpal trust` would trust in the current folder; nil when there are no settings of ours.
   ///
   /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` with every fault of the settings.
   public func content() throws(BitpalError) -> FolderContent? {
@@ -174,7 +174,7 @@ public struct SettingsLoader: Sendable {
   }
 }
 
-/// What the command line says about the settings, as it was typed; nil where it says nothing.
+/// The settings on the command line, as they were typed; nil for those it does not have.
 public struct SettingsOverrides: Hashable, Sendable {
   /// The file of `--config FILE`.
   public var configPath: String?

@@ -99,7 +99,7 @@ struct SettingsText {
     return index
   }
 
-  /// Where a place is; the end of the text for one beyond it.
+  /// Returns the offset of a place; the end of the text for one beyond it.
   private func offset(of mark: YAMLMark) -> Int {
     var index = scalars.first == "\u{FEFF}" ? 1 : 0
     var line = 1

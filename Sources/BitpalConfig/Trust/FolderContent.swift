@@ -61,7 +61,7 @@ public struct FolderContent: Hashable, Sendable {
   /// The recordings and files of prices, by their names in messages.
   public private(set) var dataFiles: [String] = []
 
-  /// What would be started, by the ids of the providers.
+  /// The programs that would be started, by the ids of the providers.
   public private(set) var programs: [Program] = []
 
   /// The hosts that would be asked, by the ids of the providers; empty unless they were asked for.
@@ -83,7 +83,7 @@ public struct FolderContent: Hashable, Sendable {
   /// - Parameters:
   ///   - folder: The folder, with its links resolved.
   ///   - file: The settings file as it was read.
-  ///   - settings: What it says.
+  ///   - settings: The settings in it.
   ///   - hasSources: Whether ``sources`` are wanted, for which every provider file must be understood.
   init(folder: String, file: BoundedFile, settings: Settings, hasSources: Bool) {
     self.folder = folder

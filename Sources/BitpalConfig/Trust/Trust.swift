@@ -1,10 +1,10 @@
 import BitpalFiles
 public import BitpalModel
 
-/// Whether what a settings file says counts as the user's own word.
+/// Whether the content of a settings file counts as the user's own.
 ///
-/// A `config.yaml` in the folder one merely stands in may have come with somebody else's files, so it decides little until
-/// `bitpal trust` has been said there.
+/// A `config.yaml` in the current folder may have come with files of others, so it decides little until the user has
+/// called `bitpal trust` there.
 public enum Trust: Hashable, Sendable {
   /// The settings were named, are the user's own, or were trusted as they are.
   case trusted
@@ -22,23 +22,24 @@ public enum Trust: Hashable, Sendable {
 }
 
 extension Settings {
-  /// What providers are told of settings that are not trusted; nil for those that are.
+  /// The description, for providers, of settings that are not trusted; nil for those that are.
   var untrusted: ProviderSpecification.UntrustedSettings? {
     guard let file, case .untrusted(let folder, let hasChanged) = trust else { return nil }
     return ProviderSpecification.UntrustedSettings(folder: folder, file: file.name, hasChanged: hasChanged)
   }
 
-  /// What the user is told when something was withheld from settings that are not trusted; nil when nothing was.
+  /// Returns the error for settings that were withheld because they are not trusted; nil when none were.
   ///
-  /// - Parameter things: What was withheld, as in ``/BitpalModel/BitpalError/untrusted(file:hasChanged:withheld:)``.
+  /// - Parameter things: The withheld settings, as in
+  ///   ``/BitpalModel/BitpalError/untrusted(file:hasChanged:withheld:)``.
   public func refusal(of things: [String]) -> BitpalError? {
     guard let file, case .untrusted(_, let hasChanged) = trust, !things.isEmpty else { return nil }
     return .untrusted(file: file.name, hasChanged: hasChanged, withheld: things)
   }
 
-  /// Makes sure that the settings may reach what is the user's.
+  /// Checks that the settings may reach the user's own data.
   ///
-  /// - Parameter thing: What they would reach: `portfolio`.
+  /// - Parameter thing: The data that they would reach: `portfolio`.
   /// - Throws: ``/BitpalModel/BitpalError/untrusted(file:hasChanged:withheld:)``.
   public func demandTrust(for thing: String) throws(BitpalError) {
     if let refusal = refusal(of: [thing]) { throw refusal }
@@ -60,7 +61,7 @@ extension Settings {
     withhold(\.cache.path, "cache.path", standard)
     withhold(\.cache.memoryBytes, "cache.memory", standard)
     withhold(\.cache.diskBytes, "cache.disk", standard)
-    // Answers would be somebody else's, and a budget would be spent or blocked from outside.
+    // Answers would come from others, who could also use up or block the budget.
     withhold(\.fleet, "fleet", standard, shownAs: "fleet.redis")
     if let directory = namedProvidersDir, !Self.isBelow(folder, directory) {
       withhold(\.providersDirs, "providers_dir", standard)

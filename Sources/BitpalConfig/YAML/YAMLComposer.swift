@@ -2,7 +2,7 @@ import BitpalModel
 
 /// Builds nodes from events and checks our limits as the events arrive.
 struct YAMLComposer {
-  /// What is wrong but does not keep the rest from being read.
+  /// The problems that do not keep the rest from being read.
   let issues = IssueList()
 
   private let source: YAMLSource

@@ -1,7 +1,7 @@
 import BitpalFiles
 import BitpalModel
 
-/// What came of reading one YAML file.
+/// The result of reading one YAML file.
 struct YAMLDocument {
   /// The file's value; an empty mapping for an empty file, nil when reading had to stop.
   let root: YAMLNode?

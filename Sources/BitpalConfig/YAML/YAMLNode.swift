@@ -2,7 +2,7 @@ import BitpalModel
 
 /// A value of a YAML file and where it stands; what a scalar means is for the reader of the key to decide.
 struct YAMLNode: Equatable, Sendable {
-  /// What a node can be.
+  /// The kinds of nodes.
   enum Content: Equatable, Sendable {
     /// Text; `isPlain` when it stood there without quotes.
     case scalar(String, isPlain: Bool)

@@ -94,7 +94,7 @@ extension YAMLMark {
 
 /// One step of reading a YAML file, free of C types.
 struct YAMLEvent {
-  /// What was met.
+  /// The kind of the event.
   enum Kind {
     case streamStart
     case streamEnd
@@ -114,7 +114,7 @@ struct YAMLEvent {
   let hasTag: Bool
 }
 
-/// Why libyaml stopped, and the words for it.
+/// The reason why libyaml stopped, with its description.
 struct YAMLProblem {
   private let problem: String
   private let place: Place

@@ -11,7 +11,7 @@ final class YAMLSource: Sendable {
   /// The content, without a byte order mark.
   let bytes: [UInt8]
 
-  /// Where the text of each line begins and ends; found once, because every text of a file is placed by its line.
+  /// The byte range of each line; found once, because every text of a file is placed by its line.
   private let lines: [Range<Int>]
 
   /// Creates a source; a UTF-8 byte order mark is dropped.
@@ -64,7 +64,7 @@ final class YAMLSource: Sendable {
     line(mark.line).unicodeScalars.dropFirst(mark.column - 1).first
   }
 
-  /// Where the line that starts at a byte ends, and where the next one starts; nil for the last line.
+  /// Returns the end of the line that starts at a byte, and the start of the next one; nil for the last line.
   ///
   /// The line ends are libyaml's, so that line numbers agree: LF, CR, CR LF, U+0085, U+2028 and U+2029.
   private static func endOfLine(of bytes: [UInt8], from start: Int) -> (end: Int, next: Int)? {

@@ -61,9 +61,9 @@ struct CoinGeckoAPI: DescribedFamily {
 }
 
 extension WebRequest {
-  /// A parameter that must be there.
+  /// Returns the value of a required parameter.
   ///
-  /// - Throws: What CoinGecko says when it is not.
+  /// - Throws: `BitpalError.usage` with CoinGecko's message when it is missing.
   func required(_ name: String) throws(BitpalError) -> String {
     guard let value = self[name] else { throw .usage("Missing parameter \(name)") }
     return value

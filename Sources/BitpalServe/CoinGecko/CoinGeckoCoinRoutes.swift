@@ -65,7 +65,7 @@ struct CoinGeckoCoinRoutes: Sendable {
       CoinGeckoList.found(found.value).text, as: .json, headers: Provided([found]).headers(market, began: began))
   }
 
-  /// What a coin is called: by the table of the best known, else by the source.
+  /// Returns the names of a coin: from the table of the best known, otherwise from the source.
   private func identity(_ id: String) async throws -> CoinListItem {
     if let place = WellKnownCoins.place(of: id) { return WellKnownCoins.all[place] }
     let name = "id:\(id)"

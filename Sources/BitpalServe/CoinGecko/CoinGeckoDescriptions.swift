@@ -1,6 +1,6 @@
 import BitpalOutput
 
-/// What CoinGecko's paths are for, and what may be said with each.
+/// The descriptions of CoinGecko's paths and their parameters.
 extension PathDescription {
   static let ping = PathDescription(
     "Whether the server answers.", isOfSource: false, .json(CoinGeckoList.pingSchema))

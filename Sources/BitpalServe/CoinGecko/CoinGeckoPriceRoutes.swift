@@ -126,7 +126,7 @@ struct CoinGeckoPriceRoutes: Sendable {
   /// The orders that a market can be in.
   static let orders = MarketOrder.allCases.map(\.rawValue)
 
-  /// What the source can list, best known first.
+  /// Returns the ids of the source's list, best known first.
   private func listed() async throws -> [String] {
     guard market.service.descriptors.contains(where: { $0.capabilities.contains(.coinList) }) else {
       let source = market.service.descriptors.first?.id ?? ""
@@ -182,7 +182,7 @@ private enum MarketOrder: String, CaseIterable {
 }
 
 extension Result where Failure == BitpalError {
-  /// Why there is none.
+  /// The failure; nil for an answer.
   var error: BitpalError? { if case .failure(let error) = self { error } else { nil } }
 }
 

@@ -1,10 +1,10 @@
 import BitpalModel
 
-/// A sliding-window log that leaves half of a source's request budget to those who ask.
+/// A sliding-window log that leaves half of a source's request budget to requests of users.
 ///
-/// Streams of prices refresh by themselves for as long as a page is open, so what they send in any window is at most half of
-/// its limit. A refresh that needs more than that by itself goes as rarely as makes the average half. Instants are on one
-/// monotonic clock.
+/// Streams of prices refresh by themselves for as long as a page is open, so their requests in any window are at most
+/// half of its limit. A refresh that needs more requests than that is made so rarely that the average is half. Instants
+/// are on one monotonic clock.
 struct IdleBudget: Hashable, Sendable {
   private let limits: [RateLimit]
 

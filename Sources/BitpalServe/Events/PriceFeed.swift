@@ -3,10 +3,10 @@ import BitpalOutput
 import BitpalProviders
 import BitpalService
 
-/// Prices for those who listen: all of theirs at once, and again whenever one has changed.
+/// Streams of prices: all prices of a listener at first, and again whenever one has changed.
 ///
-/// The listeners of a currency are asked for together, as often as the cache wants it: a hundred pages cost the source what
-/// one costs.
+/// The listeners of a currency are served by one refresh, as often as the cache needs it: a hundred pages cost the
+/// source as much as one.
 final class PriceFeed: Sendable {
   /// The bytes of an event, which all listeners to the same prices share.
   private struct Event: Sendable {
@@ -27,11 +27,11 @@ final class PriceFeed: Sendable {
     /// The event that it was sent last.
     var sent: Event
 
-    /// How long it has been told nothing.
+    /// The time since the last event that it was sent.
     var silence = Duration.zero
   }
 
-  /// Every how often the cache is looked at.
+  /// The interval at which the cache is looked at.
   static let step = Duration.seconds(2)
 
   /// After how long a listener is sent an empty line, by which a connection that is gone is found out.
@@ -44,7 +44,7 @@ final class PriceFeed: Sendable {
   /// The most listeners; each has a connection, of which others want some too.
   static let most = 512
 
-  /// By currency; a currency that is here has a task that looks after it.
+  /// The listeners by currency; each currency in it has a task that refreshes it.
   private let listeners = Locked<[String: [ObjectIdentifier: Listener]]>([:])
   private let market: Market
 
@@ -59,9 +59,9 @@ final class PriceFeed: Sendable {
     coinsPerRequest = max(1, source?.coinsPerRequest ?? 1)
   }
 
-  /// A stream of the prices of some coins, which begins with those of now.
+  /// Returns a stream of the prices of some coins, which begins with the present ones.
   ///
-  /// - Parameter first: What they are now.
+  /// - Parameter first: The present prices.
   /// - Returns: Nil when there are too many listeners.
   func stream(_ names: [String], currency: String, first: PriceList) -> WebStream? {
     let stream = WebStream()
@@ -85,7 +85,7 @@ final class PriceFeed: Sendable {
     return stream
   }
 
-  /// Goes round until nobody listens any more.
+  /// Sends updates until there are no more listeners.
   private func look(after currency: String) async {
     while true {
       try? await market.pace.sleep(for: Self.step)

@@ -2,7 +2,7 @@ import BitpalModel
 import CHTTPD
 import Glibc
 
-/// What the library calls, on its thread.
+/// The functions that the library calls, on its thread.
 enum DaemonCallbacks {
   private static func state(_ context: UnsafeMutableRawPointer?) -> DaemonState? {
     context.map { Unmanaged<DaemonState>.fromOpaque($0).takeUnretainedValue() }

@@ -2,14 +2,14 @@ import BitpalModel
 import CHTTPD
 import Glibc
 
-/// What the library's thread and the tasks share.
+/// The state that the library's thread and the tasks share.
 final class DaemonState: Sendable {
   let limits: HTTPDaemon.Limits
   let time: any TimeSource
   let atOnce: @Sendable (WebHead) -> WebResponse?
   let answer: @Sendable (WebHead) async -> WebResponse
 
-  /// What a connection does.
+  /// The activity of a connection.
   enum Activity: Sendable {
     /// It waits for a whole request.
     case asking
@@ -24,7 +24,7 @@ final class DaemonState: Sendable {
   /// The connections by their sockets, and since when each does what it does.
   let connections = Locked<[Int32: (activity: Activity, since: Duration)]>([:])
 
-  /// What is being answered, and whether nothing further may be.
+  /// The requests that are being answered, and whether further ones are refused.
   private let active = Locked<(exchanges: [ObjectIdentifier: ServedRequest], isClosed: Bool)>(([:], false))
 
   /// The streams that are being sent, and whether there may be more.
@@ -119,6 +119,6 @@ final class DaemonState: Sendable {
     for exchange in left { exchange.finish(Self.stopping) }
   }
 
-  /// What is answered when it is too late.
+  /// The answer to a request that comes too late.
   static let stopping = WebResponse("the server stops\n", as: .text, status: 503)
 }

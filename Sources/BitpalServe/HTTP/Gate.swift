@@ -1,19 +1,19 @@
 import BitpalOutput
 import FoundationEssentials
 
-/// Who is let in, decided by a request's line and headers alone.
+/// The check of a request by its line and headers alone.
 ///
-/// The library below accepts forms that others read in two ways (both lengths, a length twice, folded headers), which is
-/// how requests are smuggled past whoever stands before a server. Here nothing that could have a body is answered, and
-/// after a refusal the connection is closed, so that no byte of it is taken for another request.
+/// The library below accepts forms that others read in two ways (both lengths, a length twice, folded headers), which
+/// is how requests are smuggled past a proxy. Here a request that could have a body is never answered, and after a
+/// refusal the connection is closed, so that no byte of it is taken for another request.
 package struct Gate: Sendable {
-  /// The names under which this server goes, lower case and without a port, besides addresses of this machine.
+  /// The names of this server, lower case and without a port, in addition to addresses of this machine.
   private let hosts: Set<String>
 
   /// Whether addresses of any machine are good: for a server that others may reach, and which has a token.
   private let isOpen: Bool
 
-  /// What a client must bring; nil when anybody may ask.
+  /// The token that a client must send; nil where none is required.
   private let token: AccessToken?
 
   /// The proof of the user's browser, where there is no token; nil for a server that shows nothing of the user's.
@@ -23,9 +23,9 @@ package struct Gate: Sendable {
   private let origins: Set<String>
 
   /// - Parameters:
-  ///   - hosts: Names besides `localhost`.
+  ///   - hosts: Names in addition to `localhost`.
   ///   - isOpen: Whether other machines may reach it.
-  ///   - token: What a client must bring; nil when anybody may ask.
+  ///   - token: The token that a client must send; nil where none is required.
   ///   - owner: The proof of the user's browser.
   ///   - origins: The origins whose pages may ask; `*` for all.
   package init(
@@ -42,7 +42,7 @@ package struct Gate: Sendable {
   /// The methods that are answered.
   package static let methods = ["GET", "HEAD", "OPTIONS"]
 
-  /// What is answered instead of what was asked; nil for a request that is let in.
+  /// Returns the refusal of a request; nil for one that is let in.
   package func refusal(of head: WebHead) -> WebResponse? {
     if head.version != "HTTP/1.1", head.version != "HTTP/1.0" {
       return Self.refusal(505, "this server speaks HTTP/1.1")
@@ -152,7 +152,7 @@ package struct Gate: Sendable {
       ])
   }
 
-  /// What a client without the token is told; nil for one that has it, and where there is none.
+  /// Returns the refusal of a client without the token; nil for one that has it, and where there is none.
   package func refusal(to head: WebHead) -> WebResponse? {
     guard let token else { return nil }
     let given = head.values(of: "authorization")
@@ -186,7 +186,8 @@ package struct Gate: Sendable {
       headers: [WebHeader("Connection", "close")] + headers)
   }
 
-  /// Whether a `Host` is one of ours: a page of somebody else whose name was made to lead here is not (DNS rebinding).
+  /// Whether a `Host` is one of ours: a name of another site that was made to resolve to this address is not (DNS
+  /// rebinding).
   private func isOurs(_ host: String) -> Bool {
     guard let name = NetworkAddress.host(of: host) else { return false }
     if hosts.contains(name) { return true }
@@ -194,7 +195,7 @@ package struct Gate: Sendable {
   }
 }
 
-/// What a client must bring; it never shows itself.
+/// The token that a client must send; it is never printed.
 package struct AccessToken: Sendable {
   private let bytes: [UInt8]
 
@@ -214,7 +215,7 @@ package struct AccessToken: Sendable {
 }
 
 extension WebHead {
-  /// Whether a page is asked for, as browsers do for whoever sits before them.
+  /// Whether a page is asked for, as browsers do for their users.
   var wantsPage: Bool { values(of: "accept").contains { $0.contains("text/html") } }
 
   /// The port that the client asked at, as `Host` says.

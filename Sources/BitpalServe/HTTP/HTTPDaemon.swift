@@ -19,21 +19,21 @@ package enum HTTPLibrary {
 /// connection is suspended; what the task says is handed to the thread, which alone touches the library's objects, but for
 /// resuming a connection, which may be done from anywhere.
 package final class HTTPDaemon: Sendable {
-  /// What connections may have.
+  /// The limits of connections.
   ///
-  /// The library's own time limit is of silence; ours are of the whole, so that a byte every
-  /// few seconds does not hold a place for ever.
+  /// The library's own time limit is one of silence; ours are of the whole request, so that a byte every few seconds
+  /// does not keep a connection for ever.
   package struct Limits: Sendable {
     /// The most connections at once.
     package var connections = 2048
 
-    /// How long a connection may be open without a whole request.
+    /// The longest time for which a connection may be open without a whole request.
     package var waiting = Duration.seconds(60)
 
     /// The same while three of four places are taken.
     package var waitingWhenFull = Duration.seconds(5)
 
-    /// How long an answer may take, with the time in which the client reads it.
+    /// The longest time for an answer, including the time in which the client reads it.
     package var answering = Duration.seconds(300)
 
     /// The most bytes of a request's line and headers.
@@ -42,7 +42,7 @@ package final class HTTPDaemon: Sendable {
     package init() {}
   }
 
-  /// Where it listens; with the port that was chosen.
+  /// The address at which it listens, with the port that was chosen.
   package let address: NetworkAddress
   private let state: DaemonState
 
@@ -53,9 +53,9 @@ package final class HTTPDaemon: Sendable {
   /// Starts to listen, and to answer.
   ///
   /// - Parameters:
-  ///   - atOnce: What is answered on the library's thread, where it must not wait: refusals, and what is known already; nil
-  ///     for what is to be answered in a task.
-  ///   - answer: What a request is answered; called in a task of its own.
+  ///   - atOnce: Returns refusals and known answers on the library's thread, where it must not wait; nil for a request
+  ///     that needs a task.
+  ///   - answer: Returns the answer to a request; called in a task of its own.
   /// - Throws: `BitpalError` when the library is missing, or the address cannot be had.
   package init(
     on address: NetworkAddress, limits: Limits = Limits(), time: any TimeSource = SystemTime(),
@@ -103,7 +103,7 @@ package final class HTTPDaemon: Sendable {
       })
   }
 
-  /// How many connections there are.
+  /// The number of connections.
   package var connections: Int { state.connections.withLock { $0.count } }
 
   /// Whether it is about to stop, so that answers close their connections.
@@ -111,10 +111,11 @@ package final class HTTPDaemon: Sendable {
 
   /// Takes no further connection, finishes what has begun, and stops.
   ///
-  /// Whoever has a connection and asks on it is answered still, and told that it will be closed; it is over when nobody has
-  /// asked for a moment. Streams end at once.
+  /// A request on an open connection is still answered, with a header that closes it; the wait ends when there has been
+  /// no request for a moment. Streams end at once.
   ///
-  /// - Parameter patience: How long what has begun may take; what is not finished then is answered with 503.
+  /// - Parameter patience: The longest time for answers that have begun; requests that are not finished then are
+  ///   answered with 503.
   package func stop(patience: Duration = .seconds(10)) async {
     guard let daemon = takeDaemon() else { return }
     reaper.cancel()
@@ -135,6 +136,7 @@ package final class HTTPDaemon: Sendable {
 
   private static let step = Duration.milliseconds(10)
 
-  /// How often in a row nobody must be seen asking: a client that is about to ask again does so within a few milliseconds.
+  /// The number of looks in a row without a request: a client that is about to ask again does so within a few
+  /// milliseconds.
   private static let quietSteps = 10
 }

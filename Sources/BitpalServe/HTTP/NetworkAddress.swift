@@ -1,7 +1,7 @@
 package import BitpalModel
 import Glibc
 
-/// Where a server listens: an address of this machine and a port.
+/// The address at which a server listens: an address of this machine and a port.
 package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
   /// `127.0.0.1`, `::1`, `0.0.0.0`; for `localhost` its number.
   package let host: String
@@ -9,7 +9,7 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
   /// 0 for any that is free.
   package let port: UInt16
 
-  /// Where a server listens that nobody told otherwise.
+  /// The default address.
   package static let standard = NetworkAddress(host: "127.0.0.1", port: 8642)
 
   private init(host: String, port: UInt16) {

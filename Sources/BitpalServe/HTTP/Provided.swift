@@ -4,7 +4,7 @@ import BitpalProviders
 import BitpalService
 import FoundationEssentials
 
-/// Where the parts of an answer come from, as its headers tell it.
+/// The provenance of the parts of an answer, as headers.
 struct Provided: Sendable {
   private let parts: [Provenance]
 
@@ -16,12 +16,12 @@ struct Provided: Sendable {
     parts = answers.map { Provenance($0) }
   }
 
-  /// What there is to say of the parts: who said it, how old it is, whether anybody was asked for it.
+  /// Returns headers for the parts: their source, their age, and whether it was asked for them.
   ///
   /// - Parameters:
-  ///   - market: The clock, and who answers without being asked over the network.
-  ///   - began: When the request came, by the same clock.
-  ///   - incomplete: Why a series begins later than was asked for; nil where it does not.
+  ///   - market: The clock, and the providers that answer without a network.
+  ///   - began: The time of the request, by the same clock.
+  ///   - incomplete: The reason why a series begins later than was asked for; nil where it does not.
   func headers(_ market: Market, began: Date, incomplete: String? = nil) -> [WebHeader] {
     guard let oldest = parts.map(\.fetchedAt).min() else { return [] }
     let age = max(.zero, market.now.since(oldest)).components.seconds

@@ -44,7 +44,7 @@ package struct WebHead: Hashable, Sendable {
   }
 }
 
-/// What a request asks for: a path and what was said with it, decoded.
+/// The path and the query of a request, decoded.
 package struct WebRequest: Hashable, Sendable {
   /// A name and its value.
   package struct Item: Hashable, Sendable {
@@ -82,7 +82,7 @@ package struct WebRequest: Hashable, Sendable {
     self.query = query
   }
 
-  /// What was said under a name, the last time that it was; nil when it was not, or is empty.
+  /// The last value of a name; nil when there is none, or it is empty.
   package subscript(name: String) -> String? {
     query.last { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
   }

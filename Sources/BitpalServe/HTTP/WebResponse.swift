@@ -1,12 +1,12 @@
 import BitpalModel
 
-/// What is answered over HTTP.
+/// An answer over HTTP.
 package struct WebResponse: Sendable {
   package var status: Int
   package var headers: [WebHeader]
   package var body: [UInt8]
 
-  /// What is sent instead of ``body``, for as long as the client stays.
+  /// The stream that is sent instead of ``body``, for as long as the client stays.
   package var stream: WebStream?
 
   package init(status: Int, headers: [WebHeader] = [], body: [UInt8] = [], stream: WebStream? = nil) {

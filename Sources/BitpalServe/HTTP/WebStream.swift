@@ -75,7 +75,7 @@ package final class WebStream: Sendable {
     if isOver { action() }
   }
 
-  /// Whether nobody reads any more.
+  /// Whether it has no reader any more.
   package var isOver: Bool { state.withLock { $0.isOver } }
 
   private func wake(_ change: (inout State) -> Void) {
@@ -92,9 +92,9 @@ package final class WebStream: Sendable {
 
   // MARK: For the library's thread
 
-  /// Moves what waits into a buffer; puts the connection to sleep when nothing does.
+  /// Moves waiting bytes into a buffer; puts the connection to sleep when there are none.
   ///
-  /// - Returns: How many bytes; 0 for a connection that sleeps, -1 at the end.
+  /// - Returns: The number of bytes; 0 for a connection that sleeps, -1 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer, for connection: OpaquePointer) -> Int {
     let place = UInt(bitPattern: connection)
     return state.withLock { state in
@@ -110,7 +110,7 @@ package final class WebStream: Sendable {
       }
       if state.isFinished { return Self.end }
       state.sleeper = place
-      // Within the lock, so that nobody wakes it before it sleeps.
+      // Within the lock, so that it is not woken before it sleeps.
       if let connection = OpaquePointer(bitPattern: place) { bitpal_httpd_suspend(connection) }
       return 0
     }

@@ -21,7 +21,7 @@ struct NativeAPI: DescribedFamily {
       Route("/v1/history/{id}", .days) { request, id in try await prices.history(id, request) },
       Route("/v1/search", .found) { request, _ in try await prices.search(request) },
       Route("/v1/providers", .providers) { _, _ in
-        // Where files are on this machine is nobody's business.
+        // The paths of files on this machine are not sent.
         WebResponse(ProvidersOutput(market.providers(), hasFiles: false).jsonText, as: .json)
       },
       Route("/v1/chart/{id}", .points) { request, id in try await charts.chart(id, request) },
@@ -66,7 +66,7 @@ struct NativePriceRoutes: Sendable {
   /// The most coins of one request.
   private static let most = 500
 
-  /// How many coins a search may be asked for.
+  /// The numbers of coins that a search may be asked for.
   static let limits = 1...100_000
 
   func price(_ request: WebRequest) async throws -> WebResponse {
@@ -145,7 +145,7 @@ struct NativeChartRoutes: Sendable {
     self.market = market
   }
 
-  /// How many points a chart may be asked for.
+  /// The numbers of points that a chart may be asked for.
   static let points = 2...100_000
 
   func chart(_ id: String, _ request: WebRequest) async throws -> WebResponse {
@@ -161,7 +161,7 @@ struct NativeChartRoutes: Sendable {
     return WebResponse(picture.document(), as: .svg, headers: headers)
   }
 
-  /// What is asked for: lines or candles, and over which range.
+  /// Returns the type and the range that are asked for.
   ///
   /// - Parameter only: The type where there is no choice.
   func asked(_ request: WebRequest, only: ChartType? = nil) throws -> (type: ChartType, range: ChartTimeRange) {

@@ -2,7 +2,7 @@ import BitpalCharts
 import BitpalModel
 import BitpalOutput
 
-/// What our own paths are for, and what may be said with each.
+/// The descriptions of our own paths and their parameters.
 extension PathDescription {
   static let prices = PathDescription(
     "The latest prices of several coins.",

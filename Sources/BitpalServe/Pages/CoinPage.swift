@@ -13,7 +13,7 @@ struct CoinPage: Sendable {
   let detail: Result<Sourced<CoinDetail>, BitpalError>
   let chart: CoinChart
 
-  /// Nil where nobody may change that.
+  /// Nil where it cannot be changed.
   let isFollowed: Bool?
 
   /// With what it may be compared, to choose from.
@@ -21,7 +21,7 @@ struct CoinPage: Sendable {
 
   private var coin: Coin { quote.value }
 
-  /// By which it is asked for.
+  /// The name by which it is asked for.
   private var name: String { site.market.service.name(ofID: coin.id) }
   private var price: String { NumberFormat.price(coin.currentPrice) }
   private var currency: String { site.currency.uppercased() }

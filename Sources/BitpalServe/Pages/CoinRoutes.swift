@@ -28,7 +28,7 @@ struct CoinRoutes: Sendable {
     let page = CoinPage(
       site: site, quote: quote, detail: detail, chart: chart,
       isFollowed: site.canChange ? followed.contains(quote.value.id) : nil,
-      // With what a coin may be compared: what is followed besides it.
+      // The other coins of the watchlist, with which it may be compared.
       suggestions: followed.filter { $0 != quote.value.id }.map { market.service.name(ofID: $0) })
     // A part that met a used-up budget comes when that is free again.
     let refreshes = [detail.error?.refreshHeaders, chart.content.error?.refreshHeaders].compactMap(\.self)
@@ -116,11 +116,11 @@ enum DownloadForm: String, CaseIterable, Sendable {
 
 /// A chart of a coin's page.
 struct CoinChart: Sendable {
-  /// What of it an address says.
+  /// The parts of a chart that an address states.
   struct Shape: Equatable, Sendable {
     let type: ChartType
 
-    /// By its name.
+    /// The range's name.
     let range: String
 
     /// The coin that it is compared with; nil for none.
@@ -144,7 +144,7 @@ struct CoinChart: Sendable {
     private var typeText: String? { other == nil ? type.rawValue : nil }
   }
 
-  /// What is drawn.
+  /// The content of a chart.
   enum Content: Sendable {
     case single(ChartOutput)
     case comparison(ComparisonOutput)
@@ -156,7 +156,7 @@ struct CoinChart: Sendable {
       }
     }
 
-    /// Why series of it begin later than was asked for, a sentence each.
+    /// Returns the reasons why its series begin later than was asked for, a sentence each.
     func incomplete(_ market: Market) -> [String] {
       switch self {
       case .single(let output): [output.incomplete].compactMap(\.self)
@@ -167,7 +167,7 @@ struct CoinChart: Sendable {
       }
     }
 
-    /// Where it comes from.
+    /// The provenance of its parts.
     var parts: [Provenance] {
       switch self {
       case .single(let output): [output.provenance]

@@ -17,9 +17,9 @@ struct HTML: Equatable, Sendable {
     self.markup = markup
   }
 
-  /// Text; what steers, hides or turns the direction of writing is replaced.
+  /// Creates text; characters that steer a terminal, are invisible or change the direction of writing are replaced.
   ///
-  /// - Parameter limit: How many characters may be shown.
+  /// - Parameter limit: The number of characters that may be shown.
   init(_ text: String, limit: Int = 400) {
     markup = XMLText.escaped(text.printable(limit: limit))
   }
@@ -59,7 +59,7 @@ struct HTML: Equatable, Sendable {
 struct Attribute: Equatable, Sendable {
   fileprivate let markup: String
 
-  /// Those that hold text.
+  /// Attributes with text.
   enum Name: String {
     case id, `class`, role, lang, name, value, type, placeholder, list, form, method, content, charset, rel, title
     case scope, autocomplete, download, tabindex, maxlength
@@ -77,14 +77,14 @@ struct Attribute: Equatable, Sendable {
     case dataPlaces = "data-places"
   }
 
-  /// Those that are there or not.
+  /// Attributes without a value.
   enum Switch: String {
     case hidden, required
     case dataLive = "data-live"
     case dataStill = "data-still"
   }
 
-  /// Those that hold an address of ours.
+  /// Attributes with an address of ours.
   enum Link: String {
     case href, action, formaction, src
   }
@@ -107,14 +107,14 @@ struct Attribute: Equatable, Sendable {
   static func href(_ path: PagePath) -> Attribute { link(.href, path) }
 }
 
-/// An address of this server, made of parts: it cannot be one of somebody else, nor a script.
+/// An address of this server, made of parts: it can be neither an address of another server nor a script.
 struct PagePath: Equatable, Sendable {
   /// `/coin/bitcoin?range=1W`.
   let text: String
 
   /// - Parameters:
-  ///   - segments: Those of the path, as they are meant.
-  ///   - query: What is said with it; nil for what is not.
+  ///   - segments: The segments of the path, not encoded.
+  ///   - query: The parameters; those with nil are left out.
   init(_ segments: [String] = [], query: KeyValuePairs<String, String?> = [:]) {
     let items = query.compactMap { name, value in value.map { "\(name)=\(Self.encoded($0))" } }
     // An empty one would make the next the name of a server.

@@ -4,30 +4,30 @@ import BitpalProviders
 import BitpalService
 import FoundationEssentials
 
-/// What all pages share: the head, the way to the others, the search, and at the foot who said it.
+/// The common parts of all pages: the head, the navigation, the search, and the sources at the foot.
 struct Page: Sendable {
-  /// Which of the pages of the head it is.
+  /// The section of the navigation that a page belongs to.
   enum Section: Sendable {
     case watchlist
     case portfolio
     case other
   }
 
-  /// Of the window.
+  /// The title of the window.
   let title: String
   var section = Section.other
   let main: HTML
 
-  /// Where its prices come from.
+  /// The provenance of its prices.
   var parts: [Provenance] = []
 
-  /// Where it hears of changes; nil for one that stands still.
+  /// The path of its events; nil for a page that does not change.
   var events: PagePath?
 
-  /// What was searched for.
+  /// The text that was searched for.
   var searched = ""
 
-  /// The keys that it knows besides those of all pages, and what they do.
+  /// Its keys in addition to those of all pages, with their actions.
   var keys: [(key: String, does: String)] = []
 
   /// The whole document.
@@ -108,9 +108,9 @@ struct Page: Sendable {
   }
 }
 
-/// How numbers and ages are shown on every page.
+/// The elements that show numbers and ages on every page.
 enum Shown {
-  /// A change in percent, its sign before it, a colour of its own; a dash where nobody knows it.
+  /// Returns a change in percent with its sign and colour; a dash where it is unknown.
   static func change(_ tag: HTML.Tag, _ percent: Decimal?, _ text: String? = nil) -> HTML {
     .element(tag, [direction(percent)]) { text ?? percent.map(NumberFormat.percent) ?? "–" }
   }
@@ -128,7 +128,7 @@ enum Shown {
     }
   }
 
-  /// How long ago, in one unit: `17s`, `3m`, `2h`, `5d`; the script counts on in the same way.
+  /// Returns an age in one unit: `17s`, `3m`, `2h`, `5d`; the script counts on in the same way.
   static func age(_ tag: HTML.Tag, _ age: Duration) -> HTML {
     let seconds = max(0, age.milliseconds / 1000)
     return .element(tag, [.text(.dataAge, "\(seconds)")]) {
@@ -143,7 +143,7 @@ enum Shown {
     freshness.text.map { text in .element(.strong, [.class("badge")]) { text } }
   }
 
-  /// What a script compares with what it hears.
+  /// Returns the attribute that a script compares with an event.
   static func mark(_ quote: Sourced<Coin>) -> Attribute {
     .text(.dataPrice, quote.value.currentPrice.plainText + (quote.freshness.isStale ? "!" : ""))
   }

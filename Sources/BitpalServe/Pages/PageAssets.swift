@@ -1,7 +1,7 @@
 import BitpalCharts
 import BitpalModel
 
-/// What pages bring along: one stylesheet, one script, one icon, all of them in the binary.
+/// The files that pages load: one stylesheet, one script, one icon, all of them in the binary.
 struct PageAsset: Sendable {
   let name: String
   let response: WebResponse

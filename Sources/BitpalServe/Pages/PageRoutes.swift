@@ -69,7 +69,7 @@ extension WebResponse {
     self.init(page.document(site), as: .html, status: status, headers: headers)
   }
 
-  /// What sends a browser on, to ask for a page.
+  /// Returns a response that redirects a browser to a page.
   static func seeOther(_ path: PagePath) -> WebResponse {
     WebResponse(status: 303, headers: [WebHeader("Location", path.text)])
   }
@@ -123,7 +123,7 @@ enum FailurePage {
     return WebResponse(Page(title: "No such page", main: main), site, status: 404)
   }
 
-  /// What happened, in a few words.
+  /// Returns the kind of the failure, in a few words.
   private static func heading(_ error: BitpalError) -> String {
     switch error.code {
     case .notFound, .notRecorded, .noData, .noPrice: "Not found"

@@ -15,9 +15,9 @@ struct PortfolioPage: Sendable {
   let gains: GainsOutput
   let worth: Worth
 
-  /// What it was worth day by day.
+  /// The value of the portfolio day by day.
   struct Worth: Sendable {
-    /// Those that can be asked for, by their names.
+    /// The names of the ranges that can be asked for.
     let ranges: [String]
 
     /// The one that is shown.

@@ -3,7 +3,7 @@ package import BitpalPortfolio
 import BitpalService
 import FoundationEssentials
 
-/// What of the user's own pages show besides prices.
+/// The user's own data that pages show in addition to prices.
 package struct OwnPages: Sendable {
   /// The coins that are followed, or why they may not be shown; nil for a server that has none.
   let watchlist: Result<WatchlistStore, BitpalError>?
@@ -17,13 +17,13 @@ package struct OwnPages: Sendable {
   }
 }
 
-/// What pages are made of.
+/// The data and the rules of which pages are made.
 struct Site: Sendable {
   let market: Market
   let own: OwnPages
   let gate: Gate
 
-  /// What a page of this start sends along with a change: a page of another start, or of somebody else, does not know it.
+  /// The proof that a page of this start sends with a change: a page of another start or another site does not know it.
   private let proof: String
 
   init(_ market: Market, own: OwnPages, gate: Gate) {
@@ -62,11 +62,11 @@ struct Site: Sendable {
     return try store.items().map(\.coinId)
   }
 
-  /// Where a page sends a change of the watchlist.
+  /// Returns the path to which a page sends a change of the watchlist.
   ///
   /// - Parameters:
   ///   - stays: Whether the coin's page is shown again, and not the watchlist.
-  ///   - sort: How the watchlist is sorted.
+  ///   - sort: The order of the watchlist.
   func path(of change: WatchlistChange, _ name: String, stays: Bool = false, sort: String? = nil) -> PagePath {
     PagePath([change.rawValue, name], query: ["t": proof, "then": stays ? "coin" : nil, "sort": sort])
   }
@@ -74,7 +74,7 @@ struct Site: Sendable {
   /// Whether a change comes from a page of this start.
   func isProven(_ request: WebRequest) -> Bool { AccessToken(proof).isSame(as: request["t"] ?? "") }
 
-  /// Where a page hears of changed prices; nil without any, and where they stand still.
+  /// Returns the path of the events of changed prices; nil without coins, and where prices stand still.
   ///
   /// - Parameter other: The currency; nil for that of the settings.
   func events(_ names: [String], in other: String? = nil) -> PagePath? {

@@ -12,7 +12,7 @@ struct WatchlistPage: Sendable {
   private let order: WatchlistSort?
   private let canChange: Bool
 
-  /// What is said in the place of a watchlist that is empty, or cannot be shown; the rows are then suggestions.
+  /// The text in the place of a watchlist that is empty, or cannot be shown; the rows are then suggestions.
   private let instead: HTML?
 
   init(_ site: Site, _ rows: [WatchlistRow], _ order: WatchlistSort?, canChange: Bool, instead: HTML? = nil) {

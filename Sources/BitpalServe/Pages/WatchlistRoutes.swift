@@ -32,7 +32,7 @@ struct WatchlistRoutes: Sendable {
     }
   }
 
-  /// What is shown where there is no watchlist: why, and what nearly everybody knows.
+  /// Returns the page where there is no watchlist: the reason, and some well-known coins.
   private func beginning(_ request: WebRequest, _ why: () -> HTML) async throws -> WebResponse {
     let known = WellKnownCoins.all.filter { coin in market.service.descriptors.contains { $0.coins.has(coin.id) } }
     let rows = (try? await rows(known.prefix(Self.knownAtMost).map(\.id))) ?? []
@@ -93,9 +93,9 @@ struct WatchlistRoutes: Sendable {
       request["then"] == nil ? PagePath(query: ["sort": request["sort"]]) : PagePath(["coin", name]))
   }
 
-  /// What the store says, its refusals in our words.
+  /// Returns the result of a change in the store, its refusals in our words.
   ///
-  /// - Parameter isDone: Whether a refusal says that what was wanted is so already, as after a second click.
+  /// - Parameter isDone: Whether a refusal means that the wanted state exists already, as after a second click.
   @discardableResult
   private static func told<Value>(
     _ body: () throws -> [Value], unless isDone: (WatchlistError) -> Bool = { _ in false }
@@ -113,7 +113,7 @@ struct WatchlistRoutes: Sendable {
 struct WatchlistRow: Sendable {
   let id: String
 
-  /// By which it is asked for.
+  /// The name by which it is asked for.
   let name: String
   let answer: Result<Sourced<Coin>, BitpalError>
   let week: [ChartDataPoint]
@@ -122,25 +122,25 @@ struct WatchlistRow: Sendable {
   /// Nil without a price.
   var quote: Sourced<Coin>? { try? answer.get() }
 
-  /// Whether there is no week of it, or one that ends too long ago: newer than a twentieth of it nobody could see.
+  /// Whether its week is missing or ends too long ago: a line that lacks less than a twentieth looks the same.
   var lacksWeek: Bool {
     week.last.map { now.since($0.timestamp) > .seconds(8 * 3600) } ?? true
   }
 
-  /// By the source's own time, or else since it was asked.
+  /// The age by the source's own time, otherwise the time since it was asked.
   var age: Duration? { quote.map { now.since($0.value.lastUpdated ?? $0.fetchedAt) } }
 }
 
-/// By which column the watchlist is sorted, and which way.
+/// The column by which the watchlist is sorted, and the direction.
 struct WatchlistSort: Equatable, Sendable {
-  /// What it can be sorted by.
+  /// The columns by which it can be sorted.
   enum Column: String, CaseIterable, Sendable {
     case name
     case price
     case change
     case age
 
-    /// Which way is asked for first: names from A on, the best on top, the newest on top.
+    /// Whether the first direction is descending: names begin with A, figures with the highest, dates with the newest.
     var beginsDown: Bool { self == .price || self == .change }
   }
 
