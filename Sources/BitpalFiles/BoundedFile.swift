@@ -6,7 +6,7 @@ import Glibc
 /// What is found rather than named by the user must be a regular file: a pipe or a device of that name is refused at once,
 /// where `read` would wait for ever.
 package struct BoundedFile: Sendable {
-  /// What may be read beside regular files.
+  /// The kinds of files that may be read.
   package enum Source: Sendable {
     /// Nothing else.
     case regularFile
@@ -18,7 +18,7 @@ package struct BoundedFile: Sendable {
   /// The content.
   package let bytes: [UInt8]
 
-  /// What the file was when it was opened.
+  /// The status of the file when it was opened.
   package let status: FileStatus
 
   /// Reads the file at `path`.
@@ -26,7 +26,7 @@ package struct BoundedFile: Sendable {
   /// - Parameters:
   ///   - path: The file.
   ///   - limit: The most bytes it may have.
-  ///   - source: What the path may lead to.
+  ///   - source: The kinds of files that the path may lead to.
   /// - Throws: ``FileFault``.
   package init(_ path: String, limit: Int, from source: Source = .regularFile) throws(FileFault) {
     try self.init(path, source) { (descriptor, status) throws(FileFault) in
@@ -43,7 +43,7 @@ package struct BoundedFile: Sendable {
   /// - Parameters:
   ///   - path: The file.
   ///   - limit: The most bytes that are read.
-  ///   - source: What the path may lead to.
+  ///   - source: The kinds of files that the path may lead to.
   /// - Throws: ``FileFault``.
   package init(prefixOf path: String, limit: Int, from source: Source = .regularFile) throws(FileFault) {
     try self.init(path, source) { (descriptor, status) throws(FileFault) in
@@ -71,7 +71,7 @@ package struct BoundedFile: Sendable {
   private init(
     _ path: String, _ source: Source, read: (Int32, FileStatus) throws(FileFault) -> [UInt8]
   ) throws(FileFault) {
-    // Without O_NONBLOCK, opening a pipe waits until somebody writes to it.
+    // Without O_NONBLOCK, opening a pipe waits until a program writes to it.
     let waiting = source == .stream ? 0 : O_NONBLOCK
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | waiting)
     // A socket cannot be opened, a device perhaps not either: what it is says more than the system's refusal.

@@ -1,12 +1,12 @@
 package import BitpalModel
 import Glibc
 
-/// Why a file cannot be read or written.
+/// The reason why a file cannot be read or written.
 package enum FileFault: Error, Hashable, Sendable {
   /// Nothing has that name.
   case missing
 
-  /// What must not be there yet is there.
+  /// A file exists that must not.
   case taken
 
   /// Something else than a file stands there.
@@ -32,7 +32,7 @@ package enum FileFault: Error, Hashable, Sendable {
       }
   }
 
-  /// What is wrong, without the file's name.
+  /// The problem, without the file's name.
   package var reason: String {
     switch self {
     case .missing: String(cString: strerror(ENOENT))

@@ -2,14 +2,14 @@ package import BitpalModel
 import FoundationEssentials
 import Glibc
 
-/// Writes files whole: whoever reads one, at any moment and after any kill, finds the old content or the new one.
+/// Writes files whole: a reader, at any moment and after any kill, finds the old content or the new one.
 package enum FileReplacement {
-  /// Who may read what is written.
+  /// The permissions of a written file.
   package enum Access: Sendable {
     /// The user alone, whatever was allowed before.
     case user
 
-    /// Whoever could read the file that is replaced; a new one is as the user's `umask` has it.
+    /// Those of the file that is replaced; a new one has those of the user's `umask`.
     case shared
   }
 
@@ -81,7 +81,7 @@ package enum FileReplacement {
     /// A file, which need not be there.
     case file(String, FileStatus?)
 
-    /// What is written into, with these flags of `open`.
+    /// A stream that is written to, with these flags of `open`.
     case stream(String, flags: Int32)
   }
 
@@ -102,7 +102,7 @@ package enum FileReplacement {
       switch status.kind {
       case .regular: return .file(path, status)
       case .pipe, .device, .socket: return .stream(path, flags: 0)
-      // An SVG on a disk is nobody's wish.
+      // An SVG on a disk is never wanted.
       case .folder, .disk, .unknown: throw .notAFile(status.kind)
       case .link:
         // What `/dev/stdout` leads to is open already, perhaps by `>>`, and others go on writing to it.
@@ -127,7 +127,7 @@ package enum FileReplacement {
     defer { close(descriptor) }
     do throws(FileFault) {
       if access == .shared, let old {
-        // The group first: changing it may take permissions away. Whoever may not change it, keeps his own.
+        // The group first: changing it may remove permissions. Without the right to change it, the own group remains.
         _ = fchown(descriptor, old.owner, old.group)
         fchmod(descriptor, old.permissions)
       }
@@ -161,7 +161,7 @@ package enum FileReplacement {
     }
   }
 
-  /// Removes what killed processes left beside `path`: neighbours that nobody holds locked.
+  /// Removes the files that killed processes left beside `path`: neighbours without a lock.
   private static func removeLeftovers(of path: String) {
     let folder = PathText.directory(of: path)
     let prefix = PathText.name(of: path) + "."
@@ -181,7 +181,7 @@ package enum FileReplacement {
 
   /// Writes to an open descriptor until nothing is left.
   ///
-  /// - Throws: ``FileFault/refused(code:)``, with `EPIPE` when nobody reads any more.
+  /// - Throws: ``FileFault/refused(code:)``, with `EPIPE` when there is no reader any more.
   package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws(FileFault) {
     var rest = bytes
     while !rest.isEmpty {
@@ -189,7 +189,7 @@ package enum FileReplacement {
       if count >= 0 {
         rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
       } else if errno == EAGAIN {
-        // Somebody made the pipe or terminal non-blocking; wait until it takes more.
+        // The pipe or terminal is non-blocking; wait until it takes more.
         var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&wait, 1, 1000)
       } else if errno != EINTR {

@@ -1,9 +1,9 @@
 package import BitpalModel
 package import Glibc
 
-/// What stands at a path: a snapshot of the system's `stat`.
+/// The state of a path: a snapshot of the system's `stat`.
 package struct FileStatus: Equatable, Sendable {
-  /// What kind of thing it is.
+  /// The kinds of files.
   package enum Kind: String, Sendable {
     case regular = "file"
     case folder = "folder"
@@ -15,13 +15,13 @@ package struct FileStatus: Equatable, Sendable {
     case unknown = "thing of an unknown kind"
   }
 
-  /// What kind of thing it is; a link only when links were not followed.
+  /// The kind of the file; a link only when links were not followed.
   package let kind: Kind
 
-  /// How many bytes a regular file has.
+  /// The number of bytes of a regular file.
   package let size: Int
 
-  /// Who may do what: the lower nine bits of the mode.
+  /// The permissions: the lower nine bits of the mode.
   package let permissions: mode_t
 
   /// Whether in a folder that several may write only the owner of a file may replace it, as in `/tmp`.
@@ -33,13 +33,13 @@ package struct FileStatus: Equatable, Sendable {
   /// The number of its group.
   package let group: gid_t
 
-  /// Which file it is: two paths with the same device and number are one file.
+  /// The device of the file: two paths with the same device and number are one file.
   package let device: dev_t
 
   /// The number within the device.
   package let number: ino_t
 
-  /// When it was last written, in nanoseconds since 1970.
+  /// The time at which it was last written, in nanoseconds since 1970.
   package let modified: Int64
 
   /// A text that changes when the file is written or replaced.
@@ -48,7 +48,7 @@ package struct FileStatus: Equatable, Sendable {
     "\(String(size, radix: 36)).\(String(modified, radix: 36)).\(String(number, radix: 36))"
   }
 
-  /// What stands at `path`, links followed.
+  /// Looks at `path`, and follows links.
   ///
   /// - Throws: ``FileFault/missing`` when there is nothing, ``FileFault/refused(code:)`` when it cannot be seen.
   package init(_ path: String) throws(FileFault) {
@@ -57,7 +57,7 @@ package struct FileStatus: Equatable, Sendable {
     self.init(status)
   }
 
-  /// What stands at `path` itself, be it a link.
+  /// Looks at `path` itself, and follows no link.
   ///
   /// - Throws: As ``init(_:)``.
   package init(withoutFollowing path: String) throws(FileFault) {
@@ -66,7 +66,7 @@ package struct FileStatus: Equatable, Sendable {
     self.init(status)
   }
 
-  /// What an open descriptor leads to.
+  /// Looks at the file of an open descriptor.
   init(descriptor: Int32) throws(FileFault) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw FileFault(code: errno) }

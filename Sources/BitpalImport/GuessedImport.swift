@@ -9,7 +9,7 @@ struct GuessedImport {
   private(set) var hasExample = false
   private(set) var text = ""
 
-  /// How many rows an example has at most.
+  /// The largest number of rows of an example.
   private static let exampleRows = 3
 
   init(_ guess: ImportGuess) {

@@ -4,18 +4,18 @@ import FoundationEssentials
 
 /// Runs the examples of an import, offline.
 public struct ImportCheck {
-  /// What came of one example.
+  /// The result of one example.
   public struct Outcome: Hashable, Sendable {
     /// `file:line` of the example.
     public let place: String
 
-    /// How many transactions came out.
+    /// The number of transactions that were read.
     public let transactions: Int
 
-    /// How many faults were told.
+    /// The number of faults that were reported.
     public let faults: Int
 
-    /// Why it did not come out as it says; nil when it did.
+    /// The difference from the example; nil when there is none.
     public let problem: String?
   }
 
@@ -28,7 +28,7 @@ public struct ImportCheck {
     reader = try ImportReader(specification)
   }
 
-  /// What came of each example, in the order of the file.
+  /// Returns the result of each example, in the order of the file.
   public func run() -> [Outcome] {
     reader.specification.examples.map { example in
       let place = example.place.place

@@ -4,7 +4,7 @@ public import FoundationEssentials
 
 /// A transaction of a file before it is known which coin it is of, and perhaps when it was and what it was worth.
 struct ImportEntry {
-  /// What it was worth.
+  /// The value of the coins.
   enum Worth: Hashable {
     /// One coin.
     case price(Decimal)
@@ -18,7 +18,7 @@ struct ImportEntry {
     /// The file does not say.
     case unsaid
 
-    /// Nobody says: it was sent.
+    /// Unknown: they were sent.
     case none
   }
 
@@ -46,12 +46,12 @@ struct ImportEntry {
   var money: String?
 }
 
-/// What of a file is no transaction of coins.
+/// The rows of a file that are not transactions of coins.
 public struct LeftOut: Hashable, Sendable {
-  /// Why, in a few words.
+  /// The reason, in a few words.
   public let reason: String
 
-  /// How many rows.
+  /// The number of rows.
   public let rows: Int
 
   /// Creates a count.
@@ -61,7 +61,7 @@ public struct LeftOut: Hashable, Sendable {
   }
 }
 
-/// What whoever imports says of a file.
+/// The user's choices for an import.
 public struct ImportOptions: Sendable {
   /// The portfolio's currency, lower case; nil for one that is still to have one, which the file may name.
   public var currency: String?
@@ -69,13 +69,13 @@ public struct ImportOptions: Sendable {
   /// No transaction may be later.
   public var now: Date
 
-  /// In which order dates in numbers have their parts; nil when nobody has said.
+  /// The order of the parts of numeric dates; nil when it is not chosen.
   public var dates: DateOrder?
 
-  /// What stands before the decimals; nil for what the import says.
+  /// The decimal mark; nil for that of the import.
   public var decimal: DecimalMark?
 
-  /// What transactions were worth of which the file does not say it; nil when that is a fault.
+  /// The value of transactions for which the file states none; nil when that is a fault.
   public var value: UnsaidValue?
 
   /// The price of one coin, by what the file calls it or its id, in capitals; before ``value``.
@@ -87,7 +87,7 @@ public struct ImportOptions: Sendable {
   /// The tickers that are those of coins, whatever currency has the same code; in capitals.
   public var coins: Set<String>
 
-  /// Creates options; what is left out nobody has said.
+  /// Creates options; an omitted one is not chosen.
   public init(
     currency: String?, now: Date, dates: DateOrder? = nil, decimal: DecimalMark? = nil, value: UnsaidValue? = nil,
     coins: Set<String> = []
@@ -100,7 +100,7 @@ public struct ImportOptions: Sendable {
     self.coins = coins
   }
 
-  /// Returns what one of a coin was worth where the file does not say it; nil where nobody has said it either.
+  /// Returns the value of one coin where the file does not state it; nil where the user has not either.
   func price(of coin: String, id: String?) -> Decimal? {
     prices[coin.uppercased()] ?? id.flatMap { prices[$0.uppercased()] } ?? price
   }

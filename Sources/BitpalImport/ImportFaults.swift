@@ -2,13 +2,13 @@ import BitpalJSON
 import BitpalModel
 import BitpalPortfolio
 
-/// What is wrong with a file, with line and column; of many faults the first are kept and all are counted.
+/// The faults of a file, with line and column; of many faults the first are kept and all are counted.
 struct ImportFaults {
   private let file: String
   private let sheet: CSVSheet
   private var kept: [(line: Int, message: String, near: Near, column: Int?)] = []
 
-  /// Which field of a row a fault is about: the SELECT may have made anything of it.
+  /// The field of a row that a fault is about: the SELECT may have changed its text.
   enum Near {
     /// The one with that text.
     case text(String?)
@@ -20,7 +20,7 @@ struct ImportFaults {
     case message
   }
 
-  /// How many there are.
+  /// The number of faults.
   private(set) var count = 0
 
   init(file: String, sheet: CSVSheet) {

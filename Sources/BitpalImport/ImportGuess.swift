@@ -6,9 +6,9 @@ import FoundationEssentials
 ///
 /// What cannot be known is left to a person, with a comment that says so; the file runs all the same.
 public struct ImportGuess: Sendable {
-  /// What a column was taken for, and why.
+  /// The meaning that was found for a column, and the reason.
   public struct Field: Hashable, Sendable {
-    /// What it is for us: `amount`.
+    /// Our name of the column: `amount`.
     public let name: String
 
     /// The column of the file.
@@ -17,17 +17,17 @@ public struct ImportGuess: Sendable {
     /// `certain`, `likely` or `guess`.
     public let sure: String
 
-    /// Why, in a few words.
+    /// The reason, in a few words.
     public let why: String
   }
 
   /// The import file.
   public private(set) var text = ""
 
-  /// What was found.
+  /// The columns that were found.
   public private(set) var fields: [Field] = []
 
-  /// What a person should look at, a sentence each.
+  /// The points that a person should check, a sentence each.
   public private(set) var notes: [String] = []
 
   /// Whether the file has an example, made of its first rows.
@@ -40,19 +40,20 @@ public struct ImportGuess: Sendable {
   let rows: [[String]]
   private var columns: [ImportReader.Column: Int] = [:]
 
-  /// How the column of the amount is known.
+  /// The evidence for the column of the amount.
   private(set) var amountEvidence = AmountEvidence.name
 
-  /// How many rows are looked at.
+  /// The number of rows that are looked at.
   private static let mostRows = 500
 
   /// Looks at a file.
   ///
   /// - Parameters:
   ///   - bytes: The file.
-  ///   - name: What it is called in messages.
-  ///   - id: What the import will be called.
-  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` for what is no text, has no header, or no rows.
+  ///   - name: The file's name in messages.
+  ///   - id: The id of the import.
+  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` for a file that is not text, has no header, or no
+  ///   rows.
   public init(_ bytes: [UInt8], name: String, id: String) throws(BitpalError) {
     self.id = id
     let headers: [CSVSheet.Header]
@@ -79,7 +80,7 @@ public struct ImportGuess: Sendable {
     write()
   }
 
-  /// How many columns of a header have a name of their own.
+  /// Returns the number of columns of a header that have a name of their own.
   private static func named(_ header: CSVSheet.Header) -> Int {
     header.names.enumerated().count { $1 != "c\($0)" }
   }
@@ -149,7 +150,7 @@ public struct ImportGuess: Sendable {
 
   // MARK: Which column is how many
 
-  /// How the column of the amount is known.
+  /// The evidence for the column of the amount.
   enum AmountEvidence: Hashable, Sendable {
     /// Amount × price is another column.
     case product(of: String)
@@ -256,7 +257,7 @@ public struct ImportGuess: Sendable {
 
   // MARK: What the file says
 
-  /// How a column is named in SQL.
+  /// Returns the name of a column in SQL.
   func identifier(_ column: ImportReader.Column) -> String? {
     columns[column].map { "\"" + sheet.header.names[$0].replacing("\"", with: "\"\"") + "\"" }
   }
@@ -277,7 +278,7 @@ public struct ImportGuess: Sendable {
     return orders.count == 1 ? orders.first : nil
   }
 
-  /// What stands before decimals, where numbers leave no doubt; nil for numbers that need no telling.
+  /// The decimal mark, where numbers leave no doubt; nil for numbers that need none.
   var decimal: (mark: DecimalMark?, isOpen: Bool) {
     let numbers = [ImportReader.Column.amount, .price, .total, .fee, .sent, .received].flatMap(values)
       .map { $0.filter { $0.isNumber || $0 == "." || $0 == "," } }.filter { $0.contains(",") }

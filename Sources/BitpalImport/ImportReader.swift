@@ -4,7 +4,7 @@ import FoundationEssentials
 
 /// Reads files as an import says: the rows go through its SELECT, and what comes out becomes transactions.
 public struct ImportReader {
-  /// What a SELECT may give.
+  /// The columns that a SELECT may give.
   enum Column: Int, CaseIterable {
     case line, date, type, coin, amount, price, total, fee, feeCoin, notes, label, group, currency
     case sent, sentCoin, received, receivedCoin, value
@@ -66,7 +66,7 @@ public struct ImportReader {
     }
   }
 
-  /// Which column of the result is which.
+  /// Returns the meaning of each column of the result.
   private func columns(of query: SheetQuery) throws(BitpalError) -> [Column?] {
     let select = specification.select
     var issues: [ConfigurationIssue] = []
@@ -98,8 +98,8 @@ public struct ImportReader {
   ///
   /// - Parameters:
   ///   - file: The file.
-  ///   - name: What it is called in messages.
-  ///   - options: What whoever imports says of it.
+  ///   - name: The file's name in messages.
+  ///   - options: The user's choices.
   /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` when the SELECT cannot be run over it.
   public func read(
     _ file: RecognizedFile, name: String, options: ImportOptions

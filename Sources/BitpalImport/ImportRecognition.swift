@@ -2,7 +2,7 @@ import BitpalJSON
 public import BitpalModel
 import BitpalPortfolio
 
-/// What a CSV file is, by its header.
+/// The kind of a CSV file, by its header.
 public enum ImportRecognition {
   /// One of ours, or one like it.
   case own
@@ -14,13 +14,13 @@ public enum ImportRecognition {
   /// trading fills.
   public static let largestFile = 64 << 20
 
-  /// By which our own files are chosen.
+  /// The id by which our own files are chosen.
   public static let ownID = "bitpal"
 
   /// Our own header, as a file must have it.
   public static let ownHeader = TransactionCSV.Column.required.map(\.rawValue)
 
-  /// The columns that our own files may have besides.
+  /// The optional columns of our own files.
   public static let ownOptional = TransactionCSV.Column.allCases.filter { !TransactionCSV.Column.required.contains($0) }
     .map(\.rawValue)
 
@@ -28,10 +28,11 @@ public enum ImportRecognition {
   ///
   /// - Parameters:
   ///   - bytes: The file.
-  ///   - name: What it is called in messages.
-  ///   - imports: Those that may know it; of several that do, the one with the most columns.
+  ///   - name: The file's name in messages.
+  ///   - imports: The imports that may know it; of several that do, the one with the most columns.
   ///   - isOwnKnown: Whether it may be one of ours.
-  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` for what is no text, and for a header that nobody knows.
+  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` for a file that is not text, and for an unknown
+  ///   header.
   public init(
     _ bytes: [UInt8], name: String, among imports: [ImportSpecification], isOwnKnown: Bool = true
   ) throws(BitpalError) {
@@ -114,7 +115,7 @@ private func quoted(_ names: [String]) -> String {
 }
 
 extension ImportSpecification {
-  /// How many columns of a header this import knows; nil when it lacks one that it must have.
+  /// Returns the number of columns of a header that this import knows; nil when it lacks a required one.
   fileprivate func columns(in header: CSVSheet.Header) -> Int? {
     guard delimiter ?? header.delimiter == header.delimiter, header.line <= skip + 1, lacking(in: header).isEmpty else {
       return nil
@@ -123,7 +124,7 @@ extension ImportSpecification {
     return columns.count { names.contains($0.lowercased()) }
   }
 
-  /// What a header would need besides to be one of this import's.
+  /// Returns the columns that a header lacks to be one of this import's.
   fileprivate func lacking(in header: CSVSheet.Header) -> [String] {
     let names = Set(header.names.map { $0.lowercased() })
     let lacking = headers.map { $0.filter { !names.contains($0.lowercased()) } }

@@ -5,7 +5,7 @@ import FoundationEssentials
 
 /// One row that a SELECT gives, read: its texts and numbers, the line it begins on, its date and label.
 struct ImportRow {
-  /// What a row turns out to be.
+  /// The meaning of a row.
   enum Reading {
     /// One to make entries of.
     case row(ImportRow)
@@ -17,7 +17,7 @@ struct ImportRow {
     case faulty
   }
 
-  /// What a row has, by column; an array, since a file may have a hundred thousand rows.
+  /// The values of a row, by column; an array, since a file may have a hundred thousand rows.
   private struct Columns<Value> {
     private var values = [Value?](repeating: nil, count: ImportReader.Column.allCases.count)
 
@@ -33,7 +33,7 @@ struct ImportRow {
     let coin: String
   }
 
-  /// Which row of the result it is, counted from 1.
+  /// The number of the row in the result, counted from 1.
   let place: Int
 
   /// The line of the file on which it begins.
@@ -41,7 +41,7 @@ struct ImportRow {
   let date: ImportDate
   let label: TransactionLabel?
 
-  /// By which rows that belong together are known; one made up where a row becomes several entries.
+  /// The text that connects rows that belong together; made up where a row becomes several entries.
   private(set) var group: String?
   private let texts: Columns<String>
   private let numbers: Columns<Decimal>
@@ -57,9 +57,9 @@ struct ImportRow {
   /// Reads a row of the result.
   ///
   /// - Parameters:
-  ///   - place: Which it is, counted from 1.
-  ///   - columns: What the values of the row are, in their order.
-  ///   - hasMarks: Whether it is known what stands before decimals.
+  ///   - place: Its number, counted from 1.
+  ///   - columns: The meaning of the values of the row, in their order.
+  ///   - hasMarks: Whether the decimal mark is known.
   ///   - faults: Told every fault of the row.
   static func read(
     _ row: SandboxRow, _ place: Int, _ columns: [ImportReader.Column?], _ dates: ImportDates, hasMarks: Bool,
@@ -137,7 +137,7 @@ struct ImportRow {
     return date
   }
 
-  /// What was sent or received; nil for nothing of it, and where its coin is missing, which is a fault.
+  /// Returns the coins that were sent or received; nil for none, and where the coin is missing, which is a fault.
   func leg(_ amount: ImportReader.Column, _ coin: ImportReader.Column, _ faults: inout ImportFaults) -> Leg? {
     guard let number = number(amount), number > 0 else { return nil }
     guard let name = self[coin] else {

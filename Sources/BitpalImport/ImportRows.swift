@@ -140,7 +140,7 @@ struct ImportRows {
     entries.append(purchase)
   }
 
-  /// What the file says that it was worth; a value of zero is none.
+  /// Sets the value that the file states; a value of zero counts as none.
   private mutating func setValue(of entry: inout ImportEntry, _ row: ImportRow, _ faults: inout ImportFaults) {
     entry.worth = .unsaid
     guard let value = row.number(.value), value > 0 else { return }

@@ -3,18 +3,18 @@ public import BitpalModel
 public import BitpalPortfolio
 public import FoundationEssentials
 
-/// What a file says, before the coins that it names are known.
+/// The content of a file, before its coins are known.
 public struct ImportedSheet {
-  /// By which import it was read.
+  /// The id of the import by which it was read.
   public let importID: String
 
-  /// How many rows it has.
+  /// The number of its rows.
   public let rows: Int
 
   /// Its rows that are no transactions of coins.
   public let leftOut: [LeftOut]
 
-  /// In which order its dates were found to have their parts, where nobody said it.
+  /// The order that was found for the parts of its dates, where none was chosen.
   public let foundOrder: DateOrder?
 
   /// The coins that it names, as it calls them.
@@ -103,7 +103,7 @@ public struct ImportedSheet {
     entries.contains { if case .numbers = $0.date { true } else { false } }
   }
 
-  /// The one order in which every date is a day; where several are, somebody has to say it.
+  /// Returns the one order in which every date is a day; where several are, the user has to choose.
   private static func order(
     of entries: [ImportEntry], _ said: DateOrder?, _ faults: inout ImportFaults
   ) -> DateOrder? {
@@ -155,12 +155,12 @@ public struct ImportedSheet {
 
   // MARK: Transactions
 
-  /// The transactions, in the order in which they happened as far as the file shows it.
+  /// Returns the transactions, in the order in which they happened as far as the file shows it.
   ///
   /// - Parameters:
-  ///   - ids: The ids of the coins, by what the file calls them.
-  ///   - unknown: Why the others have none.
-  ///   - reasons: Why there are no closes of some days, in a clause, by the id of the coin.
+  ///   - ids: The ids of the coins, by their names in the file.
+  ///   - unknown: The reasons why the others have none.
+  ///   - reasons: The reasons why there are no closes of some days, in a clause, by the id of the coin.
   ///   - close: The price of one coin at the end of a day; nil where no source has it.
   /// - Throws: ``/BitpalPortfolio/CSVFaults`` with every fault of the file.
   public func transactions(
@@ -181,7 +181,7 @@ public struct ImportedSheet {
         coinId: coin, type: entry.type, amount: entry.amount, pricePerCoin: price.value, total: price.total,
         fee: entry.fee, date: dates[index], notes: entry.notes, label: entry.label)
       var identified = draft
-      // Which row it is does not depend on what somebody says that the coin was worth.
+      // The identity of a row does not depend on a value that was found elsewhere.
       if price.isFound { identified.pricePerCoin = nil }
       let id = numbering.next(identified.identity)
       var named = draft
@@ -201,11 +201,11 @@ public struct ImportedSheet {
     return transactions
   }
 
-  /// What one coin was worth, and whether the file says so.
+  /// The value of one coin, and whether the file states it.
   private struct Price {
     let value: Decimal?
 
-    /// What all coins were worth, of which the value of one is a rounded part.
+    /// The value of all coins, of which the value of one is a rounded part.
     var total: Decimal?
     var isFound = false
   }
@@ -293,7 +293,7 @@ public struct ImportedSheet {
     }
   }
 
-  /// Something that is wrong with a row, for whoever finds it later, with the place of the field that says `text`.
+  /// Returns an issue of a row that is found later, with the place of the field with `text`.
   public func issue(_ message: String, line: Int, near text: String) -> ConfigurationIssue? {
     var found = faults
     found.clear()

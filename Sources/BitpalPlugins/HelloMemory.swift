@@ -1,22 +1,22 @@
 import BitpalFiles
 import BitpalModel
 
-/// What plugins have said of themselves, kept until their program is another one, so that a cached answer starts none.
+/// A cache of the manifests of plugins, valid until the program changes, so that a cached answer starts none.
 ///
-/// A small file for each: the command and what its files were then, and the line.
+/// A small file for each: the command, the state of its files then, and the line.
 package struct HelloMemory: Sendable {
   private let folder: String?
 
   private static let sizeLimit = 1 << 20
 
-  /// - Parameter folder: Where the files are; nil to keep nothing.
+  /// - Parameter folder: The folder of the files; nil to keep nothing.
   package init(folder: String?) {
     self.folder = folder
   }
 
-  /// What a program said; nil when it has not been asked, or has changed since.
+  /// Returns the manifest line of a program; nil when it has not been asked, or has changed since.
   ///
-  /// - Parameter identity: What it is now.
+  /// - Parameter identity: The program's present identity.
   func line(of program: PluginProgram, _ identity: String) -> [UInt8]? {
     guard let path = path(of: program), let file = try? BoundedFile(path, limit: Self.sizeLimit) else { return nil }
     let parts = file.bytes.split(separator: 0x0A, maxSplits: 1)
@@ -41,7 +41,7 @@ package struct HelloMemory: Sendable {
     }
   }
 
-  /// What makes a program another one: the command, and size, time and number of each of its files.
+  /// Returns a text that changes with the program: the command, and size, time and number of each of its files.
   static func identity(of program: PluginProgram) -> String {
     let files = program.files.map { path in
       "\(path.utf8.count):\(path) \((try? FileStatus(path).stamp) ?? "missing")"

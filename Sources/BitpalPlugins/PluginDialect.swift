@@ -5,7 +5,7 @@ package import BitpalProviders
 /// A dialect that a program of any language speaks: it plans the requests and reads the responses, and the host does all
 /// that goes over the network.
 package struct PluginDialect: Dialect {
-  /// What the provider is and can do.
+  /// The provider's names, capabilities and limits.
   package let descriptor: ProviderDescriptor
 
   /// The request budgets that the plugin names; empty where it names none.
@@ -17,12 +17,12 @@ package struct PluginDialect: Dialect {
   private let time: any TimeSource
 
   /// - Parameters:
-  ///   - specification: What the provider's file says.
-  ///   - host: Speaks with its program; asked for `hello` when it does not remember it.
+  ///   - specification: The provider's file.
+  ///   - host: Exchanges messages with its program; asked for `hello` when it does not remember it.
   ///   - key: The key, if one is set; it goes to the hosts under `key_hosts` alone.
   ///   - time: The clock that the plugin is told.
-  ///   - symbol: A coin's ticker, where the file's `symbols` do not say.
-  /// - Throws: `BitpalError.plugin` when the program cannot be started, or does not say hello as it should.
+  ///   - symbol: A coin's ticker, where the file's `symbols` do not have it.
+  /// - Throws: `BitpalError.plugin` when the program cannot be started, or its `hello` breaks the protocol.
   package init(
     _ specification: ProviderSpecification, host: PluginHost, key: Secret? = nil, time: any TimeSource,
     symbol: @escaping @Sendable (String) -> String? = { _ in nil }
@@ -67,7 +67,7 @@ package struct PluginDialect: Dialect {
     return first
   }
 
-  /// What the plugin plans.
+  /// Returns the requests that the plugin plans.
   package func requests(for query: ProviderQuery) throws(BitpalError) -> [HTTPRequest] {
     guard descriptor.capabilities.contains(query.capability) else { throw unsupported(query) }
     if let currency = query.currency, !descriptor.currencies.isEmpty, !descriptor.currencies.contains(currency) {
@@ -78,7 +78,7 @@ package struct PluginDialect: Dialect {
     return try read(message, "$.requests")
   }
 
-  /// What the plugin makes of the responses.
+  /// Returns the plugin's next step after the responses.
   package func step(
     after exchanges: [HTTPExchange], asking query: ProviderQuery, round: Int
   ) throws -> DialectStep {
@@ -95,7 +95,7 @@ package struct PluginDialect: Dialect {
     return .ask(try read(message, "$.next"))
   }
 
-  /// What one response says, where the plugin needs no other.
+  /// Returns the answer of one response, where the plugin needs no other.
   package func answer(to query: ProviderQuery, from response: HTTPResponse) throws -> ProviderAnswer<ProviderReply> {
     let request = HTTPRequest(url: "")
     switch try step(after: [HTTPExchange(request: request, response: response)], asking: query, round: 0)

@@ -1,6 +1,6 @@
 import BitpalModel
 
-/// What a plugin did that it must not.
+/// A rule that a plugin broke.
 enum PluginFault: Error, Hashable, Sendable {
   /// The program cannot be started.
   case notStarted(String)
@@ -17,13 +17,13 @@ enum PluginFault: Error, Hashable, Sendable {
   /// A line is longer than any may be.
   case longLine(limit: Int)
 
-  /// It said something that nobody had asked for.
+  /// It wrote a message that was not asked for.
   case unasked(String)
 
   /// Its answer breaks a rule.
   case broken(String)
 
-  /// What happened, as the end of a sentence about the plugin.
+  /// The description, as the end of a sentence about the plugin.
   var words: String {
     switch self {
     case .notStarted(let reason): "cannot be started: \(reason)"

@@ -1,15 +1,15 @@
 import BitpalJSON
 import BitpalModel
 
-/// What a plugin says of itself.
+/// The manifest of a plugin: its answer to `hello`.
 struct PluginHello: Hashable, Sendable {
   /// The version of the protocol that is spoken here.
   static let version = 1
 
-  /// What it calls itself.
+  /// Its name.
   var name: String?
 
-  /// What it answers.
+  /// The kinds of questions that it answers.
   var capabilities: Set<Capability> = []
 
   /// The source's request budgets; empty where it does not say.

@@ -10,7 +10,7 @@ package final class PluginHost: @unchecked Sendable {
   let provider: String
   let limits: PluginLimits
 
-  /// What makes the program another one: what it was when this was made.
+  /// The identity of the program when this was made.
   let identity: String
   private let program: PluginProgram
   private let variables: [String: String]
@@ -24,14 +24,14 @@ package final class PluginHost: @unchecked Sendable {
   private let mayConfine: Bool
 
   /// - Parameters:
-  ///   - provider: The id of the provider that it speaks for.
-  ///   - program: What to start.
+  ///   - provider: The id of the provider.
+  ///   - program: The program to start.
   ///   - variables: The host's environment, of which the plugin gets little.
-  ///   - memory: Where it is kept what plugins say of themselves.
+  ///   - memory: The cache of manifests.
   ///   - trace: Told every message.
-  ///   - warn: Told what the plugin complains of, line by line.
-  ///   - limits: What it may take.
-  ///   - mayConfine: Whether it is put into a sandbox where there can be one.
+  ///   - warn: Told the plugin's lines on standard error.
+  ///   - limits: The limits of the plugin.
+  ///   - mayConfine: Whether it runs in a sandbox where there is one.
   package init(
     provider: String, _ program: PluginProgram, variables: [String: String], memory: HelloMemory,
     trace: Trace = .silent, warn: @escaping @Sendable (String) -> Void = { _ in }, limits: PluginLimits = .standard,
@@ -51,13 +51,13 @@ package final class PluginHost: @unchecked Sendable {
   deinit {
     RunningPlugins.remove(self)
     guard let thread = started.withLock({ $0 }) else { return }
-    // Nobody else has a reference, so nothing of it is being done on the thread.
+    // There is no other reference, so the thread is not using it.
     let process = EndingProcess(process)
     _ = thread.sync { process.end() }
     thread.stop()
   }
 
-  /// Where whoever asks it is to wait; made when it is first needed.
+  /// The thread on which callers wait; made when it is first needed.
   var thread: PluginThread? {
     started.withLock { started in
       if started == nil { started = PluginThread() }
@@ -65,7 +65,7 @@ package final class PluginHost: @unchecked Sendable {
     }
   }
 
-  /// What the plugin says of itself: what it said last time, where it is the same program, else what it says now.
+  /// Returns the plugin's manifest: the cached one where it is the same program, otherwise the present one.
   func hello() throws(BitpalError) -> PluginHello {
     if let line = memory.line(of: program, identity), let hello = try? PluginHello(line, limits: limits) {
       return hello
@@ -76,11 +76,11 @@ package final class PluginHost: @unchecked Sendable {
     }
   }
 
-  /// Asks something, and reads the answer.
+  /// Sends a question, and reads the answer.
   ///
   /// - Parameters:
-  ///   - name: What the question is called in words about a failure.
-  ///   - left: What is left of the time of the command; nil when nobody has set one.
+  ///   - name: The name of the question in failures.
+  ///   - left: The time left for the command; nil when no deadline is set.
   /// - Throws: `BitpalError.plugin` when it breaks a rule, `.timedOut` when the time of the command is up.
   func ask(_ message: JSONObject, _ name: String, within left: Duration?) throws(BitpalError) -> PluginMessage {
     if let left, left <= .zero { throw .timedOut(provider: provider, limit: .zero) }
@@ -167,9 +167,9 @@ package final class PluginHost: @unchecked Sendable {
   }
 }
 
-/// A process on its way to its end, handed to the thread it belongs to.
+/// A process that is about to end, handed to the thread it belongs to.
 ///
-/// Sendable holds because whoever hands it over has no further use for it.
+/// Sendable holds because the sender does not use it any more.
 private struct EndingProcess: @unchecked Sendable {
   private let process: PluginProcess?
 

@@ -17,9 +17,9 @@ package final class PluginHosts: Sendable {
 
   /// - Parameters:
   ///   - variables: The host's environment, of which plugins get little.
-  ///   - memoryFolder: Where it is kept what plugins say of themselves; nil to keep nothing.
+  ///   - memoryFolder: The folder of the cache of manifests; nil to keep nothing.
   ///   - trace: Told every message.
-  ///   - warn: Told what plugins complain of, line by line.
+  ///   - warn: Told the lines of plugins on standard error.
   package init(
     variables: [String: String], memoryFolder: String?, trace: Trace, warn: @escaping @Sendable (String) -> Void
   ) {
@@ -29,7 +29,7 @@ package final class PluginHosts: Sendable {
     self.warn = warn
   }
 
-  /// Who speaks with the program of a provider.
+  /// Returns the host of a provider's program.
   package func host(of program: PluginProgram, for provider: String) -> PluginHost {
     hosts.withLock { hosts in
       let name = Name(provider: provider, command: program.command, folder: program.folder)

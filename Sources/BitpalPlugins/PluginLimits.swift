@@ -1,9 +1,9 @@
-/// What a plugin may take, in time, bytes and numbers; `docs/plugins.md` has them in a table.
+/// The limits of a plugin, in time, bytes and numbers; `docs/plugins.md` has them in a table.
 package struct PluginLimits: Hashable, Sendable {
-  /// How long it may take from its start to its answer to `hello`.
+  /// The longest time from its start to its answer to `hello`.
   package var hello: Duration = .seconds(5)
 
-  /// How long it may take to answer anything else.
+  /// The longest time for any other answer.
   package var call: Duration = .seconds(2)
 
   /// The most bytes of a line of its standard output.
@@ -18,7 +18,7 @@ package struct PluginLimits: Hashable, Sendable {
   /// The most requests of one plan, and of one round after it.
   package var requests = 20
 
-  /// How often it may ask for more before it answers.
+  /// The number of times that it may ask for more before it answers.
   package var rounds = 5
 
   /// The most bytes of a URL.
@@ -27,7 +27,7 @@ package struct PluginLimits: Hashable, Sendable {
   /// The most coins of one question.
   package var batch = 1000
 
-  /// How long it may take to end by itself when its standard input has, and again when it is asked to (SIGTERM).
+  /// The time to end by itself when its standard input has, and again after SIGTERM.
   package var ending: Duration = .milliseconds(100)
 
   /// The limits in force.

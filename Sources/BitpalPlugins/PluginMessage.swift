@@ -10,8 +10,8 @@ struct PluginMessage: Sendable {
 
   private static let sandboxes = SandboxPool()
 
-  /// - Parameter question: What it answers, for words about a failure.
-  /// - Throws: ``PluginFault/broken(_:)`` for a line that is no JSON object.
+  /// - Parameter question: The question that it answers, for failures.
+  /// - Throws: ``PluginFault/broken(_:)`` for a line that is not a JSON object.
   init(_ line: [UInt8], answering question: String) throws(PluginFault) {
     bytes = line
     let sql = "SELECT json_type(:body) UNION ALL SELECT key FROM json_each(:body)"
@@ -30,13 +30,13 @@ struct PluginMessage: Sendable {
     keys = Set(found.dropFirst())
   }
 
-  /// What a text or a number at a path says; nil when there is nothing.
+  /// Returns the text or number at a path; nil when there is none.
   func text(_ path: String) throws(PluginFault) -> String? {
     try rows("SELECT :body ->> '\(path)'") { $0.text(0) }.first.flatMap(\.self)
   }
 
-  /// What the members of the object say: of an array each element, of an object each member with its name, of anything
-  /// else itself.
+  /// Returns the content of the object's members: of an array each element, of an object each member with its name, of
+  /// any other value itself.
   func members() throws(PluginFault) -> [String: [(name: String, text: String)]] {
     let rows = try rows(
       """

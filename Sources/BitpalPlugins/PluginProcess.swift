@@ -3,9 +3,9 @@ import BitpalModel
 import CSpawn
 import Glibc
 
-/// A running plugin: lines go in, lines come out, within limits.
+/// A running plugin: lines are written and read, within limits.
 ///
-/// It belongs to one thread. What it breaks is thrown once; whoever catches that ends it with ``end()``.
+/// It belongs to one thread. A broken rule is thrown once; its catcher ends the process with ``end()``.
 final class PluginProcess {
   private let limits: PluginLimits
   private let mark: String
@@ -20,7 +20,7 @@ final class PluginProcess {
   private var isEnded = false
   private var hasAnswered = false
 
-  /// How it ended, once somebody has asked the system.
+  /// The status of its end, once the system was asked for it.
   private var status: Int32?
 
   /// Starts the program.
@@ -49,9 +49,9 @@ final class PluginProcess {
   /// Writes a line and reads the one that answers it.
   ///
   /// - Parameters:
-  ///   - line: What is said, without a line end.
-  ///   - question: What it is called in words about a failure.
-  ///   - limit: How long that may take.
+  ///   - line: The line, without a line end.
+  ///   - question: The name of the question in failures.
+  ///   - limit: The longest time for the answer.
   func ask(_ line: [UInt8], question: String, limit: Duration) throws(PluginFault) -> [UInt8] {
     let end = ContinuousClock.now + limit
     // What it says at its start, before it has read anything, counts as its first answer, in whichever order the two happen.
@@ -92,7 +92,7 @@ final class PluginProcess {
   /// Writes as much as fits; a plugin that reads no more is noticed by its silence, or by its end.
   private func write(_ bytes: ArraySlice<UInt8>) -> Int {
     let count = bytes.withUnsafeBytes { Glibc.write(input, $0.baseAddress, $0.count) }
-    // Whoever reads no more will never have read it; that is not tried again.
+    // A reader that is gone will not have read it; that is not tried again.
     return count >= 0 ? count : errno == EAGAIN || errno == EINTR ? 0 : bytes.count
   }
 
@@ -140,7 +140,7 @@ final class PluginProcess {
 
   // MARK: Ending
 
-  /// Why nothing more can be read.
+  /// Returns the reason why nothing more can be read.
   private func whyClosed() -> PluginFault {
     guard isGone(within: limits.ending), let status else { return .closed(complaint: lastComplaint) }
     let signal = status & 0x7F

@@ -3,7 +3,7 @@ import BitpalModel
 import BitpalNetwork
 import FoundationEssentials
 
-/// What a plugin is asked: the messages that the host writes.
+/// The messages that the host writes for a question.
 struct PluginQuestion: Sendable {
   /// The question behind it.
   let query: ProviderQuery
@@ -47,10 +47,10 @@ struct PluginQuestion: Sendable {
     JSONValue(Date(milliseconds: instant.milliseconds - instant.milliseconds % 1000))
   }
 
-  /// What asks for the requests.
+  /// The message that asks for the requests.
   var plan: JSONObject { ["plan": .object(object)] }
 
-  /// What asks to read the responses.
+  /// Returns the message that asks to read the responses.
   func parse(_ exchanges: [HTTPExchange]) -> JSONObject {
     var object = object
     object.append("responses", .array(exchanges.map { .object(Self.response($0.response)) }))

@@ -118,7 +118,7 @@ struct PluginRequests {
     return request
   }
 
-  /// What stands for the key, and for the signature, in a planned request.
+  /// The marks of the key and of the signature in a planned request.
   private static let keyMark = "{key}"
   private static let signatureMark = "{signature}"
 
@@ -142,9 +142,9 @@ struct PluginRequests {
     return base.host
   }
 
-  /// The key, if one is set.
+  /// Returns the key, if one is set.
   ///
-  /// - Throws: When the host may not have it.
+  /// - Throws: `PluginFault` when the host may not have it.
   private func key(for host: String) throws(PluginFault) -> Secret? {
     guard let key else { return nil }
     guard keyHosts.contains(host) || BaseURL("https://\(host)")?.isLoopback == true else {

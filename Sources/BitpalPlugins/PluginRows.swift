@@ -16,9 +16,9 @@ final class PluginRows: Sendable {
   private let dialects = Locked<[DeclaredOperation.TimeFormat: DeclarativeDialect]>([:])
 
   /// - Parameters:
-  ///   - specification: What the provider's file says.
-  ///   - hello: What the plugin says of itself.
-  ///   - symbol: A coin's ticker, where the file's `symbols` do not say.
+  ///   - specification: The provider's file.
+  ///   - hello: The plugin's manifest.
+  ///   - symbol: A coin's ticker, where the file's `symbols` do not have it.
   init(_ specification: ProviderSpecification, _ hello: PluginHello, symbol: @escaping @Sendable (String) -> String?) {
     self.specification = specification
     self.hello = hello
@@ -26,7 +26,7 @@ final class PluginRows: Sendable {
     names = CoinNames(specification, ticker: symbol)
   }
 
-  /// What reads rows whose times are written so.
+  /// Returns a reader of rows with this notation of times.
   private func reader(_ time: DeclaredOperation.TimeFormat) throws(BitpalError) -> DeclarativeDialect {
     try dialects.withLock { (dialects) throws(BitpalError) in
       if let dialect = dialects[time] { return dialect }
@@ -63,7 +63,7 @@ final class PluginRows: Sendable {
     return hello.intervals.first { $0.width == native }
   }
 
-  /// What a response means that the plugin does not read.
+  /// Returns the answer of a response that the plugin does not read.
   func refusal(_ response: HTTPResponse, asked query: ProviderQuery) throws -> ProviderAnswer<ProviderReply> {
     try reader(.iso8601).answer(to: query, from: response)
   }

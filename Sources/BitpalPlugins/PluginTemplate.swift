@@ -18,7 +18,7 @@ package struct PluginTemplate: Sendable {
 
   /// - Parameters:
   ///   - id: The id of the provider: small letters, digits, `-` and `_`.
-  ///   - language: What the program is written in.
+  ///   - language: The language of the program.
   package init(id: String, in language: Language) {
     let host = "api.\(id.replacing("_", with: "-")).example"
     func filled(_ text: String) -> String { text.replacing("NAME", with: id).replacing("HOST", with: host) }

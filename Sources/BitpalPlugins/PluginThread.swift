@@ -1,11 +1,11 @@
 import BitpalModel
 import Glibc
 
-/// The thread on which a plugin's process is started and spoken with: whoever waits for the plugin waits there, and nobody
-/// else does.
+/// The thread on which a plugin's process is started and used: tasks that wait for the plugin wait there, and no
+/// others.
 ///
-/// It is always the same one, and lives as long as the process does: the kernel ends a child that asked for it when the
-/// *thread* ends that had started it.
+/// It is always the same thread, and lives as long as the process does: the kernel ends a child that asked for it when
+/// the *thread* that had started it ends.
 final class PluginThread: TaskExecutor {
   private enum Job {
     case task(UnownedJob)
@@ -51,7 +51,7 @@ final class PluginThread: TaskExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    // A task must go on wherever it can, or whoever waits for it waits for ever.
+    // A task must go on somewhere, or its caller waits for ever.
     if !jobs.add(.task(job)) { job.runSynchronously(on: asUnownedTaskExecutor()) }
   }
 

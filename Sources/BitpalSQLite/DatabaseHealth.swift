@@ -1,7 +1,7 @@
 import BitpalFiles
 import Glibc
 
-/// What an examination says of a database file; nothing is changed by it.
+/// The result of an examination of a database file, which changes nothing.
 package enum DatabaseHealth: Hashable, Sendable {
   /// There is no file yet.
   case absent
@@ -21,7 +21,7 @@ package enum DatabaseHealth: Hashable, Sendable {
   /// It cannot be examined; SQLite's words.
   case unreadable(String)
 
-  /// How long to wait for another process that writes.
+  /// The longest time to wait for another process that writes.
   private static let busyTimeout: Duration = .seconds(2)
 
   /// Examines a file with `PRAGMA quick_check`.
@@ -61,9 +61,9 @@ package enum DatabaseHealth: Hashable, Sendable {
   }
 }
 
-/// What the first bytes of a file say of it, read without SQLite.
+/// The meaning of the first bytes of a file, read without SQLite.
 ///
-/// SQLite, once it has a file open, may finish what another program has begun in it.
+/// SQLite, once it has a file open, may finish another program's transaction in it.
 package enum SQLiteFileHeader: Hashable, Sendable {
   /// There is no regular file, nothing in it, or no way to read it: SQLite will say which.
   case none
@@ -71,7 +71,7 @@ package enum SQLiteFileHeader: Hashable, Sendable {
   /// Something else than a database.
   case other
 
-  /// A database; `applicationID` says whose, 0 when nobody has said so yet, as while it is being made.
+  /// A database; `applicationID` identifies its program, 0 when none is set yet, as while it is being made.
   case database(applicationID: Int32)
 
   /// Reads the header of a file.

@@ -2,12 +2,13 @@ import BitpalFiles
 import BitpalModel
 import Glibc
 
-/// A database file whose content can be had again or done without, and a connection to it.
+/// A database file whose content can be fetched again or done without, and a connection to it.
 ///
-/// It is opened when first needed, and anew when somebody has removed it. Nothing that is wrong with it stops whoever asks:
-/// it is set aside, another one used in its place, or none at all, as its owner says, who also finds the words.
+/// It is opened when first needed, and again when it was removed. A problem of the file does not stop the caller: the
+/// file is set aside, another one used in its place, or none at all, as its owner decides, who also provides the
+/// messages.
 package final class DisposableDatabase: Sendable {
-  /// What is wrong with a file.
+  /// The problem of a file.
   package enum Trouble: Error, Hashable, Sendable {
     /// It is broken, or not a database; SQLite's words.
     case damaged(String)
@@ -40,7 +41,7 @@ package final class DisposableDatabase: Sendable {
     }
   }
 
-  /// What is done about trouble.
+  /// The action after a problem.
   package enum Remedy: Hashable, Sendable {
     /// The file is given that name, and a new one is begun.
     case setAside(as: String)
@@ -52,7 +53,7 @@ package final class DisposableDatabase: Sendable {
     case goWithout
   }
 
-  /// What came of work with the file.
+  /// The result of work with the file.
   package enum Outcome<Result: Sendable>: Sendable {
     case done(Result)
 
@@ -63,12 +64,12 @@ package final class DisposableDatabase: Sendable {
     case without
   }
 
-  /// How a file is opened, and what becomes of one that makes trouble.
+  /// The rules for opening a file and for its problems.
   package struct Care: Sendable {
     /// Opens a file, and brings it up to date.
     let open: @Sendable (_ path: String, _ busyTimeout: Duration) throws -> SQLiteConnection
 
-    /// What is done about trouble other than being busy.
+    /// Returns the action after a problem other than being busy.
     let remedy: @Sendable (Trouble, _ path: String) -> Remedy
 
     /// Told what was wrong and what came of it: the remedy, or nil when even that failed or the file is merely busy.
@@ -88,17 +89,17 @@ package final class DisposableDatabase: Sendable {
   private struct State {
     var path: String
     var connection: SQLiteConnection?
-    /// What stood at the path before it was opened; nil when there was nothing.
+    /// The status of the file at the path before it was opened; nil when there was none.
     var met: FileStatus?
     var isGivenUp = false
-    /// How long to wait for another process that writes; who was kept waiting in vain does not wait again.
+    /// The longest time to wait for another process that writes; after a wait without success there is none again.
     var patience = DisposableDatabase.busyTimeout
   }
 
-  /// How long to wait for another process that writes.
+  /// The longest time to wait for another process that writes.
   package static let busyTimeout: Duration = .seconds(2)
 
-  /// Where the file is that was asked for.
+  /// The path that was asked for.
   package let path: String
   private let care: Care
   private let state: Locked<State>
@@ -141,7 +142,7 @@ package final class DisposableDatabase: Sendable {
   }
 
   private func connection(_ state: inout State) throws -> SQLiteConnection {
-    // Whoever goes on with a file that was removed works alone.
+    // A process that goes on with a removed file works alone.
     if let connection = state.connection, !connection.isMoved { return connection }
     state.met = try? FileStatus(state.path)
     let connection = try care.open(state.path, state.patience)

@@ -5,10 +5,10 @@ import Glibc
 
 /// One connection to one database file.
 ///
-/// It is not `Sendable`: whoever owns it reaches it through a lock, so that a connection is one serial lane. Views and
-/// triggers that a file has are never run: ours have none.
+/// It is not `Sendable`: its owner reaches it through a lock, so that its statements run one after the other. Views and
+/// triggers of a file are never run: ours have none.
 package final class SQLiteConnection {
-  /// How a file is opened.
+  /// The ways to open a file.
   package enum Mode: Sendable {
     /// Read and write; when there is no file it is made, for the user alone, with the folders above it.
     case readWriteCreate
@@ -92,8 +92,8 @@ package final class SQLiteConnection {
 
   /// Sets the file's journal to a write-ahead log, which lets others read while one writes.
   ///
-  /// It stays set in the file, so this is a read for all but the first. SQLite itself does not wait there for whoever
-  /// holds a lock, since two that change the journal at once would wait for each other; hence the attempts.
+  /// It stays set in the file, so this is a read for all but the first. SQLite itself does not wait there for the
+  /// holder of a lock, since two that change the journal at once would wait for each other; hence the attempts.
   package func useWriteAheadLog() throws(SQLiteError) {
     let end = ContinuousClock.now + patience
     var attempt: Int32 = 0
@@ -127,12 +127,12 @@ package final class SQLiteConnection {
     return statement
   }
 
-  /// How a transaction takes its lock.
+  /// The time at which a transaction takes its lock.
   package enum TransactionKind: String, Sendable {
     /// At the first read or write.
     case deferred = "DEFERRED"
 
-    /// The write lock, at once: nobody else can write in between.
+    /// The write lock, at once: no other connection can write in between.
     case immediate = "IMMEDIATE"
   }
 
@@ -158,7 +158,7 @@ package final class SQLiteConnection {
     return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &isMoved) == SQLITE_OK && isMoved != 0
   }
 
-  /// How many rows the last statement changed.
+  /// The number of rows that the last statement changed.
   package var changes: Int { Int(sqlite3_changes64(handle)) }
 
   /// The first column of the first row as an integer; nil when there is no row.
@@ -177,27 +177,27 @@ package final class SQLiteConnection {
     let code = sqlite3_backup_step(backup, -1)
     let finished = sqlite3_backup_finish(backup)
     try destination.check(finished)
-    // A lock of somebody else's ends the step without being an error of the whole.
+    // Another process's lock ends the step without being an error of the whole.
     try check(code)
   }
 
   // MARK: Waiting for locks
 
-  /// When the wait that is going on has to end.
+  /// The instant at which the present wait has to end.
   private var waitEnds = ContinuousClock.now
 
-  /// How long a wait for a lock that begins now may last.
+  /// The longest time for a wait for a lock that begins now.
   ///
-  /// At most half of what is left until the deadline, so that something can still be done without the file. Since a lock
-  /// is usually held for less than a millisecond, a few are waited for even when the time is up.
+  /// At most half of the time left until the deadline, so that there is time for an answer without the file. Since a
+  /// lock is usually held for less than a millisecond, a few are waited for even when the time is up.
   private var patience: Duration {
     guard let left = Deadline.left else { return busyTimeout }
     return min(busyTimeout, max(.milliseconds(50), left / 2))
   }
 
-  /// Waits a little for whoever holds the lock; false when it has lasted long enough.
+  /// Waits a little for the holder of the lock; false when it has lasted long enough.
   ///
-  /// - Parameter attempt: How often this wait has been here before.
+  /// - Parameter attempt: The number of earlier calls in this wait.
   private func isWaiting(_ attempt: Int32) -> Bool {
     if attempt == 0 { waitEnds = ContinuousClock.now + patience }
     return Self.pause(attempt, until: waitEnds)

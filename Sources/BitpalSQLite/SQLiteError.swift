@@ -1,6 +1,6 @@
 import CSQLite
 
-/// What SQLite refused, in its own words.
+/// A refusal of SQLite, in its own words.
 package struct SQLiteError: Error, Hashable, Sendable {
   /// The code, extended where SQLite gave an extended one.
   package let code: SQLiteResultCode

@@ -2,7 +2,7 @@ import BitpalModel
 
 /// Brings a database file to the schema of this version.
 package struct SQLiteMigrations: Sendable {
-  /// Why a file cannot be used.
+  /// The reason why a file cannot be used.
   package enum Failure: Error, Hashable, Sendable {
     /// The file belongs to another program.
     case foreign(applicationID: Int64)
@@ -56,7 +56,7 @@ package struct SQLiteMigrations: Sendable {
   /// - Throws: As ``apply(to:)``.
   package func isCurrent(_ connection: SQLiteConnection) throws -> Bool {
     // One look, not three: between two another process may bring an empty file up to date, which then looks like
-    // somebody else's.
+    // another program's.
     try connection.transaction(.deferred) { try judge(connection) }
   }
 
@@ -90,9 +90,9 @@ package struct SQLiteMigrations: Sendable {
     throw SQLiteError(code: .corrupt, message: "\(thing) is not one that bitpal makes")
   }
 
-  /// Checks that a file has every table and index of its version, as one that somebody gave may not.
+  /// Checks that a file has every table and index of its version, as a foreign one may not.
   ///
-  /// - Throws: As ``version(of:)``, and `SQLiteError` with the code `corrupt` that names what is missing.
+  /// - Throws: As ``version(of:)``, and `SQLiteError` with the code `corrupt` that names the missing ones.
   package func checkCompleteness(of connection: SQLiteConnection) throws {
     let model = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
     for step in steps.prefix(try version(of: connection)) { try model.execute(step) }

@@ -93,7 +93,7 @@ package final class SQLiteStatement {
     sqlite3_clear_bindings(handle)
   }
 
-  /// How many columns a row has.
+  /// The number of columns of a row.
   package var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
   /// The name of a column.

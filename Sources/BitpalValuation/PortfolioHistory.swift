@@ -4,7 +4,7 @@ package import BitpalProviders
 package import BitpalService
 package import FoundationEssentials
 
-/// What a portfolio was worth day by day, with the answers that its closes come from.
+/// The value of a portfolio day by day, with the answers that its closes come from.
 package struct PortfolioHistory: Sendable {
   package let name: PortfolioName
 

@@ -19,15 +19,15 @@ package struct ValuedPortfolio: Sendable {
   /// Lower case.
   package let currency: String
 
-  /// Which lots its gains are of; the realized gain of `portfolio` is by the moving average whatever this is.
+  /// The method of its gains; the realized gain of `portfolio` is by the moving average in any case.
   package let method: GainMethod
 
-  /// Values what a store holds.
+  /// Values the transactions of a store.
   ///
   /// - Parameters:
   ///   - currency: That of the portfolio, lower case.
   ///   - policy: Whether to fetch.
-  /// - Throws: `PortfolioError` for transactions that cannot be booked, `BitpalError` when nobody answers at all.
+  /// - Throws: `PortfolioError` for transactions that cannot be booked, `BitpalError` when no source answers at all.
   package init(
     _ store: TransactionStore, in currency: String, by service: PriceService, policy: FetchPolicy
   ) async throws {

@@ -2,7 +2,7 @@ import BitpalModel
 import CCurl
 import Glibc
 
-/// What libcurl's result code means for us.
+/// The meaning of a result code of libcurl.
 struct CurlFailure {
   let code: CURLcode
   /// libcurl's own words.

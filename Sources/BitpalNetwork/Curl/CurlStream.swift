@@ -2,19 +2,20 @@ import BitpalModel
 import CCurl
 import Glibc
 
-/// A connection for a protocol that is not HTTP: libcurl connects, verifies and encrypts, and bytes go to and fro.
+/// A connection for a protocol that is not HTTP: libcurl connects, verifies and encrypts, and bytes are sent and
+/// received.
 ///
-/// Not for several threads at once: whoever owns it sees to that. Everything it does waits for an instant at the latest, on
-/// the thread that asks.
+/// It is not for several threads at once; its owner ensures that. Each operation waits until an instant at the latest,
+/// on the thread of the caller.
 package final class CurlStream {
-  /// Where it leads.
+  /// The other end of a connection.
   package enum Place: Hashable, Sendable {
     /// The host as in a URL.
     case host(String, port: Int, isEncrypted: Bool)
     case socket(String)
   }
 
-  /// Why bytes cannot be had or sent.
+  /// The reason why bytes cannot be received or sent.
   package enum Fault: Error, Hashable, Sendable {
     /// Nothing came in time.
     case silent
@@ -31,8 +32,8 @@ package final class CurlStream {
   /// Connects.
   ///
   /// - Parameters:
-  ///   - certificates: A file of those who may vouch for the server; nil for those of the system.
-  ///   - patience: How long connecting may take, TLS included.
+  ///   - certificates: A file of the authorities for the server's certificate; nil for those of the system.
+  ///   - patience: The longest time for connecting, TLS included.
   package init(to place: Place, certificates: String?, within patience: Duration) throws(Fault) {
     if let problem = bitpal_curl_load() { throw .broken(String(cString: problem)) }
     guard let easy = bitpal_curl_easy_init() else { throw .broken("out of memory") }
@@ -40,7 +41,7 @@ package final class CurlStream {
     errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     func set(_ option: CURLoption, _ value: Int) -> Bool { bitpal_curl_set_long(easy, option, value) == CURLE_OK }
     func set(_ option: CURLoption, _ value: String) -> Bool { bitpal_curl_set_text(easy, option, value) == CURLE_OK }
-    // The folder of the system's would count besides.
+    // The folder of the system's authorities would be used too.
     func only(by file: String) -> Bool {
       set(CURLOPT_CAINFO, file) && bitpal_curl_set_pointer(easy, CURLOPT_CAPATH, nil) == CURLE_OK
     }

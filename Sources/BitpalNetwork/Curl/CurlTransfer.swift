@@ -7,10 +7,10 @@ import Glibc
 /// Sendable holds because everything that changes is either behind the lock of `waiter` or touched only by the thread of
 /// the ``CurlWorker`` that the transfer was given to.
 final class CurlTransfer: @unchecked Sendable {
-  /// What is asked.
+  /// The request of a transfer.
   struct Plan: Sendable {
     let url: CurlURL
-    /// What a POST sends; nil for a GET.
+    /// The body of a POST; nil for a GET.
     let body: [UInt8]?
     /// `Name: value`, checked.
     let headerLines: [String]
@@ -21,7 +21,7 @@ final class CurlTransfer: @unchecked Sendable {
     let limits: CurlLimits
   }
 
-  /// How it ended.
+  /// The failure of a transfer.
   enum Failure: Error, Hashable, Sendable {
     case timedOut
     case fault(NetworkFault)
@@ -78,7 +78,7 @@ final class CurlTransfer: @unchecked Sendable {
     }
   }
 
-  /// Tells whoever waits; only the first time counts.
+  /// Resumes the waiting task; only the first call has an effect.
   func settle(_ result: Result<HTTPResponse, any Error>) {
     let continuation = waiter.withLock { waiter -> CheckedContinuation<HTTPResponse, any Error>? in
       switch waiter {
@@ -95,7 +95,7 @@ final class CurlTransfer: @unchecked Sendable {
     continuation?.resume(with: result)
   }
 
-  /// Whether nobody waits any more.
+  /// Whether no task waits any more.
   var isSettled: Bool {
     waiter.withLock { if case .settled = $0 { true } else { false } }
   }
@@ -154,8 +154,8 @@ final class CurlTransfer: @unchecked Sendable {
 
   /// Makes a POST of the transfer.
   ///
-  /// It has a connection of its own: when one that was kept turns out to be dead, libcurl sends once more, and nobody could
-  /// tell whether the first was read.
+  /// It has a connection of its own: when a kept connection turns out to be dead, libcurl sends the request again, and
+  /// it would be unknown whether the first was read.
   private func setBody(_ body: [UInt8], of easy: UnsafeMutableRawPointer) -> Bool {
     bitpal_curl_set_long(easy, CURLOPT_POST, 1) == CURLE_OK
       && bitpal_curl_set_long(easy, CURLOPT_FRESH_CONNECT, 1) == CURLE_OK
@@ -171,7 +171,7 @@ final class CurlTransfer: @unchecked Sendable {
 
   fileprivate func body(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool { received.body(bytes) }
 
-  /// Tells whoever waits what libcurl made of it.
+  /// Resumes the waiting task with libcurl's result.
   func finish(_ code: CURLcode) {
     if code == CURLE_OK, let response = received.response {
       settle(.success(response))

@@ -17,7 +17,7 @@ public final class CurlTransport: Transport {
   /// Creates a transport; nothing is loaded and no thread runs before the first request.
   ///
   /// - Parameters:
-  ///   - userAgent: What the program calls itself, such as `bitpal/0.1.0`. Some sources refuse requests without one.
+  ///   - userAgent: The program's name and version, such as `bitpal/0.1.0`. Some sources refuse requests without one.
   ///   - limits: The most bytes, redirects and seconds a transfer may take.
   ///   - proxy: A proxy's URL, instead of those of the environment.
   ///   - time: The clock of the deadline.
@@ -135,7 +135,7 @@ public final class CurlTransport: Transport {
   /// The part of a text that would be the host, for an error about a URL that cannot be taken apart.
   private static func hostGuess(_ url: String) -> String {
     let rest = url.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false).last ?? ""
-    // A user name and password come before the last @, and are nobody's business.
+    // A user name and password come before the last @, and are not shown.
     let host = rest.prefix { !"/?#".contains($0) }.split(separator: "@").last ?? ""
     return host.isEmpty ? "that URL" : String(host)
   }
@@ -151,7 +151,8 @@ public final class CurlTransport: Transport {
       // libcurl takes `Name:` as "do not send it" and `Name;` as "send it empty".
       lines.append(value.isEmpty ? "\(name);" : "\(name): \(value)")
     }
-    // Else libcurl would ask before it sends a long body, and wait for a second where nobody answers that.
+    // Otherwise libcurl would ask before it sends a long body, and wait a second for a server that does not answer
+    // that.
     return lines.dropLast() + (request.body == nil ? [] : ["Expect:"])
   }
 
@@ -170,18 +171,18 @@ public final class CurlTransport: Transport {
   }
 }
 
-/// What one request may cost at most.
+/// The limits of one request.
 public struct CurlLimits: Hashable, Sendable {
-  /// How long a request may take where no deadline is set, redirects included: ``/BitpalModel/Deadline/standard``.
+  /// The longest time for a request where no deadline is set, redirects included: ``/BitpalModel/Deadline/standard``.
   public var total: Duration = Deadline.standard
 
-  /// How long making the connection may take, name look-up and TLS included: 5 s.
+  /// The longest time for making the connection, name look-up and TLS included: 5 s.
   public var connect: Duration = .seconds(5)
 
   /// Slower than this many bytes a second for ``stallTime`` and the transfer is given up: 100.
   public var stallRate = 100
 
-  /// How long a transfer may be slower than ``stallRate``: 10 s, at least 1 s.
+  /// The time for which a transfer may be slower than ``stallRate``: 10 s, at least 1 s.
   public var stallTime: Duration = .seconds(10)
 
   /// The most bytes of body, counted after decompression: 10 MiB.

@@ -8,9 +8,9 @@ struct CurlURL: Hashable, Sendable {
   let origin: URLOrigin
   let hasUser: Bool
 
-  /// Nil when the text is no URL.
+  /// Returns nil when the text is not a URL.
   ///
-  /// - Parameter base: What a relative reference is relative to; nil when it must be absolute.
+  /// - Parameter base: The base of a relative reference; nil when it must be absolute.
   init?(_ reference: String, relativeTo base: CurlURL? = nil) {
     // libcurl would stop reading at a NUL, and guess a scheme where there is none.
     guard !reference.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else { return nil }
@@ -26,7 +26,7 @@ struct CurlURL: Hashable, Sendable {
   }
 }
 
-/// Where a URL points to, as far as trust is concerned: scheme, host and port (RFC 6454).
+/// The origin of a URL: scheme, host and port (RFC 6454).
 struct URLOrigin: Hashable, Sendable {
   let scheme: String
   let host: String
@@ -62,7 +62,7 @@ struct URLOrigin: Hashable, Sendable {
 /// libcurl would follow them itself, but it takes only `Authorization` off at the border; a provider's key is in a header
 /// of another name.
 struct RedirectRule: Hashable, Sendable {
-  /// What to do with a redirect.
+  /// The decision about a redirect.
   enum Decision: Hashable, Sendable {
     case follow
     case refuse(NetworkFault)
@@ -74,9 +74,9 @@ struct RedirectRule: Hashable, Sendable {
   static func isRedirect(_ status: Int) -> Bool { [301, 302, 303, 307, 308].contains(status) }
 
   /// - Parameters:
-  ///   - followed: How many redirects this request has followed.
-  ///   - from: Where the response came from.
-  ///   - to: Where it points; nil when the `Location` is no URL.
+  ///   - followed: The number of redirects that this request has followed.
+  ///   - from: The origin of the response.
+  ///   - to: The origin of its target; nil when the `Location` is not a URL.
   func decide(followed: Int, from: URLOrigin, to: URLOrigin?) -> Decision {
     guard let to else { return .refuse(.redirectedElsewhere("a place that is no URL")) }
     guard to == from else { return .refuse(.redirectedElsewhere(to.text)) }

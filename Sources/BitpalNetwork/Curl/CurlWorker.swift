@@ -57,7 +57,7 @@ final class CurlWorker: @unchecked Sendable {
     if !isTaken { transfer.settle(.failure(CancellationError())) }
   }
 
-  /// Ends a transfer that nobody waits for any more.
+  /// Ends a transfer for which no task waits any more.
   func cancel(_ transfer: CurlTransfer) {
     inbox.withLock { inbox in
       guard inbox.isAlive else { return }
@@ -142,7 +142,7 @@ final class CurlWorker: @unchecked Sendable {
 
 /// The libcurl that this process uses; asking for it loads it.
 package enum CurlLibrary {
-  /// What libcurl says of itself, or why there is none.
+  /// The version of libcurl, or the reason why it is missing.
   package enum Presence: Hashable, Sendable {
     /// It is there, such as `7.88.1`, with that TLS library, such as `OpenSSL/3.0.15`.
     case loaded(version: String, tls: String?)

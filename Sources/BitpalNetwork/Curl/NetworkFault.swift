@@ -1,9 +1,9 @@
 import BitpalModel
 
-/// Why there is no response: each fault and its sentence, in one place.
+/// The reasons for which there is no response, each with its sentence, in one place.
 ///
-/// It leaves this module as ``/BitpalModel/BitpalError`` `.network`, or `.unreadable` when something came that is no
-/// answer; the reason is the sentence, and the error says, too, whether trying again is of no use.
+/// It leaves this module as ``/BitpalModel/BitpalError`` `.network`, or `.unreadable` for a response that cannot be
+/// used; the reason is the sentence, and the error also says whether a retry can help.
 enum NetworkFault: Hashable, Sendable {
   // Trying again may help.
   case connectionRefused(port: Int, detail: String)

@@ -7,17 +7,17 @@ struct ReceivedMessage {
   private var headerCount = 0
   private var content: [UInt8] = []
 
-  /// Which limit was exceeded.
+  /// The limit that was exceeded; nil for none.
   private(set) var fault: NetworkFault?
 
   init(limits: CurlLimits) {
     self.limits = limits
   }
 
-  /// How many bytes of body there are.
+  /// The number of bytes of the body.
   var bodyBytes: Int { content.count }
 
-  /// What has arrived, once a status has.
+  /// The message that has arrived, once it has a status.
   var response: HTTPResponse? {
     status.map { HTTPResponse(status: $0, headers: headers, body: content) }
   }

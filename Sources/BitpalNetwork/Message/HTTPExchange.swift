@@ -1,9 +1,9 @@
 /// A request and what came back.
 public struct HTTPExchange: Hashable, Sendable {
-  /// What was asked.
+  /// The request.
   public let request: HTTPRequest
 
-  /// What came back.
+  /// The response.
   public let response: HTTPResponse
 
   /// Creates an exchange.

@@ -7,13 +7,13 @@ public struct HTTPRequest: Hashable, Sendable {
     /// The header's name.
     public let name: String
 
-    /// What stands before the key, such as `Bearer `.
+    /// The text before the key, such as `Bearer `.
     public let prefix: String
 
     /// The key.
     public let key: Secret
 
-    /// What is sent.
+    /// The value that is sent.
     public var value: Secret { Secret(prefix + key.reveal()) }
 
     /// Creates a secret header.
@@ -30,9 +30,9 @@ public struct HTTPRequest: Hashable, Sendable {
   /// The headers, without those that the transport adds itself (host, accept-encoding, user-agent).
   public var headers: [HTTPHeader]
 
-  /// What a POST sends, as its `content-type` says; nil for a GET.
+  /// The body of a POST, as its `content-type` says; nil for a GET.
   ///
-  /// No key stands in it.
+  /// It contains no key.
   public var body: [UInt8]?
 
   /// The header that carries the key, if there is one.
@@ -41,7 +41,7 @@ public struct HTTPRequest: Hashable, Sendable {
   /// The key that ``keyMark`` stands for in the URL, if there is one.
   public var queryKey: Secret?
 
-  /// What stands in a URL where only the wire sees the key: `{key}`, percent-encoded.
+  /// The mark in a URL in the place of a key that only the wire sees: `{key}`, percent-encoded.
   public static let keyMark = "%7Bkey%7D"
 
   /// The URL as it goes over the wire.
@@ -54,10 +54,10 @@ public struct HTTPRequest: Hashable, Sendable {
   /// All that must not be seen of what is sent.
   package var keys: [Secret] { [secret?.key, queryKey].compactMap(\.self) }
 
-  /// The question that it asks, for recordings and tests; nil when nobody said.
+  /// The question that it asks, for recordings and tests; nil when it is unknown.
   public var query: ProviderQuery?
 
-  /// Which page of the answer to its question it asks for, from 1.
+  /// The page of the answer that it asks for, from 1.
   public var page = 1
 
   /// Whether the connection must not go to this machine or a private network, whatever address the host's name has.

@@ -1,7 +1,7 @@
 import BitpalModel
 package import FoundationEssentials
 
-/// What came back: status, headers and the whole decoded body.
+/// A response: status, headers and the whole decoded body.
 public struct HTTPResponse: Hashable, Sendable {
   /// The HTTP status, 100…599.
   public let status: Int
@@ -31,7 +31,7 @@ public struct HTTPResponse: Hashable, Sendable {
 }
 
 extension HTTPResponse {
-  /// When the source says it answered: its `Date` header; nil when it sends none that can be read.
+  /// Returns the time of the source's `Date` header; nil when it sends none that can be read.
   package func date(now: Date) -> Date? {
     headers.first(named: "date").flatMap { HTTPDate.parse($0, now: now) }
   }
@@ -39,9 +39,10 @@ extension HTTPResponse {
 
 /// Reads the three forms of a date in an HTTP header (RFC 9110, section 5.6.7).
 enum HTTPDate {
-  /// The instant; nil for anything else.
+  /// Returns the instant of a text; nil for any other text.
   ///
-  /// - Parameter now: What the two-digit years of the old form are near to: one more than 50 years ahead is in the past.
+  /// - Parameter now: The time near which two-digit years of the old form are: one more than 50 years ahead is in the
+  ///   past.
   static func parse(_ text: String, now: Date) -> Date? {
     let text = text.lowercased()
     let words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)

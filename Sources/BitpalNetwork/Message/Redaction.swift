@@ -7,7 +7,7 @@ import FoundationEssentials
 /// CSV escape it, mixed at will; comments and marks of CDATA between two characters do not hide it. The secret is also
 /// found in base64, wherever in the encoded text it begins, and in hexadecimal.
 public struct Redaction: Sendable {
-  /// What stands where a secret was.
+  /// The text in the place of a secret.
   public static let mark = "REDACTED"
 
   /// Shorter values are too likely to be part of something else.
@@ -95,7 +95,7 @@ public struct Redaction: Sendable {
     }
   }
 
-  /// Where a secret that begins at `start` ends; nil when none begins there.
+  /// Returns the end of a secret that begins at `start`; nil when none does.
   private func end(in source: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     for form in forms {
       if let end = form.end(in: source, from: start) { return end }
@@ -107,7 +107,7 @@ public struct Redaction: Sendable {
   private struct Form: Sendable {
     let value: [UInt8]
 
-    /// Where the value that begins at `start` ends; nil when it does not begin there.
+    /// Returns the end of the value that begins at `start`; nil when it does not.
     func end(in source: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
       var index = start
       for (position, wanted) in value.enumerated() {
@@ -235,7 +235,7 @@ public struct Redaction: Sendable {
     /// The longest comment that is skipped, in bytes, so that a hostile answer does not keep its reader busy.
     private static let longestComment = 1024
 
-    /// What a few hexadecimal digits say; nil when they are none.
+    /// Returns the value of a few hexadecimal digits; nil for other characters.
     static func hexValue(_ source: UnsafeBufferPointer<UInt8>, _ start: Int, _ count: Int) -> Int? {
       guard start + count <= source.count else { return nil }
       var value = 0

@@ -2,9 +2,9 @@ import BitpalModel
 import BitpalRateLimit
 import FoundationEssentials
 
-/// What a response says about when to come back.
+/// The time after which a response asks to be asked again.
 enum RetryHint {
-  /// Longer waits than this are cut: nobody is left alone for longer.
+  /// The longest wait; longer ones are cut.
   static let longest = RequestBudget.longestPause
 
   /// The wait that a response asks for; nil when it says nothing that can be understood.

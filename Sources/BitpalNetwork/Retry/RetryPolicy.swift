@@ -3,7 +3,7 @@
 /// Waits grow as powers of two up to ``cap``, and each is drawn evenly between nothing and that (full jitter), so that
 /// many who failed together do not come back together.
 public struct RetryPolicy: Hashable, Sendable {
-  /// How one attempt went.
+  /// The result of one attempt.
   public enum Outcome: Hashable, Sendable {
     /// A response; `hint` is the wait that it asks for.
     case response(status: Int, hint: Duration?)
@@ -15,7 +15,7 @@ public struct RetryPolicy: Hashable, Sendable {
     case failedForGood
   }
 
-  /// What to do next.
+  /// The next step.
   public enum Decision: Hashable, Sendable {
     /// It is what it is: a good answer, or one that another attempt would not make better.
     case accept
@@ -33,7 +33,7 @@ public struct RetryPolicy: Hashable, Sendable {
   /// Statuses by which a source says that there are too many requests; 418 is Binance's ban.
   public static let refusals: Set<Int> = [429, 418]
 
-  /// How many attempts there are, the first included: 3.
+  /// The number of attempts, the first included: 3.
   public var attempts = 3
 
   /// The longest wait before the second attempt: 0.5 s.
@@ -63,11 +63,11 @@ public struct RetryPolicy: Hashable, Sendable {
     return policy
   }()
 
-  /// Decides.
+  /// Decides on the next step.
   ///
   /// - Parameters:
-  ///   - attempt: Which attempt this was, from 1.
-  ///   - outcome: How that attempt ended.
+  ///   - attempt: The number of this attempt, from 1.
+  ///   - outcome: The result of that attempt.
   ///   - remaining: The time until the deadline.
   ///   - random: An even choice among all values; its greatest makes the wait its longest.
   public func decide(attempt: Int, outcome: Outcome, remaining: Duration, random: UInt64) -> Decision {
@@ -89,7 +89,7 @@ public struct RetryPolicy: Hashable, Sendable {
     }
     guard attempt < attempts else { return .giveUp(wait: hint) }
     let drawn = Self.drawn(upTo: longest(before: attempt + 1, from: ceiling), random)
-    // The source's wish is the least; the draw spreads those who were told the same.
+    // The wait is at least the one that the source asks for; the random part separates clients that were told the same.
     let wait = max(hint ?? .zero, drawn)
     return wait < remaining ? .retry(after: wait) : .giveUp(wait: wait)
   }
@@ -106,12 +106,12 @@ public struct RetryPolicy: Hashable, Sendable {
   }
 }
 
-/// How many retries all requests of a process may still make, so that a source in trouble is not hammered.
+/// The number of retries that all requests of a process may still make, so that a failing source is not overloaded.
 ///
-/// The rule and its numbers are those of the AWS SDKs: a retry costs 5 of 500; a success gives back what its last retry
-/// cost, or 1 when it needed none.
+/// The rule and its numbers are those of the AWS SDKs: a retry costs 5 of 500; a success returns the cost of its last
+/// retry, or 1 when it needed none.
 public struct RetryQuota: Hashable, Sendable {
-  /// What is left.
+  /// The retries that are left.
   public private(set) var left: Int
 
   private let most: Int

@@ -19,12 +19,12 @@ public struct RetryingTransport: Transport {
   /// - Parameters:
   ///   - base: The transport that makes the attempts.
   ///   - provider: The name that errors carry.
-  ///   - policy: What is tried again, how often and after how long.
-  ///   - quota: What all requests of a process may spend on retries together.
-  ///   - limiter: What to tell about refusals.
+  ///   - policy: The rules for retries and their waits.
+  ///   - quota: The retries that all requests of a process may make together.
+  ///   - limiter: Told of refusals.
   ///   - time: The clock of the deadline and of the waits.
   ///   - trace: Told of every attempt.
-  ///   - random: Where the jitter comes from; an even choice among all values.
+  ///   - random: The source of the jitter; an even choice among all values.
   public init(
     _ base: any Transport, provider: String, policy: RetryPolicy = RetryPolicy(), quota: RetryQuota = RetryQuota(),
     limiter: (any RateLimiter)? = nil, time: any TimeSource = SystemTime(), trace: Trace = .silent,
@@ -40,9 +40,9 @@ public struct RetryingTransport: Transport {
     self.random = random
   }
 
-  /// Sends the request, up to ``RetryPolicy/attempts`` times; a POST once, because nobody knows what the first did.
+  /// Sends the request, up to ``RetryPolicy/attempts`` times; a POST once, because the effect of the first is unknown.
   ///
-  /// - Throws: `.rateLimited` for a refusal that is not tried again; else what the last attempt that was made threw.
+  /// - Throws: `.rateLimited` for a refusal that is not tried again; otherwise the error of the last attempt.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     // All attempts share one deadline, where there is none, too.
     try await Deadline.within(on: time) { try await attempts(request) }

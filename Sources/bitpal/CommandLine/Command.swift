@@ -11,7 +11,7 @@ protocol Command: Sendable {
   /// The words that call it: `price`, `config show`.
   static var name: String { get }
 
-  /// How it is called, what it takes and what it is for; made when somebody asks, which of all commands costs more than
+  /// The name, the operands and the purpose; made only when needed, because those of all commands cost more than
   /// reading the settings.
   static var spec: CommandSpec { get }
 
@@ -26,9 +26,10 @@ protocol Command: Sendable {
   func run(_ session: Session) async throws -> ExitStatus
 }
 
-/// What every command is given: the options everywhere, the streams, the environment; and, when asked, what they lead to.
+/// The context of every command: the global options, the streams, the environment; and, when needed, the settings and
+/// the service.
 struct Session: Sendable {
-  /// What was asked of every command.
+  /// The options of every command.
   let options: GlobalOptions
   let console: Console
 
@@ -41,7 +42,7 @@ struct Session: Sendable {
   /// The network and the clock of a test; nil for those of the machine.
   var surroundings: Assembly.Surroundings?
 
-  /// What has been warned of in this run; a command within a command shares it.
+  /// The warnings that were printed in this run; a command within a command shares them.
   var warned = Locked<Set<String>>([])
 
   /// The settings in force.
@@ -69,9 +70,9 @@ struct Session: Sendable {
     if warned.withLock({ $0.insert(text).inserted }) { console.warning(text) }
   }
 
-  /// Tells what is odd about the settings, for commands that need no price service.
+  /// Prints warnings about the settings, for commands that need no price service.
   ///
-  /// - Parameter withheld: What settings that are not trusted say of what the command does, and do not get.
+  /// - Parameter withheld: The settings for this command that are not used because their file is not trusted.
   func tellWarnings(of settings: Settings, withheld: [String]) {
     if let notice = settings.refusal(of: withheld) { console.warning(notice.description) }
   }
@@ -101,9 +102,9 @@ struct Session: Sendable {
         configPath: options.config, provider: options.provider, currency: options.currency, timeZone: options.timeZone))
   }
 
-  /// Everything the settings lead to.
+  /// Returns the services for the settings.
   ///
-  /// - Parameter trace: Who is told the life of every answer; nil for whoever looks at standard error.
+  /// - Parameter trace: Told the steps of every answer; nil for standard error.
   func assembly(_ settings: Settings, trace: Trace? = nil) -> Assembly {
     var assembly = Assembly(
       settings: settings, environment: environment, now: options.now, trace: trace ?? self.trace,
@@ -119,10 +120,10 @@ struct Session: Sendable {
 
   /// Writes the answer of a command that has changed something.
   ///
-  /// A script that is told of a failure does the command again. So when only the answer fails, that is told on standard
+  /// A script that sees a failure repeats the command. So when only the answer fails, that is reported on standard
   /// error and the command has succeeded.
   ///
-  /// - Parameter change: What was done, in a word or a sentence.
+  /// - Parameter change: The change, in a word or a sentence.
   func confirm(_ view: some View, _ change: String) {
     do throws(BitpalError) { try show(view) } catch { console.answerLost(after: change, error) }
   }

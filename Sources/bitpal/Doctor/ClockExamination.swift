@@ -7,7 +7,7 @@ import FoundationEssentials
 
 /// Looks at the clock: where it stands still, and elsewhere whether the sources can be reached and agree with it.
 struct ClockExamination {
-  /// What the narrowest candle is wide: a clock further off puts prices into the wrong one.
+  /// The width of the narrowest candle: a clock with a larger error puts prices into the wrong one.
   private static let tolerance: Duration = .seconds(60)
 
   private let session: Session
@@ -24,7 +24,7 @@ struct ClockExamination {
     [standing].compactMap(\.self) + (await sources())
   }
 
-  /// What stops the clock, if something does.
+  /// The reason for which the clock stands still; nil when it does not.
   private var standing: DoctorFinding? {
     if let now = session.options.now {
       return DoctorFinding(.clock, "clock", .note, "stands at \(now.utcText), by --now")
@@ -50,7 +50,7 @@ struct ClockExamination {
         findings.append(DoctorFinding(.network, specification.id, "reached"))
         if let ahead = answer.clockAhead { findings.append(Self.comparison(ahead, specification.id)) }
       } catch {
-        // A budget is not mended by trying; what there is to do about it stands beside the budgets.
+        // A retry does not fix a budget; the advice is beside the budgets.
         let isBudget = (error as? BitpalError)?.code == .rateLimited
         findings.append(
           DoctorFinding(
@@ -61,9 +61,9 @@ struct ClockExamination {
     return findings
   }
 
-  /// What a difference means.
+  /// Returns the finding for a difference.
   ///
-  /// - Parameter ahead: By how much our clock is before the source's; below zero when it is behind.
+  /// - Parameter ahead: The time by which our clock is ahead of the source's; below zero when it is behind.
   static func comparison(_ ahead: Duration, _ source: String) -> DoctorFinding {
     let distance = ahead < .zero ? .zero - ahead : ahead
     guard distance > tolerance else { return DoctorFinding(.clock, source, "agrees with the source's") }

@@ -3,7 +3,7 @@ import BitpalModel
 import BitpalOutput
 import Glibc
 
-/// What `bitpal doctor` does: looks at everything, changes nothing.
+/// The `bitpal doctor` command, which looks at everything and changes nothing.
 struct DoctorCommand: Command {
   static let name = "doctor"
   static let spec = CommandSpec(
@@ -50,10 +50,10 @@ struct DoctorCommand: Command {
     return view.status
   }
 
-  /// What leads to settings that can be read.
+  /// Returns the command that leads to settings that can be read.
   private static func fix(_ session: Session) -> String {
     if let file = session.options.config { return "bitpal config check -c \(ShellWord(file))" }
-    // A file that is gone cannot be mended; the variable that names it can.
+    // A missing file cannot be fixed; the variable that names it can.
     let variable = "BITPAL_CONFIG"
     let isMissing = session.environment.value(variable).map { access($0, F_OK) != 0 } ?? false
     return isMissing ? "unset \(variable)" : "bitpal config check"

@@ -2,7 +2,7 @@ import BitpalModel
 
 /// One thing `bitpal doctor` has looked at.
 struct DoctorFinding: Equatable, Sendable {
-  /// What the finding means for the user.
+  /// The meaning of the finding for the user.
   enum Verdict: String, Sendable {
     /// As it should be.
     case good
@@ -32,14 +32,14 @@ struct DoctorFinding: Equatable, Sendable {
   /// Under which heading it stands.
   let topic: Topic
 
-  /// What was looked at: `libcurl`, `cache`, the id of a provider.
+  /// The subject: `libcurl`, `cache`, the id of a provider.
   let subject: String
   let verdict: Verdict
 
-  /// What was found, on one line.
+  /// The finding, on one line.
   let message: String
 
-  /// The command that mends it; nil when there is nothing to mend, or no command that does.
+  /// The command that fixes it; nil when nothing needs a fix, or no command fixes it.
   let fix: String?
 
   /// The status with which a run that has found this ends.
@@ -71,7 +71,7 @@ extension DoctorFinding {
     return words(of: first) + (issues.count > 1 ? " (and \(issues.count - 1) more)" : "")
   }
 
-  /// What an error says, and apart from it the command with which its message ends where it has one.
+  /// Returns the text of an error and, apart from it, the command with which its message ends where it has one.
   static func advice(of error: any Error) -> (words: String, command: String?) {
     let words = words(of: error)
     guard let end = words.ranges(of: "; run: ").last else { return (words, nil) }

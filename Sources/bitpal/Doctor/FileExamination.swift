@@ -53,7 +53,7 @@ struct FileExamination {
       Self.place("budgets", file.path, elsewhere: "export XDG_STATE_HOME=$HOME/.local/state"),
       Self.health("budgets", health, fix: "rm \(ShellWord(file.path))"),
     ]
-    // Opening any other to read it would mend it, and the doctor changes nothing.
+    // Opening any other to read it would change it, and the doctor changes nothing.
     guard health == .sound else { return findings }
     return findings
       + file.standings().flatMap { standing in

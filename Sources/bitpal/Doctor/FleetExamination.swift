@@ -43,7 +43,7 @@ struct FleetExamination {
     }
   }
 
-  /// What is to be said of a server that cannot be used: prices can be had all the same.
+  /// Returns the finding for a server that cannot be used: prices are available all the same.
   static func finding(of fault: FleetFault, _ settings: FleetSettings) -> DoctorFinding {
     var fix: String?
     if case .refused(let refusal) = fault, ["NOAUTH", "WRONGPASS"].contains(refusal.code) {
@@ -55,7 +55,7 @@ struct FleetExamination {
       fix: fix)
   }
 
-  /// What is to be said of a server that answers.
+  /// Returns the findings for a server that answers.
   static func findings(of health: FleetHealth, _ settings: FleetSettings) -> [DoctorFinding] {
     let version = health.version.map { ", Redis \($0)" } ?? ""
     var findings = [
@@ -102,7 +102,7 @@ struct FleetExamination {
   /// In milliseconds; a clock that is less off is not worth a line.
   private static let tolerance = 60_000
 
-  /// What others can read on the way there.
+  /// Returns a finding where others on the way can read the traffic.
   private static func way(to address: FleetAddress) -> [DoctorFinding] {
     guard case .host(let host, _, isEncrypted: false) = address.place,
       !["localhost", "[::1]"].contains(host), !host.hasPrefix("127.")

@@ -56,7 +56,7 @@ struct NetworkExamination {
     return set.isEmpty ? [DoctorFinding(.network, "proxy", .note, "none set")] : set
   }
 
-  /// The value without a user name and password, which are nobody's business.
+  /// Returns the value without a user name and password, which are not shown.
   private static func withoutUser(_ value: String) -> String {
     guard let at = value.lastIndex(of: "@") else { return value }
     let scheme = value.ranges(of: "://").first.map { String(value[..<$0.upperBound]) } ?? ""
@@ -99,7 +99,7 @@ struct TerminalExamination {
     return ""
   }
 
-  /// By the first variable that is set, as the C library decides.
+  /// Whether the first variable that is set names UTF-8, as the C library decides.
   private var isUTF8: Bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment.value($0) }.first ?? "C"
     let name = locale.lowercased()

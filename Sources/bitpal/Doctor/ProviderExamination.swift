@@ -35,7 +35,7 @@ struct ProviderExamination {
 
   var findings: [DoctorFinding] { unknown + summaries.map(finding) + keys + wall }
 
-  /// Those who are asked for prices, and those who are asked what currencies cost where somebody chose them.
+  /// The providers of prices, and those of exchange rates where they were chosen.
   private var chosen: [String] {
     settings.provider
       + (settings.isConvertChosen ? settings.convert.filter { !settings.provider.contains($0) } : [])
@@ -78,7 +78,7 @@ struct ProviderExamination {
       fix: command ?? "bitpal providers check \(ShellWord(summary.id))", status: .configuration)
   }
 
-  /// What keeps plugins from the network and from files, where there are any.
+  /// The findings about the sandbox of plugins, where there are any.
   private var wall: [DoctorFinding] {
     let plugins = summaries.filter { $0.descriptor?.kind == ProviderSpecification.Kind.Name.plugin.rawValue }
     guard !plugins.isEmpty else { return [] }

@@ -18,10 +18,10 @@ struct Browser: Sendable {
 
   /// Starts it, and waits for a moment to see whether it fails.
   ///
-  /// It is no child of a terminal that is closed, has signals as they are by default, and reads and says nothing: what a
-  /// browser says is not about prices.
+  /// It survives a terminal that is closed, has signals as they are by default, and its streams are empty: the output
+  /// of a browser is not about prices.
   ///
-  /// - Returns: What went wrong; nil for nothing.
+  /// - Returns: The problem; nil for none.
   func open() async -> String? {
     let name = words.first ?? ""
     let child: pid_t

@@ -8,7 +8,7 @@ import BitpalServe
 import BitpalService
 import Glibc
 
-/// What `bitpal serve` does.
+/// The `bitpal serve` command.
 struct ServeCommand: Command {
   static let name = "serve"
   static let spec = CommandSpec(
@@ -164,7 +164,7 @@ struct ServeCommand: Command {
     return .answered
   }
 
-  /// How the server of the fleet is; a recording, whose clock stands, asks none.
+  /// Returns the state of the fleet's server; a recording, whose clock stands still, uses none.
   private func fleetMetrics(of assembly: Assembly, _ market: Market) throws -> @Sendable () -> Metrics.Fleet? {
     guard !(market.service.time is FrozenTime), let fleet = try assembly.fleet() else { return { nil } }
     return {
@@ -192,7 +192,7 @@ struct ServeCommand: Command {
     }
   }
 
-  /// Writes the address where whoever started us waits for it.
+  /// Writes the address to the descriptor on which the parent process waits for it.
   private func tellReady(_ url: String) throws(BitpalError) {
     guard let ready else { return }
     defer { close(ready) }

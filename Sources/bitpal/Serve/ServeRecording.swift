@@ -42,7 +42,7 @@ struct ServeRecording: Sendable {
       "recorded \(RecordingName.exchanges(count)) in \(name.folder); to replay: bitpal serve -p recording:\(name.text)")
   }
 
-  /// - Returns: How many exchanges it has.
+  /// - Returns: The number of exchanges in it.
   private func write() throws(BitpalError) -> Int {
     let exchanges = recorder.exchanges
     guard !exchanges.isEmpty else { return 0 }

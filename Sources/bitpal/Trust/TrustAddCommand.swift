@@ -3,7 +3,7 @@ import BitpalFiles
 import BitpalModel
 import BitpalOutput
 
-/// What `bitpal trust [FOLDER]` does.
+/// The `bitpal trust [FOLDER]` command.
 struct TrustAddCommand: Command {
   static let name = "trust add"
   static let spec = CommandSpec(
@@ -58,7 +58,7 @@ struct TrustAddCommand: Command {
   }
 }
 
-/// What is trusted from now on, and what that starts.
+/// The content that is trusted from now on, and the programs that it starts.
 struct TrustAddView: View {
   let output: FactsOutput
   private let content: FolderContent
@@ -118,13 +118,13 @@ extension Session {
     return PathText.real(path) ?? path
   }
 
-  /// What there is to trust in a folder; nil when it has no settings of ours.
+  /// Returns the content of a folder that can be trusted; nil when it has no settings of ours.
   func content(of folder: String) throws(BitpalError) -> FolderContent? {
     try SettingsLoader(environment: environment.standing(in: folder)).content()
   }
 }
 
-/// What `bitpal trust remove [FOLDER]` does.
+/// The `bitpal trust remove [FOLDER]` command.
 struct TrustRemoveCommand: Command {
   static let name = "trust remove"
   static let spec = CommandSpec(

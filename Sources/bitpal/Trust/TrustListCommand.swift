@@ -2,7 +2,7 @@ import BitpalConfig
 import BitpalModel
 import BitpalOutput
 
-/// What `bitpal trust list` does.
+/// The `bitpal trust list` command.
 struct TrustListCommand: Command {
   static let name = "trust list"
   static let spec = CommandSpec(
