@@ -32,19 +32,19 @@ final class DiskTier: Sendable {
     bound = DiskBound(bytes: byteLimit)
     database = DisposableDatabase(
       path: path,
-      care: DisposableDatabase.Care(
+      recovery: DisposableDatabase.RecoveryPolicy(
         open: { path, patience in
-          guard isOwnPlace || Self.mayBecomeOurs(path) else { throw DisposableDatabase.Trouble.foreign }
+          guard isOwnPlace || Self.mayBecomeOurs(path) else { throw DisposableDatabase.Failure.foreign }
           return try Self.open(path, patience)
         },
-        remedy: { trouble, path in
-          switch trouble {
+        action: { failure, path in
+          switch failure {
           case .damaged, .newer:
-            isOwnPlace || Self.isOurs(path) ? .setAside(as: Self.aside(path)) : .goWithout
-          case .foreign, .busy, .unusable: .goWithout
+            isOwnPlace || Self.isOurs(path) ? .setAside(as: Self.aside(path)) : .inMemory
+          case .foreign, .busy, .unusable: .inMemory
           }
         },
-        tell: { trouble, remedy in tell(Self.words(for: trouble, remedy, path)) }))
+        tell: { failure, action in tell(Self.words(for: failure, action, path)) }))
   }
 
   /// The size of all its files in bytes.
@@ -135,20 +135,20 @@ final class DiskTier: Sendable {
   }
 
   private static func words(
-    for trouble: DisposableDatabase.Trouble, _ remedy: DisposableDatabase.Remedy?, _ path: String
+    for failure: DisposableDatabase.Failure, _ action: DisposableDatabase.RecoveryAction?, _ path: String
   ) -> String {
     let reason =
-      switch trouble {
+      switch failure {
       case .newer(let found, let known): "its schema \(found) is newer than this version's \(known)"
       case .foreign: "it is not a cache of bitpal, and is left as it is"
       case .damaged(let words), .busy(let words), .unusable(let words): words
       }
-    return switch (trouble, remedy) {
+    return switch (failure, action) {
     case (.busy, _): "the cache \(path) is busy (\(reason)); going on without it"
     case (_, .setAside(let aside)):
       "the cache was unusable (\(reason)); it is set aside as \(aside) and a new one begun"
     case (_, nil): "the cache \(path) cannot be used (\(reason)) and not be set aside either; going on without it"
-    case (_, .use), (_, .goWithout): "the cache \(path) cannot be used (\(reason)); going on without it"
+    case (_, .use), (_, .inMemory): "the cache \(path) cannot be used (\(reason)); going on without it"
     }
   }
 }

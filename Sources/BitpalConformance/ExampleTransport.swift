@@ -32,11 +32,11 @@ struct ExampleTransport: Transport {
     }
   }
 
-  private let source: ExampledDialect
+  private let source: DialectWithExamples
   private let answers: [Answer]
   private let refusals: [Capability: HTTPResponse]
 
-  init(_ source: ExampledDialect) {
+  init(_ source: DialectWithExamples) {
     self.source = source
     var answers: [Answer] = []
     var refusals: [Capability: HTTPResponse] = [:]
@@ -53,7 +53,7 @@ struct ExampleTransport: Transport {
     self.refusals = refusals
   }
 
-  private static func requests(of example: DeclaredExample, _ source: ExampledDialect) -> [Asked: Int] {
+  private static func requests(of example: DeclaredExample, _ source: DialectWithExamples) -> [Asked: Int] {
     guard let dialect = try? source.dialect(at: example.now) else { return [:] }
     // An example with several coins has one body, however many requests ask for them.
     let pages = example.query.capability == .quotes ? [example.query] : dialect.pages(of: example.query)

@@ -42,7 +42,7 @@ extension ProviderConformance {
     guard let make else { return try await endsWhenCancelledBefore(question) }
     // Separate tasks, because a group would wait for one that does not end.
     let (moments, tell) = AsyncStream<Moment>.makeStream()
-    let asked = try make(Silent(asked: tell), StandingTime(now: sample.now))
+    let asked = try make(Silent(asked: tell), StoppedClock(now: sample.now))
     let task = Task { try await ask(question, of: asked).text }
     Task { tell.yield(.ended(await task.result)) }
     var timer = Self.alarm(after: Self.untilSent, tell)

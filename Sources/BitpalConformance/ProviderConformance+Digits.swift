@@ -20,7 +20,7 @@ extension ProviderConformance {
       var isTried = question.capability == .quotes && hasLong
       for price in try await prices(in: question, of: provider) {
         guard let longer = LongerPrice(source, price: price) else { continue }
-        let asked = try make(longer, StandingTime(now: sample.now))
+        let asked = try make(longer, StoppedClock(now: sample.now))
         let found = try? await prices(in: question, of: asked)
         guard longer.isSent.withLock({ $0 }) else { continue }
         isTried = true

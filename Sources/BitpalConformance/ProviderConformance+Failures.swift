@@ -48,14 +48,14 @@ extension ProviderConformance {
       ("an empty body", HTTPResponse(status: 200), [.unreadable, .plugin]),
     ]
     for (words, response, codes) in cases {
-      let code = await failure(of: question, try make(Constant(response: response), StandingTime(now: sample.now)))
+      let code = await failure(of: question, try make(Constant(response: response), StoppedClock(now: sample.now)))
       guard let code, codes.contains(code) else {
         let wanted = codes.map(\.rawValue).sorted().joined(separator: " or ")
         throw Verdict.failed(
           "\(words) becomes \(code?.rawValue ?? "an answer"), not \(wanted) (\(question.capability.rawValue))")
       }
     }
-    let code = await failure(of: question, try make(Broken(), StandingTime(now: sample.now)))
+    let code = await failure(of: question, try make(Broken(), StoppedClock(now: sample.now)))
     if code != .network { throw Verdict.failed("a broken connection becomes \(code?.rawValue ?? "an answer")") }
   }
 
@@ -70,8 +70,8 @@ extension ProviderConformance {
   private func half(of question: ProviderQuery) async throws -> [UInt8] {
     let start = Array(#"[{"id":"bit"#.utf8)
     guard let make, let source = sample.source else { return start }
-    let notes = NotingTransport(source)
-    _ = try? await ask(question, of: try make(notes, StandingTime(now: sample.now)))
+    let notes = RequestLogTransport(source)
+    _ = try? await ask(question, of: try make(notes, StoppedClock(now: sample.now)))
     guard let body = notes.bodies.withLock({ $0.first }),
       let first = body.first(where: { !" \n\r\t".utf8.contains($0) }), "[{".utf8.contains(first)
     else { return start }
@@ -102,8 +102,8 @@ extension ProviderConformance {
       var requests: Set<String> = []
       var answers: Set<String> = []
       for instant in [Date(milliseconds: 0), sample.now, Date(milliseconds: 4_102_444_800_000)] {
-        let notes = NotingTransport(sample.source ?? nothing)
-        let provider = try make(notes, StandingTime(now: instant))
+        let notes = RequestLogTransport(sample.source ?? nothing)
+        let provider = try make(notes, StoppedClock(now: instant))
         do {
           answers.insert(try await ask(question, of: provider).text)
         } catch {

@@ -77,8 +77,8 @@ extension ProviderConformance {
       throw Verdict.skipped("the source allows no more requests now")
     }
     guard let make, let source = sample.source else { return }
-    let notes = NotingTransport(source)
-    _ = try await make(notes, StandingTime(now: sample.now)).quotes(asked, currency: sample.currency)
+    let notes = RequestLogTransport(source)
+    _ = try await make(notes, StoppedClock(now: sample.now)).quotes(asked, currency: sample.currency)
     let most = notes.mostCoins.withLock { $0 }
     let allowed = provider.descriptor.coinsPerRequest
     if most > allowed { throw Verdict.failed("a request names \(most) coins, but takes \(allowed)") }

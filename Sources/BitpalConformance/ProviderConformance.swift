@@ -131,7 +131,7 @@ extension ProviderConformance {
   /// Creates a check of a provider with the fixtures that need no network.
   ///
   /// - Throws: `BitpalError.recordingDamaged`, and other failures of opening or asking the provider.
-  public init(_ material: OfflineMaterial) async throws {
+  public init(_ material: OfflineFixtures) async throws {
     switch material {
     case .recording(let recording, let provider):
       let sample = try await ConformanceSample(recording, answeredBy: provider)
@@ -156,17 +156,17 @@ extension ProviderConformance {
   /// Creates a check of a provider with a file of its own, offline, over its examples.
   ///
   /// - Throws: The failure of creating the dialect.
-  init(examplesOf source: ExampledDialect) throws {
+  init(examplesOf source: DialectWithExamples) throws {
     let sample = ConformanceSample(examplesOf: source)
     let dialect = try source.dialect(at: sample.now)
     let provider = DialectProvider(
-      dialect: dialect, transport: ExampleTransport(source), time: StandingTime(now: sample.now))
+      dialect: dialect, transport: ExampleTransport(source), time: StoppedClock(now: sample.now))
     self.init(provider, sample: sample) { DialectProvider(dialect: dialect, transport: $0, time: $1) }
   }
 }
 
 /// A transport that records the requests and the bodies of the answers.
-struct NotingTransport: Transport {
+struct RequestLogTransport: Transport {
   let source: any Transport
   let urls = Locked<[String]>([])
   let bodies = Locked<[[UInt8]]>([])
@@ -187,7 +187,7 @@ struct NotingTransport: Transport {
 }
 
 /// A clock that stands at an instant, on which every wait ends at once.
-struct StandingTime: TimeSource {
+struct StoppedClock: TimeSource {
   let now: Date
   var monotonic: Duration { .zero }
 

@@ -16,7 +16,7 @@ struct ImportEntry {
     case sale(Int)
 
     /// The file does not say.
-    case unsaid
+    case missing
 
     /// Unknown: they were sent.
     case none
@@ -47,7 +47,7 @@ struct ImportEntry {
 }
 
 /// The rows of a file that are not transactions of coins.
-public struct LeftOut: Hashable, Sendable {
+public struct SkippedRow: Hashable, Sendable {
   /// The reason, in a few words.
   public let reason: String
 
@@ -76,7 +76,7 @@ public struct ImportOptions: Sendable {
   public var decimal: DecimalMark?
 
   /// The value of transactions for which the file states none; nil when that is a fault.
-  public var value: UnsaidValue?
+  public var value: MissingValuePolicy?
 
   /// The price of one coin, by what the file calls it or its id, in capitals; before ``value``.
   public var prices: [String: Decimal] = [:]
@@ -89,7 +89,7 @@ public struct ImportOptions: Sendable {
 
   /// Creates options; an omitted one is not chosen.
   public init(
-    currency: String?, now: Date, dates: DateOrder? = nil, decimal: DecimalMark? = nil, value: UnsaidValue? = nil,
+    currency: String?, now: Date, dates: DateOrder? = nil, decimal: DecimalMark? = nil, value: MissingValuePolicy? = nil,
     coins: Set<String> = []
   ) {
     self.currency = currency

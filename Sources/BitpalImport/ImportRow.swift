@@ -11,7 +11,7 @@ struct ImportRow {
     case row(ImportRow)
 
     /// One that the SELECT leaves out, and why.
-    case leftOut(reason: String)
+    case skippedRows(reason: String)
 
     /// One with faults, which have been told.
     case faulty
@@ -80,7 +80,7 @@ struct ImportRow {
         faults.add("\(column.name): \(error)", line: line)
       }
     }
-    if texts[.type] == "skip" { return .leftOut(reason: texts[.notes] ?? "left out") }
+    if texts[.type] == "skip" { return .skippedRows(reason: texts[.notes] ?? "left out") }
     let date = date(texts[.date], dates, line, &faults)
     let numbers = numbers(texts, line, hasMarks: hasMarks, &faults)
     let label = texts[.label].flatMap { TransactionLabel(rawValue: $0.lowercased()) }

@@ -9,7 +9,7 @@ struct ImportRows {
   private(set) var entries: [ImportEntry] = []
 
   /// Rows that are no transactions of coins, by why.
-  private(set) var leftOut: [(reason: String, rows: Int)] = []
+  private(set) var skippedRows: [(reason: String, rows: Int)] = []
 
   /// The portfolio's currency, or the first that the file names.
   private(set) var options: ImportOptions
@@ -32,7 +32,7 @@ struct ImportRows {
     var row: ImportRow
     switch ImportRow.read(result, count, columns, dates, hasMarks: hasMarks, &faults) {
     case .row(let read): row = read
-    case .leftOut(let reason): return leaveOut(reason)
+    case .skippedRows(let reason): return leaveOut(reason)
     case .faulty: return
     }
     let before = faults.count
@@ -64,7 +64,7 @@ struct ImportRows {
     }
     var entry = row.entry(type, ImportRow.Leg(amount: amount, coin: coin))
     let worth = row.number(.price).map(ImportEntry.Worth.price) ?? row.number(.total).map(ImportEntry.Worth.total)
-    entry.worth = worth ?? (type == .send ? .none : .unsaid)
+    entry.worth = worth ?? (type == .send ? .none : .missing)
     if worth != nil || (row.number(.fee) ?? 0) > 0 && row[.feeCoin] == nil {
       guard let currency = row[.currency] else { return entries.append(entry) }
       entry.money = currency.lowercased()
@@ -142,7 +142,7 @@ struct ImportRows {
 
   /// Sets the value that the file states; a value of zero counts as none.
   private mutating func setValue(of entry: inout ImportEntry, _ row: ImportRow, _ faults: inout ImportFaults) {
-    entry.worth = .unsaid
+    entry.worth = .missing
     guard let value = row.number(.value), value > 0 else { return }
     if let currency = row[.currency] {
       // What is worth so much in another currency is worth something that the file does not say.
@@ -201,10 +201,10 @@ struct ImportRows {
   // MARK: What all have
 
   private mutating func leaveOut(_ reason: String) {
-    if let index = leftOut.firstIndex(where: { $0.reason == reason }) {
-      leftOut[index].rows += 1
+    if let index = skippedRows.firstIndex(where: { $0.reason == reason }) {
+      skippedRows[index].rows += 1
     } else {
-      leftOut.append((reason, 1))
+      skippedRows.append((reason, 1))
     }
   }
 

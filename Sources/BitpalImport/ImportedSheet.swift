@@ -12,7 +12,7 @@ public struct ImportedSheet {
   public let rows: Int
 
   /// Its rows that are no transactions of coins.
-  public let leftOut: [LeftOut]
+  public let skippedRows: [SkippedRow]
 
   /// The order that was found for the parts of its dates, where none was chosen.
   public let foundOrder: DateOrder?
@@ -39,7 +39,7 @@ public struct ImportedSheet {
     importID = specification.id
     self.rows = count
     self.options = options
-    leftOut = rows.leftOut.map { LeftOut(reason: $0.reason, rows: $0.rows) }
+    skippedRows = rows.skippedRows.map { SkippedRow(reason: $0.reason, rows: $0.rows) }
     currency = rows.entries.lazy.compactMap(\.money).first
     var declared: DateOrder?
     if case .numbers(let order) = specification.dates { declared = order }
@@ -139,7 +139,7 @@ public struct ImportedSheet {
   public func closesNeeded(_ ids: [String: String]) -> [(coin: String, days: ClosedRange<Date>)] {
     guard options.value == .close else { return [] }
     var days: [String: ClosedRange<Date>] = [:]
-    for (entry, date) in zip(entries, dates) where entry.worth == .unsaid {
+    for (entry, date) in zip(entries, dates) where entry.worth == .missing {
       guard let id = ids[entry.coin], options.price(of: entry.coin, id: id) == nil else { continue }
       let known = days[id] ?? date...date
       days[id] = min(known.lowerBound, date)...max(known.upperBound, date)
@@ -150,7 +150,7 @@ public struct ImportedSheet {
   /// The number of transactions that are left out because nothing says what they were worth.
   public func skipped(_ ids: [String: String]) -> Int {
     guard options.value == .skip else { return 0 }
-    return entries.count { $0.worth == .unsaid && options.price(of: $0.coin, id: ids[$0.coin]) == nil }
+    return entries.count { $0.worth == .missing && options.price(of: $0.coin, id: ids[$0.coin]) == nil }
   }
 
   // MARK: Transactions
@@ -216,17 +216,17 @@ public struct ImportedSheet {
   ) -> [Price?] {
     var prices = [Price?](repeating: nil, count: entries.count)
     var totals: [Int: (total: Decimal, isFound: Bool)] = [:]
-    var unsaid: (line: Int, rows: Int)?
+    var missing: (line: Int, rows: Int)?
     for (index, entry) in entries.enumerated() {
       switch entry.worth {
       case .none: prices[index] = Price(value: nil)
       case .price(let price): prices[index] = Price(value: price)
       case .total(let whole): totals[index] = (whole, false)
       case .sale: break
-      case .unsaid:
+      case .missing:
         let said = options.price(of: entry.coin, id: ids[entry.coin])
         if said == nil, options.value == nil {
-          unsaid = (min(unsaid?.line ?? entry.line, entry.line), (unsaid?.rows ?? 0) + 1)
+          missing = (min(missing?.line ?? entry.line, entry.line), (missing?.rows ?? 0) + 1)
         } else if let id = ids[entry.coin], options.value != .skip || said != nil,
           let price = said ?? unsaidPrice(entry, id, dates[index], reasons[id], close, &faults)
         {
@@ -246,12 +246,12 @@ public struct ImportedSheet {
         faults.add(PortfolioError.tooManyDigits(coinId: entry.coin, what: "the price").message, line: entry.line)
       }
     }
-    if let unsaid {
+    if let missing {
       let what =
-        unsaid.rows == 1 ? "this was worth" : "\(unsaid.rows) transactions were worth, of which this is the first"
+        missing.rows == 1 ? "this was worth" : "\(missing.rows) transactions were worth, of which this is the first"
       faults.add(
         "the file does not say what \(what); --value close takes the close of the day, --value PRICE or COIN=PRICE the price of "
-          + "one, --value zero has them cost nothing, --value skip leaves them out", line: unsaid.line)
+          + "one, --value zero has them cost nothing, --value skip leaves them out", line: missing.line)
     }
     return prices
   }

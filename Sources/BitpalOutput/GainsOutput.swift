@@ -5,7 +5,7 @@ import FoundationEssentials
 
 /// The shape `bitpal.gains/1`: the gain of every disposal, with sums by year and in all.
 package struct GainsOutput: OutputShape {
-  package let rowsOfGains: [Gains.Row]
+  package let gainRows: [Gains.Row]
 
   /// The sums by year, earliest first.
   package let years: [(year: Int, sums: Gains.Sums)]
@@ -25,9 +25,9 @@ package struct GainsOutput: OutputShape {
   package init(
     _ gains: Gains, of portfolio: PortfolioName, currency: String, year: Int?, zone: ClockZone
   ) throws(PortfolioError) {
-    rowsOfGains = gains.rows(in: year, zone: zone)
-    years = try Gains.years(rowsOfGains, zone: zone)
-    total = try Gains.sums(rowsOfGains)
+    gainRows = gains.rows(in: year, zone: zone)
+    years = try Gains.years(gainRows, zone: zone)
+    total = try Gains.sums(gainRows)
     method = gains.method
     self.currency = currency
     self.portfolio = portfolio
@@ -40,7 +40,7 @@ package struct GainsOutput: OutputShape {
   ]
 
   package var rows: [JSONObject] {
-    rowsOfGains.map { row in
+    gainRows.map { row in
       [
         "coin": .coin(row.coinId), "sold": JSONValue(row.sold), "acquired": JSONValue(row.acquired),
         "days": row.days.map { .integer($0) } ?? .null, "quantity": JSONValue(row.quantity),

@@ -67,7 +67,7 @@ package struct ImportPlanOutput: OutputShape {
   package let known: Int
 
   /// The rows of the file that are not transactions of coins.
-  package let leftOut: [LeftOut]
+  package let skippedRows: [SkippedRow]
   private let file: String
   private let importID: String
   private let count: Int
@@ -79,14 +79,14 @@ package struct ImportPlanOutput: OutputShape {
   ///   - importID: The id of the import that read the file.
   ///   - rows: The number of rows of the file.
   package init(
-    file: String, importID: String, rows: Int, adding transactions: TransactionsOutput, known: Int, leftOut: [LeftOut]
+    file: String, importID: String, rows: Int, adding transactions: TransactionsOutput, known: Int, skippedRows: [SkippedRow]
   ) {
     self.file = file
     self.importID = importID
     self.count = rows
     self.transactions = transactions
     self.known = known
-    self.leftOut = leftOut
+    self.skippedRows = skippedRows
   }
 
   package let schema = OutputSchema.importPlan
@@ -97,7 +97,7 @@ package struct ImportPlanOutput: OutputShape {
 
   package var members: JSONObject {
     ["file": .string(file), "import": .string(importID), "rows": .integer(count), "known": .integer(known)]
-      + ["left_out": .array(leftOut.map { ["reason": .string($0.reason), "rows": .integer($0.rows)] })]
+      + ["left_out": .array(skippedRows.map { ["reason": .string($0.reason), "rows": .integer($0.rows)] })]
       + transactions.members
   }
 }

@@ -76,7 +76,7 @@ package struct Provenance: Equatable, Sendable {
   /// Returns the text for the oldest stale part, otherwise for the oldest outdated one; nil when all are fresh.
   package static func staleText(_ parts: [Provenance]) -> String? {
     let freshness = parts.map(\.freshness)
-    let standIns = freshness.filter(\.isStandIn)
+    let standIns = freshness.filter(\.isStaleIfError)
     return (standIns.isEmpty ? freshness : standIns).max { $0.age ?? .zero < $1.age ?? .zero }?.text
   }
 }

@@ -14,14 +14,14 @@ package final class PluginHost: @unchecked Sendable {
   let identity: String
   private let program: PluginProgram
   private let variables: [String: String]
-  private let memory: HelloMemory
+  private let memory: ManifestCache
   private let trace: Trace
   private let warn: @Sendable (String) -> Void
   private let started = Locked<PluginThread?>(nil)
   private var process: PluginProcess?
-  private var said: PluginHello?
+  private var said: PluginManifest?
   private var shown = 0
-  private let mayConfine: Bool
+  private let usesSandbox: Bool
 
   /// - Parameters:
   ///   - provider: The id of the provider.
@@ -33,14 +33,14 @@ package final class PluginHost: @unchecked Sendable {
   ///   - limits: The limits of the plugin.
   ///   - mayConfine: Whether it runs in a sandbox where there is one.
   package init(
-    provider: String, _ program: PluginProgram, variables: [String: String], memory: HelloMemory,
+    provider: String, _ program: PluginProgram, variables: [String: String], memory: ManifestCache,
     trace: Trace = .silent, warn: @escaping @Sendable (String) -> Void = { _ in }, limits: PluginLimits = .standard,
-    mayConfine: Bool = true
+    usesSandbox: Bool = true
   ) {
-    self.mayConfine = mayConfine
+    self.usesSandbox = usesSandbox
     self.provider = provider
     self.program = program
-    identity = HelloMemory.identity(of: program)
+    identity = ManifestCache.identity(of: program)
     self.variables = variables
     self.memory = memory
     self.trace = trace
@@ -66,8 +66,8 @@ package final class PluginHost: @unchecked Sendable {
   }
 
   /// Returns the plugin's manifest: the cached one where it is the same program, otherwise the present one.
-  func hello() throws(BitpalError) -> PluginHello {
-    if let line = memory.line(of: program, identity), let hello = try? PluginHello(line, limits: limits) {
+  func hello() throws(BitpalError) -> PluginManifest {
+    if let line = memory.line(of: program, identity), let hello = try? PluginManifest(line, limits: limits) {
       return hello
     }
     return try onThread { host throws(PluginFault) in
@@ -116,8 +116,8 @@ package final class PluginHost: @unchecked Sendable {
   }
 
   /// Starts the process and says hello.
-  private func start() throws(PluginFault) -> PluginHello {
-    let launch = try PluginLaunch(program, variables: variables, isConfined: mayConfine)
+  private func start() throws(PluginFault) -> PluginManifest {
+    let launch = try PluginLaunch(program, variables: variables, isConfined: usesSandbox)
     do throws(PluginFault) {
       return try start(launch)
     } catch {
@@ -132,12 +132,12 @@ package final class PluginHost: @unchecked Sendable {
     }
   }
 
-  private func start(_ launch: PluginLaunch) throws(PluginFault) -> PluginHello {
+  private func start(_ launch: PluginLaunch) throws(PluginFault) -> PluginManifest {
     trace(.pluginStarted(provider: provider, command: launch.words.map { "\(ShellWord($0))" }.joined(separator: " ")))
     process = try PluginProcess(launch, limits: limits)
     RunningPlugins.add(self)
     let line = try say(PluginQuestion.hello, "hello", limit: limits.hello)
-    let hello = try PluginHello(line, limits: limits)
+    let hello = try PluginManifest(line, limits: limits)
     memory.keep(line, of: program, identity)
     said = hello
     return hello

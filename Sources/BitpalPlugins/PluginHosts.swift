@@ -4,7 +4,7 @@ import Glibc
 /// The plugins of a run, each started at most once, however many providers are built on it.
 package final class PluginHosts: Sendable {
   private let variables: [String: String]
-  private let memory: HelloMemory
+  private let memory: ManifestCache
   private let trace: Trace
   private let warn: @Sendable (String) -> Void
   private let hosts = Locked<[Name: PluginHost]>([:])
@@ -24,7 +24,7 @@ package final class PluginHosts: Sendable {
     variables: [String: String], memoryFolder: String?, trace: Trace, warn: @escaping @Sendable (String) -> Void
   ) {
     self.variables = variables
-    memory = HelloMemory(folder: memoryFolder)
+    memory = ManifestCache(folder: memoryFolder)
     self.trace = trace
     self.warn = warn
   }

@@ -11,7 +11,7 @@ struct PluginQuestion: Sendable {
   private let object: JSONObject
 
   /// `hello`, in the version that is spoken here.
-  static let hello: JSONObject = ["hello": ["bitpal": .integer(PluginHello.version)]]
+  static let hello: JSONObject = ["hello": ["bitpal": .integer(PluginManifest.version)]]
 
   /// - Parameters:
   ///   - query: The question.

@@ -5,7 +5,7 @@ import FoundationEssentials
 
 /// Reads the requests that a plugin plans, and holds them to the rules.
 struct PluginRequests {
-  let hello: PluginHello
+  let hello: PluginManifest
   let limits: PluginLimits
 
   /// The hosts that the provider file names, in lower case.

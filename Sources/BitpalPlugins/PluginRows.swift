@@ -11,7 +11,7 @@ final class PluginRows: Sendable {
   let names: CoinNames
 
   private let specification: ProviderSpecification
-  private let hello: PluginHello
+  private let hello: PluginManifest
   private let symbol: @Sendable (String) -> String?
   private let dialects = Locked<[DeclaredOperation.TimeFormat: DeclarativeDialect]>([:])
 
@@ -19,7 +19,7 @@ final class PluginRows: Sendable {
   ///   - specification: The provider's file.
   ///   - hello: The plugin's manifest.
   ///   - symbol: A coin's ticker, where the file's `symbols` do not have it.
-  init(_ specification: ProviderSpecification, _ hello: PluginHello, symbol: @escaping @Sendable (String) -> String?) {
+  init(_ specification: ProviderSpecification, _ hello: PluginManifest, symbol: @escaping @Sendable (String) -> String?) {
     self.specification = specification
     self.hello = hello
     self.symbol = symbol
@@ -37,7 +37,7 @@ final class PluginRows: Sendable {
   }
 
   private static func dialect(
-    _ specification: ProviderSpecification, _ hello: PluginHello, time: DeclaredOperation.TimeFormat,
+    _ specification: ProviderSpecification, _ hello: PluginManifest, time: DeclaredOperation.TimeFormat,
     _ symbol: @escaping @Sendable (String) -> String?
   ) throws(BitpalError) -> DeclarativeDialect {
     var api = DeclaredAPI()

@@ -24,11 +24,11 @@ struct PendingExchange: Sendable {
   let query: ProviderQuery
 
   /// Brings it.
-  let bring: @Sendable () async throws -> BroughtExchange
+  let fetch: @Sendable () async throws -> FetchedExchange
 }
 
 /// The result of an exchange.
-struct BroughtExchange: Sendable {
+struct FetchedExchange: Sendable {
   /// The content that can be read.
   enum Content: Sendable {
     /// A page of the answer.
@@ -63,7 +63,7 @@ struct BroughtExchange: Sendable {
   init(
     after exchanges: [HTTPExchange], before waiting: ArraySlice<HTTPRequest>, asking query: ProviderQuery,
     round: Int, of dialect: any Dialect, reader: (any Dialect)? = nil,
-    bring: @escaping @Sendable (ArraySlice<HTTPRequest>, _ round: Int) async throws -> BroughtExchange
+    fetch: @escaping @Sendable (ArraySlice<HTTPRequest>, _ round: Int) async throws -> FetchedExchange
   ) throws {
     var following = waiting
     var round = round
@@ -82,7 +82,7 @@ struct BroughtExchange: Sendable {
     self.reader = reader
     next =
       following.isEmpty
-      ? nil : PendingExchange(query: query) { [following, round] in try await bring(following, round) }
+      ? nil : PendingExchange(query: query) { [following, round] in try await fetch(following, round) }
   }
 }
 
@@ -110,7 +110,7 @@ struct NetworkCarrier: Carrier {
   private func exchange(
     _ query: ProviderQuery, _ requests: ArraySlice<HTTPRequest>, after earlier: [HTTPExchange], round: Int,
     of dialect: any Dialect
-  ) async throws -> BroughtExchange {
+  ) async throws -> FetchedExchange {
     try Task.checkCancellation()
     guard var request = requests.first else {
       throw BitpalError.unreadable(provider: dialect.descriptor.id, reason: "nothing is to be asked")
@@ -119,7 +119,7 @@ struct NetworkCarrier: Carrier {
     request.page = earlier.count + 1
     sentKeys.add(request.keys)
     let sent = earlier + [HTTPExchange(request: request, response: try await transport.send(request))]
-    return try BroughtExchange(after: sent, before: requests.dropFirst(), asking: query, round: round, of: dialect) {
+    return try FetchedExchange(after: sent, before: requests.dropFirst(), asking: query, round: round, of: dialect) {
       try await exchange(query, $0, after: sent, round: $1, of: dialect)
     }
   }

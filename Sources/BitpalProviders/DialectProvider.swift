@@ -127,7 +127,7 @@ public struct DialectProvider: PriceProvider {
     var current = exchange
     while true {
       do {
-        let brought = try await current.bring()
+        let brought = try await current.fetch()
         switch brought.content {
         case .page(let response):
           try pages.add { try read(response, with: brought.reader ?? dialect, as: current.query) }
@@ -178,7 +178,7 @@ public struct DialectProvider: PriceProvider {
       guard !wanted.isEmpty else { continue }
       do {
         // What has just refused everything will not answer the next request either.
-        if carrier.isLive, let last, last.has(.endsBatch) { throw last }
+        if carrier.isLive, let last, last.has(.abortsBatch) { throw last }
         let answer = try await read(exchange)
         guard case .quotes(let batch) = answer.value else { throw unreadable(answer.value) }
         for coin in wanted {

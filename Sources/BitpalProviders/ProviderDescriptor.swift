@@ -63,7 +63,7 @@ public struct ProviderDescriptor: Hashable, Sendable {
   public let needsNetwork: Bool
 
   /// Whether a price stands until the next one, as in a price list, and is not one sample of many.
-  public let pricesStand: Bool
+  public let hasStepPrices: Bool
 
   /// Whether it answers a window of closes with the closes of its days.
   package let hasCloses: Bool
@@ -95,7 +95,7 @@ public struct ProviderDescriptor: Hashable, Sendable {
     currencies: [String] = [],
     candleWidths: [Duration] = [], reach: [Capability: SourceReach] = [:], coinsPerRequest: Int = 100,
     attribution: String? = nil, note: String? = nil,
-    recordedAt: Date? = nil, needsNetwork: Bool? = nil, pricesStand: Bool = false, maxAge: Duration = usualMaxAge,
+    recordedAt: Date? = nil, needsNetwork: Bool? = nil, hasStepPrices: Bool = false, maxAge: Duration = usualMaxAge,
     hasCurrencies: Bool? = nil, hasOwnCurrencies: Bool = false, listedIDs: ListedIDs = .shared, cacheIdentity: String,
     hasCloses: Bool = false
   ) {
@@ -112,7 +112,7 @@ public struct ProviderDescriptor: Hashable, Sendable {
     self.note = note
     self.recordedAt = recordedAt
     self.needsNetwork = needsNetwork ?? (recordedAt == nil)
-    self.pricesStand = pricesStand
+    self.hasStepPrices = hasStepPrices
     self.hasCloses = hasCloses
     self.maxAge = maxAge
     self.hasCurrencies = hasCurrencies

@@ -137,17 +137,17 @@ public struct ProviderRegistry: Sendable {
   ///
   /// - Throws: As ``provider(_:)`` does, `.recordingDamaged`, and `.configuration` with every fault of a file of
   ///   prices.
-  public func offlineMaterial(_ specification: ProviderSpecification) throws -> OfflineMaterial {
+  public func offlineFixtures(_ specification: ProviderSpecification) throws -> OfflineFixtures {
     switch specification.kind {
     case .recorded(let folder, _):
       .recording(
         try HARReader.open(folder, checking: specification.trustedFiles), try provider(specification))
     // As it is without keys, aliases and coin lists.
     case .declared:
-      .examples(ExampledDialect(try DeclarativeDialect(specification), baseURL: specification.baseURL))
+      .examples(DialectWithExamples(try DeclarativeDialect(specification), baseURL: specification.baseURL))
     case .plugin(let program):
       .examples(
-        ExampledDialect(program.examples, of: try dialect(specification, key: nil)) { [environment] now in
+        DialectWithExamples(program.examples, of: try dialect(specification, key: nil)) { [environment] now in
           try environment.plugin(specification, nil, FrozenTime(at: now)).dialect
         })
     case .coingecko, .bitpal: .dialect(try dialect(specification, key: nil))
@@ -155,7 +155,7 @@ public struct ProviderRegistry: Sendable {
     }
   }
 
-  private func material(_ prices: FilePriceProvider) throws -> OfflineMaterial {
+  private func material(_ prices: FilePriceProvider) throws -> OfflineFixtures {
     let faults = try prices.faults()
     guard faults.isEmpty else { throw BitpalError.configuration(faults) }
     return .prices(prices)
@@ -201,12 +201,12 @@ public struct ProviderRegistry: Sendable {
 }
 
 /// The data on which a provider can be tried without a network.
-public enum OfflineMaterial: Sendable {
+public enum OfflineFixtures: Sendable {
   /// A recording's content, and the provider that answers from it.
   case recording(Recording, any PriceProvider)
 
   /// The examples of the provider's own file.
-  case examples(ExampledDialect)
+  case examples(DialectWithExamples)
 
   /// The prices of a file.
   case prices(FilePriceProvider)
@@ -215,7 +215,7 @@ public enum OfflineMaterial: Sendable {
   case dialect(any Dialect)
 
   /// The examples; nil for a provider that has no place for them.
-  package var examples: ExampledDialect? {
+  package var examples: DialectWithExamples? {
     if case .examples(let source) = self { source } else { nil }
   }
 }

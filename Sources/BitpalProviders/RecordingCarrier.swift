@@ -141,10 +141,10 @@ struct RecordingCarrier: Carrier {
     _ exchange: RecordedExchange, _ waiting: ArraySlice<HTTPRequest>, after earlier: [HTTPExchange],
     round: Int, first: RecordedExchange, as query: ProviderQuery, in recording: Recording, _ dialect: any Dialect,
     _ reader: (any Dialect)?
-  ) throws -> BroughtExchange {
+  ) throws -> FetchedExchange {
     let response = try recording.response(of: exchange)
     let asked = earlier + [HTTPExchange(request: exchange.request.asked, response: response)]
-    return try BroughtExchange(after: asked, before: waiting, asking: query, round: round, of: dialect, reader: reader)
+    return try FetchedExchange(after: asked, before: waiting, asking: query, round: round, of: dialect, reader: reader)
     { requests, round in
       guard let request = requests.first,
         let page = recording.page(asked.count + 1, asking: request, after: first)

@@ -36,19 +36,19 @@ package final class BudgetFile: BudgetStore {
     fallback = MemoryBudgetStore { clock().now }
     database = DisposableDatabase(
       path: path,
-      care: DisposableDatabase.Care(
+      recovery: DisposableDatabase.RecoveryPolicy(
         // A process that cannot count must not ask, so each one waits for a busy file just as long, however often it
         // has failed.
         open: { path, _ in try Self.open(path) },
-        remedy: { trouble, place in
-          switch trouble {
+        action: { failure, place in
+          switch failure {
           case .damaged: .setAside(as: place + ".damaged")
           case .newer where place == path, .foreign where place == path: .use("\(path).v\(Self.version)")
-          case .newer, .foreign, .busy, .unusable: .goWithout
+          case .newer, .foreign, .busy, .unusable: .inMemory
           }
         },
-        tell: { trouble, remedy in
-          if let words = Self.words(for: trouble, remedy) { tell("the request budgets in \(path) \(words)") }
+        tell: { failure, action in
+          if let words = Self.words(for: failure, action) { tell("the request budgets in \(path) \(words)") }
         }))
   }
 
@@ -222,7 +222,7 @@ package final class BudgetFile: BudgetStore {
     // The opening below reports a folder that cannot be created.
     try? PrivateFolder.make(above: path)
     guard isFolderOurs(PathText.directory(of: path)) else {
-      throw DisposableDatabase.Trouble.unusable("others can write in the folder")
+      throw DisposableDatabase.Failure.unusable("others can write in the folder")
     }
     let connection = try SQLiteConnection(path: path, busyTimeout: DisposableDatabase.busyTimeout)
     _ = try migrations.isCurrent(connection)
@@ -242,19 +242,19 @@ package final class BudgetFile: BudgetStore {
 
   /// Returns the text of a warning; nil for a failure without consequences, or one that is reported to the caller.
   private static func words(
-    for trouble: DisposableDatabase.Trouble, _ remedy: DisposableDatabase.Remedy?
+    for failure: DisposableDatabase.Failure, _ action: DisposableDatabase.RecoveryAction?
   ) -> String? {
     let reason: String
-    switch trouble {
+    switch failure {
     case .busy: return nil
     case .newer: reason = "were written by a newer bitpal"
     case .foreign: reason = "belong to another program"
     case .damaged(let words), .unusable(let words): reason = "cannot be used: \(words)"
     }
-    switch remedy {
+    switch action {
     case .setAside: return nil
     case .use(let other): return "\(reason); this version counts its requests in \(other)"
-    case .goWithout, nil: return "\(reason); each command counts its requests alone"
+    case .inMemory, nil: return "\(reason); each command counts its requests alone"
     }
   }
 

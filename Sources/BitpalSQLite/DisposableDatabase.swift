@@ -9,7 +9,7 @@ import Glibc
 /// messages.
 package final class DisposableDatabase: Sendable {
   /// The problem of a file.
-  package enum Trouble: Error, Hashable, Sendable {
+  package enum Failure: Error, Hashable, Sendable {
     /// It is broken, or not a database; SQLite's words.
     case damaged(String)
 
@@ -27,7 +27,7 @@ package final class DisposableDatabase: Sendable {
 
     init(_ error: any Error) {
       switch error {
-      case let trouble as Trouble: self = trouble
+      case let failure as Failure: self = failure
       case SQLiteMigrations.Failure.newer(let found, let known): self = .newer(found: found, known: known)
       case SQLiteMigrations.Failure.foreign: self = .foreign
       case let error as SQLiteError:
@@ -42,7 +42,7 @@ package final class DisposableDatabase: Sendable {
   }
 
   /// The action after a problem.
-  package enum Remedy: Hashable, Sendable {
+  package enum RecoveryAction: Hashable, Sendable {
     /// The file is given that name, and a new one is begun.
     case setAside(as: String)
 
@@ -50,7 +50,7 @@ package final class DisposableDatabase: Sendable {
     case use(String)
 
     /// This process goes on without a file.
-    case goWithout
+    case inMemory
   }
 
   /// The result of work with the file.
@@ -65,23 +65,23 @@ package final class DisposableDatabase: Sendable {
   }
 
   /// The rules for opening a file and for its problems.
-  package struct Care: Sendable {
+  package struct RecoveryPolicy: Sendable {
     /// Opens a file, and brings it up to date.
     let open: @Sendable (_ path: String, _ busyTimeout: Duration) throws -> SQLiteConnection
 
     /// Returns the action after a problem other than being busy.
-    let remedy: @Sendable (Trouble, _ path: String) -> Remedy
+    let action: @Sendable (Failure, _ path: String) -> RecoveryAction
 
     /// Told what was wrong and what came of it: the remedy, or nil when even that failed or the file is merely busy.
-    let tell: @Sendable (Trouble, Remedy?) -> Void
+    let tell: @Sendable (Failure, RecoveryAction?) -> Void
 
     package init(
       open: @escaping @Sendable (_ path: String, _ busyTimeout: Duration) throws -> SQLiteConnection,
-      remedy: @escaping @Sendable (Trouble, _ path: String) -> Remedy,
-      tell: @escaping @Sendable (Trouble, Remedy?) -> Void
+      action: @escaping @Sendable (Failure, _ path: String) -> RecoveryAction,
+      tell: @escaping @Sendable (Failure, RecoveryAction?) -> Void
     ) {
       self.open = open
-      self.remedy = remedy
+      self.action = action
       self.tell = tell
     }
   }
@@ -90,7 +90,7 @@ package final class DisposableDatabase: Sendable {
     var path: String
     var connection: SQLiteConnection?
     /// The status of the file at the path before it was opened; nil when there was none.
-    var met: FileStatus?
+    var openedStatus: FileStatus?
     var isGivenUp = false
     /// The longest time to wait for another process that writes; after a wait without success there is none again.
     var patience = DisposableDatabase.busyTimeout
@@ -101,12 +101,12 @@ package final class DisposableDatabase: Sendable {
 
   /// The path that was asked for.
   package let path: String
-  private let care: Care
+  private let recovery: RecoveryPolicy
   private let state: Locked<State>
 
-  package init(path: String, care: Care) {
+  package init(path: String, recovery: RecoveryPolicy) {
     self.path = path
-    self.care = care
+    self.recovery = recovery
     state = Locked(State(path: path))
   }
 
@@ -126,13 +126,13 @@ package final class DisposableDatabase: Sendable {
           return .done(result)
         } catch {
           state.connection = nil
-          let trouble = Trouble(error)
-          if case .busy = trouble {
-            care.tell(trouble, nil)
+          let failure = Failure(error)
+          if case .busy = failure {
+            recovery.tell(failure, nil)
             state.patience = .zero
             return .busy
           }
-          heal(trouble, &state)
+          recover(failure, &state)
         }
       }
       state.isGivenUp = true
@@ -144,27 +144,27 @@ package final class DisposableDatabase: Sendable {
   private func connection(_ state: inout State) throws -> SQLiteConnection {
     // A process that goes on with a removed file works alone.
     if let connection = state.connection, !connection.isMoved { return connection }
-    state.met = try? FileStatus(state.path)
-    let connection = try care.open(state.path, state.patience)
+    state.openedStatus = try? FileStatus(state.path)
+    let connection = try recovery.open(state.path, state.patience)
     state.connection = connection
     return connection
   }
 
-  private func heal(_ trouble: Trouble, _ state: inout State) {
-    let remedy = care.remedy(trouble, state.path)
-    switch remedy {
+  private func recover(_ failure: Failure, _ state: inout State) {
+    let action = recovery.action(failure, state.path)
+    switch action {
     case .setAside(let aside):
       // Of many processes that meet a bad file one is the first; the others must not set its new one aside.
-      guard let met = state.met, let now = try? FileStatus(state.path), now.isSame(as: met) else { return }
+      guard let openedStatus = state.openedStatus, let now = try? FileStatus(state.path), now.isSame(as: openedStatus) else { return }
       // Its log goes with it, or the next file would be taken for its own.
       guard rename(state.path, aside) == 0 else {
         state.isGivenUp = true
-        return care.tell(trouble, nil)
+        return recovery.tell(failure, nil)
       }
       for suffix in ["-wal", "-shm", "-journal"] { unlink(state.path + suffix) }
     case .use(let other): state.path = other
-    case .goWithout: state.isGivenUp = true
+    case .inMemory: state.isGivenUp = true
     }
-    care.tell(trouble, remedy)
+    recovery.tell(failure, action)
   }
 }

@@ -53,7 +53,7 @@ package final class SharedQuotes: Sendable {
   /// The prices of coins if all of them are cached and fresh; nil otherwise.
   func cached(_ names: [String], currency: String) async throws -> Answers? {
     let cached = try await service.quotesByName(names, currency: currency, policy: .cached)
-    let isFresh = cached.values.allSatisfy { (try? $0.get())?.freshness.isStandIn == false }
+    let isFresh = cached.values.allSatisfy { (try? $0.get())?.freshness.isStaleIfError == false }
     return isFresh && cached.count == Set(names).count ? cached : nil
   }
 

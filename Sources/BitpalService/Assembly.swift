@@ -207,9 +207,9 @@ public struct Assembly: Sendable {
   /// Returns the fixtures on which a provider can be tested without a network.
   ///
   /// - Throws: `BitpalError` when its file or recording is bad.
-  public func offlineMaterial(of id: String) throws -> OfflineMaterial {
+  public func offlineFixtures(of id: String) throws -> OfflineFixtures {
     let catalog = ProviderCatalog(settings: settings)
-    return try registry(catalog, SystemTime()).offlineMaterial(try catalog.specification(for: id))
+    return try registry(catalog, SystemTime()).offlineFixtures(try catalog.specification(for: id))
   }
 
   /// Returns the cache of the settings, without the tier that other machines share.

@@ -51,7 +51,7 @@ extension PriceService {
         && pause(of: other) == nil
     }
     guard hasSubstitute else { return }
-    throw .putAside(provider: provider.descriptor.id, left: left, failures: known.count, last: known.reason)
+    throw .coolingDown(provider: provider.descriptor.id, left: left, failures: known.count, last: known.reason)
   }
 
   /// Records the outcome of a request for all processes: a failure of the source is counted, any other answer resets
@@ -70,7 +70,7 @@ extension PriceService {
     if failure.code == .rateLimited { return }
     if failure.isOfSource {
       budgets.changeFailures(of: source) { Self.coolDown.after($0, failingAt: now, reason: failure.message) }
-    } else if failure.has(.showsSourceWell) {
+    } else if failure.has(.provesSourceHealthy) {
       note(nil, of: provider)
     }
   }

@@ -262,7 +262,7 @@ extension PriceService {
       return .failure(failure ?? .offline(question: question.words(coin)))
     }
     guard let failure else { return .success(older) }
-    guard failure.has(.oldAnswerStandsIn) else { return .failure(failure) }
+    guard failure.has(.staleIfError) else { return .failure(failure) }
     let age = time.now.since(older.fetchedAt)
     return .success(older.marked(.stale(age: age, because: .sourceFailed(failure.message))))
   }

@@ -11,7 +11,7 @@ extension PriceService {
     _ id: String, currency: String, insteadOf failure: BitpalError
   ) async throws -> Sourced<[Resampling.DailyClose]> {
     let window = TimeWindow(ending: time.now, length: time.now.since(.earliestPrice))
-    for provider in providers where provider.descriptor.pricesStand {
+    for provider in providers where provider.descriptor.hasStepPrices {
       guard
         case .line(let series)? = try? await provider.answer(
           to: .line(coin: id, currency: currency, window: window)
@@ -48,7 +48,7 @@ extension PriceService {
     _ answer: Sourced<[Resampling.DailyClose]>, to last: Date
   ) -> Sourced<[Resampling.DailyClose]> {
     let source = provider(of: answer.about)?.descriptor
-    guard source?.pricesStand == true, CurrencyCoin.currency(of: answer.about.coin) == nil else { return answer }
+    guard source?.hasStepPrices == true, CurrencyCoin.currency(of: answer.about.coin) == nil else { return answer }
     return answer.map { closes in
       var filled: [Resampling.DailyClose] = []
       for (index, close) in closes.enumerated() {

@@ -93,7 +93,7 @@ extension PriceService {
         if let refusal { throw refusal }
         weeks[id] = .success(try await line(name(ofID: id), range: .week, currency: currency).value)
       } catch let error as BitpalError {
-        if error.has(.endsBatch) { refusal = error }
+        if error.has(.abortsBatch) { refusal = error }
         weeks[id] = .failure(error)
       }
     }

@@ -43,7 +43,7 @@ extension PriceService {
           var answer: Sourced<[Resampling.DailyClose]>
           do {
             answer = try await closes(id, from: first, to: last, currency: currency, policy: policy)
-          } catch let error as BitpalError where reach == .carriedForward && error.has(.isAboutReach) {
+          } catch let error as BitpalError where reach == .carriedForward && error.has(.mayHaveShorterRange) {
             answer = try await standingCloses(id, currency: currency, insteadOf: error)
           }
           if reach == .carriedForward { answer = carriedForward(answer, to: last) }
@@ -201,10 +201,10 @@ extension PriceService {
     let answer: Sourced<LineSeries>
     do {
       answer = try await series(reaching: Self.day * days)
-    } catch let error as BitpalError where error.has(.isAboutReach) {
+    } catch let error as BitpalError where error.has(.mayHaveShorterRange) {
       do {
         answer = try await series(reaching: Self.day)
-      } catch let other as BitpalError where other.has(.isAboutReach) && !other.isOfSource {
+      } catch let other as BitpalError where other.has(.mayHaveShorterRange) && !other.isOfSource {
         throw error
       }
     }

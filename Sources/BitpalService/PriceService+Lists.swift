@@ -79,7 +79,7 @@ extension PriceService {
       let question = Question.coinList(timeToLive: ServiceSettings.absenceTimeToLive)
       let outcomes = try? await fetch(question, question.coins, from: provider, policy: policy)
       // A list that a recording does not have, or that a source does not offer, leaves nothing open.
-      if case .failure(let error)? = outcomes?.values.first, error.has(.oldAnswerStandsIn) {
+      if case .failure(let error)? = outcomes?.values.first, error.has(.staleIfError) {
         failure = failure ?? error
       }
     }

@@ -88,7 +88,7 @@ extension PriceService {
     return ids.reduce(into: [:]) { denials, id in
       // Without an answer no source denies it.
       guard case .failure(let error)? = outcomes["id:\(id)"] else { return }
-      denials[id] = lister.map { error.has(.isAboutName) ? unknown(id, at: $0) : error } ?? error
+      denials[id] = lister.map { error.has(.mayBeTicker) ? unknown(id, at: $0) : error } ?? error
     }
   }
 
@@ -133,7 +133,7 @@ extension PriceService {
   func reconsider(_ names: [DeniedName], policy: FetchPolicy) async -> [Result<String, BitpalError>] {
     let lists = cachedLists
     let hasGuess = names.contains { if case .guess = meaning(of: $0.name) { true } else { false } }
-    let isDenied = names.contains { $0.denial.has(.isAboutName) }
+    let isDenied = names.contains { $0.denial.has(.mayBeTicker) }
     let listFailure = await renewCoinLists(isDenied ? policy : .offline) { source in
       // An id needs no list, unless the source is asked by ticker and only its list may have the ticker.
       cachedList(of: source) != nil || hasGuess || source.descriptor.listedIDs == .tickers
@@ -141,7 +141,7 @@ extension PriceService {
     let hasNewList = cachedLists.map(\.stamp.fetchedAt) != lists.map(\.stamp.fetchedAt)
     return names.map { denied in
       let meaning = meaning(of: denied.name, isFinal: true)
-      guard denied.denial.has(.isAboutName) else {
+      guard denied.denial.has(.mayBeTicker) else {
         return meaning.id.flatMap { $0 == denied.id ? nil : .success($0) } ?? .failure(denied.denial)
       }
       if let id = meaning.id, id != denied.id || hasNewList { return .success(id) }

@@ -105,7 +105,7 @@ extension PriceService {
     do {
       let line = try await line(of: from, in: to)
       return line.map { ExchangeRates($0, maxAge: maxAge(ofRatesOf: line.about)) }
-    } catch let error as BitpalError where error.supportedCurrencies != nil || error.has(.isAboutName) {
+    } catch let error as BitpalError where error.supportedCurrencies != nil || error.has(.mayBeTicker) {
       guard let inverse = try? await line(of: to, in: from) else { throw error.ofRate(from, to) }
       return inverse.map { line in
         ExchangeRates(

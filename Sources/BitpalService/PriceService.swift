@@ -238,7 +238,7 @@ public struct PriceService: Sendable {
   private func cut(_ line: Sourced<LineSeries>, to window: TimeWindow) -> LineSeries {
     let part = SeriesRules.cut(line.value, to: window)
     let source = provider(of: line.about)?.descriptor
-    guard let first = part.points.first, let last = part.points.last, source?.pricesStand == true else { return part }
+    guard let first = part.points.first, let last = part.points.last, source?.hasStepPrices == true else { return part }
     let start = part.isDaily ? window.start : window.start.adding(.milliseconds(1))
     let before = line.value.points.last { $0.timestamp <= start && start < first.timestamp }
     let beginning = before.map { [ChartDataPoint(timestamp: start, price: $0.price)] } ?? []

@@ -166,7 +166,7 @@ extension Question where Value == LineSeries {
           let said = try await provider.line(coin, currency: currency, window: window)
           (closes, warnings, origins) = (Resampling.dailyCloses(said.value, now: now), said.warnings, said.origins)
         }
-        if provider.descriptor.pricesStand, !closes.contains(where: { days.contains($0.day) }) {
+        if provider.descriptor.hasStepPrices, !closes.contains(where: { days.contains($0.day) }) {
           let last = closes.last.map { "; its last is of \($0.dateText)" } ?? ""
           throw BitpalError.noData(
             question: "\(coin) in \(currency) on \(days.lowerBound.dayText)\(last)", provider: provider.descriptor.id)
@@ -289,11 +289,11 @@ extension TimeWindow {
   ) async throws -> ProviderAnswer<Value> {
     do {
       return try await ask(self)
-    } catch let error as BitpalError where isPast && error.has(.isAboutReach) {
+    } catch let error as BitpalError where isPast && error.has(.mayHaveShorterRange) {
       guard let now else { throw error }
       do {
         return try await ask(TimeWindow(start: start, end: now))
-      } catch let other as BitpalError where other.has(.isAboutReach) {
+      } catch let other as BitpalError where other.has(.mayHaveShorterRange) {
         throw error
       }
     }

@@ -53,7 +53,7 @@ import Testing
   @Test func `Another server of bitpal does all of it`() async throws {
     var specification = ProviderSpecification(id: "relay", name: "Relay", kind: .bitpal)
     specification.baseURL = "http://relay.example:8642"
-    let suite = try await ProviderConformance(OfflineMaterial.dialect(RelayDialect(specification)))
+    let suite = try await ProviderConformance(OfflineFixtures.dialect(RelayDialect(specification)))
     await suite.expect()
     let skipped = await suite.check().filter { $0.outcome != .passed }.map(\.rule)
     #expect(skipped == [.unsupported])

@@ -12,7 +12,7 @@ import Testing
     await
       (try await ProviderConformance(
         .examples(
-          ExampledDialect(try DeclarativeDialect(specification), baseURL: specification.baseURL)))).check()
+          DialectWithExamples(try DeclarativeDialect(specification), baseURL: specification.baseURL)))).check()
   }
 
   private static func problems(_ results: [ConformanceResult]) -> [ConformanceRule: String] {

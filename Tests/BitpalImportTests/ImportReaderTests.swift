@@ -334,7 +334,7 @@ import Testing
       "\(Reading.header)\n2025-01-01,2,DOGE,0.3,,,,,,buy,,\n2025-01-01,2,DOGE,0.3,,,,,,skip,mere talk,\n".utf8)
     let sheet = try Reading.sheet(bytes, by: Reading.specification(select), Reading.options())
     #expect(Reading.words(try sheet.transactions(ids: ["DOGE": "doge"])) == ["buy 2 doge @0.3"])
-    #expect(sheet.leftOut == [LeftOut(reason: "mere talk", rows: 1)])
+    #expect(sheet.skippedRows == [SkippedRow(reason: "mere talk", rows: 1)])
     #expect(
       try Reading.faults("2025-01-01,2,DOGE,0.3,,,,,,burn,,", by: Reading.specification(select))
         == ["2:28: type: \"burn\" is not known to this import"])

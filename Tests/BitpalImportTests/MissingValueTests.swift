@@ -9,7 +9,7 @@ import Testing
   private let swap = "2024-01-04,1,ETH,0.05,BTC,,,,,,,"
 
   private func options(
-    _ rule: UnsaidValue? = nil, price: Decimal? = nil, prices: [String: Decimal] = [:]
+    _ rule: MissingValuePolicy? = nil, price: Decimal? = nil, prices: [String: Decimal] = [:]
   ) -> ImportOptions {
     var options = Reading.options(value: rule)
     options.price = price

@@ -26,7 +26,7 @@ enum Reading {
   }
 
   static func options(
-    _ currency: String? = "usd", dates: DateOrder? = nil, decimal: DecimalMark? = nil, value: UnsaidValue? = nil,
+    _ currency: String? = "usd", dates: DateOrder? = nil, decimal: DecimalMark? = nil, value: MissingValuePolicy? = nil,
     coins: Set<String> = []
   ) -> ImportOptions {
     ImportOptions(currency: currency, now: now, dates: dates, decimal: decimal, value: value, coins: coins)

@@ -37,7 +37,7 @@ import Testing
 
   @Test func `One failure is enough for an old answer to stand in`() throws {
     let error = try #require(combined(unknown, limited))
-    #expect(error.has(.oldAnswerStandsIn) && error.isOfSource)
+    #expect(error.has(.staleIfError) && error.isOfSource)
     #expect(!error.has(.isLasting) && combined(unknown, unknown)?.has(.isLasting) == true)
   }
 
@@ -46,10 +46,10 @@ import Testing
       limited, gone, .planLimit(provider: "two", reason: ""), .noData(question: "", provider: ""),
     ]
     for other in others {
-      #expect(combined(unknown, other)?.has(.isAboutName) == false)
-      #expect(combined(other, unknown)?.has(.isAboutName) == false)
+      #expect(combined(unknown, other)?.has(.mayBeTicker) == false)
+      #expect(combined(other, unknown)?.has(.mayBeTicker) == false)
     }
-    #expect(combined(unknown, .unsupported(.line, provider: "two", others: []))?.has(.isAboutName) == true)
+    #expect(combined(unknown, .unsupported(.line, provider: "two", others: []))?.has(.mayBeTicker) == true)
   }
 
   @Test func `One failure is itself, and a coin that nobody knows is one sentence`() {

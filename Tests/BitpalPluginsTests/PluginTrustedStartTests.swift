@@ -35,7 +35,7 @@ import Testing
     let plugin = try ScriptedPlugin()
     let host = PluginHost(
       provider: "moonbase", program(plugin, trusting: []), variables: ["PATH": "/usr/bin:/bin"],
-      memory: HelloMemory(folder: nil), limits: .long, mayConfine: false)
+      memory: ManifestCache(folder: nil), limits: .long, usesSandbox: false)
     let error = #expect(throws: BitpalError.self) { _ = try plugin.provider(host) }
     #expect(error?.message.contains("has changed since it was trusted") == true)
     #expect(plugin.starts == 0)

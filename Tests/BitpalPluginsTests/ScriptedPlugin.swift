@@ -53,9 +53,9 @@ struct ScriptedPlugin {
     PluginHost(
       provider: "moonbase", PluginProgram(command: ["/bin/sh", "plugin.sh"], folder: folder.path),
       variables: ["PATH": (wall ?? "/usr/bin") + ":/usr/bin:/bin", "HOME": "/", "SECRET": "canary"],
-      memory: HelloMemory(folder: memory),
+      memory: ManifestCache(folder: memory),
       warn: { [complaints] in complaints.add($0) }, limits: limits,
-      mayConfine: wall != nil)
+      usesSandbox: wall != nil)
   }
 
   /// The provider made of it, over a source that answers anything with the same.

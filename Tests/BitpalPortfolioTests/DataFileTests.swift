@@ -245,7 +245,7 @@ import Testing
       try store().transactions() == [
         try Make.transaction(1, .buy, "2", "10.5", fee: "0.1", notes: "n"), try Make.transaction(2, .sell, "1", "12"),
       ])
-    let portfolios = try PortfolioShelf(file: UserDataFile(path: path)).portfolios()
+    let portfolios = try PortfolioCatalog(file: UserDataFile(path: path)).portfolios()
     #expect(portfolios.map(\.currency) == ["eur", "usd"] && portfolios.map(\.transactions) == [2, 0])
     #expect(portfolios.allSatisfy { $0.method == .average })
     // What comes next has a place after all that were there.

@@ -7,12 +7,12 @@ import Testing
 @Suite struct `Several portfolios in one file` {
   private let folder: TemporaryFolder
   private let file: UserDataFile
-  private let shelf: PortfolioShelf
+  private let shelf: PortfolioCatalog
 
   init() throws {
     folder = try TemporaryFolder()
     file = UserDataFile(path: folder.path + "/bitpal.db")
-    shelf = PortfolioShelf(file: file)
+    shelf = PortfolioCatalog(file: file)
   }
 
   private func name(_ text: String) throws -> PortfolioName { try PortfolioName(text) }

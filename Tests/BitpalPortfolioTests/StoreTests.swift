@@ -58,7 +58,7 @@ import Testing
     #expect(throws: PortfolioError.self) {
       try store("third").add(Make.draft(.sell, "1", "1"), currency: "usd", now: Make.now)
     }
-    #expect(try PortfolioShelf(file: UserDataFile(path: path)).portfolios().map(\.name.text) == ["euros", "main"])
+    #expect(try PortfolioCatalog(file: UserDataFile(path: path)).portfolios().map(\.name.text) == ["euros", "main"])
   }
 
   @Test func `Money of another currency is refused until the portfolio is empty`() throws {

@@ -17,8 +17,8 @@ import Testing
   ) -> DisposableDatabase {
     DisposableDatabase(
       path: path,
-      care: DisposableDatabase.Care(
-        open: { path, _ in try open(path) }, remedy: { _, path in .setAside(as: path + ".damaged") },
+      recovery: DisposableDatabase.RecoveryPolicy(
+        open: { path, _ in try open(path) }, action: { _, path in .setAside(as: path + ".damaged") },
         tell: { _, _ in }))
   }
 
@@ -46,7 +46,7 @@ import Testing
         isFirst.add(true)
         // Between our look and our remedy another process has mended it.
         rename(good, path)
-        throw DisposableDatabase.Trouble.damaged("as it was")
+        throw DisposableDatabase.Failure.damaged("as it was")
       }
       return try SQLiteConnection(path: path, busyTimeout: .zero)
     }

@@ -22,7 +22,7 @@ import Testing
   func `Each does what every provider must, whatever its kind`(id: String) async throws {
     let environment = Environment(variables: [:], currentDirectory: "/")
     let assembly = Assembly(settings: Settings(providersDirs: [Self.folder]), environment: environment)
-    let results = try await ProviderConformance(assembly.offlineMaterial(of: id)).check()
+    let results = try await ProviderConformance(assembly.offlineFixtures(of: id)).check()
     #expect(results.map(\.rule) == ConformanceRule.allCases)
     for result in results {
       if case .failed(let problem) = result.outcome { Issue.record("\(result.rule.rawValue): \(problem)") }

@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test func `A file that has no price of the days leaves them to the next source`() async throws {
-    let file = ScriptedProvider("file", capabilities: [.line], needsNetwork: false, pricesStand: true)
+    let file = ScriptedProvider("file", capabilities: [.line], needsNetwork: false, hasStepPrices: true)
     file.change { script in
       script.isDaily = true
       script.points = [(Self.january(2), 7)]

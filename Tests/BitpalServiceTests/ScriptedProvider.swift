@@ -41,12 +41,12 @@ final class ScriptedProvider: PriceProvider {
     _ id: String = "p", prices: [String: Int] = [:], list: [(id: String, symbol: String)] = [],
     capabilities: Set<Capability> = Set(Capability.allCases), currencies: [String] = [],
     candleWidths: [Duration] = [], reach: [Capability: SourceReach] = [:], needsNetwork: Bool = true,
-    pricesStand: Bool = false, maxAge: Duration = ProviderDescriptor.usualMaxAge, listedIDs: ListedIDs = .shared,
+    hasStepPrices: Bool = false, maxAge: Duration = ProviderDescriptor.usualMaxAge, listedIDs: ListedIDs = .shared,
     limiter: (any RateLimiter)? = nil, room: BatchRoom? = nil, carriesFigures: Bool = false
   ) {
     var descriptor = ProviderDescriptor(
       id: id, name: id, kind: "test", capabilities: capabilities, currencies: currencies, candleWidths: candleWidths,
-      reach: reach, needsNetwork: needsNetwork, pricesStand: pricesStand, maxAge: maxAge, listedIDs: listedIDs,
+      reach: reach, needsNetwork: needsNetwork, hasStepPrices: hasStepPrices, maxAge: maxAge, listedIDs: listedIDs,
       cacheIdentity: id)
     descriptor.room = room
     descriptor.quotesCarryFigures = carriesFigures

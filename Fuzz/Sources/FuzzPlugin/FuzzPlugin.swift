@@ -11,12 +11,12 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let limits = PluginLimits()
   guard let message = try? PluginMessage(line, answering: "plan") else { return 0 }
   _ = try? message.members()
-  if let hello = try? PluginHello(line, limits: limits) { read(message, by: hello, limits) }
+  if let hello = try? PluginManifest(line, limits: limits) { read(message, by: hello, limits) }
   if let hello = fixed { read(message, by: hello, limits) }
   return 0
 }
 
-private func read(_ message: PluginMessage, by hello: PluginHello, _ limits: PluginLimits) {
+private func read(_ message: PluginMessage, by hello: PluginManifest, _ limits: PluginLimits) {
   let requests = PluginRequests(
     hello: hello, limits: limits, hosts: hosts, mayAskPrivateHosts: false, key: Secret("planted4711"),
     keyHosts: ["a.example"])
@@ -30,7 +30,7 @@ private func read(_ message: PluginMessage, by hello: PluginHello, _ limits: Plu
 private let hosts: Set<String> = ["a.example", "b.example"]
 
 /// The manifest of a well-behaved plugin.
-private let fixed = try? PluginHello(
+private let fixed = try? PluginManifest(
   Array(#"{"bitpal":1,"name":"F","hosts":["a.example","b.example"],"answers":["quotes"]}"#.utf8), limits: PluginLimits()
 )
 

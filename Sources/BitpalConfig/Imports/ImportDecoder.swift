@@ -88,7 +88,7 @@ struct ImportDecoder {
     return ImportExample(
       csv: csv, currency: decoder["currency"]?.currency() ?? "usd",
       dates: decoder["dates"]?.choice(of: DateOrder.self), decimal: decoder["decimal"]?.choice(of: DecimalMark.self),
-      value: decoder["value"]?.choice(of: UnsaidValue.self), expectation: expectation,
+      value: decoder["value"]?.choice(of: MissingValuePolicy.self), expectation: expectation,
       place: value.entry.value.declared("example"))
   }
 }

@@ -29,7 +29,7 @@ extension BitpalError: CustomStringConvertible {
         + (wait.map { " (free again in \($0.shortText))" } ?? "")
     case .budgetLocked(let provider, let path):
       "\(provider) is not asked, because another process has the request budgets locked (\(clean(path)))"
-    case .putAside(let provider, let left, let failures, let last):
+    case .coolingDown(let provider, let left, let failures, let last):
       "\(provider) is put aside for \(left.shortText) after \(failures) failures in a row, the last: \(clean(last))"
     case .unauthorized(let provider, let reason):
       "\(provider) refuses the key: \(clean(reason))"
@@ -92,7 +92,7 @@ extension BitpalError: CustomStringConvertible {
       (wait.map { "--wait \($0.roundedUp.unitText) waits for it; " } ?? "") + "-p asks another source"
     case .budgetLocked(_, let path):
       "see which one: fuser '\(clean(path))'"
-    case .putAside:
+    case .coolingDown:
       "--refresh asks all the same"
     case .planLimit(_, _, let others):
       "ask for a shorter range"

@@ -35,7 +35,7 @@ public indirect enum BitpalError: Error, Hashable, Sendable {
   case budgetLocked(provider: String, path: String)
 
   /// The source is not asked for a while, because it has failed so many times in a row.
-  case putAside(provider: String, left: Duration, failures: Int, last: String)
+  case coolingDown(provider: String, left: Duration, failures: Int, last: String)
 
   /// The source refuses the key or wants one.
   case unauthorized(provider: String, reason: String)
@@ -96,7 +96,7 @@ extension BitpalError {
     case .unsupported: .unsupported
     case .unsupportedCurrency: .unsupportedCurrency
     case .budgetUsed, .rateLimited, .budgetLocked: .rateLimited
-    case .putAside: .putAside
+    case .coolingDown: .coolingDown
     case .unauthorized: .unauthorized
     case .planLimit: .planLimit
     case .refused: .refused
@@ -149,7 +149,7 @@ extension BitpalError {
       switch self {
       case .notFound(_, let id, _), .noPrice(_, let id, _), .noData(_, let id), .unsupported(_, let id, _),
         .unsupportedCurrency(_, let id, _), .budgetUsed(let id, _, _, _, _), .rateLimited(let id, _, _),
-        .budgetLocked(let id, _), .putAside(let id, _, _, _), .unauthorized(let id, _), .planLimit(let id, _, _),
+        .budgetLocked(let id, _), .coolingDown(let id, _, _, _), .unauthorized(let id, _), .planLimit(let id, _, _),
         .refused(let id, _, _), .timedOut(let id, _), .unreadable(let id, _), .plugin(let id, _),
         .notRecorded(_, let id, _, _):
         id

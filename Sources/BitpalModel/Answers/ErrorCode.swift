@@ -25,7 +25,7 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case rateLimited = "rate_limited"
 
   /// The source has failed several times in a row, and is not asked for a while.
-  case putAside = "put_aside"
+  case coolingDown = "put_aside"
 
   /// The source refuses the key, or wants one.
   case unauthorized

@@ -18,19 +18,19 @@ package struct FailureConsequences: OptionSet, Sendable {
   ///
   /// The knowledge that a coin is gone is an answer, not a failure to get one; a coin that is there and has no price, or
   /// one that cannot be, is a fault of the source.
-  package static let oldAnswerStandsIn = FailureConsequences(rawValue: 1 << 2)
+  package static let staleIfError = FailureConsequences(rawValue: 1 << 2)
 
   /// Other requests for the same question are not sent: within the same time they are bound to fail alike.
-  package static let endsBatch = FailureConsequences(rawValue: 1 << 3)
+  package static let abortsBatch = FailureConsequences(rawValue: 1 << 3)
 
   /// The coin's name may be a ticker, which the coin list can resolve.
-  package static let isAboutName = FailureConsequences(rawValue: 1 << 4)
+  package static let mayBeTicker = FailureConsequences(rawValue: 1 << 4)
 
   /// A shorter window may have an answer where this one had none.
-  package static let isAboutReach = FailureConsequences(rawValue: 1 << 5)
+  package static let mayHaveShorterRange = FailureConsequences(rawValue: 1 << 5)
 
   /// The source has answered and is well: whatever it failed with before is over.
-  package static let showsSourceWell = FailureConsequences(rawValue: 1 << 6)
+  package static let provesSourceHealthy = FailureConsequences(rawValue: 1 << 6)
 
   /// Asking again gives the same answer until the user changes something.
   package static let isLasting = FailureConsequences(rawValue: 1 << 7)
@@ -44,28 +44,28 @@ extension ErrorCode {
   package var consequences: (exit: Int32, then: FailureConsequences) {
     switch self {
     // What a source has said of a coin or a question.
-    case .notFound: (1, [.fallsBack, .isAboutName, .showsSourceWell, .isLasting])
-    case .noPrice: (1, [.fallsBack, .oldAnswerStandsIn, .showsSourceWell])
-    case .noData: (1, [.fallsBack, .isAboutReach, .showsSourceWell])
-    case .notRecorded: (1, [.fallsBack, .isAboutName, .isAboutReach, .isLasting])
-    case .planLimit: (4, [.fallsBack, .isAboutReach])
+    case .notFound: (1, [.fallsBack, .mayBeTicker, .provesSourceHealthy, .isLasting])
+    case .noPrice: (1, [.fallsBack, .staleIfError, .provesSourceHealthy])
+    case .noData: (1, [.fallsBack, .mayHaveShorterRange, .provesSourceHealthy])
+    case .notRecorded: (1, [.fallsBack, .mayBeTicker, .mayHaveShorterRange, .isLasting])
+    case .planLimit: (4, [.fallsBack, .mayHaveShorterRange])
 
     // What a provider cannot be asked.
     case .unsupported: (1, [.fallsBack, .isLasting])
     case .unsupportedCurrency: (1, [.fallsBack, .isLasting])
 
     // The source as a whole.
-    case .unauthorized: (4, [.isOfSource, .fallsBack, .oldAnswerStandsIn, .endsBatch])
-    case .rateLimited: (5, [.isOfSource, .fallsBack, .oldAnswerStandsIn, .endsBatch])
-    case .timedOut: (4, [.isOfSource, .fallsBack, .oldAnswerStandsIn, .endsBatch])
-    case .refused: (4, [.isOfSource, .fallsBack, .oldAnswerStandsIn])
-    case .network: (4, [.isOfSource, .fallsBack, .oldAnswerStandsIn])
-    case .unreadable: (6, [.isOfSource, .fallsBack, .oldAnswerStandsIn])
+    case .unauthorized: (4, [.isOfSource, .fallsBack, .staleIfError, .abortsBatch])
+    case .rateLimited: (5, [.isOfSource, .fallsBack, .staleIfError, .abortsBatch])
+    case .timedOut: (4, [.isOfSource, .fallsBack, .staleIfError, .abortsBatch])
+    case .refused: (4, [.isOfSource, .fallsBack, .staleIfError])
+    case .network: (4, [.isOfSource, .fallsBack, .staleIfError])
+    case .unreadable: (6, [.isOfSource, .fallsBack, .staleIfError])
 
-    case .plugin: (6, [.isOfSource, .fallsBack, .oldAnswerStandsIn, .endsBatch])
+    case .plugin: (6, [.isOfSource, .fallsBack, .staleIfError, .abortsBatch])
 
     // It is not even asked, so it has not failed once more.
-    case .putAside: (4, [.fallsBack, .oldAnswerStandsIn])
+    case .coolingDown: (4, [.fallsBack, .staleIfError])
 
     // Only the user can fix these.
     case .ambiguous: (1, .isLasting)
@@ -89,15 +89,15 @@ extension BitpalError {
     let isLasting = causes.allSatisfy { $0.error.has(.isLasting) }
     switch consequence {
     case .isLasting: return isLasting
-    case .isAboutName: return isLasting && causes.contains { $0.error.has(.isAboutName) }
+    case .mayBeTicker: return isLasting && causes.contains { $0.error.has(.mayBeTicker) }
     default: return causes.contains { $0.error.has(consequence) }
     }
   }
 
-  /// Whether one of several sources, at least, may deny the coin for its name; see ``FailureConsequences/isAboutName``.
+  /// Whether one of several sources, at least, may deny the coin for its name; see ``FailureConsequences/mayBeTicker``.
   package var mayBeAboutName: Bool {
-    guard case .allFailed(let causes) = self else { return has(.isAboutName) }
-    return causes.contains { $0.error.has(.isAboutName) }
+    guard case .allFailed(let causes) = self else { return has(.mayBeTicker) }
+    return causes.contains { $0.error.has(.mayBeTicker) }
   }
 
   /// Whether the source as a whole has failed: see ``FailureConsequences/isOfSource``.

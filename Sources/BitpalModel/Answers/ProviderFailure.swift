@@ -35,7 +35,7 @@ extension [ProviderFailure] {
   /// price; a question that is beyond a source's reach; a coin or currency that a source does not have.
   package var decisive: BitpalError? {
     let cause =
-      first { $0.error.isOfSource || $0.error.code == .putAside } ?? first { $0.error.has(.oldAnswerStandsIn) }
+      first { $0.error.isOfSource || $0.error.code == .coolingDown } ?? first { $0.error.has(.staleIfError) }
       ?? first { !$0.error.has(.isLasting) } ?? first
     return cause?.error
   }

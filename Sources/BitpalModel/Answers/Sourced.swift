@@ -73,7 +73,7 @@ public enum Freshness: Hashable, Sendable {
   public var isStale: Bool { self != .fresh }
 
   /// Whether an older answer stands in for one that could not be had.
-  public var isStandIn: Bool { if case .stale = self { true } else { false } }
+  public var isStaleIfError: Bool { if case .stale = self { true } else { false } }
 
   /// The age of a stale or outdated answer; nil for a fresh one.
   public var age: Duration? {

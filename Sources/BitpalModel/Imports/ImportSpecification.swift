@@ -93,7 +93,7 @@ public enum DecimalMark: String, CaseIterable, Sendable {
 }
 
 /// The rule for transactions whose value a file does not state.
-public enum UnsaidValue: String, CaseIterable, Sendable {
+public enum MissingValuePolicy: String, CaseIterable, Sendable {
   /// The close of their day.
   case close
 
@@ -128,7 +128,7 @@ public struct ImportExample: Hashable, Sendable {
   public var decimal: DecimalMark?
 
   /// The value of `--value`.
-  public var value: UnsaidValue?
+  public var value: MissingValuePolicy?
 
   /// The expected result.
   public var expectation: Expectation
@@ -143,7 +143,7 @@ public struct ImportExample: Hashable, Sendable {
 
   /// Creates an example.
   public init(
-    csv: String, currency: String, dates: DateOrder?, decimal: DecimalMark?, value: UnsaidValue?,
+    csv: String, currency: String, dates: DateOrder?, decimal: DecimalMark?, value: MissingValuePolicy?,
     expectation: Expectation, place: DeclaredText
   ) {
     self.csv = csv

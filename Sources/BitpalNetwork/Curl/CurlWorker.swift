@@ -89,7 +89,7 @@ final class CurlWorker: @unchecked Sendable {
     sigfillset(&signals)
     pthread_sigmask(SIG_SETMASK, &signals, nil)
 
-    while takeIn() {
+    while drainInbox() {
       var isWorking = bitpal_curl_multi_perform(multi) == CURLM_OK
       var code = CURLE_OK
       while let easy = bitpal_curl_multi_next_done(multi, &code) { end(easy, code) }
@@ -111,7 +111,7 @@ final class CurlWorker: @unchecked Sendable {
   }
 
   /// Takes in what others want; false when that is the end.
-  private func takeIn() -> Bool {
+  private func drainInbox() -> Bool {
     let (added, cancelled, isStopping) = inbox.withLock { inbox in
       let taken = (inbox.added, inbox.cancelled, inbox.isStopping)
       inbox.added = []

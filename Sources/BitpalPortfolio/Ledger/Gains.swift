@@ -123,7 +123,7 @@ public struct Gains: Sendable {
         places[transaction.coinId] = place
         books.append(LotBook(coinId: transaction.coinId, method: method))
       }
-      let out = try Outflow(transaction)
+      let out = try TransactionFigures(transaction)
       if transaction.type.isIncoming {
         let unit = transaction.pricePerCoin.flatMap { DecimalParts($0) } ?? .zero
         try books[place].add(out.quantity, cost: out.proceeds ?? .zero, unitCost: unit, at: transaction.date)
@@ -192,7 +192,7 @@ public struct Gains: Sendable {
 }
 
 /// The figures of a transaction, as exact parts.
-private struct Outflow {
+private struct TransactionFigures {
   private let transaction: Transaction
   let quantity: DecimalParts
 

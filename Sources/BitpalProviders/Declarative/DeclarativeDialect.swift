@@ -62,7 +62,7 @@ public struct DeclarativeDialect: Dialect {
       compiled[capability] = api.operations[capability].flatMap { compiler.compile(capability, $0) }
     }
     guard compiler.issues.isEmpty else { throw .configuration(compiler.issues) }
-    return (compiled, SandboxPool(compiler.lane))
+    return (compiled, SandboxPool(compiler.connection))
   }
 
   /// The request that asks the question.

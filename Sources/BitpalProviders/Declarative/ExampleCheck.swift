@@ -18,10 +18,10 @@ public struct ExampleCheck: Sendable {
     public let problem: String?
   }
 
-  private let source: ExampledDialect
+  private let source: DialectWithExamples
 
   /// Checks with a dialect and the examples of its file.
-  public init(_ source: ExampledDialect) {
+  public init(_ source: DialectWithExamples) {
     self.source = source
   }
 
@@ -29,7 +29,7 @@ public struct ExampleCheck: Sendable {
   ///
   /// - Throws: `BitpalError.configuration`.
   public init(_ specification: ProviderSpecification) throws(BitpalError) {
-    self.init(ExampledDialect(try DeclarativeDialect(specification), baseURL: specification.baseURL))
+    self.init(DialectWithExamples(try DeclarativeDialect(specification), baseURL: specification.baseURL))
   }
 
   /// The outcome of each example, in the order of the file.

@@ -8,14 +8,14 @@ struct OperationCompiler {
   static let parameters = [":body", ":id", ":ID", ":symbol", ":SYMBOL", ":currency", ":CURRENCY"]
 
   /// Has the statements of the operations that are in order.
-  let lane: SandboxPool.Lane
+  let connection: SandboxPool.Connection
   private(set) var issues: [ConfigurationIssue] = []
 
   /// The content type of request bodies in the file; nil where it states none.
   let contentType: String?
 
   init(contentType: String?) throws(Sandbox.Failure) {
-    lane = try SandboxPool.Lane()
+    connection = try SandboxPool.Connection()
     self.contentType = contentType
   }
 
@@ -26,7 +26,7 @@ struct OperationCompiler {
     guard issues.count == count else { return nil }
     let statement: SandboxStatement
     do throws(Sandbox.Failure) {
-      statement = try lane.prepare(sql)
+      statement = try connection.prepare(sql)
     } catch {
       var offset: Int?
       if case .select = operation.rows { offset = error.offset }
@@ -55,7 +55,7 @@ struct OperationCompiler {
     let arrays = fields.map { array(of: $0) }
     let sql = "SELECT " + arrays.joined(separator: ", ")
     // What cannot be compiled has been reported.
-    guard let statement = try? lane.prepare(sql) else { return nil }
+    guard let statement = try? connection.prepare(sql) else { return nil }
     return (sql, statement.parameters)
   }
 
@@ -68,7 +68,7 @@ struct OperationCompiler {
     }
     let start = "SELECT ("
     do throws(Sandbox.Failure) {
-      _ = try lane.prepare("\(start)\(text))")
+      _ = try connection.prepare("\(start)\(text))")
     } catch {
       issues.append(field.source.issue(error.words, at: error.offset.map { $0 - start.utf8.count }))
     }
@@ -141,7 +141,7 @@ struct OperationCompiler {
     let expression = Self.withRowKey(text)
     let start = "SELECT ("
     do throws(Sandbox.Failure) {
-      _ = try lane.prepare("\(start)\(expression)) FROM \(from)")
+      _ = try connection.prepare("\(start)\(expression)) FROM \(from)")
     } catch {
       issues.append(field.source.issue(error.words, at: error.offset.map { $0 - start.utf8.count }))
     }

@@ -48,7 +48,7 @@ public struct FilePriceProvider: PriceProvider {
     ProviderDescriptor(
       id: specification.id, name: specification.name, kind: specification.kind.name.rawValue,
       capabilities: [.quotes, .line], coinsPerRequest: .max, attribution: specification.attribution,
-      needsNetwork: false, pricesStand: true, maxAge: specification.maxAge ?? ProviderDescriptor.noMaxAge,
+      needsNetwork: false, hasStepPrices: true, maxAge: specification.maxAge ?? ProviderDescriptor.noMaxAge,
       hasCurrencies: true, cacheIdentity: CacheIdentity.of(specification, prices: source, fingerprint: stamp))
   }
 

@@ -17,7 +17,7 @@ struct CoinGeckoCoinRoutes: Sendable {
     let list = try await market.service.coinList()
     return WebResponse(
       CoinGeckoList.coins(list.value, hasPlatforms: request.isOn("include_platform")).text, as: .json,
-      headers: Provided([list]).headers(market, began: began))
+      headers: ProvenanceHeaders([list]).headers(market, began: began))
   }
 
   /// A coin; in the currency of the settings, for the request names none.
@@ -30,7 +30,7 @@ struct CoinGeckoCoinRoutes: Sendable {
     return WebResponse(
       CoinGeckoCoin(
         detail, currency: currency, week: week, hasMarket: request["market_data"]?.lowercased() != "false"
-      ).text, as: .json, headers: Provided([detail]).headers(market, began: began))
+      ).text, as: .json, headers: ProvenanceHeaders([detail]).headers(market, began: began))
   }
 
   /// The price at 00:00 UTC of a day, which is the close of the day before.
@@ -52,7 +52,7 @@ struct CoinGeckoCoinRoutes: Sendable {
       let closes = try await market.service.history(name, from: before, to: before, currency: currency)
       return WebResponse(
         CoinGeckoHistory(coin, price: closes.value.first?.price, currency: currency).text, as: .json,
-        headers: Provided([closes]).headers(market, began: began))
+        headers: ProvenanceHeaders([closes]).headers(market, began: began))
     } catch BitpalError.noData {
       return WebResponse(CoinGeckoHistory(coin, price: nil, currency: currency).text, as: .json)
     }
@@ -62,7 +62,7 @@ struct CoinGeckoCoinRoutes: Sendable {
     let began = market.now
     let found = try await market.service.search(try request.required("query"), limit: 25)
     return WebResponse(
-      CoinGeckoList.found(found.value).text, as: .json, headers: Provided([found]).headers(market, began: began))
+      CoinGeckoList.found(found.value).text, as: .json, headers: ProvenanceHeaders([found]).headers(market, began: began))
   }
 
   /// Returns the names of a coin: from the table of the best known, otherwise from the source.

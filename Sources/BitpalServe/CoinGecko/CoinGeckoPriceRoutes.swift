@@ -62,7 +62,7 @@ struct CoinGeckoPriceRoutes: Sendable {
     }
     return WebResponse(
       CoinGeckoPrices(rows, extras, number).text, as: .json,
-      headers: Provided(parts).headers(market, began: began)
+      headers: ProvenanceHeaders(parts).headers(market, began: began)
         + Self.failed(coins.map { coin in (coin.key, currencies.compactMap { quotes[$0]?[coin.name]?.error }) }))
   }
 
@@ -116,7 +116,7 @@ struct CoinGeckoPriceRoutes: Sendable {
     let windows = request.list("price_change_percentage").filter(CoinGeckoMarkets.windows.contains)
     return WebResponse(
       CoinGeckoMarkets(shown, windows: windows, number).text, as: .json,
-      headers: Provided(quotes.map(\.quote)).headers(market, began: began)
+      headers: ProvenanceHeaders(quotes.map(\.quote)).headers(market, began: began)
         + Self.failed(
           zip(isListed ? names : request.coins().map(\.key), names).map {
             ($0, [answers[$1]?.error].compactMap(\.self))

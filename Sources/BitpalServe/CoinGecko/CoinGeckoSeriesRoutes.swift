@@ -56,7 +56,7 @@ struct CoinGeckoSeriesRoutes: Sendable {
       let series = try await market.service.candles("id:\(id)", range: range, currency: currency)
       return WebResponse(
         CoinGeckoCandles(series.value, number).text, as: .json,
-        headers: Provided([series]).headers(
+        headers: ProvenanceHeaders([series]).headers(
           market, began: began,
           incomplete: market.incomplete(series.value.candles.map(\.timestamp), of: series, over: range, .candle)))
     } catch BitpalError.noData {
@@ -76,7 +76,7 @@ struct CoinGeckoSeriesRoutes: Sendable {
       let line = try await ask()
       return WebResponse(
         CoinGeckoChart(line.value.points, number).text, as: .json,
-        headers: Provided([line]).headers(
+        headers: ProvenanceHeaders([line]).headers(
           market, began: began,
           incomplete: market.incomplete(line.value.points.map(\.timestamp), of: line, over: range, .line)))
     } catch BitpalError.noData {

@@ -33,7 +33,7 @@ struct EventRoutes: DescribedFamily {
             WebHeader("Content-Type", WebResponse.Kind.events.rawValue),
             // A proxy before us must not wait for the end.
             WebHeader("X-Accel-Buffering", "no"),
-          ] + Provided(prices.quotes).headers(market, began: began), stream: stream)
+          ] + ProvenanceHeaders(prices.quotes).headers(market, began: began), stream: stream)
       }
     ]
   }

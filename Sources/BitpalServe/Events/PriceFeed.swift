@@ -94,12 +94,12 @@ final class PriceFeed: Sendable {
         return listeners[currency] ?? [:]
       }
       guard !current.isEmpty else { return }
-      await goRound(current, currency)
+      await broadcast(current, currency)
     }
   }
 
   /// Tells each what has changed for it.
-  private func goRound(_ current: [ObjectIdentifier: Listener], _ currency: String) async {
+  private func broadcast(_ current: [ObjectIdentifier: Listener], _ currency: String) async {
     let events = market.isOnWeb ? await events(for: current.values.map(\.names), currency) : [:]
     for (id, listener) in current {
       let event = events[listener.names]

@@ -13,7 +13,7 @@ extension ErrorCode {
     case .rateLimited: 429
     case .unsupported: 501
     case .unauthorized, .refused, .network, .unreadable, .plugin: 502
-    case .putAside, .offline: 503
+    case .coolingDown, .offline: 503
     case .timedOut: 504
     case .recordingDamaged, .configuration, .untrusted, .dataFile: 500
     }
@@ -32,7 +32,7 @@ extension BitpalError {
   }
 
   private var secondsToWait: Int64? {
-    let wait: Duration? = if case .putAside(_, let left, _, _) = self { left } else { retryAfter }
+    let wait: Duration? = if case .coolingDown(_, let left, _, _) = self { left } else { retryAfter }
     return wait.map { max(1, $0.roundedUp.components.seconds) }
   }
 }

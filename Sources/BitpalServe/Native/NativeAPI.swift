@@ -77,7 +77,7 @@ struct NativePriceRoutes: Sendable {
     // With nothing answered the status is that of the first reason; with something, what is missing is in `errors`.
     return WebResponse(
       prices.output(market, currency: currency).jsonText, as: .json, status: prices.failure?.code.status ?? 200,
-      headers: Provided(prices.quotes).headers(market, began: began) + (prices.failure?.retryHeaders ?? []))
+      headers: ProvenanceHeaders(prices.quotes).headers(market, began: began) + (prices.failure?.retryHeaders ?? []))
   }
 
   func coin(_ id: String, _ request: WebRequest) async throws -> WebResponse {
@@ -86,7 +86,7 @@ struct NativePriceRoutes: Sendable {
     let detail = try await market.service.detail(id, currency: currency)
     return WebResponse(
       CoinOutput(detail, provider: market.service.descriptors.first?.id, currency: currency).jsonText, as: .json,
-      headers: Provided([detail]).headers(market, began: began))
+      headers: ProvenanceHeaders([detail]).headers(market, began: began))
   }
 
   func history(_ id: String, _ request: WebRequest) async throws -> WebResponse {
@@ -106,7 +106,7 @@ struct NativePriceRoutes: Sendable {
     return WebResponse(
       HistoryOutput(
         answer, currency: currency, days: isPartial ? nil : days, provider: market.service.descriptors.first?.id
-      ).jsonText, as: .json, headers: Provided([answer]).headers(market, began: began))
+      ).jsonText, as: .json, headers: ProvenanceHeaders([answer]).headers(market, began: began))
   }
 
   func search(_ request: WebRequest) async throws -> WebResponse {
@@ -120,7 +120,7 @@ struct NativePriceRoutes: Sendable {
       found, query: text, prices: market.service.cachedPrices(of: found.value), currency: market.defaults.currency,
       suggestion: found.value.isEmpty ? market.service.nearestCoin(to: text) : nil,
       name: market.service.name(ofID:))
-    return WebResponse(output.jsonText, as: .json, headers: Provided([found]).headers(market, began: began))
+    return WebResponse(output.jsonText, as: .json, headers: ProvenanceHeaders([found]).headers(market, began: began))
   }
 }
 
@@ -155,7 +155,7 @@ struct NativeChartRoutes: Sendable {
     let width = try request.number("width", in: SVGChart.sizes.width) ?? 960
     let height = try request.number("height", in: SVGChart.sizes.height) ?? 480
     let output = try await output(isPicture ? String(id.dropLast(suffix.count)) : id, request)
-    let headers = Provided([output.provenance]).headers(market, began: began, incomplete: output.incomplete)
+    let headers = ProvenanceHeaders([output.provenance]).headers(market, began: began, incomplete: output.incomplete)
     guard isPicture else { return WebResponse(output.jsonText, as: .json, headers: headers) }
     let picture = SVGChart(output.chart, width: width, height: height)
     return WebResponse(picture.document(), as: .svg, headers: headers)

@@ -38,18 +38,18 @@ struct CoinPage: Sendable {
   // MARK: The price
 
   private var hero: HTML {
-    .element(.section, [.class("hero"), .text(.id, "coin-" + WellKnownCoins.name(ofID: coin.id)), Shown.mark(quote)]) {
-      HTML.element(.h1) { Shown.name(coin.name, coin.symbol) }
+    .element(.section, [.class("hero"), .text(.id, "coin-" + WellKnownCoins.name(ofID: coin.id)), PageComponents.mark(quote)]) {
+      HTML.element(.h1) { PageComponents.name(coin.name, coin.symbol) }
       HTML.element(.p, [.class("price")]) {
         HTML.element(.span) { price }
         HTML.element(.small) { " " + currency }
       }
       HTML.element(.p, [.class("aside")]) {
-        Shown.change(.b, coin.priceChange24h)
+        PageComponents.change(.b, coin.priceChange24h)
         HTML.element(.small) { " in 24 h · " }
-        Shown.age(.small, site.market.now.since(coin.lastUpdated ?? quote.fetchedAt))
+        PageComponents.age(.small, site.market.now.since(coin.lastUpdated ?? quote.fetchedAt))
         HTML.element(.small) { " old " }
-        Shown.badge(quote.freshness)
+        PageComponents.badge(quote.freshness)
       }
       if let isFollowed {
         // Removed by its id, as the list knows it.
@@ -81,11 +81,11 @@ struct CoinPage: Sendable {
         if let stale = Provenance.staleText(content.parts) {
           HTML.element(.p) { HTML.element(.strong, [.class("badge")]) { stale } }
         }
-        for sentence in content.incomplete(site.market) { Shown.note("warning") { HTML.element(.p) { sentence } } }
+        for sentence in content.incomplete(site.market) { PageComponents.note("warning") { HTML.element(.p) { sentence } } }
         ChartFigure.html(content.chart)
         statistics(content)
       case .failure(let error):
-        Shown.note("warning") {
+        PageComponents.note("warning") {
           for line in error.message.split(separator: "\n") { HTML.element(.p) { String(line) } }
         }
       }
@@ -155,19 +155,19 @@ struct CoinPage: Sendable {
         switch content {
         case .single(let output):
           if let numbers = output.statistics {
-            Shown.fact("Open") { NumberFormat.price(numbers.startPrice) }
-            Shown.fact("High") { NumberFormat.price(numbers.periodHigh) }
-            Shown.fact("Low") { NumberFormat.price(numbers.periodLow) }
-            Shown.fact("Close") { NumberFormat.price(numbers.endPrice) }
-            Shown.fact("Change over \(output.subject.range.name)") {
-              Shown.change(.span, numbers.percentageChange)
+            PageComponents.fact("Open") { NumberFormat.price(numbers.startPrice) }
+            PageComponents.fact("High") { NumberFormat.price(numbers.periodHigh) }
+            PageComponents.fact("Low") { NumberFormat.price(numbers.periodLow) }
+            PageComponents.fact("Close") { NumberFormat.price(numbers.endPrice) }
+            PageComponents.fact("Change over \(output.subject.range.name)") {
+              PageComponents.change(.span, numbers.percentageChange)
               HTML.element(.small) { " " + NumberFormat.priceChange(numbers.priceChange) }
             }
           }
         case .comparison(let output):
           for series in output.series {
-            Shown.fact(series.coin.printable(limit: 80)) {
-              Shown.change(.span, ChartStatistics(line: series.line.value.points)?.percentageChange)
+            PageComponents.fact(series.coin.printable(limit: 80)) {
+              PageComponents.change(.span, ChartStatistics(line: series.line.value.points)?.percentageChange)
             }
           }
         }
@@ -201,18 +201,18 @@ struct CoinPage: Sendable {
     return .element(.table, [.class("facts wide")]) {
       HTML.element(.caption, [.class("unseen")]) { "Market figures in \(currency)" }
       HTML.element(.tbody) {
-        Shown.fact("Rank") { detail.rank.map { "#\($0)" } ?? "–" }
-        Shown.fact("Market value") { short(detail.marketCap, " " + currency) }
-        Shown.fact("Traded in 24 h") { short(detail.totalVolume, " " + currency) }
-        Shown.fact("7 days") { Shown.change(.span, detail.changes.week) }
-        Shown.fact("30 days") { Shown.change(.span, detail.changes.month) }
-        Shown.fact("1 year") { Shown.change(.span, detail.changes.year) }
-        Shown.fact("Highest ever") { extreme(detail.allTimeHigh) }
-        Shown.fact("Lowest ever") { extreme(detail.allTimeLow) }
-        Shown.fact("In circulation") { short(detail.circulatingSupply, symbol) }
-        Shown.fact("Total supply") { short(detail.totalSupply, symbol) }
-        Shown.fact("Maximum supply") { short(detail.maximumSupply, symbol) }
-        Shown.fact("Id") { coin.id }
+        PageComponents.fact("Rank") { detail.rank.map { "#\($0)" } ?? "–" }
+        PageComponents.fact("Market value") { short(detail.marketCap, " " + currency) }
+        PageComponents.fact("Traded in 24 h") { short(detail.totalVolume, " " + currency) }
+        PageComponents.fact("7 days") { PageComponents.change(.span, detail.changes.week) }
+        PageComponents.fact("30 days") { PageComponents.change(.span, detail.changes.month) }
+        PageComponents.fact("1 year") { PageComponents.change(.span, detail.changes.year) }
+        PageComponents.fact("Highest ever") { extreme(detail.allTimeHigh) }
+        PageComponents.fact("Lowest ever") { extreme(detail.allTimeLow) }
+        PageComponents.fact("In circulation") { short(detail.circulatingSupply, symbol) }
+        PageComponents.fact("Total supply") { short(detail.totalSupply, symbol) }
+        PageComponents.fact("Maximum supply") { short(detail.maximumSupply, symbol) }
+        PageComponents.fact("Id") { coin.id }
       }
     }
   }

@@ -109,7 +109,7 @@ struct Page: Sendable {
 }
 
 /// The elements that show numbers and ages on every page.
-enum Shown {
+enum PageComponents {
   /// Returns a change in percent with its sign and colour; a dash where it is unknown.
   static func change(_ tag: HTML.Tag, _ percent: Decimal?, _ text: String? = nil) -> HTML {
     .element(tag, [direction(percent)]) { text ?? percent.map(NumberFormat.percent) ?? "–" }

@@ -88,7 +88,7 @@ enum FailurePage {
         HTML.element(.ul, [.class("list")]) {
           for coin in candidates(error) {
             HTML.element(.li) {
-              HTML.element(.a, [.href(PagePath(["coin", "id:" + coin.id]))]) { Shown.name(coin.name, coin.symbol) }
+              HTML.element(.a, [.href(PagePath(["coin", "id:" + coin.id]))]) { PageComponents.name(coin.name, coin.symbol) }
               HTML.element(.small) { " " + coin.id }
             }
           }
@@ -131,7 +131,7 @@ enum FailurePage {
     case .rateLimited: "The source wants a pause"
     case .usage, .unsupported, .unsupportedCurrency, .planLimit: "That cannot be shown"
     case .untrusted: "Not without your trust"
-    case .network, .timedOut, .refused, .unauthorized, .unreadable, .plugin, .putAside, .offline:
+    case .network, .timedOut, .refused, .unauthorized, .unreadable, .plugin, .coolingDown, .offline:
       "The source does not answer"
     case .configuration, .recordingDamaged, .dataFile: "Something is wrong on this machine"
     }

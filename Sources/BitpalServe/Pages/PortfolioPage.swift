@@ -61,13 +61,13 @@ struct PortfolioPage: Sendable {
           HTML.element(.small) { " " + currency }
         }
         HTML.element(.p) {
-          Shown.change(.b, summary.change24hPercentage)
+          PageComponents.change(.b, summary.change24hPercentage)
           HTML.element(.small) { " in 24 h" + (summary.isChangeComplete ? "" : ", as far as it is known") + " " }
           if summary.isStale { HTML.element(.strong, [.class("badge")]) { "some prices are old" } }
         }
       }
       if !summary.isComplete {
-        Shown.note("warning") {
+        PageComponents.note("warning") {
           for failure in valued.answer.failures {
             HTML.element(.p) {
               "\(failure.coin.printable(limit: 80)) has no price and is in no sum: \(failure.error.message)"
@@ -82,15 +82,15 @@ struct PortfolioPage: Sendable {
           fact("Unrealized", summary.unrealizedPnL)
           fact(valued.method.averageGainTitle, summary.realizedPnL)
           fact("In all", summary.totalPnL, summary.totalPnLPercentage)
-          Shown.fact("Cost") { Self.money(.span, NumberFormat.amount(summary.totalOpenCost)) }
-          Shown.fact("Fees") { Self.money(.span, NumberFormat.amount(summary.fees)) }
+          PageComponents.fact("Cost") { Self.money(.span, NumberFormat.amount(summary.totalOpenCost)) }
+          PageComponents.fact("Fees") { Self.money(.span, NumberFormat.amount(summary.fees)) }
         }
       }
     }
   }
 
   private func fact(_ name: String, _ gain: Decimal?, _ percent: Decimal? = nil) -> HTML {
-    Shown.fact(name) {
+    PageComponents.fact(name) {
       Self.gain(.span, gain)
       if let percent { HTML.element(.small) { " " + NumberFormat.percent(percent) } }
     }
@@ -109,7 +109,7 @@ struct PortfolioPage: Sendable {
       tag,
       [
         label.map { Attribute.text(.dataLabel, $0) },
-        Shown.direction(gain),
+        PageComponents.direction(gain),
       ]
     ) {
       HTML.element(.span, [.class("money")]) { gain.map(NumberFormat.signedAmount) ?? "–" }
@@ -143,7 +143,7 @@ struct PortfolioPage: Sendable {
 
   private var holdings: HTML {
     if portfolio.holdings.isEmpty {
-      return Shown.note("welcome") {
+      return PageComponents.note("welcome") {
         HTML.element(.p) { "Nothing is held." }
         HTML.element(.p) {
           "A purchase is recorded on the command line: "
@@ -159,14 +159,14 @@ struct PortfolioPage: Sendable {
           .tr,
           [
             .text(.id, "coin-" + WellKnownCoins.name(ofID: holding.id)),
-            stale[holding.id].map(Shown.mark) ?? .text(.dataPrice, ""),
+            stale[holding.id].map(PageComponents.mark) ?? .text(.dataPrice, ""),
           ]
         ) {
           HTML.element(.th, [.text(.scope, "row")]) {
             HTML.element(.a, [.href(PagePath(["coin", site.market.service.name(ofID: holding.id)]))]) {
-              Shown.name(holding.coin?.name ?? holding.id, holding.coin?.symbol ?? "")
+              PageComponents.name(holding.coin?.name ?? holding.id, holding.coin?.symbol ?? "")
             }
-            stale[holding.id].flatMap { Shown.badge($0.freshness) }
+            stale[holding.id].flatMap { PageComponents.badge($0.freshness) }
           }
           Self.money(.td, NumberFormat.quantity(holding.totalAmount), label: "Quantity")
           HTML.element(.td, [.text(.dataLabel, "Price")]) {
@@ -180,7 +180,7 @@ struct PortfolioPage: Sendable {
             Self.gain(.span, holding.profitLoss)
             if let percent = holding.profitLossPercentage { HTML.element(.small) { NumberFormat.percent(percent) } }
           }
-          HTML.element(.td, [.text(.dataLabel, "24 h")]) { Shown.change(.span, holding.coin?.priceChange24h) }
+          HTML.element(.td, [.text(.dataLabel, "24 h")]) { PageComponents.change(.span, holding.coin?.priceChange24h) }
         }
       })
   }

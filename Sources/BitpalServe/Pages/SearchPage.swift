@@ -46,7 +46,7 @@ enum SearchPage {
         let name = site.market.service.name(ofID: coin.id)
         HTML.element(.li) {
           HTML.element(.a, [.href(PagePath(["coin", name]))]) {
-            Shown.name(coin.name, coin.symbol)
+            PageComponents.name(coin.name, coin.symbol)
             HTML.element(.small, [.class("id")]) { HTML(" " + name, limit: 80) }
           }
           if followed.contains(coin.id) {

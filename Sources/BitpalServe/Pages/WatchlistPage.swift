@@ -81,13 +81,13 @@ struct WatchlistPage: Sendable {
   private func row(_ row: WatchlistRow) -> HTML {
     .element(
       .tr,
-      [.text(.id, "coin-" + WellKnownCoins.name(ofID: row.id)), row.quote.map(Shown.mark) ?? .text(.dataPrice, "")]
+      [.text(.id, "coin-" + WellKnownCoins.name(ofID: row.id)), row.quote.map(PageComponents.mark) ?? .text(.dataPrice, "")]
     ) {
       HTML.element(.th, [.text(.scope, "row")]) {
         HTML.element(.a, [.href(PagePath(["coin", row.name]))]) {
-          Shown.name(row.quote?.value.name ?? row.id, row.quote?.value.symbol ?? "")
+          PageComponents.name(row.quote?.value.name ?? row.id, row.quote?.value.symbol ?? "")
         }
-        row.quote.flatMap { Shown.badge($0.freshness) }
+        row.quote.flatMap { PageComponents.badge($0.freshness) }
         if case .failure(let error) = row.answer {
           HTML.element(.strong, [.class("badge"), .text(.title, error.message)]) { "no price" }
         }
@@ -99,8 +99,8 @@ struct WatchlistPage: Sendable {
         SVGDrawing.sparkline(row.week).map(HTML.init)
       }
       HTML.element(.td) { row.quote.map { NumberFormat.price($0.value.currentPrice) } ?? "–" }
-      Shown.change(.td, row.quote?.value.priceChange24h)
-      row.age.map { Shown.age(.td, $0) } ?? .element(.td) { "–" }
+      PageComponents.change(.td, row.quote?.value.priceChange24h)
+      row.age.map { PageComponents.age(.td, $0) } ?? .element(.td) { "–" }
       if canChange { HTML.element(.td) { button(row) } }
     }
   }
@@ -122,7 +122,7 @@ struct WatchlistPage: Sendable {
   // MARK: Without a watchlist
 
   static func empty(canAdd: Bool) -> HTML {
-    Shown.note("welcome") {
+    PageComponents.note("welcome") {
       HTML.element(.p) { "Nothing is followed yet." }
       HTML.element(.p) {
         canAdd
@@ -135,13 +135,13 @@ struct WatchlistPage: Sendable {
   }
 
   static func refused(_ error: BitpalError) -> HTML {
-    Shown.note("warning") {
+    PageComponents.note("warning") {
       HTML.element(.p) { "The watchlist cannot be shown: \(error.message)." }
       if let hint = error.hint { HTML.element(.p) { "What to do: \(hint)" } }
     }
   }
 
-  static let none = Shown.note("welcome") {
+  static let none = PageComponents.note("welcome") {
     HTML.element(.p) { "This server has no watchlist. Any coin has a page: search for it above." }
   }
 }

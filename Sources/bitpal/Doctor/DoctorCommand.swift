@@ -23,16 +23,16 @@ struct DoctorCommand: Command {
 
   func run(_ session: Session) async throws -> ExitStatus {
     let settings = Result { () throws(BitpalError) in try session.settings() }
-    let libraries = LibraryExamination().findings
+    let libraries = LibraryCheck().findings
     var findings: [DoctorFinding]
     switch settings {
     case .success(let settings):
-      let providers = ProviderExamination(session, settings)
-      findings = providers.needingLibcurl(libraries) + FileExamination(session.environment, settings).findings
-      findings += providers.findings + FleetExamination(session, settings).findings
-      findings += NetworkExamination(session.environment).findings
+      let providers = ProviderCheck(session, settings)
+      findings = providers.needingLibcurl(libraries) + FileCheck(session.environment, settings).findings
+      findings += providers.findings + FleetCheck(session, settings).findings
+      findings += NetworkCheck(session.environment).findings
       session.console.working("asking the sources whether they can be reached")
-      findings += await ClockExamination(session, settings, providers).findings()
+      findings += await ClockCheck(session, settings, providers).findings()
     case .failure(let error):
       // A flag that means nothing is not the machine's fault.
       guard case .configuration(let issues) = error else { throw error }
@@ -41,10 +41,10 @@ struct DoctorCommand: Command {
         DoctorFinding(
           .files, "settings", .bad, DoctorFinding.words(of: $0), fix: Self.fix(session), status: .configuration)
       }
-      findings += FileExamination(session.environment, nil).findings
-      findings += NetworkExamination(session.environment).findings
+      findings += FileCheck(session.environment, nil).findings
+      findings += NetworkCheck(session.environment).findings
     }
-    findings += TerminalExamination(session.environment, session.console).findings
+    findings += TerminalCheck(session.environment, session.console).findings
     let view = DoctorView(findings)
     try session.show(view)
     return view.status

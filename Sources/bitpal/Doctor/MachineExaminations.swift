@@ -5,7 +5,7 @@ import BitpalSQLite
 import BitpalServe
 
 /// Looks at bitpal itself and the C libraries.
-struct LibraryExamination {
+struct LibraryCheck {
   /// The name of libcurl's finding, which weighs more when a source on the web is in use.
   static let curl = "libcurl"
 
@@ -39,7 +39,7 @@ struct LibraryExamination {
 }
 
 /// Looks at the variables by which libcurl finds a proxy.
-struct NetworkExamination {
+struct NetworkCheck {
   /// The variables libcurl reads; `http_proxy` in capitals is not among them.
   static let variables = ["https_proxy", "HTTPS_PROXY", "http_proxy", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY"]
 
@@ -65,7 +65,7 @@ struct NetworkExamination {
 }
 
 /// Looks at what standard output can show.
-struct TerminalExamination {
+struct TerminalCheck {
   private let environment: Environment
   private let console: Console
 

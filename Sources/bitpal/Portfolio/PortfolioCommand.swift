@@ -37,14 +37,14 @@ extension PortfolioCommand {
 }
 
 /// A command for the collection of portfolios, independent of their content.
-protocol ShelfCommand: Command {
+protocol PortfoliosCommand: Command {
   /// Runs the command.
   ///
   /// - Throws: `BitpalError`, or `PortfolioError` for what the portfolios refuse.
   func run(in context: ShelfContext) async throws -> ExitStatus
 }
 
-extension ShelfCommand {
+extension PortfoliosCommand {
   func run(_ session: Session) async throws -> ExitStatus {
     // Most of these commands change something before they answer.
     try session.console.checkOutput()
@@ -68,7 +68,7 @@ struct ShelfContext: Sendable {
   }
 
   /// The collection of portfolios in the file.
-  var shelf: PortfolioShelf { PortfolioShelf(file: file) }
+  var shelf: PortfolioCatalog { PortfolioCatalog(file: file) }
 
   /// The time of the clock of the prices, which stands still for a recording.
   var now: Date { service.time.now }

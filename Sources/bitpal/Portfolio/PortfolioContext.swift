@@ -43,7 +43,7 @@ struct PortfolioContext: Sendable {
     info = try store.info()
     if info == nil, !creates, name != .main {
       throw PortfolioError.portfolioNotFound(
-        name.text, known: try PortfolioShelf(file: file).portfolios().map(\.name.text))
+        name.text, known: try PortfolioCatalog(file: file).portfolios().map(\.name.text))
     }
     let own = info?.ownCurrency
     if let own, let asked = session.options.currency?.lowercased(), asked != own {

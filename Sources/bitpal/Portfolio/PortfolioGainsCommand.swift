@@ -39,7 +39,7 @@ struct PortfolioGainsCommand: PortfolioCommand {
     let gains = try Gains(try context.store.transactions(), by: method ?? context.method)
     let output = try GainsOutput(
       gains, of: context.name, currency: context.currency, year: year, zone: context.session.console.style.zone)
-    if output.rowsOfGains.isEmpty, context.session.options.format == .table {
+    if output.gainRows.isEmpty, context.session.options.format == .table {
       context.session.console.notice("nothing was sold" + (year.map { " in \($0)" } ?? ""))
     }
     try context.session.show(GainsView(output: output))
@@ -52,7 +52,7 @@ struct GainsView: View {
   let output: GainsOutput
 
   func table(style: Style) -> String {
-    if output.rowsOfGains.isEmpty { return "" }
+    if output.gainRows.isEmpty { return "" }
     let currency = output.currency.uppercased()
     let byLot = output.method != .average
     var columns: [TextTable.Column] = [
@@ -64,7 +64,7 @@ struct GainsView: View {
       .init("FEE", .right, drops: 1), .init("GAIN", .right),
     ]
     var table = TextTable(columns)
-    for row in output.rowsOfGains {
+    for row in output.gainRows {
       var cells: [TextTable.Cell] = [
         .init(style.day(row.sold)), .init(row.coinId), .init(NumberFormat.quantity(row.quantity)),
       ]

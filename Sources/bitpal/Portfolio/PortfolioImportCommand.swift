@@ -88,7 +88,7 @@ struct PortfolioImportCommand: PortfolioCommand {
     let count = result.added.count
     var words = "\(isDryRun ? "would import" : "imported") \(count) of \(source.rows.count) transactions"
     if result.known > 0 { words += ", \(result.known) were there already" }
-    for left in source.leftOut { context.session.console.notice("left out: \(left.reason) (\(left.rows))") }
+    for left in source.skippedRows { context.session.console.notice("left out: \(left.reason) (\(left.rows))") }
     if let order = source.foundOrder {
       context.session.console.notice("its dates can only be \(order.words) (--dates \(order.rawValue))")
     }
@@ -100,7 +100,7 @@ struct PortfolioImportCommand: PortfolioCommand {
           words,
           ImportPlanOutput(
             file: name, importID: source.id, rows: source.count, adding: transactions, known: result.known,
-            leftOut: source.leftOut)))
+            skippedRows: source.skippedRows)))
       return .answered
     }
     context.session.confirm(FactView(words, .transactionsImported(count, known: result.known)))
@@ -122,8 +122,8 @@ struct PortfolioImportCommand: PortfolioCommand {
 
     var skipped = 0
 
-    var leftOut: [LeftOut] {
-      (sheet?.leftOut ?? []) + (skipped > 0 ? [LeftOut(reason: "without a value", rows: skipped)] : [])
+    var skippedRows: [SkippedRow] {
+      (sheet?.skippedRows ?? []) + (skipped > 0 ? [SkippedRow(reason: "without a value", rows: skipped)] : [])
     }
     var foundOrder: DateOrder? { sheet?.foundOrder }
   }
@@ -341,7 +341,7 @@ struct ImportPlanView: View {
 /// The values that `--value` states for transactions without one.
 struct StatedValues {
   /// The rule for coins without a price in ``prices``.
-  private(set) var rule: UnsaidValue?
+  private(set) var rule: MissingValuePolicy?
 
   /// The price of one unit of any coin.
   private(set) var price: Decimal?
@@ -360,7 +360,7 @@ struct StatedValues {
       guard rule == nil, price == nil else {
         throw .usage("--value says twice what other coins were worth", hint: "give one of close, zero, skip and PRICE")
       }
-      if let word = UnsaidValue(rawValue: text) { rule = word } else { price = try Self.price(text, text) }
+      if let word = MissingValuePolicy(rawValue: text) { rule = word } else { price = try Self.price(text, text) }
     }
   }
 

@@ -3,7 +3,7 @@ import BitpalOutput
 import BitpalPortfolio
 
 /// The `bitpal portfolio list` command, which lists the portfolios.
-struct PortfolioListCommand: ShelfCommand {
+struct PortfolioListCommand: PortfoliosCommand {
   static let name = "portfolio list"
   static let spec = CommandSpec(
     name, "which portfolios there are",
@@ -43,7 +43,7 @@ struct PortfoliosView: View {
 }
 
 /// The `bitpal portfolio rename OLD NEW` command, which renames a portfolio.
-struct PortfolioRenameCommand: ShelfCommand {
+struct PortfolioRenameCommand: PortfoliosCommand {
   static let name = "portfolio rename"
   static let spec = CommandSpec(
     name, "give a portfolio another name", operands: .exactly(["OLD", "NEW"]),
@@ -67,7 +67,7 @@ struct PortfolioRenameCommand: ShelfCommand {
 }
 
 /// The `bitpal portfolio delete NAME` command, which deletes a portfolio with its transactions.
-struct PortfolioDeleteCommand: ShelfCommand {
+struct PortfolioDeleteCommand: PortfoliosCommand {
   static let name = "portfolio delete"
   static let spec = CommandSpec(
     name, "remove a portfolio with all its transactions", operands: .one("NAME"), options: [.yes, .dryRun],

@@ -78,7 +78,7 @@ struct PortfolioMethodCommand: PortfolioCommand {
   }
 
   func run(in context: PortfolioContext) throws -> ExitStatus {
-    try PortfolioShelf(file: context.file).set(method, for: context.name)
+    try PortfolioCatalog(file: context.file).set(method, for: context.name)
     context.session.confirm(
       FactView(
         "the gains of \(context.name.text) are by \(method.rawValue) now",

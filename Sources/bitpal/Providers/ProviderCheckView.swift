@@ -9,7 +9,7 @@ struct ProviderCheckView: View {
   private let outcomes: [ExampleCheck.Outcome]
   private let conformance: ConformanceText
 
-  init(_ specification: ProviderSpecification, examples: ExampledDialect?, conformance: ConformanceText) {
+  init(_ specification: ProviderSpecification, examples: DialectWithExamples?, conformance: ConformanceText) {
     let outcomes = examples.map { ExampleCheck($0).run() } ?? []
     self.conformance = conformance
     self.specification = specification

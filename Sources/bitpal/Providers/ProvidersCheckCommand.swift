@@ -33,7 +33,7 @@ struct ProvidersCheckCommand: Command {
     let specification = loaded.specification
     session.console.working("checking \(name)")
     // Reading the SELECTs, and a plugin's first message, finds the faults in them.
-    let material = try session.assembly(settings).offlineMaterial(of: name)
+    let material = try session.assembly(settings).offlineFixtures(of: name)
     let conformance = ConformanceText(try await ProviderConformance(material).check())
     let view = ProviderCheckView(specification, examples: material.examples, conformance: conformance)
     try session.show(view)

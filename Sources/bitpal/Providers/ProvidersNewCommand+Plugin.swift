@@ -39,7 +39,7 @@ extension ProvidersNewCommand {
   /// Returns the first problem that the examples of the new plugin find; nil when there is none.
   private func problem(in settings: Settings, _ session: Session) -> String? {
     do {
-      let source = try session.assembly(settings).offlineMaterial(of: name).examples
+      let source = try session.assembly(settings).offlineFixtures(of: name).examples
       return source.map { ExampleCheck($0).run() }?.compactMap(\.problem).first
     } catch {
       return (error as? BitpalError)?.description ?? "\(error)"

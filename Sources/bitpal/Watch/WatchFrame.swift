@@ -48,10 +48,10 @@ struct WatchFrame {
   /// Returns the line about the last update or the failure, and about the current activity.
   private func state(_ now: Date, _ monotonic: Duration) -> String {
     let age = model.quotes.map(\.fetchedAt).max().map { max(.zero, now.since($0)).shortText }
-    if let trouble = model.trouble {
+    if let refreshFailure = model.refreshFailure {
       let next = model.isAsking ? "asking again" : "next try in \(max(.zero, model.nextAsk - monotonic).shortText)"
       let stale = age.map { "stale, \($0) old" } ?? "no prices"
-      return style("\(stale): \(trouble.error.message.printable(limit: 120)); \(next)", .warning)
+      return style("\(stale): \(refreshFailure.error.message.printable(limit: 120)); \(next)", .warning)
     }
     var parts: [String] = []
     if isStill { parts.append("a recording: nothing will change") }
@@ -63,7 +63,7 @@ struct WatchFrame {
   }
 
   private var notes: [String] {
-    (model.refused + (model.trouble == nil ? model.missing : [])).map { failure in
+    (model.refused + (model.refreshFailure == nil ? model.missing : [])).map { failure in
       style("\(failure.coin.printable(limit: 40)): \(failure.error.message.printable(limit: 160))", .bad)
     } + warnings.map { style($0.printable(limit: 200), .warning) }
       + (sparklines.map { $0.missing.isEmpty ? [] : [weekless($0.missing)] } ?? [])
@@ -92,7 +92,7 @@ struct WatchFrame {
       let direction = model.direction(of: coin.id)
       let role: Style.Role? = direction.map { $0 == .up ? .good : .bad }
       // The line about the failure covers these rows, so they carry no mark.
-      let outdated = quote.freshness.isStandIn ? nil : quote.freshness.text
+      let outdated = quote.freshness.isStaleIfError ? nil : quote.freshness.text
       let mark = direction.map { $0 == .up ? "▲" : "▼" } ?? (outdated == nil ? " " : "!")
       let head: [TextTable.Cell] = [
         .init(coin.name), .init(coin.symbol.uppercased()), .init(style.price(coin.currentPrice), role),

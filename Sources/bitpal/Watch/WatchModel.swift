@@ -48,7 +48,7 @@ struct WatchModel: Sendable {
   }
 
   /// The failure that prevents new prices, and the number of failed attempts in a row.
-  struct Trouble: Sendable {
+  struct RefreshFailure: Sendable {
     let error: BitpalError
     let tries: Int
   }
@@ -77,7 +77,7 @@ struct WatchModel: Sendable {
 
   /// The coins without an answer at the last update.
   private(set) var missing: [CoinFailure] = []
-  private(set) var trouble: Trouble?
+  private(set) var refreshFailure: RefreshFailure?
   private(set) var isAsking = false
 
   /// The time at which prices are asked for again, unless a request is under way.
@@ -138,12 +138,12 @@ struct WatchModel: Sendable {
   /// Returns the quotes in the order of the rows, marked stale when the last update failed.
   func shown(at now: Date) -> [Sourced<Coin>] {
     let sorted = PricesView.sorted(quotes, order)
-    guard let trouble else { return sorted }
+    guard let refreshFailure else { return sorted }
     return sorted.map { quote in
-      quote.freshness.isStandIn
+      quote.freshness.isStaleIfError
         ? quote
         : quote.marked(
-          .stale(age: max(.zero, now.since(quote.fetchedAt)), because: .sourceFailed(trouble.error.message)))
+          .stale(age: max(.zero, now.since(quote.fetchedAt)), because: .sourceFailed(refreshFailure.error.message)))
     }
   }
 
@@ -161,14 +161,14 @@ struct WatchModel: Sendable {
     missing = answer.failures.filter { !$0.error.has(.isLasting) }
     asked = answer.quotes.map { name($0.value.id) } + missing.map(\.coin)
     for quote in answer.quotes { keep(quote, at: now) }
-    let isFresh = answer.quotes.contains { !$0.freshness.isStandIn }
+    let isFresh = answer.quotes.contains { !$0.freshness.isStaleIfError }
     if isFresh || missing.isEmpty && answer.quotes.isEmpty {
-      trouble = nil
+      refreshFailure = nil
       nextAsk = max(now, askedAt + every)
     } else {
       let error = missing.first?.error ?? .network(host: answer.quotes.first?.source ?? "", reason: "stale")
-      let tries = (trouble?.tries ?? 0) + 1
-      trouble = Trouble(error: error, tries: tries)
+      let tries = (refreshFailure?.tries ?? 0) + 1
+      refreshFailure = RefreshFailure(error: error, tries: tries)
       nextAsk = max(now, askedAt + Self.wait(every: every, tries: tries, error))
     }
     let isOver = count.map { updates >= $0 } ?? false

@@ -18,14 +18,14 @@ import Testing
     ),
   ])
   func `A clock that is off by more than a minute is told`(ahead: Duration, expected: DoctorFinding) {
-    #expect(ClockExamination.comparison(ahead, "kraken") == expected)
+    #expect(ClockCheck.comparison(ahead, "kraken") == expected)
   }
 
   @Test func `A proxy is shown without its user`() {
     let environment = Environment(
       variables: ["https_proxy": "http://me:secret@proxy.test:3128", "NO_PROXY": "localhost"], currentDirectory: "/")
     #expect(
-      NetworkExamination(environment).findings == [
+      NetworkCheck(environment).findings == [
         DoctorFinding(.network, "https_proxy", .note, "http://…@proxy.test:3128"),
         DoctorFinding(.network, "NO_PROXY", .note, "localhost"),
       ])

@@ -20,7 +20,7 @@ import Testing
   @Test(arguments: ["volatile-lru", "volatile-ttl", "noeviction", nil])
   func `One that is as it should be is one line`(policy: String?) throws {
     #expect(
-      FleetExamination.findings(of: Self.health(policy: policy), try Self.settings()) == [
+      FleetCheck.findings(of: Self.health(policy: policy), try Self.settings()) == [
         DoctorFinding(
           .fleet, "redis",
           "rediss://cache.example, Redis 7.0.15, answers in 1.3 ms; 25 answers and 3 budgets of at most 4 machines")
@@ -30,7 +30,7 @@ import Testing
   @Test func `One that forgets budgets, takes nothing, or has another time is told`() throws {
     let health = Self.health(policy: "allkeys-lru", isReplica: true, offset: .seconds(3725))
     #expect(
-      FleetExamination.findings(of: health, try Self.settings()).dropFirst() == [
+      FleetCheck.findings(of: health, try Self.settings()).dropFirst() == [
         DoctorFinding(
           .fleet, "role", .warning, "a replica, which takes nothing that is written: name its primary in fleet.redis"),
         DoctorFinding(
@@ -46,7 +46,7 @@ import Testing
     health.differing = ["coingecko https://api.example no key": ["30/1m", "5/1m, 100/1d"]]
     health.missingRights = ["mget", "evalsha"]
     #expect(
-      FleetExamination.findings(of: health, try Self.settings()).dropFirst() == [
+      FleetCheck.findings(of: health, try Self.settings()).dropFirst() == [
         DoctorFinding(
           .fleet, "settings", .warning,
           "machines have different limits for coingecko, 30/1m and 5/1m, 100/1d: all keep to all of them"),
@@ -64,7 +64,7 @@ import Testing
       ),
     ] as [(FleetFault, String?)])
   func `One that cannot be used is a warning, with what follows from it`(fault: FleetFault, fix: String?) throws {
-    let finding = FleetExamination.finding(of: fault, try Self.settings())
+    let finding = FleetCheck.finding(of: fault, try Self.settings())
     #expect(
       finding
         == DoctorFinding(

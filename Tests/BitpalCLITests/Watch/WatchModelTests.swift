@@ -64,13 +64,13 @@ import Testing
       #expect(model.nextAsk == now + .seconds(wait))
       now = model.nextAsk
     }
-    #expect(model.trouble?.tries == 7)
+    #expect(model.refreshFailure?.tries == 7)
     let shown = model.shown(at: Sample.instant.addingTimeInterval(90))
     #expect(shown.map(\.value.id) == ["a"])
     #expect(shown.first?.freshness == .stale(age: .seconds(90), because: .sourceFailed("cannot reach h: down")))
     _ = model.handle(.clock, at: now)
     _ = model.handle(.answer(try quotes(("a", "1"))), at: now)
-    #expect(model.trouble == nil)
+    #expect(model.refreshFailure == nil)
     #expect(model.nextAsk == now + .seconds(30))
     #expect(model.shown(at: Sample.instant).first?.freshness == .fresh)
   }

@@ -104,7 +104,7 @@ struct Asking: Sendable {
 
   private func mark<Value>(_ answer: Sourced<Value>, _ reply: inout Reply) {
     reply.isStale = reply.isStale || answer.freshness.isStale
-    reply.isStandIn = reply.isStandIn || answer.freshness.isStandIn
+    reply.isStaleIfError = reply.isStaleIfError || answer.freshness.isStaleIfError
     reply.fetched = min(reply.fetched ?? .max, answer.fetchedAt.seconds)
   }
 
@@ -256,7 +256,7 @@ struct Asking: Sendable {
       reply = Reply()
       let html = String(decoding: response.body, as: UTF8.self)
       reply.isStale = html.contains(#"class="badge""#)
-      reply.isStandIn = reply.isStale
+      reply.isStaleIfError = reply.isStale
       if let price = Self.between(#"<p class="price"><span>"#, "</span>", in: html)?.replacing(",", with: ""),
         let value = Decimal(string: price),
         let id = Self.between(#"id="coin-"#, "\"", in: html)
@@ -278,7 +278,7 @@ struct Asking: Sendable {
       if case .candles = `case`.ask { reply.isAnswered = (root as? [Any])?.isEmpty == false }
       let stale = response["X-Bitpal-Stale"]
       reply.isStale = stale != nil
-      reply.isStandIn = stale != nil && stale != "outdated"
+      reply.isStaleIfError = stale != nil && stale != "outdated"
     }
     reply.status = response.status
     return reply

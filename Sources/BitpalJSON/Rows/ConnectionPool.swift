@@ -4,11 +4,11 @@ import BitpalSQLite
 /// A pool of objects that are costly to open and stay open between readings.
 ///
 /// A reader takes one out and puts it back, so that several can read at once and no lock is held meanwhile.
-final class LanePool<Lane>: Sendable {
+final class ConnectionPool<Connection>: Sendable {
   private struct Kept: @unchecked Sendable {
     // Sendable holds because a lane has one owner at a time: it is handed over under the pool's lock, and its owner
     // alone uses it until it is put back.
-    let lane: Lane
+    let connection: Connection
   }
 
   private let limit: Int
@@ -19,20 +19,20 @@ final class LanePool<Lane>: Sendable {
   /// - Parameters:
   ///   - limit: The most lanes that are kept.
   ///   - first: The lanes that it begins with.
-  init(keeping limit: Int, _ first: [Lane] = []) {
+  init(keeping limit: Int, _ first: [Connection] = []) {
     self.limit = limit
-    idle = Locked(first.map { Kept(lane: $0) })
+    idle = Locked(first.map { Kept(connection: $0) })
   }
 
   /// Runs `body` with a lane of its own; `make` opens one when none is idle.
   ///
   /// - Throws: The errors of `make` and `body`.
-  func withLane<Result>(or make: () throws -> Lane, _ body: (Lane) throws -> Result) throws -> Result {
-    let kept = try idle.withLock { $0.popLast() } ?? Kept(lane: make())
+  func withConnection<Result>(or make: () throws -> Connection, _ body: (Connection) throws -> Result) throws -> Result {
+    let kept = try idle.withLock { $0.popLast() } ?? Kept(connection: make())
     defer {
       idle.withLock { if $0.count < limit { $0.append(kept) } }
     }
-    return try body(kept.lane)
+    return try body(kept.connection)
   }
 }
 
@@ -40,7 +40,7 @@ final class LanePool<Lane>: Sendable {
 ///
 /// Opening one takes about as long as reading ten quotes.
 package final class JSONRowsPool: Sendable {
-  private let lanes = LanePool<JSONRows>(keeping: 2)
+  private let connections = ConnectionPool<JSONRows>(keeping: 2)
 
   package init() {}
 
@@ -50,7 +50,7 @@ package final class JSONRowsPool: Sendable {
   ///
   /// - Throws: The errors of `body`, and of opening a reader.
   package func withRows<Result>(_ body: (JSONRows) throws -> Result) throws -> Result {
-    try lanes.withLane(or: JSONRows.init, body)
+    try connections.withConnection(or: JSONRows.init, body)
   }
 }
 
@@ -59,7 +59,7 @@ package final class JSONRowsPool: Sendable {
 /// Opening one and compiling a SELECT in it costs about as much as reading a single quote.
 package final class SandboxPool: Sendable {
   /// A sandbox and its statements by their SQL.
-  package final class Lane: @unchecked Sendable {
+  package final class Connection: @unchecked Sendable {
     // Sendable holds because a lane has one owner at a time: it is handed over under the pool's lock, and its owner
     // alone uses it until it is put back.
     private let sandbox: Sandbox
@@ -83,16 +83,16 @@ package final class SandboxPool: Sendable {
     }
   }
 
-  private let lanes: LanePool<Lane>
+  private let connections: ConnectionPool<Connection>
 
   /// Creates an empty pool.
   package init() {
-    lanes = LanePool(keeping: 4)
+    connections = ConnectionPool(keeping: 4)
   }
 
   /// Creates a pool with one sandbox.
-  package init(_ first: Lane) {
-    lanes = LanePool(keeping: 4, [first])
+  package init(_ first: Connection) {
+    connections = ConnectionPool(keeping: 4, [first])
   }
 
   /// Runs a SELECT over a body; see ``SandboxStatement/forEach(in:values:marks:_:)``.
@@ -102,6 +102,6 @@ package final class SandboxPool: Sendable {
     _ sql: String, in body: [UInt8], values: [String: String], marks: NumberMarks? = nil,
     _ row: (SandboxRow) throws -> Void
   ) throws {
-    try lanes.withLane(or: Lane.init) { try $0.prepare(sql).forEach(in: body, values: values, marks: marks, row) }
+    try connections.withConnection(or: Connection.init) { try $0.prepare(sql).forEach(in: body, values: values, marks: marks, row) }
   }
 }

@@ -2,7 +2,7 @@ public import BitpalModel
 package import FoundationEssentials
 
 /// A dialect with the examples that its provider file gives of it: recorded answers, and what must come out of them.
-public struct ExampledDialect: Sendable {
+public struct DialectWithExamples: Sendable {
   /// The examples, in the order of the file.
   public let examples: [DeclaredExample]
 

@@ -5,7 +5,7 @@ import BitpalProviders
 import BitpalService
 
 /// Looks at the providers: those found, shadowed and bad, and whether their keys are set.
-struct ProviderExamination {
+struct ProviderCheck {
   /// The configured providers that could be read, in order.
   let inUse: [ProviderSpecification]
 
@@ -27,13 +27,13 @@ struct ProviderExamination {
   func needingLibcurl(_ findings: [DoctorFinding]) -> [DoctorFinding] {
     let isNeeded = !inUse.isEmpty && inUse.allSatisfy(\.needsNetwork)
     return findings.map { finding in
-      guard isNeeded, finding.subject == LibraryExamination.curl, finding.verdict == .warning else { return finding }
+      guard isNeeded, finding.subject == LibraryCheck.curl, finding.verdict == .warning else { return finding }
       return DoctorFinding(
         finding.topic, finding.subject, .bad, finding.message, fix: finding.fix, status: finding.status)
     }
   }
 
-  var findings: [DoctorFinding] { unknown + summaries.map(finding) + keys + wall }
+  var findings: [DoctorFinding] { unknown + summaries.map(finding) + keys + sandbox }
 
   /// The providers of prices, and those of exchange rates where they were chosen.
   private var chosen: [String] {
@@ -79,7 +79,7 @@ struct ProviderExamination {
   }
 
   /// The findings about the sandbox of plugins, where there are any.
-  private var wall: [DoctorFinding] {
+  private var sandbox: [DoctorFinding] {
     let plugins = summaries.filter { $0.descriptor?.kind == ProviderSpecification.Kind.Name.plugin.rawValue }
     guard !plugins.isEmpty else { return [] }
     let verdict = plugins.contains { settings.provider.contains($0.id) } ? DoctorFinding.Verdict.warning : .note

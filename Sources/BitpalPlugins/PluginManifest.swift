@@ -2,7 +2,7 @@ import BitpalJSON
 import BitpalModel
 
 /// The manifest of a plugin: its answer to `hello`.
-struct PluginHello: Hashable, Sendable {
+struct PluginManifest: Hashable, Sendable {
   /// The version of the protocol that is spoken here.
   static let version = 1
 

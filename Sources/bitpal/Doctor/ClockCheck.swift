@@ -6,15 +6,15 @@ import BitpalService
 import FoundationEssentials
 
 /// Looks at the clock: where it stands still, and elsewhere whether the sources can be reached and agree with it.
-struct ClockExamination {
+struct ClockCheck {
   /// The width of the narrowest candle: a clock with a larger error puts prices into the wrong one.
   private static let tolerance: Duration = .seconds(60)
 
   private let session: Session
   private let settings: Settings
-  private let providers: ProviderExamination
+  private let providers: ProviderCheck
 
-  init(_ session: Session, _ settings: Settings, _ providers: ProviderExamination) {
+  init(_ session: Session, _ settings: Settings, _ providers: ProviderCheck) {
     self.session = session
     self.settings = settings
     self.providers = providers

@@ -4,7 +4,7 @@ import BitpalModel
 import BitpalService
 
 /// Looks at the server that several machines share, where there is one.
-struct FleetExamination {
+struct FleetCheck {
   private let session: Session
   private let settings: Settings
 

@@ -8,7 +8,7 @@ import BitpalSQLite
 import Glibc
 
 /// Looks at the files: which are in force, whether they can be written, and whether the databases are sound.
-struct FileExamination {
+struct FileCheck {
   private let environment: Environment
   private let settings: Settings?
 

@@ -3,7 +3,7 @@ import BitpalSQLite
 public import FoundationEssentials
 
 /// All portfolios of a user's data file: which there are, what they are called.
-public struct PortfolioShelf: Sendable {
+public struct PortfolioCatalog: Sendable {
   private let file: UserDataFile
 
   /// - Parameter file: The file that holds them.

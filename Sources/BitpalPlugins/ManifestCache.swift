@@ -4,7 +4,7 @@ import BitpalModel
 /// A cache of the manifests of plugins, valid until the program changes, so that a cached answer starts none.
 ///
 /// A small file for each: the command, the state of its files then, and the line.
-package struct HelloMemory: Sendable {
+package struct ManifestCache: Sendable {
   private let folder: String?
 
   private static let sizeLimit = 1 << 20

@@ -5,7 +5,7 @@ import BitpalService
 import FoundationEssentials
 
 /// The provenance of the parts of an answer, as headers.
-struct Provided: Sendable {
+struct ProvenanceHeaders: Sendable {
   private let parts: [Provenance]
 
   init(_ parts: [Provenance]) {
@@ -37,7 +37,7 @@ struct Provided: Sendable {
     if let incomplete { headers.append(WebHeader("X-Bitpal-Incomplete", incomplete.asHeader)) }
     // RFC 9211: what was forwarded was not there or not fresh; what stands in for a source that failed was there.
     let status =
-      parts.contains { $0.freshness.isStandIn }
+      parts.contains { $0.freshness.isStaleIfError }
       ? "hit; detail=\(stale ?? "stale")" : isAsked ? "fwd=miss; stored" : "hit"
     headers.append(WebHeader("Cache-Status", "bitpal; " + status))
     return headers
