@@ -44,7 +44,7 @@ final class DiskTier: Sendable {
           case .foreign, .busy, .unusable: .inMemory
           }
         },
-        tell: { failure, action in tell(Self.words(for: failure, action, path)) }))
+        tell: { failure, action in tell(Self.message(for: failure, action, path)) }))
   }
 
   /// The size of all its files in bytes.
@@ -134,14 +134,14 @@ final class DiskTier: Sendable {
     SQLiteFileHeader(path: path) == .database(applicationID: CacheSchema.migrations.applicationID)
   }
 
-  private static func words(
+  private static func message(
     for failure: DisposableDatabase.Failure, _ action: DisposableDatabase.RecoveryAction?, _ path: String
   ) -> String {
     let reason =
       switch failure {
       case .newer(let found, let known): "its schema \(found) is newer than this version's \(known)"
       case .foreign: "it is not a cache of bitpal, and is left as it is"
-      case .damaged(let words), .busy(let words), .unusable(let words): words
+      case .damaged(let message), .busy(let message), .unusable(let message): message
       }
     return switch (failure, action) {
     case (.busy, _): "the cache \(path) is busy (\(reason)); going on without it"

@@ -8,20 +8,20 @@ extension SVGChart {
     package let place: String
 
     /// Makes the texts when they are read: a chart drawn in three sizes needs them only once.
-    private let words: @Sendable () -> (time: String, value: String)
+    private let description: @Sendable () -> (time: String, value: String)
 
     fileprivate init(
-      _ x: Double, _ y: Double, _ words: @escaping @autoclosure @Sendable () -> (time: String, value: String)
+      _ x: Double, _ y: Double, _ description: @escaping @autoclosure @Sendable () -> (time: String, value: String)
     ) {
       place = SVGText.number(x) + "," + SVGText.number(y)
-      self.words = words
+      self.description = description
     }
 
     /// The texts at the mark.
     ///
     /// The time is in the time zone of the chart, `2025-01-15 10:30Z`. The value is a price, `96,841.33`, the four
     /// prices of a candle, or the value of each of several lines.
-    package var text: (time: String, value: String) { words() }
+    package var text: (time: String, value: String) { description() }
   }
 
   /// The marks of the picture, in the order of time.
@@ -60,19 +60,19 @@ extension SVGChart {
   /// The marks at each point of the first line, with the latest values of the others at that time.
   private var severalMarks: [Mark] {
     guard let (drawn, axis, time) = scaledLines() else { return [] }
-    func words(_ line: DrawnLine, _ value: Decimal) -> String {
+    func description(_ line: DrawnLine, _ value: Decimal) -> String {
       line.name + " " + drawn.unit.label(value, digits: digits)
     }
     let others = drawn.lines.dropFirst().map { (line: $0, points: Array($0.runs.joined())) }
     var next = others.map { _ in 0 }
     return drawn.lines.prefix(1).flatMap { first in
       first.runs.joined().map { point in
-        var parts = [words(first, point.price)]
+        var parts = [description(first, point.price)]
         for (index, other) in others.enumerated() {
           while next[index] < other.points.count, other.points[next[index]].timestamp <= point.timestamp {
             next[index] += 1
           }
-          if next[index] > 0 { parts.append(words(other.line, other.points[next[index] - 1].price)) }
+          if next[index] > 0 { parts.append(description(other.line, other.points[next[index] - 1].price)) }
         }
         let value = parts.joined(separator: ", ")
         return Mark(

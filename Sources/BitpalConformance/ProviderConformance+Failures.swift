@@ -35,7 +35,7 @@ extension ProviderConformance {
   func mapsErrors() async throws {
     let make = try maker()
     let question = try oneCoin(anyQuestion())
-    let cases: [(words: String, response: HTTPResponse, codes: Set<ErrorCode>)] = [
+    let cases: [(message: String, response: HTTPResponse, codes: Set<ErrorCode>)] = [
       ("HTTP 429", HTTPResponse(status: 429, headers: [HTTPHeader("retry-after", "7")]), [.rateLimited]),
       ("HTTP 401", HTTPResponse(status: 401), [.unauthorized, .planLimit, .refused]),
       ("HTTP 404", HTTPResponse(status: 404), [.notFound, .refused, .noPrice, .noData]),
@@ -47,12 +47,12 @@ extension ProviderConformance {
       ("half of an answer", HTTPResponse(status: 200, body: try await half(of: question)), [.unreadable, .plugin]),
       ("an empty body", HTTPResponse(status: 200), [.unreadable, .plugin]),
     ]
-    for (words, response, codes) in cases {
+    for (message, response, codes) in cases {
       let code = await failure(of: question, try make(Constant(response: response), StoppedClock(now: sample.now)))
       guard let code, codes.contains(code) else {
         let wanted = codes.map(\.rawValue).sorted().joined(separator: " or ")
         throw Verdict.failed(
-          "\(words) becomes \(code?.rawValue ?? "an answer"), not \(wanted) (\(question.capability.rawValue))")
+          "\(message) becomes \(code?.rawValue ?? "an answer"), not \(wanted) (\(question.capability.rawValue))")
       }
     }
     let code = await failure(of: question, try make(Broken(), StoppedClock(now: sample.now)))

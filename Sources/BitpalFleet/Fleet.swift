@@ -133,7 +133,7 @@ package final class Fleet: Sendable {
         if error == .noTime { return }
         state.idle = []
         state.counts.failed += 1
-        open(&state, because: error.words)
+        open(&state, because: error.message)
       }
       throw error
     }
@@ -161,7 +161,7 @@ package final class Fleet: Sendable {
     while true {
       let place = try state.withLock { state throws(FleetFault) -> FleetConnection?? in
         reloadBreaker(&state)
-        if let breaker = state.breaker, breaker.isOpen(at: now()) { throw .away(breaker.words) }
+        if let breaker = state.breaker, breaker.isOpen(at: now()) { throw .away(breaker.message) }
         guard state.busy < Self.mostBusy else { return nil }
         state.busy += 1
         return .some(state.idle.popLast())
@@ -201,7 +201,7 @@ package final class Fleet: Sendable {
     } catch {
       switch error {
       case .silent: throw left < patience ? .noTime : .silent(patience)
-      case .broken(let words): throw .broken(words)
+      case .broken(let message): throw .broken(message)
       }
     }
   }
@@ -220,7 +220,7 @@ package final class Fleet: Sendable {
     // Other processes have warned already; the trace still names the reason why the share applies.
     if isFirst, let breaker = state.breaker, breaker.isOpen(at: now()) {
       let time = max(.zero, now().since(breaker.begin)).shortText
-      trace(.fleet("\(name) has been away for \(time): \(breaker.words); \(consequence)"))
+      trace(.fleet("\(name) has been away for \(time): \(breaker.message); \(consequence)"))
     }
   }
 
@@ -229,7 +229,7 @@ package final class Fleet: Sendable {
   /// The effect of an outage on budgets, for messages.
   private var consequence: String { "this machine keeps to its share of each budget, 1 of \(settings.members)" }
 
-  private func open(_ state: inout State, because words: String) {
+  private func open(_ state: inout State, because message: String) {
     let now = now()
     // Another thread has just found the same.
     if let breaker = state.breaker, breaker.isOpen(at: now) { return }
@@ -238,11 +238,11 @@ package final class Fleet: Sendable {
     // Of several processes that fail at the same time, the first gives the beginning of the outage.
     memory.changeNote(noteName) { known in
       begin = start(of: known.flatMap { FleetBreaker(text: $0) }) ?? begin
-      return FleetBreaker(begin: begin ?? now, last: now, words: words).text
+      return FleetBreaker(begin: begin ?? now, last: now, message: message).text
     }
-    state.breaker = FleetBreaker(begin: begin ?? now, last: now, words: words)
+    state.breaker = FleetBreaker(begin: begin ?? now, last: now, message: message)
     state.counts.openings += 1
-    let text = "\(name) \(words)"
+    let text = "\(name) \(message)"
     trace(.fleet(text + "; not asked again for \(FleetBreaker.pause.shortText)"))
     // A further failed attempt in the same outage gives no new warning.
     if begin == nil {

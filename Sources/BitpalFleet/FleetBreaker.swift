@@ -13,7 +13,7 @@ struct FleetBreaker: Hashable {
   let last: Date
 
   /// The failure of that attempt.
-  let words: String
+  let message: String
 
   /// The time at which the server answered again; nil while it is away.
   var end: Date?
@@ -26,12 +26,12 @@ struct FleetBreaker: Hashable {
   }
 
   /// The state in the form in which it is stored for the other processes of the machine.
-  var text: String { "\(begin.milliseconds) \(last.milliseconds) \(end?.milliseconds ?? 0) \(words)" }
+  var text: String { "\(begin.milliseconds) \(last.milliseconds) \(end?.milliseconds ?? 0) \(message)" }
 
-  init(begin: Date, last: Date, words: String) {
+  init(begin: Date, last: Date, message: String) {
     self.begin = begin
     self.last = last
-    self.words = words
+    self.message = message
   }
 
   /// Reads a state from its ``text``; nil for any other text.
@@ -39,7 +39,7 @@ struct FleetBreaker: Hashable {
     let parts = text.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
     let instants = parts.prefix(3).compactMap { Int64($0) }.filter { (0...253_402_300_799_999).contains($0) }
     guard parts.count == 4, instants.count == 3 else { return nil }
-    self.init(begin: Date(milliseconds: instants[0]), last: Date(milliseconds: instants[1]), words: String(parts[3]))
+    self.init(begin: Date(milliseconds: instants[0]), last: Date(milliseconds: instants[1]), message: String(parts[3]))
     if instants[2] > 0 { end = Date(milliseconds: instants[2]) }
   }
 }

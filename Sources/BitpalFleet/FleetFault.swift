@@ -21,9 +21,9 @@ package enum FleetFault: Error, Hashable {
   case noTime
 
   /// The description of the failure, to follow the server's address.
-  package var words: String {
+  package var message: String {
     switch self {
-    case .away(let words), .broken(let words), .foreign(let words): words
+    case .away(let message), .broken(let message), .foreign(let message): message
     case .silent(let time): "has said nothing for \(time.shortText)"
     case .refused(let fault):
       // More text follows, so the full stop is removed.

@@ -285,7 +285,8 @@ struct QuoteGuess {
     return (
       GuessedColumn(
         field: "time", source: best.path.text(&names), confidence: isNamed ? .certain : .likely,
-        why: "it reads as \(instant.format.words)" + (isNamed ? " and is called \(best.path.name ?? "")" : "")), instant
+        why: "it reads as \(instant.format.description)" + (isNamed ? " and is called \(best.path.name ?? "")" : "")),
+      instant
     )
   }
 }

@@ -66,7 +66,7 @@ struct SeriesGuess {
 
   private var timeColumn: GuessedColumn {
     let why =
-      (table.rows.count > 1 ? "every row has another one, written as " : "it reads as ") + stamps.format.words
+      (table.rows.count > 1 ? "every row has another one, written as " : "it reads as ") + stamps.format.description
     guard let timeSource else { return GuessedColumn(field: "time", source: ":key", confidence: .certain, why: why) }
     var none = SampleNames(SampleAnswer(body: []))
     let isNamed = timeSource.steps.last.map { if case .key = $0 { true } else { false } } ?? false
@@ -179,7 +179,7 @@ struct SeriesGuess {
 
 extension DeclaredOperation.TimeFormat {
   /// The description of the format.
-  var words: String {
+  var description: String {
     switch self {
     case .seconds: "seconds since 1970"
     case .milliseconds: "milliseconds since 1970"

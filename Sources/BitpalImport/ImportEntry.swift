@@ -89,7 +89,8 @@ public struct ImportOptions: Sendable {
 
   /// Creates options; an omitted one is not chosen.
   public init(
-    currency: String?, now: Date, dates: DateOrder? = nil, decimal: DecimalMark? = nil, value: MissingValuePolicy? = nil,
+    currency: String?, now: Date, dates: DateOrder? = nil, decimal: DecimalMark? = nil,
+    value: MissingValuePolicy? = nil,
     coins: Set<String> = []
   ) {
     self.currency = currency

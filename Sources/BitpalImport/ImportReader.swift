@@ -62,7 +62,7 @@ public struct ImportReader {
     switch failure {
     case .syntax(let message, let offset): select.issue("SQL: \(message)", at: offset)
     case .forbidden(let what, let offset): select.issue("the SELECT may read the table rows, not \(what)", at: offset)
-    case .overBudget(let words), .failed(let words), .notJSON(let words): select.issue(words)
+    case .overBudget(let message), .failed(let message), .notJSON(let message): select.issue(message)
     }
   }
 

@@ -115,7 +115,7 @@ public struct ImportedSheet {
       let left = orders.filter { entry.date.instant(in: $0) != nil }
       guard !left.isEmpty else {
         if let said {
-          faults.add("date: read as \(said.words) it is no day", line: entry.line, near: .date)
+          faults.add("date: read as \(said.description) it is no day", line: entry.line, near: .date)
           continue
         }
         faults.add(
@@ -129,7 +129,8 @@ public struct ImportedSheet {
     if isSame { return orders.first }
     faults.add(
       "date: every date of the file may be read in several ways; say how: "
-        + orders.map { "--dates \($0.rawValue) (\($0.words))" }.joined(separator: " or "), line: first, near: .date)
+        + orders.map { "--dates \($0.rawValue) (\($0.description))" }.joined(separator: " or "), line: first,
+      near: .date)
     return nil
   }
 

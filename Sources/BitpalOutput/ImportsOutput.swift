@@ -36,7 +36,7 @@ package struct ImportsOutput: OutputShape {
             "website": JSONValue(specification.website), "header": Self.list(header),
             "optional": Self.list(specification.optional),
             "delimiter": JSONValue(specification.delimiter.map { String(UnicodeScalar($0)) }),
-            "dates": JSONValue(specification.dates.words), "decimal": JSONValue(specification.decimal?.rawValue),
+            "dates": JSONValue(specification.dates.description), "decimal": JSONValue(specification.decimal?.rawValue),
             "examples": .integer(specification.examples.count), "file": JSONValue(specification.file),
           ]
         }
@@ -50,7 +50,7 @@ package struct ImportsOutput: OutputShape {
 
 extension ImportDates {
   /// The order or the patterns of dates; nil for dates whose order the user has to state.
-  fileprivate var words: String? {
+  fileprivate var description: String? {
     switch self {
     case .numbers(let order): order?.rawValue
     case .patterns(let patterns): patterns.map(\.text).joined(separator: ", ")
@@ -79,7 +79,8 @@ package struct ImportPlanOutput: OutputShape {
   ///   - importID: The id of the import that read the file.
   ///   - rows: The number of rows of the file.
   package init(
-    file: String, importID: String, rows: Int, adding transactions: TransactionsOutput, known: Int, skippedRows: [SkippedRow]
+    file: String, importID: String, rows: Int, adding transactions: TransactionsOutput, known: Int,
+    skippedRows: [SkippedRow]
   ) {
     self.file = file
     self.importID = importID
@@ -195,7 +196,7 @@ extension OutputSchema {
       "file": .text("The file, as it was named."), "import": .text("By which import it was read."),
       "rows": .count("How many rows the file has."), "known": .count("How many of its transactions are there already."),
       "left_out": .list(
-        .object(["reason": .text("Why, in a few words."), "rows": .count("How many rows.")]),
+        .object(["reason": .text("The reason, in a few words."), "rows": .count("How many rows.")]),
         "Rows that are no transactions of coins."),
     ] + OutputSchema.transactionMembers)
 

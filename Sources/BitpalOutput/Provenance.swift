@@ -45,20 +45,20 @@ package struct Provenance: Equatable, Sendable {
     var sources: [String] = []
     for part in parts where !sources.contains(part.source) { sources.append(part.source) }
     let descriptors = sources.compactMap { source in providers.first { $0.id == source } }
-    var words = [sources.joined(separator: ", ")]
+    var message = [sources.joined(separator: ", ")]
     let notes = descriptors.compactMap(\.note)
     // The line gives the oldest time, so that no part of the answer is older than it says.
     if notes.count < sources.count, let oldest = parts.map(\.fetchedAt).min() {
-      words.append("fetched \(oldest.text(in: zone))")
+      message.append("fetched \(oldest.text(in: zone))")
     }
-    words += notes + descriptors.filter { $0.note == nil }.compactMap(\.attribution)
-    words += rates(parts, zone: zone)
-    return words.map { $0.printable(limit: 200) }.joined(separator: " · ")
+    message += notes + descriptors.filter { $0.note == nil }.compactMap(\.attribution)
+    message += rates(parts, zone: zone)
+    return message.map { $0.printable(limit: 200) }.joined(separator: " · ")
   }
 
   /// Returns the rates by which the parts are converted, each with its source and time.
   private static func rates(_ parts: [Provenance], zone: ClockZone) -> [String] {
-    var words: [String] = []
+    var message: [String] = []
     for case let conversion? in parts.map(\.conversion) {
       // A central bank's rate applies to a day, not to its midnight.
       let day = conversion.rateTime == conversion.rateTime.startOfDay
@@ -68,9 +68,9 @@ package struct Provenance: Equatable, Sendable {
         (conversion.price == nil ? "up to \(time)" : time)
         + (carried > 0 ? ", \(carried) \(carried == 1 ? "day" : "days") by the one before" : "")
       let text = "converted from \(conversion.from.uppercased()) by \(conversion.rateSource) (\(days))"
-      if !words.contains(text) { words.append(text) }
+      if !message.contains(text) { message.append(text) }
     }
-    return words
+    return message
   }
 
   /// Returns the text for the oldest stale part, otherwise for the oldest outdated one; nil when all are fresh.

@@ -140,7 +140,7 @@ package struct PluginDialect: Dialect {
   private func failure(in message: PluginMessage, asked query: ProviderQuery) -> BitpalError? {
     guard message.keys.contains("error") else { return nil }
     let id = descriptor.id
-    let told: (code: String?, words: String?, coin: String?)
+    let told: (code: String?, message: String?, coin: String?)
     do throws(PluginFault) {
       told = try (
         message.text("$.error.code"), message.text("$.error.message"), message.text("$.error.coin")
@@ -149,22 +149,22 @@ package struct PluginDialect: Dialect {
       return error.error(of: id)
     }
     let code = told.code ?? ""
-    let words = told.words?.printable(limit: 200) ?? "without a word"
+    let message = told.message?.printable(limit: 200) ?? "without a word"
     let coin = told.coin.flatMap { query.coins.contains($0) ? $0 : nil } ?? query.coins.first ?? "?"
     switch DeclaredAPI.Meaning(rawValue: code) {
     case .notFound: return .notFound(coin: coin, provider: id)
     case .noData: return .noData(question: "\(query.capability.rawValue) of \(coin)", provider: id)
     case .unsupportedCurrency:
       return .unsupportedCurrency(query.currency ?? "?", provider: id, supported: descriptor.currencies)
-    case .rateLimited: return .rateLimited(provider: id, wait: nil, reason: words)
-    case .unauthorized: return .unauthorized(provider: id, reason: words)
-    case .planLimit: return .planLimit(provider: id, reason: words)
+    case .rateLimited: return .rateLimited(provider: id, wait: nil, reason: message)
+    case .unauthorized: return .unauthorized(provider: id, reason: message)
+    case .planLimit: return .planLimit(provider: id, reason: message)
     case nil: break
     }
     switch code {
-    case "no_price": return .noPrice(coin: coin, provider: id, reason: words)
-    case "unreadable": return .unreadable(provider: id, reason: words)
-    default: return broken("told the error \(code.printable(limit: 40)), which there is none of (\(words))")
+    case "no_price": return .noPrice(coin: coin, provider: id, reason: message)
+    case "unreadable": return .unreadable(provider: id, reason: message)
+    default: return broken("told the error \(code.printable(limit: 40)), which there is none of (\(message))")
     }
   }
 

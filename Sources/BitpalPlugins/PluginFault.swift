@@ -24,7 +24,7 @@ enum PluginFault: Error, Hashable, Sendable {
   case broken(String)
 
   /// The description, as the end of a sentence about the plugin.
-  var words: String {
+  var message: String {
     switch self {
     case .notStarted(let reason): "cannot be started: \(reason)"
     case .ended(let how, let complaint): "ended instead of answering (\(how))" + Self.tail(complaint)
@@ -43,5 +43,5 @@ enum PluginFault: Error, Hashable, Sendable {
   }
 
   /// The failure of the provider of that id.
-  func error(of provider: String) -> BitpalError { .plugin(provider: provider, reason: words) }
+  func error(of provider: String) -> BitpalError { .plugin(provider: provider, reason: message) }
 }

@@ -19,7 +19,8 @@ final class PluginRows: Sendable {
   ///   - specification: The provider's file.
   ///   - hello: The plugin's manifest.
   ///   - symbol: A coin's ticker, where the file's `symbols` do not have it.
-  init(_ specification: ProviderSpecification, _ hello: PluginManifest, symbol: @escaping @Sendable (String) -> String?) {
+  init(_ specification: ProviderSpecification, _ hello: PluginManifest, symbol: @escaping @Sendable (String) -> String?)
+  {
     self.specification = specification
     self.hello = hello
     self.symbol = symbol

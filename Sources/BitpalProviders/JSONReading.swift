@@ -57,8 +57,8 @@ struct JSONReading {
       throw unreadable(problem.description)
     } catch JSONRows.Failure.notJSON(let start) {
       throw unreadable("it is not JSON; it starts with \(start)")
-    } catch JSONRows.Failure.failed(let words) {
-      throw unreadable(words)
+    } catch JSONRows.Failure.failed(let message) {
+      throw unreadable(message)
     }
   }
 

@@ -225,7 +225,7 @@ extension Recording {
 
 extension TimeWindow {
   /// The description of its span: the length where that is a round one.
-  fileprivate var words: String {
+  fileprivate var description: String {
     if isPast { return "from \(start.iso8601) to \(end.iso8601)" }
     if isAll { return "from the first day on" }
     let isRound = length < .seconds(86_400) || length.milliseconds % 86_400_000 == 0
@@ -252,7 +252,7 @@ extension ProviderQuery {
     case .coinList: ["coin list"]
     case .detail(let coin, let currency): ["\(coin) in \(currency)"]
     case .line(let coin, let currency, let window), .candles(let coin, let currency, let window, _):
-      ["\(coin) in \(currency) \(window.words)"]
+      ["\(coin) in \(currency) \(window.description)"]
     }
   }
 }

@@ -48,7 +48,7 @@ package final class BudgetFile: BudgetStore {
           }
         },
         tell: { failure, action in
-          if let words = Self.words(for: failure, action) { tell("the request budgets in \(path) \(words)") }
+          if let message = Self.message(for: failure, action) { tell("the request budgets in \(path) \(message)") }
         }))
   }
 
@@ -241,7 +241,7 @@ package final class BudgetFile: BudgetStore {
   }
 
   /// Returns the text of a warning; nil for a failure without consequences, or one that is reported to the caller.
-  private static func words(
+  private static func message(
     for failure: DisposableDatabase.Failure, _ action: DisposableDatabase.RecoveryAction?
   ) -> String? {
     let reason: String
@@ -249,7 +249,7 @@ package final class BudgetFile: BudgetStore {
     case .busy: return nil
     case .newer: reason = "were written by a newer bitpal"
     case .foreign: reason = "belong to another program"
-    case .damaged(let words), .unusable(let words): reason = "cannot be used: \(words)"
+    case .damaged(let message), .unusable(let message): reason = "cannot be used: \(message)"
     }
     switch action {
     case .setAside: return nil

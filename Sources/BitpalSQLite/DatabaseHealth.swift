@@ -41,9 +41,9 @@ package enum DatabaseHealth: Hashable, Sendable {
       let connection = try SQLiteConnection(path: path, mode: .readWrite, busyTimeout: Self.busyTimeout)
       let isCurrent = try migrations.isCurrent(connection)
       let verdict = try connection.prepare("PRAGMA quick_check(1)")
-      let words = try verdict.step() ? verdict.text(0) : nil
-      if words != "ok" {
-        self = .damaged(words ?? "the check says nothing")
+      let message = try verdict.step() ? verdict.text(0) : nil
+      if message != "ok" {
+        self = .damaged(message ?? "the check says nothing")
       } else {
         self = try isCurrent ? damage(connection).map { .damaged($0) } ?? .sound : .sound
       }

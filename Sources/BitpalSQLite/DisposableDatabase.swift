@@ -155,7 +155,8 @@ package final class DisposableDatabase: Sendable {
     switch action {
     case .setAside(let aside):
       // Of many processes that meet a bad file one is the first; the others must not set its new one aside.
-      guard let openedStatus = state.openedStatus, let now = try? FileStatus(state.path), now.isSame(as: openedStatus) else { return }
+      guard let openedStatus = state.openedStatus, let now = try? FileStatus(state.path), now.isSame(as: openedStatus)
+      else { return }
       // Its log goes with it, or the next file would be taken for its own.
       guard rename(state.path, aside) == 0 else {
         state.isGivenUp = true

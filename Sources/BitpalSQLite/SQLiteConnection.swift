@@ -227,10 +227,10 @@ package final class SQLiteConnection {
 
   /// SQLite's words, and the system's reason where it was the system that refused.
   private static func message(_ code: Int32, _ handle: OpaquePointer) -> String {
-    let words = String(cString: sqlite3_errmsg(handle))
+    let message = String(cString: sqlite3_errmsg(handle))
     let isOfSystem = [.inputOutput, .cannotOpen].contains(SQLiteResultCode(rawValue: code).primary)
     let number = sqlite3_system_errno(handle)
-    guard isOfSystem, number != 0, let reason = strerror(number) else { return words }
-    return "\(words): \(String(cString: reason))"
+    guard isOfSystem, number != 0, let reason = strerror(number) else { return message }
+    return "\(message): \(String(cString: reason))"
   }
 }

@@ -259,7 +259,7 @@ extension PriceService {
     if let answer = progress.answers[coin] { return .success(answer) }
     let failure = progress.failures[coin]?.combined
     guard let older = progress.olderAnswers[coin] else {
-      return .failure(failure ?? .offline(question: question.words(coin)))
+      return .failure(failure ?? .offline(question: question.description(coin)))
     }
     guard let failure else { return .success(older) }
     guard failure.has(.staleIfError) else { return .failure(failure) }

@@ -79,7 +79,7 @@ extension PriceService {
           try await self.answer(
             .dayCandles(
               id, currency: currency, window: range.timeWindow(at: time.now), now: time.now, key: range.keyText,
-              timeToLive: range.timeToLive, words: "\(id) in \(currency) as candles of a day, \(days)"),
+              timeToLive: range.timeToLive, description: "\(id) in \(currency) as candles of a day, \(days)"),
             policy: policy)
         }
       }

@@ -98,7 +98,7 @@ extension PriceService {
       return try await answer(
         .line(
           id, currency: currency, window: window, key: length?.unitText ?? "all",
-          timeToLive: ServiceSettings.ratesTimeToLive, words: "the rates of \(coin) in \(currency)"
+          timeToLive: ServiceSettings.ratesTimeToLive, description: "the rates of \(coin) in \(currency)"
         ).forConversion,
         policy: policy)
     }

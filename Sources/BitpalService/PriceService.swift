@@ -217,15 +217,15 @@ public struct PriceService: Sendable {
     try await BlockingPool.run {
       let window = range.timeWindow(at: time.now)
       return try await withResolved(coin, policy: policy) { id in
-        let words = "the line of \(id) in \(currency) over \(range.words)"
+        let description = "the line of \(id) in \(currency) over \(range.description)"
         return try await converting(id, to: currency, policy: policy) { currency in
           let whole = try await answer(
             .line(
               id, currency: currency, window: window, now: time.now, key: range.keyText, timeToLive: range.timeToLive,
-              words: words), policy: policy)
+              description: description), policy: policy)
           let line = cut(whole, to: window)
           guard !line.points.isEmpty else {
-            throw nothing(words, before: whole.value.points.first?.timestamp, in: window, of: whole.source)
+            throw nothing(description, before: whole.value.points.first?.timestamp, in: window, of: whole.source)
           }
           return whole.map { _ in line }
         }
@@ -261,16 +261,16 @@ public struct PriceService: Sendable {
     try await BlockingPool.run {
       let window = range.timeWindow(at: time.now)
       return try await withResolved(coin, policy: policy) { id in
-        let words = "the candles of \(id) in \(currency) over \(range.words)"
+        let description = "the candles of \(id) in \(currency) over \(range.description)"
         return try await converting(id, to: currency, policy: policy) { currency in
           let native = try await answer(
             .candles(
               id, currency: currency, window: window, now: time.now, key: range.keyText, width: range.candle,
-              timeToLive: range.timeToLive, words: words), policy: policy)
+              timeToLive: range.timeToLive, description: description), policy: policy)
           let whole = try await resampled(native, id, range: range, currency: currency, policy: policy)
           let candles = SeriesRules.cut(whole.value.candles, width: whole.value.width, to: window)
           guard !candles.isEmpty else {
-            throw nothing(words, before: whole.value.candles.first?.timestamp, in: window, of: whole.source)
+            throw nothing(description, before: whole.value.candles.first?.timestamp, in: window, of: whole.source)
           }
           return whole.map { CandleSeries(width: $0.width, candles: candles) }
         }
@@ -279,9 +279,11 @@ public struct PriceService: Sendable {
   }
 
   /// Returns the failure of a range in which a source has nothing, with the first day of its data where that is later.
-  private func nothing(_ words: String, before first: Date?, in window: TimeWindow, of source: String) -> BitpalError {
+  private func nothing(_ description: String, before first: Date?, in window: TimeWindow, of source: String)
+    -> BitpalError
+  {
     let begins = first.flatMap { $0 > window.end ? "; it goes back to \($0.dayText)" : nil } ?? ""
-    return .noData(question: words + begins, provider: source)
+    return .noData(question: description + begins, provider: source)
   }
 
   /// Returns the source's candles resampled to the wanted width, or those of its line when only that can make it.
@@ -303,7 +305,7 @@ public struct PriceService: Sendable {
 
 extension ChartTimeRange {
   /// The span of the range, as part of a sentence.
-  fileprivate var words: String {
+  fileprivate var description: String {
     switch beginning {
     case .windowAgo: window.unitText
     case .newYear, .ever, .at: name

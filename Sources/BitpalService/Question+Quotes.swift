@@ -8,7 +8,7 @@ extension Question where Value == Coin {
   static func quotes(_ coins: [String], currency: String, timeToLive: Duration) -> Question {
     Question(
       capability: { _ in .quotes }, kind: .quote, coins: coins, currency: currency, timeToLive: timeToLive,
-      words: { "the price of \($0) in \(currency)" },
+      description: { "the price of \($0) in \(currency)" },
       value: { if case .quote(let coin) = $0 { coin } else { nil } }, sourceTime: \.lastUpdated,
       fetch: { provider, coins in
         try await Said(quotesOf: coins, currency: currency, from: provider, answering: .quote)
@@ -21,7 +21,7 @@ extension Question where Value == CoinDetail {
   static func details(_ coins: [String], currency: String, timeToLive: Duration) -> Question {
     Question(
       capability: { _ in .quotes }, kind: .detail, coins: coins, currency: currency, timeToLive: timeToLive,
-      words: { "the detail of \($0) in \(currency)" },
+      description: { "the detail of \($0) in \(currency)" },
       value: { if case .detail(let detail) = $0 { detail } else { nil } }, sourceTime: \.coin.lastUpdated,
       fetch: { provider, coins in
         try await Said(quotesOf: coins, currency: currency, from: provider, answering: .detail)
@@ -34,7 +34,7 @@ extension Question where Value == LineSeries {
   static func weeks(_ coins: [String], currency: String) -> Question {
     Question(
       capability: { _ in .quotes }, kind: .line, coins: coins, currency: currency, range: WeekLine.range,
-      timeToLive: WeekLine.timeToLive, words: { "the week of \($0) in \(currency)" },
+      timeToLive: WeekLine.timeToLive, description: { "the week of \($0) in \(currency)" },
       value: { if case .line(let series) = $0 { series } else { nil } },
       fetch: { provider, coins in
         try await Said(quotesOf: coins, currency: currency, from: provider, answering: .line)

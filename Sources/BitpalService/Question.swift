@@ -45,7 +45,7 @@ struct Question<Value: Sendable>: Sendable {
   var isConversion = false
 
   /// Returns the question about one of its coins as part of a message.
-  let words: @Sendable (_ coin: String) -> String
+  let description: @Sendable (_ coin: String) -> String
 
   /// Returns the value of an answer of its kind; nil for any other.
   let value: @Sendable (AnswerContent) -> Value?
@@ -106,7 +106,7 @@ extension Question where Value == CoinDetail {
   static func detail(_ coin: String, currency: String, timeToLive: Duration) -> Question {
     Question(
       capability: { _ in .detail }, kind: .detail, coins: [coin], currency: currency, timeToLive: timeToLive,
-      words: { "the detail of \($0) in \(currency)" },
+      description: { "the detail of \($0) in \(currency)" },
       value: { if case .detail(let detail) = $0 { detail } else { nil } }, sourceTime: \.coin.lastUpdated,
       fetch: { provider, _ in
         let said = try await provider.detail(coin, currency: currency)
@@ -121,11 +121,11 @@ extension Question where Value == LineSeries {
   /// - Parameter key: The name of the window in the cache; nil for its length.
   static func line(
     _ coin: String, currency: String, window: TimeWindow, now: Date? = nil, key: String? = nil, timeToLive: Duration,
-    words: String
+    description: String
   ) -> Question {
     Question(
       capability: { _ in .line }, kind: .line, coins: [coin], currency: currency, range: key ?? window.length.unitText,
-      timeToLive: timeToLive, words: { _ in words },
+      timeToLive: timeToLive, description: { _ in description },
       value: { if case .line(let series) = $0 { series } else { nil } },
       merge: { stored, fetched in
         guard case (.line(let stored), .line(let fetched)) = (stored, fetched) else { return fetched }
@@ -152,7 +152,7 @@ extension Question where Value == LineSeries {
     Question(
       capability: \.capabilityOfCloses, kind: .line, coins: [coin], currency: currency,
       range: "\(max(needed, ProviderDescriptor.closesWindow).unitText)/closes",
-      timeToLive: ServiceSettings.closesTimeToLive, words: { "the daily closes of \($0) in \(currency)" },
+      timeToLive: ServiceSettings.closesTimeToLive, description: { "the daily closes of \($0) in \(currency)" },
       value: { if case .line(let series) = $0 { series } else { nil } },
       fetch: { provider, _ in
         let window = TimeWindow(ending: now, length: provider.descriptor.lengthOfCloses(reaching: needed))
@@ -184,11 +184,12 @@ extension Question where Value == CandleSeries {
   /// - Parameter key: The name of the window in the cache; nil for its length.
   static func candles(
     _ coin: String, currency: String, window: TimeWindow, now: Date? = nil, key: String? = nil, width: Duration,
-    timeToLive: Duration, words: String
+    timeToLive: Duration, description: String
   ) -> Question {
     Question(
       capability: { _ in .candles }, kind: .candles, coins: [coin], currency: currency,
-      range: "\(key ?? window.length.unitText)/\(width.unitText)", timeToLive: timeToLive, words: { _ in words },
+      range: "\(key ?? window.length.unitText)/\(width.unitText)", timeToLive: timeToLive,
+      description: { _ in description },
       value: { if case .candles(let series) = $0 { series } else { nil } },
       merge: { stored, fetched in
         guard case (.candles(let stored), .candles(let fetched)) = (stored, fetched) else { return fetched }
@@ -221,11 +222,12 @@ extension Question where Value == CandleSeries {
   ///
   /// - Parameter key: The name of the window in the cache.
   static func dayCandles(
-    _ coin: String, currency: String, window: TimeWindow, now: Date, key: String, timeToLive: Duration, words: String
+    _ coin: String, currency: String, window: TimeWindow, now: Date, key: String, timeToLive: Duration,
+    description: String
   ) -> Question {
     Question(
       capability: { _ in .candles }, kind: .candles, coins: [coin], currency: currency, range: "\(key)/days",
-      timeToLive: timeToLive, words: { _ in words },
+      timeToLive: timeToLive, description: { _ in description },
       value: { if case .candles(let series) = $0 { series } else { nil } },
       fetch: { provider, _ in
         let said = try await window.askingToNow(now) {
@@ -241,7 +243,7 @@ extension Question where Value == [CoinListItem] {
   static func coinList(timeToLive: Duration) -> Question {
     Question(
       capability: { _ in .coinList }, kind: .coinList, coins: [""], currency: "", timeToLive: timeToLive,
-      words: { _ in "the coin list" }, value: { if case .coinList(let items) = $0 { items } else { nil } },
+      description: { _ in "the coin list" }, value: { if case .coinList(let items) = $0 { items } else { nil } },
       fetch: { provider, _ in
         let said = try await provider.coinList()
         return Said(answers: ["": .coinList(said.value)], warnings: said.warnings, origins: said.origins)

@@ -222,7 +222,7 @@ private final class ScriptedServer: Sendable {
   }
 
   @Test func `A breaker is read as it was written`() {
-    var breaker = FleetBreaker(begin: Date(milliseconds: 5), last: Date(milliseconds: 7000), words: "says NOAUTH x y")
+    var breaker = FleetBreaker(begin: Date(milliseconds: 5), last: Date(milliseconds: 7000), message: "says NOAUTH x y")
     #expect(FleetBreaker(text: breaker.text) == breaker)
     #expect(breaker.isOpen(at: Date(milliseconds: 9_999)))
     #expect(!breaker.isOpen(at: Date(milliseconds: 10_000)))

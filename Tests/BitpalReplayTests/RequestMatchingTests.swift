@@ -54,12 +54,12 @@ import Testing
     let shapes = [left, right].map { body in
       RequestShape(method: "POST", url: "https://a.io/", contentType: type, body: Array(body.utf8))
     }
-    #expect(shapes[0].differences(from: shapes[1]).map(\.words) == (isSame ? [] : ["the body is another"]))
+    #expect(shapes[0].differences(from: shapes[1]).map(\.description) == (isSame ? [] : ["the body is another"]))
   }
 
   @Test func `The method counts`() {
     let shapes = ["GET", "POST"].map { RequestShape(method: $0, url: "https://a.io/") }
-    #expect(shapes[0].differences(from: shapes[1]).map(\.words) == ["the method is GET, not POST"])
+    #expect(shapes[0].differences(from: shapes[1]).map(\.description) == ["the method is GET, not POST"])
   }
 
   @Test func `A body of a hundred thousand brackets is compared without harm`() {
@@ -67,10 +67,11 @@ import Testing
     let shapes = [deep, deep + " "].map {
       RequestShape(method: "POST", url: "https://a.io/", contentType: "application/json", body: Array($0.utf8))
     }
-    #expect(shapes[0].differences(from: shapes[1]).map(\.words) == ["the body is another"])
+    #expect(shapes[0].differences(from: shapes[1]).map(\.description) == ["the body is another"])
   }
 
   private func differences(_ asked: String, _ recorded: String) -> [String] {
-    RequestShape(method: "GET", url: asked).differences(from: RequestShape(method: "GET", url: recorded)).map(\.words)
+    RequestShape(method: "GET", url: asked).differences(from: RequestShape(method: "GET", url: recorded)).map(
+      \.description)
   }
 }

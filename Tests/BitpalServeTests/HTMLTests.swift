@@ -57,7 +57,8 @@ import Testing
 
   @Test func `A name of 300 characters is cut where it would be longer`() {
     #expect(
-      PageComponents.name(String(repeating: "x", count: 500), "s").markup.contains(String(repeating: "x", count: 300) + "…"))
+      PageComponents.name(String(repeating: "x", count: 500), "s").markup.contains(
+        String(repeating: "x", count: 300) + "…"))
   }
 }
 

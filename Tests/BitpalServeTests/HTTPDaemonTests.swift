@@ -1,6 +1,5 @@
 import BitpalModel
 import BitpalServe
-import Foundation
 import Testing
 
 @Suite struct `The server on the wire` {
@@ -208,25 +207,5 @@ import Testing
       "\(error)".contains("--listen 127.0.0.1:0 takes any port that is free")
     }
     await daemon.stop()
-  }
-
-  @Test func `A server that is started while its predecessor ends takes over its port`() async throws {
-    let former = try daemon()
-    let address = former.address
-    let end = Task.detached { await former.stop() }
-    // Starting blocks a thread until the port is free.
-    let successor = try await withCheckedThrowingContinuation { continuation in
-      Thread.detachNewThread {
-        continuation.resume(
-          with: Result {
-            try HTTPDaemon(on: address, atOnce: { _ in nil }, answer: { _ in WebResponse("new\n", as: .text) })
-          })
-      }
-    }
-    await end.value
-    let client = RawClient(port: address.port)
-    client.send(Self.get)
-    #expect(await client.readAnswer().hasSuffix("new\n"))
-    await successor.stop()
   }
 }

@@ -23,8 +23,8 @@ extension ColumnProblem: CustomStringConvertible {
       "\(column) came as the JSON text \(value); write ->> instead of ->"
     case .wrong(let column, let expected, let found):
       "\(column) should be \(expected), but it is \(found)"
-    case .failed(let words):
-      words
+    case .failed(let message):
+      message
     }
   }
 }

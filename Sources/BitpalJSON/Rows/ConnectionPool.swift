@@ -27,7 +27,8 @@ final class ConnectionPool<Connection>: Sendable {
   /// Runs `body` with a lane of its own; `make` opens one when none is idle.
   ///
   /// - Throws: The errors of `make` and `body`.
-  func withConnection<Result>(or make: () throws -> Connection, _ body: (Connection) throws -> Result) throws -> Result {
+  func withConnection<Result>(or make: () throws -> Connection, _ body: (Connection) throws -> Result) throws -> Result
+  {
     let kept = try idle.withLock { $0.popLast() } ?? Kept(connection: make())
     defer {
       idle.withLock { if $0.count < limit { $0.append(kept) } }
@@ -102,6 +103,8 @@ package final class SandboxPool: Sendable {
     _ sql: String, in body: [UInt8], values: [String: String], marks: NumberMarks? = nil,
     _ row: (SandboxRow) throws -> Void
   ) throws {
-    try connections.withConnection(or: Connection.init) { try $0.prepare(sql).forEach(in: body, values: values, marks: marks, row) }
+    try connections.withConnection(or: Connection.init) {
+      try $0.prepare(sql).forEach(in: body, values: values, marks: marks, row)
+    }
   }
 }

@@ -94,15 +94,15 @@ struct SandboxCall {
   }
 
   /// Sets no result but the message of a failure; only the row that uses it fails.
-  func fail(_ words: String) {
-    let bytes = Self.failureMark + words.utf8
+  func fail(_ message: String) {
+    let bytes = Self.failureMark + message.utf8
     sqlite3_result_blob64(context, bytes, UInt64(bytes.count), Self.transient)
   }
 
   /// Ends the whole statement, because it has exhausted its budget.
-  func stop(_ words: String) {
-    guardian.refuse(words)
-    sqlite3_result_error(context, words, -1)
+  func stop(_ message: String) {
+    guardian.refuse(message)
+    sqlite3_result_error(context, message, -1)
   }
 
   /// SQLITE_TRANSIENT, which is a cast in C: SQLite copies the bytes.

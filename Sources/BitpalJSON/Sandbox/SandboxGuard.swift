@@ -123,8 +123,8 @@ final class SandboxGuard {
   }
 
   /// Ends the run because of one call that would take too long.
-  func refuse(_ words: String) {
-    exhaustion = exhaustion ?? words
+  func refuse(_ message: String) {
+    exhaustion = exhaustion ?? message
   }
 
   /// Counts the output of a row: `bytes` of text, or the row itself.

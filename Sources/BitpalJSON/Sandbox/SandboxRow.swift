@@ -102,7 +102,7 @@ package struct SandboxRow {
         if !isQuoted, bytes.elementsEqual("null".utf8) { return nil }
         guard let fraction = try? Decimal(strictUTF8: bytes),
           let rounded = Int64((fraction * Decimal(unit)).rounded(scale: 0).plainText)
-        else { throw wrong(column, expected: Self.words(unit)) }
+        else { throw wrong(column, expected: Self.description(unit)) }
         return rounded
       }
       guard let value else { return nil }
@@ -110,7 +110,7 @@ package struct SandboxRow {
     }
     // From 1800, because the prices of some shares are older than Unix time, to the end of 9999.
     guard (-5_364_662_400_000...253_402_300_799_999).contains(milliseconds) else {
-      throw wrong(column, expected: Self.words(unit))
+      throw wrong(column, expected: Self.description(unit))
     }
     return Date(milliseconds: milliseconds)
   }
@@ -208,7 +208,7 @@ package struct SandboxRow {
     return try body(UnsafeBufferPointer(rebasing: bytes.dropFirst().dropLast()), true)
   }
 
-  private static func words(_ unit: Int64) -> String {
+  private static func description(_ unit: Int64) -> String {
     unit == 1 ? "milliseconds since 1970" : "seconds since 1970"
   }
 

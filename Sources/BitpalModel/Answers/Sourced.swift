@@ -105,10 +105,10 @@ public enum StaleCause: Hashable, Sendable {
   case renewing
 
   /// The sentence.
-  public var words: String {
+  public var message: String {
     switch self {
     case .offline: "--offline"
-    case .sourceFailed(let words): words
+    case .sourceFailed(let message): message
     case .renewing: "a newer one is being fetched"
     }
   }

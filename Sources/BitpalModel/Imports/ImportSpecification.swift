@@ -74,7 +74,7 @@ public enum DateOrder: String, CaseIterable, Sendable {
   case ymd
 
   /// The order in words.
-  package var words: String {
+  package var description: String {
     switch self {
     case .dmy: "day, month, year"
     case .mdy: "month, day, year"

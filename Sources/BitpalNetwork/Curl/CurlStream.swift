@@ -66,14 +66,14 @@ package final class CurlStream {
     let code = bitpal_curl_easy_perform(easy)
     guard code == CURLE_OK else {
       let text = String(cString: errorText)
-      var words = text.isEmpty ? String(cString: bitpal_curl_easy_strerror(code)) : text
+      var message = text.isEmpty ? String(cString: bitpal_curl_easy_strerror(code)) : text
       // Of a socket libcurl says that port 80 of localhost cannot be reached.
       var number = 0
       if case .socket = place, bitpal_curl_get_long(easy, CURLINFO_OS_ERRNO, &number) == CURLE_OK, number > 0 {
-        words = String(cString: strerror(Int32(clamping: number)))
+        message = String(cString: strerror(Int32(clamping: number)))
       }
       bitpal_curl_easy_cleanup(easy)
-      throw code == CURLE_OPERATION_TIMEDOUT ? .silent : .broken(words)
+      throw code == CURLE_OPERATION_TIMEDOUT ? .silent : .broken(message)
     }
     var socket = 0
     _ = bitpal_curl_get_socket(easy, &socket)
@@ -96,7 +96,7 @@ package final class CurlStream {
       switch code {
       case CURLE_OK: sent += count
       case CURLE_AGAIN: try wait(for: Int16(POLLOUT), until: end)
-      default: throw .broken(words(code))
+      default: throw .broken(message(code))
       }
     }
   }
@@ -110,12 +110,12 @@ package final class CurlStream {
       case CURLE_OK where count > 0: return buffer[..<count]
       case CURLE_OK: throw .broken("the server has closed the connection")
       case CURLE_AGAIN: try wait(for: Int16(POLLIN), until: end)
-      default: throw .broken(words(code))
+      default: throw .broken(message(code))
       }
     }
   }
 
-  private func words(_ code: CURLcode) -> String { String(cString: bitpal_curl_easy_strerror(code)) }
+  private func message(_ code: CURLcode) -> String { String(cString: bitpal_curl_easy_strerror(code)) }
 
   private func wait(for events: Int16, until end: ContinuousClock.Instant) throws(Fault) {
     var entry = pollfd(fd: descriptor, events: events, revents: 0)

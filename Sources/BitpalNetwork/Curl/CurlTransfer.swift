@@ -201,7 +201,7 @@ final class CurlTransfer: @unchecked Sendable {
       _ = bitpal_curl_get_offset(easy, CURLINFO_PRETRANSFER_TIME_T, &connected)
     }
     var text = String(cString: errorText)
-    if text.isEmpty, let words = bitpal_curl_easy_strerror(code) { text = String(cString: words) }
+    if text.isEmpty, let message = bitpal_curl_easy_strerror(code) { text = String(cString: message) }
     return CurlFailure(
       code: code, text: text, plan: plan, took: .microseconds(total), isConnected: connected > 0,
       bytes: received.bodyBytes, systemError: Int32(clamping: systemError)

@@ -32,15 +32,15 @@ package enum CoinGeckoError: Sendable {
 
   private var json: JSONValue {
     switch self {
-    case .said(let words):
-      ["error": .string(words)]
-    case .coded(let code, let words):
-      ["status": ["error_code": .integer(code), "error_message": .string(words)]]
-    case .ofPlan(let words, let now):
+    case .said(let message):
+      ["error": .string(message)]
+    case .coded(let code, let message):
+      ["status": ["error_code": .integer(code), "error_message": .string(message)]]
+    case .ofPlan(let message, let now):
       [
         "error": [
           "status": [
-            "timestamp": JSONValue(now), "error_code": 10012, "error_message": .string(words),
+            "timestamp": JSONValue(now), "error_code": 10012, "error_message": .string(message),
           ]
         ]
       ]

@@ -190,16 +190,16 @@ enum UserDataFailure {
   }
 
   private static func reason(_ error: SQLiteError, _ isBackup: Bool) -> String {
-    let words = error.message.isEmpty ? "SQLite code \(error.code.rawValue)" : error.message
+    let message = error.message.isEmpty ? "SQLite code \(error.code.rawValue)" : error.message
     return switch error.code.primary {
-    case .readOnly: "cannot be written (\(words)); nothing was changed"
+    case .readOnly: "cannot be written (\(message)); nothing was changed"
     case .full: "the disk is full; nothing was changed"
-    case .cannotOpen: "cannot be opened (\(words))"
+    case .cannotOpen: "cannot be opened (\(message))"
     case .busy: "another program is writing to it; nothing was changed"
     case .corrupt, .notADatabase:
-      "is damaged (\(words))" + (isBackup ? "" : "; \"bitpal portfolio restore FILE\" brings a backup back")
-    case .inputOutput: "cannot be read or written (\(words)); nothing was changed"
-    default: words
+      "is damaged (\(message))" + (isBackup ? "" : "; \"bitpal portfolio restore FILE\" brings a backup back")
+    case .inputOutput: "cannot be read or written (\(message)); nothing was changed"
+    default: message
     }
   }
 }

@@ -6,7 +6,7 @@ extension CoinGeckoDialect {
   /// The code and text of an error's body, whichever of its seven shapes it has.
   private struct Complaint {
     var code: Int64?
-    var words: String?
+    var message: String?
   }
 
   var reading: JSONReading { JSONReading(provider: descriptor.id) }
@@ -19,8 +19,8 @@ extension CoinGeckoDialect {
       return try read()
     } catch BitpalError.unreadable(let provider, let reason) {
       let complaint = complaint(in: response)
-      guard let words = complaint.words else { throw BitpalError.unreadable(provider: provider, reason: reason) }
-      throw failure(complaint.code, words, in: response, about: query)
+      guard let message = complaint.message else { throw BitpalError.unreadable(provider: provider, reason: reason) }
+      throw failure(complaint.code, message, in: response, about: query)
     }
   }
 
@@ -39,40 +39,41 @@ extension CoinGeckoDialect {
     guard !response.isSuccess else { return }
     let complaint = complaint(in: response)
     throw failure(
-      complaint.code, complaint.words ?? Self.words(for: response, start: start), in: response, about: query)
+      complaint.code, complaint.message ?? Self.message(for: response, start: start), in: response, about: query)
   }
 
   /// Returns the failure that an error's code and text stand for.
   private func failure(
-    _ code: Int64?, _ words: String, in response: HTTPResponse, about query: ProviderQuery
+    _ code: Int64?, _ message: String, in response: HTTPResponse, about query: ProviderQuery
   ) -> BitpalError {
     let id = descriptor.id
     switch (response.status, code) {
     case (_, 429?):
       return limited(response)
     case (_, 10005?):
-      return .planLimit(provider: id, reason: words)
+      return .planLimit(provider: id, reason: message)
     case (_, 10010?):
-      return otherPlan(words, "a paid one: set tier: pro")
+      return otherPlan(message, "a paid one: set tier: pro")
     case (_, 10011?):
-      return otherPlan(words, "a free one: set tier: demo")
+      return otherPlan(message, "a free one: set tier: demo")
     case (401, let code):
-      return code == 10012 || Self.isAboutThePlan(words)
-        ? .planLimit(provider: id, reason: words) : .unauthorized(provider: id, reason: words)
+      return code == 10012 || Self.isAboutThePlan(message)
+        ? .planLimit(provider: id, reason: message) : .unauthorized(provider: id, reason: message)
     case (400, 10002?), (403, 10002?):
-      return .unauthorized(provider: id, reason: words)
-    case (200...299, _) where words.contains("not found"), (404, _) where words.contains("not found"):
+      return .unauthorized(provider: id, reason: message)
+    case (200...299, _) where message.contains("not found"), (404, _) where message.contains("not found"):
       return .notFound(coin: query.coins.first ?? "?", provider: id)
-    case (400...422, _) where words.contains("invalid vs_currency"):
+    case (400...422, _) where message.contains("invalid vs_currency"):
       return .unsupportedCurrency(query.currency ?? "?", provider: id, supported: [])
     default:
-      return .refused(provider: id, status: response.status, reason: words)
+      return .refused(provider: id, status: response.status, reason: message)
     }
   }
 
-  private func otherPlan(_ words: String, _ plan: String) -> BitpalError {
+  private func otherPlan(_ message: String, _ plan: String) -> BitpalError {
     .unauthorized(
-      provider: descriptor.id, reason: "\(words) (the key is \(plan) under providers: \(descriptor.id): in config.yaml)"
+      provider: descriptor.id,
+      reason: "\(message) (the key is \(plan) under providers: \(descriptor.id): in config.yaml)"
     )
   }
 
@@ -81,12 +82,12 @@ extension CoinGeckoDialect {
     let seconds = response.headers.first(named: "retry-after").flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
     return .rateLimited(
       provider: descriptor.id, wait: seconds.map { .seconds(min($0, 86_400)) },
-      reason: complaint(in: response).words ?? "its limit for this address or key is reached")
+      reason: complaint(in: response).message ?? "its limit for this address or key is reached")
   }
 
   /// Whether words of a 401, which has no code then, are about the plan and not about the key.
-  private static func isAboutThePlan(_ words: String) -> Bool {
-    ["365 days", "exclusive to", "allowed time range", "plan subscribers"].contains { words.contains($0) }
+  private static func isAboutThePlan(_ message: String) -> Bool {
+    ["365 days", "exclusive to", "allowed time range", "plan subscribers"].contains { message.contains($0) }
   }
 
   /// The code and words of a complaint.
@@ -100,17 +101,17 @@ extension CoinGeckoDialect {
       """
       SELECT coalesce(?1->>'$.status.error_code', ?1->>'$.error.status.error_code', ?1->>'$.error_code') AS code,
         coalesce(?1->>'$.status.error_message', ?1->>'$.error.status.error_message',
-          iif(json_type(?1, '$.error') = 'text', ?1->>'$.error', NULL)) AS words
+          iif(json_type(?1, '$.error') = 'text', ?1->>'$.error', NULL)) AS message
       """, in: response.body, expecting: .object
     ) { row in
       complaint.code = try? row.integer("code")
-      complaint.words = row.text("words")
+      complaint.message = row.text("message")
     }
     return complaint
   }
 
   /// Returns a text for a body without an error message: its beginning, unless it is a page of the service's proxy.
-  private static func words(for response: HTTPResponse, start: String) -> String {
+  private static func message(for response: HTTPResponse, start: String) -> String {
     if response.body.isEmpty { return "without a word" }
     let isPage = start.contains("<html") || start.contains("<!DOCTYPE") || start.contains("<!doctype")
     guard isPage else { return start.printable(limit: 120) }

@@ -46,13 +46,13 @@ extension DeclarativeDialect {
   }
 
   private func unreadable(
-    _ field: DeclaredOperation.Field, _ words: String, _ query: ProviderQuery, _ response: HTTPResponse
+    _ field: DeclaredOperation.Field, _ message: String, _ query: ProviderQuery, _ response: HTTPResponse
   ) -> BitpalError {
     let place = field.source.place
     return complaint(in: response, asked: query)
       ?? .unreadable(
         provider: descriptor.id,
-        reason: "\(field.name): \(field.source.text) \(words)" + (place.isEmpty ? "" : " (\(place))"))
+        reason: "\(field.name): \(field.source.text) \(message)" + (place.isEmpty ? "" : " (\(place))"))
   }
 }
 

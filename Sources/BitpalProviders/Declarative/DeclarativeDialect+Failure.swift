@@ -7,12 +7,12 @@ extension DeclarativeDialect {
   ///
   /// - Parameter json: The body as JSON, where it has another form.
   func refusal(of response: HTTPResponse, asked query: ProviderQuery, json: [UInt8]? = nil) -> BitpalError {
-    let words = words(in: response) ?? json.flatMap { self.words(in: response.with($0)) }
-    if let words, let meant = meaning(of: words, response, query) { return meant }
-    if words == nil, let meant = plainComplaint(in: response, asked: query) { return meant }
-    let reason = words ?? start(of: response, asked: query)
+    let message = message(in: response) ?? json.flatMap { self.message(in: response.with($0)) }
+    if let message, let meant = meaning(of: message, response, query) { return meant }
+    if message == nil, let meant = plainComplaint(in: response, asked: query) { return meant }
+    let reason = message ?? start(of: response, asked: query)
     switch response.status {
-    case 418, 429: return limited(response, words ?? "its limit for this address or key is reached")
+    case 418, 429: return limited(response, message ?? "its limit for this address or key is reached")
     case 401: return .unauthorized(provider: descriptor.id, reason: reason)
     case 404: if let coin = query.coins.first { return .notFound(coin: coin, provider: descriptor.id) }
     case 301...308:
@@ -26,21 +26,21 @@ extension DeclarativeDialect {
 
   /// Returns the source's error in an answer of HTTP 200; nil when there is none.
   func complaint(in response: HTTPResponse, asked query: ProviderQuery) -> BitpalError? {
-    guard let words = words(in: response) else { return nil }
-    return meaning(of: words, response, query)
-      ?? .refused(provider: descriptor.id, status: response.status, reason: words)
+    guard let message = message(in: response) else { return nil }
+    return meaning(of: message, response, query)
+      ?? .refused(provider: descriptor.id, status: response.status, reason: message)
   }
 
   /// Returns the error in plain text of a source that sends CSV or XML, as far as the file knows its meaning.
   func plainComplaint(in response: HTTPResponse, asked query: ProviderQuery) -> BitpalError? {
     guard let body = operations[query.capability]?.declared.body, body != .json else { return nil }
-    let words = String(decoding: response.body.prefix(200), as: UTF8.self)
-    return meaning(of: words.printable(limit: 200), response, query)
+    let message = String(decoding: response.body.prefix(200), as: UTF8.self)
+    return meaning(of: message.printable(limit: 200), response, query)
   }
 
   /// Returns the meaning of a text in the file: the first one that has a part of it, without case.
-  private func meaning(of words: String, _ response: HTTPResponse, _ query: ProviderQuery) -> BitpalError? {
-    let lowercase = words.lowercased()
+  private func meaning(of message: String, _ response: HTTPResponse, _ query: ProviderQuery) -> BitpalError? {
+    let lowercase = message.lowercased()
     let meaning = DeclaredAPI.Meaning.allCases.first { meaning in
       api.errors[meaning]?.contains { lowercase.contains($0.lowercased()) } ?? false
     }
@@ -50,29 +50,29 @@ extension DeclarativeDialect {
     case .noData: return noData(query)
     case .unsupportedCurrency:
       return .unsupportedCurrency(query.currency ?? "?", provider: id, supported: descriptor.currencies)
-    case .rateLimited: return limited(response, words)
-    case .unauthorized: return .unauthorized(provider: id, reason: words)
-    case .planLimit: return .planLimit(provider: id, reason: words)
+    case .rateLimited: return limited(response, message)
+    case .unauthorized: return .unauthorized(provider: id, reason: message)
+    case .planLimit: return .planLimit(provider: id, reason: message)
     case nil: return nil
     }
   }
 
   /// A refusal for having asked too much; a wait of more than a day is no wait that anybody keeps.
-  private func limited(_ response: HTTPResponse, _ words: String) -> BitpalError {
+  private func limited(_ response: HTTPResponse, _ message: String) -> BitpalError {
     let seconds = response.headers.first(named: "retry-after").flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
-    return .rateLimited(provider: descriptor.id, wait: seconds.map { .seconds(min($0, 86_400)) }, reason: words)
+    return .rateLimited(provider: descriptor.id, wait: seconds.map { .seconds(min($0, 86_400)) }, reason: message)
   }
 
   /// Returns the text at the first `error` path that leads to one; nil when none does.
-  private func words(in response: HTTPResponse) -> String? {
+  private func message(in response: HTTPResponse) -> String? {
     guard !api.error.isEmpty else { return nil }
     let columns = api.error.map { ":body ->> \(JSONPathText($0.text).sql)" }.joined(separator: ", ")
-    var words: [String] = []
+    var message: [String] = []
     // A body that is not JSON has no complaint in it.
     try? Sandbox().prepare("SELECT \(columns)").forEach(in: response.body, values: [:]) { row in
-      words = api.error.indices.compactMap { row.text($0) }
+      message = api.error.indices.compactMap { row.text($0) }
     }
-    return words.first { !["", "0", "[]", "{}"].contains($0) }?.printable(limit: 200)
+    return message.first { !["", "0", "[]", "{}"].contains($0) }?.printable(limit: 200)
   }
 
   /// Returns a text for a refusal without a message: the beginning of its body, unless it is a page for a browser.

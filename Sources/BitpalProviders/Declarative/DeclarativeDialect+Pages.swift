@@ -55,8 +55,8 @@ extension DeclarativeDialect {
     _ cursor: RequestValues.Cursor, after request: HTTPRequest, _ operation: CompiledOperation
   ) throws(BitpalError) -> String {
     let text = cursor.text
-    func elsewhere(_ words: String) -> BitpalError {
-      unreadable("its next page is \(text.printable(limit: 120)), \(words)", operation)
+    func elsewhere(_ message: String) -> BitpalError {
+      unreadable("its next page is \(text.printable(limit: 120)), \(message)", operation)
     }
     guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !text.contains("\\"), cursor.json.hasPrefix("\"") else {
       throw elsewhere("which is no URL; with {cursor} in get: or send: it need not be one")

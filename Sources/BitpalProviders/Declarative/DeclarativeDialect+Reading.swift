@@ -21,7 +21,7 @@ extension DeclarativeDialect {
       )
     } catch let failure as Sandbox.Failure {
       if let complaint = complaint(in: response, asked: query) { throw complaint }
-      throw unreadable(Self.words(failure), operation)
+      throw unreadable(Self.message(failure), operation)
     } catch let problem as ColumnProblem {
       throw unreadable(problem.description, operation, query, response)
     }
@@ -89,13 +89,13 @@ extension DeclarativeDialect {
       let field = fields.first(where: { $0.name == column }), field.source.text.hasPrefix("$"),
       let row = BodyOutline.firstRow(of: response.body, from: from, values: values)
     {
-      let words = BodyOutline(row, values: values).nearest(to: field.source.text, whole: "the row")
+      let message = BodyOutline(row, values: values).nearest(to: field.source.text, whole: "the row")
       return .unreadable(
         provider: descriptor.id,
-        reason: "\(column): \(field.source.text) matches nothing; \(words)\(Self.suffix(field.source))")
+        reason: "\(column): \(field.source.text) matches nothing; \(message)\(Self.suffix(field.source))")
     }
-    let words = BodyOutline(response.body, values: values).nearest(to: "$")
-    return unreadable("the column \(column) is empty; \(words)", operation)
+    let message = BodyOutline(response.body, values: values).nearest(to: "$")
+    return unreadable("the column \(column) is empty; \(message)", operation)
   }
 
   /// That, and the line of the provider file to look at.
@@ -119,11 +119,11 @@ extension DeclarativeDialect {
     place.place.isEmpty ? "" : " (\(place.place))"
   }
 
-  private static func words(_ failure: Sandbox.Failure) -> String {
+  private static func message(_ failure: Sandbox.Failure) -> String {
     switch failure {
     case .notJSON(let start): "it is not JSON; it starts with \(start)"
-    case .overBudget(let words): "the SELECT was stopped: \(words)"
-    case .syntax(let words, _), .forbidden(let words, _), .failed(let words): words
+    case .overBudget(let message): "the SELECT was stopped: \(message)"
+    case .syntax(let message, _), .forbidden(let message, _), .failed(let message): message
     }
   }
 }

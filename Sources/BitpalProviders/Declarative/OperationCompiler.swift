@@ -30,7 +30,7 @@ struct OperationCompiler {
     } catch {
       var offset: Int?
       if case .select = operation.rows { offset = error.offset }
-      issues.append(place.issue(error.words, at: offset))
+      issues.append(place.issue(error.message, at: offset))
       return nil
     }
     check(statement, capability, operation, place)
@@ -70,7 +70,7 @@ struct OperationCompiler {
     do throws(Sandbox.Failure) {
       _ = try connection.prepare("\(start)\(text))")
     } catch {
-      issues.append(field.source.issue(error.words, at: error.offset.map { $0 - start.utf8.count }))
+      issues.append(field.source.issue(error.message, at: error.offset.map { $0 - start.utf8.count }))
     }
     return "(\(text))"
   }
@@ -143,7 +143,7 @@ struct OperationCompiler {
     do throws(Sandbox.Failure) {
       _ = try connection.prepare("\(start)\(expression)) FROM \(from)")
     } catch {
-      issues.append(field.source.issue(error.words, at: error.offset.map { $0 - start.utf8.count }))
+      issues.append(field.source.issue(error.message, at: error.offset.map { $0 - start.utf8.count }))
     }
     return "(\(expression))"
   }
@@ -245,7 +245,7 @@ extension Sandbox.Failure {
   }
 
   /// The description of the problem of SQL that does not compile.
-  fileprivate var words: String {
+  fileprivate var message: String {
     switch self {
     case .syntax(let message, _): "this is not SQL that SQLite can read: \(message.printable(limit: 200))"
     case .forbidden(let what, _): "a provider's SELECT may only read JSON; \(what) is not allowed"

@@ -21,8 +21,8 @@ extension RelayDialect {
       ) { row in
         let name = try row.string(0)
         let coin = name.map { $0.hasPrefix("id:") ? String($0.dropFirst(3)) : $0 }
-        let words = try row.string(2) ?? "without a message"
-        errors.append((coin, failure(try row.string(1) ?? "", words, of: coin, response, query)))
+        let message = try row.string(2) ?? "without a message"
+        errors.append((coin, failure(try row.string(1) ?? "", message, of: coin, response, query)))
       }
     } catch  where !response.isSuccess {
       return []
@@ -53,12 +53,12 @@ extension RelayDialect {
 
   /// Returns the failure of an answer that names none, as of the gate of the server or of another one before it.
   private func unnamed(_ response: HTTPResponse) -> BitpalError {
-    var words: String?
+    var message: String?
     try? reading.members(of: response.body, expecting: .object, ["error": "$.error", "none": "$.none"]) {
-      words = try? $0.string("error")
+      message = try? $0.string("error")
     }
     let start = String(decoding: response.body.prefix(300), as: UTF8.self)
-    let reason = words ?? (start.isEmpty ? "without a word" : start.printable(limit: 120))
+    let reason = message ?? (start.isEmpty ? "without a word" : start.printable(limit: 120))
     switch response.status {
     case 401: return .unauthorized(provider: descriptor.id, reason: reason)
     case 429: return .rateLimited(provider: descriptor.id, wait: wait(in: response), reason: reason)

@@ -49,7 +49,8 @@ public struct Playback: Sendable {
     let words = query?.words ?? (head.command.isEmpty ? ["price", "bitcoin"] : head.command)
     return ReplayMiss(
       method: shape.method, url: shape.url.printable(limit: 400), recording: head.name,
-      nearest: nearest?.0.printable(limit: 400), differences: nearest?.1.map { $0.words.printable(limit: 300) } ?? [],
+      nearest: nearest?.0.printable(limit: 400),
+      differences: nearest?.1.map { $0.description.printable(limit: 300) } ?? [],
       isUsedUp: isUsedUp, command: RecordingHead.command(adding: words, to: head.folder, provider: head.provider))
   }
 }

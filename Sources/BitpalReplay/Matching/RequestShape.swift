@@ -27,13 +27,13 @@ package struct RequestShape: Hashable, Sendable {
   /// One difference between two requests.
   package struct Difference: Hashable, Sendable {
     /// The description: `the path is /b, not /a`.
-    package let words: String
+    package let description: String
 
     /// The weight of the difference in the search for the most similar recorded request.
     let weight: Int
 
-    init(_ words: String, weight: Int = 1) {
-      self.words = words
+    init(_ description: String, weight: Int = 1) {
+      self.description = description
       self.weight = weight
     }
   }

@@ -99,25 +99,26 @@ public struct ShapeComparison: Hashable, Sendable {
         // When a field is gone together with its children, only the field is listed.
         let parent = Self.parent(of: field)
         if parent.map({ after[$0] != nil }) ?? true {
-          changes.append(Change(entry: entry, field: field, kind: .gone, before: words(old), after: nil))
+          changes.append(Change(entry: entry, field: field, kind: .gone, before: description(old), after: nil))
         }
         continue
       }
       // A value that is sometimes null does not have another type.
       let unexpected = new.subtracting(old).subtracting(["null"])
       if !unexpected.isEmpty, !old.subtracting(["null"]).isEmpty {
-        changes.append(Change(entry: entry, field: field, kind: .retyped, before: words(old), after: words(new)))
+        changes.append(
+          Change(entry: entry, field: field, kind: .retyped, before: description(old), after: description(new)))
       }
     }
     for field in after.keys.sorted() where before[field] == nil {
       if let parent = parent(of: field), before[parent] == nil { continue }
       changes.append(
-        Change(entry: entry, field: field, kind: .added, before: nil, after: words(after[field] ?? [])))
+        Change(entry: entry, field: field, kind: .added, before: nil, after: description(after[field] ?? [])))
     }
     return changes
   }
 
-  private static func words(_ types: Set<String>) -> String {
+  private static func description(_ types: Set<String>) -> String {
     types.sorted().joined(separator: " or ")
   }
 

@@ -42,7 +42,8 @@ struct CoinGeckoAPI: DescribedFamily {
       // CoinGecko says with 401, too, that a plan does not reach so far.
       case .planLimit: (.ofPlan(error.description, market.now), 401)
       case .usage, .ambiguous, .notRecorded, .noData: (.said(error.description), error.code.status)
-      case .rateLimited, .coolingDown, .unsupported, .unauthorized, .refused, .network, .timedOut, .offline, .unreadable,
+      case .rateLimited, .coolingDown, .unsupported, .unauthorized, .refused, .network, .timedOut, .offline,
+        .unreadable,
         .plugin,
         .recordingDamaged, .configuration, .untrusted, .dataFile:
         (.coded(error.code.status, error.description), error.code.status)

@@ -62,7 +62,8 @@ struct CoinGeckoCoinRoutes: Sendable {
     let began = market.now
     let found = try await market.service.search(try request.required("query"), limit: 25)
     return WebResponse(
-      CoinGeckoList.found(found.value).text, as: .json, headers: ProvenanceHeaders([found]).headers(market, began: began))
+      CoinGeckoList.found(found.value).text, as: .json,
+      headers: ProvenanceHeaders([found]).headers(market, began: began))
   }
 
   /// Returns the names of a coin: from the table of the best known, otherwise from the source.

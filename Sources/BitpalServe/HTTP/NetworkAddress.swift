@@ -74,7 +74,7 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A socket that listens.
-struct Listener {
+struct Listener: Sendable {
   let descriptor: Int32
 
   /// With the port that the system chose where any was good.

@@ -38,7 +38,9 @@ struct CoinPage: Sendable {
   // MARK: The price
 
   private var hero: HTML {
-    .element(.section, [.class("hero"), .text(.id, "coin-" + WellKnownCoins.name(ofID: coin.id)), PageComponents.mark(quote)]) {
+    .element(
+      .section, [.class("hero"), .text(.id, "coin-" + WellKnownCoins.name(ofID: coin.id)), PageComponents.mark(quote)]
+    ) {
       HTML.element(.h1) { PageComponents.name(coin.name, coin.symbol) }
       HTML.element(.p, [.class("price")]) {
         HTML.element(.span) { price }
@@ -81,7 +83,9 @@ struct CoinPage: Sendable {
         if let stale = Provenance.staleText(content.parts) {
           HTML.element(.p) { HTML.element(.strong, [.class("badge")]) { stale } }
         }
-        for sentence in content.incomplete(site.market) { PageComponents.note("warning") { HTML.element(.p) { sentence } } }
+        for sentence in content.incomplete(site.market) {
+          PageComponents.note("warning") { HTML.element(.p) { sentence } }
+        }
         ChartFigure.html(content.chart)
         statistics(content)
       case .failure(let error):

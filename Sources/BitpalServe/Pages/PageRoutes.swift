@@ -88,7 +88,9 @@ enum FailurePage {
         HTML.element(.ul, [.class("list")]) {
           for coin in candidates(error) {
             HTML.element(.li) {
-              HTML.element(.a, [.href(PagePath(["coin", "id:" + coin.id]))]) { PageComponents.name(coin.name, coin.symbol) }
+              HTML.element(.a, [.href(PagePath(["coin", "id:" + coin.id]))]) {
+                PageComponents.name(coin.name, coin.symbol)
+              }
               HTML.element(.small) { " " + coin.id }
             }
           }

@@ -81,7 +81,10 @@ struct WatchlistPage: Sendable {
   private func row(_ row: WatchlistRow) -> HTML {
     .element(
       .tr,
-      [.text(.id, "coin-" + WellKnownCoins.name(ofID: row.id)), row.quote.map(PageComponents.mark) ?? .text(.dataPrice, "")]
+      [
+        .text(.id, "coin-" + WellKnownCoins.name(ofID: row.id)),
+        row.quote.map(PageComponents.mark) ?? .text(.dataPrice, ""),
+      ]
     ) {
       HTML.element(.th, [.text(.scope, "row")]) {
         HTML.element(.a, [.href(PagePath(["coin", row.name]))]) {

@@ -65,7 +65,7 @@ struct CacheClearCommand: Command {
     do throws(FleetFault) {
       return try fleet.removeAnswers()
     } catch {
-      throw BitpalError.network(host: fleet.settings.address.description, reason: error.words)
+      throw BitpalError.network(host: fleet.settings.address.description, reason: error.message)
     }
   }
 

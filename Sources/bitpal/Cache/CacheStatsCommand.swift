@@ -44,7 +44,7 @@ extension FleetStanding {
         address, health.isReplica ? .readOnly : .up, answers: health.answers, budgets: health.budgets,
         reason: health.isReplica ? "it is a replica" : nil)
     } catch {
-      self.init(address, .down, reason: (error as? FleetFault)?.words ?? DoctorFinding.words(of: error))
+      self.init(address, .down, reason: (error as? FleetFault)?.message ?? DoctorFinding.message(of: error))
     }
   }
 }
@@ -70,7 +70,7 @@ struct CacheView: View {
     add("Listed coins", String(statistics.coins))
     if let oldest = statistics.oldest { add("Oldest", style.time(oldest)) }
     if let newest = statistics.newest { add("Newest", style.time(newest)) }
-    if let fleet = output.fleet { add("Fleet", "\(fleet.address): \(Self.words(of: fleet))") }
+    if let fleet = output.fleet { add("Fleet", "\(fleet.address): \(Self.message(of: fleet))") }
     if statistics.operations.isEmpty { return facts.text(style: style) }
     var operations = TextTable([.init("OPERATION"), .init("ENTRIES", .right), .init("SIZE", .right)])
     for usage in statistics.operations {
@@ -81,7 +81,7 @@ struct CacheView: View {
 }
 
 extension CacheView {
-  private static func words(of fleet: FleetStanding) -> String {
+  private static func message(of fleet: FleetStanding) -> String {
     let standing =
       switch fleet.standing {
       case .up: "up"

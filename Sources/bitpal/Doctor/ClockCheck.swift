@@ -54,7 +54,7 @@ struct ClockCheck {
         let isBudget = (error as? BitpalError)?.code == .rateLimited
         findings.append(
           DoctorFinding(
-            .network, specification.id, .warning, DoctorFinding.words(of: error),
+            .network, specification.id, .warning, DoctorFinding.message(of: error),
             fix: isBudget ? nil : "curl -sS -o /dev/null -w '%{http_code}\\n' \(ShellWord(url))"))
       }
     }

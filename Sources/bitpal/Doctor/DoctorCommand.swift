@@ -39,7 +39,7 @@ struct DoctorCommand: Command {
       findings = libraries
       findings += issues.map {
         DoctorFinding(
-          .files, "settings", .bad, DoctorFinding.words(of: $0), fix: Self.fix(session), status: .configuration)
+          .files, "settings", .bad, DoctorFinding.message(of: $0), fix: Self.fix(session), status: .configuration)
       }
       findings += FileCheck(session.environment, nil).findings
       findings += NetworkCheck(session.environment).findings

@@ -65,21 +65,21 @@ struct DoctorFinding: Equatable, Sendable {
 
 extension DoctorFinding {
   /// The words of an error on one line: of a file's faults the first, and how many more there are.
-  static func words(of error: any Error) -> String {
+  static func message(of error: any Error) -> String {
     guard let error = error as? BitpalError else { return "\(error)" }
     guard case .configuration(let issues) = error, let first = issues.first else { return error.description }
-    return words(of: first) + (issues.count > 1 ? " (and \(issues.count - 1) more)" : "")
+    return message(of: first) + (issues.count > 1 ? " (and \(issues.count - 1) more)" : "")
   }
 
   /// Returns the text of an error and, apart from it, the command with which its message ends where it has one.
-  static func advice(of error: any Error) -> (words: String, command: String?) {
-    let words = words(of: error)
-    guard let end = words.ranges(of: "; run: ").last else { return (words, nil) }
-    return (String(words[..<end.lowerBound]), String(words[end.upperBound...]))
+  static func advice(of error: any Error) -> (message: String, command: String?) {
+    let message = message(of: error)
+    guard let end = message.ranges(of: "; run: ").last else { return (message, nil) }
+    return (String(message[..<end.lowerBound]), String(message[end.upperBound...]))
   }
 
   /// A fault and its place, without the line it is in.
-  static func words(of issue: ConfigurationIssue) -> String {
+  static func message(of issue: ConfigurationIssue) -> String {
     let place = [issue.line, issue.column].compactMap { $0.map { ":\($0)" } }.joined()
     return "\(issue.file)\(place): \(issue.message)"
   }

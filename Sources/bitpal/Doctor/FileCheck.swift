@@ -122,8 +122,8 @@ struct FileCheck {
     case .sound: DoctorFinding(.data, subject, "sound")
     case .foreign: wrong("the file belongs to another program; it is left untouched")
     case .newer: wrong("the file was written by a newer bitpal", fix: isPrecious ? nil : fix)
-    case .damaged(let words): wrong("damaged (\(words))", fix: fix)
-    case .unreadable(let words): wrong("cannot be read (\(words))")
+    case .damaged(let message): wrong("damaged (\(message))", fix: fix)
+    case .unreadable(let message): wrong("cannot be read (\(message))")
     }
   }
 }

@@ -38,8 +38,8 @@ struct FleetCheck {
       return [Self.finding(of: fault, settings)]
     } catch {
       // Without the password nothing is asked at all, so that no budget is counted twice.
-      let (words, command) = DoctorFinding.advice(of: error)
-      return [DoctorFinding(.fleet, "redis", .bad, words, fix: command, status: .configuration)]
+      let (message, command) = DoctorFinding.advice(of: error)
+      return [DoctorFinding(.fleet, "redis", .bad, message, fix: command, status: .configuration)]
     }
   }
 
@@ -51,7 +51,7 @@ struct FleetCheck {
     }
     return DoctorFinding(
       .fleet, "redis", .warning,
-      "\(settings.address), \(fault.words); this machine keeps to its share of each budget, 1 of \(settings.members)",
+      "\(settings.address), \(fault.message); this machine keeps to its share of each budget, 1 of \(settings.members)",
       fix: fix)
   }
 
@@ -92,9 +92,10 @@ struct FleetCheck {
     }
     let offset = health.clockOffset
     if offset.milliseconds.magnitude > Self.tolerance {
-      let words = offset > .zero ? "\(offset.shortText) ahead of" : "\((.zero - offset).shortText) behind"
+      let message = offset > .zero ? "\(offset.shortText) ahead of" : "\((.zero - offset).shortText) behind"
       findings.append(
-        DoctorFinding(.fleet, "clock", .note, "this machine's is \(words) the server's, by which budgets are counted"))
+        DoctorFinding(.fleet, "clock", .note, "this machine's is \(message) the server's, by which budgets are counted")
+      )
     }
     return findings
   }

@@ -50,7 +50,7 @@ struct ProviderCheck {
           .providers, id, "in use, \(specification.localPath ?? specification.kind.name.rawValue)")
       } catch {
         return DoctorFinding(
-          .providers, id, .bad, DoctorFinding.words(of: error), fix: "bitpal providers list", status: .configuration)
+          .providers, id, .bad, DoctorFinding.message(of: error), fix: "bitpal providers list", status: .configuration)
       }
     }
   }
@@ -72,9 +72,9 @@ struct ProviderCheck {
     guard let problem = summary.problem else {
       return DoctorFinding(.providers, summary.id, isInUse ? .good : .note, use + place)
     }
-    let (words, command) = DoctorFinding.advice(of: problem)
+    let (message, command) = DoctorFinding.advice(of: problem)
     return DoctorFinding(
-      .providers, summary.id, isInUse ? .bad : .warning, words,
+      .providers, summary.id, isInUse ? .bad : .warning, message,
       fix: command ?? "bitpal providers check \(ShellWord(summary.id))", status: .configuration)
   }
 

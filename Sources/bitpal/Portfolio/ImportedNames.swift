@@ -39,7 +39,7 @@ struct ImportedNames {
           if let meant {
             context.session.console.warning("\(meant) is in no coin list at hand; it is taken as it is written")
           } else {
-            unknown[coin] = words(error, coin)
+            unknown[coin] = message(error, coin)
           }
         }
       }
@@ -64,7 +64,7 @@ struct ImportedNames {
     throw BitpalError.noData(question: name, provider: "")
   }
 
-  private func words(_ error: BitpalError, _ coin: String) -> String {
+  private func message(_ error: BitpalError, _ coin: String) -> String {
     let ticker = coin.printable(limit: 40)
     switch error {
     case .ambiguous(_, let candidates, _):

@@ -47,12 +47,12 @@ struct PortfolioRestoreCommand: Command {
     try session.console.checkOutput()
     let file = UserDataFile(path: try PortfolioContext.dataFolder(session, settings(session)) + "/bitpal.db")
     let kept = try file.restore(from: path, now: session.options.now ?? SystemTime().now)
-    let words =
+    let message =
       "restored \(path)"
       + (kept.map { "; what was there before is kept: \"bitpal portfolio restore \(ShellWord($0))\" brings it back" }
         ?? "")
     session.confirm(
-      FactView(words, .restored(from: path, previous: kept)))
+      FactView(message, .restored(from: path, previous: kept)))
     do {
       try await PortfolioContext(session, portfolio: nil).refreshSnapshot()
     } catch let error as CancellationError {

@@ -99,8 +99,8 @@ struct PortfolioRemoveCommand: PortfolioCommand {
     if !isDryRun, !isSure {
       // A removal that would be refused must not be asked about.
       _ = try context.store.remove(transaction.id, now: context.now, isDryRun: true)
-      let words = "\(transaction.type.rawValue) of \(transaction.amount.plainText) \(transaction.coinId)"
-      guard context.session.console.confirms("remove the \(words) of \(transaction.date.utcText)?") else {
+      let message = "\(transaction.type.rawValue) of \(transaction.amount.plainText) \(transaction.coinId)"
+      guard context.session.console.confirms("remove the \(message) of \(transaction.date.utcText)?") else {
         context.session.console.notice("nothing was removed")
         return .answered
       }

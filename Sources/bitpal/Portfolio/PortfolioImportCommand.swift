@@ -86,24 +86,24 @@ struct PortfolioImportCommand: PortfolioCommand {
       throw faults.issues.isEmpty ? error : refusal(faults, name, context)
     }
     let count = result.added.count
-    var words = "\(isDryRun ? "would import" : "imported") \(count) of \(source.rows.count) transactions"
-    if result.known > 0 { words += ", \(result.known) were there already" }
+    var message = "\(isDryRun ? "would import" : "imported") \(count) of \(source.rows.count) transactions"
+    if result.known > 0 { message += ", \(result.known) were there already" }
     for left in source.skippedRows { context.session.console.notice("left out: \(left.reason) (\(left.rows))") }
     if let order = source.foundOrder {
-      context.session.console.notice("its dates can only be \(order.words) (--dates \(order.rawValue))")
+      context.session.console.notice("its dates can only be \(order.description) (--dates \(order.rawValue))")
     }
     if isDryRun {
       let transactions = TransactionsOutput(
         PortfolioLedger.ordered(result.added), of: context.name, currency: currency)
       try context.session.show(
         ImportPlanView(
-          words,
+          message,
           ImportPlanOutput(
             file: name, importID: source.id, rows: source.count, adding: transactions, known: result.known,
             skippedRows: source.skippedRows)))
       return .answered
     }
-    context.session.confirm(FactView(words, .transactionsImported(count, known: result.known)))
+    context.session.confirm(FactView(message, .transactionsImported(count, known: result.known)))
     try await context.refreshSnapshot()
     return .answered
   }
@@ -317,13 +317,13 @@ struct PortfolioImportCommand: PortfolioCommand {
 /// The transactions that an import would add.
 struct ImportPlanView: View {
   let output: ImportPlanOutput
-  private let words: String
+  private let message: String
 
   /// The largest number of rows in the table; a file may have a hundred thousand.
   private static let mostShown = 100
 
-  init(_ words: String, _ output: ImportPlanOutput) {
-    self.words = words
+  init(_ message: String, _ output: ImportPlanOutput) {
+    self.message = message
     self.output = output
   }
 
@@ -334,7 +334,7 @@ struct ImportPlanView: View {
       Array(transactions.prefix(Self.mostShown)), of: output.transactions.portfolio,
       currency: output.transactions.currency)
     return TransactionsView(shown).table(style: style)
-      + (more > 0 ? "and \(more) more; --format json or csv has them all\n" : "") + words.printable() + "\n"
+      + (more > 0 ? "and \(more) more; --format json or csv has them all\n" : "") + message.printable() + "\n"
   }
 }
 

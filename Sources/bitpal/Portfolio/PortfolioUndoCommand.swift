@@ -32,14 +32,15 @@ struct PortfolioUndoCommand: PortfolioCommand {
     let view = UndoView(
       TransactionsView(
         change.former.isEmpty ? change.added : change.former, of: context.name, currency: context.currency))
-    let words = (isDryRun ? "would take back" : "took back") + " " + Self.words(of: change, at: context.session.console)
-    context.session.console.notice(words + (isDryRun ? " (dry run: nothing is stored)" : ":"))
-    context.session.confirm(view, words)
+    let message =
+      (isDryRun ? "would take back" : "took back") + " " + Self.message(of: change, at: context.session.console)
+    context.session.console.notice(message + (isDryRun ? " (dry run: nothing is stored)" : ":"))
+    context.session.confirm(view, message)
     if !isDryRun { try await context.refreshSnapshot() }
     return .answered
   }
 
-  private static func words(of change: UndoneChange, at console: Console) -> String {
+  private static func message(of change: UndoneChange, at console: Console) -> String {
     func transactions(_ count: Int) -> String { count == 1 ? "a transaction" : "\(count) transactions" }
     let what =
       switch change.kind {

@@ -156,8 +156,8 @@ struct Console: Sendable {
   }
 
   /// Shows the progress line for work that emits no trace events; see ``progressTrace``.
-  func working(_ words: String) {
-    progress?.begin(words)
+  func working(_ message: String) {
+    progress?.begin(message)
   }
 
   /// The trace that keeps the progress line up to date; silent when there is no progress line.
@@ -178,10 +178,10 @@ extension Console {
     var stale: [(state: String, names: [String])] = []
     var warnings: [String] = []
     for answer in answers {
-      if let words = answer.freshness.text {
+      if let message = answer.freshness.text {
         let reason =
-          if case .stale(_, let cause) = answer.freshness { cause.words } else { "by the time of \(answer.source)" }
-        let state = "\(words) (\(reason))"
+          if case .stale(_, let cause) = answer.freshness { cause.message } else { "by the time of \(answer.source)" }
+        let state = "\(message) (\(reason))"
         if let index = stale.firstIndex(where: { $0.state == state }) {
           stale[index].names.append(name(answer.value))
         } else {

@@ -27,8 +27,8 @@ final class ProgressLine: Sendable {
   }
 
   /// Begins work that emits no trace events.
-  func begin(_ words: String) {
-    update { $0.begin(words, at: $1) }
+  func begin(_ message: String) {
+    update { $0.begin(message, at: $1) }
   }
 
   /// Takes a step of an answer.

@@ -6,14 +6,14 @@ import BitpalModel
 struct ProgressModel: Sendable {
   /// The current work, and the time at which it began.
   private struct Work {
-    var words: String
+    var message: String
     let since: Duration
 
     /// The number of requests so far.
     var requests = 0
 
     /// The end of the current wait, and its reason; nil when nothing is waited for.
-    var wait: (until: Duration, words: String)?
+    var wait: (until: Duration, message: String)?
   }
 
   /// The time after which work is shown.
@@ -25,8 +25,8 @@ struct ProgressModel: Sendable {
   var isWorking: Bool { work != nil }
 
   /// Begins work that emits no trace events; the time at which earlier work began is kept.
-  mutating func begin(_ words: String, at now: Duration) {
-    work = Work(words: words, since: work?.since ?? now)
+  mutating func begin(_ message: String, at now: Duration) {
+    work = Work(message: message, since: work?.since ?? now)
   }
 
   /// Ends the work, also because an answer is about to be written.
@@ -48,7 +48,7 @@ struct ProgressModel: Sendable {
     case .retrying(_, let wait, let reason):
       change(at: now) { $0.wait = (now + wait, reason) }
     case .fellBack(let provider, let reason):
-      change(at: now) { $0.words = "\(provider) is passed over: \(reason)" }
+      change(at: now) { $0.message = "\(provider) is passed over: \(reason)" }
     case .response, .decoded, .stored, .settings, .keySet, .recordingOpened, .cacheHit, .cacheTrouble,
       .fleet, .pluginStarted, .pluginSaid:
       break
@@ -57,7 +57,7 @@ struct ProgressModel: Sendable {
 
   /// Changes the current work; a wait is over with that.
   private mutating func change(at now: Duration, _ change: (inout Work) -> Void) {
-    var current = work ?? Work(words: "asking", since: now)
+    var current = work ?? Work(message: "asking", since: now)
     current.wait = nil
     change(&current)
     work = current
@@ -69,8 +69,8 @@ struct ProgressModel: Sendable {
     if let wait = work.wait, wait.until > now {
       // Rounded up to whole seconds, because at zero the work goes on.
       let left = max(1, (wait.until - now + .milliseconds(999)).components.seconds)
-      return "\(wait.words); next in \(left) s (Ctrl-C to stop)"
+      return "\(wait.message); next in \(left) s (Ctrl-C to stop)"
     }
-    return work.words + (work.requests > 1 ? " (request \(work.requests))" : "") + " …"
+    return work.message + (work.requests > 1 ? " (request \(work.requests))" : "") + " …"
   }
 }

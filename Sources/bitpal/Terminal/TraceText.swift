@@ -19,8 +19,8 @@ enum TraceText {
       "\(tier): stored \(key)"
     case .cacheTrouble(let reason):
       "cache: \(reason)"
-    case .fleet(let words):
-      "fleet: \(words)"
+    case .fleet(let message):
+      "fleet: \(message)"
     case .joinedFlight(let key):
       "waited for somebody else who asks for \(key)"
     case .limiterWaited(_, let wait, let reason):

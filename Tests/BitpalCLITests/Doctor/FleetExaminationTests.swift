@@ -69,6 +69,6 @@ import Testing
       finding
         == DoctorFinding(
           .fleet, "redis", .warning,
-          "rediss://cache.example, \(fault.words); this machine keeps to its share of each budget, 1 of 4", fix: fix))
+          "rediss://cache.example, \(fault.message); this machine keeps to its share of each budget, 1 of 4", fix: fix))
   }
 }

@@ -12,7 +12,7 @@ func priceLines(_ coins: [String], from service: PriceService) async throws -> [
   let prices = answer.quotes.map { quote in
     let line = "\(quote.value.name) \(NumberFormat.price(quote.value.currentPrice))"
     guard case .stale(let age, let cause) = quote.freshness else { return line }
-    return "\(line), \(age.shortText) old: \(cause.words)"
+    return "\(line), \(age.shortText) old: \(cause.message)"
   }
   return prices + answer.failures.map { "\($0.coin): \($0.error.message)" }
 }
