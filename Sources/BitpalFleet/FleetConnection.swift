@@ -73,7 +73,7 @@ final class FleetConnection: @unchecked Sendable {
     let end = start + min(Self.patience, max(.zero, left))
     do throws(CurlStream.Fault) {
       // Unsolicited bytes would be taken for the reply.
-      guard reader.isEmpty else { throw CurlStream.Fault.broken("says what nobody has asked for") }
+      guard reader.isEmpty else { throw CurlStream.Fault.broken("sent a reply without a command") }
       try stream.send(commands.flatMap { RESPWriter.command($0) }, until: min(end, start + Self.silence))
       var replies: [RESPValue] = []
       while replies.count < commands.count {

@@ -63,7 +63,7 @@ struct GuessedFile {
       }
     }
     if url == nil {
-      notes.append("base_url and get are made up; with --from-url besides --from-file they are taken from the URL")
+      notes.append("base_url and get are made up; with --from-url and --from-file they are taken from the URL")
     } else if !Self.coinPlaceholders.contains(where: { self.get.contains($0) }) {
       notes.append(
         "the URL does not name the coin; if it has a place for it, write {id} or {SYMBOL} there"

@@ -105,7 +105,7 @@ public enum ImportRecognition {
     let header = headers.max { $0.names.count < $1.names.count }?.names.joined(separator: ",") ?? ""
     return .dataFile(
       path: name,
-      reason: "nobody knows its header \(header.printable(limit: 120))\(hint ?? ""); there are \(known); "
+      reason: "no import knows its header \(header.printable(limit: 120))\(hint ?? ""); there are \(known); "
         + "\"bitpal imports new NAME \(name.printable(limit: 200))\" begins another; nothing was imported")
   }
 }

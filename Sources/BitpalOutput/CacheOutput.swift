@@ -94,37 +94,37 @@ extension FactsOutput {
 
 extension OutputSchema {
   static let cache = OutputSchema(
-    "bitpal.cache/1", "What the cache holds.",
+    "bitpal.cache/1", "The content of the cache.",
     [
-      "path": .text("Where it is; null for none on the disk.").orNull,
-      "entries": .count("How many answers there are."), "bytes": .count("How large the answers are."),
-      "disk_bytes": .count("How large the files are, with what else is in them."),
-      "disk_limit": .count("How large the answers on the disk may become."),
-      "memory_limit": .count("How large those in memory may become."),
-      "listed_coins": .count("How many coins the cached lists have."),
-      "oldest": .instant("When the oldest answer was fetched.").orNull,
-      "newest": .instant("When the newest answer was fetched.").orNull,
+      "path": .text("The path; null for none on the disk.").orNull,
+      "entries": .count("The number of answers."), "bytes": .count("The size of the answers in bytes."),
+      "disk_bytes": .count("The size of the files in bytes, with the other data in them."),
+      "disk_limit": .count("The largest size of the answers on the disk, in bytes."),
+      "memory_limit": .count("The largest size of the answers in memory, in bytes."),
+      "listed_coins": .count("The number of coins in the cached lists."),
+      "oldest": .instant("The time at which the oldest answer was fetched.").orNull,
+      "newest": .instant("The time at which the newest answer was fetched.").orNull,
       "operations": .list(
         .object([
-          "operation": .text("A kind of answer."), "entries": .count("How many there are."),
-          "bytes": .count("How large they are."),
-        ]), "By kind of answer."),
+          "operation": .text("A kind of answer."), "entries": .count("The number of them."),
+          "bytes": .count("Their size in bytes."),
+        ]), "Figures by kind of answer."),
       "fleet": .object(
         [
-          "address": .text("Where its server is."),
-          "standing": .word(FleetStanding.Word.allCases.map(\.rawValue), "How that is."),
-          "answers": .count("How many answers are kept there.").orNull,
-          "budgets": .count("How many request budgets are kept there.").orNull,
-          "reason": .text("Why it is not up.").orNull,
-        ], "What several machines share; null without a fleet."
+          "address": .text("The address of its server."),
+          "standing": .word(FleetStanding.Word.allCases.map(\.rawValue), "The state of the server."),
+          "answers": .count("The number of answers that it keeps.").orNull,
+          "budgets": .count("The number of request budgets that it keeps.").orNull,
+          "reason": .text("The reason why it is not up.").orNull,
+        ], "The server that several machines share; null without a fleet."
       ).orNull,
     ])
 
   static let cacheClear = OutputSchema(
     "bitpal.cache_clear/1", "That the cache was cleared, or request budgets forgotten.",
     [
-      "removed": .count("How many of them."),
-      "fleet_removed": .count("How many answers of the fleet; null where that was not asked for.")
+      "removed": .count("The number of them."),
+      "fleet_removed": .count("The number of answers of the fleet; null where that was not asked for.")
         .orNull,
     ])
 }

@@ -156,18 +156,18 @@ package struct ChartOutput: OutputShape {
 
 extension OutputSchema {
   package static let chart = OutputSchema(
-    "bitpal.chart/1", "How the price of a coin moved.",
+    "bitpal.chart/1", "A chart of the price of a coin.",
     [
-      "coin": .text("The id."), "type": .word(ChartType.allCases.map(\.rawValue), "What the points are."),
+      "coin": .text("The id."), "type": .word(ChartType.allCases.map(\.rawValue), "The type of the points."),
       "range": .text("The name of the range, or its days."), "currency": .currency, "provider": .provider,
-      "candle": .text("How wide the candles are; null for a line.").orNull,
-      "incomplete": .text("Why the points begin later than was asked for; null where they do not.").orNull,
+      "candle": .text("The width of the candles; null for a line.").orNull,
+      "incomplete": .text("The reason why the points begin later than was asked for; null where they do not.").orNull,
       "points": .list(
         .either(
-          .object(["time": .instant("When it cost that."), "price": .decimal("The price.")], "A point of a line."),
+          .object(["time": .instant("The time of the price."), "price": .decimal("The price.")], "A point of a line."),
           .object(
             [
-              "time": .instant("When the candle begins."), "open": .decimal("The first price."),
+              "time": .instant("The opening time of the candle."), "open": .decimal("The first price."),
               "high": .decimal("The highest price."), "low": .decimal("The lowest price."),
               "close": .decimal("The last price."),
             ], "A candle."), about: "A point or a candle."), "In the order of time."),
@@ -177,7 +177,7 @@ extension OutputSchema {
           "start": .decimal("The first price."), "end": .decimal("The last price."),
           "change": .decimal("From the first to the last."),
           "change_percent": .decimal("The same in percent of the first.").orNull,
-        ], "Of all points, also where fewer are given; null without any."
+        ], "Figures of all points, also where fewer are given; null without any."
       ).orNull,
     ] + .provenance)
 }

@@ -99,7 +99,7 @@ package struct ComparisonOutput: OutputShape {
 
 extension OutputSchema {
   static let comparison = OutputSchema(
-    "bitpal.comparison/1", "How much several coins changed over one range.",
+    "bitpal.comparison/1", "The changes of several coins over one range.",
     [
       "range": .text("The name of the range, or its days."), "currency": .currency, "provider": .provider,
       "coins": .list(
@@ -109,7 +109,7 @@ extension OutputSchema {
             "change_percent": .decimal("Over the range, in percent of its first price.").orNull,
             "points": .list(
               .object([
-                "time": .instant("When it cost that."), "price": .decimal("The price."),
+                "time": .instant("The time of the price."), "price": .decimal("The price."),
                 "change_percent": .decimal("Since the first price of the range, in percent of it.").orNull,
               ]), "In the order of time."),
           ] + .provenance), "One for each coin that has an answer."),

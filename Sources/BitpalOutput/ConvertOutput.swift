@@ -36,11 +36,11 @@ package struct ConvertOutput: OutputShape {
 
 extension OutputSchema {
   static let convert = OutputSchema(
-    "bitpal.convert/1", "What an amount of one thing comes to in another.",
+    "bitpal.convert/1", "The conversion of an amount.",
     [
-      "provider": .provider, "amount": .decimal("How much is converted."),
+      "provider": .provider, "amount": .decimal("The amount that is converted."),
       "from": .text("A coin's id, fx:usd for a currency."), "to": .text("A currency, or a coin's id."),
-      "result": .decimal("What it comes to."), "date": .day("The day whose close counted; null for now.").orNull,
+      "result": .decimal("The result."), "date": .day("The day whose close counted; null for now.").orNull,
       "price": .price,
     ])
 }

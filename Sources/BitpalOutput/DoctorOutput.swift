@@ -37,14 +37,14 @@ package struct DoctorOutput: OutputShape {
 
 extension OutputSchema {
   static let doctor = OutputSchema(
-    "bitpal.doctor/1", "What is installed, in force, writable, reachable and sound.",
+    "bitpal.doctor/1", "The checks of libraries, files, providers, network, clock and terminal.",
     [
       "version": .text("That of the tool."), "usable": .flag("Whether prices can be had: nothing is bad."),
       "findings": .list(
         .object([
-          "topic": .text("What it is about."), "subject": .text("What was looked at."),
-          "verdict": .word(["good", "note", "warning", "bad"], "How it is."), "message": .text("What was seen."),
-          "fix": .text("The command that mends it.").orNull,
+          "topic": .text("The group of the check."), "subject": .text("The subject."),
+          "verdict": .word(["good", "note", "warning", "bad"], "The verdict."), "message": .text("The observation."),
+          "fix": .text("The command that fixes it.").orNull,
         ]), "One for each thing that was looked at."),
     ])
 }

@@ -106,35 +106,36 @@ package struct LotsOutput: OutputShape {
 
 extension OutputSchema {
   static let gains = OutputSchema(
-    "bitpal.gains/1", "What every disposal brought, with sums by year and in all.",
+    "bitpal.gains/1", "The gain of every disposal, with sums by year and in all.",
     [
       "portfolio": .portfolioName, "currency": .currency, "method": .method,
       "gains": .list(
         .object(
           [
-            "coin": .text("The id of the coin."), "sold": .instant("When it was disposed of."),
-            "acquired": .instant("When the lot came in; null by the average.").orNull,
+            "coin": .text("The id of the coin."), "sold": .instant("The time of the disposal."),
+            "acquired": .instant("The time at which the lot came in; null by the average.").orNull,
             "days": .count("Whole days between, in UTC; null by the average.").orNull,
-            "quantity": .decimal("How many coins."),
+            "quantity": .decimal("The number of coins."),
           ] + sums + ["currency": .currency, "method": .method]), "A disposal and lot each."),
       "years": .list(.object(["year": .count("The year of the sale.")] + sums), "The sums by year, earliest first."),
       "total": .object(sums, "The sums of all rows."),
     ])
 
   private static let sums: SchemaMembers = [
-    "proceeds": .decimal("For what it was sold."), "cost": .decimal("What it had cost."),
-    "fee": .decimal("What was paid besides, at the sale."), "gain": .decimal("Proceeds less cost and fee."),
+    "proceeds": .decimal("For what it was sold."), "cost": .decimal("The cost."),
+    "fee": .decimal("The fee of the sale."), "gain": .decimal("Proceeds less cost and fee."),
   ]
 
   static let lots = OutputSchema(
-    "bitpal.lots/1", "What is left of what came in.",
+    "bitpal.lots/1", "The open lots.",
     [
       "portfolio": .portfolioName, "currency": .currency, "method": .method,
       "lots": .list(
         .object([
           "coin": .text("The id of the coin."),
-          "acquired": .instant("When it came in; null by the average.").orNull,
-          "quantity": .decimal("How many coins are left."), "cost": .decimal("What they cost."), "currency": .currency,
+          "acquired": .instant("The time at which it came in; null by the average.").orNull,
+          "quantity": .decimal("The number of coins that are left."), "cost": .decimal("Their cost."),
+          "currency": .currency,
           "method": .method,
         ]), "One for each."),
     ])

@@ -104,7 +104,7 @@ extension ValueSchema {
   private static let wholeDay: SchemaMembers = [
     "open": .decimal("The first price of the day."), "high": .decimal("The highest price."),
     "low": .decimal("The lowest price."),
-    "volume": .decimal("How many coins changed hands; null where the source does not say.").orNull,
+    "volume": .decimal("The number of coins traded; null where the source does not state it.").orNull,
   ]
 }
 

@@ -176,52 +176,54 @@ extension OutputSchema {
     [
       "imports": .list(
         .object([
-          "id": .text("By which it is chosen."), "name": .text("Who writes such files."),
-          "website": .text("Where such a file is had.").orNull,
+          "id": .text("The id by which it is chosen."),
+          "name": .text("The exchange or program that writes such files."),
+          "website": .text("The address at which such a file can be downloaded.").orNull,
           "header": .list(.text("A column."), "The columns that such a file has, in any order."),
-          "optional": .list(.text("A column."), "Columns that are read besides, where they are there."),
-          "delimiter": .text("What stands between fields; null for whichever makes the header.").orNull,
-          "dates": .text("How dates are written; null where the user may have to say it.").orNull,
+          "optional": .list(.text("A column."), "Optional columns that are read where they exist."),
+          "delimiter": .text("The delimiter of fields; null for the one that makes the header.").orNull,
+          "dates": .text("The notation of dates; null where the user may have to state it.").orNull,
           "decimal": .word(
-            DecimalMark.allCases.map(\.rawValue), "What stands before the decimals; null where a comma is a fault."
+            DecimalMark.allCases.map(\.rawValue), "The decimal mark; null where a comma is a fault."
           ).orNull,
-          "examples": .count("How many examples its file has."),
-          "file": .text("Where it is described; null for what is built in.").orNull,
+          "examples": .count("The number of examples of its file."),
+          "file": .text("The file that describes it; null for a built-in one.").orNull,
         ]), "One for each header that an import knows.")
     ])
 
   static let importPlan = OutputSchema(
-    "bitpal.import_plan/1", "What an import would do.",
+    "bitpal.import_plan/1", "The plan of an import.",
     [
-      "file": .text("The file, as it was named."), "import": .text("By which import it was read."),
-      "rows": .count("How many rows the file has."), "known": .count("How many of its transactions are there already."),
+      "file": .text("The file, as it was named."), "import": .text("The id of the import that read it."),
+      "rows": .count("The number of rows of the file."),
+      "known": .count("The number of its transactions that are there already."),
       "left_out": .list(
-        .object(["reason": .text("The reason, in a few words."), "rows": .count("How many rows.")]),
+        .object(["reason": .text("The reason, in a few words."), "rows": .count("The number of rows.")]),
         "Rows that are no transactions of coins."),
     ] + OutputSchema.transactionMembers)
 
   static let importCheck = OutputSchema(
-    "bitpal.import_check/1", "What came of the examples of an import.",
+    "bitpal.import_check/1", "The results of the examples of an import.",
     [
-      "import": .text("The import."), "file": .text("Where it is described.").orNull,
+      "import": .text("The import."), "file": .text("The file that describes it.").orNull,
       "examples": .list(
         .object([
-          "example": .text("Its place."), "transactions": .count("How many came out."),
-          "faults": .count("How many were told."), "ok": .flag("Whether it came out as it says."),
-          "problem": .text("Why it did not.").orNull,
+          "example": .text("Its place."), "transactions": .count("The number of results."),
+          "faults": .count("The number of reported faults."), "ok": .flag("Whether it came out as it says."),
+          "problem": .text("The reason why it did not.").orNull,
         ]), "One for each example."),
     ])
 
   static let importNew = OutputSchema(
-    "bitpal.import_new/1", "What was found in a CSV file, and what came of it.",
+    "bitpal.import_new/1", "The import file that was guessed from a CSV file, and its check.",
     [
-      "import": .text("The id of the new import."), "file": .text("Where it is described."),
+      "import": .text("The id of the new import."), "file": .text("The file that describes it."),
       "fields": .list(
         .object([
-          "field": .text("What it is for us."), "source": .text("Where it stands in the file."),
-          "sure": .word(["certain", "likely", "guess"], "How sure that is."), "why": .text("Why."),
-        ]), "What was found."),
-      "notes": .list(.text("A sentence."), "What a person should look at."),
-      "ok": .flag("Whether its example comes out."), "problem": .text("Why not.").orNull,
+          "field": .text("Our name of the column."), "source": .text("The column of the file."),
+          "sure": .word(["certain", "likely", "guess"], "The confidence."), "why": .text("The reason."),
+        ]), "The columns that were found."),
+      "notes": .list(.text("A sentence."), "The points that a person should check."),
+      "ok": .flag("Whether its example comes out."), "problem": .text("The reason why not.").orNull,
     ])
 }

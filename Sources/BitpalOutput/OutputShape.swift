@@ -164,9 +164,9 @@ extension OutputSchema {
     ["error": .problem])
 
   static let notice = OutputSchema(
-    "bitpal.notice/1", "What is odd about an answer, or was done differently from what was asked.",
+    "bitpal.notice/1", "A warning about an answer, or a difference from what was asked.",
     [
-      "level": .word(["warning", "note"], "How much it matters."), "message": .text("A sentence for people."),
+      "level": .word(["warning", "note"], "The severity."), "message": .text("A sentence for people."),
     ])
 }
 

@@ -107,21 +107,22 @@ extension ValueSchema {
   /// The schema of the provenance of each coin's closes.
   static let closesSources: ValueSchema = .list(
     .object(["coin": .text("The id.")] + .provenance),
-    "Where the prices come from, a coin each; where the last day is today, its latest price besides.")
+    "The provenance of the prices, a coin each; where the last day is today, also of its latest price.")
 }
 
 extension OutputSchema {
   static let portfolioChart = OutputSchema(
     "bitpal.portfolio_chart/1",
-    "What a portfolio was worth day by day; a coin without closes is in errors, and in no sum.",
+    "The value of a portfolio day by day; a coin without closes is in errors, and in no sum.",
     [
       "portfolio": .portfolioName, "currency": .currency, "range": .text("The name of the range, or its days."),
       "days": .list(
         .object([
-          "date": .day("The day, in UTC."), "value": .decimal("What was held at its end, at its closes."),
-          "cost": .decimal("What that had cost."), "currency": .currency,
+          "date": .day("The day, in UTC."), "value": .decimal("The value of the holdings at its end, at its closes."),
+          "cost": .decimal("The cost of the holdings."), "currency": .currency,
         ]), "In the order of time."),
-      "days_without_value": .count("How many days in between have none, because a coin held then had no close."),
+      "days_without_value": .count(
+        "The number of days in between without a value, because a coin held then had no close."),
       "sources": .closesSources, "carried_forward": .carriedForward,
     ])
 }

@@ -118,38 +118,39 @@ extension OutputSchema {
       "portfolio": .portfolioName, "currency": .currency,
       "summary": .object(
         [
-          "value": .decimal("What is held is worth."), "unrealized": .decimal("What it gained since it was bought."),
-          "realized": .decimal("What was gained by selling."), "total": .decimal("Both gains."),
+          "value": .decimal("The value of the holdings."), "unrealized": .decimal("The unrealized gain."),
+          "realized": .decimal("The realized gain."), "total": .decimal("Both gains."),
           "total_percent": .decimal("The same in percent of all that was spent.").orNull,
-          "open_cost": .decimal("What was paid for what is held."),
-          "closed_cost": .decimal("What was paid for what was sold."), "fees": .decimal("What was paid besides."),
+          "open_cost": .decimal("The cost of the holdings."),
+          "closed_cost": .decimal("The cost of the coins that were sold."), "fees": .decimal("The fees paid."),
           "complete": .flag("Whether every holding has a price; one without is missing from the sums."),
-          "change_24h": .decimal("What the value has changed in 24 hours.").orNull,
+          "change_24h": .decimal("The change of the value in 24 hours.").orNull,
           "change_24h_percent": .decimal("The same in percent.").orNull, "currency": .currency,
         ], "The sums."),
       "holdings": .list(
         .object([
           "id": .text("The id of the coin."), "symbol": .text("Its ticker.").orNull,
-          "name": .text("Its name.").orNull, "quantity": .decimal("How many coins."),
-          "average_cost": .decimal("What one cost on average."), "cost": .decimal("What all of them cost."),
-          "price": .decimal("What one costs now.").orNull, "value": .decimal("What all are worth now.").orNull,
+          "name": .text("Its name.").orNull, "quantity": .decimal("The number of coins."),
+          "average_cost": .decimal("The average cost of one coin."), "cost": .decimal("The total cost."),
+          "price": .decimal("The present price of one coin.").orNull, "value": .decimal("The present value.").orNull,
           "profit_loss": .decimal("The gain.").orNull,
           "profit_loss_percent": .decimal("The same in percent of the cost.").orNull,
           "stale": .flag("Whether the price is marked as old."),
           "share": .decimal("The value in percent of the whole.").orNull,
           "change_24h": .decimal("The change of the price over 24 hours in percent.").orNull,
           "source": .text("The provider of the price.").orNull, "currency": .currency,
-        ]), "What is held."),
+        ]), "The holdings."),
       "closed": .list(
         .object([
-          "id": .text("The id of the coin."), "quantity": .decimal("How many coins were bought and sold."),
-          "average_cost": .decimal("What one cost on average."),
+          "id": .text("The id of the coin."), "quantity": .decimal("The number of coins that were bought and sold."),
+          "average_cost": .decimal("The average cost of one coin."),
           "average_sell_price": .decimal("For what one was sold on average; null when none was.").orNull,
           "realized": .decimal("The gain."),
           "realized_percent": .decimal("The same in percent of the cost.").orNull,
-          "opened": .instant("When the first was bought."), "closed": .instant("When the last was sold."),
+          "opened": .instant("The time at which the first coin came in."),
+          "closed": .instant("The time at which the last coin went out."),
           "currency": .currency,
-        ]), "What was held once and sold to the last."),
+        ]), "The closed positions."),
     ])
 }
 

@@ -112,13 +112,13 @@ extension FactsOutput {
 
 extension OutputSchema {
   static let portfolios = OutputSchema(
-    "bitpal.portfolios/1", "Which portfolios there are.",
+    "bitpal.portfolios/1", "The portfolios.",
     [
       "portfolios": .list(
         .object([
           "name": .portfolioName, "currency": .text("The currency of its money, in small letters."),
-          "method": .method, "transactions": .count("How many it has."),
-          "first": .instant("When the first was.").orNull, "last": .instant("When the last was.").orNull,
+          "method": .method, "transactions": .count("The number of its transactions."),
+          "first": .instant("The time of the first.").orNull, "last": .instant("The time of the last.").orNull,
         ]), "One for each.")
     ])
 
@@ -130,8 +130,8 @@ extension OutputSchema {
         .object(
           [
             "portfolio": .portfolioName, "currency": .text("The currency of its own money, in small letters."),
-            "rate": .decimal("What one of its own currency costs.").orNull,
-            "rate_source": .text("Who said so; null where nothing was converted.").orNull,
+            "rate": .decimal("The price of one unit of its own currency.").orNull,
+            "rate_source": .text("The provider of the rate; null where nothing was converted.").orNull,
             "rate_time": .instant("The time of the rate.").orNull,
           ] + figures), "One for each."),
       "total": .object(figures, "The sum."),
@@ -139,24 +139,24 @@ extension OutputSchema {
     ])
 
   private static let figures: SchemaMembers = [
-    "value": .decimal("What is held is worth.").orNull,
-    "unrealized": .decimal("What it gained since it was bought.").orNull,
-    "realized": .decimal("What was gained by selling.").orNull,
-    "open_cost": .decimal("What was paid for what is held.").orNull,
-    "fees": .decimal("What was paid besides.").orNull,
+    "value": .decimal("The value of the holdings.").orNull,
+    "unrealized": .decimal("The unrealized gain.").orNull,
+    "realized": .decimal("The realized gain.").orNull,
+    "open_cost": .decimal("The cost of the holdings.").orNull,
+    "fees": .decimal("The fees paid.").orNull,
   ]
 
   static let portfolioChange = OutputSchema(
-    "bitpal.portfolio_change/1", "What was done to a portfolio as a whole.",
+    "bitpal.portfolio_change/1", "A change of a portfolio as a whole.",
     [
       "change": .word(
         ["renamed", "deleted", "would_delete"] + GainMethod.allCases.map(\.rawValue),
-        "What was done, or the method that it has now."),
+        "The change, or the present method of gains."),
       "previous": .text("Its name before.").orNull, "portfolio": .text("Its name now; null when it is gone.").orNull,
-      "transactions": .count("How many it has, or had.").orNull,
+      "transactions": .count("The number of its transactions.").orNull,
     ])
 }
 
 extension ValueSchema {
-  static let method: ValueSchema = .word(GainMethod.allCases.map(\.rawValue), "Which lots a disposal takes.")
+  static let method: ValueSchema = .word(GainMethod.allCases.map(\.rawValue), "The order in which lots are sold.")
 }

@@ -167,18 +167,18 @@ extension OutputSchema {
   private static let detail: SchemaMembers =
     .price + [
       "market_cap": .decimal("The value of all coins in circulation.").orNull,
-      "total_volume": .decimal("What was traded in 24 hours.").orNull,
-      "circulating_supply": .decimal("How many coins are in circulation.").orNull,
-      "image": .text("Where its picture is.").orNull,
-      "total_supply": .decimal("How many coins there are.").orNull,
-      "max_supply": .decimal("How many there can ever be.").orNull,
+      "total_volume": .decimal("The volume of 24 hours.").orNull,
+      "circulating_supply": .decimal("The circulating supply.").orNull,
+      "image": .text("The URL of its logo.").orNull,
+      "total_supply": .decimal("The total supply.").orNull,
+      "max_supply": .decimal("The maximum supply.").orNull,
       "rank": .count("The place by market value, 1 being the first.", from: 1).orNull,
       "change_7d": .decimal("The change over 7 days in percent.").orNull,
       "change_30d": .decimal("The change over 30 days in percent.").orNull,
       "change_1y": .decimal("The change over a year in percent.").orNull,
-      "ath": .decimal("The highest price ever.").orNull, "ath_date": .instant("When that was.").orNull,
-      "ath_change": .decimal("How far the price is from it, in percent.").orNull,
-      "atl": .decimal("The lowest price ever.").orNull, "atl_date": .instant("When that was.").orNull,
-      "atl_change": .decimal("How far the price is from it, in percent.").orNull,
+      "ath": .decimal("The highest price ever.").orNull, "ath_date": .instant("The time of it.").orNull,
+      "ath_change": .decimal("The distance of the price from it, in percent.").orNull,
+      "atl": .decimal("The lowest price ever.").orNull, "atl_date": .instant("The time of it.").orNull,
+      "atl_change": .decimal("The distance of the price from it, in percent.").orNull,
     ]
 }

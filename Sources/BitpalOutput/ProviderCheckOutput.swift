@@ -146,50 +146,51 @@ extension FactsOutput {
 
 extension OutputSchema {
   static let providerNew = OutputSchema(
-    "bitpal.provider_new/1", "What was found in a sample of a source, and what came of it.",
+    "bitpal.provider_new/1", "The provider file that was guessed from a sample, and its check.",
     [
-      "provider": .text("The id of the new provider."), "file": .text("Where it is described."),
-      "capability": .text("What the sample answers."),
+      "provider": .text("The id of the new provider."), "file": .text("The file that describes it."),
+      "capability": .text("The operation that the sample answers."),
       "fields": .list(
         .object([
-          "field": .text("A field of ours."), "source": .text("Where it is in the sample."),
-          "sure": .text("How surely."), "why": .text("Why."),
-        ]), "What was found."),
+          "field": .text("A field of ours."), "source": .text("The path in the sample."),
+          "sure": .text("The confidence."), "why": .text("The reason."),
+        ]), "The columns that were found."),
       "candidates": .list(
         .object([
-          "field": .text("A field of ours."), "source": .text("Where it may be in the sample."), "why": .text("Why."),
-        ]), "What a field that is not certain may be instead, the likeliest first."),
-      "notes": .list(.text("A sentence."), "What a person should look at."),
+          "field": .text("A field of ours."), "source": .text("A possible path in the sample."),
+          "why": .text("The reason."),
+        ]), "Alternatives for a field that is not certain, the most likely first."),
+      "notes": .list(.text("A sentence."), "The points that a person should check."),
     ] + verdict)
 
   static let pluginNew = OutputSchema(
     "bitpal.plugin_new/1", "That a plugin was begun.",
     [
-      "provider": .text("The id of the new provider."), "file": .text("Where it is described."),
+      "provider": .text("The id of the new provider."), "file": .text("The file that describes it."),
       "program": .text("The program."),
     ] + verdict)
 
   private static let verdict: SchemaMembers = [
-    "ok": .flag("Whether the file passes its own check."), "problem": .text("Why it does not.").orNull,
+    "ok": .flag("Whether the file passes its own check."), "problem": .text("The reason why it does not.").orNull,
   ]
 
   static let providerCheck = OutputSchema(
-    "bitpal.provider_check/1", "What came of checking a provider.",
+    "bitpal.provider_check/1", "The result of checking a provider.",
     [
-      "provider": .text("Its id."), "file": .text("Where it is described.").orNull,
+      "provider": .text("Its id."), "file": .text("The file that describes it.").orNull,
       "examples": .list(
         .object([
-          "example": .text("The file and the line."), "ask": .text("What it asks."),
-          "ok": .flag("Whether it came out as it says."), "rows": .count("How many rows came out."),
-          "problem": .text("Why it did not.").orNull,
+          "example": .text("The file and the line."), "ask": .text("The question."),
+          "ok": .flag("Whether it came out as it says."), "rows": .count("The number of rows."),
+          "problem": .text("The reason why it did not.").orNull,
         ]), "Its examples."),
-      "without_example": .list(.text("A kind of question."), "What it answers without an example of it."),
+      "without_example": .list(.text("A kind of question."), "The operations without an example."),
       "conformance": .list(
         .object([
           "rule": .text("The name of a rule."),
           "outcome": .word(["ok", "FAILED", "skipped"], "Whether it is kept, or could not be tried."),
-          "detail": .text("What was seen, or why it could not be tried.").orNull,
-          "demand": .text("What it demands."), "reason": .text("Why."),
-        ]), "What every provider must do."),
+          "detail": .text("The observation, or the reason why it could not be tried.").orNull,
+          "demand": .text("The demand of the rule."), "reason": .text("The reason."),
+        ]), "The rules for every provider."),
     ])
 }

@@ -53,14 +53,15 @@ extension OutputSchema {
     [
       "providers": .list(
         .object([
-          "id": .text("By which it is chosen."), "name": .text("Its name."), "kind": .text("How it is asked."),
+          "id": .text("The id by which it is chosen."), "name": .text("Its name."),
+          "kind": .text("The kind of provider."),
           "capabilities": .list(
             .word(Capability.allCases.map(\.rawValue), "A kind of question."),
-            "What it answers; null for a plugin that is not started."
+            "The kinds of questions that it answers; null for a plugin that is not started."
           ).orNull,
-          "candles": .list(.text("As 4h."), "How wide its candles are; null as before.").orNull,
+          "candles": .list(.text("As 4h."), "The widths of its candles; null as before.").orNull,
           "currencies": .list(.text("In small letters."), "In which it answers; none where it does not say."),
-          "file": .text("Where it is described; null where that is nobody's business.").orNull,
+          "file": .text("The file that describes it; null over HTTP.").orNull,
           "trusted": .flag("Whether its program may be started."),
         ]), "One for each.")
     ])

@@ -55,15 +55,15 @@ extension FactsOutput {
 
 extension OutputSchema {
   static let recordingCheck = OutputSchema(
-    "bitpal.recording_check/1", "What changed in the shape of a source's answers since they were recorded.",
+    "bitpal.recording_check/1", "The changes in the shape of a source's answers since they were recorded.",
     [
-      "recording": .text("As it was named."), "compared": .count("How many answers were compared."),
+      "recording": .text("As it was named."), "compared": .count("The number of answers that were compared."),
       "unasked": .list(.count("The number of an entry.", from: 1), "Those that were not asked again."),
       "changes": .list(
         .object([
           "entry": .count("The number of the entry.", from: 1),
-          "change": .word(["gone", "retyped", "added"], "What happened to the field."),
-          "field": .text("Where it is in the answer."), "before": .text("Its type when it was recorded.").orNull,
+          "change": .word(["gone", "retyped", "added"], "The kind of change."),
+          "field": .text("The path in the answer."), "before": .text("Its type when it was recorded.").orNull,
           "after": .text("Its type now.").orNull,
         ]), "One for each field."),
     ])

@@ -93,7 +93,7 @@ package struct ReturnsOutput: OutputShape {
 extension OutputSchema {
   static let returns = OutputSchema(
     "bitpal.returns/1",
-    "What a portfolio returned, by year and in all; a coin without closes is in errors, and in no sum.",
+    "The returns of a portfolio, by year and in all; a coin without closes is in errors, and in no sum.",
     [
       "portfolio": .portfolioName, "currency": .currency,
       "years": .list(
@@ -105,9 +105,10 @@ extension OutputSchema {
   private static let figures: SchemaMembers = [
     "from": .day("The first day."), "to": .day("The last day."),
     "start_value": .decimal("The value at the close before the first day."),
-    "inflow": .decimal("What was put in, with fees."), "outflow": .decimal("What was taken out, less fees."),
+    "inflow": .decimal("The money that was put in, with fees."),
+    "outflow": .decimal("The money that was taken out, less fees."),
     "end_value": .decimal("The value at the close of the last day."),
-    "gain": .decimal("What was gained, after fees."),
+    "gain": .decimal("The gain, after fees."),
     "time_weighted": .decimal("In percent: what a unit returned that was in all the time.").orNull,
     "time_weighted_yearly": .decimal("The same in a year; null for fewer days than that.").orNull,
     "money_weighted": .decimal("In percent: the rate that explains every payment.").orNull,

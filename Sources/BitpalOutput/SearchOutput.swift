@@ -72,7 +72,7 @@ extension OutputSchema {
   package static let search = OutputSchema(
     "bitpal.search/1", "The coins that a search found, the best known first.",
     [
-      "query": .text("What was looked for."), "currency": .currency,
+      "query": .text("The text that was searched for."), "currency": .currency,
       "results": .list(
         .object([
           "id": .text(

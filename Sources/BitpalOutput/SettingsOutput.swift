@@ -76,23 +76,23 @@ extension OutputSchema {
   ]
 
   static let configPath = OutputSchema(
-    "bitpal.config_path/1", "Which settings file is in force.",
-    ["path": .text("Where it is; null for the built-in defaults.").orNull])
+    "bitpal.config_path/1", "The settings file in force.",
+    ["path": .text("The path; null for the built-in defaults.").orNull])
 
   static let configCheck = OutputSchema(
     "bitpal.config_check/1", "That the settings and the provider files are in order.",
     [
-      "file": .text("Where the settings are; null for the built-in defaults.").orNull,
-      "provider_files": .count("How many provider files there are."),
+      "file": .text("The path of the settings; null for the built-in defaults.").orNull,
+      "provider_files": .count("The number of provider files."),
     ])
 
   static let configInit = OutputSchema(
-    "bitpal.config_init/1", "That a settings file was written.", ["path": .text("Where it is.")])
+    "bitpal.config_init/1", "That a settings file was written.", ["path": .text("The path.")])
 
   static let configAlias = OutputSchema(
-    "bitpal.config_alias/1", "What an alias means from now on.",
+    "bitpal.config_alias/1", "The change of an alias.",
     [
       "alias": .text("The alias."), "coin": .text("The coin's id; null for an alias that is gone.").orNull,
-      "previous": .text("What it meant before.").orNull, "file": .text("Where it is written."),
+      "previous": .text("The former coin.").orNull, "file": .text("The file in which it is written."),
     ])
 }

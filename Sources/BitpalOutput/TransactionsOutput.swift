@@ -69,31 +69,33 @@ extension OutputSchema {
       "portfolio": .portfolioName, "currency": .currency,
       "transactions": .list(
         .object([
-          "id": .text("By which it is edited and removed."), "coin": .text("The id of the coin."),
-          "type": .word(TransactionType.allCases.map(\.rawValue), "What happened."),
-          "amount": .decimal("How many coins."),
-          "price": .decimal("What one cost; null for what was sent without a value.").orNull,
-          "fee": .decimal("What was paid besides."), "date": .instant("When it was."),
-          "notes": .text("What was noted with it.").orNull, "currency": .currency,
-          "label": .word(TransactionLabel.allCases.map(\.rawValue), "What kind of coming or going it was.").orNull,
+          "id": .text("The id by which it is edited and removed."), "coin": .text("The id of the coin."),
+          "type": .word(TransactionType.allCases.map(\.rawValue), "The change."),
+          "amount": .decimal("The number of coins."),
+          "price": .decimal("The price of one coin; null for coins sent without a value.").orNull,
+          "fee": .decimal("The fees paid."), "date": .instant("The time of the transaction."),
+          "notes": .text("The note.").orNull, "currency": .currency,
+          "label": .word(TransactionLabel.allCases.map(\.rawValue), "The type of the transaction.").orNull,
           "group": .text("The same for those that happened together.").orNull,
-          "total": .decimal("What all cost, where the price is that divided by the amount and rounded; else null.")
-            .orNull,
+          "total": .decimal(
+            "The price of all coins, where the price of one is that divided by the amount and rounded; otherwise null."
+          )
+          .orNull,
         ]), "One for each."),
     ]
 
   static let transactionsImport = OutputSchema(
-    "bitpal.import/1", "What became of the transactions of a file.",
-    ["imported": .count("How many were added."), "known": .count("How many were there already.")])
+    "bitpal.import/1", "The result of importing the transactions of a file.",
+    ["imported": .count("The number that was added."), "known": .count("The number that was there already.")])
 
   static let backup = OutputSchema(
     "bitpal.backup/1", "That all portfolios and the watchlist were copied.",
-    ["file": .text("Where the copy is.")])
+    ["file": .text("The path of the copy.")])
 
   static let restore = OutputSchema(
     "bitpal.restore/1", "That all portfolios and the watchlist were brought back.",
     [
-      "file": .text("Where they came from."),
-      "previous": .text("Where what was there before is kept; null when there was nothing.").orNull,
+      "file": .text("The path of the backup."),
+      "previous": .text("The path of the kept copy of the former data; null when there was none.").orNull,
     ])
 }

@@ -74,24 +74,25 @@ extension OutputSchema {
     [
       "folders": .list(
         .object([
-          "folder": .text("Where it is."),
-          "state": .word(TrustOutput.State.allCases.map(\.rawValue), "What has become of it since."),
+          "folder": .text("The path."),
+          "state": .word(TrustOutput.State.allCases.map(\.rawValue), "The state of the folder since."),
         ]), "One for each.")
     ])
 
   static let trust = OutputSchema(
     "bitpal.trust/1", "That a folder is trusted until one of its files changes.",
     [
-      "folder": .text("Where it is."), "sha256": .text("Of everything that is trusted."),
+      "folder": .text("The path."), "sha256": .text("The digest of everything that is trusted."),
       "provider_files": .list(.text("A file."), "The provider files of the folder."),
       "import_files": .list(.text("A file."), "The import files of the folder."),
       "data_files": .list(.text("A file."), "The recordings and files of prices that are named."),
       "programs": .list(
         .object([
-          "provider": .text("Whose program it is."), "command": .list(.text("A word."), "How it is started."),
+          "provider": .text("The provider of the program."),
+          "command": .list(.text("A word."), "The command that starts it."),
           "files": .list(.text("A file."), "Those of it that are looked at."),
           "has_code": .flag("Whether there is code in the command."),
-        ]), "What plugins start."),
+        ]), "The programs of plugins."),
       "sources": .list(
         .object([
           "provider": .text("The provider that asks."),
@@ -100,5 +101,5 @@ extension OutputSchema {
     ])
 
   static let trustRemove = OutputSchema(
-    "bitpal.trust_remove/1", "That a folder is trusted no longer.", ["folder": .text("Where it is.")])
+    "bitpal.trust_remove/1", "That a folder is trusted no longer.", ["folder": .text("The path.")])
 }

@@ -92,16 +92,22 @@ extension OutputSchema {
 
   static let watchlistAdd = OutputSchema(
     "bitpal.watchlist_add/1", "That coins are followed from now on.",
-    ["added": .list(.text("The id."), "The coins."), "count": .count("How many are followed with them.")])
+    [
+      "added": .list(.text("The id."), "The coins."),
+      "count": .count("The number of coins on the watchlist with them."),
+    ])
 
   static let watchlistRemove = OutputSchema(
     "bitpal.watchlist_remove/1", "That coins are followed no longer.",
-    ["removed": .list(.text("The id."), "The coins."), "count": .count("How many are left.")])
+    [
+      "removed": .list(.text("The id."), "The coins."),
+      "count": .count("The number of coins that are left on the watchlist."),
+    ])
 
   static let watchlistMove = OutputSchema(
-    "bitpal.watchlist_move/1", "Where a coin of the watchlist is now.",
+    "bitpal.watchlist_move/1", "The place of a coin in the watchlist.",
     [
       "coin": .text("The id."), "place": .count("Counted from 1, the top.", from: 1),
-      "count": .count("How many are followed."),
+      "count": .count("The number of coins on the watchlist."),
     ])
 }

@@ -44,41 +44,42 @@ extension FactsOutput {
 
 extension OutputSchema {
   static let widget = OutputSchema(
-    "bitpal.widget/1", "What a widget shows, from the snapshot that was kept.",
+    "bitpal.widget/1", "The content of a widget, from the last snapshot.",
     [
       "placeholder": .flag("Whether there is no snapshot: all figures are then null."),
       "stale": .flag("Whether it is older than an hour, or made of stale prices."),
       "currency": .text("The currency of all money in it.").orNull,
-      "value": .decimal("What is held is worth.").orNull,
-      "unrealized": .decimal("What it gained since it was bought.").orNull,
-      "realized": .decimal("What was gained by selling.").orNull, "total": .decimal("Both gains.").orNull,
+      "value": .decimal("The value of the holdings.").orNull,
+      "unrealized": .decimal("The unrealized gain.").orNull,
+      "realized": .decimal("The realized gain.").orNull, "total": .decimal("Both gains.").orNull,
       "complete": .flag("Whether every holding had a price."),
-      "last_updated": .instant("When it was made.").orNull,
+      "last_updated": .instant("The time at which it was made.").orNull,
       "holdings": .list(
         .object([
           "id": .text("The id of the coin."), "symbol": .text("Its ticker, in capitals."), "name": .text("Its name."),
-          "current_value": .decimal("What it is worth."), "profit_loss": .decimal("The gain."),
+          "current_value": .decimal("The value."), "profit_loss": .decimal("The gain."),
           "profit_loss_percent": .decimal("The same in percent of the cost."),
         ]), "The most valuable, at most five."),
     ])
 
   static let widgetWrite = OutputSchema(
-    "bitpal.widget_write/1", "That the snapshot was written.", ["file": .text("Where it is.")])
+    "bitpal.widget_write/1", "That the snapshot was written.", ["file": .text("The path.")])
 
   /// The schema of the file, whose keys are those of the programs that have read it from the beginning.
   static let widgetFile = OutputSchema(
     "bitpal.widget_file/1", "The snapshot of a portfolio that bars and widgets read, replaced whole.",
     [
-      "totalValue": .decimal("What is held is worth."),
-      "unrealizedPnL": .decimal("What it gained since it was bought."),
-      "realizedPnL": .decimal("What was gained by selling."), "totalPnL": .decimal("Both gains."),
+      "totalValue": .decimal("The value of the holdings."),
+      "unrealizedPnL": .decimal("The unrealized gain."),
+      "realizedPnL": .decimal("The realized gain."), "totalPnL": .decimal("Both gains."),
       "holdings": .list(
         .object([
           "id": .text("The id of the coin."), "symbol": .text("Its ticker, in capitals."), "name": .text("Its name."),
-          "currentValue": .decimal("What it is worth."), "pnlAmount": .decimal("The gain."),
+          "currentValue": .decimal("The value."), "pnlAmount": .decimal("The gain."),
           "pnlPercentage": .decimal("The same in percent of the cost."),
         ]), "The most valuable, at most five."),
-      "lastUpdated": .instant("When it was made."), "currency": .text("The currency of all money in it.").orNull,
+      "lastUpdated": .instant("The time at which it was made."),
+      "currency": .text("The currency of all money in it.").orNull,
       "complete": .flag("Whether every holding had a price."),
       "stale": .flag("Whether a price was old when it was made."),
     ], hasErrors: false)

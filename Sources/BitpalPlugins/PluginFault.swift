@@ -33,7 +33,7 @@ enum PluginFault: Error, Hashable, Sendable {
       "did not answer \(question) within \(limit.shortText) (does it flush its output after each line?)"
     case .longLine(let limit): "wrote a line of more than \(limit >> 20) MiB"
     case .unasked(let text):
-      "wrote a line that nobody had asked for: \(String(text.prefix { !$0.isNewline }).printable(limit: 60))"
+      "wrote a line without a question: \(String(text.prefix { !$0.isNewline }).printable(limit: 60))"
     case .broken(let rule): rule
     }
   }

@@ -139,7 +139,7 @@ final class PluginRows: Sendable {
       throw .broken("answered with the column \(strangeColumn.printable(limit: 40)) (\(advice))")
     }
     if let strangeCoin {
-      throw .broken("answered about \(strangeCoin.printable(limit: 60)), a coin that nobody had asked for")
+      throw .broken("answered about \(strangeCoin.printable(limit: 60)), a coin that was not asked for")
     }
     return time
   }

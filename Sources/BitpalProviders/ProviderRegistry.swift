@@ -43,7 +43,7 @@ public struct ProviderRegistry: Sendable {
         plugin: { specification, _, _ in
           throw BitpalError.configuration([
             ConfigurationIssue(
-              file: specification.file ?? "provider \(specification.id)", message: "nobody here runs programs")
+              file: specification.file ?? "provider \(specification.id)", message: "this program does not run plugins")
           ])
         }, warn: warn)
     }

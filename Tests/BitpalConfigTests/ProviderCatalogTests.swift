@@ -128,10 +128,10 @@ import Testing
       "prices of one's own that would be asked of a host",
       "id: mine\nname: Mine\nkind: file\nfile: prices.db\nbase_url: https://mine.example\nrate_limit: 5/1m\nof: x\n",
       """
-      providers/mine.yaml:5:1: base_url is of no use to kind: file, which asks nobody
+      providers/mine.yaml:5:1: base_url has no meaning for kind: file, which sends no requests
         base_url: https://mine.example
         ^
-      providers/mine.yaml:6:1: rate_limit is of no use to kind: file, which asks nobody
+      providers/mine.yaml:6:1: rate_limit has no meaning for kind: file, which sends no requests
         rate_limit: 5/1m
         ^
       providers/mine.yaml:7:1: of is only for kind: recorded

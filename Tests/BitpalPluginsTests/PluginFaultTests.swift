@@ -110,7 +110,7 @@ struct Misdeed: Sendable, CustomTestStringConvertible {
       #"answered with the number 97000.1 at rows[0].price; write it as a text, "97000.1", so that no digit is lost"#),
     Misdeed(
       "answers about another coin", parse: rows(#"[{"id":"dogecoin","price":"1"}]"#),
-      "answered about dogecoin, a coin that nobody had asked for"),
+      "answered about dogecoin, a coin that was not asked for"),
     Misdeed(
       "misspells a column", parse: rows(#"[{"id":"bitcoin","prise":"1"}]"#),
       "answered with the column prise (did you mean price?)"),

@@ -15,7 +15,7 @@ import Testing
           rows
         instead of
           lines
-        BITPAL_RECORD_GOLDEN=1 writes it anew
+        BITPAL_RECORD_GOLDEN=1 writes it again
         """
     }
   }

@@ -35,7 +35,7 @@ import Testing
           bye
         instead of
           hello
-        BITPAL_RECORD_GOLDEN=1 writes it anew
+        BITPAL_RECORD_GOLDEN=1 writes it again
         """
     }
   }

@@ -195,7 +195,7 @@ struct ProviderDecoder {
     if kind != .recorded { onlyFor(.recorded, ["of", "recording"]) }
     if kind != .file { onlyFor(.file, ["file", "commodity"]) }
     for key in kind == .file ? ["base_url", "rate_limit", "timeout", "key_env", "key_hosts"] : [] {
-      decoder[key]?.reportKey("\(key) is of no use to kind: file, which asks nobody")
+      decoder[key]?.reportKey("\(key) has no meaning for kind: file, which sends no requests")
     }
     if kind != .plugin { onlyFor(.plugin, ["command", "hosts"]) }
     if kind == .plugin {

@@ -14,7 +14,7 @@ public enum ConfigTemplate {
     # What prices are expressed in.
     currency: usd
 
-    # Who is asked what currencies cost, for prices in one that the provider lacks; none for nobody.
+    # The providers of exchange rates, for prices in a currency that the provider lacks; none for no conversion.
     # convert: [ecb]
 
     # By whose clocks tables show times and days begin; JSON and CSV are in UTC whatever stands here.
@@ -29,7 +29,7 @@ public enum ConfigTemplate {
     # A folder with provider files of your own, relative to this file.
     # providers_dir: providers
 
-    # How often `bitpal watch` asks anew; at least 10s.
+    # The interval at which `bitpal watch` refreshes; at least 10s.
     # refresh: 30s
 
     # cache:

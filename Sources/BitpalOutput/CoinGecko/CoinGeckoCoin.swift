@@ -20,7 +20,7 @@ package struct CoinGeckoCoin: Sendable {
     "localization": .map(of: .unknown, "None."),
     "image": .object([
       "thumb": .text("Always empty."), "small": .text("Always empty."),
-      "large": .text("Where its picture is; empty where the source has none."),
+      "large": .text("The URL of its logo; empty where the source has none."),
     ]),
   ]
 
@@ -40,17 +40,17 @@ package struct CoinGeckoCoin: Sendable {
     [
       "current_price": byCurrency("The price."), "total_value_locked": .unknown, "mcap_to_tvl_ratio": .unknown,
       "fdv_to_tvl_ratio": .unknown, "roi": .unknown, "ath": byCurrency("The highest price ever."),
-      "ath_change_percentage": byCurrency("How far the price is from it, in percent."),
-      "ath_date": .map(of: .instant("An instant."), "When that was."), "atl": byCurrency("The lowest price ever."),
-      "atl_change_percentage": byCurrency("How far the price is from it, in percent."),
-      "atl_date": .map(of: .instant("An instant."), "When that was."), "market_cap": byCurrency("The market value."),
+      "ath_change_percentage": byCurrency("The distance of the price from it, in percent."),
+      "ath_date": .map(of: .instant("An instant."), "The time of it."), "atl": byCurrency("The lowest price ever."),
+      "atl_change_percentage": byCurrency("The distance of the price from it, in percent."),
+      "atl_date": .map(of: .instant("An instant."), "The time of it."), "market_cap": byCurrency("The market value."),
       "market_cap_rank": .count("The place by market value.", from: 1).orNull,
       "fully_diluted_valuation": .map(of: .unknown, "None."),
-      "total_volume": byCurrency("What was traded in 24 hours."),
+      "total_volume": byCurrency("The volume of 24 hours."),
       "high_24h": .map(of: .unknown, "None."), "low_24h": .map(of: .unknown, "None."), "price_change_24h": .unknown,
-      "total_supply": .number("How many coins there are.").orNull,
-      "max_supply": .number("How many there can be.").orNull,
-      "circulating_supply": .number("How many coins are in circulation.").orNull,
+      "total_supply": .number("The total supply.").orNull,
+      "max_supply": .number("The maximum supply.").orNull,
+      "circulating_supply": .number("The circulating supply.").orNull,
       "sparkline_7d": .list(.number("A price."), "In the order of time.").orMissing,
       "last_updated": .instant("The source's own time, or when the source was asked."),
     ]

@@ -17,13 +17,15 @@ package enum CoinGeckoError: Sendable {
   package static let schema: ValueSchema = .named(
     "coingecko_error",
     .either(
-      .object(["error": .either(.text("Why."), .object(["status": .object(timestamp + status)]), about: "Why.")]),
+      .object([
+        "error": .either(.text("The reason."), .object(["status": .object(timestamp + status)]), about: "The reason.")
+      ]),
       .object(["status": .object(status)]), about: "A failure as CoinGecko writes it."))
 
-  private static let timestamp: SchemaMembers = ["timestamp": .instant("When it failed.")]
+  private static let timestamp: SchemaMembers = ["timestamp": .instant("The time of the failure.")]
 
   private static let status: SchemaMembers = [
-    "error_code": .count("Why, for programs: the status, or a code of CoinGecko's own."),
+    "error_code": .count("The reason for programs: the status, or a code of CoinGecko's own."),
     "error_message": .text("The same for people."),
   ]
 

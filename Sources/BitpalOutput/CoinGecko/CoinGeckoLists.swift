@@ -42,7 +42,7 @@ package enum CoinGeckoList: Sendable {
             "thumb": .text("Always empty."), "large": .text("Always empty."),
           ]), "Those that were found."),
         "exchanges": none, "icos": none, "categories": none, "nfts": none,
-      ], "What a search found."))
+      ], "The results of a search."))
 
   private static let none: ValueSchema = .list(.unknown, "None.")
 

@@ -38,7 +38,7 @@ package struct CoinGeckoPrices: Sendable {
     .map(
       of: .map(
         of: .number("A price, and what was asked for beside it; last_updated_at in seconds of Unix time.").orNull,
-        "By currency."), "By coin, as it was asked for."))
+        "Prices by currency."), "Prices by coin, as it was asked for."))
 
   private let rows: [Row]
   private let extras: Extras

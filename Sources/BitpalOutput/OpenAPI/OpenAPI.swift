@@ -152,7 +152,7 @@ package struct OpenAPI: Sendable {
   /// The paths outside of the families.
   private static let others: [(String, JSONObject)] = [
     ("/healthz", text("Whether the server lives.", "ok")),
-    ("/metrics", text("What the server has done, for Prometheus.", "The text format of Prometheus, version 0.0.4.")),
+    ("/metrics", text("The counters of the server, for Prometheus.", "The text format of Prometheus, version 0.0.4.")),
     (
       "/" + path.joined(separator: "/"),
       [

@@ -24,7 +24,7 @@ package struct OutputSchema: Sendable {
     self.schema = schema
     self.about = about
     let name: SchemaMembers = ["schema": .word([schema], "The name and version of this shape.")]
-    let errors: SchemaMembers = hasErrors ? ["errors": .list(.problem, "What has no answer, and why.")] : [:]
+    let errors: SchemaMembers = hasErrors ? ["errors": .list(.problem, "The failures.")] : [:]
     object = .object(name + members + errors, about)
     value = .named(Self.name(of: schema), object)
   }
@@ -84,8 +84,8 @@ extension OutputSchema {
     [
       "schemas": .list(
         .object([
-          "schema": .text("The name and version of a shape."), "path": .text("Where its JSON Schema is."),
-          "description": .text("What it says."),
+          "schema": .text("The name and version of a shape."), "path": .text("The path of its JSON Schema."),
+          "description": .text("The text of the notice."),
         ]), "One for each shape.")
     ])
 }
@@ -95,10 +95,11 @@ extension OutputSchema {
 extension SchemaMembers {
   /// The members for the source and the age of an answer.
   static let provenance: SchemaMembers = [
-    "fetched_at": .instant("When the source was asked."), "stale": .flag("Whether the answer is marked as old."),
+    "fetched_at": .instant("The time at which the source was asked."),
+    "stale": .flag("Whether the answer is marked as old."),
     "stale_reason": .word(
       ["source_failed", "offline", "renewing", "outdated"],
-      "Why it is marked: it stands in for a newer one, or the source's own time is old; null when it is not."
+      "The reason for the mark: the answer is stale, or the source's own time is old; null without a mark."
     ).orNull,
     "source": .text("The provider that answered."),
     "converted": .named(
@@ -107,10 +108,10 @@ extension SchemaMembers {
         [
           "from": .text("The source's currency."),
           "price": .decimal("The price in that; null for a series.").orNull,
-          "rate": .decimal("What one of the source's currency costs.").orNull,
-          "rate_source": .text("Who said so."),
+          "rate": .decimal("The price of one unit of the source's currency.").orNull,
+          "rate_source": .text("The provider of the rate."),
           "rate_time": .instant("The time of the rate."),
-        ], "How a price came to be in a currency that its source lacks.")
+        ], "The conversion of a price into a currency that its source lacks.")
     ).orNull,
   ]
 
@@ -118,10 +119,10 @@ extension SchemaMembers {
   static let price: SchemaMembers =
     [
       "id": .text("The source's id of the coin."), "symbol": .text("The ticker, which several coins may share."),
-      "name": .text("The name."), "price": .decimal("What one costs in the currency of the answer."),
+      "name": .text("The name."), "price": .decimal("The price of one unit in the currency of the answer."),
       "change_24h": .decimal("The change over 24 hours in percent.").orNull,
       "last_updated": .instant("The source's own time of the price.").orNull,
-    ] + provenance + ["place": .text("Where it stands, of a price from a file of one's own.").orNull]
+    ] + provenance + ["place": .text("The place of a price from a file of the user's.").orNull]
 
   /// The members of a price, all of them null but the id.
   static let noPrice: SchemaMembers = ["id": .text("The id as it was added.")] + price.nulls(but: ["id"])

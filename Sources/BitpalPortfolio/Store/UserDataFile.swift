@@ -128,8 +128,8 @@ public final class UserDataFile: Sendable {
     guard file.size > Self.largestEmpty else {
       throw .dataFile(
         path: path,
-        reason: "is empty: what it held is gone; \"bitpal portfolio restore FILE\" brings a backup back; to begin "
-          + "anew, remove the file")
+        reason: "is empty: what it held is gone; \"bitpal portfolio restore FILE\" brings a backup back; to start "
+          + "again, remove the file")
     }
     return file
   }

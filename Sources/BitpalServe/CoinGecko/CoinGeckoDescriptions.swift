@@ -28,7 +28,7 @@ extension PathDescription {
     "Coins with their market figures: those that are named, or a page of the source's list.",
     [
       .vsCurrency, .ids, .symbols,
-      Parameter("order", .word(CoinGeckoPriceRoutes.orders, "By what the rows are sorted.")),
+      Parameter("order", .word(CoinGeckoPriceRoutes.orders, "The order of the rows.")),
       Parameter("per_page", .count("Rows of a page, 100 by default; more than 250 are 250.", from: 1)),
       Parameter("page", .count("Which page, from 1 on.", from: 1)), .flag("sparkline", "With the prices of a week."),
       Parameter(

@@ -34,7 +34,7 @@ public enum Golden {
     let expected = String(decoding: data, as: UTF8.self)
     if expected != text {
       Issue.record(
-        "\(path.split(separator: "/").last ?? "") differs: \(firstDifference(text, expected))\n\(variable)=1 writes it anew",
+        "\(path.split(separator: "/").last ?? "") differs: \(firstDifference(text, expected))\n\(variable)=1 writes it again",
         sourceLocation: sourceLocation)
     }
   }

@@ -43,7 +43,7 @@ public struct ReplayTrait: TestTrait, SuiteTrait, TestScoping {
     let rest = transport.unused
     if case .reported = unused, !rest.isEmpty {
       Issue.record(
-        "nobody asked for \(rest.count) of the answers of \(name):\n\(rest.prefix(10).joined(separator: "\n"))")
+        "\(rest.count) answers were not asked for, of \(name):\n\(rest.prefix(10).joined(separator: "\n"))")
     }
     try transport.save()
   }

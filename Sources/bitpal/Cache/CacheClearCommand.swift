@@ -10,13 +10,13 @@ import BitpalService
 struct CacheClearCommand: Command {
   static let name = "cache clear"
   static let spec = CommandSpec(
-    name, "forget every answer; settings and data stay",
+    name, "remove every cached answer; settings and data stay",
     options: [
-      OptionSpec(.budgets, help: "forget instead how many requests were made, and the pauses sources asked for"),
-      OptionSpec(.fleet, help: "forget also the answers that the machines of the fleet share"),
+      OptionSpec(.budgets, help: "remove the counts of requests and the pauses of sources instead"),
+      OptionSpec(.fleet, help: "also remove the answers that the machines of the fleet share"),
     ],
     details: [
-      "A source that answers 429 is left alone for as long as it asks, at most an hour, by every process. --budgets "
+      "A source that answers 429 is not asked for as long as it demands, at most an hour, by every process. --budgets "
         + "ends that, and lets the next request go at once.",
       "With --fleet the answers on the fleet's Redis go too, of which the names begin with fleet.prefix; what is counted "
         + "there stays.",

@@ -9,7 +9,7 @@ import BitpalService
 struct CacheStatsCommand: Command {
   static let name = "cache stats"
   static let spec = CommandSpec(
-    name, "where it is and what is in it",
+    name, "the cache's place, size and content",
     examples: [
       .init("cache stats", "entries and sizes"),
       .init("cache stats --format json", "the same for a program"),

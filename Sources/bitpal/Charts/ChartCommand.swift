@@ -10,20 +10,20 @@ import BitpalService
 struct ChartCommand: Command {
   static let name = "chart"
   static let spec = CommandSpec(
-    name, "how a price moved, drawn or as numbers; several coins compared", operands: .some("COIN"),
+    name, "a chart of a price, drawn or as numbers; several coins compared", operands: .some("COIN"),
     options: [
       OptionSpec(
         .range, .text("NAME"),
-        help: "window of time: 15M 1H 4H 1D 1W 1M 3M 6M YTD 1Y 5Y MAX, or one of the settings"),
-      OptionSpec(.from, .text("DATE"), help: "begin with a day, or an instant, instead of a range"),
-      OptionSpec(.to, .text("DATE"), help: "last day, or an instant; now by default"),
-      OptionSpec(.type, .choice(["line", "candle"]), help: "prices, or open, high, low and close"),
-      OptionSpec(.candle, .text("WIDTH"), help: "draw candles so wide, such as 1h, 4h or 1d"),
+        help: "range: 15M 1H 4H 1D 1W 1M 3M 6M YTD 1Y 5Y MAX, or one of the settings"),
+      OptionSpec(.from, .text("DATE"), help: "first day, or an instant, instead of a range"),
+      OptionSpec(.to, .text("DATE"), help: "last day, or an instant (now)"),
+      OptionSpec(.type, .choice(["line", "candle"]), help: "type of chart"),
+      OptionSpec(.candle, .text("WIDTH"), help: "width of candles, such as 1h, 4h or 1d"),
     ] + ChartPicture.options,
     isQuestion: true,
     details: [
       "A range that the type lacks moves to the closest one, and says so. Candles have the width the range wants where "
-        + "the source's own make it, or at least three samples of its line do; else the source's, and the title says so.",
+        + "the source's own make it, or at least three samples of its line do; otherwise the source's, and the title says so.",
       "A DATE is a day of the time zone in force, or an instant like 2025-01-15T10:30Z. A source that does not go back so "
         + "far says where its prices begin, and which providers go further.",
       "Several coins are compared: the change of each in percent since the start of the range.",
@@ -61,7 +61,7 @@ struct ChartCommand: Command {
     let settings = try session.settings()
     guard coins.count > 1 else { return try await one(coins.first ?? "", settings, session) }
     if type == .candle {
-      throw BitpalError.usage("several coins are compared as lines", hint: "leave --type candle away, or name one coin")
+      throw BitpalError.usage("several coins are compared as lines", hint: "omit --type candle, or name one coin")
     }
     return try await several(settings, session)
   }

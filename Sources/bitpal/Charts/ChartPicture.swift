@@ -9,11 +9,11 @@ struct ChartPicture: Sendable {
   static let options = [
     OptionSpec(.svg, .text("FILE"), help: "write the picture as SVG; - for standard output"),
     OptionSpec(
-      .width, .text("N"), help: "columns, 20 to 300, the terminal's or 80 by default; of an SVG pixels, 320 to 4000"),
-    OptionSpec(.height, .text("N"), help: "rows of the plot, 3 to 100; of an SVG pixels, 200 to 4000"),
-    OptionSpec(.points, .text("N"), help: "at most so many points, in every format"),
-    OptionSpec(.ascii, help: "draw with plain characters only"),
-    OptionSpec(.rows, help: "a table of rows instead of a drawing"),
+      .width, .text("N"), help: "width in columns, 20 to 300 (the terminal's, or 80); of an SVG in pixels, 320 to 4000"),
+    OptionSpec(.height, .text("N"), help: "height in rows, 3 to 100; of an SVG in pixels, 200 to 4000"),
+    OptionSpec(.points, .text("N"), help: "print at most N points, in every format"),
+    OptionSpec(.ascii, help: "draw in ASCII"),
+    OptionSpec(.rows, help: "print a table instead of a drawing"),
   ]
 
   /// The largest number of points; nil for all of them.

@@ -44,25 +44,25 @@ struct GlobalOptions: Sendable {
 
   /// The spellings and descriptions of the options.
   static let specs = [
-    OptionSpec(.config, short: "c", .text("FILE"), help: "settings file to use"),
-    OptionSpec(.provider, short: "p", .text("NAME"), help: "source to ask, instead of the configured one"),
+    OptionSpec(.config, short: "c", .text("FILE"), help: "settings file"),
+    OptionSpec(.provider, short: "p", .text("NAME"), help: "provider to ask instead of the configured one"),
     OptionSpec(.currency, .text("CODE"), help: "currency of prices, such as usd or eur"),
     OptionSpec(
-      .format, .choice(OutputFormat.allCases.map(\.rawValue)), help: "form of the output; table is for people"),
+      .format, .choice(OutputFormat.allCases.map(\.rawValue)), help: "format of the output (table)"),
     OptionSpec(
-      .errors, .choice(ErrorForm.allCases.map(\.rawValue)), help: "form of failures and warnings on standard error"),
-    OptionSpec(.now, .text("TIME"), help: "take TIME for the time of day, such as 2025-01-15T10:30Z"),
+      .errors, .choice(ErrorForm.allCases.map(\.rawValue)), help: "format of failures and warnings on standard error"),
+    OptionSpec(.now, .text("TIME"), help: "set the clock to TIME, such as 2025-01-15T10:30Z"),
     OptionSpec(.offline, help: "answer from the cache only, however old"),
     OptionSpec(.refresh, help: "ask the source even if the cache has an answer"),
-    OptionSpec(.timeout, .text("DURATION"), help: "longest wait for the network, 15s by default"),
+    OptionSpec(.timeout, .text("DURATION"), help: "longest wait for the network (15s)"),
     OptionSpec(
       .wait, .text("DURATION"),
-      help: "longest wait for a used-up request budget; 65s on a terminal, 2s elsewhere; 0s never waits"),
-    OptionSpec(.timeZone, .text("ZONE"), help: "time zone of tables and days, such as Europe/Berlin; UTC by default"),
-    OptionSpec(.digits, .text("N"), help: "decimals of prices, 0 to 18; as many as they have by default"),
-    OptionSpec(.color, .choice(ColorChoice.allCases.map(\.rawValue)), help: "colour; auto is for terminals only"),
-    OptionSpec(.quiet, short: "q", help: "no warnings, only errors"),
-    OptionSpec(.verbose, short: "v", help: "tell on stderr how each answer came about"),
+      help: "longest wait for a used-up request budget; 0s: none (65s on a terminal, otherwise 2s)"),
+    OptionSpec(.timeZone, .text("ZONE"), help: "time zone of tables and days, such as Europe/Berlin (UTC)"),
+    OptionSpec(.digits, .text("N"), help: "decimals of prices, 0 to 18 (as many as they have)"),
+    OptionSpec(.color, .choice(ColorChoice.allCases.map(\.rawValue)), help: "use colour; auto does on terminals only"),
+    OptionSpec(.quiet, short: "q", help: "print errors only, no warnings"),
+    OptionSpec(.verbose, short: "v", help: "trace each answer on standard error"),
     OptionSpec(.help, short: "h", help: "show help"),
     OptionSpec(.version, help: "show the version"),
   ]

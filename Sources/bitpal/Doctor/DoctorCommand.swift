@@ -7,15 +7,15 @@ import Glibc
 struct DoctorCommand: Command {
   static let name = "doctor"
   static let spec = CommandSpec(
-    name, "what is installed, in force, writable, reachable and sound",
+    name, "check libraries, files, providers, network, clock and terminal",
     details: [
       "Looks at the libraries, the files, the providers, the network, the clock and the terminal, changes nothing, and "
-        + "shows the command that mends what is wrong. Each source in use is asked once; not with --offline. Keys are "
+        + "shows the command that fixes each problem. Each source in use is asked once; not with --offline. Keys are "
         + "shown only as set or not set.",
       "Exit status 0 when prices can be had, whatever could be better.",
     ],
     examples: [
-      .init("doctor", "everything, with what mends it"),
+      .init("doctor", "all checks, with fixes"),
       .init("doctor --offline --format json", "for a program, without the network"),
     ])
 
@@ -97,9 +97,9 @@ struct DoctorView: View {
   private func summary(_ style: Style) -> String {
     let bad = findings.count { $0.verdict == .bad }
     let warnings = findings.count { $0.verdict == .warning }
-    if bad > 0 { return style("bitpal cannot be used so: mend what is marked FAIL", .bad) }
+    if bad > 0 { return style("bitpal cannot be used: fix what is marked FAIL", .bad) }
     if warnings > 0 {
-      return style("bitpal can be used; \(warnings) \(warnings == 1 ? "thing" : "things") to mend", .warning)
+      return style("bitpal can be used; \(warnings) \(warnings == 1 ? "thing" : "things") to fix", .warning)
     }
     return style("bitpal can be used", .good)
   }

@@ -7,7 +7,7 @@ import BitpalOutput
 struct ImportsListCommand: Command {
   static let name = "imports list"
   static let spec = CommandSpec(
-    name, "which there are and the headers they know",
+    name, "the imports and their headers",
     details: [
       "\"portfolio import FILE\" knows a file by its header. Import files are looked for in the folder imports beside the "
         + "settings, in $XDG_DATA_HOME/bitpal/imports and where they were installed. One that cannot be read is named on stderr."

@@ -10,10 +10,10 @@ struct ImportsNewCommand: Command {
   static let spec = CommandSpec(
     name, "write an import file from one CSV file", operands: .exactly(["NAME", "FILE"]),
     details: [
-      "Looks at the header and the rows to find dates, coins and amounts, and says of each column how sure it is. What cannot be "
+      "Looks at the header and the rows to find dates, coins and amounts, and states for each column how certain it is. What cannot be "
         + "known has a comment TODO in the file; it runs all the same. Its first rows become an example, readable for you alone: look "
         + "at what is in them before you pass the file on.",
-      "The file goes to the folder imports beside the settings, else to $XDG_DATA_HOME/bitpal/imports. Nothing is overwritten.",
+      "The file goes to the folder imports beside the settings, otherwise to $XDG_DATA_HOME/bitpal/imports. Nothing is overwritten.",
     ],
     examples: [.init("imports new my-exchange export.csv", "guess, and say what to look at")])
 

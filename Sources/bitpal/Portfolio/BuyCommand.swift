@@ -53,7 +53,7 @@ struct SellCommand: TransactionCommand {
 struct ReceiveCommand: TransactionCommand {
   static let name = "receive"
   static let spec = CommandSpec(
-    name, "record coins that came in for no money", operands: .exactly(["QUANTITY", "COIN"]),
+    name, "record coins that were received without a payment", operands: .exactly(["QUANTITY", "COIN"]),
     options: [.label(of: .receive)] + TransactionEntry.options,
     details: [
       "What they were worth is their cost from then on: without a price the close of the day, or for today the latest "
@@ -76,7 +76,7 @@ struct ReceiveCommand: TransactionCommand {
 struct SendCommand: TransactionCommand {
   static let name = "send"
   static let spec = CommandSpec(
-    name, "record coins that went out for no money", operands: .exactly(["QUANTITY", "COIN"]),
+    name, "record coins that were sent without a payment", operands: .exactly(["QUANTITY", "COIN"]),
     options: [.label(of: .send)] + TransactionEntry.options,
     details: [
       "Without a price they leave with their cost, and that is no gain and no loss. With one (a number, or close for the "
@@ -103,7 +103,7 @@ struct SwapCommand: PortfolioCommand {
     operands: .exactly(["QUANTITY", "COIN", "QUANTITY", "COIN"]),
     options: [
       OptionSpec(
-        .total, .text("T"), help: "what either side was worth; without it the day's price of the first decides")
+        .total, .text("T"), help: "value of either side (the day's price of the first)")
     ] + TransactionEntry.commonOptions,
     details: [
       "A sale of the first and a purchase of the second for the same money, joined: each shows the id of the other's "
@@ -140,7 +140,7 @@ struct PortfolioAddCommand: TransactionCommand {
   static let spec = CommandSpec(
     name, "record a transaction, as buy, sell, receive and send do",
     operands: .exactly(["buy|sell|receive|send", "QUANTITY", "COIN"]),
-    options: [OptionSpec(.label, .text("LABEL"), help: "why coins came or went")] + TransactionEntry.options,
+    options: [OptionSpec(.label, .text("LABEL"), help: "reason of the transaction")] + TransactionEntry.options,
     examples: [.init("portfolio add buy 1 ethereum --price 2500", "the same as bitpal buy")])
 
   let entry: TransactionEntry

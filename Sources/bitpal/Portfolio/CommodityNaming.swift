@@ -27,5 +27,5 @@ extension OptionSpec {
   /// The option `--commodity`, which chooses the names of coins.
   static let commodity = OptionSpec(
     .commodity, .choice(CommodityNaming.allCases.map(\.rawValue)),
-    help: "what coins are called in journals and price directives, in capitals; symbol by default")
+    help: "names of coins in journals and price directives, in capitals (symbol)")
 }

@@ -73,7 +73,7 @@ struct ImportedNames {
       return
         "\"\(ticker)\" is the ticker of \(candidates.count) coins: \(shown)\(more); say which: --map \(ticker)=\(candidates.first?.id ?? "ID")"
     case .notFound(_, _, let suggestion):
-      return "nobody knows \"\(ticker)\"" + (suggestion.map { " (did you mean \"\($0)\"?)" } ?? "")
+      return "no provider knows \"\(ticker)\"" + (suggestion.map { " (did you mean \"\($0)\"?)" } ?? "")
         + "; say which coin it is: --map \(ticker)=ID"
     case .noData:
       return

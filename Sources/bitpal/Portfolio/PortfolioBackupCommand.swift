@@ -29,9 +29,9 @@ struct PortfolioBackupCommand: PortfolioCommand {
 struct PortfolioRestoreCommand: Command {
   static let name = "portfolio restore"
   static let spec = CommandSpec(
-    name, "bring a backup back", operands: .one("FILE"),
+    name, "restore a backup", operands: .one("FILE"),
     details: [
-      "What was there before is kept beside it as bitpal.db.before-restore.TIME, which no later restore writes over; "
+      "The former data is kept beside it as bitpal.db.before-restore.TIME, which no later restore writes over; "
         + "restoring that brings it back."
     ],
     examples: [.init("portfolio restore bitpal-2025.db", "says where the previous content is")])

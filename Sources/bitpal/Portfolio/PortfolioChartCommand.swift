@@ -12,12 +12,12 @@ import FoundationEssentials
 struct PortfolioChartCommand: PortfolioCommand {
   static let name = "portfolio chart"
   static let spec = CommandSpec(
-    name, "what it was worth day by day, and what it had cost",
+    name, "value and cost day by day",
     options: [
       OptionSpec(
-        .range, .text("NAME"), help: "window of time, of two days or more; 1Y by default, MAX for all there is"),
-      OptionSpec(.from, .text("DATE"), help: "begin with a day instead of a range"),
-      OptionSpec(.to, .text("DATE"), help: "last day; now by default"),
+        .range, .text("NAME"), help: "range of two days or more; MAX for all there is (1Y)"),
+      OptionSpec(.from, .text("DATE"), help: "first day, instead of a range"),
+      OptionSpec(.to, .text("DATE"), help: "last day (now)"),
       .named,
     ] + ChartPicture.options,
     isQuestion: true,

@@ -89,10 +89,11 @@ extension Command {
 
 /// The options that several of these commands share.
 extension OptionSpec {
-  static let named = OptionSpec(.portfolio, .text("NAME"), help: "which portfolio; main by default")
-  static let create = OptionSpec(.create, help: "make the portfolio if there is none of that name")
-  static let yes = OptionSpec(.yes, help: "do not ask")
+  static let named = OptionSpec(.portfolio, .text("NAME"), help: "portfolio (main)")
+  static let create = OptionSpec(.create, help: "create the portfolio if it does not exist")
+  static let yes = OptionSpec(.yes, help: "do not ask for confirmation")
   static let dryRun = OptionSpec(.dryRun, help: "check and show everything, store nothing")
-  static let date = OptionSpec(.date, .text("TIME"), help: "when, such as 2025-01-15 or 2025-01-15T10:30Z")
-  static let notes = OptionSpec(.notes, .text("TEXT"), help: "anything worth remembering")
+  static let date = OptionSpec(
+    .date, .text("TIME"), help: "time of the transaction, such as 2025-01-15 or 2025-01-15T10:30Z")
+  static let notes = OptionSpec(.notes, .text("TEXT"), help: "a note")
 }

@@ -8,12 +8,12 @@ struct PortfolioEditCommand: PortfolioCommand {
   static let spec = CommandSpec(
     name, "change a transaction", operands: .one("ID"),
     options: [
-      OptionSpec(.amount, .text("QUANTITY"), help: "how many coins"),
-      OptionSpec(.price, .text("P"), help: "what one coin cost; - for coins sent without a value"),
-      OptionSpec(.fee, .text("F"), help: "what the exchange took"), .date,
-      OptionSpec(.notes, .text("TEXT"), help: "anything worth remembering; - removes them"),
-      OptionSpec(.label, .text("LABEL"), help: "why coins came or went; - removes it"),
-      OptionSpec(.type, .choice(TransactionType.allCases.map(\.rawValue)), help: "which way it went"),
+      OptionSpec(.amount, .text("QUANTITY"), help: "quantity of coins"),
+      OptionSpec(.price, .text("P"), help: "price of one coin; - for coins sent without a value"),
+      OptionSpec(.fee, .text("F"), help: "fee of the exchange"), .date,
+      OptionSpec(.notes, .text("TEXT"), help: "a note; - removes it"),
+      OptionSpec(.label, .text("LABEL"), help: "reason of the transaction; - removes it"),
+      OptionSpec(.type, .choice(TransactionType.allCases.map(\.rawValue)), help: "type of the transaction"),
       OptionSpec(.coin, .text("COIN"), help: "another coin"), .named, .dryRun,
     ],
     details: [

@@ -9,13 +9,13 @@ struct PortfolioExportCommand: PortfolioCommand {
   static let spec = CommandSpec(
     name, "write all transactions to standard output",
     options: [
-      OptionSpec(.format, .choice(Self.formats), help: "csv by default, or a journal of that program"),
+      OptionSpec(.format, .choice(Self.formats), help: "format: csv, or a journal of that program (csv)"),
       .commodity,
-      OptionSpec(.account, .text("NAME"), help: "the journal's account of coins; assets:crypto by default"), .named,
+      OptionSpec(.account, .text("NAME"), help: "the journal's account of coins (assets:crypto)"), .named,
     ],
     details: [
       "A journal declares its commodities and accounts; --digits N says with how many digits money is shown (2), what is "
-        + "written has all of them. Coins are called as history calls them, so that its price directives join."
+        + "written has all of them. Coins have the names that history uses, so that its price directives join."
     ],
     examples: [
       .init("portfolio export > portfolio.csv", "lossless: import reads it back"),

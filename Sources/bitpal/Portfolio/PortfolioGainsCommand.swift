@@ -7,13 +7,13 @@ import FoundationEssentials
 struct PortfolioGainsCommand: PortfolioCommand {
   static let name = "portfolio gains"
   static let spec = CommandSpec(
-    name, "what every sale brought, lot by lot and by year",
+    name, "realized gains, lot by lot and by year",
     options: [
-      OptionSpec(.year, .text("YEAR"), help: "only what was sold in it"), .method, .named,
+      OptionSpec(.year, .text("YEAR"), help: "only sales of this year"), .method, .named,
     ],
     details: [
       "gain = proceeds - cost - fee, with the fee of the sale itself. By the average a sale is one row; by the others it "
-        + "is one for each lot that it takes: fifo the earliest first, lifo the latest, hifo the dearest."
+        + "is one for each lot that it takes: fifo the earliest first, lifo the latest, hifo the one of the highest cost."
     ],
     examples: [
       .init("portfolio gains --year 2024", "for a tax form"),
@@ -98,7 +98,7 @@ struct GainsView: View {
 extension OptionSpec {
   /// The option for a method of gains that counts for one run only.
   static let method = OptionSpec(
-    .method, .choice(GainMethod.allCases.map(\.rawValue)), help: "which lots go first; else that of the portfolio")
+    .method, .choice(GainMethod.allCases.map(\.rawValue)), help: "order in which lots are sold (that of the portfolio)")
 }
 
 extension PortfolioContext {

@@ -14,11 +14,11 @@ struct PortfolioImportCommand: PortfolioCommand {
     name, "add the transactions of a CSV file", operands: .one("FILE"),
     options: [
       .named, .create, .dryRun,
-      OptionSpec(.asImport, .text("ID"), help: "what it is read as; known by its header by default (see imports list)"),
+      OptionSpec(.asImport, .text("ID"), help: "import to read it with (found by its header; see imports list)"),
       OptionSpec(
-        .dates, .choice(DateOrder.allCases.map(\.rawValue)), help: "in which order its dates have day, month and year"),
-      OptionSpec(.decimal, .choice(DecimalMark.allCases.map(\.rawValue)), help: "what stands before its decimals"),
-      OptionSpec(.map, .text("TICKER=ID"), help: "which coin a ticker of it means; may be given again"),
+        .dates, .choice(DateOrder.allCases.map(\.rawValue)), help: "order of day, month and year in its dates"),
+      OptionSpec(.decimal, .choice(DecimalMark.allCases.map(\.rawValue)), help: "decimal mark"),
+      OptionSpec(.map, .text("TICKER=ID"), help: "coin of a ticker in the file; repeatable"),
       OptionSpec(
         .value, .text("VALUE"),
         help:
@@ -29,7 +29,7 @@ struct PortfolioImportCommand: PortfolioCommand {
       "Exports of exchanges and trackers are known by their header; \"imports list\" says which, \"imports new\" begins another. Our own "
         + "has the columns date, type, coin, amount, price and, if wanted, id, fee, notes, currency, label, group, in any order.",
       "A coin is named as everywhere: alias, ticker or id. The same file twice adds nothing, a longer one what is new. A file with a "
-        + "fault adds nothing; every fault is told with its line and column. The order of a date's parts and a decimal comma are never "
+        + "fault adds nothing; every fault is reported with its line and column. The order of a date's parts and a decimal comma are never "
         + "guessed. No network is needed, but for --value close. A FILE of - is standard input.",
     ],
     examples: [

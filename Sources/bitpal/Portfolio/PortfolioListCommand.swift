@@ -6,7 +6,7 @@ import BitpalPortfolio
 struct PortfolioListCommand: PortfoliosCommand {
   static let name = "portfolio list"
   static let spec = CommandSpec(
-    name, "which portfolios there are",
+    name, "the portfolios",
     examples: [.init("portfolio list", "with currency, size and dates of each")])
 
   init(_ arguments: Invocation.Arguments) {}
@@ -46,7 +46,7 @@ struct PortfoliosView: View {
 struct PortfolioRenameCommand: PortfoliosCommand {
   static let name = "portfolio rename"
   static let spec = CommandSpec(
-    name, "give a portfolio another name", operands: .exactly(["OLD", "NEW"]),
+    name, "rename a portfolio", operands: .exactly(["OLD", "NEW"]),
     examples: [.init("portfolio rename main savings", "main is free again")])
 
   private let names: [String]

@@ -7,7 +7,7 @@ import FoundationEssentials
 struct PortfolioLotsCommand: PortfolioCommand {
   static let name = "portfolio lots"
   static let spec = CommandSpec(
-    name, "what is left of what came in, lot by lot", options: [.method, .named],
+    name, "the open lots", options: [.method, .named],
     examples: [.init("portfolio lots --method fifo", "when each came in, and what it cost")])
 
   let portfolio: String?
@@ -56,7 +56,7 @@ struct LotsView: View {
 struct PortfolioMethodCommand: PortfolioCommand {
   static let name = "portfolio method"
   static let spec = CommandSpec(
-    name, "which lots go first in gains and lots", operands: .one("METHOD"),
+    name, "set the order in which lots are sold", operands: .one("METHOD"),
     options: [.named],
     details: [
       "METHOD is average, fifo, lifo or hifo, a setting of the portfolio. Its holdings and their cost stay those of the moving "

@@ -10,11 +10,11 @@ import FoundationEssentials
 struct PortfolioReturnsCommand: PortfolioCommand {
   static let name = "portfolio returns"
   static let spec = CommandSpec(
-    name, "what it returned, by year and in all",
+    name, "returns, by year and in all",
     options: [
-      OptionSpec(.range, .text("NAME"), help: "window of time; all since the first transaction by default"),
-      OptionSpec(.from, .text("DATE"), help: "begin with a day instead of a range"),
-      OptionSpec(.to, .text("DATE"), help: "last day; now by default"),
+      OptionSpec(.range, .text("NAME"), help: "range (since the first transaction)"),
+      OptionSpec(.from, .text("DATE"), help: "first day, instead of a range"),
+      OptionSpec(.to, .text("DATE"), help: "last day (now)"),
       .named,
     ],
     isQuestion: true,
@@ -22,7 +22,7 @@ struct PortfolioReturnsCommand: PortfolioCommand {
       "Time-weighted is what a unit of money returned that was in all the time; money-weighted is the one rate that explains "
         + "every payment, and so shows whether its moments were good ones. Both are after fees.",
       "Rewards, airdrops and interest are returns; gifts and transfers are payments, at the close of their day. A YEARLY rate "
-        + "is of 365 days, and is told from as many days on.",
+        + "is of 365 days, and is shown from as many days on.",
     ],
     examples: [
       .init("portfolio returns", "every year, and all of them"),

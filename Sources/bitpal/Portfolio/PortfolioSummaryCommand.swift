@@ -7,8 +7,8 @@ import BitpalService
 struct PortfolioSummaryCommand: PortfolioCommand {
   static let name = "portfolio summary"
   static let spec = CommandSpec(
-    name, "what it is worth: totals and holdings",
-    options: [.named, OptionSpec(.all, help: "the totals of all portfolios, in one currency, and their sum")],
+    name, "totals and holdings at the latest prices",
+    options: [.named, OptionSpec(.all, help: "print the totals of all portfolios and their sum, in one currency")],
     details: [
       "A coin without a price is shown as such and makes the totals incomplete; it never counts as zero."
     ],
@@ -41,7 +41,7 @@ struct PortfolioSummaryCommand: PortfolioCommand {
 struct PortfolioHoldingsCommand: PortfolioPartCommand {
   static let name = "portfolio holdings"
   static let spec = CommandSpec(
-    name, "what is held", options: [.named],
+    name, "the holdings", options: [.named],
     examples: [.init("portfolio holdings --format csv", "for a spreadsheet")])
 
   static let part = PortfolioOutput.Part.holdings
@@ -52,7 +52,7 @@ struct PortfolioHoldingsCommand: PortfolioPartCommand {
 struct PortfolioClosedCommand: PortfolioPartCommand {
   static let name = "portfolio closed"
   static let spec = CommandSpec(
-    name, "what was sold to the last piece", options: [.named],
+    name, "closed positions", options: [.named],
     examples: [.init("portfolio closed", "with the gain of each")])
 
   static let part = PortfolioOutput.Part.closed

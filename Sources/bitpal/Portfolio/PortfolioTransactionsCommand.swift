@@ -8,8 +8,8 @@ import FoundationEssentials
 struct PortfolioTransactionsCommand: PortfolioCommand {
   static let name = "portfolio transactions"
   static let spec = CommandSpec(
-    name, "what was recorded",
-    options: [OptionSpec(.coin, .text("COIN"), help: "only those of one coin"), .named],
+    name, "the transactions",
+    options: [OptionSpec(.coin, .text("COIN"), help: "only those of this coin"), .named],
     examples: [
       .init("portfolio transactions", "all, with the ids that edit and remove take"),
       .init("portfolio transactions --coin bitcoin", "of one coin"),

@@ -6,7 +6,7 @@ import BitpalPortfolio
 struct PortfolioUndoCommand: PortfolioCommand {
   static let name = "portfolio undo"
   static let spec = CommandSpec(
-    name, "take back the last change of a portfolio", options: [.named, .dryRun],
+    name, "undo the last change of a portfolio", options: [.named, .dryRun],
     details: [
       "What was recorded or imported goes, what was edited, removed or deleted comes back; again, and the change before "
         + "that is taken back, up to a hundred of each portfolio. Another name or method of gains is not taken back."
@@ -33,7 +33,7 @@ struct PortfolioUndoCommand: PortfolioCommand {
       TransactionsView(
         change.former.isEmpty ? change.added : change.former, of: context.name, currency: context.currency))
     let message =
-      (isDryRun ? "would take back" : "took back") + " " + Self.message(of: change, at: context.session.console)
+      (isDryRun ? "would undo" : "undid") + " " + Self.message(of: change, at: context.session.console)
     context.session.console.notice(message + (isDryRun ? " (dry run: nothing is stored)" : ":"))
     context.session.confirm(view, message)
     if !isDryRun { try await context.refreshSnapshot() }

@@ -38,13 +38,13 @@ struct TransactionEntry: Sendable {
   static let options =
     [
       OptionSpec(
-        .price, .text("P"), help: "what one coin cost, or close; without it the price of the day is asked for"),
-      OptionSpec(.total, .text("T"), help: "what all of them came to, instead of --price"),
+        .price, .text("P"), help: "price of one coin, or close (the price of the day)"),
+      OptionSpec(.total, .text("T"), help: "price of all of them, instead of --price"),
     ] + commonOptions
 
   /// The options of every command that records transactions.
   static let commonOptions: [OptionSpec] = [
-    .date, OptionSpec(.fee, .text("F"), help: "what was taken, in money or in coin (0.0005btc); kept apart from cost"),
+    .date, OptionSpec(.fee, .text("F"), help: "fee in money or in coin (0.0005btc); kept apart from cost"),
     .notes, .named, .create, .dryRun,
   ]
 

@@ -5,7 +5,7 @@ import BitpalPortfolio
 struct WidgetShowCommand: PortfolioCommand {
   static let name = "widget show"
   static let spec = CommandSpec(
-    name, "draw the snapshot, without asking anybody", options: [.size, .named],
+    name, "draw the snapshot, without asking a source", options: [.size, .named],
     details: ["A snapshot is made after every change and each time a portfolio is shown."],
     examples: [
       .init("widget", "value and gain"),
@@ -30,7 +30,7 @@ struct WidgetShowCommand: PortfolioCommand {
 struct WidgetWriteCommand: PortfolioCommand {
   static let name = "widget write"
   static let spec = CommandSpec(
-    name, "make a new snapshot at the latest prices", options: [.size, .named],
+    name, "write a new snapshot at the latest prices", options: [.size, .named],
     details: ["It is $XDG_DATA_HOME/bitpal/WidgetData/portfolio.json, replaced by rename."],
     examples: [.init("widget write", "prints where it is")])
 

@@ -8,14 +8,14 @@ import FoundationEssentials
 struct ConvertCommand: Command {
   static let name = "convert"
   static let spec = CommandSpec(
-    name, "what an amount comes to in another currency or coin", operands: .exactly(["AMOUNT", "FROM", "TO"]),
-    options: [OptionSpec(.on, .text("DATE"), help: "by the close of that day, in UTC")],
+    name, "convert an amount to another currency or coin", operands: .exactly(["AMOUNT", "FROM", "TO"]),
+    options: [OptionSpec(.on, .text("DATE"), help: "use the close of that day, in UTC")],
     isQuestion: true,
     details: [
       "FROM and TO are coins, named as everywhere, or currencies by their codes. Where a code is a well-known coin's "
         + "ticker too, the coin is meant, and fx:mnt is the currency.",
       "A currency that the provider lacks is converted to by the rates of those under convert: in the settings. At "
-        + "weekends the last rate counts; the answer says of which day it is.",
+        + "weekends the last rate counts; the answer states its day.",
     ],
     examples: [
       .init("convert 0.5 btc eur", "what half a bitcoin comes to now"),

@@ -12,16 +12,16 @@ struct HistoryCommand: Command {
   static let spec = CommandSpec(
     name, "daily closes, for tables and plain-text accounting", operands: .any("COIN"),
     options: [
-      OptionSpec(.on, .text("DATE"), help: "one day; yesterday when no day is given"),
+      OptionSpec(.on, .text("DATE"), help: "one day (yesterday)"),
       OptionSpec(.from, .text("DATE"), help: "first day"),
-      OptionSpec(.to, .text("DATE"), help: "last day; yesterday by default"),
+      OptionSpec(.to, .text("DATE"), help: "last day (yesterday)"),
       OptionSpec(
-        .missing, .choice(["tell", "skip"]), help: "what is made of days without a price"),
+        .missing, .choice(["tell", "skip"]), help: "treatment of days without a price"),
       OptionSpec(.ohlc, help: "open, high, low and, where the source says it, volume too"),
-      OptionSpec(.forFile, .text("FILE"), help: "the prices that a journal needs, instead of COIN"),
+      OptionSpec(.forFile, .text("FILE"), help: "print the prices that a journal needs, instead of COIN"),
       OptionSpec(
         .format, .choice(OutputFormat.allCases.map(\.rawValue) + PriceDirectives.Format.allCases.map(\.rawValue)),
-        help: "form of the output; the last three are price directives"),
+        help: "format of the output; the last three are price directives"),
       .commodity,
     ],
     isQuestion: true,
@@ -32,7 +32,7 @@ struct HistoryCommand: Command {
       "--for reads a journal of ledger, hledger or Beancount with what it includes, and prints price directives in its own "
         + "form and names: of each commodity on every day on which the journal moves it, and yesterday's, unless it has "
         + "them already. Each commodity is one request at the most.",
-      "A close once fetched is kept and not asked for again.",
+      "A close is fetched once and kept.",
     ],
     examples: [
       .init("history bitcoin --on 2025-01-14", "what it closed at"),

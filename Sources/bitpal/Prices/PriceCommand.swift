@@ -8,9 +8,9 @@ struct PriceCommand: Command {
   static let spec = CommandSpec(
     name, "latest prices; of the watchlist, or the coins given", operands: .any("COIN"),
     options: [
-      OptionSpec(.sort, .choice(PriceOrder.allCases.map(\.rawValue)), help: "order of the rows; as asked by default"),
-      OptionSpec(.spark, help: "a column with the week's line of each coin"),
-      OptionSpec(.ascii, help: "draw that column with plain characters only"),
+      OptionSpec(.sort, .choice(PriceOrder.allCases.map(\.rawValue)), help: "order of the rows (as asked)"),
+      OptionSpec(.spark, help: "add a column with each coin's line of the week"),
+      OptionSpec(.ascii, help: "draw that column in ASCII"),
     ],
     isQuestion: true,
     details: [

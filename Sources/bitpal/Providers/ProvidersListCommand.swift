@@ -8,7 +8,7 @@ import BitpalService
 struct ProvidersListCommand: Command {
   static let name = "providers list"
   static let spec = CommandSpec(
-    name, "which there are and what they can do",
+    name, "the providers and their capabilities",
     details: [
       "A provider file that cannot be read is named on stderr; the others are listed all the same. A plugin of settings "
         + "that are not trusted is not started: what it can do is not known."
@@ -46,7 +46,7 @@ struct ProvidersListCommand: Command {
 struct ProvidersShowCommand: Command {
   static let name = "providers show"
   static let spec = CommandSpec(
-    name, "everything in force of one, and where it comes from", operands: .one("NAME"),
+    name, "every setting of one provider, and its origin", operands: .one("NAME"),
     details: ["Overrides of the settings are laid over the provider's file. Keys are never shown."],
     examples: [.init("providers show kraken", "value and origin, line by line")])
 

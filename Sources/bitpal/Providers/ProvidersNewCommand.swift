@@ -13,27 +13,27 @@ struct ProvidersNewCommand: Command {
   static let spec = CommandSpec(
     name, "write a provider file from one answer, or begin a plugin", operands: .one("NAME"),
     options: [
-      OptionSpec(.fromURL, .text("URL"), help: "where the answer comes from; fetched unless --from-file has it"),
-      OptionSpec(.fromFile, .text("FILE"), help: "the answer as it came; - for standard input"),
-      OptionSpec(.coin, .text("ID"), help: "the coin that was asked for, bitcoin by default"),
-      OptionSpec(.symbol, .text("TICKER"), help: "its ticker, BTC by default"),
+      OptionSpec(.fromURL, .text("URL"), help: "URL of the request; fetched unless --from-file is given"),
+      OptionSpec(.fromFile, .text("FILE"), help: "the saved answer; - for standard input"),
+      OptionSpec(.coin, .text("ID"), help: "the coin of the request (bitcoin)"),
+      OptionSpec(.symbol, .text("TICKER"), help: "the coin's ticker (BTC)"),
       OptionSpec(
-        .ask, .choice(SampleKind.allCases.map(\.rawValue)), help: "what the answer is taken for; found out by default"),
+        .ask, .choice(SampleKind.allCases.map(\.rawValue)), help: "kind of the answer (found by its shape)"),
       OptionSpec(
-        .header, .text("NAME:VALUE"), help: "send a header with the request; may be given again, a key is never written"
+        .header, .text("NAME:VALUE"), help: "header of the request; repeatable; a key in it is not written"
       ),
       OptionSpec(
         .plugin, .choice(PluginTemplate.Language.allCases.map(\.rawValue)),
-        help: "begin a program that speaks for the source, and its provider file"),
+        help: "write a program for the source, and its provider file"),
     ],
     details: [
-      "Looks at names and numbers to find prices, times and candles, and says of each column how sure it is. What names "
+      "Looks at names and numbers to find prices, times and candles, and states for each column how certain it is. What names "
         + "the coin, the currency or the candle width in the URL becomes a placeholder; keys are left out.",
       "One answer is one operation: quotes, a line or candles. Write the others beside it; "
         + "\"providers check NAME\" says what is wrong.",
       "With --plugin there is no answer to look at: a short program for a source that is made up, and its provider file "
         + "with examples that come out right, are written to be changed.",
-      "The file goes to the providers_dir of the settings, else to $XDG_DATA_HOME/bitpal/providers. The answer becomes "
+      "The file goes to the providers_dir of the settings, otherwise to $XDG_DATA_HOME/bitpal/providers. The answer becomes "
         + "its example, so that \"providers check NAME\" can be run at once. Nothing is overwritten.",
     ],
     examples: [

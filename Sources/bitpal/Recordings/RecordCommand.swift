@@ -11,10 +11,10 @@ struct RecordCommand: Command {
   static let spec = CommandSpec(
     name, "save what a command gets over the wire, to replay it offline", operands: .some("NAME -- COMMAND"),
     options: [
-      OptionSpec(.append, help: "add to a recording that is there"),
-      OptionSpec(.replace, help: "record anew over a recording that is there"),
-      OptionSpec(.check, help: "ask again and tell what changed in shape; nothing is written"),
-      OptionSpec(.accept, help: "take over bodies that were changed by hand"),
+      OptionSpec(.append, help: "add to an existing recording"),
+      OptionSpec(.replace, help: "replace an existing recording"),
+      OptionSpec(.check, help: "ask again and report changes of shape; write nothing"),
+      OptionSpec(.accept, help: "accept bodies that were changed by hand"),
     ],
     details: [
       "The command runs with an empty cache, so that everything it needs is asked for and kept: requests and answers go "
@@ -25,7 +25,7 @@ struct RecordCommand: Command {
       "With --check values are ignored: fields that are gone or of another type are exit status 1, new ones are only "
         + "told. Without a command those that made the recording are run again.",
       "Each answer is a file in bodies/ with its SHA-256 in recording.har. After a change by hand --accept makes the "
-        + "checksums anew, and says of which.",
+        + "checksums again, and lists them.",
     ],
     examples: [
       .init("record demo -p coingecko -- price bitcoin ethereum", "two prices, kept"),
@@ -87,7 +87,7 @@ struct RecordCommand: Command {
 
   private func record(_ session: Session) async throws -> ExitStatus {
     let hint =
-      "--append adds to it, --replace records it anew, --check tells whether the source still answers in the same shape"
+      "--append adds to it, --replace records it again, --check reports whether the source still answers in the same shape"
     try RecordingName(name).beFree(elseHint: existing == .keep ? hint : nil)
     let recorder = ExchangeRecorder()
     let instant = Self.instant(of: session)

@@ -42,14 +42,14 @@ struct EnvironmentVariable: Sendable {
 
   /// All variables that bitpal reads.
   static let all: [EnvironmentVariable] = [
-    .init("BITPAL_CONFIG", "settings file to use, as --config; what --config names goes before it"),
-    .init("BITPAL_PROVIDER", "source to ask, as --provider; several with commas are an order of fallback"),
+    .init("BITPAL_CONFIG", "settings file, as --config, which has precedence"),
+    .init("BITPAL_PROVIDER", "provider to ask, as --provider; several, comma-separated, in order of fallback"),
     .init("BITPAL_CURRENCY", "currency of prices, as --currency"),
     .init("BITPAL_CACHE", "cache file, instead of cache.path of the settings"),
     .init("COINGECKO_API_KEY", "CoinGecko's key; other providers name their own variable under key_env"),
-    .init("COINGECKO_API_KEY_FILE", "file that holds the key, readable by nobody else; so for every key variable"),
+    .init("COINGECKO_API_KEY_FILE", "file that holds the key, readable only by you; so for every key variable"),
     .init("BITPAL_REDIS_PASSWORD", "password for the Redis of a fleet, fleet.redis of the settings"),
-    .init("BITPAL_REDIS_PASSWORD_FILE", "file that holds that password, readable by nobody else"),
+    .init("BITPAL_REDIS_PASSWORD_FILE", "file that holds that password, readable only by you"),
     .init("HOME", "your home folder, where the folders below lie by default"),
     .init("XDG_CONFIG_HOME", "folder of bitpal/config.yaml; ~/.config by default"),
     .init(

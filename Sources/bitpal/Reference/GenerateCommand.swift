@@ -8,7 +8,7 @@ import BitpalService
 struct GenerateCommand: Command {
   static let name = "generate"
   static let spec = CommandSpec(
-    name, "what completions ask, and the pages made from commands", operands: .some("WHAT"),
+    name, "the words of completions, and the pages made from commands", operands: .some("WHAT"),
     isHidden: true,
     details: [
       "WHAT is complete, with the words of a command line of which the last is completed; or docs, with a folder to write to."

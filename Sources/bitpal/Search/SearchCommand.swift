@@ -9,7 +9,7 @@ struct SearchCommand: Command {
   static let name = "search"
   static let spec = CommandSpec(
     name, "find a coin by a part of its id, symbol or name", operands: .some("TEXT"),
-    options: [OptionSpec(.limit, .text("N"), help: "at most so many coins, 50 by default")],
+    options: [OptionSpec(.limit, .text("N"), help: "print at most N coins (50)")],
     isQuestion: true,
     details: [
       "The coin list is kept on this machine for a week, and --refresh fetches it now. The best-known coins come first, "

@@ -12,22 +12,24 @@ import Glibc
 struct ServeCommand: Command {
   static let name = "serve"
   static let spec = CommandSpec(
-    name, "pages to look at, and answers for other programs over HTTP",
+    name, "serve pages, and prices for other programs, over HTTP",
     options: [
-      OptionSpec(.listen, .text("ADDRESS"), help: "where to listen, 127.0.0.1:8642 else; port 0: any"),
+      OptionSpec(.listen, .text("ADDRESS"), help: "address to listen at; port 0: any (127.0.0.1:8642)"),
       OptionSpec(
         .tokenFile, .text("FILE"), help: "file with the token that clients must bring"
       ),
-      OptionSpec(.host, .text("NAMES"), help: "names it goes by besides localhost, with commas"),
+      OptionSpec(.host, .text("NAMES"), help: "other names of this server than localhost, comma-separated"),
       OptionSpec(
         .allowOrigin, .text("ORIGINS"),
-        help: "origins whose pages may read prices, with commas (https://a.example, or *)"),
+        help: "origins whose pages may read prices, comma-separated (https://a.example, or *)"),
       OptionSpec(
         .maxStale, .text("DURATION"),
-        help: "how long an expired answer may stand in for a failing source; 0s never; that of the settings by default"),
-      OptionSpec(.record, .text("NAME"), help: "keep what the sources answer as the recording NAME"),
-      OptionSpec(.readyFD, .text("N"), help: "write the address to that descriptor too"),
-      OptionSpec(.portfolio, .optional("NAME"), help: "a page of the portfolio, main or NAME, too"),
+        help:
+          "longest time past expiry for which an answer is served when its source fails; 0s: none (that of the settings)"
+      ),
+      OptionSpec(.record, .text("NAME"), help: "record the answers of sources as NAME"),
+      OptionSpec(.readyFD, .text("N"), help: "also write the address to this file descriptor"),
+      OptionSpec(.portfolio, .optional("NAME"), help: "also show a page of the portfolio, main or NAME"),
       OptionSpec(.open, help: "open the pages in the browser (BROWSER, or xdg-open)"),
     ],
     details: [
@@ -36,7 +38,7 @@ struct ServeCommand: Command {
         + "on standard error (--open opens it), once, or that has the token.",
       "A client of CoinGecko's API is pointed at http://127.0.0.1:8642/api/v3 and gets its prices from whatever source the "
         + "settings or -p name. The same as the command line's JSON is under /v1, the counters for Prometheus are under "
-        + "/metrics. docs/serve.md tells the rest.",
+        + "/metrics. docs/serve.md describes the rest.",
       "The first line on standard output is the address, with the port that was free where --listen says port 0. Where other "
         + "machines can reach it, --token-file is needed. With -v each request is a line on standard error. SIGTERM and "
         + "Ctrl-C finish what has begun. A recording answers at its own instant, and says of anything else that it is "

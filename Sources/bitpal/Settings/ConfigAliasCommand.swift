@@ -8,7 +8,7 @@ struct ConfigAliasCommand: Command {
   static let name = "config alias"
   static let spec = CommandSpec(
     name, "add a short name for a coin to the settings, or remove one", operands: .some("NAME COIN"),
-    options: [OptionSpec(.remove, help: "take the alias NAME out instead")],
+    options: [OptionSpec(.remove, help: "remove the alias NAME")],
     details: [
       "The file in force is changed by that one entry under aliases:; its comments and layout stay. A file that would "
         + "not read as expected afterwards is left as it is. Where there is no file yet, the user's own is begun."

@@ -5,7 +5,7 @@ import BitpalOutput
 struct ConfigShowCommand: Command {
   static let name = "config show"
   static let spec = CommandSpec(
-    name, "every value in force, and where it comes from",
+    name, "every setting in force, and its origin",
     details: ["Keys are shown only as set or not set."],
     examples: [
       .init("config show", "value and origin, line by line"),

@@ -12,10 +12,10 @@ struct StatusCommand: Command {
   static let spec = CommandSpec(
     name, "one line for a status bar, from the cache at once", operands: .any("COIN"),
     options: [
-      OptionSpec(.template, .text("TEXT"), help: "what is shown of each coin; {symbol} {price} {change} by default"),
+      OptionSpec(.template, .text("TEXT"), help: "template of each coin ({symbol} {price} {change})"),
       OptionSpec(
         .format, .choice(OutputFormat.allCases.map(\.rawValue) + [StatusCommand.waybar]),
-        help: "form of the output; the last one is for waybar"),
+        help: "format of the output; the last one is for waybar"),
     ],
     details: [
       "It never waits for the network: what is cached is printed, marked when it is stale, and then newer prices are "

@@ -22,7 +22,7 @@ enum TraceText {
     case .fleet(let message):
       "fleet: \(message)"
     case .joinedFlight(let key):
-      "waited for somebody else who asks for \(key)"
+      "waited for another process that asks for \(key)"
     case .limiterWaited(_, let wait, let reason):
       "limiter: holds a request back for \(wait.shortText): \(reason)"
     case .request(let command):

@@ -7,16 +7,16 @@ import BitpalOutput
 struct TrustAddCommand: Command {
   static let name = "trust add"
   static let spec = CommandSpec(
-    name, "take a folder's config.yaml and provider files for your own", operands: .optional("FOLDER"),
+    name, "trust a folder's config.yaml and provider files", operands: .optional("FOLDER"),
     options: [
-      OptionSpec(.dryRun, help: "show what would be trusted, started and asked; trust nothing"),
-      OptionSpec(.allowCode, help: "trust a plugin whose command has code in it, like  sh -c CODE"),
+      OptionSpec(.dryRun, help: "show the files, programs and hosts; trust nothing"),
+      OptionSpec(.allowCode, help: "also trust plugins with code in their command, like  sh -c CODE"),
     ],
     details: [
-      "A ./config.yaml that is merely found may have come with somebody else's files. Until its folder is trusted it "
+      "A ./config.yaml in the current folder may have come with files of others. Until its folder is trusted it "
         + "chooses among shipped providers, recordings below the folder, ranges, times to live and display, and nothing "
         + "more: no keys, no provider files, no plugins, no aliases, no cache file, no portfolio and no watchlist.",
-      "What is trusted is the folder's path and what is in the files now: config.yaml, provider files, imports/*.yaml, the "
+      "Trust covers the folder's path and the present content of the files: config.yaml, provider files, imports/*.yaml, the "
         + "programs that plugins name in their command, recordings and files of prices. Any change to them asks again. Files "
         + "and folders that others may write are refused. FOLDER is the "
         + "working folder by default. Settings named by --config or BITPAL_CONFIG, and your own, need no trust.",
@@ -128,7 +128,7 @@ extension Session {
 struct TrustRemoveCommand: Command {
   static let name = "trust remove"
   static let spec = CommandSpec(
-    name, "trust a folder no longer", operands: .optional("FOLDER"),
+    name, "stop trusting a folder", operands: .optional("FOLDER"),
     details: ["FOLDER is the working folder by default; it need not be there any more."],
     examples: [.init("trust remove", "the working folder"), .init("trust remove ~/prices", "another one")])
 

@@ -10,11 +10,11 @@ struct WatchCommand: Command {
   static let spec = CommandSpec(
     name, "prices that stay up to date; the watchlist, or the coins given", operands: .any("COIN"),
     options: [
-      OptionSpec(.every, .text("DURATION"), help: "time between two updates, at least 10s; that of the settings else"),
-      OptionSpec(.sort, .choice(PriceOrder.allCases.map(\.rawValue)), help: "order of the rows; as listed by default"),
-      OptionSpec(.count, .text("N"), help: "end after so many updates"),
-      OptionSpec(.spark, help: "a column with the week's line, as far as it is cached"),
-      OptionSpec(.ascii, help: "draw that column with plain characters only"),
+      OptionSpec(.every, .text("DURATION"), help: "time between two updates, at least 10s (that of the settings)"),
+      OptionSpec(.sort, .choice(PriceOrder.allCases.map(\.rawValue)), help: "order of the rows (as listed)"),
+      OptionSpec(.count, .text("N"), help: "end after N updates"),
+      OptionSpec(.spark, help: "add a column with the line of the week, as far as it is cached"),
+      OptionSpec(.ascii, help: "draw that column in ASCII"),
     ],
     details: [
       "On a terminal the table is redrawn in place. Keys: n, p and c sort by name, price and change, r asks at once, q or "

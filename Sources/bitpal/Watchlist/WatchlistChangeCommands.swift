@@ -42,7 +42,7 @@ struct WatchlistAddCommand: WatchlistCommand {
 struct WatchlistRemoveCommand: WatchlistCommand {
   static let name = "watchlist remove"
   static let spec = CommandSpec(
-    name, "follow coins no longer", operands: .some("COIN"),
+    name, "stop following coins", operands: .some("COIN"),
     examples: [.init("watchlist remove solana", "the others stay")])
 
   private let coins: [String]
@@ -70,7 +70,7 @@ struct WatchlistRemoveCommand: WatchlistCommand {
 struct WatchlistMoveCommand: WatchlistCommand {
   static let name = "watchlist move"
   static let spec = CommandSpec(
-    name, "put a coin in another place", operands: .exactly(["COIN", "PLACE"]),
+    name, "move a coin to another place", operands: .exactly(["COIN", "PLACE"]),
     examples: [.init("watchlist move solana 1", "to the top")])
 
   private let coin: String

@@ -15,7 +15,7 @@ import Testing
     (.cacheMiss(key: "k", reason: "never asked for"), "asking for k: never asked for"),
     (.stored(tier: "memory", key: "k"), "memory: stored k"),
     (.cacheTrouble("it is read-only"), "cache: it is read-only"),
-    (.joinedFlight(key: "k"), "waited for somebody else who asks for k"),
+    (.joinedFlight(key: "k"), "waited for another process that asks for k"),
     (
       .limiterWaited(provider: "p", wait: .milliseconds(1500), reason: "why"),
       "limiter: holds a request back for 1s: why"
