@@ -9,7 +9,7 @@ SHELL := /bin/bash
 C_LIBRARIES := libcurl sqlite3 yaml-0.1 libmicrohttpd
 C_PACKAGES := pkg-config libcurl4-openssl-dev libsqlite3-dev libyaml-dev libmicrohttpd-dev
 
-# Without a path of its own folder in it, by which a libcurl.so.4 that somebody puts beside it would be loaded.
+# Without a path of its own folder in it, by which a libcurl.so.4 beside it would be loaded.
 RELEASE := $(SWIFT) build -c release --product bitpal --disable-local-rpath
 # libstdc++ goes in statically too, by showing the linker a folder that holds nothing but its archive, and the addresses
 # are fixed: relocating at every start is a third of it (docs/decisions/0007).
@@ -134,10 +134,10 @@ lint: ## Check the format of all sources
 
 check: lint test ## Everything a change must pass: format, layering, tests
 
-fixtures: deps ## Write Fixtures/market anew, byte for byte the same
+fixtures: deps ## Write Fixtures/market again, byte for byte the same
 	@$(SWIFT) run -c release simulate-market Fixtures/market
 
-docs-cli: deps ## Write docs/cli.md, docs/environment.md, docs/schemas, the man page and the completions anew
+docs-cli: deps ## Write docs/cli.md, docs/environment.md, docs/schemas, the man page again
 	@mkdir -p docs/completions docs/schemas
 	@$(SWIFT) run bitpal generate docs docs
 
@@ -241,7 +241,7 @@ SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 dist: ## Put what install installs, the readme and the licence into .build/dist/bitpal-VERSION-linux-ARCH.tar.gz
 	@rm -rf .build/dist
 	@$(MAKE) --no-print-directory install DESTDIR=.build/dist/ PREFIX=$(DIST) > /dev/null
-	@# Where it will be unpacked, which a unit must name, nobody knows.
+	@# The folder in which it will be unpacked, which a unit must name, is unknown.
 	@rm -rf .build/dist/$(DIST)/lib
 	@install -m 644 README.md LICENSE .build/dist/$(DIST)
 	@tar --sort=name --owner=0 --group=0 --numeric-owner --mtime=@$(SOURCE_DATE_EPOCH) --mode=u=rwX,go=rX \

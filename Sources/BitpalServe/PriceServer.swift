@@ -78,7 +78,7 @@ package final class PriceServer: Sendable {
       },
       answer: { head in
         let began = clock.monotonic
-        let (response, route) = await Deadline.anew(market.limit, patience: .zero, on: market.service.time) {
+        let (response, route) = await Deadline.independent(market.limit, patience: .zero, on: market.service.time) {
           await router.answer(head)
         }
         return told(response, route, head, began)

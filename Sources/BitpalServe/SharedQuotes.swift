@@ -74,7 +74,7 @@ package final class SharedQuotes: Sendable {
   }
 
   private func ask(_ names: [String], _ currency: String) async throws -> Answers {
-    try await Deadline.anew(limit, patience: .zero, on: service.time) {
+    try await Deadline.independent(limit, patience: .zero, on: service.time) {
       try await service.quotesByName(names, currency: currency)
     }
   }

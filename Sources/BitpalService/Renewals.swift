@@ -77,7 +77,7 @@ extension PriceService {
     let keys = renewals.begin(ages.keys.sorted().map { question.key($0, from: provider) })
     guard !keys.isEmpty else { return }
     Task(executorPreference: BlockingPool.shared) {
-      await Deadline.anew(on: time) {
+      await Deadline.independent(on: time) {
         _ = try? await Deadline.withoutWaiting {
           try await fetch(
             question, keys.map(\.coin), from: provider, policy: .normal, youngerThan: youngest - .milliseconds(1))

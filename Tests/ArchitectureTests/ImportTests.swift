@@ -78,7 +78,7 @@ import Testing
     #expect(Self.imported("let important = 1") == nil)
   }
 
-  private static let root = URL(fileURLWithPath: #filePath)
+  static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   private static let sources = root.appendingPathComponent("Sources")
 

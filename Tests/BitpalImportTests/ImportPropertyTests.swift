@@ -69,7 +69,7 @@ import Testing
 
   @Test func `Dates, words of trade, a decimal comma and a title are found`() throws {
     let guess = try guess(
-      "Account of somebody;;;;;\nBooked date;Side;Asset;Quantity;Price;Fee\n14.01.2025 09:30;Purchase;ETH;0,5;3.200,50;1,25\n"
+      "Account of Alice;;;;;\nBooked date;Side;Asset;Quantity;Price;Fee\n14.01.2025 09:30;Purchase;ETH;0,5;3.200,50;1,25\n"
         + "15.01.2025 09:30;Sale;ETH;0,1;3.210,00;0,00\n")
     #expect(
       guess.fields.map { "\($0.name) \($0.source) \($0.sure)" } == [

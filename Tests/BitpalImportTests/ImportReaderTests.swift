@@ -211,7 +211,7 @@ import Testing
       ),
       (
         "When,What\n1,2\n",
-        "t.csv: nobody knows its header When,What; there are bitpal, test; \"bitpal imports new NAME t.csv\" begins another; nothing was imported"
+        "t.csv: no import knows its header When,What; there are bitpal, test; \"bitpal imports new NAME t.csv\" begins another; nothing was imported"
       ),
     ] as [(String, String?)])
   func `What is not is told, with those there are`(text: String, expected: String?) {
@@ -226,7 +226,7 @@ import Testing
 
   @Test func `A header that is nearly known says what it lacks`() {
     let header = Reading.header.replacing("Worth", with: "Value")
-    #expect(problem(Array(header.utf8)).contains("; nearest is test, which has \"Worth\" besides; there are"))
+    #expect(problem(Array(header.utf8)).contains("; nearest is test, which has \"Worth\" in addition; there are"))
   }
 
   @Test(arguments: [",", ";", "\t"])

@@ -18,7 +18,7 @@ import Testing
 
   @Test func `One in force is only ever made nearer`() async {
     time.advance(by: .seconds(100))
-    await Deadline.anew(.seconds(5), on: time) {
+    await Deadline.independent(.seconds(5), on: time) {
       #expect(await deadline(nil) == .seconds(105))
       #expect(await deadline(.seconds(60)) == .seconds(105))
       #expect(await deadline(.seconds(2)) == .seconds(102))
@@ -26,14 +26,14 @@ import Testing
   }
 
   @Test func `One of its own is in force whatever was before`() async {
-    await Deadline.anew(.seconds(5), on: time) {
-      await Deadline.anew(.seconds(60), on: time) { #expect(Deadline.current == .seconds(60)) }
+    await Deadline.independent(.seconds(5), on: time) {
+      await Deadline.independent(.seconds(60), on: time) { #expect(Deadline.current == .seconds(60)) }
       #expect(Deadline.current == .seconds(5))
     }
   }
 
   @Test func `Waiting for a budget moves it on, and waits at the same time count once`() async {
-    await Deadline.anew(.seconds(15), patience: .seconds(65), on: time) {
+    await Deadline.independent(.seconds(15), patience: .seconds(65), on: time) {
       await Deadline.whileWaiting { until in
         #expect(until == .seconds(65))
         time.advance(by: .seconds(10))
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `Where nobody has said how long budgets are waited for it is until the deadline, which stays`() async {
-    await Deadline.anew(.seconds(15), on: time) {
+    await Deadline.independent(.seconds(15), on: time) {
       await Deadline.whileWaiting { until in
         #expect(until == .seconds(15))
         time.advance(by: .seconds(10))

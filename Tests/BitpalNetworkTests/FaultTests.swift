@@ -105,7 +105,7 @@ import Testing
     defer { server.stop() }
     let transport = CurlTransport(userAgent: "bitpal/0.1.0")
     await #expect(throws: BitpalError.self) {
-      try await Deadline.anew(.zero, on: SystemTime()) { try await transport.send(HTTPRequest(url: server.url)) }
+      try await Deadline.independent(.zero, on: SystemTime()) { try await transport.send(HTTPRequest(url: server.url)) }
     }
     #expect(server.requests.isEmpty)
   }

@@ -149,10 +149,10 @@ import Testing
   }
 
   @Test(arguments: [0, 1])
-  func `An empty file is told, and never begun afresh without a word`(size: Int) throws {
+  func `An empty file is told, and never replaced without a message`(size: Int) throws {
     try folder.write(String(repeating: "\0", count: size), to: "bitpal.db")
     let expected =
-      "F/bitpal.db: is empty: what it held is gone; \"bitpal portfolio restore FILE\" brings a backup back; to begin anew, "
+      "F/bitpal.db: is empty: what it held is gone; \"bitpal portfolio restore FILE\" brings a backup back; to start again, "
       + "remove the file"
     #expect(message { _ = try store().transactions() } == expected)
     #expect(message { _ = try store().add(Make.draft(.buy, "1", "1"), currency: "usd", now: Make.now) } == expected)

@@ -68,7 +68,7 @@ import Testing
     let echo = Echo()
     _ = try await provider(echo).quotes((1...300).map { "c\($0)" }, currency: "usd")
     #expect(echo.deadlines.all == [.seconds(15), .seconds(15)])
-    try await Deadline.anew(.seconds(3), on: ManualTime()) {
+    try await Deadline.independent(.seconds(3), on: ManualTime()) {
       _ = try await provider(echo).quotes(["x"], currency: "usd")
     }
     #expect(echo.deadlines.all.last == .seconds(3))

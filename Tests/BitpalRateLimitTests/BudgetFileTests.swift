@@ -206,7 +206,7 @@ import Testing
     try holder.execute("BEGIN EXCLUSIVE")
     await #expect(throws: BitpalError.budgetLocked(provider: "coingecko", path: path)) {
       // No time is left to wait for the lock.
-      try await Deadline.anew(.zero, on: SystemTime()) { _ = try await limiter.acquire(deadline: nil) }
+      try await Deadline.independent(.zero, on: SystemTime()) { _ = try await limiter.acquire(deadline: nil) }
     }
     try holder.execute("ROLLBACK")
     #expect(await admits(limiter))

@@ -78,7 +78,7 @@ import Testing
     let holder = try SQLiteConnection(path: path, busyTimeout: .zero)
     try holder.execute("BEGIN EXCLUSIVE")
     let other = try SQLiteConnection(path: path, busyTimeout: .seconds(86_400))
-    await Deadline.anew(.zero, on: SystemTime()) {
+    await Deadline.independent(.zero, on: SystemTime()) {
       #expect(throws: SQLiteError(code: .busy, message: "database is locked")) { try other.execute("BEGIN IMMEDIATE") }
       #expect(throws: SQLiteError(code: .busy, message: "database is locked")) { try other.useWriteAheadLog() }
     }

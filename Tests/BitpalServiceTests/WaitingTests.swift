@@ -24,7 +24,7 @@ import Testing
   private func price(
     _ coin: String, _ service: PriceService, patience: Duration
   ) async throws -> Result<Sourced<Coin>, BitpalError> {
-    let answer = try await Deadline.anew(.seconds(15), patience: patience, on: time) {
+    let answer = try await Deadline.independent(.seconds(15), patience: patience, on: time) {
       try await service.quotes([coin], currency: "usd")
     }
     if let quote = answer.quotes.first { return .success(quote) }

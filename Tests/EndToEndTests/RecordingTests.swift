@@ -99,7 +99,7 @@ import Testing
     #expect(refused.status == 2 && refused.output == "" && server.requests.count == 1)
     #expect(
       refused.errors == """
-        bitpal: there is a recording in Fixtures/demo already; --append adds to it, --replace records it anew, --check tells whether the source \
+        bitpal: there is a recording in Fixtures/demo already; --append adds to it, --replace records it again, --check reports whether the source \
         still answers in the same shape
 
         """)

@@ -2,7 +2,7 @@
 /// then for room in the source's budget.
 ///
 /// Both travel with the task, so that neither providers nor transports have to hand them on. A program sets them once
-/// for all that it does, with ``anew(_:patience:on:isolation:_:)``. Without that, ``within(_:on:isolation:_:)`` is the
+/// for all that it does, with ``independent(_:patience:on:isolation:_:)``. Without that, ``within(_:on:isolation:_:)`` is the
 /// only place that makes a deadline.
 ///
 /// Waiting for a budget is not the network's slowness: it moves the deadline on. See ``whileWaiting(isolation:_:)``.
@@ -52,7 +52,7 @@ public enum Deadline {
     _ limit: Duration? = nil, on time: any TimeSource, isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
   ) async rethrows -> Result {
-    guard var limits else { return try await anew(limit ?? standard, on: time, isolation: isolation, body) }
+    guard var limits else { return try await independent(limit ?? standard, on: time, isolation: isolation, body) }
     if let limit { limits.instant = min(limits.instant, time.monotonic + limit - movedOn(limits)) }
     return try await $limits.withValue(limits, operation: body, isolation: isolation)
   }
@@ -64,7 +64,7 @@ public enum Deadline {
   ///   - patience: The longest time to wait for budgets in addition, all waits together; nil for as long as the
   ///     deadline allows.
   ///   - time: The clock of the run.
-  public static func anew<Result>(
+  public static func independent<Result>(
     _ limit: Duration = standard, patience: Duration? = nil, on time: any TimeSource,
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {

@@ -133,7 +133,7 @@ struct Session: Sendable {
 
   /// Runs a command within the time that its options give the network and the wait for a budget.
   func withDeadline<Value>(_ body: () async throws -> Value) async throws -> Value {
-    try await Deadline.anew(
+    try await Deadline.independent(
       options.timeout ?? Deadline.standard,
       patience: options.patience(isAttended: console.isAttended), on: SystemTime(), body)
   }

@@ -4,7 +4,7 @@ import BitpalModel
 struct CompletionCommand: Command {
   static let name = "completion"
   static let spec = CommandSpec(
-    name, "print a script with which a shell completes commands, options and coins", operands: .one("bash|zsh|fish"),
+    name, "print a script that completes commands, options and coins", operands: .one("bash|zsh|fish"),
     details: [
       "Prints a script. Coins are completed from the cached coin list and the aliases, never from the network; "
         + "\"bitpal search\" fills the list.",

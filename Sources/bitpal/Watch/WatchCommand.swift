@@ -136,7 +136,7 @@ struct WatchCommand: Command {
       let policy: FetchPolicy = isFirst || options.policy == .offline ? options.policy : .refresh
       // The screen shows prices while the budget refills, so the request does not wait; the model decides when to ask
       // again.
-      return try await Deadline.anew(
+      return try await Deadline.independent(
         options.timeout ?? Deadline.standard, patience: options.wait ?? .zero, on: service.time
       ) {
         try await service.quotes(coins, currency: settings.currency, policy: policy)

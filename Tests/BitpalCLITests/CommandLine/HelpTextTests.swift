@@ -37,8 +37,8 @@ import Testing
         Usage: bitpal cache COMMAND [OPTION…]
 
         Commands:
-          cache stats  where it is and what is in it
-          cache clear  forget every answer; settings and data stay
+          cache stats  the cache's place, size and content
+          cache clear  remove every cached answer; settings and data stay
 
         "bitpal cache" alone is "bitpal cache stats". "bitpal help cache COMMAND" tells
         more.

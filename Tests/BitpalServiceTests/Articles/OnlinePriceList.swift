@@ -4,7 +4,7 @@ import BitpalModel
 import BitpalNetwork
 import BitpalProviders
 
-/// The same list, fetched anew for every question.
+/// The same list, fetched again for every question.
 struct OnlinePriceList: PriceProvider {
   let url: String
   let transport: any Transport

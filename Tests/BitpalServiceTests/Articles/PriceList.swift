@@ -4,7 +4,7 @@ import BitpalModel
 import BitpalProviders
 import FoundationEssentials
 
-/// Prices from a list that somebody keeps by hand, one coin a line: `bitcoin,btc,Bitcoin,67187.33`.
+/// Prices from a list that is kept by hand, one coin a line: `bitcoin,btc,Bitcoin,67187.33`.
 struct PriceList: PriceProvider {
   private let coins: [String: Coin]
 

@@ -92,7 +92,7 @@ final class TruthWorld {
     func ask(_ one: Case, _ policy: FetchPolicy) async -> Reply {
       let asking = Asking(one, clock: clock)
       do {
-        return try await Deadline.anew(.seconds(15), patience: .zero, on: clock) {
+        return try await Deadline.independent(.seconds(15), patience: .zero, on: clock) {
           door == .service
             ? try await asking.ask(service, policy) : try await asking.ask(router, door)
         }

@@ -1,4 +1,4 @@
-/// What the detail of a coin says about it besides its market.
+/// The facts in the detail of a coin apart from its market.
 struct DetailFacts {
   let id: String
   var genesis: String?
@@ -16,7 +16,7 @@ struct DetailFacts {
       id: "bitcoin", genesis: "2009-01-03", hashing: "SHA-256", blockMinutes: 10,
       categories: ["Layer 1 (L1)", "Proof of Work (PoW)"], homepage: "https://bitcoin.org", handle: "bitcoin",
       repository: "https://github.com/bitcoin/bitcoin",
-      about: "Bitcoin is electronic money that nobody issues: its coins are found by proof of work, 21 million in all."),
+      about: "Bitcoin is electronic money without an issuer: its coins are found by proof of work, 21 million in all."),
     DetailFacts(
       id: "ethereum", genesis: "2015-07-30", categories: ["Layer 1 (L1)", "Smart Contract Platform"],
       homepage: "https://ethereum.org", handle: "ethereum", repository: "https://github.com/ethereum/go-ethereum",
@@ -42,6 +42,6 @@ struct DetailFacts {
     about + "\r\n\r\nThis answer belongs to a <a href=\"\(homepage)\">simulated</a> market: no figure in it is real."
   }
 
-  /// Where the token lives: an address that nobody can mistake for a real one.
+  /// The address of the token, which cannot be mistaken for a real one.
   var address: String { platform == nil ? "" : "0x5151515151515151515151515151515151515151" }
 }

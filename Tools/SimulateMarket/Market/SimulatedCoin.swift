@@ -37,7 +37,7 @@ struct SimulatedCoin {
 
   var marketCap: Decimal { path.last * circulating }
 
-  /// The value of all coins there will ever be; nil when nobody knows how many.
+  /// The value of all coins there will ever be; nil where their number is unknown.
   var fullyDilutedValuation: Decimal? { (max ?? total).map { path.last * $0 } }
 
   /// The highest and lowest price of the last 24 hours.

@@ -22,7 +22,7 @@ enum WireNumber {
     .number(text(value.rounded(scale: 0), isFloat: false))
   }
 
-  /// A price at the precision that nobody asked for: whole from 10,000 up, else a float.
+  /// A price at the default precision: whole from 10,000 up, otherwise a float.
   static func price(_ value: Decimal) -> JSONValue {
     magnitude(value) >= 10_000 ? integer(value) : float(roundedPrice(value))
   }

@@ -1,5 +1,5 @@
 // What makes bitpal's pages quicker: live prices, search as one types, keys, a line under the pointer. Everything works
-// without it, by links and forms; it asks this server and nobody else.
+// without it, by links and forms; it asks this server and no other.
 (() => {
   "use strict";
   const root = document.documentElement;
@@ -152,7 +152,7 @@
       now?.removeAttribute("data-spark");
       const isDrawn = drawn && one("svg", drawn);
       if (drawn) now?.replaceChildren(...drawn.body.childNodes);
-      // Whoever has just said no says no to the next.
+      // A refusal holds for the next one too.
       if (!isDrawn) await wait(40);
     }
   };
