@@ -85,17 +85,17 @@ package struct OutputError: Equatable, Sendable {
 package struct ErrorOutput: OutputShape {
   private let error: BitpalError
   private let coin: String?
-  private let hasHint: Bool
+  private let isOverHTTP: Bool
 
   /// Creates the shape.
   ///
   /// - Parameters:
   ///   - coin: The coin without an answer, when it is one of several.
-  ///   - hasHint: Whether the message ends with the hint, which is often a command to type.
-  package init(_ error: BitpalError, coin: String? = nil, hasHint: Bool = true) {
+  ///   - isOverHTTP: Whether a hint that is a command is left out of the message.
+  package init(_ error: BitpalError, coin: String? = nil, isOverHTTP: Bool = false) {
     self.error = error
     self.coin = coin
-    self.hasHint = hasHint
+    self.isOverHTTP = isOverHTTP
   }
 
   package let schema = OutputSchema.error
@@ -103,7 +103,7 @@ package struct ErrorOutput: OutputShape {
   package var members: JSONObject { ["error": .object(whole.json)] }
 
   private var whole: OutputError {
-    OutputError(error, about: coin.map { (.coin, $0) }, message: hasHint ? nil : error.message)
+    OutputError(error, about: coin.map { (.coin, $0) }, message: isOverHTTP ? error.messageOverHTTP : nil)
   }
 
   package var errors: [OutputError] {
@@ -114,6 +114,16 @@ package struct ErrorOutput: OutputShape {
   package var columns: [String] { ["code", "message"] }
 
   package var rows: [JSONObject] { errors.map(\.json) }
+}
+
+extension BitpalError {
+  /// The message for a client over HTTP: its hint is left out where it is a command of the command line.
+  package var messageOverHTTP: String {
+    switch self {
+    case .usage, .notFound(_, _, _?): description
+    default: message
+    }
+  }
 }
 
 /// The shape `bitpal.notice/1`: a remark on an answer, or on a deviation from the request.

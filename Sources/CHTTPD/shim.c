@@ -2,6 +2,7 @@
 
 #include <CLoader.h>
 #include <dlfcn.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -89,3 +90,4 @@ enum MHD_Result bitpal_httpd_queue(
   return library.MHD_queue_response(connection, status, response);
 }
 void bitpal_httpd_response_free(struct MHD_Response *response) { library.MHD_destroy_response(response); }
+void bitpal_httpd_trim(void) { malloc_trim(0); }

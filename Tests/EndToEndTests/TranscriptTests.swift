@@ -1,8 +1,14 @@
 import BitpalTesting
+import Foundation
 import Testing
 
 @Suite(.ownThreads) struct `Sessions at the command line` {
-  private static let sessions = Transcript.all(in: Repository.transcripts)
+  /// Under a sanitizer a process does not start with limits on files or memory, which some transcripts set.
+  private static let sessions = Transcript.all(in: Repository.transcripts).filter { transcript in
+    guard ProcessInfo.processInfo.environment["BITPAL_SANITIZED"] != nil else { return true }
+    let text = try? String(contentsOfFile: transcript.path, encoding: .utf8)
+    return text?.contains("ulimit") != true
+  }
 
   @Test(arguments: sessions, [World.Climate.plain, .far])
   func `The tool says what the transcript says, in every language and time zone`(

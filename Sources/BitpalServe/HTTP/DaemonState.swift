@@ -27,6 +27,9 @@ final class DaemonState: Sendable {
   /// The requests that are being answered, and whether further ones are refused.
   private let active = Locked<(exchanges: [ObjectIdentifier: ServedRequest], isClosed: Bool)>(([:], false))
 
+  /// The number of requests so far, and their number at the last look and when memory was last returned to the system.
+  private let requests = Locked<(all: Int, atLook: Int, atTrim: Int)>((0, 0, 0))
+
   /// The streams that are being sent, and whether there may be more.
   private let streams = Locked<(open: [ObjectIdentifier: WebStream], isClosed: Bool)>(([:], false))
 
@@ -66,6 +69,19 @@ final class DaemonState: Sendable {
     }
   }
 
+  /// Returns unused memory to the system when requests have come and none has since the last look.
+  ///
+  /// Many simultaneous answers use much memory for a moment, which the allocator would keep.
+  func trimMemory() {
+    let isQuiet = requests.withLock { requests in
+      defer { requests.atLook = requests.all }
+      guard requests.all == requests.atLook, requests.all != requests.atTrim else { return false }
+      requests.atTrim = requests.all
+      return true
+    }
+    if isQuiet { bitpal_httpd_trim() }
+  }
+
   /// Whether the server ends, so that connections are to be closed.
   var isEnding: Bool { streams.withLock { $0.isClosed } }
 
@@ -98,7 +114,8 @@ final class DaemonState: Sendable {
 
   /// Notes that a request is being answered; false when it is too late for that.
   func begin(_ exchange: ServedRequest) -> Bool {
-    active.withLock { active in
+    requests.withLock { $0.all += 1 }
+    return active.withLock { active in
       if !active.isClosed { active.exchanges[ObjectIdentifier(exchange)] = exchange }
       return !active.isClosed
     }

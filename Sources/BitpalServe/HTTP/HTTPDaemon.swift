@@ -83,7 +83,10 @@ package final class HTTPDaemon: Sendable {
     self.state = state
     self.daemon = Locked(UInt(bitPattern: daemon))
     reaper = Task {
-      while (try? await time.sleep(for: min(limits.waiting, limits.waitingWhenFull) / 2)) != nil { state.reap() }
+      while (try? await time.sleep(for: min(limits.waiting, limits.waitingWhenFull) / 2)) != nil {
+        state.reap()
+        state.trimMemory()
+      }
     }
   }
 

@@ -259,14 +259,8 @@ extension WebResponse {
   ///
   /// - Parameter status: Nil for that of the failure's code.
   static func nativeFailure(_ error: BitpalError, status: Int? = nil) -> WebResponse {
-    // Other hints are commands of the command line.
-    let hasHint =
-      switch error {
-      case .usage, .notFound(_, _, _?): true
-      default: false
-      }
-    return WebResponse(
-      ErrorOutput(error, hasHint: hasHint).jsonText, as: .json, status: status ?? error.code.status,
+    WebResponse(
+      ErrorOutput(error, isOverHTTP: true).jsonText, as: .json, status: status ?? error.code.status,
       headers: error.retryHeaders)
   }
 }

@@ -69,4 +69,7 @@ enum MHD_Result bitpal_httpd_response_header(struct MHD_Response *response, cons
 enum MHD_Result bitpal_httpd_queue(struct MHD_Connection *connection, unsigned int status, struct MHD_Response *response);
 void bitpal_httpd_response_free(struct MHD_Response *response);
 
+/* Returns memory that is not in use to the system. */
+void bitpal_httpd_trim(void);
+
 #endif
