@@ -1,9 +1,9 @@
 import BitpalFiles
 import BitpalModel
 
-/// A cache of the manifests of plugins, valid until the program changes, so that a cached answer starts none.
+/// A cache of the manifests of plugins, valid until the program changes, so that a cached answer starts no plugin.
 ///
-/// A small file for each: the command, the state of its files then, and the line.
+/// Each program has a small file: the program's identity in the first line, its manifest line in the second.
 package struct ManifestCache: Sendable {
   private let folder: String?
 
@@ -14,7 +14,7 @@ package struct ManifestCache: Sendable {
     self.folder = folder
   }
 
-  /// Returns the manifest line of a program; nil when it has not been asked, or has changed since.
+  /// Returns the cached manifest line of a program; nil when none is stored, or the program has changed since.
   ///
   /// - Parameter identity: The program's present identity.
   func line(of program: PluginProgram, _ identity: String) -> [UInt8]? {
@@ -26,7 +26,9 @@ package struct ManifestCache: Sendable {
     return Array(last)
   }
 
-  /// Keeps what a program says now; a place that cannot be written costs only time.
+  /// Stores the manifest line of a program, if it has less than 512 KiB.
+  ///
+  /// A file that cannot be written is not an error: the program is asked again next time.
   func keep(_ line: [UInt8], of program: PluginProgram, _ identity: String) {
     guard let path = path(of: program), line.count < Self.sizeLimit / 2 else { return }
     let content = Array(identity.utf8) + [0x0A] + line
@@ -41,7 +43,7 @@ package struct ManifestCache: Sendable {
     }
   }
 
-  /// Returns a text that changes with the program: the command, and size, time and number of each of its files.
+  /// Returns a checksum that changes with the program: of its command, its folder and the stamp of each of its files.
   static func identity(of program: PluginProgram) -> String {
     let files = program.files.map { path in
       "\(path.utf8.count):\(path) \((try? FileStatus(path).stamp) ?? "missing")"

@@ -2,8 +2,8 @@ package import BitpalModel
 package import BitpalNetwork
 package import BitpalProviders
 
-/// A dialect that a program of any language speaks: it plans the requests and reads the responses, and the host does all
-/// that goes over the network.
+/// A dialect implemented by a program in any language, which plans requests and reads responses; the host sends the
+/// requests.
 package struct PluginDialect: Dialect {
   /// The provider's names, capabilities and limits.
   package let descriptor: ProviderDescriptor
@@ -18,10 +18,10 @@ package struct PluginDialect: Dialect {
 
   /// - Parameters:
   ///   - specification: The provider's file.
-  ///   - host: Exchanges messages with its program; asked for `hello` when it does not remember it.
-  ///   - key: The key, if one is set; it goes to the hosts under `key_hosts` alone.
-  ///   - time: The clock that the plugin is told.
-  ///   - symbol: A coin's ticker, where the file's `symbols` do not have it.
+  ///   - host: The host that exchanges messages with the program; it sends `hello` unless the manifest is cached.
+  ///   - key: The key, if one is set; it is sent only to the hosts under `key_hosts`.
+  ///   - time: The clock whose time the plugin gets as `now`.
+  ///   - symbol: Returns a coin's ticker that the file's `symbols` do not have; nil when it is unknown.
   /// - Throws: `BitpalError.plugin` when the program cannot be started, or its `hello` breaks the protocol.
   package init(
     _ specification: ProviderSpecification, host: PluginHost, key: Secret? = nil, time: any TimeSource,
@@ -47,13 +47,13 @@ package struct PluginDialect: Dialect {
       cacheIdentity: CacheIdentity.of(specification, plugin: host.identity))
   }
 
-  /// Yes: a plugin reads all responses to its plan at once.
+  /// Whether all responses to a plan are read at once: always true for a plugin.
   package var readsTogether: Bool { true }
 
-  /// The thread that waits for the program.
+  /// The thread that waits for the program; nil when the system has no more threads.
   package var executor: (any TaskExecutor)? { host.thread }
 
-  /// Batches of as many coins as the plugin takes, without asking it: what it plans for each is no business of ours.
+  /// Returns batches of as many coins as the plugin takes in one question, without asking the plugin.
   package func pages(of query: ProviderQuery) -> [ProviderQuery] {
     guard case .quotes(let coins, let currency) = query else { return [query] }
     return stride(from: 0, to: coins.count, by: max(1, descriptor.coinsPerRequest)).map { start in
@@ -61,13 +61,18 @@ package struct PluginDialect: Dialect {
     }
   }
 
-  /// The first request of the plan.
+  /// Returns the first request of the plan.
+  ///
+  /// - Throws: The errors of ``requests(for:)``.
   package func request(for query: ProviderQuery) throws(BitpalError) -> HTTPRequest {
     guard let first = try requests(for: query).first else { throw broken("plans no request") }
     return first
   }
 
   /// Returns the requests that the plugin plans.
+  ///
+  /// - Throws: `BitpalError.unsupported` and `.unsupportedCurrency` for a query outside the manifest, the failure that
+  ///   the plugin reports, `.plugin` when it breaks a rule, `.timedOut` when no time is left.
   package func requests(for query: ProviderQuery) throws(BitpalError) -> [HTTPRequest] {
     guard descriptor.capabilities.contains(query.capability) else { throw unsupported(query) }
     if let currency = query.currency, !descriptor.currencies.isEmpty, !descriptor.currencies.contains(currency) {
@@ -78,11 +83,14 @@ package struct PluginDialect: Dialect {
     return try read(message, "$.requests")
   }
 
-  /// Returns the plugin's next step after the responses.
+  /// Returns the plugin's next step after the responses: its answer, or more requests.
+  ///
+  /// - Throws: `BitpalError.plugin` when the plugin breaks a rule or asks for more than ``PluginLimits/rounds`` times,
+  ///   otherwise the failure that the plugin or the response's status reports.
   package func step(
     after exchanges: [HTTPExchange], asking query: ProviderQuery, round: Int
   ) throws -> DialectStep {
-    // What a source that refuses means is for the host to know, which then leaves it in peace; unless the plugin knows better.
+    // The host reads a refusal, so that it can start the cool-down, unless the manifest claims that status.
     for exchange in exchanges where !requests.hello.reads(exchange.response.status) {
       return .answer(try rows.refusal(exchange.response, asked: query))
     }
@@ -95,7 +103,10 @@ package struct PluginDialect: Dialect {
     return .ask(try read(message, "$.next"))
   }
 
-  /// Returns the answer of one response, where the plugin needs no other.
+  /// Returns the answer that the plugin reads from one response.
+  ///
+  /// - Throws: `BitpalError.plugin` when the plugin asks for more requests, otherwise the errors of
+  ///   ``step(after:asking:round:)``.
   package func answer(to query: ProviderQuery, from response: HTTPResponse) throws -> ProviderAnswer<ProviderReply> {
     let request = HTTPRequest(url: "")
     switch try step(after: [HTTPExchange(request: request, response: response)], asking: query, round: 0)
@@ -127,7 +138,7 @@ package struct PluginDialect: Dialect {
     } catch let fault as PluginFault {
       throw fault.error(of: descriptor.id)
     } catch BitpalError.unreadable(_, let reason) {
-      // What was read is the plugin's answer and not the source's.
+      // The rows are the plugin's answer, so the failure is the plugin's and not the source's.
       throw broken("answered with rows that cannot be used: \(reason)")
     }
   }
@@ -136,7 +147,7 @@ package struct PluginDialect: Dialect {
 
   // MARK: Failures
 
-  /// The failure that a plugin tells; nil when it tells none.
+  /// Returns the failure that a plugin reports in `error`; nil when the message has none.
   private func failure(in message: PluginMessage, asked query: ProviderQuery) -> BitpalError? {
     guard message.keys.contains("error") else { return nil }
     let id = descriptor.id

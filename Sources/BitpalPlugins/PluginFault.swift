@@ -2,28 +2,30 @@ import BitpalModel
 
 /// A rule that a plugin broke.
 enum PluginFault: Error, Hashable, Sendable {
-  /// The program cannot be started.
+  /// The program cannot be started, for the given reason.
   case notStarted(String)
 
-  /// It ended instead of answering: how, and the last thing that it complained of.
+  /// The program ended instead of answering.
+  ///
+  /// `how` is its exit status or signal, `complaint` the last line of its standard error.
   case ended(how: String, complaint: String?)
 
-  /// It closed its standard output and goes on.
+  /// The program closed its standard output and has not ended.
   case closed(complaint: String?)
 
-  /// It did not answer in time; `to` is what it was asked.
+  /// The program did not answer the message named `to` within the limit.
   case silent(to: String, limit: Duration)
 
-  /// A line is longer than any may be.
+  /// A line of its standard output has more bytes than ``PluginLimits/line``.
   case longLine(limit: Int)
 
-  /// It wrote a message that was not asked for.
+  /// The program wrote a line, of which this is the beginning, without a question.
   case unasked(String)
 
-  /// Its answer breaks a rule.
+  /// An answer breaks a rule of the protocol, which the text describes.
   case broken(String)
 
-  /// The description, as the end of a sentence about the plugin.
+  /// The description, as the predicate of a sentence whose subject is the plugin.
   var message: String {
     switch self {
     case .notStarted(let reason): "cannot be started: \(reason)"
@@ -42,6 +44,6 @@ enum PluginFault: Error, Hashable, Sendable {
     complaint.map { ": \($0.printable(limit: 200))" } ?? ""
   }
 
-  /// The failure of the provider of that id.
+  /// Returns the fault as the `BitpalError.plugin` of the provider with that id.
   func error(of provider: String) -> BitpalError { .plugin(provider: provider, reason: message) }
 }

@@ -1,16 +1,16 @@
 import BitpalJSON
 package import BitpalModel
 
-/// Speaks with a plugin: starts it when it is first asked something, once, and knows what it said of itself last time.
+/// A host that exchanges messages with a plugin: it starts the program at the first message and caches its manifest.
 ///
-/// A plugin that broke a rule is ended at once; the next question starts it again.
+/// A plugin that breaks a rule is ended at once; the next question starts it again.
 ///
-/// Sendable holds because `process`, `said` and `shown` are touched only on `thread`.
+/// Sendable holds because `process`, `said` and `shown` are used only on `thread`.
 package final class PluginHost: @unchecked Sendable {
   let provider: String
   let limits: PluginLimits
 
-  /// The identity of the program when this was made.
+  /// The identity of the program at the time the host was made, a checksum of its command and files.
   let identity: String
   private let program: PluginProgram
   private let variables: [String: String]
@@ -26,12 +26,12 @@ package final class PluginHost: @unchecked Sendable {
   /// - Parameters:
   ///   - provider: The id of the provider.
   ///   - program: The program to start.
-  ///   - variables: The host's environment, of which the plugin gets little.
+  ///   - variables: The environment of this process, of which the plugin gets ``PluginLaunch/variables``.
   ///   - memory: The cache of manifests.
-  ///   - trace: Told every message.
-  ///   - warn: Told the plugin's lines on standard error.
+  ///   - trace: Receives the start and every message.
+  ///   - warn: Receives the plugin's lines on standard error.
   ///   - limits: The limits of the plugin.
-  ///   - mayConfine: Whether it runs in a sandbox where there is one.
+  ///   - usesSandbox: Whether it runs in a sandbox, where the system has one.
   package init(
     provider: String, _ program: PluginProgram, variables: [String: String], memory: ManifestCache,
     trace: Trace = .silent, warn: @escaping @Sendable (String) -> Void = { _ in }, limits: PluginLimits = .standard,
@@ -57,7 +57,7 @@ package final class PluginHost: @unchecked Sendable {
     thread.stop()
   }
 
-  /// The thread on which callers wait; made when it is first needed.
+  /// The thread on which callers wait, made at its first use; nil when the system has no more threads.
   var thread: PluginThread? {
     started.withLock { started in
       if started == nil { started = PluginThread() }
@@ -65,7 +65,9 @@ package final class PluginHost: @unchecked Sendable {
     }
   }
 
-  /// Returns the plugin's manifest: the cached one where it is the same program, otherwise the present one.
+  /// Returns the plugin's manifest: the cached one if the program has not changed, otherwise its answer to `hello`.
+  ///
+  /// - Throws: `BitpalError.plugin` when the program cannot be started, or its answer breaks a rule.
   func hello() throws(BitpalError) -> PluginManifest {
     if let line = memory.line(of: program, identity), let hello = try? PluginManifest(line, limits: limits) {
       return hello
@@ -76,12 +78,12 @@ package final class PluginHost: @unchecked Sendable {
     }
   }
 
-  /// Sends a question, and reads the answer.
+  /// Sends a question, and returns the answer.
   ///
   /// - Parameters:
   ///   - name: The name of the question in failures.
   ///   - left: The time left for the command; nil when no deadline is set.
-  /// - Throws: `BitpalError.plugin` when it breaks a rule, `.timedOut` when the time of the command is up.
+  /// - Throws: `BitpalError.plugin` when it cannot be started or breaks a rule, `.timedOut` when no time is left.
   func ask(_ message: JSONObject, _ name: String, within left: Duration?) throws(BitpalError) -> PluginMessage {
     if let left, left <= .zero { throw .timedOut(provider: provider, limit: .zero) }
     return try onThread { host throws(PluginFault) in
@@ -91,7 +93,7 @@ package final class PluginHost: @unchecked Sendable {
     }
   }
 
-  /// Ends the plugin, whatever it does, and returns when it has ended; a question starts it again.
+  /// Ends the plugin, also while it works, and returns when it has ended; the next question starts it again.
   package func end() {
     RunningPlugins.remove(self)
     let thread = started.withLock { $0 }
@@ -115,14 +117,14 @@ package final class PluginHost: @unchecked Sendable {
     do throws(PluginFault) { return try outcome.get() } catch { throw error.error(of: provider) }
   }
 
-  /// Starts the process and says hello.
+  /// Starts the process and sends `hello`, without a sandbox where the system refuses one.
   private func start() throws(PluginFault) -> PluginManifest {
     let launch = try PluginLaunch(program, variables: variables, isConfined: usesSandbox)
     do throws(PluginFault) {
       return try start(launch)
     } catch {
-      // A sandbox that cannot be made, as in a container that allows no namespaces, is done without. Whether it cannot is
-      // not for the plugin to say, which could end with the same words.
+      // A container may allow no namespaces; the plugin then runs without a sandbox. A test program finds that out,
+      // because a plugin could write the messages of `bwrap` itself to escape from the sandbox.
       guard case .ended = error, launch.isConfined,
         PluginLaunch.sandbox(in: program.folder, variables: variables) == .refused
       else { throw error }
@@ -157,7 +159,7 @@ package final class PluginHost: @unchecked Sendable {
     process = nil
   }
 
-  /// Passes on what it has complained of, as far as anybody wants to read that.
+  /// Passes on the first lines of its standard error, and reports once that there are more.
   private func showComplaints() {
     for line in process?.takeComplaints() ?? [] {
       shown += 1
@@ -167,9 +169,9 @@ package final class PluginHost: @unchecked Sendable {
   }
 }
 
-/// A process that is about to end, handed to the thread it belongs to.
+/// A process that is about to end, handed to the thread that owns it.
 ///
-/// Sendable holds because the sender does not use it any more.
+/// Sendable holds because the sender does not use the process any more.
 private struct EndingProcess: @unchecked Sendable {
   private let process: PluginProcess?
 

@@ -1,7 +1,7 @@
 package import BitpalModel
 import Glibc
 
-/// The plugins of a run, each started at most once, however many providers are built on it.
+/// The hosts of the plugins of a run; providers with the same id, command and folder share one process.
 package final class PluginHosts: Sendable {
   private let variables: [String: String]
   private let memory: ManifestCache
@@ -16,10 +16,10 @@ package final class PluginHosts: Sendable {
   }
 
   /// - Parameters:
-  ///   - variables: The host's environment, of which plugins get little.
+  ///   - variables: The environment of this process, of which plugins get ``PluginLaunch/variables``.
   ///   - memoryFolder: The folder of the cache of manifests; nil to keep nothing.
-  ///   - trace: Told every message.
-  ///   - warn: Told the lines of plugins on standard error.
+  ///   - trace: Receives every start and message.
+  ///   - warn: Receives the lines of plugins on standard error.
   package init(
     variables: [String: String], memoryFolder: String?, trace: Trace, warn: @escaping @Sendable (String) -> Void
   ) {
@@ -29,7 +29,7 @@ package final class PluginHosts: Sendable {
     self.warn = warn
   }
 
-  /// Returns the host of a provider's program.
+  /// Returns the host of a provider's program, the same for the same provider, command and folder.
   package func host(of program: PluginProgram, for provider: String) -> PluginHost {
     hosts.withLock { hosts in
       let name = Name(provider: provider, command: program.command, folder: program.folder)
@@ -42,7 +42,7 @@ package final class PluginHosts: Sendable {
   }
 }
 
-/// The plugins that run, so that none is left behind when the process ends by itself.
+/// The plugins that run, all of which are ended at the exit of the process.
 enum RunningPlugins {
   private struct Weak {
     weak var host: PluginHost?
@@ -50,7 +50,7 @@ enum RunningPlugins {
 
   private static let hosts = Locked<[ObjectIdentifier: Weak]>([:])
 
-  /// Done once: ends all of them at the exit of the process.
+  /// Whether the exit handler that ends all plugins is registered; reading it registers it once.
   private static let isWatching: Bool = {
     atexit { RunningPlugins.endAll() }
     return true

@@ -2,9 +2,9 @@ import BitpalFiles
 import BitpalModel
 import FoundationEssentials
 
-/// The words, folder and variables with which a plugin's program is started, and the sandbox around it.
+/// The arguments, folder and environment with which a plugin's program is started, and the sandbox around it.
 package struct PluginLaunch: Sendable {
-  /// The program with its path, and its arguments.
+  /// The path of the executable and all arguments, those of `bwrap`, `setpriv` and `prlimit` first.
   let words: [String]
 
   /// The folder in which it runs.
@@ -16,23 +16,23 @@ package struct PluginLaunch: Sendable {
   /// Whether it runs in a sandbox.
   let isConfined: Bool
 
-  /// Names this start; every process that comes of it has it in its environment.
+  /// The mark of this start, a random number that all its processes inherit in their environment.
   let mark: String
 
-  /// Copies of the files that are trusted, which are started in their place; nil where none are needed.
+  /// The copies of the trusted files, which run in place of the originals; nil where trust covers none.
   let copies: TrustedCopies?
 
   /// The variable that holds ``mark``.
   static let markVariable = "BITPAL_PLUGIN"
 
-  /// The variables of the host that a plugin gets.
+  /// The names of the environment variables that a plugin inherits.
   static let variables = ["PATH", "HOME", "LANG", "TMPDIR"]
 
   /// - Parameters:
   ///   - program: The program to start.
-  ///   - variables: The host's environment.
-  ///   - isConfined: Whether it is put into a sandbox by `bwrap`, where that is installed.
-  /// - Throws: ``PluginFault/notStarted(_:)`` when the program is not there, or is not the one that is trusted.
+  ///   - variables: The environment of this process.
+  ///   - isConfined: Whether `bwrap` puts it into a sandbox, where that is installed.
+  /// - Throws: ``PluginFault/notStarted(_:)`` when the program is missing, or is not the one that is trusted.
   init(_ program: PluginProgram, variables: [String: String], isConfined: Bool = true) throws(PluginFault) {
     let path = variables["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
     guard let command = program.command.first else { throw .notStarted("no command is given") }
@@ -59,13 +59,13 @@ package struct PluginLaunch: Sendable {
       words = program.command.indices.dropFirst().map { index in
         program.candidateFile(index).flatMap { copies?.path(of: PathText.normalized($0)) } ?? program.command[index]
       }
-      // The kernel ends it with us, however we end.
+      // The kernel kills the plugin at the end of this process, also after a crash.
       if let setpriv = Self.executable("setpriv", in: "/", path: path) {
         start = [setpriv, "--pdeathsig", "KILL", "--"]
       }
     }
     if let prlimit = Self.executable("prlimit", in: "/", path: "/usr/bin:/bin") {
-      // Processes are counted for each sandbox, and without one for the user.
+      // RLIMIT_NPROC counts the processes of a sandbox, but without one all processes of the user.
       let count = bwrap == nil ? [] : ["--nproc=\(Self.processes)"]
       start += [prlimit, "--data=\(Self.memory)", "--core=0"] + count + ["--"]
     }
@@ -76,26 +76,26 @@ package struct PluginLaunch: Sendable {
   /// The most bytes of memory of each process (512 MiB), as `RLIMIT_DATA` counts them.
   static let memory = 512 << 20
 
-  /// The most processes of a sandbox (64), as `RLIMIT_NPROC` counts them, to which root is not held.
+  /// The most processes of a sandbox (64), as `RLIMIT_NPROC` counts them; the limit does not apply to root.
   static let processes = 64
 
   /// The state of the sandbox for plugins.
   package enum Sandbox: Sendable {
-    /// There is none: `bwrap` is not installed.
+    /// There is no sandbox, because `bwrap` is not installed.
     case missing
 
-    /// There is none: the system does not let `bwrap` make namespaces.
+    /// There is no sandbox, because the system does not let `bwrap` make namespaces.
     case refused
 
-    /// `bwrap` makes one.
+    /// A program ran in the sandbox of `bwrap`.
     case works
   }
 
-  /// Whether a sandbox can be made for programs in a folder; tried with one that does nothing.
+  /// Returns the state of the sandbox for programs in a folder, which it tries with the program `true`.
   ///
   /// - Parameters:
   ///   - folder: The folder in which the program would run.
-  ///   - variables: The host's environment.
+  ///   - variables: The environment of this process.
   package static func sandbox(in folder: String = "/", variables: [String: String]) -> Sandbox {
     guard let launch = try? PluginLaunch(PluginProgram(command: ["true"], folder: folder), variables: variables),
       launch.isConfined
@@ -116,8 +116,10 @@ package struct PluginLaunch: Sendable {
     "perl", "python3", "mime.types",
   ].map { "/etc/" + $0 }
 
-  /// The words that put a program into a sandbox: namespaces of its own for network, processes and the rest, and no other
-  /// files than its own folder, those its command names, the interpreter and the system's programs, all of them read-only.
+  /// Returns the arguments of `bwrap` that put a program into a sandbox.
+  ///
+  /// The sandbox has its own namespaces, among them network and processes. It shows the program's folder, the files that
+  /// the command names, the interpreter and the system's programs, all of them read-only.
   private static func sandbox(
     _ bwrap: String, _ program: PluginProgram, _ executable: String, home: String?, _ copies: TrustedCopies?
   ) -> [String] {
@@ -166,10 +168,10 @@ package struct PluginLaunch: Sendable {
     return words + ["--remount-ro", "/", "--remount-ro", "/dev", "--chdir", program.folder, "--"]
   }
 
-  /// The words that show a folder with copies in the places of what was copied.
+  /// Returns the arguments of `bwrap` that show a folder, with the copies in place of the originals.
   ///
-  /// Files are bound one by one into a folder of the sandbox, because a file that is replaced in its own folder takes with
-  /// it what is bound over it. Sockets and named pipes are left out.
+  /// Files are bound one by one into a folder of the sandbox, because replacing a file in its own folder removes what is
+  /// bound over it. Sockets and named pipes are left out.
   private static func binds(_ folder: String, _ files: [String], _ copies: TrustedCopies?) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.flatMap { name -> [String] in
@@ -181,7 +183,9 @@ package struct PluginLaunch: Sendable {
     }
   }
 
-  /// The path of a command: from the folder on when it has a slash, otherwise the first of that name in `path`.
+  /// Returns the path of a command: relative to the folder if it has a slash, otherwise the first match in `path`.
+  ///
+  /// It is nil when there is no executable file; entries of `path` that are not absolute are skipped.
   static func executable(_ command: String, in folder: String, path: String) -> String? {
     let candidates =
       command.contains("/")

@@ -1,15 +1,15 @@
 /// The limits of a plugin, in time, bytes and numbers; `docs/plugins.md` has them in a table.
 package struct PluginLimits: Hashable, Sendable {
-  /// The longest time from its start to its answer to `hello`.
+  /// The longest time from its start to its answer to `hello` (5 s).
   package var hello: Duration = .seconds(5)
 
-  /// The longest time for any other answer.
+  /// The longest time for any other answer (2 s).
   package var call: Duration = .seconds(2)
 
-  /// The most bytes of a line of its standard output.
+  /// The most bytes of a line of its standard output (16 MiB).
   package var line = 16 << 20
 
-  /// The most bytes of its standard error that are kept; what it says beyond is thrown away.
+  /// The most bytes of its standard error that are kept per start; the rest is discarded.
   package var complaints = 64 << 10
 
   /// The most lines of its standard error that are shown in one run.
@@ -18,7 +18,7 @@ package struct PluginLimits: Hashable, Sendable {
   /// The most requests of one plan, and of one round after it.
   package var requests = 20
 
-  /// The number of times that it may ask for more before it answers.
+  /// The number of times that it may ask for more requests before it answers.
   package var rounds = 5
 
   /// The most bytes of a URL.
@@ -27,10 +27,10 @@ package struct PluginLimits: Hashable, Sendable {
   /// The most coins of one question.
   package var batch = 1000
 
-  /// The time to end by itself when its standard input has, and again after SIGTERM.
+  /// The time that it has to exit after the end of its standard input, and again after SIGTERM.
   package var ending: Duration = .milliseconds(100)
 
-  /// The limits in force.
+  /// The limits that apply outside of tests.
   package static let standard = PluginLimits()
 
   package init() {}

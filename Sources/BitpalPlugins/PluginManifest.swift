@@ -3,19 +3,19 @@ import BitpalModel
 
 /// The manifest of a plugin: its answer to `hello`.
 struct PluginManifest: Hashable, Sendable {
-  /// The version of the protocol that is spoken here.
+  /// The version of the protocol that the host implements.
   static let version = 1
 
-  /// Its name.
+  /// The plugin's display name; nil where the manifest has none.
   var name: String?
 
   /// The kinds of questions that it answers.
   var capabilities: Set<Capability> = []
 
-  /// The source's request budgets; empty where it does not say.
+  /// The source's request budgets; empty where the manifest names none.
   var rateLimits: [RateLimit] = []
 
-  /// The most coins of one question.
+  /// The most coins of one question, 1 to ``PluginLimits/batch``.
   var batch = 1
 
   /// The header in which every request carries the key; nil where only `{key}` stands for it.
@@ -24,16 +24,16 @@ struct PluginManifest: Hashable, Sendable {
   /// The candle widths that the source has, narrowest first.
   var intervals: [DeclaredOperation.Interval] = []
 
-  /// The currencies it answers in, lower case; empty when any may be tried.
+  /// The currencies it answers in, in lower case; empty when any may be tried.
   var currencies: [String] = []
 
-  /// The credit the source asks for.
+  /// The attribution that the source requires; nil where it requires none.
   var attribution: String?
 
-  /// The HTTP statuses of failure that it reads itself.
+  /// The HTTP statuses of failure (400 to 499 without 429) that the plugin reads itself.
   private var failures: Set<Int> = []
 
-  /// Whether a response of that status is for the plugin to read.
+  /// Whether the plugin reads responses of that status; the host reads all others.
   func reads(_ status: Int) -> Bool { (200...299).contains(status) || failures.contains(status) }
 
   /// Reads an answer to `hello`.
@@ -61,7 +61,7 @@ struct PluginManifest: Hashable, Sendable {
     try readSource(texts, limits)
   }
 
-  /// Reads what it says of the source.
+  /// Reads the members that describe the source: budgets, batch, key header, intervals, statuses and currencies.
   private mutating func readSource(_ texts: (String) -> [String], _ limits: PluginLimits) throws(PluginFault) {
     let budgets = texts("rate_limit")
     guard budgets.count <= RateLimit.mostBudgets else { throw .broken("names \(budgets.count) budgets in hello") }
@@ -93,7 +93,7 @@ struct PluginManifest: Hashable, Sendable {
       throw .broken("answers candles and says no intervals in hello")
     }
     for text in texts("reads") {
-      // Whether a source has had enough, or is broken, is for the host to know.
+      // The host must see rate limits (429) and server errors (5xx) for its cool-down and circuit breaker.
       guard let status = Int(text), (400...499).contains(status), status != 429 else {
         throw .broken("wants to read answers of status \(text.printable(limit: 20)); 400 to 499 but 429 can be")
       }

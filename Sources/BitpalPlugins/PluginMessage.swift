@@ -1,7 +1,7 @@
 import BitpalJSON
 import BitpalModel
 
-/// A line that a plugin wrote: one JSON object.
+/// A line that a plugin wrote, which holds one JSON object.
 struct PluginMessage: Sendable {
   let bytes: [UInt8]
 
@@ -10,7 +10,7 @@ struct PluginMessage: Sendable {
 
   private static let sandboxes = SandboxPool()
 
-  /// - Parameter question: The question that it answers, for failures.
+  /// - Parameter question: The name of the question that it answers, for failures.
   /// - Throws: ``PluginFault/broken(_:)`` for a line that is not a JSON object.
   init(_ line: [UInt8], answering question: String) throws(PluginFault) {
     bytes = line
@@ -30,13 +30,18 @@ struct PluginMessage: Sendable {
     keys = Set(found.dropFirst())
   }
 
-  /// Returns the text or number at a path; nil when there is none.
+  /// Returns the text or number at a path as text; nil when there is none.
+  ///
+  /// - Throws: ``PluginFault/broken(_:)`` when the line takes too much to read.
   func text(_ path: String) throws(PluginFault) -> String? {
     try rows("SELECT :body ->> '\(path)'") { $0.text(0) }.first.flatMap(\.self)
   }
 
-  /// Returns the content of the object's members: of an array each element, of an object each member with its name, of
-  /// any other value itself.
+  /// Returns the content of the object's members by name.
+  ///
+  /// An array gives its elements, an object its members with their names, any other value itself. Nulls are left out.
+  ///
+  /// - Throws: ``PluginFault/broken(_:)`` when the line takes too much to read.
   func members() throws(PluginFault) -> [String: [(name: String, text: String)]] {
     let rows = try rows(
       """
@@ -49,16 +54,20 @@ struct PluginMessage: Sendable {
     return Dictionary(grouping: rows) { $0[0] }.mapValues { $0.map { ($0[1], $0[2]) } }
   }
 
-  /// The JSON at a path; nil when there is nothing.
+  /// Returns the JSON at a path; nil when there is none.
+  ///
+  /// - Throws: ``PluginFault/broken(_:)`` when the line takes too much to read.
   func json(_ path: String) throws(PluginFault) -> [UInt8]? {
     try rows("SELECT :body -> '\(path)'") { $0.text(0).map { Array($0.utf8) } }.first.flatMap(\.self)
   }
 
-  /// Something of each row of a SELECT over `:body`.
+  /// Returns a value of each row of a SELECT over `:body`.
   ///
-  /// - Parameter sql: One of few texts: what is compiled is kept.
-  /// - Throws: ``PluginFault/broken(_:)`` when reading it takes more than a reading may: what has not been looked at
-  ///   must not pass for checked.
+  /// - Parameters:
+  ///   - sql: One of few constant texts, because compiled statements are kept.
+  ///   - value: Makes the value of a row.
+  /// - Throws: ``PluginFault/broken(_:)`` when the line takes too much to read, because a part that has not been read
+  ///   must not count as checked.
   func rows<Value>(_ sql: String, _ value: (SandboxRow) -> Value) throws(PluginFault) -> [Value] {
     do {
       return try Self.rows(sql, in: bytes, value)

@@ -3,9 +3,9 @@ import BitpalModel
 import CSpawn
 import Glibc
 
-/// A running plugin: lines are written and read, within limits.
+/// A running plugin, to which lines are written and from which lines are read, within limits.
 ///
-/// It belongs to one thread. A broken rule is thrown once; its catcher ends the process with ``end()``.
+/// It belongs to one thread. After an error the caller ends the process with ``end()``.
 final class PluginProcess {
   private let limits: PluginLimits
   private let mark: String
@@ -20,12 +20,12 @@ final class PluginProcess {
   private var isEnded = false
   private var hasAnswered = false
 
-  /// The status of its end, once the system was asked for it.
+  /// The wait status of the process (`waitpid`); nil while it runs.
   private var status: Int32?
 
   /// Starts the program.
   ///
-  /// - Throws: ``PluginFault/notStarted(_:)``.
+  /// - Throws: ``PluginFault/notStarted(_:)`` with the system's reason when the process cannot be made.
   init(_ launch: PluginLaunch, limits: PluginLimits) throws(PluginFault) {
     self.limits = limits
     mark = launch.mark
@@ -44,17 +44,21 @@ final class PluginProcess {
 
   deinit { end() }
 
-  // MARK: Talking
+  // MARK: Messages
 
-  /// Writes a line and reads the one that answers it.
+  /// Writes a line, and returns the line that answers it, without its line end.
   ///
   /// - Parameters:
   ///   - line: The line, without a line end.
   ///   - question: The name of the question in failures.
   ///   - limit: The longest time for the answer.
+  /// - Throws: ``PluginFault/unasked(_:)`` for a line before the question, ``PluginFault/longLine(limit:)``,
+  ///   ``PluginFault/silent(to:limit:)`` after the time limit, ``PluginFault/closed(complaint:)`` and
+  ///   ``PluginFault/ended(how:complaint:)`` at the end of its output.
   func ask(_ line: [UInt8], question: String, limit: Duration) throws(PluginFault) -> [UInt8] {
     let end = ContinuousClock.now + limit
-    // What it says at its start, before it has read anything, counts as its first answer, in whichever order the two happen.
+    // A line that it writes at its start, before it has read `hello`, counts as its first answer. Otherwise the outcome
+    // would depend on a race.
     if hasAnswered { receive() }
     guard unread.isEmpty else { throw .unasked(String(decoding: unread.prefix(80), as: UTF8.self)) }
     var written = 0
@@ -74,12 +78,12 @@ final class PluginProcess {
       guard left > .zero else { throw .silent(to: question, limit: limit) }
       wait(upTo: left, writing: written < message.count)
       if written < message.count { written += write(message[written...]) }
-      // A line that it wrote before its end counts, in whichever order the two are noticed.
+      // A line that it wrote before its end counts, also when both are noticed at once.
       if !receive(), !unread.contains(0x0A) { throw whyClosed() }
     }
   }
 
-  /// Waits until something can be read or written.
+  /// Waits until something can be read or written, or the time is up, and reads its standard error.
   private func wait(upTo time: Duration, writing isWriting: Bool) {
     var waiting = [
       pollfd(fd: output, events: Int16(POLLIN), revents: 0), pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
@@ -89,14 +93,14 @@ final class PluginProcess {
     receiveComplaints()
   }
 
-  /// Writes as much as fits; a plugin that reads no more is noticed by its silence, or by its end.
+  /// Writes as much as fits, and returns the number of bytes; a closed pipe counts as written.
   private func write(_ bytes: ArraySlice<UInt8>) -> Int {
     let count = bytes.withUnsafeBytes { Glibc.write(input, $0.baseAddress, $0.count) }
-    // A reader that is gone will not have read it; that is not tried again.
+    // A closed pipe stays closed, so writing is not tried again; the missing answer or the end is the failure.
     return count >= 0 ? count : errno == EAGAIN || errno == EINTR ? 0 : bytes.count
   }
 
-  /// Reads what there is; false when its standard output is closed and nothing is left to read.
+  /// Reads the available output, and returns false when its standard output is closed.
   @discardableResult private func receive() -> Bool {
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     while unread.count <= limits.line {
@@ -109,10 +113,10 @@ final class PluginProcess {
 
   // MARK: Complaints
 
-  /// Reads its standard error, and keeps its beginning.
+  /// Reads its standard error, and keeps its first bytes (``PluginLimits/complaints``).
   private func receiveComplaints() {
     var buffer = [UInt8](repeating: 0, count: 16 << 10)
-    // So much at a time: one that never stops must not hold us.
+    // At most 256 KiB per call, because a plugin that never stops writing must not hold the thread.
     for _ in 0..<16 {
       let count = buffer.withUnsafeMutableBytes { read(errors, $0.baseAddress, $0.count) }
       guard count > 0 else { return }
@@ -122,7 +126,9 @@ final class PluginProcess {
     }
   }
 
-  /// The whole lines that it has written to its standard error since the last call; at its end the last one too.
+  /// Removes and returns the complete lines of its standard error since the last call.
+  ///
+  /// After the end of the process, or at the byte limit, a last line without a line end is returned too.
   func takeComplaints() -> [String] {
     receiveComplaints()
     var text = complaints[...]
@@ -140,7 +146,7 @@ final class PluginProcess {
 
   // MARK: Ending
 
-  /// Returns the reason why nothing more can be read.
+  /// Returns the fault of a closed standard output: the end of the process, or the closed output alone.
   private func whyClosed() -> PluginFault {
     guard isGone(within: limits.ending), let status else { return .closed(complaint: lastComplaint) }
     let signal = status & 0x7F
@@ -148,7 +154,7 @@ final class PluginProcess {
     return .ended(how: how, complaint: lastComplaint)
   }
 
-  /// Ends it: by the end of its input, then as asked, then by force; and whatever it has left behind.
+  /// Ends the process by closing its input, then with SIGTERM, then with SIGKILL, and kills all processes it started.
   func end() {
     guard !isEnded else { return }
     close(input)
@@ -160,7 +166,7 @@ final class PluginProcess {
         _ = isGone(within: .seconds(1))
       }
     }
-    // What it started may have stayed in its group, or have left it.
+    // Processes that it started may still be in its group, or have left it.
     kill(-process, SIGKILL)
     Self.killAll(marked: mark)
     receiveComplaints()
@@ -170,18 +176,18 @@ final class PluginProcess {
     close(errors)
   }
 
-  /// The status with which it ends by itself; nil when it does not in time, or is killed.
+  /// Returns the exit status of the process; nil when it does not exit in time, or a signal ends it.
   func exitStatus(within time: Duration) -> Int32? {
     guard isGone(within: time), let status, status & 0x7F == 0 else { return nil }
     return status >> 8 & 0xFF
   }
 
-  /// Whether it ends in time; it is then off the system's list.
+  /// Whether the process ends in time; its entry in the process table is then released.
   private func isGone(within time: Duration) -> Bool {
     guard status == nil else { return true }
     let end = ContinuousClock.now + time
-    // Its end closes its side of the pipes, which is noticed at once; one that had closed them before is looked at again
-    // and again.
+    // The end of the process closes its pipes, which wakes `poll` at once. A process that closed its output before is
+    // checked every millisecond.
     var isOpen = true
     while true {
       var status: Int32 = 0
@@ -200,7 +206,7 @@ final class PluginProcess {
     }
   }
 
-  /// Ends every process that carries the mark of this start in its environment: one that has left the group, too.
+  /// Kills every process with the mark of this start in its environment, including those that left the process group.
   private static func killAll(marked mark: String) {
     guard let folder = opendir("/proc") else { return }
     defer { closedir(folder) }

@@ -3,21 +3,21 @@ import BitpalModel
 import BitpalNetwork
 import FoundationEssentials
 
-/// The messages that the host writes for a question.
+/// The messages that the host writes for one query.
 struct PluginQuestion: Sendable {
-  /// The question behind it.
+  /// The query that the messages are made from.
   let query: ProviderQuery
 
   private let object: JSONObject
 
-  /// `hello`, in the version that is spoken here.
+  /// The `hello` message, with the host's version of the protocol.
   static let hello: JSONObject = ["hello": ["bitpal": .integer(PluginManifest.version)]]
 
   /// - Parameters:
-  ///   - query: The question.
-  ///   - symbol: A coin's ticker in lower case.
-  ///   - interval: The candle width that the source has for the one that is wanted.
-  ///   - now: The host's clock.
+  ///   - query: The query.
+  ///   - symbol: Returns a coin's ticker in lower case.
+  ///   - interval: The source's candle width from which the requested one is made; nil for other queries.
+  ///   - now: The present time by the host's clock.
   init(_ query: ProviderQuery, symbol: (String) -> String, interval: DeclaredOperation.Interval?, now: Date) {
     self.query = query
     var object: JSONObject = ["ask": .string(query.capability.rawValue)]
@@ -42,15 +42,15 @@ struct PluginQuestion: Sendable {
     self.object = object
   }
 
-  /// An instant as every language reads it: in whole seconds.
+  /// Returns an instant in whole seconds, rounded down for instants from 1970 on.
   private static func second(_ instant: Date) -> JSONValue {
     JSONValue(Date(milliseconds: instant.milliseconds - instant.milliseconds % 1000))
   }
 
-  /// The message that asks for the requests.
+  /// The `plan` message, which asks for the requests.
   var plan: JSONObject { ["plan": .object(object)] }
 
-  /// Returns the message that asks to read the responses.
+  /// Returns the `parse` message, which hands over the responses to read.
   func parse(_ exchanges: [HTTPExchange]) -> JSONObject {
     var object = object
     object.append("responses", .array(exchanges.map { .object(Self.response($0.response)) }))
@@ -59,7 +59,7 @@ struct PluginQuestion: Sendable {
 
   private static func response(_ response: HTTPResponse) -> JSONObject {
     var headers: [String: String] = [:]
-    // Of several with one name all are told, as they could have stood in one.
+    // Headers of the same name are joined with commas (RFC 9110, section 5.3).
     for header in response.headers {
       let name = header.name.lowercased()
       headers[name] = headers[name].map { "\($0), \(header.value)" } ?? header.value

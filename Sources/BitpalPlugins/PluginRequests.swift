@@ -3,7 +3,7 @@ import BitpalModel
 import BitpalNetwork
 import FoundationEssentials
 
-/// Reads the requests that a plugin plans, and holds them to the rules.
+/// A reader of the requests that a plugin plans, which checks them against the rules.
 struct PluginRequests {
   let hello: PluginManifest
   let limits: PluginLimits
@@ -11,16 +11,16 @@ struct PluginRequests {
   /// The hosts that the provider file names, in lower case.
   let hosts: Set<String>
 
-  /// Whether ``hosts`` may be this machine and private networks.
+  /// Whether requests may go to hosts of this machine and of private networks.
   let mayAskPrivateHosts: Bool
 
   /// The key, if one is set.
   let key: Secret?
 
-  /// The hosts that may have it, in lower case.
+  /// The hosts that may get the key, in lower case.
   let keyHosts: Set<String>
 
-  /// The requests in an array at a path of the message.
+  /// Returns the requests in an array at a path of the message, at least one.
   ///
   /// - Throws: ``PluginFault/broken(_:)`` with the first rule that they break.
   func read(_ message: PluginMessage, at path: String) throws(PluginFault) -> [HTTPRequest] {
@@ -79,7 +79,7 @@ struct PluginRequests {
     guard plan.method == "POST" || plan.body == nil else { throw .broken("plans a GET with a body") }
     let texts = [plan.url] + plan.headers.map(\.value)
     let wantsKey = hello.keyHeader != nil || plan.sign != nil || texts.contains { $0.contains(Self.keyMark) }
-    // Without a key the source says what it thinks of that.
+    // A request without a key is sent all the same, because the source's answer says whether it needs one.
     let key = wantsKey ? try self.key(for: host) : nil
     var signature: String?
     if let sign = plan.sign { signature = try self.signature(sign, key) }
@@ -100,7 +100,7 @@ struct PluginRequests {
         headers.append(HTTPHeader(header.name, value))
         continue
       }
-      // A key amid other words could not be taken out of a recording.
+      // A key in the middle of a value could not be removed from a recording.
       guard value.hasSuffix(Self.keyMark), secret == nil else {
         throw .broken("has {key} elsewhere than once at the end of a header")
       }
@@ -113,16 +113,19 @@ struct PluginRequests {
     var request = HTTPRequest(
       url: url, headers: headers, body: plan.method == "POST" ? Array((plan.body ?? "").utf8) : nil, secret: secret,
       queryKey: url.contains(HTTPRequest.keyMark) ? key : nil)
-    // The answer of a name server must not lead where the host's name does not.
+    // A name server must not lead a public host name to a private address (DNS rebinding).
     request.refusesPrivateAddresses = !BaseURL.isPrivate(host)
     return request
   }
 
-  /// The marks of the key and of the signature in a planned request.
+  /// The placeholder of the key in a planned request; that of the signature follows.
   private static let keyMark = "{key}"
   private static let signatureMark = "{signature}"
 
-  /// The host of a URL that may be asked.
+  /// Returns the host of a URL, in lower case.
+  ///
+  /// - Throws: ``PluginFault/broken(_:)`` for a URL that is too long, not a URL, not https, or of a host that the
+  ///   provider file does not name or may not name.
   private func host(of url: String) throws(PluginFault) -> String {
     let shown = url.printable(limit: 100)
     guard url.utf8.count <= limits.url else { throw .broken("plans a URL of \(url.utf8.count) bytes") }
@@ -142,9 +145,9 @@ struct PluginRequests {
     return base.host
   }
 
-  /// Returns the key, if one is set.
+  /// Returns the key; nil when none is set.
   ///
-  /// - Throws: `PluginFault` when the host may not have it.
+  /// - Throws: ``PluginFault/broken(_:)`` when the host is neither in `key_hosts` nor this machine.
   private func key(for host: String) throws(PluginFault) -> Secret? {
     guard let key else { return nil }
     guard keyHosts.contains(host) || BaseURL("https://\(host)")?.isLoopback == true else {
@@ -154,7 +157,9 @@ struct PluginRequests {
     return key
   }
 
-  /// The signature of a text with the key: HMAC with SHA-256 (RFC 2104), in hexadecimal or base64.
+  /// Returns the signature of a text with the key: HMAC with SHA-256 (RFC 2104), in hexadecimal or base64.
+  ///
+  /// - Throws: ``PluginFault/broken(_:)`` without a text, or for another hash or encoding.
   private func signature(_ sign: Plan.Sign, _ key: Secret?) throws(PluginFault) -> String {
     guard let text = sign.text else { throw .broken("wants a signature of no text") }
     guard sign.hash ?? "sha256" == "sha256" else {

@@ -3,11 +3,11 @@ import BitpalModel
 import BitpalNetwork
 import BitpalProviders
 
-/// Reads the rows that a plugin answers with: as a declared source's, once they keep the rules of plugins.
+/// A reader of the rows in a plugin's answers: it checks the rules of plugins, then reads them as a declared source's.
 ///
-/// What reads them is made when the first come: an answer from the cache needs none.
+/// The dialects that read rows are made at the first answer, because an answer from the cache needs none.
 final class PluginRows: Sendable {
-  /// Coins and tickers as people know them.
+  /// The coins' tickers, and the currencies among the ids.
   let names: CoinNames
 
   private let specification: ProviderSpecification
@@ -18,7 +18,7 @@ final class PluginRows: Sendable {
   /// - Parameters:
   ///   - specification: The provider's file.
   ///   - hello: The plugin's manifest.
-  ///   - symbol: A coin's ticker, where the file's `symbols` do not have it.
+  ///   - symbol: Returns a coin's ticker that the file's `symbols` do not have; nil when it is unknown.
   init(_ specification: ProviderSpecification, _ hello: PluginManifest, symbol: @escaping @Sendable (String) -> String?)
   {
     self.specification = specification
@@ -27,7 +27,7 @@ final class PluginRows: Sendable {
     names = CoinNames(specification, ticker: symbol)
   }
 
-  /// Returns a reader of rows with this notation of times.
+  /// Returns the dialect that reads rows with this notation of times, made at its first use.
   private func reader(_ time: DeclaredOperation.TimeFormat) throws(BitpalError) -> DeclarativeDialect {
     try dialects.withLock { (dialects) throws(BitpalError) in
       if let dialect = dialects[time] { return dialect }
@@ -57,19 +57,21 @@ final class PluginRows: Sendable {
     return try DeclarativeDialect(declared, symbol: symbol)
   }
 
-  /// The candle width that the source has for the one that is wanted.
+  /// Returns the source's candle width from which the query's is made; nil when there is none, or for other queries.
   func interval(for query: ProviderQuery) -> DeclaredOperation.Interval? {
     guard case .candles(_, _, _, let width) = query else { return nil }
     let native = Resampling.nativeWidth(for: width, among: hello.intervals.map(\.width))
     return hello.intervals.first { $0.width == native }
   }
 
-  /// Returns the answer of a response that the plugin does not read.
+  /// Returns the answer of a response whose status the plugin does not read.
+  ///
+  /// - Throws: The `BitpalError` that the status stands for.
   func refusal(_ response: HTTPResponse, asked query: ProviderQuery) throws -> ProviderAnswer<ProviderReply> {
     try reader(.iso8601).answer(to: query, from: response)
   }
 
-  /// The answer that the rows of a message give.
+  /// Returns the answer that the rows of a message give; no rows for quotes mean that every coin is unknown.
   ///
   /// - Throws: ``PluginFault/broken(_:)`` for rows that break a rule, `BitpalError` for those that cannot be used.
   func answer(to query: ProviderQuery, from message: PluginMessage) throws -> ProviderAnswer<ProviderReply> {
@@ -78,7 +80,7 @@ final class PluginRows: Sendable {
     }
     let time = try firstTime(checking: message, query)
     if case .quotes(let coins, _) = query, rows == Self.nothing {
-      // A source that is asked for several leaves out those it does not know.
+      // Sources omit unknown coins from a batch.
       let failures = coins.map { ($0, BitpalError.notFound(coin: $0, provider: specification.id)) }
       return ProviderAnswer(.quotes(QuoteBatch(coins: [:], failures: Dictionary(failures) { first, _ in first })))
     }
@@ -89,16 +91,16 @@ final class PluginRows: Sendable {
   private static let nothing = Array("[]".utf8)
   private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 
-  /// The cells of all rows; a row that is no object has one, without a name.
+  /// A SELECT of the cells of all rows; a row that is not an object has one cell without a name.
   private static let cells = """
     SELECT cell.key, cell.type, cell.atom, row.key, row.type
     FROM json_each(:body, '$.rows') AS row, json_each(iif(row.type = 'object', row.value, '[null]')) AS cell
     """
 
-  /// Looks once over all cells; the first time among them.
+  /// Checks all cells in one pass, and returns the first `time` among them; nil when there is none.
   ///
-  /// - Throws: ``PluginFault/broken(_:)`` unless every row is an object of texts, in columns that there are, of a coin that
-  ///   was asked for.
+  /// - Throws: ``PluginFault/broken(_:)`` unless every row is an object of texts and nulls, with known columns, of a
+  ///   coin that was asked for.
   private func firstTime(checking message: PluginMessage, _ query: ProviderQuery) throws(PluginFault) -> String? {
     let columns = DeclaredOperation.columns(of: query.capability)
     let known = columns.required + columns.optional

@@ -1,6 +1,6 @@
-/// A program and its provider file to begin a plugin with: they answer about a source that is made up, in a few lines each.
+/// A small program and its provider file as the start of a new plugin; both are about a source that does not exist.
 package struct PluginTemplate: Sendable {
-  /// The languages that there is a beginning in.
+  /// The languages that have a template.
   package enum Language: String, CaseIterable, Sendable {
     case python
     case sh
@@ -26,7 +26,7 @@ package struct PluginTemplate: Sendable {
     switch language {
     case .python:
       programFile = "\(id).py"
-      // Alone (-I), so that no module beside it is taken for one of Python's own.
+      // In isolated mode (-I) a file beside the program cannot shadow a module of Python's library.
       command = "[python3, -I, \(programFile)]"
       program = filled(Self.python)
     case .sh:

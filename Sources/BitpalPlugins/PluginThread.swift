@@ -1,11 +1,10 @@
 import BitpalModel
 import Glibc
 
-/// The thread on which a plugin's process is started and used: tasks that wait for the plugin wait there, and no
-/// others.
+/// A thread on which a plugin's process is started and used, and on which tasks wait for the plugin.
 ///
-/// It is always the same thread, and lives as long as the process does: the kernel ends a child that asked for it when
-/// the *thread* that had started it ends.
+/// It lives at least as long as the plugin's process: with `PR_SET_PDEATHSIG` the kernel kills a child at the end of
+/// the *thread* that started it.
 final class PluginThread: TaskExecutor {
   private enum Job {
     case task(UnownedJob)
@@ -15,7 +14,7 @@ final class PluginThread: TaskExecutor {
   private let jobs = JobQueue<Job>()
   private let identity = Locked<pthread_t?>(nil)
 
-  /// Nil when the system has no more threads.
+  /// Starts the thread; nil when the system has no more threads.
   init?() {
     var thread = pthread_t()
     let context = Unmanaged.passRetained(self)
@@ -33,11 +32,11 @@ final class PluginThread: TaskExecutor {
     pthread_detach(thread)
   }
 
-  /// Ends the thread when it has done what it was given.
+  /// Ends the thread after the jobs that it already has.
   func stop() { jobs.close() }
 
   private func run() {
-    // Signals are for the threads that expect them; a plugin that reads no more must not end the process (SIGPIPE).
+    // Other threads handle signals, and a plugin that stops reading must not end the process with SIGPIPE.
     var signals = sigset_t()
     sigfillset(&signals)
     pthread_sigmask(SIG_SETMASK, &signals, nil)
@@ -51,11 +50,11 @@ final class PluginThread: TaskExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    // A task must go on somewhere, or its caller waits for ever.
+    // A task must continue on some thread, because its caller waits for it.
     if !jobs.add(.task(job)) { job.runSynchronously(on: asUnownedTaskExecutor()) }
   }
 
-  /// Runs `body` on the thread, and returns when it has; nil when the thread has been stopped.
+  /// Runs `body` on the thread, waits, and returns its result; nil when the thread has been stopped.
   func sync<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result? {
     let thread = identity.withLock { $0 }
     if let thread, pthread_equal(thread, pthread_self()) != 0 { return body() }

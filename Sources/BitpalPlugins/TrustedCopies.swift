@@ -3,23 +3,23 @@ import BitpalModel
 import FoundationEssentials
 import Glibc
 
-/// Private copies of the files of a program that trust covers, made of the bytes that were compared with the trusted ones.
+/// Private copies of a program's trusted files, made of the very bytes whose checksums were compared.
 ///
-/// A file that is replaced after the comparison is not started. Beside each copy stand links to the other files of its
-/// folder, so that a program finds what it loads from there.
+/// A file that is replaced after the comparison does not run. Links to the other files of its folder stand beside each
+/// copy, where the program loads its modules from.
 final class TrustedCopies: Sendable {
   private let folder: String
   private let paths: [String: String]
 
-  /// Copies the files; nil where trust covers none of them.
+  /// Copies the files; nil where trust covers only the system's programs, or nothing.
   ///
   /// - Parameters:
   ///   - program: The program whose files they are.
   ///   - hasNeighbours: Whether the copies need the other files of their folders beside them.
   ///   - temporary: The folder in which a private one is made.
-  /// - Throws: ``PluginFault/notStarted(_:)`` for a file that has changed, or cannot be copied.
+  /// - Throws: ``PluginFault/notStarted(_:)`` for a file that has changed, or that cannot be read or copied.
   init?(_ program: PluginProgram, hasNeighbours: Bool, temporary: String) throws(PluginFault) {
-    // The system's programs are root's to replace.
+    // Only root can replace the system's programs.
     let covered = program.files.map(PathText.normalized).filter { path in
       program.trustedFiles?.digests[path]?.isEmpty == false
         && !PluginProgram.isSystemPath(path)
@@ -46,7 +46,7 @@ final class TrustedCopies: Sendable {
         }
         guard hasNeighbours else { continue }
         for name in (try? FileManager.default.contentsOfDirectory(atPath: group.key)) ?? [] {
-          // This fails for a name that a copy has.
+          // This fails for the name of a copy, which must stay.
           symlink(group.key + "/" + name, place + "/" + name)
         }
       }
@@ -60,10 +60,10 @@ final class TrustedCopies: Sendable {
 
   deinit { remove() }
 
-  /// The copy of a file, by its absolute path; nil for one that is not copied.
+  /// Returns the path of the copy of a file, given its absolute path; nil for a file that is not copied.
   func path(of file: String) -> String? { paths[file] }
 
-  /// Removes the copies, which a program that runs may still read by open descriptors.
+  /// Removes the copies; a running program can still read those that it has open.
   func remove() {
     try? FileManager.default.removeItem(atPath: folder)
   }
