@@ -91,7 +91,7 @@ package struct PluginLaunch: Sendable {
     case works
   }
 
-  /// Returns the state of the sandbox for programs in a folder, which it tries with the program `true`.
+  /// Returns the state of the sandbox for programs in a folder, found by running `true` in it.
   ///
   /// - Parameters:
   ///   - folder: The folder in which the program would run.
@@ -170,8 +170,8 @@ package struct PluginLaunch: Sendable {
 
   /// Returns the arguments of `bwrap` that show a folder, with the copies in place of the originals.
   ///
-  /// Files are bound one by one into a folder of the sandbox, because replacing a file in its own folder removes what is
-  /// bound over it. Sockets and named pipes are left out.
+  /// Files are bound one by one into a folder of the sandbox, because replacing a file in its own folder removes
+  /// the bind over it. Sockets and named pipes are left out.
   private static func binds(_ folder: String, _ files: [String], _ copies: TrustedCopies?) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.flatMap { name -> [String] in

@@ -1,14 +1,14 @@
 import BitpalModel
 import FoundationEssentials
 
-/// The pages of one answer, on their way to being joined.
+/// The pages of one answer that have been read so far, to be joined.
 struct AnswerPages {
   private var answers: [ProviderAnswer<ProviderReply>] = []
   private var emptiness: (any Error)?
 
-  /// Adds a page; one with nothing on it counts only where no other has anything.
+  /// Adds a page; an empty page counts only if all pages are empty.
   ///
-  /// - Throws: Whatever `read` throws but that there is nothing.
+  /// - Throws: Any error of `read` except `.noData` and `.noPrice`, which mean an empty page.
   mutating func add(_ read: () throws -> ProviderAnswer<ProviderReply>) throws {
     do {
       answers.append(try read())
@@ -17,8 +17,8 @@ struct AnswerPages {
     }
   }
 
-  /// Whether all is there that was asked for, so that no further page need be: of quotes every coin, of a series its
-  /// whole window.
+  /// Whether the pages answer the query, so that no further page is needed: every coin of quotes, the whole window of a
+  /// series.
   func answers(_ query: ProviderQuery) -> Bool {
     switch query {
     case .quotes(let coins, _): coins.allSatisfy { coin in answers.contains { $0.value.has(coin) } }
@@ -27,7 +27,7 @@ struct AnswerPages {
     }
   }
 
-  /// Whether pages that go back in time have gone far enough, or those that go on.
+  /// Whether the pages cover the window, in whichever direction of time they follow each other.
   private func isCovered(_ window: TimeWindow) -> Bool {
     let spans = answers.compactMap(\.value.span)
     guard let first = spans.first, let last = spans.last else { return false }
@@ -35,8 +35,9 @@ struct AnswerPages {
     return last.lowerBound < first.lowerBound ? last.lowerBound <= window.start : last.upperBound >= window.end
   }
 
-  /// The quotes that came before a page failed, with its failure for the coins that are missing; nil for what is of use
-  /// only as a whole.
+  /// Returns the quotes read before a page failed, with its failure for the missing coins.
+  ///
+  /// It is nil without any page, and for other queries, whose answers are of use only as a whole.
   func quotes(of query: ProviderQuery, failingOthersWith error: BitpalError) -> ProviderAnswer<ProviderReply>? {
     guard case .quotes(let coins, _) = query, !answers.isEmpty, let found = try? joined(),
       case .quotes(let batch) = found.value
@@ -47,15 +48,15 @@ struct AnswerPages {
     return ProviderAnswer(.quotes(kept), warnings: found.warnings, origins: found.origins)
   }
 
-  /// The rows of all pages; of two that are of one coin, or of one instant, the first counts.
+  /// Returns the rows of all pages; of two rows of one coin, or of one instant, the first counts.
   ///
-  /// - Throws: That there is nothing, when nothing was on any page.
+  /// - Throws: The `.noData` or `.noPrice` of the first empty page, when all pages are empty.
   func joined() throws -> ProviderAnswer<ProviderReply> {
     guard let first = answers.first else {
       throw emptiness ?? BitpalError.noData(question: "the answer", provider: "?")
     }
     let value = answers.dropFirst().reduce(first.value) { Self.join($0, $1.value) }
-    // Pages of one answer are as old as the oldest of them.
+    // An answer is as old as its oldest page.
     let origins = answers.reduce(into: [:]) { origins, page in
       origins.merge(page.origins) { $0.fetchedAt <= $1.fetchedAt ? $0 : $1 }
     }
@@ -87,12 +88,12 @@ struct AnswerPages {
 }
 
 extension ProviderReply {
-  /// Whether it has a quote of the coin.
+  /// Whether the reply has a quote of the coin.
   fileprivate func has(_ coin: String) -> Bool {
     if case .quotes(let batch) = self { batch.coins[coin] != nil } else { false }
   }
 
-  /// From the first instant of a series to its last; nil for what is none, or empty.
+  /// The first and last instant of a series; nil for an empty series and for other replies.
   fileprivate var span: ClosedRange<Date>? {
     let instants: [Date] =
       switch self {

@@ -2,7 +2,7 @@ import BitpalJSON
 import BitpalModel
 import FoundationEssentials
 
-/// The rows of quotes on their way to an answer, in which a coin has a quote or a failure of its own.
+/// The rows of quotes that have been read so far; each coin of the answer has a quote or a failure.
 struct QuoteRows {
   /// The provider's name in failures.
   let provider: String
@@ -25,13 +25,14 @@ struct QuoteRows {
   ///
   /// - Parameters:
   ///   - unreadable: Makes the failure of a row that cannot be read.
-  ///   - read: The quote; nil when its price is null.
-  /// - Throws: Whatever `read` throws that is neither a ``/BitpalSQLite/ColumnProblem`` nor a rule that is broken.
+  ///   - read: Returns the quote; nil when its price is null.
+  /// - Throws: Any error of `read` except ``/BitpalJSON/ColumnProblem`` and `ValidationError`, which become the
+  ///   failure of the coin.
   mutating func add(
     _ coin: String, unreadable: (String) -> BitpalError, _ read: (inout Figures) throws -> Coin?
   ) throws {
     guard found.removeValue(forKey: coin) == nil, failures[coin] == nil else {
-      // It is impossible to tell which of them is right.
+      // There is no rule by which one of the two rows is right.
       failures[coin] = unreadable("two rows are of \(coin.printable(limit: 80))")
       return
     }
@@ -50,9 +51,9 @@ struct QuoteRows {
     }
   }
 
-  /// Returns the coin of a row; a row without a readable one is counted, and gives nil.
+  /// Returns the identity of a row's coin; nil for a row without a readable one, which is counted as dropped.
   ///
-  /// - Throws: Any error of `read` except ``/BitpalSQLite/ColumnProblem``.
+  /// - Throws: Any error of `read` except ``/BitpalJSON/ColumnProblem``.
   mutating func identity<Identity>(_ read: () throws -> Identity?) throws -> Identity? {
     do {
       if let identity = try read() {
@@ -66,18 +67,18 @@ struct QuoteRows {
     return nil
   }
 
-  /// The reason why not a single row has an identity; nil when one has, and when there are no rows.
+  /// The reason why no row has an identity; nil when one has, and when there are no rows.
   var reasonForNobody: String? {
     identified > 0 || dropped == 0 ? nil : problem?.description ?? "none of its rows has an id"
   }
 
-  /// The answer about these coins; one that has had no row is not there.
+  /// Returns the answer about these coins; a coin without a row is `.notFound`.
   ///
   /// - Parameter isRounded: Whether a number had more digits than fit.
   func answer(_ coins: [String], isRounded: Bool) -> ProviderAnswer<QuoteBatch> {
     var failures = failures
     for coin in coins where found[coin] == nil && failures[coin] == nil {
-      // An unknown id is left out without a word.
+      // Sources omit unknown ids without an error.
       failures[coin] = .notFound(coin: coin, provider: provider)
     }
     var warnings = warnings
@@ -91,7 +92,7 @@ struct QuoteRows {
   }
 }
 
-/// The figures of a coin beside its price: one that cannot be used is left out, and the others are kept.
+/// A reader of a coin's figures other than its price, which leaves out unusable figures with a warning.
 struct Figures {
   let coin: String
 
@@ -102,9 +103,12 @@ struct Figures {
     self.coin = coin
   }
 
-  /// Returns a value that may be anything of its type.
+  /// Returns a value without a check of its range; nil for null, and with a warning for an unreadable value.
   ///
-  /// - Parameter name: The name of the figure in warnings.
+  /// - Parameters:
+  ///   - name: The name of the figure in warnings.
+  ///   - read: Returns the value.
+  /// - Throws: Any error of `read` except ``/BitpalJSON/ColumnProblem``.
   mutating func value<Value>(_ name: String, _ read: () throws -> Value?) throws -> Value? {
     do {
       return try read()
@@ -114,7 +118,9 @@ struct Figures {
     }
   }
 
-  /// A number that cannot be below zero.
+  /// Returns a number of at least zero; nil for null, and with a warning for an unreadable or negative number.
+  ///
+  /// - Throws: Any error of `read` except ``/BitpalJSON/ColumnProblem``.
   mutating func amount(_ name: String, _ read: () throws -> Decimal?) throws -> Decimal? {
     guard let amount = try value(name, read) else { return nil }
     guard amount < 0 else { return amount }
@@ -122,7 +128,9 @@ struct Figures {
     return nil
   }
 
-  /// A place among all coins.
+  /// Returns the rank among all coins, from 1; nil for null, and with a warning for any other value.
+  ///
+  /// - Throws: Any error of `read` except ``/BitpalJSON/ColumnProblem``.
   mutating func rank(_ read: () throws -> Decimal?) throws -> Int? {
     guard let number = try value("rank", read) else { return nil }
     if number > 0, number == number.rounded(scale: 0), let rank = Int(number.plainText) { return rank }
@@ -130,7 +138,9 @@ struct Figures {
     return nil
   }
 
-  /// A price with the time at which it was; without one of its own the price alone.
+  /// Returns an extreme price with its time, or without one if that is null; nil without a price.
+  ///
+  /// - Throws: Any error of `price` and `date` except ``/BitpalJSON/ColumnProblem``.
   mutating func extreme(
     _ name: String, price: () throws -> Decimal?, date: () throws -> Date?
   ) throws -> PriceExtreme? {
@@ -139,7 +149,7 @@ struct Figures {
   }
 }
 
-/// The rows of a line or of candles: those that can be read, and what became of the others.
+/// The rows of a line or of candles that have been read so far, with counts of the unreadable ones.
 struct SeriesRows<Point> {
   /// The points that could be read, in the order of the rows.
   private(set) var points: [Point] = []
@@ -150,13 +160,13 @@ struct SeriesRows<Point> {
   private var unreadable = 0
   private var nulls = 0
 
-  /// Whether there was no row at all.
+  /// Whether no row has been added, readable or not.
   var isEmpty: Bool { points.isEmpty && unreadable == 0 && nulls == 0 }
 
   /// Adds a row.
   ///
-  /// - Parameter read: The row's point; nil when one of its values is null.
-  /// - Throws: Whatever `read` throws that is no ``/BitpalSQLite/ColumnProblem``.
+  /// - Parameter read: Returns the row's point; nil when one of its values is null.
+  /// - Throws: Any error of `read` except ``/BitpalJSON/ColumnProblem``.
   mutating func add(_ read: () throws -> Point?) throws {
     do {
       if let point = try read() { points.append(point) } else { nulls += 1 }
@@ -184,7 +194,7 @@ struct SeriesRows<Point> {
 }
 
 extension AnswerWarning {
-  /// Rows that cannot be read were left out; what is wrong with the first tells what is wrong with the others.
+  /// Returns a warning about unreadable rows that were left out, with the problem of the first.
   static func droppedRows(count: Int, first problem: ColumnProblem) -> AnswerWarning {
     .droppedRows(count: count, reason: count == 1 ? "\(problem)" : "of the first, \(problem)")
   }

@@ -1,12 +1,12 @@
 package import BitpalModel
 
-/// Names a source in the cache by what it is asked and how its answers are read.
+/// The identity of a source in the cache, made of its requests and of the reading of its answers.
 ///
-/// A file of the same id that asks elsewhere or reads otherwise is another source, whose answers must not pass for this
-/// one's: a close in the past is kept for good. Whatever changes no answer (name, credit, budget, key, examples) has no part
-/// in it, and neither has the program's version.
+/// A file of the same id with other requests or another reading is another source. The cache must not mix their
+/// answers, because it keeps a close in the past for good. Properties that change no answer (name, attribution, budget,
+/// key, examples) and the program's version are not part of it.
 package enum CacheIdentity {
-  /// The name of a source on the web: `kraken@` and a digest.
+  /// Returns the identity of a source on the web: its id, `@`, and 64 bits of a checksum in hexadecimal.
   package static func of(_ specification: ProviderSpecification) -> String {
     var parts = [
       "folder", specification.untrustedFolder ?? "", specification.kind.name.rawValue,
@@ -25,27 +25,31 @@ package enum CacheIdentity {
     return "\(specification.id)@\(digest(parts))"
   }
 
-  /// Returns the name of a source that a plugin asks.
+  /// Returns the identity of a source behind a plugin.
   ///
-  /// - Parameter plugin: A text that changes whenever the program does.
+  /// - Parameter plugin: A text that changes with the program.
   package static func of(_ specification: ProviderSpecification, plugin: String) -> String {
     let parts = ["folder", specification.untrustedFolder ?? "", specification.kind.name.rawValue, plugin]
     return "\(specification.id)@\(digest(parts + list("symbols", specification.symbols)))"
   }
 
-  /// Returns the name of a recording that is read as another source's answers.
+  /// Returns the identity of a recording whose answers another source's dialect reads.
   ///
   /// - Parameters:
-  ///   - file: The recording's own file, absolute.
-  ///   - fingerprint: A text that changes whenever the file does.
+  ///   - id: The id of the provider.
+  ///   - file: The absolute path of the recording's file.
+  ///   - fingerprint: A text that changes with the file.
   ///   - reader: The cache identity of the source whose dialect reads it.
   static func of(recording id: String, file: String, fingerprint: String, reader: String) -> String {
     "\(id)@\(digest([file, fingerprint, reader]))"
   }
 
-  /// Returns the name of a file of prices in its present state and reading.
+  /// Returns the identity of a file of prices in its present state and reading.
   ///
-  /// - Parameter fingerprint: A text that changes whenever the file does.
+  /// - Parameters:
+  ///   - specification: The provider's file.
+  ///   - source: The file of prices and its defaults.
+  ///   - fingerprint: A text that changes with the file.
   static func of(
     _ specification: ProviderSpecification, prices source: ProviderSpecification.PriceSource, fingerprint: String
   ) -> String {
@@ -65,7 +69,7 @@ package enum CacheIdentity {
       case .columns(let fields): list("columns", fields.flatMap { [$0.name, $0.source.text] })
       }
     let reaches = operation.reaches.flatMap { ["\($0.length.milliseconds)", $0.get.text] }
-    // No body is another request than an empty one.
+    // A request without a body differs from one with an empty body.
     let request = list("reaches", reaches) + list("send", operation.send.map { [$0.text] } ?? [])
     return ["get", operation.get.text] + request + ["next", operation.next?.text ?? ""] + rows + [
       "time", operation.time?.text ?? "", "batch", operation.batch.map { "\($0)" } ?? "",
@@ -74,7 +78,7 @@ package enum CacheIdentity {
       + parts(of: operation.body) + parts(of: operation.numbers)
   }
 
-  /// Nothing for numbers as they are.
+  /// Returns the parts of the reading of numbers; none for the default reading.
   private static func parts(of numbers: DeclaredNumbers) -> [String] {
     numbers == DeclaredNumbers()
       ? []
@@ -83,7 +87,9 @@ package enum CacheIdentity {
       ]
   }
 
-  /// Nothing for JSON, so that what was cached before there was anything else stays good.
+  /// Returns the parts of the form of bodies.
+  ///
+  /// JSON has none, so that answers cached by versions that read only JSON stay valid.
   private static func parts(of body: DeclaredBody) -> [String] {
     switch body {
     case .json: return []
@@ -99,14 +105,14 @@ package enum CacheIdentity {
     }
   }
 
-  /// A list with its length, so that no other list can look the same.
+  /// Returns a list with its length, so that two different lists never have the same parts.
   private static func list(_ name: String, _ items: [String]) -> [String] { [name, "\(items.count)"] + items }
 
   private static func list(_ name: String, _ entries: [String: String]) -> [String] {
     list(name, entries.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] })
   }
 
-  /// 64 bits of SHA-256: a name stands in every row of a coin list.
+  /// Returns the first 64 bits of a SHA-256, which keeps the rows of a coin list short, in each of which it stands.
   private static func digest(_ parts: [String]) -> String {
     let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
     return String(SHA256.hexDigest(of: Array(text.utf8)).prefix(16))

@@ -1,53 +1,55 @@
 import BitpalModel
 import BitpalNetwork
 
-/// Brings what answers a query, in the form in which a dialect reads it.
+/// A source of the exchanges that answer a query.
 ///
-/// There are two kinds: ``NetworkCarrier`` asks the source now, ``RecordingCarrier`` looks for what it was asked once. What
-/// is made of the responses is no business of theirs; ``DialectProvider`` joins them.
+/// ``NetworkCarrier`` sends requests now; ``RecordingCarrier`` finds recorded ones. ``DialectProvider`` reads and joins
+/// the responses.
 protocol Carrier: Sendable {
-  /// Whether the source is asked now: it has a deadline then, and one that refuses everything is not asked for the rest.
+  /// Whether requests are sent now; a live source has a deadline, and gets no more requests after a total refusal.
   var isLive: Bool { get }
 
-  /// The exchanges that together answer a query, in the order in which they count.
+  /// Returns the exchanges that together answer a query, in order of precedence.
   ///
-  /// Of series and lists they are joined; of quotes the first that has a coin answers for it.
+  /// The pages of a series are joined; the quote of a coin is that of the first exchange that has one.
   ///
-  /// - Parameter dialect: The dialect of the provider that is asked.
+  /// - Parameters:
+  ///   - query: The query.
+  ///   - dialect: The dialect of the provider.
   /// - Throws: `BitpalError` when nothing answers the query.
   func exchanges(for query: ProviderQuery, of dialect: any Dialect) throws -> [PendingExchange]
 }
 
-/// An exchange that answers a query, or a part of it, and that is only brought when it is wanted.
+/// An exchange that answers a query, or a part of it, and that is fetched only on demand.
 struct PendingExchange: Sendable {
-  /// The query as it was asked, which may be more than was wanted now: the response is read as an answer to that.
+  /// The query as it was asked, which may be wider than the present one; the response is read as its answer.
   let query: ProviderQuery
 
-  /// Brings it.
+  /// Fetches the response, and returns its result.
   let fetch: @Sendable () async throws -> FetchedExchange
 }
 
 /// The result of an exchange.
 struct FetchedExchange: Sendable {
-  /// The content that can be read.
+  /// The part of an answer that an exchange gives.
   enum Content: Sendable {
-    /// A page of the answer.
+    /// A response that is a page of the answer.
     case page(HTTPResponse)
 
-    /// Nothing yet.
+    /// No page, because the following exchanges are needed to read it.
     case part
 
-    /// All of the answer, read already.
+    /// The whole answer, read from all exchanges so far.
     case answer(ProviderAnswer<ProviderReply>)
   }
 
-  /// The content.
+  /// The part of the answer that this exchange gives.
   let content: Content
 
-  /// The dialect that reads it, where that is another than the provider's own.
+  /// The dialect that reads the content; nil for the provider's own.
   let reader: (any Dialect)?
 
-  /// The exchange that has the rest of the answer; nil when this is all.
+  /// The exchange that has the rest of the answer; nil at its end.
   let next: PendingExchange?
 
   /// Creates the state after a request has been answered.
@@ -58,8 +60,9 @@ struct FetchedExchange: Sendable {
   ///   - query: The query that they answer.
   ///   - round: The number of times that more requests were needed because of an answer.
   ///   - dialect: The dialect that planned them.
-  ///   - reader: The dialect that reads the answers, where it is another than the provider's own.
-  ///   - bring: Returns the answer to the first of some requests.
+  ///   - reader: The dialect that reads the answers; nil for the provider's own.
+  ///   - fetch: Fetches the answer to the first of some requests.
+  /// - Throws: The errors of ``Dialect/step(after:asking:round:)``.
   init(
     after exchanges: [HTTPExchange], before waiting: ArraySlice<HTTPRequest>, asking query: ProviderQuery,
     round: Int, of dialect: any Dialect, reader: (any Dialect)? = nil,
@@ -86,11 +89,11 @@ struct FetchedExchange: Sendable {
   }
 }
 
-/// Asks the source itself: the requests for each page of the query.
+/// A carrier that sends the requests of each page of the query over the network.
 struct NetworkCarrier: Carrier {
   let transport: any Transport
 
-  /// Receives the keys of each request.
+  /// The keys that have been sent, to which those of each request are added.
   let sentKeys: SentKeys
 
   var isLive: Bool { true }
@@ -106,7 +109,7 @@ struct NetworkCarrier: Carrier {
     }
   }
 
-  /// Sends the first of some requests, and says what to send then.
+  /// Sends the first of some requests, and returns its result with the exchange that follows.
   private func exchange(
     _ query: ProviderQuery, _ requests: ArraySlice<HTTPRequest>, after earlier: [HTTPExchange], round: Int,
     of dialect: any Dialect

@@ -1,35 +1,36 @@
 public import BitpalModel
 public import BitpalNetwork
 
-/// The pure half of a web provider: a question becomes a request, a response becomes an answer.
+/// The pure half of a web provider, which makes requests of queries and answers of responses.
 ///
-/// A dialect never touches the network, a clock or a file, so a recorded response decodes the same for ever. A query out of
-/// ``pages(of:)`` is one request, and as many more as its answers say with ``next(after:asking:said:)``; one whose answers
-/// are read together plans several and says itself when it has read all it needs, with ``requests(for:)`` and
-/// ``step(after:asking:round:)``. ``DialectProvider`` makes a provider of it.
+/// A dialect never uses the network, a clock or a file, so a recorded response always decodes to the same answer. Each
+/// query of ``pages(of:)`` is one request, followed by those of ``next(after:asking:said:)``. A dialect that reads
+/// responses together plans several with ``requests(for:)``, and ends with ``step(after:asking:round:)``.
+/// ``DialectProvider`` makes a provider of it.
 public protocol Dialect: Sendable {
   /// The provider's names, capabilities and limits.
   var descriptor: ProviderDescriptor { get }
 
-  /// The questions that together answer one, each a request of its own: batches of coins, stretches of a window that are
-  /// as long as the source answers in one go, oldest first.
+  /// Returns the queries that together answer one, each of which is a request.
+  ///
+  /// They are batches of coins, or stretches of a window, oldest first, as long as one answer of the source.
   func pages(of query: ProviderQuery) -> [ProviderQuery]
 
-  /// The request that asks a page.
+  /// Returns the request for a page.
   ///
   /// - Throws: `BitpalError` when the source cannot be asked that (`.unsupported`, `.planLimit`).
   func request(for query: ProviderQuery) throws(BitpalError) -> HTTPRequest
 
-  /// The requests by which earlier versions asked a page, whose recorded responses are still read; none by default.
+  /// Returns the requests of earlier versions for a page, whose recorded responses are still read; none by default.
   func formerRequests(for query: ProviderQuery) -> [HTTPRequest]
 
-  /// Whether the responses to a question are read together, after all of ``requests(for:)`` have been sent; else each is
-  /// read by itself.
+  /// Whether the responses to a query are read together, after all of ``requests(for:)`` have been sent; otherwise
+  /// each is read by itself.
   var readsTogether: Bool { get }
 
-  /// The requests that ask a page, one after the other.
+  /// Returns the requests for a page, in the order in which they are sent.
   ///
-  /// - Throws: As ``request(for:)``.
+  /// - Throws: The errors of ``request(for:)``.
   func requests(for query: ProviderQuery) throws(BitpalError) -> [HTTPRequest]
 
   /// Returns the next step after some requests have been answered.
@@ -41,17 +42,16 @@ public protocol Dialect: Sendable {
   /// - Throws: `BitpalError`: the source's own failure, or `.unreadable` with the problem and its place.
   func step(after exchanges: [HTTPExchange], asking query: ProviderQuery, round: Int) throws -> DialectStep
 
-  /// The executor for a dialect that makes its caller wait; nil for any other.
+  /// The executor on which a blocking dialect is called; nil for any other dialect.
   var executor: (any TaskExecutor)? { get }
 
-  /// Returns the request for the page after a response; nil when that was all.
+  /// Returns the request for the page after a response; nil after the last page.
   ///
   /// - Parameters:
   ///   - requests: The requests that have been sent for this query, in order; at least one.
   ///   - query: The query.
   ///   - response: The response to the last.
-  /// - Throws: `BitpalError.unreadable` for a next page that must not be asked: one elsewhere, one that was asked
-  ///   before.
+  /// - Throws: `BitpalError.unreadable` for a next page of another origin, or one that has been requested before.
   func next(
     after requests: [HTTPRequest], asking query: ProviderQuery, said response: HTTPResponse
   ) throws(BitpalError) -> HTTPRequest?
@@ -64,45 +64,51 @@ public protocol Dialect: Sendable {
 
 /// The next step after the responses to a question.
 public enum DialectStep: Sendable {
-  /// The last response is a page of the answer, to be read by itself; the request asks for the next, if there is one.
+  /// The last response is a page of the answer, to be read by itself; `next` is the request for the next page, if any.
   case page(next: HTTPRequest?)
 
-  /// Nothing can be read before these are answered too; at least one.
+  /// More requests, at least one, that must be answered before anything can be read.
   case ask([HTTPRequest])
 
-  /// This is what all responses together say.
+  /// The answer, read from all responses together.
   case answer(ProviderAnswer<ProviderReply>)
 }
 
 extension Dialect {
-  /// None: the request is what it always was.
+  /// Returns no requests, because the request has never changed.
   public func formerRequests(for query: ProviderQuery) -> [HTTPRequest] { [] }
 
-  /// False: each response is read by itself.
+  /// Whether responses are read together: false, because each is read by itself.
   public var readsTogether: Bool { false }
 
-  /// Anywhere: it answers at once.
+  /// The executor: nil, because the dialect does not block.
   public var executor: (any TaskExecutor)? { nil }
 
-  /// The one request.
+  /// Returns the only request, that of ``request(for:)``.
+  ///
+  /// - Throws: The errors of ``request(for:)``.
   public func requests(for query: ProviderQuery) throws(BitpalError) -> [HTTPRequest] { [try request(for: query)] }
 
-  /// Reading the last response, and asking for the page after it.
+  /// Returns the step of reading the last response as a page, and of requesting the page after it.
+  ///
+  /// - Throws: The errors of ``next(after:asking:said:)``.
   public func step(after exchanges: [HTTPExchange], asking query: ProviderQuery, round: Int) throws -> DialectStep {
     guard let last = exchanges.last else { return .page(next: nil) }
     return .page(next: try next(after: exchanges.map(\.request), asking: query, said: last.response))
   }
 
-  /// Nothing: one answer is all.
+  /// Returns nil, because an answer has only one page.
   public func next(
     after requests: [HTTPRequest], asking query: ProviderQuery, said response: HTTPResponse
   ) throws(BitpalError) -> HTTPRequest? { nil }
 
-  /// Quotes in ``batches(of:)``; any other query as it is.
+  /// Returns quotes in ``batches(of:)``, and any other query unchanged.
   public func pages(of query: ProviderQuery) -> [ProviderQuery] { batches(of: query) }
 
-  /// A query of quotes as queries of at most ``ProviderDescriptor/coinsPerRequest`` coins each, whose URLs are of a length
-  /// that every server takes; any other query as it is.
+  /// Returns a query of quotes in batches, and any other query unchanged.
+  ///
+  /// A batch has at most ``ProviderDescriptor/coinsPerRequest`` coins, and a URL of at most
+  /// ``ProviderDescriptor/longestURL`` bytes unless it has only one coin.
   public func batches(of query: ProviderQuery) -> [ProviderQuery] {
     guard case .quotes(let coins, let currency) = query else { return [query] }
     var batches: [ProviderQuery] = []
@@ -111,7 +117,7 @@ extension Dialect {
       var count = min(rest.count, max(1, descriptor.coinsPerRequest))
       var batch = ProviderQuery.quotes(coins: Array(rest.prefix(count)), currency: currency)
       while count > 1 {
-        // What cannot be asked for fails when it is sent, alone and not with all the others.
+        // A batch without a possible request is not shortened; it fails alone when it is sent.
         guard let request = try? request(for: batch), request.url.utf8.count > descriptor.longestURL else { break }
         count -= max(1, count / 8)
         batch = .quotes(coins: Array(rest.prefix(count)), currency: currency)

@@ -3,11 +3,10 @@ public import BitpalModel
 public import BitpalNetwork
 public import BitpalReplay
 
-/// A provider made of a dialect, which knows how to ask and how to read, and of what carries its questions: the network,
-/// or a recording.
+/// A provider made of a dialect and a carrier of its requests: the network, or a recording.
 ///
-/// All that is the same for every source is here: joining batches and pages, keeping what came when another part failed,
-/// the deadline, and telling how many rows were read.
+/// It does what is the same for every source: it joins batches and pages, keeps the parts that succeeded when another
+/// fails, observes the deadline, and traces the number of rows.
 public struct DialectProvider: PriceProvider {
   /// The provider's names, capabilities and limits.
   public package(set) var descriptor: ProviderDescriptor
@@ -22,11 +21,11 @@ public struct DialectProvider: PriceProvider {
   /// Creates a provider on the web.
   ///
   /// - Parameters:
-  ///   - dialect: Plans the requests and reads the answers.
-  ///   - transport: Carries the requests.
+  ///   - dialect: The dialect that plans the requests and reads the answers.
+  ///   - transport: The transport that sends the requests.
   ///   - time: The clock of the deadline.
-  ///   - timeLimit: The longest one answer may take, where ``/BitpalModel/Deadline/current`` is not nearer.
-  ///   - trace: Told how many rows were read and dropped.
+  ///   - timeLimit: The longest time for one answer, unless ``/BitpalModel/Deadline/current`` is earlier.
+  ///   - trace: Receives the numbers of rows that were read and dropped.
   public init(
     dialect: any Dialect, transport: any Transport, time: any TimeSource, timeLimit: Duration? = nil,
     trace: Trace = .silent
@@ -39,20 +38,20 @@ public struct DialectProvider: PriceProvider {
     self.trace = trace
   }
 
-  /// Creates a provider of a recording, which is opened when it is first asked.
+  /// Creates a provider of a recording, which is opened at the first query.
   ///
-  /// It matches at the level of answers, not of requests: a recording of 25 quotes answers for any subset in any order,
-  /// and a line over a day answers for its last hour. A failure that was recorded is replayed as that failure. A
-  /// question that was never asked is `.notRecorded`, which lists the recorded ones.
+  /// It matches queries, not requests: a recording of 25 quotes answers any subset in any order, and a line over a day
+  /// answers its last hour. A recorded failure is replayed as that failure. A query that was not recorded is
+  /// `.notRecorded`, which lists the recorded ones.
   ///
   /// - Parameters:
   ///   - id: The name by which the provider is chosen (`fixture`).
-  ///   - name: The name people use.
+  ///   - name: The display name.
   ///   - recording: The recording, and the time at which it was made.
-  ///   - dialect: Reads the answers of the recording's own provider.
-  ///   - otherDialect: The dialect of another provider, by its id: a command that fell back on it recorded both. Nil
-  ///     when there is none of that id.
-  ///   - trace: Told what was read.
+  ///   - dialect: The dialect that reads the answers of the recording's own provider.
+  ///   - otherDialect: Returns the dialect of another provider by its id, for a command that fell back on it and
+  ///     recorded both; nil when there is none with that id.
+  ///   - trace: Receives the numbers of entries and rows that were read.
   public init(
     id: String, name: String, recording: RecordingHead, dialect: any Dialect,
     otherDialect: @escaping @Sendable (String) throws -> (any Dialect)? = { _ in nil },
@@ -77,20 +76,25 @@ public struct DialectProvider: PriceProvider {
     self.trace = trace
   }
 
-  /// The answer to one question.
+  /// Returns the answer to one query.
+  ///
+  /// - Throws: `BitpalError` when nothing answers it, `.timedOut` after the deadline, `.unreadable` for an answer that
+  ///   repeats the key; `CancellationError`.
   public func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
-    // A recording answers at once, whatever time it is.
+    // A recording answers at once, so it needs no deadline.
     guard carrier.isLive else { return try await placedAnswer(to: query) }
     return try await Deadline.within(timeLimit, on: time) { try await placedAnswer(to: query) }
   }
 
-  /// The answer, worked out where the dialect wants to be asked.
+  /// Returns the answer, which is made on the dialect's executor if it has one.
   private func placedAnswer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
     guard let executor = dialect.executor else { return try await safeAnswer(to: query) }
     return try await withTaskExecutorPreference(executor) { try await safeAnswer(to: query) }
   }
 
-  /// Returns the answer if it does not repeat the key that was sent, as one can that is put together from parts.
+  /// Returns the answer, unless it repeats the key that was sent.
+  ///
+  /// Redaction does not find a key in the bytes of a response if the dialect puts it together from several parts.
   private func safeAnswer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
     let repeated = BitpalError.unreadable(provider: descriptor.id, reason: "it repeats the key")
     do {
@@ -114,14 +118,14 @@ public struct DialectProvider: PriceProvider {
       guard let only = exchanges.first else { throw unsupported(query) }
       answer = try await read(only)
     }
-    // Of a recording it is only news how many of the coins it knows; the rest of it does not change.
+    // A recording does not change, so only the number of known coins is worth a trace.
     if carrier.isLive || query.capability == .quotes {
       trace(.decoded(rows: answer.value.count, dropped: answer.warnings.droppedRows))
     }
     return answer
   }
 
-  /// Brings an exchange with all its pages and reads them.
+  /// Fetches an exchange with all its pages, and reads them.
   private func read(_ exchange: PendingExchange) async throws -> ProviderAnswer<ProviderReply> {
     var pages = AnswerPages()
     var current = exchange
@@ -149,19 +153,19 @@ public struct DialectProvider: PriceProvider {
     guard carrier.isLive, let deadline = Deadline.current else {
       return try dialect.answer(to: query, from: response)
     }
-    // A hostile answer could keep its reader busy for long; one that came in time is read, however late it came.
+    // A hostile answer could keep its reader busy for long. One that came just before the deadline is still read.
     let left = max(Self.shortestReading, deadline - time.monotonic)
     return try ReadingTime.$left.withValue(left) { try dialect.answer(to: query, from: response) }
   }
 
-  /// More than any answer takes.
+  /// The least time for reading an answer (250 ms), more than any answer needs.
   private static let shortestReading = Duration.milliseconds(250)
 
   // MARK: Joining
 
-  /// Quotes of several exchanges: what some brought is kept when others fail.
+  /// Returns the quotes of several exchanges, also if some of them fail.
   ///
-  /// - Throws: The failure of the only exchange, or of all, when the source was asked now.
+  /// - Throws: The failure of all coins, when it is the same for all, concerns the source, and the source is live.
   private func quotes(
     _ coins: [String], from exchanges: [PendingExchange]
   ) async throws -> ProviderAnswer<ProviderReply> {
@@ -177,14 +181,14 @@ public struct DialectProvider: PriceProvider {
       let wanted = exchange.query.coins.filter { asked.contains($0) && found[$0] == nil }
       guard !wanted.isEmpty else { continue }
       do {
-        // What has just refused everything will not answer the next request either.
+        // After a total refusal the source would refuse the next request too.
         if carrier.isLive, let last, last.has(.abortsBatch) { throw last }
         let answer = try await read(exchange)
         guard case .quotes(let batch) = answer.value else { throw unreadable(answer.value) }
         for coin in wanted {
           found[coin] = batch.coins[coin]
           failures[coin] = failures[coin] ?? batch.failures[coin]
-          // A recording answers for figures with what was recorded of them, whatever came with its quotes.
+          // A recording answers queries for details with recorded details, so those that come with quotes are ignored.
           details[coin] = carrier.isLive ? batch.details[coin] : nil
           weeks[coin] = batch.weeks[coin]
         }
@@ -205,21 +209,21 @@ public struct DialectProvider: PriceProvider {
     return ProviderAnswer(.quotes(batch), warnings: warnings, origins: origins)
   }
 
-  /// A line or candles of several exchanges, in order of time.
+  /// Returns a line or candles of several exchanges, in order of time.
   ///
-  /// - Throws: The failure of any; `BitpalError.noData` when all of them are empty.
+  /// - Throws: The first failure of an exchange that is not merely empty; `BitpalError.noData` when all are empty.
   private func series(
     _ query: ProviderQuery, from exchanges: [PendingExchange]
   ) async throws -> ProviderAnswer<ProviderReply> {
     var pages = AnswerPages()
     for (index, exchange) in exchanges.enumerated() {
       do {
-        // What has been begun is not given up for a moment of waiting for the budget.
+        // After the first page, a short wait for the request budget does not fail the whole answer.
         let answer = try await index == 0 ? read(exchange) : Deadline.waitingBriefly { try await read(exchange) }
         guard answer.value.capability == query.capability else { throw unreadable(answer.value) }
         try pages.add { answer }
       } catch let error as BitpalError {
-        // A stretch of a time before the coin was traded is empty; the later ones are not.
+        // A stretch before the coin was traded is empty, but later ones may have rows.
         try pages.add { throw error }
       }
     }
@@ -232,7 +236,7 @@ public struct DialectProvider: PriceProvider {
 }
 
 extension [AnswerWarning] {
-  /// The number of rows that were dropped in all.
+  /// The number of rows that were dropped, summed over all warnings.
   fileprivate var droppedRows: Int {
     reduce(0) { total, warning in
       if case .droppedRows(let count, _) = warning { total + count } else { total }
@@ -241,7 +245,7 @@ extension [AnswerWarning] {
 }
 
 extension BitpalError {
-  /// The failure of a batch as that of one of its coins.
+  /// Returns the failure of a batch as the failure of one of its coins.
   func about(_ coin: String) -> BitpalError {
     switch self {
     case .notFound(_, let provider, let suggestion): .notFound(coin: coin, provider: provider, suggestion: suggestion)

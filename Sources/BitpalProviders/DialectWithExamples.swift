@@ -1,20 +1,20 @@
 public import BitpalModel
 package import FoundationEssentials
 
-/// A dialect with the examples that its provider file gives of it: recorded answers, and what must come out of them.
+/// A dialect with the examples of its provider file, which are recorded answers and their expected rows or failures.
 public struct DialectWithExamples: Sendable {
   /// The examples, in the order of the file.
   public let examples: [DeclaredExample]
 
-  /// The dialect as it is without keys, aliases and coin lists.
+  /// The dialect without keys, aliases and coin lists.
   public let dialect: any Dialect
 
-  /// The base of the URLs of examples.
+  /// The base of the examples' URLs, without a trailing slash; empty for a plugin, whose examples have whole URLs.
   package let baseURL: String
   private let clocked: (@Sendable (Date) throws -> any Dialect)?
   private let codes: CoinNames?
 
-  /// The examples of a file that declares its source.
+  /// Creates the value for a file that declares its source.
   public init(_ dialect: DeclarativeDialect, baseURL: String?) {
     examples = dialect.api.examples
     self.dialect = dialect
@@ -23,9 +23,12 @@ public struct DialectWithExamples: Sendable {
     codes = dialect.names
   }
 
-  /// The examples of a plugin, which knows what time it is.
+  /// Creates the value for a plugin, whose requests may depend on the time.
   ///
-  /// - Parameter dialect: The dialect at an instant.
+  /// - Parameters:
+  ///   - examples: The examples, in the order of the file.
+  ///   - dialect: The dialect with the system's clock.
+  ///   - clocked: Returns the dialect with a clock that shows an instant.
   package init(
     _ examples: [DeclaredExample], of dialect: any Dialect, at clocked: @escaping @Sendable (Date) throws -> any Dialect
   ) {
@@ -36,7 +39,9 @@ public struct DialectWithExamples: Sendable {
     codes = nil
   }
 
-  /// The dialect when the clock shows an instant; nil for any.
+  /// Returns the dialect with a clock that shows an instant; for nil, or without a clock, the dialect itself.
+  ///
+  /// - Throws: The errors of making a plugin's dialect.
   package func dialect(at now: Date?) throws -> any Dialect {
     guard let now, let clocked else { return dialect }
     return try clocked(now)
@@ -45,6 +50,6 @@ public struct DialectWithExamples: Sendable {
   /// Whether one request names several coins.
   package var isInBatches: Bool { dialect.descriptor.coinsPerRequest > 1 }
 
-  /// Returns the source's name of a currency; two with one code are the same to it.
+  /// Returns the source's code of a currency in capitals; the source does not distinguish currencies of one code.
   package func code(of currency: String) -> String { codes?.code(of: currency) ?? currency.uppercased() }
 }

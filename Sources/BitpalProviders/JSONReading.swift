@@ -15,9 +15,9 @@ struct JSONReading {
 
   private static let readers = JSONRowsPool()
 
-  /// Runs `sql` over the body, in which `?1` is the body and `?2`… are `parameters`.
+  /// Runs `sql` over the body and calls `row` for each row; `?1` is the body, and `?2`… are `parameters`.
   ///
-  /// - Throws: `BitpalError.unreadable`, or whatever `row` throws.
+  /// - Throws: `BitpalError.unreadable`, or any error of `row`.
   func rows(
     _ sql: String, in body: [UInt8], expecting shape: Shape, parameters: [String] = [],
     _ row: (JSONRow) throws -> Void
@@ -25,9 +25,11 @@ struct JSONReading {
     try read(body, expecting: shape) { try $0.forEach(sql, in: body, parameters: parameters, row) }
   }
 
-  /// Calls `row` with some members of each element of the array at `path`; names go with paths inside the element.
+  /// Calls `row` with the members of each element of the array at `path`.
   ///
-  /// - Throws: `BitpalError.unreadable`, or whatever `row` throws.
+  /// `members` has the name of each member, and its path inside the element.
+  ///
+  /// - Throws: `BitpalError.unreadable`, or any error of `row`.
   func elements(
     of path: String = "$", in body: [UInt8], expecting shape: Shape, members: KeyValuePairs<String, String>,
     _ row: (JSONMembers) throws -> Void
@@ -35,9 +37,9 @@ struct JSONReading {
     try read(body, expecting: shape) { try $0.forEachElement(of: path, in: body, members: members, row) }
   }
 
-  /// Calls `use` with some members of the body itself; names go with paths.
+  /// Calls `use` with members of the body itself, each given by its name and its path.
   ///
-  /// - Throws: `BitpalError.unreadable`, or whatever `use` throws.
+  /// - Throws: `BitpalError.unreadable`, or any error of `use`.
   func members(
     of body: [UInt8], expecting shape: Shape, _ members: KeyValuePairs<String, String>,
     _ use: (JSONMembers) throws -> Void
@@ -66,7 +68,7 @@ struct JSONReading {
     .unreadable(provider: provider, reason: reason)
   }
 
-  /// The failure of an answer about another coin than the one asked for, which is never taken for it.
+  /// Returns the failure of an answer about a coin that was not asked for.
   func anotherCoin(_ id: String, asked coin: String) -> BitpalError {
     unreadable(Self.anotherCoin(id, asked: coin))
   }

@@ -2,54 +2,62 @@ public import BitpalModel
 
 /// A source of quotes, lists, details, lines and candles.
 ///
-/// A provider answers what it is asked and nothing else: it does not cache, and it does not cut series to the window
-/// (it may give more). It takes time only from what it was given.
+/// A provider does not cache, and it does not cut series to the window (it may return more). It reads the time only
+/// from the clock that it was given.
 public protocol PriceProvider: Sendable {
   /// The provider's names, capabilities and limits.
   var descriptor: ProviderDescriptor { get }
 
-  /// The answer to one question, of the question's own kind.
+  /// Returns the answer to one query, of the query's own kind.
   ///
-  /// Of quotes every coin asked for is in the batch, as a quote or as a failure; no coins give an empty batch without a
-  /// request. A series covers its window and is cleaned by ``/BitpalModel/SeriesRules``; candles are as near to the width
-  /// asked for as the source has them, and stamped with their opening time.
+  /// A batch of quotes has a quote or a failure for every coin; a query without coins gives an empty batch without a
+  /// request. A series covers its window and is cleaned by ``/BitpalModel/SeriesRules``. Candles have the source's
+  /// width nearest to the requested one, and the time of their opening.
   ///
-  /// - Throws: ``/BitpalModel/BitpalError`` `.unsupported` for a question that it cannot be asked, another when there is
-  ///   no answer, `CancellationError`.
+  /// - Throws: ``/BitpalModel/BitpalError`` `.unsupported` for a query outside its capabilities, another when there is
+  ///   no answer; `CancellationError`.
   func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply>
 
-  /// Whether the name is, for certain and without asking anybody, the id of something that it prices.
+  /// Whether the name is certainly the id of something that it prices, known without a request.
   ///
-  /// No coin list then has a say in what it means. False unless a provider says otherwise.
+  /// Such a name is not looked up in a coin list. The default is false.
   func knows(_ name: String) -> Bool
 }
 
 extension PriceProvider {
-  /// The latest prices of coins, by id.
+  /// Returns the latest prices of coins, by id.
   ///
-  /// - Throws: `BitpalError` when nothing at all could be asked, `CancellationError`.
+  /// - Throws: `BitpalError` when all coins fail because of the source, `CancellationError`.
   public func quotes(_ coins: [String], currency: String) async throws -> ProviderAnswer<QuoteBatch> {
     try await ask(.quotes(coins: coins, currency: currency)) { if case .quotes(let batch) = $0 { batch } else { nil } }
   }
 
-  /// Every coin the source knows.
+  /// Returns every coin that the source knows.
+  ///
+  /// - Throws: The errors of ``answer(to:)``.
   public func coinList() async throws -> ProviderAnswer<[CoinListItem]> {
     try await ask(.coinList) { if case .coinList(let items) = $0 { items } else { nil } }
   }
 
-  /// The market figures of one coin.
+  /// Returns the market figures of one coin.
+  ///
+  /// - Throws: The errors of ``answer(to:)``.
   public func detail(_ coin: String, currency: String) async throws -> ProviderAnswer<CoinDetail> {
     try await ask(.detail(coin: coin, currency: currency)) { if case .detail(let detail) = $0 { detail } else { nil } }
   }
 
-  /// Prices that cover the window.
+  /// Returns prices that cover the window.
+  ///
+  /// - Throws: The errors of ``answer(to:)``.
   public func line(_ coin: String, currency: String, window: TimeWindow) async throws -> ProviderAnswer<LineSeries> {
     try await ask(.line(coin: coin, currency: currency, window: window)) {
       if case .line(let series) = $0 { series } else { nil }
     }
   }
 
-  /// Candles that cover the window.
+  /// Returns candles that cover the window, of the source's width nearest to the requested one.
+  ///
+  /// - Throws: The errors of ``answer(to:)``.
   public func candles(
     _ coin: String, currency: String, window: TimeWindow, width: Duration
   ) async throws -> ProviderAnswer<CandleSeries> {
@@ -58,18 +66,18 @@ extension PriceProvider {
     }
   }
 
-  /// No name is known without asking.
+  /// Whether the name is certainly an id: false, because no name is known without a request.
   public func knows(_ name: String) -> Bool { false }
 
-  /// The failure of a question that the provider cannot be asked.
+  /// Returns the failure of a query outside the provider's capabilities.
   public func unsupported(_ query: ProviderQuery) -> BitpalError {
     .unsupported(query.capability, provider: descriptor.id, others: [])
   }
 
-  /// Asks, and takes the answer out of its envelope.
+  /// Sends a query, and returns the value of its answer.
   ///
-  /// - Throws: `.unreadable` when it is of another kind than the question: a fault of the provider, which must not
-  ///   trap.
+  /// - Throws: The errors of ``answer(to:)``; `.unreadable` for an answer of another kind than the query, a fault of
+  ///   the provider that must not trap.
   private func ask<Value>(
     _ query: ProviderQuery, _ value: (ProviderReply) -> Value?
   ) async throws -> ProviderAnswer<Value> {

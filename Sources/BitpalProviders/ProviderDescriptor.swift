@@ -4,13 +4,13 @@ public import FoundationEssentials
 
 /// The description of a provider: names, capabilities and limits.
 public struct ProviderDescriptor: Hashable, Sendable {
-  /// The name by which settings and commands choose it.
+  /// The id by which settings and commands choose the provider.
   public let id: String
 
-  /// The name people use.
+  /// The display name.
   public let name: String
 
-  /// `coingecko`, `recorded`, `http`, `file`, `plugin` or `bitpal`.
+  /// The kind of the provider: `coingecko`, `recorded`, `http`, `file`, `plugin` or `bitpal`.
   public let kind: String
 
   /// The kinds of questions that it answers.
@@ -19,7 +19,7 @@ public struct ProviderDescriptor: Hashable, Sendable {
   /// The coins that it may be asked for.
   public let coins: CoinScope
 
-  /// The currencies it answers in, lower case; empty when any may be tried.
+  /// The codes of the currencies it answers in, in lower case; empty when any may be tried.
   public let currencies: [String]
 
   /// The candle widths it has, narrowest first.
@@ -28,10 +28,10 @@ public struct ProviderDescriptor: Hashable, Sendable {
   /// The limits on how far back it answers; an operation without one goes back as far as its source does.
   public let reach: [Capability: SourceReach]
 
-  /// The most coins one quotes request may name.
+  /// The most coins in one request for quotes.
   public let coinsPerRequest: Int
 
-  /// The request budgets of the source; none for one that has no limit or is not on the web.
+  /// The request budgets of the source; empty for a source without a limit or not on the web.
   package var budgets: [RateLimit] = []
 
   /// The most bytes of a URL that names several coins.
@@ -39,54 +39,54 @@ public struct ProviderDescriptor: Hashable, Sendable {
   /// The strictest proxies and sources refuse more than 2,000 bytes with HTTP 414.
   package var longestURL = 1800
 
-  /// The room for other coins in a quotes request; nil for a source that must be asked for no more than is wanted.
+  /// The size up to which a request for quotes may be filled with other coins; nil to request only the wanted ones.
   ///
-  /// Only a source has room that leaves out a coin it no longer has, and never fails a request because of it.
+  /// Only a source that omits an unknown coin, and does not fail the request because of it, has room.
   package var room: BatchRoom?
 
-  /// Whether its quotes bring market figures and the prices of a week along.
+  /// Whether its quotes come with market figures and the prices of a week.
   package var quotesCarryFigures = false
 
-  /// Whether candles become wider with the window, so that a longer one than is shown costs precision.
+  /// Whether candles become wider with the window, so that a longer window than the shown one costs precision.
   package var candlesFollowWindow = false
 
-  /// The credit the source asks for.
+  /// The attribution that the source requires; nil where it requires none.
   public let attribution: String?
 
-  /// The remark that every output should make about the data (`recorded 2025-01-15 10:30Z · simulated market`).
+  /// The remark on the data that every output shows (`recorded 2025-01-15 10:30Z · simulated market`); nil for none.
   public let note: String?
 
-  /// The instant at which its time stands; nil for a source whose time goes on.
+  /// The instant at which the source's clock is stopped, that of the recording; nil for a source in the present.
   public let recordedAt: Date?
 
-  /// Whether its answers come over the network; one that does without may be asked with `--offline` too.
+  /// Whether its answers come over the network; otherwise it also answers with `--offline`.
   public let needsNetwork: Bool
 
-  /// Whether a price stands until the next one, as in a price list, and is not one sample of many.
+  /// Whether a price holds until the next one, as in a price list, and is not a sample of a market.
   public let hasStepPrices: Bool
 
-  /// Whether it answers a window of closes with the closes of its days.
+  /// Whether it answers a query for a window of closes with the daily closes themselves.
   package let hasCloses: Bool
 
   /// The age, by the source's own time, from which a price counts as outdated.
   public let maxAge: Duration
 
-  /// ``maxAge`` of a source that says nothing of it: an hour.
+  /// The default of ``maxAge``: an hour.
   public static let usualMaxAge: Duration = .seconds(3600)
 
-  /// ``maxAge`` of a source whose prices are as good as ever until it has others.
+  /// The ``maxAge`` of a source whose prices never count as outdated: about 32,000 years.
   public static let noMaxAge: Duration = .seconds(1_000_000_000_000)
 
-  /// Whether it knows what currencies cost; nil for a source that one would have to ask.
+  /// Whether it has prices of currencies; nil when only a request would show that.
   public let hasCurrencies: Bool?
 
-  /// Whether it answers about each coin in that coin's own currency and in no other, as exchanges of shares do.
+  /// Whether it answers about each coin only in that coin's own currency, as stock exchanges do.
   public let hasOwnCurrencies: Bool
 
   /// The kind of the ids in its coin list; without a meaning where there is no list.
   public let listedIDs: ListedIDs
 
-  /// Names the very source in cache keys: another host, question or recording under the same id is another source.
+  /// The identity of the source in cache keys, which differs for another host, request or recording under the same id.
   public let cacheIdentity: String
 
   /// Creates a descriptor; one with `recordedAt` needs no network unless `needsNetwork` says so.
@@ -123,7 +123,7 @@ public struct ProviderDescriptor: Hashable, Sendable {
 }
 
 extension ProviderDescriptor {
-  /// That of a source of which no more is known than its file says.
+  /// Returns the descriptor of a source of which only the provider file is known.
   package static func unknown(
     _ specification: ProviderSpecification, capabilities: Set<Capability> = []
   ) -> ProviderDescriptor {
@@ -134,9 +134,9 @@ extension ProviderDescriptor {
   }
 }
 
-/// The size of a quotes request.
+/// The size up to which a request for quotes is filled.
 package struct BatchRoom: Hashable, Sendable {
-  /// The most coins that it names.
+  /// The most coins in the request.
   package let coins: Int
 
   /// The most bytes of their ids in its URL, each counted with ``bytes(of:)``.
@@ -147,34 +147,34 @@ package struct BatchRoom: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// The bytes of an id in a URL, with the comma after it.
+  /// Returns the number of bytes of a percent-encoded id in a URL, including the comma after it.
   package static func bytes(of coin: String) -> Int { URLText.encoded(coin).utf8.count + 1 }
 }
 
 /// The kinds of ids in a source's coin list.
 public enum ListedIDs: Hashable, Sendable {
-  /// CoinGecko's, which bitpal uses for every source; the list has every coin that the source may be asked for.
+  /// CoinGecko's ids, which bitpal uses for every source; the list has every coin that the source may be asked for.
   case shared
 
-  /// The source's own (`btc-bitcoin`); the list has every coin that the source may be asked for.
+  /// The source's own ids (`btc-bitcoin`); the list has every coin that the source may be asked for.
   case own
 
-  /// Names for people: the source is asked by ticker, and may be asked for coins that the list calls otherwise.
+  /// Ids only for display: the source is asked by ticker, also for coins that have another id in the list.
   case tickers
 }
 
-/// The coins that a provider may be asked for: an answer about others is ignored.
+/// The coins that a provider may be asked for; answers about other coins are ignored.
 public enum CoinScope: Hashable, Sendable {
-  /// Any; the source says what it has not.
+  /// All coins; the source itself reports an unknown one.
   case any
 
-  /// These and no others.
+  /// Only the coins with these ids.
   case listed(Set<String>)
 
   /// Coins whose id has no small letter, as the tickers of exchanges are written (`AAPL`, `^GSPC`).
   case capitals
 
-  /// Whether a coin is one of them.
+  /// Whether the coin with this id is in the scope.
   public func has(_ coin: String) -> Bool {
     switch self {
     case .any: true

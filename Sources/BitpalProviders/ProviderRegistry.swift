@@ -2,7 +2,7 @@ public import BitpalModel
 public import BitpalNetwork
 public import BitpalReplay
 
-/// Builds providers out of specifications: the one place that knows every kind.
+/// A factory of providers from specifications, the only type that knows every kind.
 public struct ProviderRegistry: Sendable {
   /// The dependencies of providers on the rest of the program.
   public struct Environment: Sendable {
@@ -12,25 +12,25 @@ public struct ProviderRegistry: Sendable {
     /// The trace of events.
     public let trace: Trace
 
-    /// The key of a provider, if one is set and may be sent to its host.
+    /// Returns the key of a provider; nil when none is set, or its host may not get it.
     public let key: @Sendable (ProviderSpecification) throws -> Secret?
 
-    /// The way to the network for a provider.
+    /// Returns the transport to the network for a provider and its key.
     public let transport: @Sendable (ProviderSpecification, Secret?) throws -> any Transport
 
-    /// The specification of another provider, for recordings of it.
+    /// Returns the specification of another provider by its id, for recordings of it.
     public let specification: @Sendable (String) throws -> ProviderSpecification
 
-    /// The ticker of a coin (bitcoin → btc) for providers that ask by it; nil when it is unknown.
+    /// Returns the ticker of a coin (bitcoin → btc) for providers that are asked by ticker; nil when it is unknown.
     public let symbol: @Sendable (ProviderSpecification, String) -> String?
 
-    /// The dialect that a plugin speaks, and the request budgets that it names.
+    /// Returns the dialect of a plugin, and the request budgets that the plugin names.
     package let plugin: PluginMaker
 
-    /// Told what is wrong with the user's own files but stops nothing, a sentence each.
+    /// Receives warnings about the user's own files that stop nothing, one sentence each.
     public let warn: @Sendable (String) -> Void
 
-    /// Creates an environment.
+    /// Creates an environment that runs no plugins; a provider of that kind is a `.configuration` error.
     public init(
       time: any TimeSource, trace: Trace, key: @escaping @Sendable (ProviderSpecification) throws -> Secret?,
       transport: @escaping @Sendable (ProviderSpecification, Secret?) throws -> any Transport,
@@ -48,11 +48,11 @@ public struct ProviderRegistry: Sendable {
         }, warn: warn)
     }
 
-    /// Makes the dialect of a plugin with its key and a clock, and says which budgets the plugin names.
+    /// A function that makes the dialect of a plugin with its key and a clock, and returns the budgets it names.
     package typealias PluginMaker =
       @Sendable (ProviderSpecification, Secret?, any TimeSource) throws -> (dialect: any Dialect, budgets: [RateLimit])
 
-    /// Creates an environment in which programs are run.
+    /// Creates an environment that runs plugins with `plugin`.
     package init(
       time: any TimeSource, trace: Trace, key: @escaping @Sendable (ProviderSpecification) throws -> Secret?,
       transport: @escaping @Sendable (ProviderSpecification, Secret?) throws -> any Transport,
@@ -73,12 +73,12 @@ public struct ProviderRegistry: Sendable {
 
   private let environment: Environment
 
-  /// Creates a registry.
+  /// Creates a registry with the dependencies of its providers.
   public init(environment: Environment) {
     self.environment = environment
   }
 
-  /// The provider that the specification describes.
+  /// Returns the provider that the specification describes.
   ///
   /// - Throws: `BitpalError` when its recording or its key cannot be read, or its file is wrong.
   public func provider(_ specification: ProviderSpecification) throws -> any PriceProvider {
@@ -86,7 +86,7 @@ public struct ProviderRegistry: Sendable {
     guard case .recorded(let folder, let source) = specification.kind else {
       let key = try environment.key(specification)
       var specification = specification
-      // A key means a plan with one, also where settings that a program made do not mention keys.
+      // A key implies a plan with a key, also where generated settings do not name one.
       if key != nil { specification.useKey() }
       let dialect = try dialect(&specification, key: key)
       let transport = try environment.transport(specification, key)
@@ -96,7 +96,7 @@ public struct ProviderRegistry: Sendable {
       provider.descriptor.budgets = specification.budgets
       return provider
     }
-    // Read with the dialect as it is by default: a base URL or a key has no part in reading.
+    // The default dialect reads the recording, because reading needs neither a base URL nor a key.
     var head = try HARReader.head(folder)
     head.trustedFiles = specification.trustedFiles
     let whose = try environment.specification(source ?? head.provider ?? CoinGeckoDialect.usualID)
@@ -117,9 +117,9 @@ public struct ProviderRegistry: Sendable {
       specification, source, ticker: { symbol(specification, $0) }, time: environment.time, warn: environment.warn)
   }
 
-  /// The descriptor of a provider with what it really has: a recording is opened to see what was asked.
+  /// Returns the descriptor of a provider; that of a recording has only the recorded capabilities and currencies.
   ///
-  /// - Throws: As ``provider(_:)`` does, and `.recordingDamaged`.
+  /// - Throws: The errors of ``provider(_:)``, and `.recordingDamaged`.
   public func descriptor(_ specification: ProviderSpecification) throws -> ProviderDescriptor {
     let descriptor = try provider(specification).descriptor
     guard let folder = specification.recordingFolder else { return descriptor }
@@ -135,14 +135,14 @@ public struct ProviderRegistry: Sendable {
 
   /// Returns the recording or examples on which a provider can be tried without a network.
   ///
-  /// - Throws: As ``provider(_:)`` does, `.recordingDamaged`, and `.configuration` with every fault of a file of
+  /// - Throws: The errors of ``provider(_:)``, `.recordingDamaged`, and `.configuration` with every fault of a file of
   ///   prices.
   public func offlineFixtures(_ specification: ProviderSpecification) throws -> OfflineFixtures {
     switch specification.kind {
     case .recorded(let folder, _):
       .recording(
         try HARReader.open(folder, checking: specification.trustedFiles), try provider(specification))
-    // As it is without keys, aliases and coin lists.
+    // Examples do not depend on keys, aliases and coin lists.
     case .declared:
       .examples(DialectWithExamples(try DeclarativeDialect(specification), baseURL: specification.baseURL))
     case .plugin(let program):
@@ -175,7 +175,7 @@ public struct ProviderRegistry: Sendable {
     return try dialect(&specification, key: key)
   }
 
-  /// The dialect; what only it knows of its source is added to the specification.
+  /// Returns the dialect, and adds the budgets of a plugin to a specification that has none.
   private func dialect(_ specification: inout ProviderSpecification, key: Secret?) throws -> any Dialect {
     switch specification.kind {
     case .coingecko(let tier):
@@ -211,23 +211,23 @@ public enum OfflineFixtures: Sendable {
   /// The prices of a file.
   case prices(FilePriceProvider)
 
-  /// Nothing of its own: a dialect that is tried on answers made up in its format.
+  /// A dialect without data of its own, which is tried on generated answers in its format.
   case dialect(any Dialect)
 
-  /// The examples; nil for a provider that has no place for them.
+  /// The examples; nil for a provider whose kind has none.
   package var examples: DialectWithExamples? {
     if case .examples(let source) = self { source } else { nil }
   }
 }
 
-/// The properties of the module's kinds, for code that does not look at the kind.
+/// The properties that depend on the kind of a provider, for code that does not distinguish kinds.
 extension ProviderSpecification {
   /// The base URL of its requests, without a trailing slash; nil for a provider that sends none.
   public var requestURL: String? {
     switch kind {
     case .coingecko(let tier): baseURL ?? CoinGeckoDialect.defaultBaseURL(tier)
     case .declared, .recorded, .file, .bitpal: baseURL
-    // Its program says where, request by request.
+    // The program chooses the URL of each request.
     case .plugin: nil
     }
   }
@@ -236,23 +236,23 @@ extension ProviderSpecification {
   public var probeURL: String? {
     switch kind {
     case .coingecko: requestURL.map { $0 + "/ping" }
-    // Whatever a source answers at its root will do.
+    // Any answer at the base URL shows that the source can be reached.
     case .declared: requestURL
     case .bitpal: requestURL.map { $0 + "/healthz" }
     case .recorded, .file, .plugin: nil
     }
   }
 
-  /// The request budgets in force: what the file says, or what is known of the kind's source.
+  /// The request budgets that apply: those of the file, otherwise the known ones of the kind.
   public var budgets: [RateLimit] {
     if !rateLimits.isEmpty { return rateLimits }
     if isRelay { return RelayDialect.budgets }
-    // An unknown source is asked for no more than a careful one.
+    // An unknown source gets the strictest known budget.
     guard case .coingecko(let tier) = kind else { return CoinGeckoDialect.budgets(.public) }
     return CoinGeckoDialect.budgets(tier)
   }
 
-  /// The hosts that are known to be the source's own, to which its key may go.
+  /// The hosts that are known to be the source's own, to which its key may be sent; empty for most kinds.
   public var ownHosts: [String] {
     if case .coingecko = kind { CoinGeckoDialect.hosts } else { [] }
   }

@@ -2,15 +2,15 @@ import BitpalModel
 import BitpalNetwork
 import BitpalReplay
 
-/// Looks for the answers to a query in a recording, which is opened when it is first asked.
+/// A carrier that finds the answers to a query in a recording, which is opened at the first query.
 struct RecordingCarrier: Carrier {
-  /// An exchange whose question is known.
+  /// An exchange with the query that is recorded for it.
   typealias Labelled = (query: ProviderQuery, exchange: RecordedExchange)
 
   /// The head of the recording.
   let head: RecordingHead
 
-  /// The dialect of a provider by its id, nil when there is none.
+  /// Returns the dialect of a provider by its id; nil when there is none.
   let otherDialect: @Sendable (String) throws -> (any Dialect)?
   let trace: Trace
   private let opened = Locked<Recording?>(nil)
@@ -35,13 +35,13 @@ struct RecordingCarrier: Carrier {
       guard !found.isEmpty else { throw notRecorded(query, in: recording) }
       return found
     }
-    // A HAR file that does not name questions may hold the request for all of them, or one for each.
+    // A HAR file without queries may have one request for all coins, or one for each.
     for asked in coins.count == 1 ? [coins] : [coins] + coins.map({ [$0] }) where !asked.isEmpty {
       let query = ProviderQuery.quotes(coins: asked, currency: currency)
       guard let exchange = unlabelled(query, of: dialect, in: recording) else { continue }
       found.append(pending(exchange, as: query, in: recording, of: dialect))
     }
-    // A coin of which nothing was recorded fails by itself.
+    // A coin that was not recorded fails alone.
     let known = Set(found.flatMap(\.query.coins))
     for coin in coins where !known.contains(coin) {
       let query = ProviderQuery.quotes(coins: [coin], currency: currency)
@@ -51,7 +51,7 @@ struct RecordingCarrier: Carrier {
     return found
   }
 
-  // MARK: Looking
+  // MARK: Matching
 
   private func recording() throws -> Recording {
     try opened.withLock { opened in
@@ -63,7 +63,7 @@ struct RecordingCarrier: Carrier {
     }
   }
 
-  /// The exchanges that answer a query, as far as they say what they answer.
+  /// Returns the exchanges with a recorded query that answer this one.
   private func labelled(_ recording: Recording, for query: ProviderQuery) -> [Labelled] {
     let all = recording.latestFirst
     switch query {
@@ -81,11 +81,10 @@ struct RecordingCarrier: Carrier {
     }
   }
 
-  /// The latest exchange with the very request that asks the question, in a HAR file that does not name questions
-  /// (a browser's or a proxy's).
+  /// Returns the latest exchange with the query's request in a HAR file without queries, as browsers and proxies write.
   ///
-  /// A detail is also looked for among the questions that are named: where one request brings every currency, what was
-  /// asked in one answers in another.
+  /// Details are also looked for among recorded queries: where one response has every currency, a detail recorded in
+  /// one currency answers in another.
   private func unlabelled(
     _ query: ProviderQuery, of dialect: any Dialect, in recording: Recording
   ) -> RecordedExchange? {
@@ -96,17 +95,17 @@ struct RecordingCarrier: Carrier {
       guard let known = exchange.query else {
         return ([request] + former).contains { RequestShape($0).differences(from: exchange.request).isEmpty }
       }
-      // Both as they would be asked today: a base URL may be another than it was then.
+      // Both requests are made by the present dialect, because the base URL may have changed since.
       guard exchange.provider == nil, let then = try? dialect.request(for: known) else { return false }
       if then.url == request.url && then.body == request.body { return true }
-      // Both as an earlier version asked, if that is how this one was asked.
+      // Both requests are also made as earlier versions made them, if the recorded one is such a request.
       return dialect.formerRequests(for: known).contains { then in
         former.contains { $0.url == then.url } && RequestURL(then.url).asksAlike(RequestURL(exchange.url))
       }
     }
   }
 
-  /// The latest exchange for quotes that answers for the detail of one of its coins, because one request brings both.
+  /// Returns the latest exchange for quotes that also answers the detail of one of its coins.
   private func market(_ query: ProviderQuery, of dialect: any Dialect, in recording: Recording) -> RecordedExchange? {
     guard dialect.descriptor.quotesCarryFigures, case .detail(let coin, let currency) = query,
       let request = try? dialect.request(for: query),
@@ -116,7 +115,7 @@ struct RecordingCarrier: Carrier {
       guard case .quotes(let coins, currency) = known, coins.contains(coin), exchange.provider == nil,
         let then = try? dialect.request(for: known)
       else { return false }
-      // An earlier version asked for less.
+      // A request of an earlier version has fewer figures, so it does not answer.
       return RequestURL(then.url).asksAlike(RequestURL(exchange.url))
     }?.exchange
   }
@@ -129,14 +128,14 @@ struct RecordingCarrier: Carrier {
     PendingExchange(query: query) {
       let reader = try self.dialect(of: exchange)
       let dialect = reader ?? dialect
-      // Only one that plans several requests has to say which: what was asked then may be refused today.
+      // Only a dialect that reads responses together is asked for its requests; others might refuse the query today.
       let planned = dialect.readsTogether ? try dialect.requests(for: query).dropFirst() : []
       return try brought(
         exchange, planned, after: [], round: 0, first: exchange, as: query, in: recording, dialect, reader)
     }
   }
 
-  /// A recorded exchange, and where to look for what was asked after it.
+  /// Returns the result of a recorded exchange, with the exchange that follows.
   private func brought(
     _ exchange: RecordedExchange, _ waiting: ArraySlice<HTTPRequest>, after earlier: [HTTPExchange],
     round: Int, first: RecordedExchange, as query: ProviderQuery, in recording: Recording, _ dialect: any Dialect,
@@ -154,7 +153,7 @@ struct RecordingCarrier: Carrier {
     }
   }
 
-  /// Returns the dialect of the provider that sent the answer, where that is not the recording's own; nil otherwise.
+  /// Returns the dialect of the provider that sent the answer; nil for the recording's own.
   private func dialect(of exchange: RecordedExchange) throws -> (any Dialect)? {
     guard let provider = exchange.provider else { return nil }
     guard let other = try otherDialect(provider) else {
@@ -189,13 +188,13 @@ struct RecordingCarrier: Carrier {
 }
 
 extension Recording {
-  /// The exchanges whose question is known, the latest first: the latest answer to a question counts.
+  /// The first pages with a recorded query, latest first, because the latest answer to a query counts.
   fileprivate var latestFirst: [(query: ProviderQuery, exchange: RecordedExchange)] {
-    // What follows a first page is found from there.
+    // Later pages are found from their first page.
     exchanges.reversed().compactMap { exchange in exchange.page > 1 ? nil : exchange.query.map { ($0, exchange) } }
   }
 
-  /// The page of an answer that follows an exchange: by its number where questions are named, else by its request.
+  /// Returns the page of an answer that follows an exchange, found by its number, or by its request without a query.
   ///
   /// Each attempt is an exchange of its own, and the last of them counts.
   fileprivate func page(
@@ -210,13 +209,13 @@ extension Recording {
     return same.prefix { $0.page > 1 }.last { $0.page == number }
   }
 
-  /// The recorded questions of the same kind, in the order of the recording, but what is about the same coins first.
+  /// Returns the recorded queries of the same kind, first those about the same coins, in the order of the recording.
   fileprivate func nearest(to query: ProviderQuery) -> [ProviderQuery] {
     let coins = Set(query.coins)
     let same = exchanges.compactMap(\.query).filter { $0.capability == query.capability }
     let about = same.filter { !coins.isDisjoint(with: $0.coins) }.map { known -> ProviderQuery in
       guard case .quotes(let names, let currency) = known else { return known }
-      // Of a batch only the coins that are asked about are near.
+      // Only the coins of a batch that were asked for are near.
       return .quotes(coins: names.filter { coins.contains($0) }, currency: currency)
     }
     return about + same
@@ -224,7 +223,7 @@ extension Recording {
 }
 
 extension TimeWindow {
-  /// The description of its span: the length where that is a round one.
+  /// The description of the window, by its length if that is below a day or in whole days, otherwise by its instants.
   fileprivate var description: String {
     if isPast { return "from \(start.iso8601) to \(end.iso8601)" }
     if isAll { return "from the first day on" }
@@ -232,20 +231,21 @@ extension TimeWindow {
     return isRound ? "over \(length.unitText)" : "since \(start.iso8601)"
   }
 
-  /// Whether what was recorded of it answers for another: one that ends now whatever the clock said then, one that is over
-  /// by its instants.
+  /// Whether a recording of this window answers another window.
+  ///
+  /// A past window is compared by its instants, and one that ends now only by its length.
   fileprivate func answers(_ other: TimeWindow) -> Bool {
     other.isPast ? covers(other) : !isPast && (length >= other.length || other.isAll)
   }
 
-  /// Returns the shortest of the answers that cover it; where all are asked for, the longest.
+  /// Returns the shortest of the answers; the longest where the window has no beginning.
   fileprivate func choice<Answer>(_ answers: [Answer], by length: (Answer) -> Duration) -> Answer? {
     isAll ? answers.max { length($0) < length($1) } : answers.min { length($0) < length($1) }
   }
 }
 
 extension ProviderQuery {
-  /// The description of the query, a phrase for each coin.
+  /// The descriptions of the query, one phrase per coin.
   fileprivate var summaries: [String] {
     switch self {
     case .quotes(let coins, let currency): coins.map { "\($0) in \(currency)" }
@@ -257,19 +257,20 @@ extension ProviderQuery {
   }
 }
 
-/// Recorded stretches of a line or of candles that follow each other without a gap, and so cover a window together.
+/// A run of recorded stretches of a line or of candles, which cover a window together without a gap.
 private struct RecordedPages {
-  /// The width that was asked for; nil for a line.
+  /// The requested candle width; nil for a line.
   let width: Duration?
 
-  /// Oldest first; at least one.
+  /// The stretches, oldest first; at least one.
   private(set) var pages: [RecordingCarrier.Labelled]
 
-  /// The window that they cover.
+  /// The window that the stretches cover.
   private(set) var window: TimeWindow
 
-  /// Every answer alone, and every run of answers of one width, to a question of that kind about the same coin in the same
-  /// currency; of equal windows the later exchange first.
+  /// Returns each recorded stretch, and each run of stretches of one width, of the query's kind, coin and currency.
+  ///
+  /// The order of `exchanges` is kept: for equal windows the later exchange comes first.
   static func all(in exchanges: [RecordingCarrier.Labelled], like query: ProviderQuery) -> [RecordedPages] {
     let single = exchanges.compactMap { labelled -> RecordedPages? in
       let other = labelled.query
@@ -281,7 +282,7 @@ private struct RecordedPages {
     }
     return single.flatMap { last in
       var runs = [last]
-      // Each page begins before the one after it, so this ends.
+      // The loop ends, because each page begins before the following one.
       while let run = runs.last, let earlier = single.first(where: { $0.precedes(run) }) {
         var longer = run
         longer.pages.insert(contentsOf: earlier.pages, at: 0)

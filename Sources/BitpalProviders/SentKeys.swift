@@ -3,8 +3,8 @@ import BitpalNetwork
 
 /// The keys that a provider has sent, which no text of an answer may repeat.
 ///
-/// ``/BitpalNetwork/Redaction`` removes them from the bytes of a response. This is for what a dialect puts together from
-/// several parts of it.
+/// ``/BitpalNetwork/Redaction`` removes them from the bytes of a response. This type finds a key that a dialect puts
+/// together from several parts of the response.
 final class SentKeys: Sendable {
   private let state = Locked((keys: Set<Secret>(), redaction: Redaction([])))
 

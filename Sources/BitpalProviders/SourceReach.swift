@@ -5,29 +5,29 @@ package import FoundationEssentials
 public struct SourceReach: Hashable, Sendable {
   /// The cause of the limit.
   public enum Cause: Hashable, Sendable {
-    /// The plan of the key, or of a client without one, ends there.
+    /// The plan of the key, or of a client without a key, limits the reach.
     case plan
 
-    /// An answer holds the source's latest rows, so many at most, and older ones cannot be requested.
+    /// An answer has at most this number of rows, the latest ones, and older ones cannot be requested.
     case latest(rows: Int)
 
-    /// An answer holds so many rows, and one chart sends at most so many requests.
+    /// A chart sends at most this number of requests, each for this number of rows.
     case requests(Int, rows: Int)
   }
 
-  /// The cause.
+  /// The cause of the limit.
   public let cause: Cause
 
   /// The longest window that can be answered, at the widest spacing of its rows.
   public let longest: Duration
 
-  /// Creates a limit.
+  /// Creates a limit with its cause and the longest window.
   public init(_ cause: Cause, longest: Duration) {
     self.cause = cause
     self.longest = longest
   }
 
-  /// The cause as the end of a sentence about prices that begin later than asked.
+  /// The cause as a clause, for a sentence about prices that begin later than requested.
   package var description: String {
     switch cause {
     case .plan: "its plan goes no further back"
@@ -37,13 +37,14 @@ public struct SourceReach: Hashable, Sendable {
     }
   }
 
-  /// Whether the limit, and not the beginning of trading, is why rows begin no earlier.
+  /// Whether the limit, and not the beginning of trading, explains the time of the first row.
   ///
   /// - Parameters:
-  ///   - first: The first row.
-  ///   - end: The end of the window that was asked for.
+  ///   - first: The time of the first row.
+  ///   - end: The end of the requested window.
+  ///   - now: The present time.
   ///   - step: The spacing of the source's rows.
-  ///   - count: The number of its rows; nil where they were put together to wider ones.
+  ///   - count: The number of the source's rows; nil where they have been resampled to wider ones.
   package func explains(first: Date, end: Date, now: Date, step: Duration, count: Int?) -> Bool {
     switch cause {
     case .plan: now.since(first) + step * 2 >= longest

@@ -1,8 +1,8 @@
 package import BitpalModel
 
-/// A source that cannot even be prepared: whatever it is asked, it fails with that, and the next of the list is asked.
+/// A provider that cannot be prepared, which answers every query with that failure, so that the next provider is asked.
 package struct UnavailableProvider: PriceProvider {
-  /// The description in its file.
+  /// The descriptor that its file gives, with all capabilities.
   package let descriptor: ProviderDescriptor
 
   private let failure: BitpalError
@@ -15,6 +15,8 @@ package struct UnavailableProvider: PriceProvider {
     self.failure = failure
   }
 
-  /// The failure.
+  /// Throws the failure, for every query.
+  ///
+  /// - Throws: The reason why the provider cannot be prepared.
   package func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> { throw failure }
 }

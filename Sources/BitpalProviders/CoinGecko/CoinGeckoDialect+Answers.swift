@@ -3,14 +3,16 @@ import BitpalModel
 import BitpalNetwork
 
 extension CoinGeckoDialect {
-  /// The coins of `/coins/list`: some 18,000, in the order of their ids, and in one page.
+  /// Returns the coins of `/coins/list`: about 18,000, in the order of their ids, in one page.
+  ///
+  /// - Throws: `BitpalError.unreadable` when the body is not such a list, or has no usable coin.
   func coinList(from response: HTTPResponse) throws -> ProviderAnswer<[CoinListItem]> {
     var items: [CoinListItem] = []
     var dropped = 0
     try reading.elements(
       in: response.body, expecting: .array, members: ["id": "$.id", "symbol": "$.symbol", "name": "$.name"]
     ) { row in
-      // Ids and symbols were empty in some lists; such a coin cannot be asked for.
+      // Some recorded lists have empty ids and symbols; such a coin cannot be requested.
       let item = try? CoinListItem(
         validating: try row.string(0) ?? "", symbol: try row.string(1)?.lowercased() ?? "",
         name: try row.string(2) ?? "")
@@ -24,7 +26,9 @@ extension CoinGeckoDialect {
 }
 
 extension CoinGeckoDialect {
-  /// A line out of `/coins/{id}/market_chart`; market values and volumes, which come with it, are not looked at.
+  /// Returns the line of `/coins/{id}/market_chart`; the market values and volumes that come with it are ignored.
+  ///
+  /// - Throws: `BitpalError.noData` for an empty list of prices, `.unreadable` for a body without one.
   func line(_ coin: String, from response: HTTPResponse) throws -> ProviderAnswer<LineSeries> {
     var rows = SeriesRows<ChartDataPoint>()
     var isRounded = false
@@ -43,9 +47,14 @@ extension CoinGeckoDialect {
       LineSeries(points: cleaned.points), warnings: rows.warnings(invalid: cleaned.dropped, isRounded: isRounded))
   }
 
-  /// Candles out of `/coins/{id}/ohlc`, rows of five numbers.
+  /// Returns the candles of `/coins/{id}/ohlc`, which are rows of five numbers.
   ///
-  /// - Parameter window: The window asked for, which decides how wide the candles are that come.
+  /// - Parameters:
+  ///   - coin: The id of the coin.
+  ///   - window: The requested window, which determines the width of the candles.
+  ///   - response: The response.
+  /// - Throws: `BitpalError.noData` for an answer without rows, `.unreadable` when no row can be read, and the errors of
+  ///   ``candleGrid(of:)``.
   func candles(
     _ coin: String, window: TimeWindow, from response: HTTPResponse
   ) throws -> ProviderAnswer<CandleSeries> {
@@ -76,7 +85,7 @@ extension CoinGeckoDialect {
       warnings: rows.warnings(invalid: cleaned.dropped, isRounded: isRounded))
   }
 
-  /// An empty list means no data; a missing one means that this is no chart.
+  /// Returns the failure of a chart without rows: `.noData` for an empty list, `.unreadable` for a missing one.
   private func nothing(in response: HTTPResponse, member: String, coin: String) throws -> BitpalError {
     var isArray = false
     try reading.rows(

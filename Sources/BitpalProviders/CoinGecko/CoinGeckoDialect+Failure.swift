@@ -3,7 +3,7 @@ import BitpalModel
 import BitpalNetwork
 
 extension CoinGeckoDialect {
-  /// The code and text of an error's body, whichever of its seven shapes it has.
+  /// The code and text of an error's body, which comes in seven shapes.
   private struct Complaint {
     var code: Int64?
     var message: String?
@@ -11,7 +11,9 @@ extension CoinGeckoDialect {
 
   var reading: JSONReading { JSONReading(provider: descriptor.id) }
 
-  /// Returns the result of `read`, unless the answer is an error of the source, by its status or its body.
+  /// Returns the result of `read`, unless the answer is an error of the source by its status or its body.
+  ///
+  /// - Throws: The `BitpalError` that the source's error stands for, otherwise the errors of `read`.
   func explained<Answer>(_ response: HTTPResponse, _ query: ProviderQuery, _ read: () throws -> Answer) throws -> Answer
   {
     try check(response, about: query)
@@ -24,11 +26,11 @@ extension CoinGeckoDialect {
     }
   }
 
-  /// Throws what the source complains of, if it does.
+  /// Throws the failure that the source reports, if it reports one.
   ///
-  /// The status alone is not enough: 401 is "bad key" as well as "your plan does not reach that far", 10012 is "range too
-  /// long" as well as "too many addresses", and a rate limit comes as 429, as 403 with a page of the edge, or as the
-  /// nine bytes `Throttled`.
+  /// The status alone is not enough: 401 means "bad key" or "your plan does not reach that far", and 10012 means "range
+  /// too long" or "too many addresses". A rate limit comes as 429, as 403 with a page of the edge, or as the nine bytes
+  /// `Throttled`.
   private func check(_ response: HTTPResponse, about query: ProviderQuery) throws(BitpalError) {
     let start = String(decoding: response.body.prefix(2048), as: UTF8.self)
     if start.hasPrefix("Throttled") || start.hasPrefix("error code: 1015") || response.status == 429
@@ -77,7 +79,7 @@ extension CoinGeckoDialect {
     )
   }
 
-  /// A refusal for having asked too much; a wait of more than a day is no wait that anybody keeps.
+  /// Returns the failure of a rate limit, with the wait of `Retry-After` in seconds, at most a day.
   private func limited(_ response: HTTPResponse) -> BitpalError {
     let seconds = response.headers.first(named: "retry-after").flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
     return .rateLimited(
@@ -85,18 +87,18 @@ extension CoinGeckoDialect {
       reason: complaint(in: response).message ?? "its limit for this address or key is reached")
   }
 
-  /// Whether words of a 401, which has no code then, are about the plan and not about the key.
+  /// Whether the message of a 401 without a code is about the plan and not about the key.
   private static func isAboutThePlan(_ message: String) -> Bool {
     ["365 days", "exclusive to", "allowed time range", "plan subscribers"].contains { message.contains($0) }
   }
 
-  /// The code and words of a complaint.
+  /// Returns the code and message of an error's body.
   ///
-  /// They stand below `status`, below `error.status` or at the top, and `error` may itself be the words: each of the
-  /// service's layers answers in its own way.
+  /// They stand below `status`, below `error.status` or at the top, and `error` may itself be the message, because the
+  /// layers of the service have different formats.
   private func complaint(in response: HTTPResponse) -> Complaint {
     var complaint = Complaint()
-    // A body that is not a JSON object has no complaint in it.
+    // A body that is not a JSON object has no error message.
     try? reading.rows(
       """
       SELECT coalesce(?1->>'$.status.error_code', ?1->>'$.error.status.error_code', ?1->>'$.error_code') AS code,
@@ -110,7 +112,7 @@ extension CoinGeckoDialect {
     return complaint
   }
 
-  /// Returns a text for a body without an error message: its beginning, unless it is a page of the service's proxy.
+  /// Returns a message for a body without one: its first characters, unless it is a page of the service's proxy.
   private static func message(for response: HTTPResponse, start: String) -> String {
     if response.body.isEmpty { return "without a word" }
     let isPage = start.contains("<html") || start.contains("<!DOCTYPE") || start.contains("<!doctype")

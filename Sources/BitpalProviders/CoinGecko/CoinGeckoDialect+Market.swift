@@ -6,11 +6,13 @@ import FoundationEssentials
 extension CoinGeckoDialect {
   /// Reads quotes, and the figures and weeks that came with them, out of a page of `/coins/markets`.
   ///
-  /// An id that CoinGecko does not know is left out of the page without a word, and the page has an order of its own, by
-  /// market value; so rows are found by id, and a coin without one is not found.
+  /// CoinGecko omits unknown ids without an error and sorts the page by market value. So rows are found by id, and a coin
+  /// without a row is `.notFound`.
+  ///
+  /// - Throws: `BitpalError.unreadable` for a body that is not a list of coins.
   func quotes(_ coins: [String], from response: HTTPResponse) throws -> ProviderAnswer<QuoteBatch> {
     let market = try market(of: coins, from: response)
-    // A page without any week was asked for by an earlier version, without changes: not all of what a detail has.
+    // A page without weeks is from an earlier version, which requested no changes, so it has no complete details.
     guard !market.weeks.isEmpty else { return market.quotes }
     return market.quotes.map { batch in
       let details = market.details.filter { batch.coins[$0.key] != nil }.mapValues(\.value)
@@ -20,7 +22,9 @@ extension CoinGeckoDialect {
     }
   }
 
-  /// Reads the market figures of a coin, out of its row in a market or out of a page of its own.
+  /// Reads the market figures of a coin from its row in a market, or from its own page.
+  ///
+  /// - Throws: `BitpalError.notFound`, `.noPrice`, or `.unreadable` for another body.
   func detail(_ coin: String, currency: String, from response: HTTPResponse) throws -> ProviderAnswer<CoinDetail> {
     guard response.body.first(where: { $0 > 0x20 }) == UInt8(ascii: "[") else {
       return try page(of: coin, currency: currency, from: response)
@@ -36,10 +40,10 @@ extension CoinGeckoDialect {
   private struct Market {
     let quotes: ProviderAnswer<QuoteBatch>
 
-    /// The figures, with what was left out of them.
+    /// The figures by coin, with warnings about those that were left out.
     let details: [String: ProviderAnswer<CoinDetail>]
 
-    /// The prices of the last seven days; none for a row without a list of them.
+    /// The prices of the last seven days by coin; a row without a list of them has no entry.
     let weeks: [String: LineSeries]
   }
 
@@ -51,7 +55,7 @@ extension CoinGeckoDialect {
     let asked = Set(coins)
     try reading.elements(in: response.body, expecting: .array, members: Self.marketMembers) { row in
       let id = try rows.identity { try row.string(0).flatMap { $0.isEmpty ? nil : $0 } }
-      // The server's order, and whatever it adds, does not matter: rows are found by id.
+      // Rows of other coins are ignored, and the order of the rows does not matter.
       guard let id, asked.contains(id) else { return }
       try rows.add(id, unreadable: reading.unreadable) { figures in
         guard let price = try row.number(3) else { return nil }
@@ -102,8 +106,8 @@ extension CoinGeckoDialect {
 
   /// Reads the prices of a row's last seven days, one per hour, the last of them in the hour of the price.
   ///
-  /// The source sends no times with them (168 prices, at times 167), so those of the line are only good for a drawing
-  /// without a scale.
+  /// The source sends no times with them (168 prices, sometimes 167), so the times of the line are only good enough for a
+  /// drawing without a scale.
   ///
   /// - Returns: A line without points where the row has no time for its end; nil for a row without a list of prices.
   private static func week(of quote: Coin, _ row: JSONMembers) -> LineSeries? {

@@ -3,16 +3,18 @@ import BitpalModel
 import BitpalNetwork
 
 extension CoinGeckoDialect {
-  /// Reads a coin's page, `/coins/{id}`, which earlier versions asked for.
+  /// Reads a coin's page, `/coins/{id}`, which earlier versions requested.
   ///
-  /// A figure is a map by currency, so a currency that is missing there is one that CoinGecko does not answer in, while a
-  /// coin whose every map is empty has been retired.
+  /// A figure is a map by currency. A currency missing from it is one that CoinGecko does not support, while empty maps
+  /// mean a retired coin.
+  ///
+  /// - Throws: `BitpalError.unsupportedCurrency`, `.noPrice` for a retired coin, `.unreadable` for another body or coin.
   func page(
     of coin: String, currency: String, from response: HTTPResponse
   ) throws -> ProviderAnswer<CoinDetail> {
     var answer: ProviderAnswer<CoinDetail>?
     func path(_ figure: String) -> String { "$.market_data.\(figure).\"\(currency)\"" }
-    // What stands outside the maps by currency is about dollars.
+    // Changes outside the maps by currency are those of the price in dollars.
     func change(_ period: String) -> String {
       currency == "usd"
         ? "$.market_data.price_change_percentage_\(period)" : path("price_change_percentage_\(period)_in_currency")

@@ -1,29 +1,29 @@
 public import BitpalModel
 public import BitpalNetwork
 
-/// CoinGecko's API, version 3, as it really answers.
+/// The dialect of CoinGecko's API, version 3.
 ///
-/// Facts behind the numbers here were counted over recorded answers: ids are paged, and a page has at most 250; a space
-/// after a comma drops the id that follows; without `precision=full` a big price comes rounded to an integer.
+/// It follows recorded answers: a page has at most 250 coins, a space after a comma drops the id that follows, and
+/// without `precision=full` a high price is rounded to an integer.
 public struct CoinGeckoDialect: Dialect {
-  /// The days for which the candle endpoint answers, with the width of what comes back.
+  /// The numbers of days that the candle endpoint accepts, each with the width of its candles.
   ///
-  /// Other numbers are refused.
+  /// The source refuses other numbers.
   static let candleDays: [(days: Int, width: Duration)] = [
     (1, .seconds(30 * 60)), (7, .seconds(4 * 3600)), (14, .seconds(4 * 3600)), (30, .seconds(4 * 3600)),
     (90, .seconds(4 * 86_400)), (180, .seconds(4 * 86_400)), (365, .seconds(4 * 86_400)),
   ]
 
-  /// The id under which it is built in, and whose dialect reads a recording that does not say whose it is.
+  /// The id of the built-in provider, whose dialect also reads a recording that names no provider.
   public static let usualID = "coingecko"
 
-  /// The most coins of one page of `/coins/markets`; more are silently cut.
+  /// The most coins of one page of `/coins/markets`; the source silently cuts longer ones.
   static let coinsPerPage = 250
 
-  /// The most bytes of a URL: the edge in front of the service takes 32 KB, and old proxies refuse 4,096.
+  /// The most bytes of a URL: the service's edge accepts 32 KB, but old proxies refuse 4,096 bytes.
   private static let longestURL = 4000
 
-  /// The number of days for which free plans reach back.
+  /// The number of days that free plans reach back.
   static let freeDays = 365
 
   /// The provider's names, capabilities and limits.
@@ -34,11 +34,11 @@ public struct CoinGeckoDialect: Dialect {
 
   /// - Parameters:
   ///   - id: The name by which the provider is chosen.
-  ///   - name: The name people use.
-  ///   - tier: The plan, which decides host, header and reach.
-  ///   - baseURL: nil for the plan's own host.
-  ///   - key: Sent only when the plan has a header for it. The caller checks that the host may have it.
-  ///   - attribution: The credit the source asks for.
+  ///   - name: The display name.
+  ///   - tier: The plan, which determines host, header and reach.
+  ///   - baseURL: The base URL; nil for the plan's own host.
+  ///   - key: The key, sent only if the plan has a header for it. The caller checks that the host may get it.
+  ///   - attribution: The attribution that the source requires; nil for none.
   public init(
     id: String = CoinGeckoDialect.usualID, name: String = "CoinGecko", tier: ProviderSpecification.Tier = .public,
     baseURL: String? = nil, key: Secret? = nil, attribution: String? = "Data provided by CoinGecko"
@@ -69,13 +69,13 @@ public struct CoinGeckoDialect: Dialect {
     descriptor.longestURL = Self.longestURL
     descriptor.quotesCarryFigures = true
     descriptor.candlesFollowWindow = true
-    // A coin that it no longer has is left out of the page without a word.
+    // The source omits an unknown coin from the page without an error, so a request may be filled with others.
     let bytesAround = Self.market(of: [], in: "abcdefgh", base).string.utf8.count
     descriptor.room = BatchRoom(coins: Self.coinsPerPage, bytes: max(0, Self.longestURL - bytesAround))
     self.descriptor = descriptor
   }
 
-  /// The host of a plan.
+  /// Returns the base URL of a plan.
   public static func defaultBaseURL(_ tier: ProviderSpecification.Tier) -> String {
     switch tier {
     case .public, .demo: "https://api.coingecko.com/api/v3"
@@ -83,10 +83,10 @@ public struct CoinGeckoDialect: Dialect {
     }
   }
 
-  /// The hosts of all plans: to no other does a key of CoinGecko's go without the user's word.
+  /// The hosts of all plans; a key is sent to another host only if the user allows that.
   static let hosts = ["api.coingecko.com", "pro-api.coingecko.com"]
 
-  /// Returns the budgets: measured by others without a key, and stated by the plans.
+  /// Returns the request budgets of a plan: as the plan states them, or as measured without a key (5 per minute).
   static func budgets(_ tier: ProviderSpecification.Tier) -> [RateLimit] {
     switch tier {
     case .public: [.perMinute(5)]
@@ -95,7 +95,7 @@ public struct CoinGeckoDialect: Dialect {
     }
   }
 
-  /// The header that carries a plan's key; nil for the plan without one.
+  /// Returns the name of the header with a plan's key; nil for the plan without a key.
   public static func keyHeader(_ tier: ProviderSpecification.Tier) -> String? {
     switch tier {
     case .public: nil
@@ -104,7 +104,9 @@ public struct CoinGeckoDialect: Dialect {
     }
   }
 
-  /// The request that asks the question.
+  /// Returns the request for a query.
+  ///
+  /// - Throws: `BitpalError.notFound` for an id that is not a path segment, `.planLimit` for a window beyond the plan.
   public func request(for query: ProviderQuery) throws(BitpalError) -> HTTPRequest {
     if query.capability != .quotes, let coin = query.coins.first, !URLText.isSegment(coin) {
       throw .notFound(coin: coin, provider: descriptor.id)
@@ -116,11 +118,11 @@ public struct CoinGeckoDialect: Dialect {
     case .coinList:
       url = base.path("coins", "list").query("include_platform", "false")
     case .detail(let coin, let currency):
-      // Not of `/coins/{id}`, where prices are rounded and changes over 24 hours are in dollars.
+      // `/coins/{id}` has rounded prices, and its changes over 24 hours are in dollars.
       url = Self.market(of: [coin], in: currency, base)
     case .line(let coin, let currency, let window):
       if window.isPast {
-        // Seconds, the second of the end included.
+        // The range is in seconds and includes the second of the end.
         url = base.path("coins", coin, "market_chart", "range")
           .query("vs_currency", currency).query("from", String(window.start.milliseconds / 1000))
           .query("to", String(window.end.milliseconds / 1000))
@@ -140,7 +142,7 @@ public struct CoinGeckoDialect: Dialect {
     HTTPRequest(url: url.string, headers: [HTTPHeader("accept", "application/json")], secret: secret)
   }
 
-  /// The page of `/coins/markets` with all that comes for the price of one request: figures, changes and the week.
+  /// Returns the URL of a page of `/coins/markets` with figures, changes and the week, which cost no further request.
   private static func market(of coins: [String], in currency: String, _ base: URLText) -> URLText {
     base.path("coins", "markets")
       .query("vs_currency", currency).query("ids", coins.joined(separator: ","))
@@ -148,7 +150,7 @@ public struct CoinGeckoDialect: Dialect {
       .query("sparkline", "true").query("price_change_percentage", "1h,24h,7d,30d,1y").query("precision", "full")
   }
 
-  /// The requests of earlier versions: a market without weeks, and a coin's own page.
+  /// Returns the request of earlier versions: a market without weeks, or a coin's own page.
   public func formerRequests(for query: ProviderQuery) -> [HTTPRequest] {
     switch query {
     case .quotes(let coins, let currency):
@@ -168,6 +170,8 @@ public struct CoinGeckoDialect: Dialect {
   }
 
   /// Returns the answer of a response to a query.
+  ///
+  /// - Throws: `BitpalError`: the source's own failure, or `.unreadable` with the problem and its place.
   public func answer(to query: ProviderQuery, from response: HTTPResponse) throws -> ProviderAnswer<ProviderReply> {
     try explained(response, query) {
       switch query {
@@ -182,7 +186,9 @@ public struct CoinGeckoDialect: Dialect {
     }
   }
 
-  /// Whole days that cover the window; of a window that holds all there is, as many as the plan has.
+  /// Returns the number of whole days that cover the window; for a window without a beginning, the plan's longest.
+  ///
+  /// - Throws: `BitpalError.planLimit` for more than ``freeDays`` without a paid key.
   private func days(of window: TimeWindow) throws(BitpalError) -> String {
     let days = Int((window.length.milliseconds + 86_399_999) / 86_400_000)
     if window.isAll { return tier == .pro ? "max" : String(Self.freeDays) }
@@ -190,7 +196,9 @@ public struct CoinGeckoDialect: Dialect {
     return String(max(1, days))
   }
 
-  /// The shortest stretch the candle endpoint offers that covers the window.
+  /// Returns the fewest days of the candle endpoint that cover the window, and the width of their candles.
+  ///
+  /// - Throws: `BitpalError.planLimit` for a past window, and for one of more than 365 days.
   func candleGrid(of window: TimeWindow) throws(BitpalError) -> (days: Int, width: Duration) {
     if window.isPast {
       throw .planLimit(provider: descriptor.id, reason: "it has no candles of a time that ended in the past")

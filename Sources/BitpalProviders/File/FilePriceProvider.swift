@@ -2,10 +2,10 @@ import BitpalFiles
 public import BitpalModel
 package import FoundationEssentials
 
-/// Prices of one's own, as they stand in a file of price directives or CSV.
+/// A provider of the user's own prices, from a file of price directives or CSV.
 ///
-/// The file is read when it is asked and no answer is cached, and again when it has changed. What it does not price it does
-/// not have, so that the next provider is asked for it.
+/// The file is read at the first query, and again after it has changed. A coin without a price in it is a failure, so that
+/// the next provider is asked.
 public struct FilePriceProvider: PriceProvider {
   private let specification: ProviderSpecification
   private let source: ProviderSpecification.PriceSource
@@ -18,9 +18,9 @@ public struct FilePriceProvider: PriceProvider {
   /// - Parameters:
   ///   - specification: The provider's file.
   ///   - source: The file of prices.
-  ///   - ticker: The ticker of a coin, for commodities with that name.
-  ///   - time: The clock that decides which price is the latest.
-  ///   - warn: Told the lines that were left out, each time the file is read.
+  ///   - ticker: Returns the ticker of a coin, for commodities with that name; nil when it is unknown.
+  ///   - time: The clock, which determines the latest price.
+  ///   - warn: Receives a warning about lines that were left out, each time the file is read.
   init(
     _ specification: ProviderSpecification, _ source: ProviderSpecification.PriceSource,
     ticker: @escaping @Sendable (String) -> String?, time: any TimeSource, warn: @escaping @Sendable (String) -> Void
@@ -34,7 +34,7 @@ public struct FilePriceProvider: PriceProvider {
 
   /// The provider's names and capabilities; its cache identity changes whenever the file is written or replaced.
   public var descriptor: ProviderDescriptor {
-    // Asked for several times in a question, of each coin: only the look at the file is new each time.
+    // A query reads the descriptor many times, so only the file's stamp is read each time.
     let stamp = (try? FileStatus(source.path).stamp) ?? ""
     return described.withLock { described in
       if let described, described.stamp == stamp { return described.descriptor }
@@ -52,10 +52,11 @@ public struct FilePriceProvider: PriceProvider {
       hasCurrencies: true, cacheIdentity: CacheIdentity.of(specification, prices: source, fingerprint: stamp))
   }
 
-  /// The answer to one question.
+  /// Returns the answer to one query.
   ///
-  /// - Throws: `BitpalError.dataFile` when the file cannot be read, `.configuration` when it is none of prices: a market price
-  ///   must not stand in for one's own because a file has moved.
+  /// - Throws: `BitpalError.dataFile` when the file cannot be read, `.configuration` when it is not a file of prices,
+  ///   because a market price must not replace the user's own after a file has moved; `.unsupported` for queries other
+  ///   than quotes and lines, `.notFound`, `.unsupportedCurrency` and `.noData` for a line.
   public func answer(to query: ProviderQuery) async throws -> ProviderAnswer<ProviderReply> {
     switch query {
     case .quotes(let coins, let currency):
@@ -78,14 +79,16 @@ public struct FilePriceProvider: PriceProvider {
     }
   }
 
-  /// Whether the file prices something that is called so.
+  /// Whether the file has prices of a commodity with that name, or `symbols` has the name; false for well-known coins.
   public func knows(_ name: String) -> Bool {
     if specification.symbols[name] != nil { return true }
-    // The id of a well-known coin needs no confirming, and the file need not be read where the cache has the price.
+    // A well-known id is certain without the file, which then need not be read where the cache has the price.
     return WellKnownCoins.place(of: name) == nil && (try? file())?.prices[name] != nil
   }
 
-  /// The latest price not after the clock.
+  /// Returns the latest price that is not in the future.
+  ///
+  /// - Throws: `BitpalError.noPrice` without such a price, or for a currency's rate older than ``maxRateAge``.
   private func quote(of coin: String, in currency: String, from file: PriceFile) throws(BitpalError) -> Coin {
     let prices = try prices(of: coin, in: currency, from: file)
     let now = time.now
@@ -111,20 +114,19 @@ public struct FilePriceProvider: PriceProvider {
     }
   }
 
-  /// The age beyond which a rate of a currency is not used: what the provider file says, a week otherwise.
+  /// The age beyond which a currency's rate is not used: `max_age` of the provider file, or a week by default.
   private var maxRateAge: Duration { specification.maxAge ?? .seconds(7 * 86_400) }
 
-  /// The prices in the window, and the one in force where it begins.
+  /// Returns the prices in the window, and the last one before it.
   ///
-  /// - Throws: `.noData` when none is in the window: a line of one's own that stands still is no answer where a market is
-  ///   to be had.
+  /// - Throws: `.noData` when none is in the window, because a market's line is then a better answer than a constant.
   private func line(
     of coin: String, in currency: String, over window: TimeWindow, from file: PriceFile
   ) throws(BitpalError) -> LineSeries {
     let prices = try prices(of: coin, in: currency, from: file)
     let isDaily = prices.allSatisfy { $0.instant == $0.instant.startOfDay }
     let points = prices.map { price in
-      // Among prices of instants a midnight closes the day before; a day's own price is of that day.
+      // In a series of instants, midnight would count as the close of the day before; a price of a day is of that day.
       let isDay = !isDaily && price.instant == price.instant.startOfDay
       return ChartDataPoint(
         timestamp: isDay ? price.instant.adding(.milliseconds(1)) : price.instant, price: price.price)
@@ -139,7 +141,9 @@ public struct FilePriceProvider: PriceProvider {
     return LineSeries(points: Array(cleaned[start...]), isDaily: isDaily)
   }
 
-  /// Returns the prices of a coin in a currency, by time.
+  /// Returns the prices of a coin in a currency, in order of time.
+  ///
+  /// - Throws: `BitpalError.notFound` for a coin without prices, `.unsupportedCurrency` for one with other currencies.
   private func prices(
     of coin: String, in currency: String, from file: PriceFile
   ) throws(BitpalError) -> [FilePrice] {
@@ -152,7 +156,7 @@ public struct FilePriceProvider: PriceProvider {
       currency, provider: specification.id, supported: Set(all.map(\.currency)).sorted())
   }
 
-  /// Returns the names that a coin may have in the file, the most certain first.
+  /// Returns the commodities that may mean a coin in the file, the most certain first.
   private func commodities(of coin: String) -> [String] {
     if let name = specification.symbols[coin] { return [name] }
     let code = CurrencyCoin.currency(of: coin).map { [$0.uppercased()] } ?? []
@@ -162,12 +166,14 @@ public struct FilePriceProvider: PriceProvider {
 
   // MARK: The file
 
-  /// Everything that is wrong with the file, with its place.
+  /// Returns the faults of the file, with their places, at most ``PriceFile/mostFaults``.
   ///
   /// - Throws: `BitpalError.dataFile` when it cannot be read.
   func faults() throws(BitpalError) -> [ConfigurationIssue] { try read().file.faults }
 
-  /// Some of what the file prices, by ids that lead to it.
+  /// Returns at most three coins that the file prices, by their ids, with a currency and the instant of its last price.
+  ///
+  /// It is nil for a file without prices.
   ///
   /// - Throws: `BitpalError.dataFile` when it cannot be read.
   package func sample() throws(BitpalError) -> (coins: [String], currency: String, end: Date)? {

@@ -1,19 +1,19 @@
 import BitpalModel
 import FoundationEssentials
 
-/// Goes through a line of a journal from word to word.
+/// A cursor that reads a line of a journal word by word.
 struct JournalCursor {
   /// A problem of a line, and its place.
   struct Fault: Error {
     let message: String
 
-    /// In characters, counted from 1.
+    /// The column of the problem in characters, from 1.
     let column: Int
   }
 
   private let bytes: [UInt8]
 
-  /// The place of the next byte.
+  /// The index of the next byte.
   private(set) var index = 0
 
   init(_ line: some Collection<UInt8>) {
@@ -22,7 +22,11 @@ struct JournalCursor {
 
   var current: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-  /// - Parameter place: The index of a byte; where the cursor stands when nil.
+  /// Returns a fault at a byte of the line.
+  ///
+  /// - Parameters:
+  ///   - message: The problem.
+  ///   - place: The index of the byte; nil for the cursor's own.
   func fault(_ message: String, at place: Int? = nil) -> Fault {
     Fault(message: message, column: String(decoding: bytes[..<(place ?? index)], as: UTF8.self).count + 1)
   }
@@ -31,24 +35,26 @@ struct JournalCursor {
     while let current, current.isBlank { index += 1 }
   }
 
-  /// Passes over a character, if it is the next one.
+  /// Skips a character if it is the next one, and returns whether it was.
   mutating func skip(_ character: Unicode.Scalar) -> Bool {
     guard current == UInt8(ascii: character) else { return false }
     index += 1
     return true
   }
 
-  /// Takes the text before the next blank or the end.
+  /// Reads and returns the text before the next blank or the end of the line.
   mutating func word() -> String { take { !$0.isBlank } }
 
-  /// Takes the text before the first byte that does not belong to it.
+  /// Reads and returns the text before the first byte for which `belongs` is false.
   mutating func take(while belongs: (UInt8) -> Bool) -> String {
     let start = index
     while let current, belongs(current) { index += 1 }
     return String(decoding: bytes[start..<index], as: UTF8.self)
   }
 
-  /// A name, in quotes or up to the first byte that ends one.
+  /// Reads and returns a name, in quotes or up to the first byte that ends one.
+  ///
+  /// - Throws: ``Fault`` for a quote that is never closed.
   mutating func name(endingAt isEnd: (UInt8) -> Bool) throws(Fault) -> String {
     let start = index
     guard skip("\"") else { return take { !isEnd($0) } }
@@ -57,7 +63,7 @@ struct JournalCursor {
     return name
   }
 
-  /// The digits and marks of a number; a single blank between digits parts groups of them.
+  /// Reads and returns the digits and marks of a number; a single space between digits separates groups.
   mutating func numberText() -> String {
     let start = index
     while let current {
@@ -72,7 +78,7 @@ struct JournalCursor {
     return String(decoding: bytes[start..<index], as: UTF8.self)
   }
 
-  /// Whether nothing is left, or only a comment.
+  /// Whether only blanks, or blanks and a comment, are left; the cursor skips the blanks.
   mutating func isAtEnd() -> Bool {
     skipBlanks()
     return current == nil || current == UInt8(ascii: ";")
@@ -80,9 +86,9 @@ struct JournalCursor {
 }
 
 extension UInt8 {
-  /// Whether it is one of `0…9`.
+  /// Whether the byte is one of `0…9`.
   var isDigit: Bool { self &- UInt8(ascii: "0") <= 9 }
 
-  /// Whether it is a space or a tab.
+  /// Whether the byte is a space or a tab.
   var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 }

@@ -1,20 +1,20 @@
 import BitpalModel
 
-/// The decimal marks that a journal declares so far, by `decimal-mark`, `commodity`, `format` and `D`.
+/// The decimal marks that a journal has declared so far, with `decimal-mark`, `commodity`, `format` and `D`.
 ///
 /// Written after hledger's manual ("Decimal marks", "D directive") and ledger's ("Command Directives").
 struct JournalMarks {
   typealias Mark = JournalNumber.DecimalMark
 
-  /// Whether some number of the journal has a comma that can only stand before decimals.
+  /// Whether some number of the journal has a comma that can only be a decimal mark.
   let usesCommas: Bool
   private var ofFile: Mark?
   private var ofCommodity: [String: Mark] = [:]
 
-  /// The mark of the last `D`: to hledger that of every commodity without one of its own.
+  /// The mark of the last `D`, which hledger uses for every commodity without its own mark.
   private var ofDefault: Mark?
 
-  /// The marks of commodities that a `D` names: to ledger theirs alone.
+  /// The marks of the commodities that a `D` names, which ledger uses for these commodities alone.
   private var ofDefaultCommodity: [String: Mark] = [:]
 
   /// Whether an indented line belongs to a `commodity` directive.
@@ -24,7 +24,7 @@ struct JournalMarks {
     self.usesCommas = usesCommas
   }
 
-  /// Returns the mark of amounts in a commodity to each program; nil for one that infers it from the number.
+  /// Returns the decimal mark of a commodity's amounts in each program; nil for a program that infers it from the number.
   func marks(of commodity: String) -> [Mark?] {
     if let ofFile { return [ofFile] }
     let named = ofDefaultCommodity[commodity]
@@ -36,7 +36,7 @@ struct JournalMarks {
     return [ofDefault, named == .comma ? .comma : nil]
   }
 
-  /// Reads a line that may declare a mark.
+  /// Reads a line, and keeps the mark that it declares, if any.
   mutating func read(_ line: Substring.UTF8View) {
     guard let first = line.first else { return }
     var cursor = JournalCursor(line)
@@ -71,7 +71,7 @@ struct JournalMarks {
     return (mark, amount.commodity)
   }
 
-  /// Whether a number of a journal has a comma that can only stand before decimals: `0,5`, `1.000,00`.
+  /// Whether a number of a journal has a comma that can only be a decimal mark: `0,5`, `1.000,00`.
   static func usesCommas(_ text: String) -> Bool {
     guard text.utf8.contains(UInt8(ascii: ",")) else { return false }
     return text.utf8.split(separator: UInt8(ascii: "\n")).contains { line in
@@ -91,19 +91,19 @@ struct JournalMarks {
   }
 }
 
-/// A number with its commodity before or after it, as it is written.
+/// A number with its commodity before or after it, as it is written in a journal.
 struct JournalAmount {
-  /// The digits and marks.
+  /// The digits and marks of the number, as written.
   let number: String
 
-  /// The place of the number in the line.
+  /// The index of the number's first byte in the line.
   let place: Int
   let isNegative: Bool
 
-  /// Empty where the line names none.
+  /// The commodity; empty where the line names none.
   let commodity: String
 
-  /// - Throws: For a quote that is never closed.
+  /// - Throws: ``JournalCursor/Fault`` for a quote that is never closed.
   init(_ cursor: inout JournalCursor) throws(JournalCursor.Fault) {
     var isNegative = cursor.skip("-")
     var commodity = ""

@@ -1,18 +1,18 @@
 import BitpalModel
 import FoundationEssentials
 
-/// A number as journals write it: `96,000.00`, `96.000,00`, `96 000,5`, `1,00,000.00`.
+/// A number in the notations of journals: `96,000.00`, `96.000,00`, `96 000,5`, `1,00,000.00`.
 ///
-/// A text that hledger 1.25 and ledger 3.3 read as different numbers is refused.
+/// A text that hledger 1.25 and ledger 3.3 read as different numbers is an error.
 struct JournalNumber {
-  /// The mark before the decimals.
+  /// A decimal mark, which stands before the decimals.
   enum DecimalMark: Character {
     case point = "."
     case comma = ","
 
-    /// Returns the mark that an example declares, as in `commodity 1.000,00 EUR`.
+    /// Creates the mark that an example declares, as in `commodity 1.000,00 EUR`.
     ///
-    /// - Returns: Nil for an example without a mark, and for `1,000`, which declares a comma to hledger and a point to ledger.
+    /// It is nil for an example without a mark, and for `1,000`, which declares a comma in hledger and a point in ledger.
     init?(example: String) {
       let marks = example.filter { !$0.isDigit }
       guard let last = marks.last, let mark = DecimalMark(rawValue: last) else { return nil }
@@ -34,11 +34,11 @@ struct JournalNumber {
   ///   - marks: The mark of each program that may read the file; nil for one that infers it from the number. All of
   ///     them must give the same value.
   ///   - usesCommas: Whether other numbers of the file have a decimal comma, so that `96.000` may be a whole number.
-  /// - Throws: The problem, in a clause.
+  /// - Throws: ``JournalNumberFault`` for a text that is not a number, or is ambiguous.
   init(_ text: String, decimalMarks marks: [DecimalMark?], usesCommas: Bool) throws(JournalNumberFault) {
     let written = text.filter { !$0.isDigit }
     guard text.count > written.count else { throw JournalNumberFault("there is no number") }
-    // Where both marks stand the later one is the decimal mark to every program, whatever is declared.
+    // In a number with both marks, every program takes the later one as the decimal mark and ignores declarations.
     let isPlain = written.contains(".") && written.contains(",")
     if isPlain, text.last?.isDigit == false {
       throw JournalNumberFault("\"\(text.printable(limit: 40))\" is not a number")
@@ -80,7 +80,7 @@ struct JournalNumber {
     }
   }
 
-  /// Whether the digits are in groups of three behind the first, or as India writes them, with one mark between all groups.
+  /// Whether the digits are in groups of three after the first, or in Indian groups, with one mark between all groups.
   private static func isGrouped(_ whole: String) -> Bool {
     let widths = whole.split(omittingEmptySubsequences: false) { !$0.isDigit }.map(\.count)
     guard widths.count > 1 else { return true }
@@ -91,15 +91,18 @@ struct JournalNumber {
 
   /// Returns the mark before the decimals, as hledger infers it.
   ///
-  /// Of both marks it is the later one; one that comes more than once separates groups; one that comes once is the decimal mark.
+  /// With both marks it is the later one. A single mark is the decimal mark, and a repeated one separates groups.
   private static func inferredMark(_ marks: String) -> DecimalMark? {
     let kinds = marks.compactMap { DecimalMark(rawValue: $0) }
     guard let last = kinds.last else { return nil }
     return kinds.contains(last.other) || kinds.count == 1 ? last : nil
   }
 
-  /// - Throws: For a lone comma before three digits: ledger reads `1,000` as a thousand, hledger as one. And for a lone point
-  ///   before three digits where the file uses decimal commas: ledger reads `1.000` as a thousand once it has seen one.
+  /// Throws for a number that ledger and hledger read differently.
+  ///
+  /// - Throws: ``JournalNumberFault`` for a lone comma before three digits, because ledger reads `1,000` as a thousand and
+  ///   hledger as one. Also for a lone point before three digits where the file uses decimal commas, because ledger reads
+  ///   `1.000` as a thousand after the first of them.
   private static func refuseAmbiguous(
     _ text: String, _ marks: String, usesCommas: Bool
   ) throws(JournalNumberFault) {
@@ -116,14 +119,14 @@ struct JournalNumber {
           + "\"decimal-mark .\" above")
   }
 
-  /// Whether three digits, or six and so on, follow the last of a mark.
+  /// Whether the number of digits after the last mark is a multiple of three, and not 0.
   static func endsInThrees(_ text: String, after mark: Character) -> Bool {
     let decimals = text.reversed().prefix { $0 != mark }.count
     return decimals > 0 && decimals % 3 == 0
   }
 }
 
-/// The reason why a text is not a number of a journal, in a clause.
+/// An error that says, in a clause, why a text is not a number of a journal.
 struct JournalNumberFault: Error {
   let message: String
 
@@ -133,6 +136,6 @@ struct JournalNumberFault: Error {
 }
 
 extension Character {
-  /// Whether it is one of `0…9`.
+  /// Whether the character is one of `0…9`.
   fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
 }

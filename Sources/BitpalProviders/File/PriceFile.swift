@@ -3,39 +3,39 @@ package import FoundationEssentials
 
 /// A price that a file states.
 package struct FilePrice: Hashable, Sendable {
-  /// From when on it holds: a day's price from the beginning of the day in UTC.
+  /// The instant from which the price holds; the beginning of the day in UTC for a price of a day.
   package let instant: Date
 
   /// The price of one unit; above zero.
   package let price: Decimal
 
-  /// The code in lower case (`usd`, also where the file has `$`), or a unit of its own as it is (`GBp`).
+  /// The currency's code in lower case (`usd`, also where the file has `$`), or a separate unit as written (`GBp`).
   package let currency: String
 
-  /// The line on which it stands, counted from 1.
+  /// The line of the price in the file, from 1.
   package let line: Int
 }
 
 /// The content of a file of prices: price directives in the forms of ledger, hledger and Beancount, or CSV.
 ///
-/// Every other line of a journal is ignored. A price line that breaks a rule is left out and reported with its place:
-/// it hides none of the others.
+/// Other lines of a journal are ignored. A price line that breaks a rule is left out and reported with its place; the
+/// other prices stay.
 package struct PriceFile: Sendable {
   /// The forms of the file.
   package enum Form: Sendable {
-    /// Price directives.
+    /// A journal with price directives.
     case journal
 
-    /// Rows under a header with the names of columns.
+    /// A table of CSV, whose first row names the columns.
     case csv
 
-    /// Chooses the form by the ending of a file's name.
+    /// Chooses the form by a file's name: `.csv` for CSV in any case, otherwise a journal.
     package init(path: String) {
       self = path.lowercased().hasSuffix(".csv") ? .csv : .journal
     }
   }
 
-  /// The values for columns that a sheet does not have.
+  /// The values for the columns that a CSV file lacks.
   package struct Defaults: Hashable, Sendable {
     package let commodity: String?
     package let currency: String?
@@ -46,14 +46,13 @@ package struct PriceFile: Sendable {
     }
   }
 
-  /// The most bytes that a file may have.
+  /// The most bytes that a file may have (32 MiB).
   package static let largest = 32 << 20
 
-  /// The most faults that are told: after these the rest has nothing new to say.
+  /// The most faults that are reported; later ones are only counted.
   package static let mostFaults = 20
 
-  /// The prices by the commodity's name as it is written, in order of time; of one instant the last of the file comes
-  /// last.
+  /// The prices by commodity, in order of time, and for one instant in the order of the file.
   package let prices: [String: [FilePrice]]
 
   /// The problems, by line; at most ``mostFaults``.
@@ -62,12 +61,14 @@ package struct PriceFile: Sendable {
   /// The number of lines that were left out.
   package let dropped: Int
 
-  /// Whether it is none of a file of prices: no text, no CSV, or without the columns that must be there.
+  /// Whether it is not a file of prices at all: not UTF-8, not CSV, or without a required column.
   package let isRefused: Bool
 
   /// - Parameters:
   ///   - bytes: The file.
   ///   - name: The file's name in messages.
+  ///   - form: The form of the file.
+  ///   - defaults: The values for the columns that a CSV file lacks.
   package init(_ bytes: [UInt8], name: String, form: Form, defaults: Defaults) {
     var content = PriceFileContent(file: name)
     // A byte order mark is not a part of the first line.
@@ -85,18 +86,18 @@ package struct PriceFile: Sendable {
   }
 
   private init(_ content: PriceFileContent) {
-    // Sorting is stable: what stands later in the file comes later.
+    // The sort is stable, so prices of one instant keep the order of the file.
     prices = content.prices.mapValues { $0.sorted { $0.instant < $1.instant } }
     faults = content.faults
     dropped = content.dropped
     isRefused = content.isRefused
   }
 
-  /// Every currency in which something is priced, sorted.
+  /// The currencies of all prices, each once, sorted.
   package var currencies: [String] { Set(prices.values.joined().map(\.currency)).sorted() }
 }
 
-/// The content of a file that has been read so far.
+/// The prices and faults of a file that have been read so far.
 struct PriceFileContent {
   let file: String
   private(set) var prices: [String: [FilePrice]] = [:]
@@ -113,25 +114,25 @@ struct PriceFileContent {
       FilePrice(instant: instant, price: price, currency: Self.code(of: currency), line: line))
   }
 
-  /// Leaves a line out, and says why.
+  /// Counts a line as left out, and keeps its fault up to ``PriceFile/mostFaults``.
   mutating func report(_ message: String, line: Int?, column: Int?, excerpt: String?) {
     dropped += 1
     guard faults.count < PriceFile.mostFaults else { return }
     faults.append(ConfigurationIssue(file: file, line: line, column: column, message: message, excerpt: excerpt))
   }
 
-  /// Says why none of it can be read.
+  /// Marks the file as refused, with the reason why none of it can be read.
   mutating func refuse(_ message: String, line: Int?, column: Int?) {
     report(message, line: line, column: column, excerpt: nil)
     isRefused = true
   }
 
-  /// Returns a commodity's name in letters where the file has a sign.
+  /// Returns the currency code in capitals for a sign (`$`, `€`, `£`, `¥`), and any other name unchanged.
   static func commodity(_ name: String) -> String { code(ofSign: name)?.uppercased() ?? name }
 
-  /// Returns the currency's code for a sign and for a code in capitals or in small letters.
+  /// Returns the currency's code in lower case for a sign and for a code in one case.
   ///
-  /// A code of both, such as `GBp` for pence, is a unit of its own and stays as it is.
+  /// A code in mixed case, such as `GBp` for pence, is a separate unit and stays unchanged.
   private static func code(of currency: String) -> String {
     if let code = code(ofSign: currency) { return code }
     return currency == currency.uppercased() ? currency.lowercased() : currency

@@ -1,12 +1,12 @@
 import BitpalModel
 import FoundationEssentials
 
-/// Reads the price directives of a journal: `P` of ledger and hledger, `price` of Beancount.
+/// A reader of the price directives of a journal: `P` of ledger and hledger, `price` of Beancount.
 ///
 /// Written after hledger's manual ("Market prices", "Decimal marks"), ledger's ("Commodity price directives") and
 /// Beancount's language syntax ("Prices").
 struct PriceJournal {
-  /// Longer lines are no price directives.
+  /// The most bytes of a price directive; a longer line is a fault.
   private static let longestLine = 1000
 
   func read(_ text: String, into content: inout PriceFileContent) {
@@ -15,15 +15,18 @@ struct PriceJournal {
   }
 
   /// - Parameters:
+  ///   - text: The text, which begins with a whole line.
   ///   - before: The number of lines before the text.
-  ///   - strings: Nil to read what stands in strings as well.
+  ///   - declared: The decimal marks declared before the text.
+  ///   - strings: The strings of Beancount; nil to read their content as lines too.
+  ///   - content: The content to which prices and faults are added.
   private func read(
     _ text: Substring.UTF8View, after before: Int, _ declared: JournalMarks, _ strings: BeancountStrings?,
     into content: inout PriceFileContent
   ) {
     var (marks, strings, number) = (declared, strings, before)
     var comment: (line: Int, prices: Int)?
-    // The lines from the one on which an open string begins, should that string never end.
+    // The text after the line on which a string begins, which is read again if that string never ends.
     var opening: (text: Substring.UTF8View, marks: JournalMarks, prices: [Int])?
     for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       number += 1
@@ -59,7 +62,7 @@ struct PriceJournal {
       }
     }
     if strings?.isOpen == true, let opening {
-      // It was not a string.
+      // A quote that is never closed does not begin a string.
       let rest = opening.text.isEmpty ? 1 : opening.text.count { $0 == UInt8(ascii: "\n") } + 1
       read(opening.text, after: number - rest, opening.marks, nil, into: &content)
     }
@@ -99,7 +102,7 @@ struct PriceJournal {
     }
   }
 
-  /// Whether a line is that directive: its words, then nothing or a blank.
+  /// Whether a line begins with the words of a directive, followed by nothing or a blank.
   private static func isDirective(_ words: StaticString, _ line: Substring.UTF8View) -> Bool {
     guard line.count >= words.utf8CodeUnitCount, line.first == words.utf8Start.pointee else { return false }
     let isBeginning = words.withUTF8Buffer { line.starts(with: $0) }
@@ -113,7 +116,7 @@ struct PriceJournal {
     return line[blank...].drop(while: \.isBlank).starts(with: "price".utf8)
   }
 
-  /// Whether blanks stand before `P`, a blank and a digit.
+  /// Whether a line has `P`, blanks and a digit after optional blanks, as an indented price directive has.
   private static func isIndentedPrice(_ line: Substring.UTF8View) -> Bool {
     let words = line.drop(while: \.isBlank)
     guard words.first == UInt8(ascii: "P"), words.dropFirst().first?.isBlank == true else { return false }
@@ -122,13 +125,15 @@ struct PriceJournal {
 
   // MARK: Dates
 
-  /// The date and, where there is one, the time: `2025-01-15`, `2025/1/15 12:00:00`, `2025.01.15 12:00`; in UTC.
+  /// Reads a date with an optional time in UTC: `2025-01-15`, `2025/1/15 12:00:00`, `2025.01.15 12:00`.
+  ///
+  /// - Throws: ``JournalCursor/Fault`` for a text that is not a date, or a time out of range.
   private static func instant(_ cursor: inout JournalCursor) throws(JournalCursor.Fault) -> Date {
     cursor.skipBlanks()
     let start = cursor.index
     let text = cursor.word()
     let day: Date
-    // Nearly all are written so.
+    // Nearly all dates have this form, which is parsed faster.
     if text.utf8.count == 10, let plain = Date(utcText: text) {
       day = plain
     } else {
@@ -139,7 +144,7 @@ struct PriceJournal {
       }
       day = time.instant
     }
-    // A time is digits and colons; whatever else follows is what is priced.
+    // A word of digits and colons is a time; any other word is the commodity.
     var ahead = cursor
     ahead.skipBlanks()
     let place = ahead.index
@@ -161,10 +166,11 @@ struct PriceJournal {
     return numbers.count == 3 ? CivilTime(year: numbers[0], month: numbers[1], day: numbers[2]) : nil
   }
 
-  /// Returns the day and commodity of a price directive of Beancount; nil for any other line, such as a transaction that day
-  /// with a payee whose name begins with `price`.
+  /// Returns the day and commodity of a price directive of Beancount; nil for any other line.
   ///
-  /// - Throws: For a commodity that Beancount does not read, with an amount behind it.
+  /// Such a line is a transaction whose payee begins with `price`.
+  ///
+  /// - Throws: ``JournalCursor/Fault`` for a name that is not a commodity of Beancount, with an amount after it.
   private static func beancountPrice(
     _ cursor: inout JournalCursor
   ) throws(JournalCursor.Fault) -> (Date, commodity: String)? {
@@ -186,9 +192,12 @@ struct PriceJournal {
 
   // MARK: Amounts
 
-  /// Returns a number with its currency before or after it, and nothing behind but a comment.
+  /// Returns a price above zero with its currency before or after it, at the end of the line or before a comment.
   ///
-  /// - Parameter marks: Nil for Beancount, in which a comma always separates groups.
+  /// - Parameters:
+  ///   - cursor: The cursor before the amount.
+  ///   - marks: The declared decimal marks; nil for Beancount, in which a comma always separates groups.
+  /// - Throws: ``JournalCursor/Fault`` for any other rest of the line.
   private static func amount(
     _ cursor: inout JournalCursor, _ marks: JournalMarks?
   ) throws(JournalCursor.Fault) -> (price: Decimal, currency: String) {
@@ -218,7 +227,7 @@ struct PriceJournal {
 }
 
 extension PriceJournal {
-  /// Whether commas stand before groups of three digits alone, and one to three digits before the first.
+  /// Whether commas separate groups of three digits, the first of which has one to three.
   fileprivate static func hasBeancountGroups(_ number: String) -> Bool {
     let groups = number.prefix { $0 != "." }.split(separator: ",", omittingEmptySubsequences: false).map(\.count)
     guard number.drop(while: { $0 != "." }).dropFirst().utf8.allSatisfy(\.isDigit) else { return false }
@@ -226,7 +235,7 @@ extension PriceJournal {
   }
 }
 
-/// The strings of Beancount, which may go on over several lines.
+/// The state of Beancount's strings, which may span several lines.
 private struct BeancountStrings {
   private(set) var isOpen = false
 
@@ -247,7 +256,7 @@ private struct BeancountStrings {
 
   /// Whether a line has the form of a directive of Beancount with a string in it.
   ///
-  /// In a journal of ledger or hledger a quote is a part of the description.
+  /// In a journal of ledger or hledger a quote is part of the description.
   private static func mayHaveString(_ line: Substring.UTF8View) -> Bool {
     let words = line.split(maxSplits: 2, omittingEmptySubsequences: true, whereSeparator: \.isBlank)
     guard words.count > 1, let first = words[0].first else { return false }

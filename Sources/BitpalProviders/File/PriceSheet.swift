@@ -1,11 +1,11 @@
 import BitpalModel
 import FoundationEssentials
 
-/// Reads prices out of CSV, by the names of its columns.
+/// A reader of prices in CSV, which finds the columns by their names.
 struct PriceSheet {
   let defaults: PriceFile.Defaults
 
-  /// The columns, each with the names under which it is known, the best first.
+  /// The columns, each with its accepted names, the preferred one first.
   private enum Column: CaseIterable {
     case date
     case commodity
@@ -76,7 +76,7 @@ struct PriceSheet {
       return report("\(error)", at: price, &content)
     }
     guard value > 0 else { return report("a price must be above zero", at: price, &content) }
-    // A name that a spreadsheet would run stands behind an apostrophe.
+    // An apostrophe protects a name that a spreadsheet would run as a formula.
     let commodity = field(.commodity).map { CSVField.unguarded($0.text) } ?? defaults.commodity ?? ""
     let currency = field(.currency)?.text ?? defaults.currency ?? ""
     guard !commodity.isEmpty else { return report("what is priced is missing", at: date, &content) }
