@@ -118,8 +118,8 @@ package struct PluginLaunch: Sendable {
 
   /// Returns the arguments of `bwrap` that put a program into a sandbox.
   ///
-  /// The sandbox has its own namespaces, among them network and processes. It shows the program's folder, the files that
-  /// the command names, the interpreter and the system's programs, all of them read-only.
+  /// The sandbox has its own namespaces, among them network and processes. It shows the program's folder, the files
+  /// that the command names, the interpreter and the system's programs, all of them read-only.
   private static func sandbox(
     _ bwrap: String, _ program: PluginProgram, _ executable: String, home: String?, _ copies: TrustedCopies?
   ) -> [String] {

@@ -53,8 +53,8 @@ extension CoinGeckoDialect {
   ///   - coin: The id of the coin.
   ///   - window: The requested window, which determines the width of the candles.
   ///   - response: The response.
-  /// - Throws: `BitpalError.noData` for an answer without rows, `.unreadable` when no row can be read, and the errors of
-  ///   ``candleGrid(of:)``.
+  /// - Throws: `BitpalError.noData` for an answer without rows, `.unreadable` when no row can be read, and the errors
+  ///   of ``candleGrid(of:)``.
   func candles(
     _ coin: String, window: TimeWindow, from response: HTTPResponse
   ) throws -> ProviderAnswer<CandleSeries> {

@@ -6,8 +6,8 @@ import FoundationEssentials
 extension CoinGeckoDialect {
   /// Reads quotes, and the figures and weeks that came with them, out of a page of `/coins/markets`.
   ///
-  /// CoinGecko omits unknown ids without an error and sorts the page by market value. So rows are found by id, and a coin
-  /// without a row is `.notFound`.
+  /// CoinGecko omits unknown ids without an error and sorts the page by market value. So rows are found by id, and a
+  /// coin without a row is `.notFound`.
   ///
   /// - Throws: `BitpalError.unreadable` for a body that is not a list of coins.
   func quotes(_ coins: [String], from response: HTTPResponse) throws -> ProviderAnswer<QuoteBatch> {
@@ -106,8 +106,8 @@ extension CoinGeckoDialect {
 
   /// Reads the prices of a row's last seven days, one per hour, the last of them in the hour of the price.
   ///
-  /// The source sends no times with them (168 prices, sometimes 167), so the times of the line are only good enough for a
-  /// drawing without a scale.
+  /// The source sends no times with them (168 prices, sometimes 167), so the times of the line are only good enough for
+  /// a drawing without a scale.
   ///
   /// - Returns: A line without points where the row has no time for its end; nil for a row without a list of prices.
   private static func week(of quote: Coin, _ row: JSONMembers) -> LineSeries? {

@@ -8,7 +8,7 @@ extension CoinGeckoDialect {
   /// A figure is a map by currency. A currency missing from it is one that CoinGecko does not support, while empty maps
   /// mean a retired coin.
   ///
-  /// - Throws: `BitpalError.unsupportedCurrency`, `.noPrice` for a retired coin, `.unreadable` for another body or coin.
+  /// - Throws: `BitpalError.unsupportedCurrency`, `.noPrice` for a retired coin, `.unreadable` for any other body.
   func page(
     of coin: String, currency: String, from response: HTTPResponse
   ) throws -> ProviderAnswer<CoinDetail> {

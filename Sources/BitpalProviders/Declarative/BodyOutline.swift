@@ -1,21 +1,23 @@
 import BitpalJSON
 import BitpalModel
 
-/// Says what a body has, where something was looked for and not found.
+/// An outline of a body, for the message about a path that matches nothing in it.
 struct BodyOutline {
   private let body: [UInt8]
   private let values: [String: String]
 
-  /// The number of keys that are named.
+  /// The most keys that a description names.
   private static let most = 12
 
-  /// - Parameter values: The values of the parameters in paths.
+  /// - Parameters:
+  ///   - body: The body, in JSON.
+  ///   - values: The values of the parameters in paths.
   init(_ body: [UInt8], values: [String: String]) {
     self.body = body
     self.values = values
   }
 
-  /// Whether one of the rows of a short form is a text.
+  /// Whether one of the rows in a table of the short form is a text.
   func hasTexts(in from: String) -> Bool {
     text("SELECT 1 FROM \(from) WHERE row.type = 'text' LIMIT 1") != nil
   }
@@ -26,12 +28,12 @@ struct BodyOutline {
     return text("SELECT json_extract(:body, \(sql))").map { $0 == "[]" || $0 == "{}" } ?? false
   }
 
-  /// Whether there is what would hold the last step of the path.
+  /// Whether the body has a value at the path without its last step.
   func hasParent(of path: String) -> Bool {
     type(at: JSONPathText.segments(of: path).dropLast().joined()) != nil
   }
 
-  /// Returns a description of the value at the longest beginning of the path that exists.
+  /// Returns a description of the value at the longest prefix of the path that exists.
   func nearest(to path: String, whole: String = "the body") -> String {
     var found = "$"
     var prefix = ""
@@ -61,7 +63,7 @@ struct BodyOutline {
     }
   }
 
-  /// The first row of the short form, as JSON.
+  /// Returns the first row in a table of the short form, as JSON; nil when there is none.
   static func firstRow(of body: [UInt8], from: String, values: [String: String]) -> [UInt8]? {
     BodyOutline(body, values: values).text("SELECT row.value FROM \(from) LIMIT 1").map { Array($0.utf8) }
   }
@@ -70,10 +72,10 @@ struct BodyOutline {
     text("SELECT json_type(:body, \(JSONPathText(path).sql))")
   }
 
-  /// The first column of the first row; nil when there is none.
+  /// Returns the first column of the first row that has a text there; nil when there is none.
   private func text(_ sql: String) -> String? {
     var result: String?
-    // The words of an outline are a courtesy; when it cannot be made the error stands without.
+    // The outline only helps the user, so an error message without it is better than another error.
     try? Sandbox().prepare(sql).forEach(in: body, values: values) { result = result ?? $0.text(0) }
     return result
   }

@@ -3,14 +3,14 @@ import BitpalModel
 import BitpalNetwork
 import FoundationEssentials
 
-/// The body of a request, with what is filled in escaped for where it stands.
+/// A template of a request's body, which escapes values for the places where they are filled in.
 struct BodyTemplate: Sendable {
   /// The reason why a body can never be sent.
   struct Fault: Error {
     let message: String
   }
 
-  /// The context of a placeholder.
+  /// The context of a placeholder, which determines how its value is escaped.
   private enum Place {
     /// Within the quotes of a JSON string.
     case string
@@ -18,13 +18,13 @@ struct BodyTemplate: Sendable {
     /// Without quotes in JSON: a number, or a list.
     case value
 
-    /// In a form, as in a URL.
+    /// In a form, percent-encoded as in a URL.
     case form
 
     /// Between the tags of XML.
     case xml
 
-    /// In any other text.
+    /// In any other text, unescaped.
     case text
   }
 
@@ -33,23 +33,24 @@ struct BodyTemplate: Sendable {
     case filled(DeclaredPlaceholder.Part, Place)
   }
 
-  /// The content type of the body, whatever its values.
+  /// The content type of the body: the declared one, otherwise that of JSON or of a form.
   let contentType: String
 
-  /// Whatever is filled in.
+  /// The placeholders of the body.
   let placeholders: Set<DeclaredPlaceholder>
 
   private let parts: [Part]
 
   /// - Parameters:
-  ///   - text: The body; a text that begins as JSON is JSON, and any other a form unless `contentType` says otherwise.
-  ///   - contentType: The content type in the headers of the file.
+  ///   - text: The body; a text that begins with `{` or `[` is JSON, any other a form unless `contentType` differs.
+  ///   - declared: The content type in the headers of the file; nil where they have none.
+  /// - Throws: ``Fault`` for a text placeholder outside of quotes in JSON, and for a body that only begins like JSON.
   init(_ text: String, contentType declared: String?) throws(Fault) {
     let isJSON = text.first { !$0.isWhitespace }.map { "{[".contains($0) } ?? false
     contentType = declared ?? (isJSON ? "application/json" : "application/x-www-form-urlencoded")
     let kind = contentType.lowercased()
     let place: Place = kind.contains("form-urlencoded") ? .form : kind.contains("xml") ? .xml : .text
-    // What is no placeholder was told when the file was read.
+    // The reader of the file has reported unknown placeholders.
     let found = (try? DeclaredPlaceholder.parts(ofBody: text, allowed: DeclaredPlaceholder.allCases)) ?? []
     placeholders = Set(found.compactMap(\.name))
     var quotes = JSONQuotes()
@@ -76,12 +77,12 @@ struct BodyTemplate: Sendable {
     }
   }
 
-  /// The placeholders that may be in JSON without quotes: numbers, lists, and a part of an answer.
+  /// The placeholders that may stand in JSON without quotes: numbers, lists, and the cursor of an answer.
   private static let unquoted: Set<DeclaredPlaceholder> = [
     .days, .from, .to, .fromMilliseconds, .toMilliseconds, .interval, .ids, .upperSymbols, .cursor,
   ]
 
-  /// The body that asks a question.
+  /// Returns the body with the values filled in.
   func bytes(_ values: RequestValues) -> [UInt8] {
     var text = ""
     for part in parts {
@@ -104,7 +105,7 @@ struct BodyTemplate: Sendable {
   }
 }
 
-/// Whether a place in JSON is within a string.
+/// The state of a reader of JSON, which knows whether it is within a string.
 private struct JSONQuotes {
   private(set) var areOpen = false
   private var isEscaped = false
@@ -124,18 +125,18 @@ private struct JSONQuotes {
 
 /// The values of the placeholders of a request.
 struct RequestValues {
-  /// The place of the next page, as the source states it.
+  /// The cursor of the next page, as the source states it.
   struct Cursor: Hashable, Sendable {
-    /// The text of it.
+    /// The cursor as text.
     let text: String
 
-    /// As the source wrote it, in JSON.
+    /// The cursor in JSON, as the source wrote it.
     let json: String
   }
 
   let values: [DeclaredPlaceholder: String]
 
-  /// The place in the answer before; nil for the first page.
+  /// The cursor from the page before; nil for the first page.
   let cursor: Cursor?
 
   init(_ values: [DeclaredPlaceholder: String], cursor: Cursor? = nil) {
@@ -155,7 +156,7 @@ struct RequestValues {
     }
   }
 
-  /// Returns the value of a part as JSON: several coins are a list, a number is a number.
+  /// Returns the value of a part as JSON: a list of coins, a number, or a text; `null` for a missing cursor.
   func json(of part: DeclaredPlaceholder.Part) -> String {
     let text = text(of: part)
     switch part.name {

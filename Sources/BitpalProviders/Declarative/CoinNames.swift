@@ -8,7 +8,7 @@ package struct CoinNames: Sendable {
   private let symbolsBack: [String: String]
   private let currencyCodes: [String: String]
 
-  /// The coins that the source is asked for.
+  /// The coins that the source may be asked for, by `only` in the provider file.
   let scope: CoinScope
   private let ticker: @Sendable (String) -> String?
 
@@ -16,7 +16,7 @@ package struct CoinNames: Sendable {
     let api = specification.declared ?? DeclaredAPI()
     symbols = specification.symbols
     ids = api.ids
-    // Of several coins with one name at the source the first by id is taken, so that it is always the same one.
+    // If several coins have one name at the source, the first by id counts, so that the choice is stable.
     idsBack = Dictionary(api.ids.sorted { $0.key < $1.key }.map { ($0.value, $0.key) }) { first, _ in first }
     symbolsBack = Dictionary(
       specification.symbols.sorted { $0.key < $1.key }.map { ($0.value.uppercased(), $0.key) }
@@ -32,7 +32,7 @@ package struct CoinNames: Sendable {
     self.ticker = ticker
   }
 
-  /// The source's id of a coin.
+  /// Returns the source's id of a coin; the coin's own id where the file has no other.
   func id(of coin: String) -> String { ids[coin] ?? coin }
 
   /// Returns the source's ticker of a coin in capitals; nil when it is unknown.
@@ -40,34 +40,34 @@ package struct CoinNames: Sendable {
     (symbols[coin] ?? ticker(coin))?.uppercased()
   }
 
-  /// The ticker people know, in lower case: bitcoin is btc, even where the source calls it XBT.
+  /// Returns the ticker to display, in lower case: bitcoin is btc, even where the source calls it XBT.
   package func shownSymbol(of coin: String) -> String {
     CurrencyCoin.currency(of: coin) ?? (ticker(coin) ?? symbols[coin] ?? coin).lowercased()
   }
 
-  /// A name made of an id, for sources that have none: `shiba-inu` is `Shiba Inu`, and `AAPL` or `^GSPC` what it is.
+  /// Returns a name made of an id, for sources without names: `shiba-inu` is `Shiba Inu`, and `AAPL` stays unchanged.
   func shownName(of coin: String) -> String {
     if let currency = CurrencyCoin.currency(of: coin) { return currency.uppercased() }
     guard coin == coin.lowercased() else { return coin }
     return coin.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
   }
 
-  /// Whether some of the coins are currencies.
+  /// Whether some of the ids in `ids` and `symbols` are those of currencies.
   package var haveCurrencies: Bool {
     [ids, symbols].contains { $0.keys.contains { CurrencyCoin.currency(of: $0) != nil } }
   }
 
-  /// The coin that the source's id means.
+  /// Returns the coin with an id of the source; the id itself where the file has no other.
   func coin(id: String) -> String { idsBack[id] ?? id }
 
-  /// The coin of a row of the source's list.
+  /// Returns the coin of a row of the source's list, by its id or else its ticker; the id itself if both are unknown.
   func coin(id: String, symbol: String) -> String {
     idsBack[id] ?? symbolsBack[symbol.uppercased()] ?? id
   }
 
-  /// Whether a code is the source's of a currency, to the letter: `GBp` are pence.
+  /// Whether a code is the source's code of a currency, compared with case, because `GBp` means pence.
   func isCode(_ code: String, of currency: String) -> Bool { code == currencyCodes[currency] ?? currency.uppercased() }
 
-  /// The source's code of a currency, in capitals.
+  /// Returns the source's code of a currency, in capitals.
   package func code(of currency: String) -> String { (currencyCodes[currency] ?? currency).uppercased() }
 }

@@ -1,16 +1,16 @@
 import BitpalModel
 
-/// An operation whose SELECT has been compiled once without a fault.
+/// An operation of a provider file whose SELECT has been compiled without a fault.
 struct CompiledOperation: Sendable {
   let declared: DeclaredOperation
 
-  /// The SELECT, whichever form it was written in.
+  /// The SELECT, made of whichever form the file uses.
   let sql: String
 
   /// The table of the rows; nil unless the operation is of the short form.
   let from: String?
 
-  /// The place that failures name.
+  /// The place in the provider file that failures name.
   let place: DeclaredText
 
   /// The SELECT's columns, in their order.
@@ -19,7 +19,7 @@ struct CompiledOperation: Sendable {
   /// The SELECT's parameters.
   let parameters: [String]
 
-  /// The URL after the base URL; of several paths the one that goes back to the beginning.
+  /// The URL after the base URL; with several paths, the one that goes back to the beginning.
   let url: [DeclaredPlaceholder.Part]
 
   /// The paths that go less far back, the shortest reach first.
@@ -28,20 +28,22 @@ struct CompiledOperation: Sendable {
   /// The body of a POST; nil for a GET.
   var body: BodyTemplate?
 
-  /// The SELECT of the arrays out of which rows are made; nil unless there is an array for each column.
+  /// The SELECT of the arrays from which rows are made; nil unless the answer has an array per column.
   var columnsSQL: String?
 
-  /// Whatever is filled into the request.
+  /// The placeholders of all URLs and of the body.
   var placeholders: Set<DeclaredPlaceholder> {
     Set((url + reaches.flatMap(\.url)).compactMap(\.name) + (body?.placeholders ?? []))
   }
 
-  /// Returns the URL after the base URL for an answer that goes back so far; nil for all that there is.
+  /// Returns the URL after the base URL for an answer that goes back that far.
+  ///
+  /// - Parameter length: The time that the answer goes back; nil for all there is.
   func url(reaching length: Duration?) -> [DeclaredPlaceholder.Part] {
     length.flatMap { length in reaches.first { $0.length >= length }?.url } ?? url
   }
 
-  /// The position of a column.
+  /// Returns the index of a column; nil when the SELECT does not have it.
   func column(_ name: String) -> Int? {
     columns.firstIndex(of: name)
   }
@@ -54,19 +56,21 @@ struct CompiledOperation: Sendable {
 }
 
 extension DeclaredOperation {
-  /// Returns the source's candle width to ask for when candles of `wanted` are; nil when it has none.
+  /// Returns the source's candle width from which candles of `wanted` are made; nil when the source has no widths.
   func interval(for wanted: Duration) -> Interval? {
     let width = Resampling.nativeWidth(for: wanted, among: intervals.map(\.width))
     return intervals.first { $0.width == width }
   }
 
-  /// The narrowest spacing of a line of which no more points cover the window than the source gives, else the widest.
+  /// Returns the narrowest spacing at which one answer of the source covers the window, otherwise the widest.
+  ///
+  /// It is nil when the source has no widths.
   func interval(covering window: Duration) -> Interval? {
     let most = Int64(limit ?? Self.defaultPoints)
     return intervals.filter { window.milliseconds / max(1, $0.width.milliseconds) < most }.min { $0.width < $1.width }
       ?? intervals.max { $0.width < $1.width }
   }
 
-  /// About as many points as a terminal can show, where a file does not say how many a source gives.
+  /// The most points of an answer where the file has no `limit`, about as many as a terminal can show.
   private static let defaultPoints = 500
 }

@@ -2,7 +2,7 @@ import BitpalJSON
 import BitpalModel
 import BitpalNetwork
 
-/// Answers in CSV and XML, which become JSON before anything looks for rows in them.
+/// The reading of CSV and XML, which become JSON before the SELECT runs.
 extension DeclarativeDialect {
   /// Returns the response with JSON as its body, and warnings about parts that were left out.
   ///
@@ -15,7 +15,7 @@ extension DeclarativeDialect {
     guard response.isSuccess else {
       throw refusal(of: response, asked: query, json: (try? read(response.body, operation, query))?.json)
     }
-    // Many say what is wrong in JSON, whatever they were asked for.
+    // Many sources report errors in JSON, also where data would be in another form.
     if response.body.first.map({ $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") }) ?? false,
       let complaint = complaint(in: response, asked: query)
     {
@@ -58,13 +58,12 @@ extension DeclarativeDialect {
     }
   }
 
-  /// The columns of CSV that the fields name, where they are all that anybody looks at; nil where an expression or a
-  /// SELECT may look at any.
+  /// Returns the only columns of CSV that are read; nil where an expression or a SELECT may read any.
   private func columns(of operation: CompiledOperation, _ query: ProviderQuery) -> Set<String>? {
     members(of: operation, query).map { Set($0.map(\.member)) }
   }
 
-  /// The column of CSV that each field is; nil unless each is one and nothing else.
+  /// Returns the column of CSV for each field; nil unless every field is just a column.
   private func members(
     of operation: CompiledOperation, _ query: ProviderQuery
   ) -> [(field: DeclaredOperation.Field, member: String)]? {
@@ -81,13 +80,13 @@ extension DeclarativeDialect {
     return members
   }
 
-  /// Returns a reader of the rows of CSV without a SELECT; nil where a column needs a calculation.
+  /// Returns a reader of the rows of CSV that needs no SELECT; nil where a column needs a calculation.
   func flatRows(of operation: CompiledOperation, _ query: ProviderQuery) -> FlatRows? {
     guard operation.declared.numbers.marks == nil, let members = members(of: operation, query) else { return nil }
     return FlatRows(members.map { ($0.field.name, $0.member, operation.declared.isText($0.field)) })
   }
 
-  /// The path of the elements of XML that are rows, which are an array even if there is only one.
+  /// Returns the path of the elements of XML that are rows, which become an array even if there is only one.
   private func rowsPath(of operation: CompiledOperation, _ query: ProviderQuery) -> [String] {
     guard let path = operation.declared.rowsPath else { return [] }
     return JSONPathText.names(in: path, values: parameters(for: query, operation)) ?? []
@@ -95,7 +94,7 @@ extension DeclarativeDialect {
 }
 
 extension DeclaredOperation {
-  /// The path of the rows of the short form; nil where the whole body is one.
+  /// The path of the rows of the short form; nil where the whole body is one row, and for other forms.
   var rowsPath: String? {
     guard case .each(let each, _) = rows else { return nil }
     if case .csv = body, each == nil { return "$" }
@@ -104,7 +103,7 @@ extension DeclaredOperation {
 }
 
 extension JSONPathText {
-  /// Returns the names in a path of nothing but names; nil for any other path.
+  /// Returns the names in a path that consists of names; nil for any other path.
   ///
   /// - Parameter values: The values of its placeholders, by parameter.
   fileprivate static func names(in path: String, values: [String: String]) -> [String]? {
@@ -125,6 +124,6 @@ extension JSONPathText {
 }
 
 extension DeclaredBody {
-  /// The name of the form for people.
+  /// The name of the form in messages: `JSON`, `CSV` or `XML`.
   var shownName: String { name.uppercased() }
 }

@@ -6,9 +6,11 @@ import FoundationEssentials
 extension DeclarativeDialect {
   /// Returns the quotes in the rows of the SELECT.
   ///
-  /// A source that is asked for one coin may leave out the coin of its row; one that is asked for several may not, and
-  /// its rows of other coins are ignored. Where it is asked for one coin and answers with another, that is an error: an
-  /// id in the file is wrong, and a price under the wrong name is worse than none.
+  /// A row needs no coin if only one was requested. In a batch it needs one, and rows of other coins are ignored. If
+  /// one coin was requested and another is in the answer, that is an error: an id in the file is wrong, and a price
+  /// under the wrong name is worse than none.
+  ///
+  /// - Throws: The source's own error, `.noPrice` for an empty answer, `.unreadable` when no row can be used.
   func quotes(
     _ coins: [String], _ query: ProviderQuery, _ operation: CompiledOperation, from response: HTTPResponse
   ) throws -> ProviderAnswer<QuoteBatch> {
@@ -41,7 +43,7 @@ extension DeclarativeDialect {
 
   /// Returns the figures of a coin in the only row of the SELECT.
   ///
-  /// A second row is an error, because it is impossible to tell which of them is meant.
+  /// - Throws: The source's own error, `.noData` or `.noPrice`, `.unreadable` for two rows or a row of another coin.
   func detail(
     _ coin: String, _ query: ProviderQuery, _ operation: CompiledOperation, from response: HTTPResponse
   ) throws -> ProviderAnswer<CoinDetail> {
@@ -95,9 +97,11 @@ extension DeclarativeDialect {
 }
 
 extension DeclarativeDialect {
-  /// The coin list out of the rows of the SELECT, under our own ids where the file has some.
+  /// Returns the coin list in the rows of the SELECT, with bitpal's ids where the file has some.
   ///
   /// Some sources list a coin once for each market; its first row counts.
+  ///
+  /// - Throws: The source's own error, `.noData` for an empty list, `.unreadable` when no row is complete.
   func coinList(
     _ operation: CompiledOperation, from response: HTTPResponse
   ) throws -> ProviderAnswer<[CoinListItem]> {

@@ -3,7 +3,7 @@ import BitpalModel
 import BitpalNetwork
 
 extension DeclarativeDialect {
-  /// Returns the input of an operation's SELECT: the body, or the rows that are made of its columns.
+  /// Returns the input of an operation's SELECT: the body, or rows made of its arrays per column.
   ///
   /// - Throws: The source's own error, `.noData` where there are no columns at all, `.unreadable`.
   func body(
@@ -28,8 +28,7 @@ extension DeclarativeDialect {
 
   /// Returns the failure for missing columns.
   ///
-  /// Where their container exists and has none of them, the source has no data: some answer so for a time without
-  /// trades.
+  /// If their container exists without any of them, the source has no data, as some answer for a time without trades.
   private func missing(
     _ fields: [DeclaredOperation.Field], _ texts: [String?], _ query: ProviderQuery, _ response: HTTPResponse,
     _ values: [String: String]
@@ -57,9 +56,9 @@ extension DeclarativeDialect {
 }
 
 extension DeclarativeDialect {
-  /// Makes sure that an answer is in the currency that was asked for, where it says which it is in.
+  /// Checks that an answer is in the requested currency, where the file has a path to the answer's currency.
   ///
-  /// - Throws: `.unsupportedCurrency`, or `.unreadable` when the answer does not say.
+  /// - Throws: `.unsupportedCurrency` for another one, `.unreadable` when the path matches nothing.
   func checkCurrency(of response: HTTPResponse, asked query: ProviderQuery, _ operation: CompiledOperation) throws {
     guard let path = api.answeredCurrency, let currency = query.currency else { return }
     var found: String?
@@ -74,7 +73,7 @@ extension DeclarativeDialect {
       throw unreadable("\(path.text), the currency of the answer, matches nothing", operation, query, response)
     }
     guard !names.isCode(found, of: currency) else { return }
-    // Pence are no currency that one can ask for.
+    // A code in mixed case, such as pence, is not a currency that can be requested.
     let other = found == found.uppercased() ? [found.lowercased()] : []
     throw BitpalError.unsupportedCurrency(currency, provider: descriptor.id, supported: other)
   }

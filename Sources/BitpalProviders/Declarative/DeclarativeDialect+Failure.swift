@@ -3,9 +3,12 @@ import BitpalModel
 import BitpalNetwork
 
 extension DeclarativeDialect {
-  /// Returns the failure that an HTTP status of failure stands for.
+  /// Returns the failure of a response whose status is not a success.
   ///
-  /// - Parameter json: The body as JSON, where it has another form.
+  /// - Parameters:
+  ///   - response: The response.
+  ///   - query: The query.
+  ///   - json: The body as JSON, if it has another form; nil otherwise.
   func refusal(of response: HTTPResponse, asked query: ProviderQuery, json: [UInt8]? = nil) -> BitpalError {
     let message = message(in: response) ?? json.flatMap { self.message(in: response.with($0)) }
     if let message, let meant = meaning(of: message, response, query) { return meant }
@@ -31,14 +34,14 @@ extension DeclarativeDialect {
       ?? .refused(provider: descriptor.id, status: response.status, reason: message)
   }
 
-  /// Returns the error in plain text of a source that sends CSV or XML, as far as the file knows its meaning.
+  /// Returns the error in plain text of a source that sends CSV or XML; nil unless the file has its meaning.
   func plainComplaint(in response: HTTPResponse, asked query: ProviderQuery) -> BitpalError? {
     guard let body = operations[query.capability]?.declared.body, body != .json else { return nil }
     let message = String(decoding: response.body.prefix(200), as: UTF8.self)
     return meaning(of: message.printable(limit: 200), response, query)
   }
 
-  /// Returns the meaning of a text in the file: the first one that has a part of it, without case.
+  /// Returns the failure that a message means by the file's `errors`, compared by parts and without case; nil for none.
   private func meaning(of message: String, _ response: HTTPResponse, _ query: ProviderQuery) -> BitpalError? {
     let lowercase = message.lowercased()
     let meaning = DeclaredAPI.Meaning.allCases.first { meaning in
@@ -57,7 +60,7 @@ extension DeclarativeDialect {
     }
   }
 
-  /// A refusal for having asked too much; a wait of more than a day is no wait that anybody keeps.
+  /// Returns the failure of a rate limit, with the wait of `Retry-After` in seconds, at most a day.
   private func limited(_ response: HTTPResponse, _ message: String) -> BitpalError {
     let seconds = response.headers.first(named: "retry-after").flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
     return .rateLimited(provider: descriptor.id, wait: seconds.map { .seconds(min($0, 86_400)) }, reason: message)
@@ -68,14 +71,14 @@ extension DeclarativeDialect {
     guard !api.error.isEmpty else { return nil }
     let columns = api.error.map { ":body ->> \(JSONPathText($0.text).sql)" }.joined(separator: ", ")
     var message: [String] = []
-    // A body that is not JSON has no complaint in it.
+    // A body that is not JSON has no error message at a path.
     try? Sandbox().prepare("SELECT \(columns)").forEach(in: response.body, values: [:]) { row in
       message = api.error.indices.compactMap { row.text($0) }
     }
     return message.first { !["", "0", "[]", "{}"].contains($0) }?.printable(limit: 200)
   }
 
-  /// Returns a text for a refusal without a message: the beginning of its body, unless it is a page for a browser.
+  /// Returns a message for a refusal without one: the beginning of its body, unless that is a web page.
   private func start(of response: HTTPResponse, asked query: ProviderQuery) -> String {
     if response.body.isEmpty { return "without a word" }
     let form = operations[query.capability]?.declared.body ?? .json
@@ -84,7 +87,7 @@ extension DeclarativeDialect {
       : String(decoding: response.body.prefix(600), as: UTF8.self).printable(limit: 120)
   }
 
-  /// Whether a body is a page for a browser.
+  /// Whether a body is a web page, by its first 600 bytes.
   static func isPage(_ body: [UInt8]) -> Bool {
     let start = String(decoding: body.prefix(600), as: UTF8.self).lowercased()
     return start.contains("<html") || start.contains("<!doctype html")
@@ -92,6 +95,6 @@ extension DeclarativeDialect {
 }
 
 extension HTTPResponse {
-  /// The same with another body.
+  /// Returns the response with another body.
   func with(_ body: [UInt8]) -> HTTPResponse { HTTPResponse(status: status, headers: headers, body: body) }
 }

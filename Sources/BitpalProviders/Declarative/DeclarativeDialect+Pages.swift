@@ -4,10 +4,12 @@ public import BitpalNetwork
 import BitpalReplay
 
 extension DeclarativeDialect {
-  /// The most pages of one answer: more are a mistake of the file, or a source that gives one row at a time.
+  /// The most pages of one answer (20); more mean a mistake in the file, or a source with tiny pages.
   static let mostPages = 20
 
-  /// The request that asks for the page that an answer names at the `next` path of its operation.
+  /// Returns the request for the page that a response names at its operation's `next` path; nil after the last page.
+  ///
+  /// - Throws: `BitpalError.unreadable` for too many pages, a page requested before, or one of another origin.
   public func next(
     after requests: [HTTPRequest], asking query: ProviderQuery, said response: HTTPResponse
   ) throws(BitpalError) -> HTTPRequest? {
@@ -32,11 +34,11 @@ extension DeclarativeDialect {
     return next
   }
 
-  /// Returns the value at the `next` path; nil for none, and for a value that means that there is no next page.
+  /// Returns the value at the `next` path; nil for none, and for an empty value, such as `null`, `false`, `0` or `[]`.
   private func cursor(
     in response: HTTPResponse, _ query: ProviderQuery, _ operation: CompiledOperation
   ) -> RequestValues.Cursor? {
-    // The reader of the rows reports problems of the body.
+    // The reader of the rows reports the problems of the body.
     guard let path = operation.declared.next, let body = try? read(response.body, operation, query).json else {
       return nil
     }
@@ -50,7 +52,9 @@ extension DeclarativeDialect {
     return cursor
   }
 
-  /// Returns the URL of the next page: of the same origin, or relative to the URL before.
+  /// Returns the URL of the next page, which is absolute or relative to the URL before.
+  ///
+  /// - Throws: `BitpalError.unreadable` for a text that is not a URL, or one of another origin or with `.` or `..`.
   private func url(
     _ cursor: RequestValues.Cursor, after request: HTTPRequest, _ operation: CompiledOperation
   ) throws(BitpalError) -> String {
@@ -83,7 +87,7 @@ extension DeclarativeDialect {
     guard !asked.path.split(separator: "/").contains(where: { !URLText.isSegment($0) }) else {
       throw elsewhere("which climbs with . or ..")
     }
-    // The transport takes the key out of whatever comes, and puts it in again where its mark stands.
+    // The transport removes the key from responses, and fills it in again at the mark.
     return request.queryKey == nil ? url : url.replacing(Redaction.mark, with: HTTPRequest.keyMark)
   }
 }

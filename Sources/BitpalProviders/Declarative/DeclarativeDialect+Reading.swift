@@ -34,7 +34,9 @@ extension DeclarativeDialect {
     complaint(in: response, asked: query) ?? unreadable(reason, operation)
   }
 
-  /// An instant in the way the operation writes it.
+  /// Returns the instant in a column, in the operation's notation of times; nil for null.
+  ///
+  /// - Throws: ``/BitpalJSON/ColumnProblem`` for a value in another notation.
   func instant(_ row: SandboxRow, _ column: Int, _ operation: CompiledOperation) throws -> Date? {
     switch operation.declared.time {
     case .seconds, nil: try row.instant(column, millisecondsPerUnit: 1000)
@@ -44,7 +46,7 @@ extension DeclarativeDialect {
     }
   }
 
-  /// Whether what an instant was read from is a day without a time.
+  /// Whether the instant in a column is written as a day without a time.
   func isDay(_ row: SandboxRow, _ column: Int, _ operation: CompiledOperation) -> Bool {
     switch operation.declared.time {
     case .iso8601: row.isDayAlone(column)
@@ -68,7 +70,7 @@ extension DeclarativeDialect {
     return unreadable("the SELECT gives no rows; " + outline.nearest(to: "$"), operation)
   }
 
-  /// Returns the problem of elements at the path of `each` that are texts, into which no path leads; nil for others.
+  /// Returns the problem of rows that are texts, although fields have paths into them; nil for other rows.
   private func noRows(_ operation: CompiledOperation, _ outline: BodyOutline) -> String? {
     guard case .each(let each?, let fields) = operation.declared.rows, let from = operation.from,
       fields.contains(where: { $0.source.text.hasPrefix("$") }), outline.hasTexts(in: from)
@@ -98,12 +100,12 @@ extension DeclarativeDialect {
     return unreadable("the column \(column) is empty; \(message)", operation)
   }
 
-  /// That, and the line of the provider file to look at.
+  /// Returns an `.unreadable` failure with the place in the provider file after the reason.
   func unreadable(_ reason: String, _ operation: CompiledOperation) -> BitpalError {
     .unreadable(provider: descriptor.id, reason: reason + Self.suffix(operation.place))
   }
 
-  /// Returns the failure for an answer without data.
+  /// Returns the failure for an answer without data: `.noPrice` for quotes, otherwise `.noData`.
   func noData(_ query: ProviderQuery) -> BitpalError {
     switch query {
     case .quotes(let coins, _):

@@ -4,14 +4,16 @@ import BitpalNetwork
 import FoundationEssentials
 
 extension DeclarativeDialect {
-  /// A line out of the rows of the SELECT, in whatever order they come.
+  /// Returns the line in the rows of the SELECT, which may be in any order.
+  ///
+  /// - Throws: The source's own error, `.noData` for an empty answer, `.unreadable` when no row can be read.
   func line(
     _ query: ProviderQuery, _ operation: CompiledOperation, from response: HTTPResponse
   ) throws -> ProviderAnswer<LineSeries> {
     guard let time = operation.column("time"), let price = operation.column("price") else {
       throw missing("time", operation, query, response)
     }
-    // Where the file names a close, the price of a day or more is that, and is of the whole of it.
+    // A file with a close column gives the close as the price of a day or more, at the start of the day.
     let close = operation.spacing(of: query).flatMap { $0 >= .seconds(86_400) ? operation.column("close") : nil }
     var isDaily = true
     let (rows, isRounded) = try series(of: operation, answering: query, in: response) {
@@ -27,19 +29,24 @@ extension DeclarativeDialect {
       warnings: rows.warnings(invalid: cleaned.dropped, isRounded: isRounded))
   }
 
-  /// Candles out of the rows of the SELECT; they are as wide as the source was asked for, which it does not say itself.
+  /// Returns the candles in the rows of the SELECT, with the width of the request, because rows do not state one.
   ///
-  /// - Parameter width: The width asked for.
+  /// - Parameters:
+  ///   - width: The width of the query, from which the width of the request follows.
+  ///   - query: The query.
+  ///   - operation: The operation for candles.
+  ///   - response: The response.
+  /// - Throws: The source's own error, `.noData` for an empty answer, `.unreadable` when no row can be read.
   func candles(
     _ width: Duration, _ query: ProviderQuery, _ operation: CompiledOperation, from response: HTTPResponse
   ) throws -> ProviderAnswer<CandleSeries> {
-    // What is the most for one is the least of the inverse.
+    // The inverse of the highest price is the lowest inverse price.
     let extremes = operation.declared.numbers.isInverted ? ["low", "high"] : ["high", "low"]
     let columns = (["time", "open"] + extremes + ["close"]).compactMap { operation.column($0) }
     guard columns.count == 5, let native = operation.declared.interval(for: width)?.width
     else { throw missing("time", operation, query, response) }
     let (time, open, high, low, close) = (columns[0], columns[1], columns[2], columns[3], columns[4])
-    // An inverse counts another coin's trade.
+    // The volume of an inverted pair counts the other coin.
     let volume = operation.declared.numbers.isInverted ? nil : operation.column("volume")
     let (rows, isRounded) = try series(of: operation, answering: query, in: response) {
       (row, values) -> CandleDataPoint? in
@@ -47,7 +54,7 @@ extension DeclarativeDialect {
         let highest = try values.decimal(row, high), let lowest = try values.decimal(row, low),
         let closing = try values.decimal(row, close)
       else { return nil }
-      // One that cannot be read is not known, and no reason to do without the prices.
+      // An unreadable volume is left out, because the prices are usable without it.
       let traded = volume.flatMap { (try? row.decimal($0)) ?? nil }
       return CandleDataPoint(
         timestamp: instant, open: opening, high: highest, low: lowest, close: closing,
@@ -59,7 +66,7 @@ extension DeclarativeDialect {
       warnings: rows.warnings(invalid: cleaned.dropped, isRounded: isRounded))
   }
 
-  /// Reads the values of rows, and remembers which column was not there.
+  /// A reader of the values of rows, which keeps the first missing column.
   private struct Values {
     let dialect: DeclarativeDialect
     let operation: CompiledOperation
@@ -86,7 +93,7 @@ extension DeclarativeDialect {
 
   /// Returns the rows of a series, and whether one of their numbers was rounded.
   ///
-  /// - Throws: `BitpalError` with the reason when there are none.
+  /// - Throws: `BitpalError` with the reason when no row gives a point.
   private func series<Point>(
     of operation: CompiledOperation, answering query: ProviderQuery, in response: HTTPResponse,
     _ read: (SandboxRow, inout Values) throws -> Point?

@@ -2,10 +2,10 @@ import BitpalModel
 import FoundationEssentials
 
 extension DeclarativeDialect {
-  /// Returns the values of the placeholders of a URL.
+  /// Returns the values of the placeholders of a request.
   ///
-  /// - Throws: `.unsupportedCurrency` for one that the file does not list, `.notFound` when a coin's ticker is needed
-  ///   and unknown, `.planLimit` for a past window at a source whose questions have no end.
+  /// - Throws: `.unsupportedCurrency` for one that the file does not list, `.notFound` for a coin outside the scope or
+  ///   without a required ticker, `.planLimit` for a past window at a source whose requests have no end.
   func values(
     for query: ProviderQuery, _ operation: CompiledOperation
   ) throws(BitpalError) -> [DeclaredPlaceholder: String] {
@@ -29,7 +29,7 @@ extension DeclarativeDialect {
       guard let interval = operation.declared.interval(for: wanted) else { break }
       values[.interval] = interval.code
       try check(query, operation)
-      // Sources count a candle by its opening; the one in which the window begins opens before it.
+      // Sources select candles by their opening, and the first candle opens before the window begins.
       fill(
         &values,
         with: TimeWindow(start: window.start.adding(.zero - interval.width), end: window.end, isPast: window.isPast))
@@ -37,10 +37,10 @@ extension DeclarativeDialect {
     return values
   }
 
-  /// Sets the names of the coins: of all where a request takes several, otherwise of the one.
+  /// Sets the names of the coins: of all coins in a batch, otherwise of the first.
   ///
-  /// An unknown ticker is an error only where the URL has a place for it. Of several coins those without one are left
-  /// out of the request, and then have no row.
+  /// An unknown ticker is an error only where the request needs it. A batch leaves out coins without a ticker, which
+  /// then have no row.
   private func fill(
     _ values: inout [DeclaredPlaceholder: String], with coins: [String], _ operation: CompiledOperation
   ) throws(BitpalError) {
@@ -62,7 +62,7 @@ extension DeclarativeDialect {
     values[.upperSymbol] = symbol
   }
 
-  /// The window, in every way in which sources want it; whole days are rounded up, so that the window is covered.
+  /// Sets the window in every notation; the number of days is rounded up, so that they cover the window.
   private func fill(_ values: inout [DeclaredPlaceholder: String], with window: TimeWindow) {
     let start = window.start.milliseconds
     let end = window.end.milliseconds
@@ -75,9 +75,9 @@ extension DeclarativeDialect {
     values[.toISO] = Date(milliseconds: end / 1000 * 1000).iso8601
   }
 
-  /// Refuses a window that is over at a source that is not told where one ends: its latest rows are not those asked for.
+  /// Throws for a past window at a source whose requests have no end, because its latest rows are later.
   private func check(_ query: ProviderQuery, _ operation: CompiledOperation) throws(BitpalError) {
-    // A path that goes back to the beginning has them too.
+    // A path that goes back to the beginning includes past windows.
     guard query.window?.isPast == true, !operation.hasEnd, operation.reaches.isEmpty else { return }
     let reason =
       operation.declared.limit.map { "it gives only its latest \($0), and no older ones" }
@@ -85,17 +85,17 @@ extension DeclarativeDialect {
     throw .planLimit(provider: descriptor.id, reason: reason)
   }
 
-  /// A source that is asked by ticker does not have a coin without one.
+  /// Returns the failure of a coin without a ticker at a source that is asked by ticker.
   private func noSymbol(_ coin: String) -> BitpalError {
     .notFound(coin: coin, provider: descriptor.id)
   }
 
-  /// Returns the values of the parameters of a SELECT.
+  /// Returns the values of the parameters of a SELECT; empty for a SELECT without parameters.
   func parameters(for query: ProviderQuery, _ operation: CompiledOperation) -> [String: String] {
     operation.parameters.isEmpty ? [:] : names(of: query)
   }
 
-  /// The names of what a question asks, as parameters.
+  /// Returns the names of the query's currency and of its only coin, as parameters.
   func names(of query: ProviderQuery) -> [String: String] {
     var values: [String: String] = [:]
     if let currency = query.currency {

@@ -2,12 +2,12 @@ import BitpalJSON
 public import BitpalModel
 public import BitpalNetwork
 
-/// A dialect that a provider file declares: URLs with placeholders, and a SELECT for each kind of answer.
+/// A dialect that a provider file declares, with URLs with placeholders and a SELECT for each kind of answer.
 public struct DeclarativeDialect: Dialect {
   /// The provider's names, capabilities and limits.
   public let descriptor: ProviderDescriptor
 
-  /// The declarations of its file.
+  /// The declarations of the provider file.
   package let api: DeclaredAPI
   let operations: [Capability: CompiledOperation]
 
@@ -19,8 +19,9 @@ public struct DeclarativeDialect: Dialect {
 
   /// - Parameters:
   ///   - specification: The provider's file.
-  ///   - key: Sent in the header, or the query, with `{key}`. The caller checks that the host may have it.
-  ///   - symbol: A coin's ticker, where the file's `symbols` do not have it; from aliases or a coin list.
+  ///   - key: The key, sent in the header or the query with `{key}`. The caller checks that the host may get it.
+  ///   - symbol: Returns a coin's ticker that the file's `symbols` do not have, from aliases or a coin list; nil when
+  ///     it is unknown.
   /// - Throws: `BitpalError.configuration` with every fault of the SELECTs, with line and column.
   public init(
     _ specification: ProviderSpecification, key: Secret? = nil,
@@ -65,12 +66,17 @@ public struct DeclarativeDialect: Dialect {
     return (compiled, SandboxPool(compiler.connection))
   }
 
-  /// The request that asks the question.
+  /// Returns the request for a query.
+  ///
+  /// - Throws: `BitpalError.unsupported`, `.unsupportedCurrency`, `.planLimit`, or `.notFound` for a coin that the
+  ///   source cannot be asked for.
   public func request(for query: ProviderQuery) throws(BitpalError) -> HTTPRequest {
     try request(for: query, cursor: nil)
   }
 
-  /// The request that asks a page of the answer; the first has no cursor.
+  /// Returns the request for a page of the answer; the first page has no cursor.
+  ///
+  /// - Throws: The errors of ``request(for:)``.
   func request(for query: ProviderQuery, cursor: RequestValues.Cursor?) throws(BitpalError) -> HTTPRequest {
     let operation = try operation(query.capability)
     let values = RequestValues(try values(for: query, operation), cursor: cursor)
@@ -84,7 +90,7 @@ public struct DeclarativeDialect: Dialect {
       }
     }
     guard !get.prefix(while: { $0 != "?" }).split(separator: "/").contains(where: { !URLText.isSegment($0) }) else {
-      // A coin of that name would lead to another place of the source.
+      // An id such as `..` would change the path of the URL.
       throw .notFound(coin: query.coins.first ?? "?", provider: descriptor.id)
     }
     var headers = [HTTPHeader("accept", operation.declared.body.mediaTypes)]
@@ -112,7 +118,7 @@ public struct DeclarativeDialect: Dialect {
     switch query {
     case .line(_, _, let window): return window.isPast || window.isAll ? nil : window.length
     case .candles(_, _, let window, let width):
-      // The candle in which the window begins is wanted too.
+      // The candle in which the window begins is needed too.
       let first = operation.declared.interval(for: width)?.width ?? .zero
       return window.isPast || window.isAll ? nil : window.length + first
     case .quotes, .coinList, .detail: return nil
@@ -120,6 +126,8 @@ public struct DeclarativeDialect: Dialect {
   }
 
   /// Returns the answer of a response to a query.
+  ///
+  /// - Throws: `BitpalError`: the source's own failure, or `.unreadable` with the problem and its place.
   public func answer(to query: ProviderQuery, from response: HTTPResponse) throws -> ProviderAnswer<ProviderReply> {
     let operation = try operation(query.capability)
     let (response, warnings) = try json(of: response, operation, answering: query)
@@ -139,8 +147,9 @@ public struct DeclarativeDialect: Dialect {
     }
   }
 
-  /// The queries that together answer one: batches of coins, and stretches of a window that are as long as one answer of
-  /// the source; of a window that needs too many of them the latest.
+  /// Returns the queries that together answer one: batches of coins, or stretches of a window.
+  ///
+  /// A stretch is as long as one answer of the source. A window that needs more than ``pageLimit`` gets the latest.
   public func pages(of query: ProviderQuery) -> [ProviderQuery] {
     guard let window = query.window, let stretch = operations[query.capability]?.stretch(of: query),
       window.length > stretch
@@ -149,7 +158,7 @@ public struct DeclarativeDialect: Dialect {
     var end = window.end
     while end > window.start, pages.count < Self.pageLimit {
       var start = end.adding(.zero - stretch)
-      // Stretches of a line are of one length, so that all are asked for in one spacing.
+      // Stretches of a line have one length, so that all have the same spacing.
       if case .candles = query { start = max(window.start, start) }
       pages.append(query.within(TimeWindow(start: start, end: end, isPast: window.isPast)))
       end = start
@@ -157,14 +166,14 @@ public struct DeclarativeDialect: Dialect {
     return pages.reversed()
   }
 
-  /// A batch names no coin that is not the source's: such a one fails alone, and before anything is sent.
+  /// Returns batches of the coins in the source's scope; each other coin is a query that fails before it is sent.
   private func listedBatches(of query: ProviderQuery) -> [ProviderQuery] {
     guard case .quotes(let coins, let currency) = query, api.only != nil else { return batches(of: query) }
     let others = coins.filter { !names.scope.has($0) }.map { ProviderQuery.quotes(coins: [$0], currency: currency) }
     return batches(of: .quotes(coins: coins.filter { names.scope.has($0) }, currency: currency)) + others
   }
 
-  /// The most requests for one chart.
+  /// The most requests for one chart (24).
   static let pageLimit = 24
 
   func operation(_ capability: Capability) throws(BitpalError) -> CompiledOperation {
@@ -180,7 +189,7 @@ extension DeclaredAPI.Header {
 }
 
 extension CompiledOperation {
-  /// The limit on how far back it answers; nil where there is none.
+  /// The limit on how far back the operation answers; nil where there is none.
   fileprivate var reach: SourceReach? {
     guard reaches.isEmpty, let limit = declared.limit, let widest = declared.intervals.last?.width else { return nil }
     let most = DeclarativeDialect.pageLimit
@@ -189,7 +198,7 @@ extension CompiledOperation {
       : SourceReach(.latest(rows: limit), longest: widest * limit)
   }
 
-  /// The spacing of the rows that answer a question; nil where the file names no widths.
+  /// Returns the spacing of the rows that answer a query; nil where the file has no widths.
   func spacing(of query: ProviderQuery) -> Duration? {
     switch query {
     case .line(_, _, let window): declared.interval(covering: window.length)?.width
@@ -198,16 +207,16 @@ extension CompiledOperation {
     }
   }
 
-  /// The longest window that one answer covers, where longer ones can be asked for in several requests.
+  /// Returns the longest window that one answer covers; nil where longer ones cannot be split into several requests.
   fileprivate func stretch(of query: ProviderQuery) -> Duration? {
-    // A path that goes only so far back has no older stretches.
+    // A path with a limited reach has no older stretches.
     guard reaches.isEmpty, hasEnd, let limit = declared.limit, let spacing = spacing(of: query) else { return nil }
-    // Both ends are included, and of candles that in which the window begins is requested too.
+    // Both ends are included, and for candles the one in which the window begins is requested too.
     let spare = if case .candles = query { 2 } else { 1 }
     return spacing * max(1, limit - spare)
   }
 
-  /// Whether the request says where the window ends, so that older candles can be asked for.
+  /// Whether the request has the end of the window, so that older rows can be requested.
   var hasEnd: Bool {
     !placeholders.isDisjoint(with: [.to, .toMilliseconds, .toISO, .date])
   }

@@ -3,7 +3,7 @@ import BitpalModel
 import FoundationEssentials
 
 extension CompiledOperation {
-  /// A price as it is for us: times the factor, and then one divided by it, where the file says so.
+  /// Returns the price in a column, multiplied by `factor` and then inverted, where the file says so; nil for null.
   ///
   /// - Throws: ``/BitpalJSON/ColumnProblem`` for zero that is to be inverted, and for a product of more than 38 digits.
   func price(_ row: SandboxRow, _ column: Int) throws(ColumnProblem) -> Decimal? {
@@ -26,13 +26,13 @@ extension DeclaredOperation {
   private static let textColumns: Set<String> = ["id", "symbol", "name", "image"]
   private static let timeColumns: Set<String> = ["time", "ath_date", "atl_date"]
 
-  /// Whether a field is handed out without the quotes of JSON.
+  /// Whether the SELECT returns a field without the quotes of JSON.
   func isText(_ field: Field) -> Bool {
     if case .pattern = time, Self.timeColumns.contains(field.name) { return true }
     return Self.textColumns.contains(field.name)
   }
 
-  /// The SQL of what a path of the short form leads to.
+  /// Returns the SQL of the value at a path of the short form.
   ///
   /// Texts are taken out of their quotes (`->>`); numbers are not (`->`), because SQLite would make a `double` of them.
   func value(of field: Field, at path: String) -> String {
@@ -40,9 +40,11 @@ extension DeclaredOperation {
     return hasMarks(in: field.name) ? "number(\(value), '\(field.name)')" : value
   }
 
-  /// Whether SQL reads numbers in the source's marks without saying so, and might take one for another.
+  /// Whether SQL lacks a call of `number(…)` although the source's numbers have marks, so that it might misread them.
   ///
-  /// - Parameter column: The column that it is for; nil for a SELECT.
+  /// - Parameters:
+  ///   - sql: The SQL.
+  ///   - column: The column of the expression; nil for a whole SELECT.
   func lacksNumber(_ sql: String, in column: String? = nil) -> Bool {
     guard column.map({ hasMarks(in: $0) }) ?? (numbers.marks != nil) else { return false }
     return !sql.lowercased().split(whereSeparator: { $0.isWhitespace }).joined().contains("number(")

@@ -4,14 +4,14 @@ import BitpalNetwork
 import BitpalReplay
 import FoundationEssentials
 
-/// Runs the examples of a provider file, offline.
+/// A check of the examples of a provider file, which runs offline.
 public struct ExampleCheck: Sendable {
   /// The result of one example.
   public struct Outcome: Equatable, Sendable {
-    /// The example.
+    /// The example that was run.
     public let example: DeclaredExample
 
-    /// The number of rows of the result.
+    /// The number of rows of the result; 0 after a failure.
     public let rows: Int
 
     /// The difference from the example; nil when there is none.
@@ -20,19 +20,19 @@ public struct ExampleCheck: Sendable {
 
   private let source: DialectWithExamples
 
-  /// Checks with a dialect and the examples of its file.
+  /// Creates a check of a dialect with the examples of its file.
   public init(_ source: DialectWithExamples) {
     self.source = source
   }
 
-  /// Checks with the dialect of a specification that declares its source, as it is without keys, aliases and coin lists.
+  /// Creates a check of a specification that declares its source, without keys, aliases and coin lists.
   ///
-  /// - Throws: `BitpalError.configuration`.
+  /// - Throws: `BitpalError.configuration` with every fault of the SELECTs.
   public init(_ specification: ProviderSpecification) throws(BitpalError) {
     self.init(DialectWithExamples(try DeclarativeDialect(specification), baseURL: specification.baseURL))
   }
 
-  /// The outcome of each example, in the order of the file.
+  /// Runs all examples, and returns the outcome of each, in the order of the file.
   public func run() -> [Outcome] {
     source.examples.map { run($0) }
   }
@@ -56,7 +56,7 @@ public struct ExampleCheck: Sendable {
     }
   }
 
-  /// In what the request is not as the example says; nil when it is.
+  /// Returns the difference of the request from the example's URL and body; nil when there is none.
   private func requestProblem(_ example: DeclaredExample, _ dialect: any Dialect) throws -> String? {
     guard example.url != nil || example.send != nil else { return nil }
     let asked = try dialect.request(for: example.query)
@@ -102,7 +102,9 @@ public struct ExampleCheck: Sendable {
     .unreadable(provider: dialect.descriptor.id, reason: "its responses are not read together")
   }
 
-  /// The answer as texts by column.
+  /// Returns the rows of an answer, each as texts by column.
+  ///
+  /// - Throws: The failure of the first coin, when no coin has a quote.
   private static func rows(of query: ProviderQuery, _ reply: ProviderReply) throws -> [[String: String]] {
     switch reply {
     case .quotes(let batch):

@@ -5,10 +5,10 @@ import BitpalModel
 /// A placeholder in it becomes a bound parameter, and the key that it is part of is quoted: `$.quotes.{CURRENCY}.price`
 /// is `'$.quotes."' || :CURRENCY || '".price'`.
 package struct JSONPathText {
-  /// The expression.
+  /// The SQL expression of the path.
   package let sql: String
 
-  /// Reads a path whose placeholders have been checked.
+  /// Creates the expression of a path whose placeholders have been checked.
   package init(_ path: String) {
     guard path.contains("{") else {
       sql = Self.quoted(path)
@@ -21,13 +21,13 @@ package struct JSONPathText {
     sql = "(\(text))"
   }
 
-  /// Whether SQLite can read a path: it looks at one no further than the body goes.
+  /// Whether a path is well-formed; SQLite itself reads a path only as far as the body matches it.
   static func isPath(_ path: String) -> Bool {
     let segments = segments(of: path)
     return segments.first == "$"
       && segments.dropFirst().allSatisfy { segment in
         if segment.hasPrefix("[") {
-          // From the start, or with # from the end.
+          // An index counts from the start, or with `#-` from the end.
           var index = segment.dropFirst()
           if index.hasPrefix("#-") { index = index.dropFirst(2) }
           let digits = index.dropLast()
@@ -38,7 +38,7 @@ package struct JSONPathText {
       }
   }
 
-  /// The path's steps: `$`, `.key`, `[0]`.
+  /// Returns the path's steps: `$`, `.key`, `[0]`.
   static func segments(of path: String) -> [String] {
     var segments: [String] = []
     var current = ""
@@ -59,7 +59,7 @@ package struct JSONPathText {
     return ".\"\(segment.dropFirst())\""
   }
 
-  /// A text as an SQL literal.
+  /// Returns a text as an SQL literal, in single quotes.
   package static func quoted(_ text: String) -> String {
     "'" + text.replacing("'", with: "''") + "'"
   }

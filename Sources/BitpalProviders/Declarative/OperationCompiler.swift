@@ -1,13 +1,14 @@
 import BitpalJSON
 import BitpalModel
 
-/// Compiles the operations of a provider file: both forms become one SELECT each, and every fault is found before
-/// anything is fetched.
+/// A compiler of the operations of a provider file, which makes one SELECT of each form.
+///
+/// It finds every fault before the first request.
 struct OperationCompiler {
   /// The parameters that a SELECT may name.
   static let parameters = [":body", ":id", ":ID", ":symbol", ":SYMBOL", ":currency", ":CURRENCY"]
 
-  /// Has the statements of the operations that are in order.
+  /// The connection that has compiled the statements of the operations without a fault.
   let connection: SandboxPool.Connection
   private(set) var issues: [ConfigurationIssue] = []
 
@@ -19,7 +20,7 @@ struct OperationCompiler {
     self.contentType = contentType
   }
 
-  /// The operation ready to run; nil when something is wrong, which is then among ``issues``.
+  /// Returns the compiled operation; nil for an operation with faults, which are added to ``issues``.
   mutating func compile(_ capability: Capability, _ operation: DeclaredOperation) -> CompiledOperation? {
     let count = issues.count
     let (sql, from, place) = select(capability, operation)
@@ -44,22 +45,22 @@ struct OperationCompiler {
       reaches: operation.reaches.map { ($0.length, Self.parts(of: $0.get)) }, body: body, columnsSQL: arrays?.sql)
   }
 
-  /// A URL taken apart; what is wrong with it was told when the file was read.
+  /// Returns the parts of a URL, whose faults the reader of the file has reported.
   private static func parts(of url: DeclaredText) -> [DeclaredPlaceholder.Part] {
     (try? DeclaredPlaceholder.parts(of: url.text, allowed: DeclaredPlaceholder.allCases)) ?? []
   }
 
-  /// The SELECT with the array of each column, and its parameters; nil where the rows are rows.
+  /// Returns the SELECT of the array of each column, and its parameters; nil unless the answer has arrays per column.
   private mutating func arrays(of operation: DeclaredOperation) -> (sql: String, parameters: [String])? {
     guard case .columns(let fields) = operation.rows else { return nil }
     let arrays = fields.map { array(of: $0) }
     let sql = "SELECT " + arrays.joined(separator: ", ")
-    // What cannot be compiled has been reported.
+    // The faults of the single arrays have been reported.
     guard let statement = try? connection.prepare(sql) else { return nil }
     return (sql, statement.parameters)
   }
 
-  /// The array of a column: at a path, or what an expression makes of the body.
+  /// Returns the SQL of a column's array: the value at a path, or an expression over the body.
   private mutating func array(of field: DeclaredOperation.Field) -> String {
     let text = field.source.text
     if text.hasPrefix("$") {
@@ -75,7 +76,7 @@ struct OperationCompiler {
     return "(\(text))"
   }
 
-  /// The body of a request; nil for a GET.
+  /// Returns the body of a request; nil for a GET, and for a faulty body, which is added to ``issues``.
   private mutating func body(of operation: DeclaredOperation) -> BodyTemplate? {
     guard let send = operation.send else { return nil }
     do {
@@ -86,7 +87,7 @@ struct OperationCompiler {
     }
   }
 
-  /// The SELECT, for the short form what stands after its FROM, and what a fault of it points at.
+  /// Returns the SELECT, the table after its FROM for the short form, and the place that its faults name.
   private mutating func select(
     _ capability: Capability, _ operation: DeclaredOperation
   ) -> (sql: String, from: String?, place: DeclaredText) {
@@ -118,15 +119,15 @@ struct OperationCompiler {
 
   /// Returns the table of the rows of the short form.
   ///
-  /// Where fields lead into the rows, a row that is a text is empty; SQLite would take it for JSON, which it need not
-  /// be, and stop reading.
+  /// Where fields have paths into the rows, a row that is a text becomes NULL. SQLite would read it as JSON, and stop
+  /// with an error.
   private static func rows(at path: String, haveMembers: Bool) -> String {
     guard haveMembers else { return "json_each(:body, \(path)) AS row" }
     return "(SELECT key, type, atom, id, parent, fullkey, path, iif(type = 'text', NULL, value) AS value"
       + " FROM json_each(:body, \(path))) AS row"
   }
 
-  /// A field as a column of the SELECT: a path leads into the row, anything else is SQL.
+  /// Returns a field as a column of the SELECT: a path into the row, or any other text as SQL.
   ///
   /// Texts are taken out of their quotes (`->>`); numbers are not (`->`), because SQLite would make a `double` of them.
   private mutating func expression(
@@ -148,13 +149,13 @@ struct OperationCompiler {
     return "(\(expression))"
   }
 
-  /// SQLite looks at a path no further than the body goes, so a wrong one would only be found by some answer.
+  /// Reports a malformed path, because SQLite would find it only with a body that matches its beginning.
   private mutating func check(path: DeclaredText) {
     guard !JSONPathText.isPath(path.text) else { return }
     issues.append(path.issue("this is no path; write one like $.result.price, $.rows[0] or $.\"a key\""))
   }
 
-  /// Reports columns that are missing, unknown or there twice, and what else does not fit the kind of question.
+  /// Reports columns that are missing, unknown or duplicate, and settings that do not fit the columns.
   private mutating func check(
     _ statement: SandboxStatement, _ capability: Capability, _ operation: DeclaredOperation, _ place: DeclaredText
   ) {
@@ -187,7 +188,7 @@ struct OperationCompiler {
       issues.append(place.issue("with batch, the rows must carry an id or a symbol"))
     }
     for name in statement.parameters where !Self.parameters.contains(name) {
-      // Paths of the short form have their placeholders as parameters; those have been checked.
+      // The placeholders in paths of the short form are parameters too, and have been checked.
       let shown = name.isEmpty ? "?" : name.printable(limit: 60)
       let offset = place.text.ranges(of: shown).first.map {
         place.text.utf8.distance(from: place.text.startIndex, to: $0.lowerBound)
@@ -202,7 +203,7 @@ struct OperationCompiler {
     names.map { $0.printable(limit: 30) }.joined(separator: ", ")
   }
 
-  /// The SQL with `:key` as the column that it stands for, outside texts and comments; every byte keeps its place.
+  /// Returns the SQL with the column ` key` in place of `:key` outside of quotes; every byte keeps its place.
   static func withRowKey(_ sql: String) -> String {
     var result: [UInt8] = []
     var quote: UInt8?
@@ -236,7 +237,7 @@ extension UInt8 {
 }
 
 extension Sandbox.Failure {
-  /// The byte of the SQL at which it is wrong.
+  /// The offset of the fault in the SQL, in bytes; nil where it is unknown.
   fileprivate var offset: Int? {
     switch self {
     case .syntax(_, let offset), .forbidden(_, let offset): offset
@@ -244,7 +245,7 @@ extension Sandbox.Failure {
     }
   }
 
-  /// The description of the problem of SQL that does not compile.
+  /// The description of the fault, for SQL that does not compile.
   fileprivate var message: String {
     switch self {
     case .syntax(let message, _): "this is not SQL that SQLite can read: \(message.printable(limit: 200))"

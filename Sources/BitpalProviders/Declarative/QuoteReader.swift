@@ -2,7 +2,7 @@ import BitpalJSON
 import BitpalModel
 import FoundationEssentials
 
-/// Reads the quote out of a row; where its columns are is found once for all rows.
+/// A reader of the quotes in rows, which finds the columns once for all rows.
 struct QuoteReader {
   private let operation: CompiledOperation
   private let dialect: DeclarativeDialect
@@ -24,12 +24,12 @@ struct QuoteReader {
     time = operation.column("time")
   }
 
-  /// Whether nothing is where the price should be, not even null.
+  /// Whether the row has no value at the place of the price, not even null.
   func isPriceMissing(_ row: SandboxRow) -> Bool { row.isMissing(price) }
 
-  /// The quote; nil when the price is null.
+  /// Returns the quote of a row; nil when the price is null.
   ///
-  /// - Throws: `ValidationError`, or what is wrong with a column.
+  /// - Throws: `ValidationError` for a quote that breaks a rule, `ColumnProblem` for an unreadable column.
   func coin(_ row: SandboxRow, as id: String, _ figures: inout Figures) throws -> Coin? {
     guard let price = try operation.price(row, price) else { return nil }
     let change = try figures.value("24 h change") { () throws -> Decimal? in
@@ -45,17 +45,17 @@ struct QuoteReader {
   }
 }
 
-/// The coins that were asked for, by the names that the source has for them.
+/// The coins of a query, by the source's names for them.
 struct AskedCoins {
   /// The identity of a row's coin.
   enum Identity {
     case id(String)
     case symbol(String)
 
-    /// Nothing, where only one coin was asked for.
+    /// No identity, where only one coin was requested and the row must be about it.
     case theOne
 
-    /// For people.
+    /// The id or ticker for messages; empty without either.
     var text: String {
       switch self {
       case .id(let text), .symbol(let text): text
@@ -74,7 +74,7 @@ struct AskedCoins {
     let isBatch = operation.declared.batch != nil
     only = isBatch ? nil : coins.first
     idColumn = operation.column("id")
-    // Who was asked for by id may go by any ticker at the source.
+    // A coin requested by id may have any ticker at the source.
     symbolColumn = isBatch || operation.needsSymbol ? operation.column("symbol") : nil
     for coin in coins {
       byID[names.id(of: coin)] = coin
@@ -89,7 +89,7 @@ struct AskedCoins {
     return only == nil ? nil : .theOne
   }
 
-  /// The coin of a row; nil for one that was not asked for.
+  /// Returns the requested coin with an identity; nil for a coin that was not requested.
   func coin(_ identity: Identity) -> String? {
     switch identity {
     case .id(let id): byID[id]

@@ -4,8 +4,8 @@ package import FoundationEssentials
 
 /// A provider of the user's own prices, from a file of price directives or CSV.
 ///
-/// The file is read at the first query, and again after it has changed. A coin without a price in it is a failure, so that
-/// the next provider is asked.
+/// The file is read at the first query, and again after it has changed. A coin without a price in it is a failure, so
+/// that the next provider is asked.
 public struct FilePriceProvider: PriceProvider {
   private let specification: ProviderSpecification
   private let source: ProviderSpecification.PriceSource
@@ -79,7 +79,9 @@ public struct FilePriceProvider: PriceProvider {
     }
   }
 
-  /// Whether the file has prices of a commodity with that name, or `symbols` has the name; false for well-known coins.
+  /// Whether the file has prices of a commodity with that name, or `symbols` has the name.
+  ///
+  /// It is false for the ids of well-known coins, unless `symbols` has them.
   public func knows(_ name: String) -> Bool {
     if specification.symbols[name] != nil { return true }
     // A well-known id is certain without the file, which then need not be read where the cache has the price.

@@ -24,7 +24,7 @@ struct JournalMarks {
     self.usesCommas = usesCommas
   }
 
-  /// Returns the decimal mark of a commodity's amounts in each program; nil for a program that infers it from the number.
+  /// Returns the decimal mark of a commodity in each program; nil for a program that infers it from the number.
   func marks(of commodity: String) -> [Mark?] {
     if let ofFile { return [ofFile] }
     let named = ofDefaultCommodity[commodity]

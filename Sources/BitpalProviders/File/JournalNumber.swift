@@ -12,7 +12,8 @@ struct JournalNumber {
 
     /// Creates the mark that an example declares, as in `commodity 1.000,00 EUR`.
     ///
-    /// It is nil for an example without a mark, and for `1,000`, which declares a comma in hledger and a point in ledger.
+    /// It is nil for an example without a mark, and for `1,000`, which declares a comma in hledger and a point in
+    /// ledger.
     init?(example: String) {
       let marks = example.filter { !$0.isDigit }
       guard let last = marks.last, let mark = DecimalMark(rawValue: last) else { return nil }
@@ -100,9 +101,9 @@ struct JournalNumber {
 
   /// Throws for a number that ledger and hledger read differently.
   ///
-  /// - Throws: ``JournalNumberFault`` for a lone comma before three digits, because ledger reads `1,000` as a thousand and
-  ///   hledger as one. Also for a lone point before three digits where the file uses decimal commas, because ledger reads
-  ///   `1.000` as a thousand after the first of them.
+  /// - Throws: ``JournalNumberFault`` for a lone comma before three digits, because ledger reads `1,000` as a thousand
+  ///   and hledger as one. Also for a lone point before three digits where the file uses decimal commas, because ledger
+  ///   reads `1.000` as a thousand after the first of them.
   private static func refuseAmbiguous(
     _ text: String, _ marks: String, usesCommas: Bool
   ) throws(JournalNumberFault) {

@@ -4,7 +4,9 @@ import BitpalNetwork
 import FoundationEssentials
 
 extension RelayDialect {
-  /// Quotes out of `bitpal.prices/1`, which also says why the others are missing, whatever its status.
+  /// Returns the quotes of `bitpal.prices/1`, with the failures that it lists for other coins, whatever its status.
+  ///
+  /// - Throws: The server's failure when it lists none for a coin, `.unreadable` for another body or currency.
   func quotes(
     _ coins: [String], currency: String, from response: HTTPResponse, _ query: ProviderQuery
   ) throws -> ProviderAnswer<QuoteBatch> {
@@ -39,7 +41,9 @@ extension RelayDialect {
       QuoteBatch(coins: answer.value.coins, failures: failures), warnings: answer.warnings, origins: origins)
   }
 
-  /// The list of the server's source; its `Date` and `Age` say when it was fetched.
+  /// Returns the coin list of the server's source, fetched at the time of `Date` minus `Age`.
+  ///
+  /// - Throws: `BitpalError.unreadable` for another body, or a list without a usable coin.
   func coinList(from response: HTTPResponse) throws -> ProviderAnswer<[CoinListItem]> {
     var items: [CoinListItem] = []
     try reading.elements(
@@ -58,7 +62,9 @@ extension RelayDialect {
     return ProviderAnswer(items, origins: ["": origin])
   }
 
-  /// The figures out of `bitpal.coin/1`.
+  /// Returns the market figures of `bitpal.coin/1`.
+  ///
+  /// - Throws: `BitpalError.noPrice` without a price, `.unreadable` for another body, coin or currency.
   func detail(
     _ coin: String, currency: String, from response: HTTPResponse
   ) throws -> ProviderAnswer<CoinDetail> {
@@ -93,7 +99,9 @@ extension RelayDialect {
     }
   }
 
-  /// A line out of `bitpal.chart/1`, or the closes out of `bitpal.history/1`.
+  /// Returns the line of `bitpal.chart/1`, or the closes of `bitpal.history/1`.
+  ///
+  /// - Throws: `BitpalError.noData` without rows, `.unreadable` for another body, coin or currency.
   func line(_ coin: String, currency: String, from response: HTTPResponse) throws -> ProviderAnswer<LineSeries> {
     let (origin, isOfCloses, _) = try head(coin, currency, response)
     var rows = SeriesRows<ChartDataPoint>()
@@ -111,7 +119,9 @@ extension RelayDialect {
       LineSeries(points: points.value, isDaily: isOfCloses), warnings: points.warnings, origins: [coin: origin])
   }
 
-  /// Candles out of `bitpal.chart/1`, as wide as it says.
+  /// Returns the candles of `bitpal.chart/1`, with the width that it states.
+  ///
+  /// - Throws: `BitpalError.noData` without rows, `.unreadable` for another body, coin or currency, or without a width.
   func candles(_ coin: String, currency: String, from response: HTTPResponse) throws -> ProviderAnswer<CandleSeries> {
     let (origin, _, width) = try head(coin, currency, response)
     guard let width else { throw reading.unreadable("it does not say how wide its candles are") }
@@ -135,7 +145,7 @@ extension RelayDialect {
 
   // MARK: Parts
 
-  /// The provenance of an answer about one coin, whether it is one of closes, and the width of its candles.
+  /// Returns the provenance of an answer about one coin, whether it has closes, and the width of its candles.
   ///
   /// - Throws: `.unreadable` for an answer about another coin, or in another currency.
   private func head(
@@ -165,7 +175,7 @@ extension RelayDialect {
     return ProviderAnswer(cleaned.points, warnings: rows.warnings(invalid: cleaned.dropped, isRounded: false))
   }
 
-  /// Reads members of the body itself; what is wrong with one is wrong with the answer.
+  /// Reads members of the body itself; an unreadable member makes the whole answer unreadable.
   private func page<Value>(
     _ response: HTTPResponse, _ members: KeyValuePairs<String, String>, _ read: (JSONMembers) throws -> Value
   ) throws -> Value {
@@ -182,7 +192,7 @@ extension RelayDialect {
     }
   }
 
-  /// The quote of a row; nil for one without a price.
+  /// Returns the quote of a row; nil for a row without a price.
   private func quote(_ coin: String, _ row: JSONMembers, _ figures: inout Figures) throws -> Coin? {
     guard let price = try Self.decimal(row, "price") else { return nil }
     return try Coin(
@@ -191,7 +201,9 @@ extension RelayDialect {
       lastUpdated: try row.instant("last_updated"))
   }
 
-  /// The provenance of a row, which each must have.
+  /// Returns the provenance of a row, which every row must have.
+  ///
+  /// - Throws: `ColumnProblem` without `source` or `fetched_at`, or for an unknown `stale_reason`.
   private func origin(of row: JSONMembers) throws -> AnswerOrigin {
     guard let source = try row.string("source"), !source.isEmpty, let fetchedAt = try row.instant("fetched_at") else {
       throw ColumnProblem.wrong(column: "source or fetched_at", expected: "said", found: "null")
@@ -212,12 +224,12 @@ extension RelayDialect {
       source: Self.word(source), fetchedAt: fetchedAt, freshness: freshness, conversion: conversion)
   }
 
-  /// A name as the cache keeps it: in one word, and without commas.
+  /// Returns a name as the cache stores it: at most 200 characters, with `_` for spaces and commas.
   private static func word(_ text: String) -> String {
     String(text.printable(limit: 200).map { $0 == "," || $0.isWhitespace ? "_" : $0 })
   }
 
-  /// A number that is written as a text, with all its digits; nil for null.
+  /// Returns a number that is written as a text, with all its digits; nil for null.
   private static func decimal(_ row: JSONMembers, _ name: String) throws -> Decimal? {
     guard let text = try row.string(name) else { return nil }
     guard let number = try? Decimal(strict: text) else {

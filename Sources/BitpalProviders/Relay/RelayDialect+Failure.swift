@@ -5,13 +5,19 @@ import BitpalNetwork
 extension RelayDialect {
   var reading: JSONReading { JSONReading(provider: descriptor.id) }
 
-  /// Throws the failure that the server answers with, if it does.
+  /// Throws the first failure of an answer whose status is not a success.
+  ///
+  /// - Throws: The `BitpalError` that the answer names, otherwise the one that its status stands for.
   func check(_ response: HTTPResponse, about query: ProviderQuery) throws {
     guard !response.isSuccess else { return }
     throw try errors(in: response, about: query).first?.error ?? unnamed(response)
   }
 
-  /// Returns the failures that an answer lists, each with the coin that it names; none for a body that is not JSON.
+  /// Returns the failures that an answer lists, each with the coin that it names.
+  ///
+  /// An unreadable body of a failed request has none.
+  ///
+  /// - Throws: `BitpalError.unreadable` for an unreadable body of a successful request.
   func errors(in response: HTTPResponse, about query: ProviderQuery) throws -> [(coin: String?, error: BitpalError)] {
     var errors: [(String?, BitpalError)] = []
     do {
@@ -30,7 +36,7 @@ extension RelayDialect {
     return errors
   }
 
-  /// Returns the failure that a code stands for; what went wrong beyond the server is its failure.
+  /// Returns the failure that a code stands for; other codes are failures beyond the server, reported as its refusal.
   private func failure(
     _ code: String, _ message: String, of coin: String?, _ response: HTTPResponse, _ query: ProviderQuery
   ) -> BitpalError {
@@ -51,7 +57,7 @@ extension RelayDialect {
     }
   }
 
-  /// Returns the failure of an answer that names none, as of the gate of the server or of another one before it.
+  /// Returns the failure of an answer that names none, such as one of the server's gate or of a proxy before it.
   private func unnamed(_ response: HTTPResponse) -> BitpalError {
     var message: String?
     try? reading.members(of: response.body, expecting: .object, ["error": "$.error", "none": "$.none"]) {

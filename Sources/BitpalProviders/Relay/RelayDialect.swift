@@ -1,26 +1,26 @@
 public import BitpalModel
 public import BitpalNetwork
 
-/// The API of another `bitpal serve`, by which a server stands behind a server.
+/// The dialect of another `bitpal serve`, which lets one server relay another.
 ///
-/// Coins are asked for by their ids (`id:bitcoin`), so that the aliases of that server do not count. Each answer has the source,
-/// the time of fetching, the mark and the conversion that it had there.
+/// Requests name coins by id (`id:bitcoin`), so that the aliases of that server do not apply. Each answer keeps its
+/// provenance: the source, the time of fetching, the reason of staleness and the conversion.
 public struct RelayDialect: Dialect {
-  /// The properties and abilities of the provider.
+  /// The provider's names, capabilities and limits.
   public let descriptor: ProviderDescriptor
   private let base: URLText
   private let secret: HTTPRequest.SecretHeader?
 
-  /// The default budget: the one that counts is that of the other server for its source.
+  /// The default budgets (100 requests per second), generous because the other server keeps the budgets of its sources.
   static let budgets = [RateLimit(limit: 100, window: .seconds(1))].compactMap(\.self)
 
   /// - Parameters:
   ///   - specification: The provider file.
-  ///   - key: The token of the other server; the caller checks that the host may have it.
+  ///   - key: The token of the other server; the caller checks that the host may get it.
   public init(_ specification: ProviderSpecification, key: Secret? = nil) {
     base = URLText(base: specification.baseURL ?? "")
     secret = key.map { HTTPRequest.SecretHeader("Authorization", $0, after: "Bearer ") }
-    // The server marks what is outdated by the rule of its source, and its list is of its first source alone.
+    // The server itself marks outdated prices by its source's rule, and its list is that of its first source alone.
     descriptor = ProviderDescriptor(
       id: specification.id, name: specification.name, kind: specification.kind.name.rawValue,
       capabilities: Set(Capability.allCases), currencies: specification.currencies ?? [],
@@ -28,7 +28,7 @@ public struct RelayDialect: Dialect {
       listedIDs: .tickers, cacheIdentity: CacheIdentity.of(specification), hasCloses: true)
   }
 
-  /// Returns the request that asks the question.
+  /// Returns the request for a query; every query has one.
   public func request(for query: ProviderQuery) throws(BitpalError) -> HTTPRequest {
     var url: URLText
     switch query {
@@ -47,29 +47,33 @@ public struct RelayDialect: Dialect {
 
   private static func name(_ coin: String) -> String { "id:\(coin)" }
 
-  /// The days of a window that are over at its end; those before the first that the source has are left out.
+  /// Returns the URL of the closes of the days that are over at the end of a window.
+  ///
+  /// With `partial=true` the server leaves out the days before the first one of its source.
   private func closes(of coin: String, _ window: TimeWindow) -> URLText {
     base.path("v1", "history", Self.name(coin)).query("from", window.start.adding(.milliseconds(1)).dayText)
       .query("to", window.end.startOfDay.adding(.milliseconds(-1)).dayText).query("partial", "true")
   }
 
-  /// A window that slides along with the time is asked for by its length, so that all who ask for it share an answer there.
+  /// Returns the URL of a chart; a window that ends now is given by its length, so that equal queries share an answer.
   private func chart(of coin: String, _ type: String, _ window: TimeWindow) -> URLText {
     let url = base.path("v1", "chart", Self.name(coin)).query("type", type)
     if window.isPast { return url.query("from", window.start.iso8601).query("to", window.end.iso8601) }
     if window.isAll { return url.query("last", "max") }
-    // One that does not slide begins at some instant, which is rarely a whole number of minutes ago.
+    // A window with a fixed beginning rarely has a length in whole minutes.
     let slides = window.length.milliseconds % 60_000 == 0
     return slides ? url.query("last", window.length.unitText) : url.query("from", window.start.iso8601)
   }
 
-  /// Returns the answer to the question that was asked.
+  /// Returns the answer of a response to a query.
+  ///
+  /// - Throws: `BitpalError`: the server's failure, `.unsupported` for a server without a coin list, or `.unreadable`.
   public func answer(to query: ProviderQuery, from response: HTTPResponse) throws -> ProviderAnswer<ProviderReply> {
     switch query {
     case .quotes(let coins, let currency):
       return try quotes(coins, currency: currency, from: response, query).map(ProviderReply.quotes)
     case .coinList:
-      // Its sources may have no list, or the recording that it answers from.
+      // The server's sources, or the recording that it answers from, may have no list.
       if [404, 501].contains(response.status) {
         throw BitpalError.unsupported(.coinList, provider: descriptor.id, others: [])
       }

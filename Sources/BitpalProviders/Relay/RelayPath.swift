@@ -1,31 +1,31 @@
 import BitpalModel
 import BitpalNetwork
 
-/// The servers of bitpal through which a question has come, by which a loop of relays is found.
+/// The path of a query through servers of bitpal, which reveals a loop of relays.
 ///
-/// Each adds its name to the `Via` header (RFC 9110, section 7.6.3); other intermediaries there do not count.
+/// Each server adds its name to the `Via` header (RFC 9110, section 7.6.3); names of other intermediaries are ignored.
 package enum RelayPath {
-  /// The names of the servers that the question being answered has passed, this one last; empty for a question of this process.
+  /// The names of the servers that the present query has passed, this one last; empty for a query of this process.
   @TaskLocal package static var current: [String] = []
 
-  /// The most servers that a question passes.
+  /// The most servers that a query may pass.
   package static let longest = 8
 
   private static let mark = "bitpal-"
 
-  /// Returns a name for a server that no other has.
+  /// Returns a new name for a server, `bitpal-` and a random number of 64 bits.
   package static func newName() -> String { mark + String(UInt64.random(in: .min ... .max), radix: 36) }
 
   /// Returns the servers of bitpal that the values of `Via` headers name, in order.
   package static func servers(in values: [String]) -> [String] {
     values.flatMap { $0.split(separator: ",") }.compactMap { hop in
-      // Protocol and version, then who received it.
+      // A hop is the protocol's version, then the name of the receiver.
       hop.split(separator: " ").dropFirst().first.map(String.init)
     }.filter { $0.hasPrefix(mark) }
   }
 }
 
-/// Says with each request through which servers its question has come.
+/// A transport that adds the path of its query to each request, as a `Via` header.
 struct RelayTransport: Transport {
   private let base: any Transport
 
