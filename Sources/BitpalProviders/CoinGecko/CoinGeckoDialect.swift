@@ -3,8 +3,8 @@ public import BitpalNetwork
 
 /// The dialect of CoinGecko's API, version 3.
 ///
-/// It follows recorded answers: a page has at most 250 coins, a space after a comma drops the id that follows, and
-/// without `precision=full` a high price is rounded to an integer.
+/// It follows recorded answers. A page has at most 250 coins, and a space after a comma drops the id that follows.
+/// Without `precision=full` a high price is rounded to an integer.
 public struct CoinGeckoDialect: Dialect {
   /// The numbers of days that the candle endpoint accepts, each with the width of its candles.
   ///

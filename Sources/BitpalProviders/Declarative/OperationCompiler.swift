@@ -15,6 +15,9 @@ struct OperationCompiler {
   /// The content type of request bodies in the file; nil where it states none.
   let contentType: String?
 
+  /// Creates a compiler with a connection of its own.
+  ///
+  /// - Throws: `Sandbox.Failure` when SQLite has no memory for the connection.
   init(contentType: String?) throws(Sandbox.Failure) {
     connection = try SandboxPool.Connection()
     self.contentType = contentType
