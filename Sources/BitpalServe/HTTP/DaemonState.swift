@@ -27,8 +27,9 @@ final class DaemonState: Sendable {
   /// The requests that are being answered, and whether further ones are refused.
   private let active = Locked<(exchanges: [ObjectIdentifier: ServedRequest], isClosed: Bool)>(([:], false))
 
-  /// The number of requests so far, and their number at the last look and when memory was last returned to the system.
-  private let requests = Locked<(all: Int, atLook: Int, atTrim: Int)>((0, 0, 0))
+  /// The number of requests and ended streams so far, their number at the last look and when memory was last returned to
+  /// the system, and the number of looks since.
+  private let work = Locked<(done: Int, atLook: Int, atTrim: Int, looks: Int)>((0, 0, 0, 0))
 
   /// The streams that are being sent, and whether there may be more.
   private let streams = Locked<(open: [ObjectIdentifier: WebStream], isClosed: Bool)>(([:], false))
@@ -69,18 +70,25 @@ final class DaemonState: Sendable {
     }
   }
 
-  /// Returns unused memory to the system when requests have come and none has since the last look.
+  /// Returns unused memory to the system at a look without work since the last one, and now and then while streams are open.
   ///
   /// Many simultaneous answers use much memory for a moment, which the allocator would keep.
   func trimMemory() {
-    let isQuiet = requests.withLock { requests in
-      defer { requests.atLook = requests.all }
-      guard requests.all == requests.atLook, requests.all != requests.atTrim else { return false }
-      requests.atTrim = requests.all
+    let hasStreams = streams.withLock { !$0.open.isEmpty }
+    let isDue = work.withLock { work in
+      defer { work.atLook = work.done }
+      work.looks += 1
+      guard work.done == work.atLook, work.done != work.atTrim || hasStreams && work.looks >= Self.looksPerTrim else {
+        return false
+      }
+      (work.atTrim, work.looks) = (work.done, 0)
       return true
     }
-    if isQuiet { bitpal_httpd_trim() }
+    if isDue { bitpal_httpd_trim() }
   }
+
+  /// The number of looks after which the memory of open streams is trimmed: half a minute.
+  private static let looksPerTrim = 12
 
   /// Whether the server ends, so that connections are to be closed.
   var isEnding: Bool { streams.withLock { $0.isClosed } }
@@ -106,6 +114,7 @@ final class DaemonState: Sendable {
 
   func end(_ stream: WebStream) {
     streams.withLock { _ = $0.open.removeValue(forKey: ObjectIdentifier(stream)) }
+    work.withLock { $0.done += 1 }
     stream.end()
   }
 
@@ -114,7 +123,7 @@ final class DaemonState: Sendable {
 
   /// Notes that a request is being answered; false when it is too late for that.
   func begin(_ exchange: ServedRequest) -> Bool {
-    requests.withLock { $0.all += 1 }
+    work.withLock { $0.done += 1 }
     return active.withLock { active in
       if !active.isClosed { active.exchanges[ObjectIdentifier(exchange)] = exchange }
       return !active.isClosed
