@@ -160,7 +160,7 @@ package struct PluginDialect: Dialect {
       return error.error(of: id)
     }
     let code = told.code ?? ""
-    let message = told.message?.printable(limit: 200) ?? "without a word"
+    let message = told.message?.printable(limit: 200) ?? "without a message"
     let coin = told.coin.flatMap { query.coins.contains($0) ? $0 : nil } ?? query.coins.first ?? "?"
     switch DeclaredAPI.Meaning(rawValue: code) {
     case .notFound: return .notFound(coin: coin, provider: id)

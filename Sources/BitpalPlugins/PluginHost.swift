@@ -164,7 +164,7 @@ package final class PluginHost: @unchecked Sendable {
     for line in process?.takeComplaints() ?? [] {
       shown += 1
       if shown <= limits.complaintLines { warn("\(provider): \(line.printable(limit: 200))") }
-      if shown == limits.complaintLines + 1 { warn("\(provider): it says more, which is not shown") }
+      if shown == limits.complaintLines + 1 { warn("\(provider): further lines are not shown") }
     }
   }
 }

@@ -44,7 +44,7 @@ struct PluginManifest: Hashable, Sendable {
     func texts(_ name: String) -> [String] { members[name]?.map(\.text) ?? [] }
     guard let version = texts("bitpal").first, version == String(Self.version) else {
       let said = texts("bitpal").first.map { "version \($0.printable(limit: 20))" } ?? "no version"
-      throw .broken("speaks \(said) of the protocol, not \(Self.version): hello wants {\"bitpal\": \(Self.version), …}")
+      throw .broken("uses \(said) of the protocol, not \(Self.version): hello needs {\"bitpal\": \(Self.version), …}")
     }
     name = texts("name").first
     attribution = texts("attribution").first
@@ -56,7 +56,7 @@ struct PluginManifest: Hashable, Sendable {
       }
       capabilities.insert(capability)
     }
-    guard !capabilities.isEmpty else { throw .broken("says in hello of no question that it answers it") }
+    guard !capabilities.isEmpty else { throw .broken("names no kind of question under answers in hello") }
     keyHeader = members["key"]?.first { $0.name == "header" }?.text
     try readSource(texts, limits)
   }
@@ -73,7 +73,7 @@ struct PluginManifest: Hashable, Sendable {
     }
     if let text = texts("batch").first {
       guard let number = Int(text), (1...limits.batch).contains(number) else {
-        throw .broken("takes \(text.printable(limit: 20)) coins in a question; 1 to \(limits.batch) can be")
+        throw .broken("has the batch size \(text.printable(limit: 20)); valid are 1 to \(limits.batch)")
       }
       batch = number
     }
@@ -90,12 +90,12 @@ struct PluginManifest: Hashable, Sendable {
     }
     intervals.sort { $0.width < $1.width }
     guard !capabilities.contains(.candles) || !intervals.isEmpty else {
-      throw .broken("answers candles and says no intervals in hello")
+      throw .broken("answers candles but lists no intervals in hello")
     }
     for text in texts("reads") {
       // The host must see rate limits (429) and server errors (5xx) for its cool-down and circuit breaker.
       guard let status = Int(text), (400...499).contains(status), status != 429 else {
-        throw .broken("wants to read answers of status \(text.printable(limit: 20)); 400 to 499 but 429 can be")
+        throw .broken("wants to read answers of status \(text.printable(limit: 20)); valid are 400 to 499 except 429")
       }
       failures.insert(status)
     }

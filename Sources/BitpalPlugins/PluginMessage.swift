@@ -25,7 +25,8 @@ struct PluginMessage: Sendable {
     }
     guard found.first == "object" else {
       let start = String(decoding: line.prefix(80), as: UTF8.self).printable(limit: 60)
-      throw .broken("answered \(question) with what is no JSON object: \(start.isEmpty ? "an empty line" : start)")
+      throw .broken(
+        "answered \(question) with a line that is not a JSON object: \(start.isEmpty ? "an empty line" : start)")
     }
     keys = Set(found.dropFirst())
   }

@@ -82,7 +82,7 @@ package struct PluginTemplate: Sendable {
 
   private static let python = """
     #!/usr/bin/env python3
-    # Speaks for NAME: says what to ask it, and reads what it answers. It sends no requests itself. See docs/plugins.md.
+    # A plugin for NAME: it plans requests and reads the responses. It sends no requests itself. See docs/plugins.md.
     from json import dumps, loads
     from sys import stdin
     from urllib.parse import urlencode
@@ -120,7 +120,7 @@ package struct PluginTemplate: Sendable {
 
   private static let sh = #"""
     #!/bin/sh
-    # Speaks for NAME: says what to ask it, and reads what it answers. It sends no requests itself. See docs/plugins.md.
+    # A plugin for NAME: it plans requests and reads the responses. It sends no requests itself. See docs/plugins.md.
     # One jq reads a message and writes the answer to it, over and over. Where it meets what it does not expect it must
     # answer all the same, so what comes from outside is read with "try". jq before 1.7 rounds long numbers, not texts.
     exec jq --unbuffered -c '
@@ -142,7 +142,7 @@ package struct PluginTemplate: Sendable {
 
   private static let perl = #"""
     #!/usr/bin/perl
-    # Speaks for NAME: says what to ask it, and reads what it answers. It sends no requests itself. See docs/plugins.md.
+    # A plugin for NAME: it plans requests and reads the responses. It sends no requests itself. See docs/plugins.md.
     use strict;
     use warnings;
     use open ':std', ':utf8';

@@ -134,7 +134,7 @@ struct Figures {
   mutating func rank(_ read: () throws -> Decimal?) throws -> Int? {
     guard let number = try value("rank", read) else { return nil }
     if number > 0, number == number.rounded(scale: 0), let rank = Int(number.plainText) { return rank }
-    warnings.append(.leftOutFigure("rank", coin: coin, reason: "\(number.plainText) is no place"))
+    warnings.append(.leftOutFigure("rank", coin: coin, reason: "\(number.plainText) is not a rank"))
     return nil
   }
 

@@ -116,7 +116,7 @@ struct NetworkCarrier: Carrier {
   ) async throws -> FetchedExchange {
     try Task.checkCancellation()
     guard var request = requests.first else {
-      throw BitpalError.unreadable(provider: dialect.descriptor.id, reason: "nothing is to be asked")
+      throw BitpalError.unreadable(provider: dialect.descriptor.id, reason: "the plan has no request")
     }
     request.query = query
     request.page = earlier.count + 1

@@ -194,7 +194,7 @@ public struct ProviderRegistry: Sendable {
       throw BitpalError.configuration([
         ConfigurationIssue(
           file: specification.file ?? "provider \(specification.id)",
-          message: "a recording of what was never asked over the network cannot be read")
+          message: "a provider that sends no requests cannot read a recording")
       ])
     }
   }

@@ -159,7 +159,7 @@ struct RecordingCarrier: Carrier {
     guard let other = try otherDialect(provider) else {
       throw BitpalError.recordingDamaged(
         file: head.file, entry: exchange.number,
-        reason: "was answered by \(provider.printable(limit: 40)), of which there is no provider file")
+        reason: "was answered by \(provider.printable(limit: 40)), which has no provider file")
     }
     return other
   }

@@ -44,18 +44,18 @@ struct Misdeed: Sendable, CustomTestStringConvertible {
       "ended instead of answering (exit status 1): no module"),
     Misdeed("is killed", hello: "kill -9 $$", "ended instead of answering (killed by signal 9)"),
     Misdeed("says nothing", hello: "sleep 3000", "did not answer hello within 0.5s"),
-    Misdeed("is no JSON", hello: hello("ready"), "answered hello with what is no JSON object: ready"),
-    Misdeed("is an array", hello: hello("[1]"), "answered hello with what is no JSON object: [1]"),
+    Misdeed("is no JSON", hello: hello("ready"), "answered hello with a line that is not a JSON object: ready"),
+    Misdeed("is an array", hello: hello("[1]"), "answered hello with a line that is not a JSON object: [1]"),
     Misdeed("says something before it is asked", hello: "sleep 3000", start: hello("hi"), ": hi"),
     Misdeed(
       "speaks another version", hello: hello(#"{"bitpal":2}"#),
-      #"speaks version 2 of the protocol, not 1: hello wants {"bitpal": 1, …}"#),
+      #"uses version 2 of the protocol, not 1: hello needs {"bitpal": 1, …}"#),
     Misdeed(
       "answers what there is not", hello: hello(#"{"bitpal":1,"answers":["prices"]}"#),
       "says that it answers prices; there are quotes, coin_list, detail, line, candles"),
     Misdeed(
       "has candles of no width", hello: hello(#"{"bitpal":1,"answers":["candles"]}"#),
-      "answers candles and says no intervals in hello"),
+      "answers candles but lists no intervals in hello"),
     Misdeed(
       "has a budget that is none",
       hello: hello(#"{"bitpal":1,"answers":["quotes"],"rate_limit":"fast"}"#),
@@ -73,7 +73,9 @@ struct Misdeed: Sendable, CustomTestStringConvertible {
     Misdeed(
       "floods its output with lines", plan: "yes | head -c 3000000; sleep 3000",
       ": y"),
-    Misdeed("answers with what is no message", parse: "echo done", "answered parse with what is no JSON object: done"),
+    Misdeed(
+      "answers with what is no message", parse: "echo done",
+      "answered parse with a line that is not a JSON object: done"),
     Misdeed("closes its output", plan: "exec 1>&-; sleep 3000", "closed its standard output instead of answering"),
     Misdeed("plans nothing", plan: plan(""), "plans no request"),
     Misdeed(
@@ -139,7 +141,7 @@ struct Misdeed: Sendable, CustomTestStringConvertible {
     for _ in 0..<20 {
       let plugin = try ScriptedPlugin(hello: ScriptedPlugin.say("good day") + "; exit 0")
       let error = #expect(throws: BitpalError.self) { _ = try plugin.provider() }
-      #expect(error?.message.contains("what is no JSON object: good day") == true, "\(error?.message ?? "")")
+      #expect(error?.message.contains("a line that is not a JSON object: good day") == true, "\(error?.message ?? "")")
     }
   }
 
@@ -197,7 +199,7 @@ struct Misdeed: Sendable, CustomTestStringConvertible {
     #expect(await outcome(try plugin.provider()) == "97000.1")
     #expect(plugin.complaints.all.count == 21)
     #expect(plugin.complaints.all.first == "moonbase: no")
-    #expect(plugin.complaints.all.last == "moonbase: it says more, which is not shown")
+    #expect(plugin.complaints.all.last == "moonbase: further lines are not shown")
   }
 
   /// A number of seconds that no other run of the tests has.

@@ -84,7 +84,7 @@ import Testing
       .refused(provider: "coingecko", status: 403, reason: "the edge's firewall turned the request away (error 1020)")
     ),
     (502, "<html>bad</html>", .refused(provider: "coingecko", status: 502, reason: "a web page instead of JSON")),
-    (503, "", .refused(provider: "coingecko", status: 503, reason: "without a word")),
+    (503, "", .refused(provider: "coingecko", status: 503, reason: "without a message")),
     (503, "\u{1B}[31mdown", .refused(provider: "coingecko", status: 503, reason: "\u{FFFD}[31mdown")),
   ])
   func `Each shape of complaint has its meaning`(status: Int, body: String, error: BitpalError) {

@@ -211,7 +211,7 @@ import Testing
       answer.failures == [
         "c": .recordingDamaged(
           file: folder.path + "/p/recording.har", entry: 3,
-          reason: "was answered by third, of which there is no provider file")
+          reason: "was answered by third, which has no provider file")
       ])
   }
 

@@ -73,7 +73,7 @@ struct BodyTemplate: Sendable {
     self.parts = parts
     let sample = Dictionary(uniqueKeysWithValues: DeclaredPlaceholder.allCases.map { ($0, "1") })
     if isJSON, (try? JSONRows().forEach("SELECT json_type(?1)", in: bytes(RequestValues(sample))) { _ in }) == nil {
-      throw Fault(message: "this begins like JSON and is none; write it as a mapping, or with double quotes")
+      throw Fault(message: "this begins like JSON but is not valid JSON; write it as a mapping, or with double quotes")
     }
   }
 

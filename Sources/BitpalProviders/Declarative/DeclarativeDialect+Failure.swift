@@ -80,7 +80,7 @@ extension DeclarativeDialect {
 
   /// Returns a message for a refusal without one: the beginning of its body, unless that is a web page.
   private func start(of response: HTTPResponse, asked query: ProviderQuery) -> String {
-    if response.body.isEmpty { return "without a word" }
+    if response.body.isEmpty { return "without a message" }
     let form = operations[query.capability]?.declared.body ?? .json
     return Self.isPage(response.body)
       ? "a web page instead of \(form.shownName)"

@@ -63,7 +63,7 @@ extension DeclarativeDialect {
       unreadable("its next page is \(text.printable(limit: 120)), \(message)", operation)
     }
     guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !text.contains("\\"), cursor.json.hasPrefix("\"") else {
-      throw elsewhere("which is no URL; with {cursor} in get: or send: it need not be one")
+      throw elsewhere("which is not a URL; with {cursor} in get: or send: it need not be one")
     }
     let before = request.url.prefix { $0 != "?" && $0 != "#" }
     let path = before.firstRange(of: "://").map { before[$0.upperBound...].drop { $0 != "/" } } ?? ""
@@ -85,7 +85,7 @@ extension DeclarativeDialect {
       throw elsewhere("which is not of \(known.scheme)://\(known.host)")
     }
     guard !asked.path.split(separator: "/").contains(where: { !URLText.isSegment($0) }) else {
-      throw elsewhere("which climbs with . or ..")
+      throw elsewhere("which contains . or ..")
     }
     // The transport removes the key from responses, and fills it in again at the mark.
     return request.queryKey == nil ? url : url.replacing(Redaction.mark, with: HTTPRequest.keyMark)

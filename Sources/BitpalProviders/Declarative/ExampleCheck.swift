@@ -152,7 +152,7 @@ public struct ExampleCheck: Sendable {
 
   private static func difference(_ found: [[String: String]], _ expectation: DeclaredExample.Expectation) -> String? {
     guard case .rows(let expected) = expectation else {
-      if case .failure(let code) = expectation { return "it is read without complaint, but should be \(code.rawValue)" }
+      if case .failure(let code) = expectation { return "it is read without an error, but should be \(code.rawValue)" }
       return nil
     }
     guard found.count == expected.count else { return "\(found.count) rows come out, not \(expected.count)" }

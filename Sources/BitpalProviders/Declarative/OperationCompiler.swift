@@ -206,19 +206,22 @@ struct OperationCompiler {
     names.map { $0.printable(limit: 30) }.joined(separator: ", ")
   }
 
-  /// Returns the SQL with the column ` key` in place of `:key` outside of quotes; every byte keeps its place.
+  /// Returns the SQL with the column ` key` in place of `:key` outside of quotes and comments; every byte keeps its place.
   static func withRowKey(_ sql: String) -> String {
     var result: [UInt8] = []
-    var quote: UInt8?
+    var end: String?
     let bytes = Array(sql.utf8)
     let word = Array(":key".utf8)
     for (index, byte) in bytes.enumerated() {
       result.append(byte)
-      if let open = quote {
-        if byte == open { quote = nil }
-      } else if [UInt8(ascii: "'"), UInt8(ascii: "\"")].contains(byte) {
-        quote = byte
-      } else if byte == word[0], bytes[index...].starts(with: word) {
+      let rest = bytes[index...]
+      if let open = end {
+        if rest.starts(with: open.utf8) { end = nil }
+      } else if let open = [("'", "'"), ("\"", "\""), ("--", "\n"), ("/*", "*/")].first(where: {
+        rest.starts(with: $0.0.utf8)
+      }) {
+        end = open.1
+      } else if byte == word[0], rest.starts(with: word) {
         let next = index + word.count
         let isWhole = next >= bytes.count || !(bytes[next].isIdentifierPart)
         if isWhole { result[result.count - 1] = UInt8(ascii: " ") }

@@ -89,7 +89,7 @@ struct PriceJournal {
         cursor.skipBlanks()
         let start = cursor.index
         let commodity = try cursor.name(endingAt: \.isBlank)
-        guard !commodity.isEmpty else { throw cursor.fault("what is priced is missing", at: start) }
+        guard !commodity.isEmpty else { throw cursor.fault("the commodity is missing", at: start) }
         let (price, currency) = try Self.amount(&cursor, marks)
         content.add(
           price, of: PriceFileContent.commodity(commodity), in: currency, at: instant, line: number)
@@ -220,7 +220,7 @@ struct PriceJournal {
       throw cursor.fault(error.message, at: amount.place)
     }
     guard !amount.commodity.isEmpty else { throw cursor.fault("the price has no currency") }
-    guard cursor.isAtEnd() else { throw cursor.fault("this belongs to no price") }
+    guard cursor.isAtEnd() else { throw cursor.fault("unexpected text after the price") }
     guard number.value > 0, !amount.isNegative else { throw cursor.fault("a price must be above zero", at: start) }
     return (number.value, amount.commodity)
   }

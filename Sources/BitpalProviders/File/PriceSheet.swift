@@ -79,7 +79,7 @@ struct PriceSheet {
     // An apostrophe protects a name that a spreadsheet would run as a formula.
     let commodity = field(.commodity).map { CSVField.unguarded($0.text) } ?? defaults.commodity ?? ""
     let currency = field(.currency)?.text ?? defaults.currency ?? ""
-    guard !commodity.isEmpty else { return report("what is priced is missing", at: date, &content) }
+    guard !commodity.isEmpty else { return report("the commodity is missing", at: date, &content) }
     guard !currency.isEmpty else { return report("the price has no currency", at: price, &content) }
     content.add(
       value, of: PriceFileContent.commodity(commodity), in: currency, at: instant, line: date.line)

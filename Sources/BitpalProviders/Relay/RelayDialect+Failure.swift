@@ -64,7 +64,7 @@ extension RelayDialect {
       message = try? $0.string("error")
     }
     let start = String(decoding: response.body.prefix(300), as: UTF8.self)
-    let reason = message ?? (start.isEmpty ? "without a word" : start.printable(limit: 120))
+    let reason = message ?? (start.isEmpty ? "without a message" : start.printable(limit: 120))
     switch response.status {
     case 401: return .unauthorized(provider: descriptor.id, reason: reason)
     case 429: return .rateLimited(provider: descriptor.id, wait: wait(in: response), reason: reason)

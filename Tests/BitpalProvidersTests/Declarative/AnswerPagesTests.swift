@@ -109,10 +109,10 @@ import Testing
     (#""https://api.example.com@evil.example/""#, "which is not of https://api.example.com "),
     (#""https://me@api.example.com/""#, "which is not of https://api.example.com "),
     (#""https://api.example.com:444/""#, "which is not of https://api.example.com "),
-    (#""../../etc""#, "which climbs with . or .. "),
-    (#""/a b""#, "which is no URL; with {cursor} in get: or send: it need not be one "),
-    (#""/\\evil.example""#, "which is no URL; with {cursor} in get: or send: it need not be one "),
-    ("[1]", "which is no URL; with {cursor} in get: or send: it need not be one "),
+    (#""../../etc""#, "which contains . or .. "),
+    (#""/a b""#, "which is not a URL; with {cursor} in get: or send: it need not be one "),
+    (#""/\\evil.example""#, "which is not a URL; with {cursor} in get: or send: it need not be one "),
+    ("[1]", "which is not a URL; with {cursor} in get: or send: it need not be one "),
   ])
   func `that point elsewhere are an error, and nothing is asked there`(next: String, why: String) async throws {
     let pages = ["/v1/all?page=1": Self.page("a", next: next)]

@@ -159,4 +159,12 @@ import Testing
     #expect(list.value.map(\.id) == ["a", "b"])
     #expect(list.warnings == [.droppedRows(count: 3, reason: "they lack an id, a symbol or a name")])
   }
+
+  @Test(arguments: [
+    (":key", " key"), ("':key' || :key", "':key' ||  key"), (":keys + \":key\"", ":keys + \":key\""),
+    ("1 -- it's :key\n + :key", "1 -- it's :key\n +  key"), ("/* ' :key */ :key", "/* ' :key */  key"),
+  ])
+  func `The key of a row is a column outside of quotes and comments`(sql: String, written: String) {
+    #expect(OperationCompiler.withRowKey(sql) == written)
+  }
 }

@@ -66,7 +66,7 @@ import Testing
       mine.yaml:7:9: {id} is a text and must stand in quotes here
           send: { id: {id} }
                 ^
-      mine.yaml:11:10: this begins like JSON and is none; write it as a mapping, or with double quotes
+      mine.yaml:11:10: this begins like JSON but is not valid JSON; write it as a mapping, or with double quotes
           send: "{'a': 1}"
                  ^
       """#),

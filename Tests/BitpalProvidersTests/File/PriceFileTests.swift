@@ -96,9 +96,9 @@ import Testing
     ("2025-01-15 price btc 96000 USD", 18, "is not a commodity of Beancount"),
     ("P 2025-01-15 BTC 0 USD", 18, "above zero"),
     ("P 2025-01-15 BTC $-5", 18, "above zero"),
-    ("P 2025-01-15 BTC 96000 USD EUR", 28, "belongs to no price"),
+    ("P 2025-01-15 BTC 96000 USD EUR", 28, "unexpected text after the price"),
     ("P 2025-01-15 \"BTC 96000 USD", 14, "never closed"),
-    ("2025-01-15 price BTC 96000/2 USD", 30, "belongs to no price"),
+    ("2025-01-15 price BTC 96000/2 USD", 30, "unexpected text after the price"),
   ])
   func `A wrong line is told with its place and hides no other`(line: String, column: Int, words: String) throws {
     let file = read("P 2025-01-14 BTC 1 USD\n\(line)\nP 2025-01-16 BTC 3 USD\n")

@@ -107,7 +107,7 @@ import Testing
 
   @Test(arguments: [
     ("exit 3", "ended instead of answering (exit status 3)"), ("sleep 3000", "did not answer plan within 2s"),
-    ("yes", "answered plan with what is no JSON object: y"),
+    ("yes", "answered plan with a line that is not a JSON object: y"),
     (
       #"echo '{"requests":[{"url":"https://evil.example/"}]}'"#,
       "a host that its provider file does not name under hosts"
