@@ -6,8 +6,8 @@ SWIFT ?= swift
 SHELL := /bin/bash
 
 # The C libraries, by their pkg-config names, and the Debian packages that bring their headers.
-C_LIBRARIES := libcurl sqlite3 yaml-0.1 libmicrohttpd
-C_PACKAGES := pkg-config libcurl4-openssl-dev libsqlite3-dev libyaml-dev libmicrohttpd-dev
+C_LIBRARIES := libcurl sqlite3 yaml-0.1 libmicrohttpd expat
+C_PACKAGES := pkg-config libcurl4-openssl-dev libsqlite3-dev libyaml-dev libmicrohttpd-dev libexpat1-dev
 
 # Without a path of its own folder in it, by which a libcurl.so.4 beside it would be loaded.
 RELEASE := $(SWIFT) build -c release --product bitpal --disable-local-rpath
@@ -247,7 +247,7 @@ dist: ## Put what install installs, the readme and the licence into .build/dist/
 	@tar --sort=name --owner=0 --group=0 --numeric-owner --mtime=@$(SOURCE_DATE_EPOCH) --mode=u=rwX,go=rX \
 	  -C .build/dist -cf - $(DIST) | gzip -9n > .build/dist/$(DIST).tar.gz
 	@rm -rf .build/dist/$(DIST)
-	@echo "Wrote .build/dist/$(DIST).tar.gz. It needs libcurl4, libsqlite3-0 and libyaml-0-2 where it runs, and libmicrohttpd12 to serve."
+	@echo "Wrote .build/dist/$(DIST).tar.gz. It needs libcurl4, libsqlite3-0 and libyaml-0-2 where it runs, libmicrohttpd12 to serve, and libexpat1 for XML."
 
 clean: ## Remove what was built
 	@rm -rf .build

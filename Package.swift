@@ -29,13 +29,14 @@ let package = Package(
     .target(name: "CSpawn"),
     .target(name: "CProgram"),
     .target(name: "CHTTPD", dependencies: ["CLoader"]),
+    .target(name: "CExpat", dependencies: ["CLoader"]),
 
     // The library.
     .target(name: "BitpalModel"),
     .target(name: "BitpalFiles", dependencies: ["BitpalModel"]),
     .target(name: "BitpalSQLite", dependencies: ["CSQLite", "BitpalFiles", "BitpalModel"]),
     .target(
-      name: "BitpalJSON", dependencies: ["CSQLite", "CSQLiteHeap", "BitpalSQLite", "BitpalModel"]),
+      name: "BitpalJSON", dependencies: ["CSQLite", "CSQLiteHeap", "CExpat", "BitpalSQLite", "BitpalModel"]),
     .target(name: "BitpalConfig", dependencies: ["CYAML", "BitpalFiles", "BitpalModel"]),
     .target(name: "BitpalRateLimit", dependencies: ["BitpalSQLite", "BitpalFiles", "BitpalModel"]),
     .target(name: "BitpalNetwork", dependencies: ["CCurl", "BitpalRateLimit", "BitpalModel"]),

@@ -95,59 +95,10 @@ struct SampleForm: Sendable {
 
   /// Returns XML without the rows after the first `count`; the whole document when the result is not well-formed.
   private func elements(of sample: [UInt8], _ count: Int, at path: [String]) -> [UInt8] {
-    let ends = XMLElementEnds(path: path).offsets(in: sample)
-    guard ends.count > count, let last = ends.last else { return sample }
+    guard let ends = try? XMLReader(list: path).ends(in: sample), ends.count > count, let last = ends.last else {
+      return sample
+    }
     let cut = Array(sample[..<ends[count - 1]] + sample[last...])
     return (try? XMLReader().json(cut)) == nil ? sample : cut
-  }
-}
-
-/// A search for the ends of elements of a path in well-formed XML.
-private struct XMLElementEnds {
-  let path: [String]
-
-  /// Returns the offsets after their end tags.
-  func offsets(in bytes: [UInt8]) -> [Int] {
-    var offsets: [Int] = []
-    var open: [Substring] = []
-    var index = 0
-    while let start = bytes[index...].firstIndex(of: UInt8(ascii: "<")) {
-      let rest = bytes[start...]
-      let skipped = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")].first { rest.starts(with: $0.0.utf8) }
-      if let skipped {
-        index = Self.end(of: skipped.1, in: bytes, from: start)
-        continue
-      }
-      let end = Self.tagEnd(in: bytes, from: start)
-      let tag = String(decoding: bytes[start..<end], as: UTF8.self)
-      let name = tag.dropFirst(tag.hasPrefix("</") ? 2 : 1).prefix { !$0.isWhitespace && $0 != ">" && $0 != "/" }
-      if !tag.hasPrefix("</") { open.append(name) }
-      if tag.hasPrefix("</") || tag.hasSuffix("/>") {
-        if open.elementsEqual(path, by: ==) { offsets.append(end) }
-        _ = open.popLast()
-      }
-      index = end
-    }
-    return offsets
-  }
-
-  private static func end(of mark: String, in bytes: [UInt8], from start: Int) -> Int {
-    bytes.indices[start...].first { bytes[$0...].starts(with: mark.utf8) }.map { $0 + mark.utf8.count } ?? bytes.count
-  }
-
-  /// Returns the offset after the `>` of a tag; one between quotes does not count.
-  private static func tagEnd(in bytes: [UInt8], from start: Int) -> Int {
-    var quote: UInt8?
-    for index in start..<bytes.count {
-      let byte = bytes[index]
-      if let open = quote {
-        if byte == open { quote = nil }
-      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-        quote = byte
-      } else if byte == UInt8(ascii: ">") {
-        return index + 1
-      }
-    }
-    return bytes.count
   }
 }

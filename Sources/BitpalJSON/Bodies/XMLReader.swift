@@ -1,16 +1,19 @@
 import BitpalModel
+import CExpat
 
 /// A converter of XML to JSON.
 ///
 /// Elements become objects with `@attribute`, children by name and `#text`; an element with nothing but text becomes
 /// that text. A name that occurs several times in its element becomes an array.
 ///
-/// Well-formedness is checked strictly (XML 1.0, fifth edition), in UTF-8 only. There are no document types: a DOCTYPE
-/// is refused, and with it every entity but the five, so that a body can neither grow nor name a file. Prefixes of
-/// namespaces remain as they are written.
+/// libexpat reads the document, in UTF-8 only. There are no document types: a DOCTYPE is refused, and with it every entity
+/// but the five of XML, so that a body can neither grow nor name a file. Prefixes of namespaces remain as they are written.
 package struct XMLReader {
   /// The deepest nesting that is read; with an object and an array per level it is within the limits of SQLite.
   package static let deepest = 100
+
+  /// The largest number of elements: twenty times those of the European Central Bank's whole history of a currency.
+  package static let most = 1_000_000
 
   /// The largest output in bytes.
   package static let largest = 64 << 20
@@ -24,186 +27,89 @@ package struct XMLReader {
     self.list = list
   }
 
+  /// Returns libexpat's version, such as `2.5.0`, or the reason why it is missing.
+  package static func version() -> Result<String, BodyFault> {
+    if let problem = bitpal_xml_load() { return .failure(BodyFault(String(cString: problem))) }
+    return .success(String(cString: bitpal_xml_version()).replacing("expat_", with: ""))
+  }
+
   /// Converts a body into an object whose only member is the root.
   ///
   /// - Throws: ``BodyFault`` with line and column.
   package func json(_ body: [UInt8]) throws(BodyFault) -> [UInt8] {
-    let list = list.map { Array($0.utf8) }
-    let result = body.withUnsafeBufferPointer { bytes -> Result<[UInt8], BodyFault> in
-      do throws(BodyFault) {
-        let start = try BodyFault.checkUTF8(bytes)
-        return .success(
-          try JSONOutput.array(body: bytes.count, atMost: Self.largest) { output throws(BodyFault) in
-            var scanner = XMLScanner(bytes, from: start)
-            var builder = XMLBuilder(bytes, output, list: list)
-            defer { output = builder.output }
-            try scanner.document(&builder)
-          })
-      } catch {
-        return .failure(error)
-      }
-    }
-    return try result.get()
-  }
-}
-
-/// A scanner that reads XML markup by markup; the productions of the specification are named in brackets.
-private struct XMLScanner {
-  private var cursor: XMLCursor
-  private var open: [Range<Int>] = []
-  private var attributes = XMLAttributes()
-
-  init(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) {
-    cursor = XMLCursor(bytes, from: start)
+    let json = Array(try tree(of: body).value.compact(.plain).utf8)
+    guard json.count <= Self.largest else { throw BodyFault("its elements become more than \(Self.largest >> 20) MiB") }
+    return json
   }
 
-  /// Reads the whole document [1].
+  /// Returns the offsets after the elements of the path, in the order of the document.
   ///
-  /// - Throws: ``BodyFault`` for a document that is not well-formed, or too large or deep.
-  mutating func document(_ builder: inout XMLBuilder) throws(BodyFault) {
-    try cursor.declaration()
-    try misc()
-    guard cursor.next == UInt8(ascii: "<") else { throw cursor.fault("text where the first element should be") }
-    try startTag(&builder)
-    while !open.isEmpty { try content(&builder) }
-    try misc()
-    guard cursor.isAtEnd else {
-      throw cursor.fault(
-        cursor.next == UInt8(ascii: "<") ? "a second root element" : "text after the end of the root element")
-    }
-  }
+  /// - Throws: ``BodyFault`` with line and column.
+  package func ends(in body: [UInt8]) throws(BodyFault) -> [Int] { try tree(of: body).ends }
 
-  /// Skips comments, instructions and white space outside the root [27].
-  private mutating func misc() throws(BodyFault) {
-    while true {
-      cursor.skipSpace()
-      if cursor.skip("<!--") {
-        try cursor.comment()
-      } else if cursor.skip("<?") {
-        try cursor.instruction()
-      } else if cursor.starts(with: "<!DOCTYPE") {
-        throw cursor.fault("a DOCTYPE, which is refused: an answer defines no entities and names no files")
-      } else if cursor.starts(with: "<!") {
-        throw cursor.fault("this markup cannot stand outside the root element")
-      } else if cursor.isAtEnd, open.isEmpty, !cursor.hasRoot {
-        throw cursor.fault("there is no element in it")
-      } else {
-        return
+  private func tree(of body: [UInt8]) throws(BodyFault) -> XMLTree {
+    _ = try Self.version().get()
+    let tree = XMLTree(list: list)
+    let fault = body.withUnsafeBufferPointer { bytes -> BodyFault? in
+      do throws(BodyFault) {
+        _ = try BodyFault.checkUTF8(bytes)
+        return Self.fault(in: bytes, read: tree)
+      } catch {
+        return error
       }
     }
+    if let fault { throw fault }
+    return tree
   }
 
-  /// Reads the next part of an element's content [43].
-  private mutating func content(_ builder: inout XMLBuilder) throws(BodyFault) {
-    guard let next = cursor.next else {
-      let name = open.last.map { cursor.text($0) } ?? ""
-      throw cursor.fault("it ends within <\(name.printableName)>, which is not closed")
+  /// Reads a document into a tree; returns the fault for which it is refused.
+  private static func fault(in bytes: UnsafeBufferPointer<UInt8>, read tree: XMLTree) -> BodyFault? {
+    var receiver = bitpal_xml_receiver()
+    receiver.context = Unmanaged.passUnretained(tree).toOpaque()
+    receiver.declaration = { context, encoding in
+      guard let tree = XMLReader.tree(context), let encoding else { return 1 }
+      let name = String(cString: encoding)
+      guard !["utf-8", "us-ascii"].contains(name.lowercased()) else { return 1 }
+      tree.fault = "its encoding is \(name.printable(limit: 60)), and only UTF-8 is read"
+      return 0
     }
-    guard next == UInt8(ascii: "<") else { return try cursor.characterData(&builder) }
-    switch cursor.second {
-    case UInt8(ascii: "/"):
-      try endTag(&builder)
-    case UInt8(ascii: "?"):
-      _ = cursor.skip("<?")
-      try cursor.instruction()
-    case UInt8(ascii: "!"):
-      if cursor.skip("<!--") {
-        try cursor.comment()
-      } else if cursor.skip("<![CDATA[") {
-        try cursor.section(&builder)
-      } else {
-        throw cursor.fault("<! begins a comment <!-- or text <![CDATA[, and this is neither")
-      }
-    default:
-      try startTag(&builder)
+    receiver.start = { context, name, attributes in
+      guard let tree = XMLReader.tree(context), let name else { return 0 }
+      return tree.start(String(cString: name), XMLReader.pairs(attributes)) ? 1 : 0
     }
+    receiver.end = { context, offset in
+      XMLReader.tree(context)?.end(at: offset)
+      return 1
+    }
+    receiver.text = { context, bytes, count in
+      XMLReader.tree(context)?.append(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+    }
+    receiver.doctype = { context in
+      XMLReader.tree(context)?.fault = "a DOCTYPE, which is refused: an answer defines no entities and names no files"
+    }
+    var fault = bitpal_xml_fault()
+    let isGood = UnsafeRawBufferPointer(bytes).withMemoryRebound(to: CChar.self) { bytes in
+      bitpal_xml_parse(bytes.baseAddress, bytes.count, &receiver, &fault) == 1
+    }
+    guard !isGood else { return nil }
+    let message = tree.fault ?? fault.message.map { String(cString: $0) } ?? "it cannot be read"
+    return BodyFault(message, at: fault.offset, of: bytes)
   }
 
-  /// Reads a start tag or an empty element [40] [44].
-  private mutating func startTag(_ builder: inout XMLBuilder) throws(BodyFault) {
-    guard open.count < XMLReader.deepest else {
-      throw cursor.fault("more than \(XMLReader.deepest) elements within each other")
-    }
-    cursor.hasRoot = true
-    cursor.index += 1
-    let name = try cursor.name("an element's name")
-    builder.start(name)
-    attributes.removeAll()
-    while true {
-      let hadSpace = cursor.skipSpace()
-      if cursor.skip(">") {
-        open.append(name)
-        return
-      }
-      if cursor.skip("/>") {
-        return try end(&builder)
-      }
-      guard !cursor.isAtEnd else { throw cursor.fault("the tag <\(cursor.text(name).printableName) has no end") }
-      guard hadSpace else { throw cursor.fault("a space is missing before this attribute") }
-      let attribute = try cursor.name("an attribute's name")
-      guard attributes.insert(attribute, of: cursor.bytes) else {
-        cursor.index = attribute.lowerBound
-        throw cursor.fault("the attribute \(cursor.text(attribute).printableName) is there twice")
-      }
-      cursor.skipSpace()
-      guard cursor.skip("=") else { throw cursor.fault("an attribute is written name=\"value\"") }
-      cursor.skipSpace()
-      builder.beginAttribute(attribute)
-      try cursor.attributeValue(&builder)
-      builder.endAttribute()
-    }
+  private static func tree(_ context: UnsafeMutableRawPointer?) -> XMLTree? {
+    context.map { Unmanaged<XMLTree>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Reads an end tag [42].
-  private mutating func endTag(_ builder: inout XMLBuilder) throws(BodyFault) {
-    guard let name = open.last else { throw cursor.fault("an end tag without a start") }
-    let start = cursor.index
-    cursor.index += 2
-    let isSame = cursor.skip(name)
-    cursor.skipSpace()
-    guard isSame, cursor.skip(">") else {
-      cursor.index = start
-      throw cursor.fault("<\(cursor.text(name).printableName)> is to be closed here, and this is another tag")
+  /// Returns attributes with their values.
+  private static func pairs(
+    _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+  ) -> [(String, String)] {
+    guard var next = attributes else { return [] }
+    var pairs: [(String, String)] = []
+    while let name = next[0], let value = next[1] {
+      pairs.append((String(cString: name), String(cString: value)))
+      next += 2
     }
-    open.removeLast()
-    try end(&builder)
+    return pairs
   }
-
-  @inline(__always)
-  private func end(_ builder: inout XMLBuilder) throws(BodyFault) {
-    builder.end()
-    guard !builder.output.isFull else {
-      throw cursor.fault("its elements become more than \(XMLReader.largest >> 20) MiB")
-    }
-  }
-}
-
-/// The names of an element's attributes, for the detection of duplicates.
-private struct XMLAttributes {
-  private var names: [Range<Int>] = []
-  private var many: Set<[UInt8]> = []
-
-  /// The number of names up to which each is compared with each.
-  private static let few = 8
-
-  mutating func removeAll() {
-    names.removeAll(keepingCapacity: true)
-    if !many.isEmpty { many.removeAll() }
-  }
-
-  /// Adds a name; returns false for a duplicate.
-  mutating func insert(_ name: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    if names.count < Self.few {
-      guard !names.contains(where: { bytes.hasSame($0, name) }) else { return false }
-      names.append(name)
-      return true
-    }
-    if many.isEmpty { many = Set(names.map { Array(bytes[$0]) }) }
-    return many.insert(Array(bytes[name])).inserted
-  }
-}
-
-extension String {
-  /// The name as it is shown in a message.
-  fileprivate var printableName: String { printable(limit: 60) }
 }

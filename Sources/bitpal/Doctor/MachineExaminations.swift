@@ -1,4 +1,5 @@
 import BitpalConfig
+import BitpalJSON
 import BitpalModel
 import BitpalNetwork
 import BitpalSQLite
@@ -13,19 +14,18 @@ struct LibraryCheck {
     [
       DoctorFinding(.libraries, "bitpal", BitpalVersion.current), curl,
       DoctorFinding(.libraries, "sqlite", SQLiteLibrary.version),
-      DoctorFinding(.libraries, "libyaml", YAMLLibrary.version), httpd,
+      DoctorFinding(.libraries, "libyaml", YAMLLibrary.version),
+      Self.optional("libmicrohttpd", try? HTTPLibrary.load().get(), for: "\"bitpal serve\"", "libmicrohttpd12"),
+      Self.optional("libexpat", try? XMLReader.version().get(), for: "a source that answers in XML", "libexpat1"),
     ]
   }
 
-  /// Without it prices can be had all the same, but not be served.
-  private var httpd: DoctorFinding {
-    switch HTTPLibrary.load() {
-    case .success(let version): DoctorFinding(.libraries, "libmicrohttpd", version)
-    case .failure:
-      DoctorFinding(
-        .libraries, "libmicrohttpd", .note, "not installed: \"bitpal serve\" needs it",
-        fix: "apt install libmicrohttpd12")
-    }
+  /// Returns the finding for a library that not every command needs.
+  private static func optional(
+    _ name: String, _ version: String?, for need: String, _ package: String
+  ) -> DoctorFinding {
+    version.map { DoctorFinding(.libraries, name, $0) }
+      ?? DoctorFinding(.libraries, name, .note, "not installed: \(need) needs it", fix: "apt install \(package)")
   }
 
   private var curl: DoctorFinding {
