@@ -9,7 +9,7 @@ struct GuessedImport {
   private(set) var hasExample = false
   private(set) var text = ""
 
-  /// The largest number of rows of an example.
+  /// The most rows of the file that become the example.
   private static let exampleRows = 3
 
   init(_ guess: ImportGuess) {
@@ -99,7 +99,7 @@ struct GuessedImport {
     return "CASE \(name)" + words.map { "\n    WHEN \(text($0)) THEN '\($1)'" }.joined() + "\n    END"
   }
 
-  /// A text in SQL; one of several lines would end a comment.
+  /// Returns a text literal in SQL, without line breaks, because they would end a comment.
   private static func text(_ text: String) -> String {
     "'" + text.replacing("'", with: "''").filter { !$0.isNewline } + "'"
   }
@@ -108,7 +108,7 @@ struct GuessedImport {
 
   // MARK: The example
 
-  /// The lines of an example of the first rows that come out.
+  /// Returns the lines of an example of the first rows that can be imported; none when no row can be.
   private func example(_ select: String) -> [String] {
     var specification = ImportSpecification(id: guess.id, name: guess.id, select: DeclaredText(select))
     specification.headers = [guess.sheet.header.names]

@@ -2,7 +2,7 @@ public import BitpalModel
 import BitpalPortfolio
 import FoundationEssentials
 
-/// Runs the examples of an import, offline.
+/// A check of an import by its examples, without network access.
 public struct ImportCheck {
   /// The result of one example.
   public struct Outcome: Hashable, Sendable {
@@ -23,7 +23,7 @@ public struct ImportCheck {
 
   /// Checks the SELECT.
   ///
-  /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)``.
+  /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` for a SELECT that cannot be used.
   public init(_ specification: ImportSpecification) throws(BitpalError) {
     reader = try ImportReader(specification)
   }
@@ -52,7 +52,7 @@ public struct ImportCheck {
       currency: example.currency, now: .distantFuture, dates: example.dates, decimal: example.decimal,
       value: example.value)
     let sheet = try reader.read(file, name: "csv", options: options)
-    // Which coins they are is not the affair of a file, and no source is asked what they were worth.
+    // An example does not depend on sources: each coin's name serves as its id, and each close is 1.
     return try sheet.transactions(ids: Dictionary(uniqueKeysWithValues: sheet.coins.map { ($0, $0) })) { _, _ in 1 }
   }
 

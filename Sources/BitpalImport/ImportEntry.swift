@@ -2,47 +2,47 @@ public import BitpalModel
 import BitpalPortfolio
 public import FoundationEssentials
 
-/// A transaction of a file before it is known which coin it is of, and perhaps when it was and what it was worth.
+/// A transaction of a file whose coin is not yet identified; its date and value may be open too.
 struct ImportEntry {
   /// The value of the coins.
   enum Worth: Hashable {
-    /// One coin.
+    /// The price of one coin.
     case price(Decimal)
 
-    /// All of them.
+    /// The value of all coins.
     case total(Decimal)
 
-    /// As much as the sale at that place, which it is the other half of.
+    /// The proceeds of the sale with that index, whose other half this purchase is.
     case sale(Int)
 
-    /// The file does not say.
+    /// Not stated in the file, so that ``ImportOptions/value`` decides.
     case missing
 
-    /// Unknown: they were sent.
+    /// Not needed, because the coins were sent.
     case none
   }
 
   let line: Int
 
-  /// The row of the result that it was made of.
+  /// The number of the SELECT's row that it was made from, counted from 1.
   let row: Int
   let date: ImportDate
   let type: TransactionType
 
-  /// As the file calls it.
+  /// The coin's name in the file.
   let coin: String
   let amount: Decimal
   var worth = Worth.none
 
-  /// In money.
+  /// The fee in money; zero for none.
   var fee: Decimal = 0
   var label: TransactionLabel?
   var notes: String?
 
-  /// The same for those of a file that happened together.
+  /// A text that connects the entries that happened together; nil for none.
   var group: String?
 
-  /// The currency of its money; nil for one without.
+  /// The currency of its money, lower case; nil where the row states none.
   var money: String?
 }
 
@@ -63,31 +63,31 @@ public struct SkippedRow: Hashable, Sendable {
 
 /// The user's choices for an import.
 public struct ImportOptions: Sendable {
-  /// The portfolio's currency, lower case; nil for one that is still to have one, which the file may name.
+  /// The portfolio's currency, lower case; nil for a portfolio without one, which takes that of the file.
   public var currency: String?
 
-  /// No transaction may be later.
+  /// The current time; a later transaction is a fault.
   public var now: Date
 
   /// The order of the parts of numeric dates; nil when it is not chosen.
   public var dates: DateOrder?
 
-  /// The decimal mark; nil for that of the import.
+  /// The decimal mark; nil for that of the import's specification.
   public var decimal: DecimalMark?
 
-  /// The value of transactions for which the file states none; nil when that is a fault.
+  /// The rule for transactions whose value the file does not state; nil makes them faults.
   public var value: MissingValuePolicy?
 
-  /// The price of one coin, by what the file calls it or its id, in capitals; before ``value``.
+  /// The prices of one coin, by its name in the file or its id, in capitals; they take precedence over ``value``.
   public var prices: [String: Decimal] = [:]
 
-  /// The price of one of any other coin.
+  /// The price of one coin for every coin that ``prices`` does not list.
   public var price: Decimal?
 
-  /// The tickers that are those of coins, whatever currency has the same code; in capitals.
+  /// The tickers that always mean coins, even where a currency has the same code; in capitals.
   public var coins: Set<String>
 
-  /// Creates options; an omitted one is not chosen.
+  /// Creates options; omitted ones have the meaning of nil.
   public init(
     currency: String?, now: Date, dates: DateOrder? = nil, decimal: DecimalMark? = nil,
     value: MissingValuePolicy? = nil,
@@ -101,12 +101,12 @@ public struct ImportOptions: Sendable {
     self.coins = coins
   }
 
-  /// Returns the value of one coin where the file does not state it; nil where the user has not either.
+  /// Returns the user's price of one coin for a value that the file does not state; nil where the user gave none.
   func price(of coin: String, id: String?) -> Decimal? {
     prices[coin.uppercased()] ?? id.flatMap { prices[$0.uppercased()] } ?? price
   }
 
-  /// Whether a code is that of money: the portfolio's, or a currency's whose code is not a well-known coin's ticker.
+  /// Whether a code means money: the portfolio's currency, or one whose code is not a well-known coin's ticker.
   func isMoney(_ code: String) -> Bool {
     if coins.contains(code.uppercased()) { return false }
     return code.lowercased() == currency

@@ -2,25 +2,25 @@ import BitpalJSON
 import BitpalModel
 import BitpalPortfolio
 
-/// The faults of a file, with line and column; of many faults the first are kept and all are counted.
+/// The faults of a file, with line and column; all are counted, but only the first 1,000 are kept.
 struct ImportFaults {
   private let file: String
   private let sheet: CSVSheet
   private var kept: [(line: Int, message: String, near: Near, column: Int?)] = []
 
-  /// The field of a row that a fault is about: the SELECT may have changed its text.
+  /// The field of a row that a fault is about; it is searched for, because the SELECT may have changed its text.
   enum Near {
-    /// The one with that text.
+    /// The field with that text; nil for the search of ``message``.
     case text(String?)
 
-    /// The first date.
+    /// The first field that is a date.
     case date
 
-    /// The one that the message has in it.
+    /// The longest field that occurs in the message.
     case message
   }
 
-  /// The number of faults.
+  /// The number of faults, including the ones that are not kept.
   private(set) var count = 0
 
   init(file: String, sheet: CSVSheet) {
@@ -33,24 +33,24 @@ struct ImportFaults {
     add(message, line, near, nil)
   }
 
-  /// Forgets all of them.
+  /// Removes all faults.
   mutating func clear() {
     kept = []
     count = 0
   }
 
-  /// Adds a fault of the sheet itself.
+  /// Adds a fault of the CSV text, which has its own place.
   mutating func add(_ fault: BodyFault) {
     add(fault.message, fault.line, .message, fault.column)
   }
 
   private mutating func add(_ message: String, _ line: Int, _ near: Near, _ column: Int?) {
     count += 1
-    // Some are found after others that stand below them, so more are kept than are told.
+    // Faults are not found in the order of lines, so more are kept and sorted than are reported.
     if kept.count < 50 * CSVFaults.mostTold { kept.append((line, message, near, column)) }
   }
 
-  /// All of them; nil when there are none.
+  /// The faults in the order of lines, at most `CSVFaults.mostTold` of them; nil when there are none.
   var faults: CSVFaults? {
     guard count > 0 else { return nil }
     let places = kept.map { ($0.line, $0.message, $0.near, $0.column) }.sorted { $0.0 < $1.0 }
@@ -63,7 +63,7 @@ struct ImportFaults {
     return CSVFaults(issues: told, count: count)
   }
 
-  /// The column of the field that a fault is about; of the row where there is none.
+  /// Returns the column of the field that a fault is about, or of the row's first field when none matches.
   private func column(of near: Near, _ message: String, _ line: Int) -> Int {
     let fields = sheet.fields(ofLine: line)
     let found: (text: String, column: Int)?

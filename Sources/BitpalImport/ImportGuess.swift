@@ -2,32 +2,32 @@ import BitpalJSON
 public import BitpalModel
 import FoundationEssentials
 
-/// An import file from one CSV file: which column is what, by its name and by what stands in it.
+/// An import file guessed from one CSV file, by the names of its columns and by their content.
 ///
-/// What cannot be known is left to a person, with a comment that says so; the file runs all the same.
+/// Anything uncertain is left to the user, with a comment that begins with TODO; the file can be loaded all the same.
 public struct ImportGuess: Sendable {
-  /// The meaning that was found for a column, and the reason.
+  /// The meaning that was found for one column of the file, and the reason.
   public struct Field: Hashable, Sendable {
-    /// Our name of the column: `amount`.
+    /// The name of the column in an import's SELECT, such as `amount`.
     public let name: String
 
-    /// The column of the file.
+    /// The name of the column in the file.
     public let source: String
 
-    /// `certain`, `likely` or `guess`.
+    /// The certainty: `certain`, `likely` or `guess`.
     public let sure: String
 
     /// The reason, in a few words.
     public let why: String
   }
 
-  /// The import file.
+  /// The text of the import file, in YAML.
   public private(set) var text = ""
 
   /// The columns that were found.
   public private(set) var fields: [Field] = []
 
-  /// The points that a person should check, a sentence each.
+  /// The points that the user should check, one sentence each.
   public private(set) var notes: [String] = []
 
   /// Whether the file has an example, made of its first rows.
@@ -36,17 +36,17 @@ public struct ImportGuess: Sendable {
   let id: String
   let sheet: CSVSheet
 
-  /// The first rows, as many fields each as the header has.
+  /// The first rows, at most 500; each has as many fields as the header.
   let rows: [[String]]
   private var columns: [ImportReader.Column: Int] = [:]
 
   /// The evidence for the column of the amount.
   private(set) var amountEvidence = AmountEvidence.name
 
-  /// The number of rows that are looked at.
+  /// The most rows that are examined.
   private static let mostRows = 500
 
-  /// Looks at a file.
+  /// Guesses an import from a file.
   ///
   /// - Parameters:
   ///   - bytes: The file.
@@ -63,7 +63,7 @@ public struct ImportGuess: Sendable {
     } catch {
       throw .dataFile(path: "\(name):\(error.line):\(error.column)", reason: error.message)
     }
-    // What stands before a header is shorter, and rows below it have as many fields.
+    // Lines before a header have fewer fields, and rows below it as many; so the first line with the most names wins.
     let best = headers.filter { header in header.names.contains { Double($0) == nil } }
       .max { (Self.named($0), -$0.line) < (Self.named($1), -$1.line) }
     guard let best else {
@@ -80,14 +80,14 @@ public struct ImportGuess: Sendable {
     write()
   }
 
-  /// Returns the number of columns of a header that have a name of their own.
+  /// Returns the number of columns with a name in the file; the others are called `c0`, `c1` and so on.
   private static func named(_ header: CSVSheet.Header) -> Int {
     header.names.enumerated().count { $1 != "c\($0)" }
   }
 
-  // MARK: Which column is what
+  // MARK: Finding columns
 
-  /// Words in the names of columns, in the order in which they are looked for: what is more special goes first.
+  /// The words that identify columns by name, tried in this order: the more specific ones come first.
   private static let words: [(ImportReader.Column, [String])] = [
     (
       .feeCoin,
@@ -148,23 +148,23 @@ public struct ImportGuess: Sendable {
     }
   }
 
-  // MARK: Which column is how many
+  // MARK: The amount
 
   /// The evidence for the column of the amount.
   enum AmountEvidence: Hashable, Sendable {
-    /// Amount × price is another column.
+    /// Amount × price is another column, whose name is given.
     case product(of: String)
 
-    /// Only its name says so, and no other column has such a name.
+    /// Only the name of the column, which is the only such name.
     case name
 
-    /// Several columns may be the amount.
+    /// None, because several columns have such a name.
     case none
   }
 
-  /// Looks for the column whose product with the price is another column: that is the amount, whatever the names say.
+  /// Finds the column whose product with the price is another column: it is the amount, whatever its name is.
   ///
-  /// A name alone does not tell coins from money: `Amount Fiat` stands before `Amount Asset`.
+  /// A name alone does not distinguish coins from money: files have `Amount Fiat` before `Amount Asset`.
   private mutating func proveAmount(_ names: [String]) {
     guard !hasLegs, let named = columns[.amount] else { return }
     let taken = Set(columns.filter { $0.key != .amount && $0.key != .total }.values)
@@ -197,7 +197,7 @@ public struct ImportGuess: Sendable {
 
   private mutating func setAmount(_ index: Int, sure: String, why: String) {
     columns[.amount] = index
-    // What is the amount is not the total as well.
+    // One column cannot be both the amount and the total.
     if columns[.total] == index { columns[.total] = nil }
     fields.removeAll { $0.name == "amount" || $0.name == "total" && $0.source == sheet.header.names[index] }
     fields.append(Field(name: "amount", source: sheet.header.names[index], sure: sure, why: why))
@@ -205,7 +205,7 @@ public struct ImportGuess: Sendable {
 
   private func values(at index: Int) -> [String] { rows.map { $0[index] }.filter { !$0.isEmpty && $0 != "-" } }
 
-  /// Whether a column is the product of two others in every row that has all three, to half a percent.
+  /// Whether a column is the product of two others within 0.5 % in every row with all three, of which one proves it.
   private func isProduct(_ total: Int, of amount: Int, and price: Int) -> Bool {
     var count = 0
     for row in rows {
@@ -214,13 +214,13 @@ public struct ImportGuess: Sendable {
       else { continue }
       let distance = product > total ? product - total : total - product
       guard distance * 200 <= total else { return false }
-      // One is a factor of anything: it proves nothing.
+      // With a price of 1 every amount equals its total, which proves nothing.
       if amount != total, price != 1 { count += 1 }
     }
     return count > 0
   }
 
-  /// Returns the size of a number in the marks of the file; nil for what is not one.
+  /// Returns a number without its sign, read with the file's decimal mark; nil for any other text.
   private func number(_ text: String) -> Decimal? {
     var digits = text.filter { $0.isNumber || $0 == "." || $0 == "," }
     if decimal.mark == .comma {
@@ -236,7 +236,7 @@ public struct ImportGuess: Sendable {
     return value.map { ", as in \($0.printable(limit: 30))" } ?? ""
   }
 
-  /// Whether what stands in a column is what it would have to be.
+  /// Whether the values of a column have the form that the meaning requires.
   private func fits(_ column: ImportReader.Column, _ index: Int) -> Bool {
     let values = rows.map { $0[index] }.filter { !$0.isEmpty && $0 != "-" }
     switch column {
@@ -255,9 +255,9 @@ public struct ImportGuess: Sendable {
       && digits.allSatisfy { $0.isNumber || ".,' ".contains($0) }
   }
 
-  // MARK: What the file says
+  // MARK: Content of the file
 
-  /// Returns the name of a column in SQL.
+  /// Returns the quoted name of a column for SQL; nil when the file has no such column.
   func identifier(_ column: ImportReader.Column) -> String? {
     columns[column].map { "\"" + sheet.header.names[$0].replacing("\"", with: "\"\"") + "\"" }
   }
@@ -266,10 +266,10 @@ public struct ImportGuess: Sendable {
     columns[column].map { index in rows.map { $0[index] }.filter { !$0.isEmpty } } ?? []
   }
 
-  /// Whether a row says what went and what came for it.
+  /// Whether the file has columns for both the sent and the received amount.
   var hasLegs: Bool { columns[.sent] != nil && columns[.received] != nil }
 
-  /// The order of the parts of dates that no other order fits; nil when several do.
+  /// The only order of day, month and year that fits all dates; nil when several fit or none does.
   var dateOrder: DateOrder? {
     let dates = values(.date).compactMap(ImportDate.init)
     let isPlain = dates.allSatisfy { if case .instant = $0 { true } else { false } }
@@ -278,7 +278,9 @@ public struct ImportGuess: Sendable {
     return orders.count == 1 ? orders.first : nil
   }
 
-  /// The decimal mark, where numbers leave no doubt; nil for numbers that need none.
+  /// The decimal mark where only one fits all numbers; `isOpen` is true when both or neither fit.
+  ///
+  /// Numbers without a comma need no mark.
   var decimal: (mark: DecimalMark?, isOpen: Bool) {
     let numbers = [ImportReader.Column.amount, .price, .total, .fee, .sent, .received].flatMap(values)
       .map { $0.filter { $0.isNumber || $0 == "." || $0 == "," } }.filter { $0.contains(",") }
@@ -324,7 +326,7 @@ public struct ImportGuess: Sendable {
     if !hasExample { notes.append("no row of it comes out yet, so that it has no example") }
   }
 
-  /// The words of the type's column, and what they mean as far as that is plain.
+  /// The distinct values of the type's column, each with the type and label that it means; nil where unknown.
   var typeWords: [(word: String, type: String?, label: String?)] {
     var seen: Set<String> = []
     return values(.type).filter { seen.insert($0).inserted }.map { word in

@@ -2,21 +2,21 @@ import BitpalJSON
 public import BitpalModel
 import FoundationEssentials
 
-/// Reads files as an import says: the rows go through its SELECT, and what comes out becomes transactions.
+/// A reader of files by an import's specification: its SELECT turns rows of the file into transactions.
 public struct ImportReader {
-  /// The columns that a SELECT may give.
+  /// The columns that a SELECT may return.
   enum Column: Int, CaseIterable {
     case line, date, type, coin, amount, price, total, fee, feeCoin, notes, label, group, currency
     case sent, sentCoin, received, receivedCoin, value
 
-    /// Their names, in the same order.
+    /// The names of the columns in SQL, in the order of the cases.
     static let names = [
       "line", "date", "type", "coin", "amount", "price", "total", "fee", "fee_coin", "notes", "label", "group",
       "currency",
       "sent", "sent_coin", "received", "received_coin", "value",
     ]
 
-    /// The column of that name, in any case.
+    /// Finds the column of a name in any letter case; nil when there is none.
     init?(name: String) {
       guard let place = Self.names.firstIndex(of: name.lowercased()) else { return nil }
       self.init(rawValue: place)
@@ -25,18 +25,18 @@ public struct ImportReader {
     var name: String { Self.names[rawValue] }
   }
 
-  /// The import.
+  /// The import's specification.
   public let specification: ImportSpecification
 
   /// Checks the SELECT of an import.
   ///
-  /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` with what is wrong with it.
+  /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` with the faults of the SELECT.
   public init(_ specification: ImportSpecification) throws(BitpalError) {
     self.specification = specification
     _ = try columns(of: try query(specification.columns))
   }
 
-  /// The SELECT over a table that has the columns of a file as well.
+  /// Compiles the SELECT over a table with the columns `columns`, and checks it.
   private func query(_ columns: [String]) throws(BitpalError) -> SheetQuery {
     let select = specification.select
     let query: SheetQuery
@@ -66,7 +66,7 @@ public struct ImportReader {
     }
   }
 
-  /// Returns the meaning of each column of the result.
+  /// Returns the meaning of each column of the result; a column without one is an error.
   private func columns(of query: SheetQuery) throws(BitpalError) -> [Column?] {
     let select = specification.select
     var issues: [ConfigurationIssue] = []
@@ -100,11 +100,13 @@ public struct ImportReader {
   ///   - file: The file.
   ///   - name: The file's name in messages.
   ///   - options: The user's choices.
-  /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` when the SELECT cannot be run over it.
+  /// - Returns: The content of the file, whose faults are thrown when its transactions are asked for.
+  /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` when the SELECT cannot be run over the file,
+  ///   ``/BitpalModel/BitpalError/dataFile(path:reason:)`` for any other failure.
   public func read(
     _ file: RecognizedFile, name: String, options: ImportOptions
   ) throws(BitpalError) -> ImportedSheet {
-    // A sandbox has room for a hundred columns; those that the import knows are among them.
+    // The sandbox allows 100 columns; the columns of the specification come first so that they are among them.
     var seen = Set(specification.columns.map { $0.lowercased() })
     let others = file.sheet.header.names.filter { seen.insert($0.lowercased()).inserted }
     let query = try query(Array((specification.columns + others).prefix(95)))
@@ -129,13 +131,13 @@ public struct ImportReader {
   }
 }
 
-/// A file whose header an import knows.
+/// A file whose header matches an import's specification.
 public struct RecognizedFile: Sendable {
   let sheet: CSVSheet
 
   /// The names of its columns.
   public var header: [String] { sheet.header.names }
 
-  /// The bytes.
+  /// The bytes of the file.
   public var bytes: [UInt8] { sheet.bytes }
 }

@@ -2,35 +2,36 @@ import BitpalJSON
 public import BitpalModel
 import BitpalPortfolio
 
-/// The kind of a CSV file, by its header.
+/// The kind of a CSV file, recognized by its header.
 public enum ImportRecognition {
-  /// One of ours, or one like it.
+  /// A file in bitpal's own format, or one whose header is close to it.
   case own
 
-  /// One that an import knows.
+  /// A file whose header matches an import.
   case known(ImportSpecification, RecognizedFile)
 
-  /// No larger file is read, to import it or to begin an import with: it has more than a hundred times what a long life of
-  /// trading fills.
+  /// The largest file that is read, in bytes: 64 MiB.
+  ///
+  /// It is more than a hundred times the size of decades of trades.
   public static let largestFile = 64 << 20
 
-  /// The id by which our own files are chosen.
+  /// The id of the import of bitpal's own format.
   public static let ownID = "bitpal"
 
-  /// Our own header, as a file must have it.
+  /// The columns that a file in bitpal's own format must have.
   public static let ownHeader = TransactionCSV.Column.required.map(\.rawValue)
 
-  /// The optional columns of our own files.
+  /// The optional columns of bitpal's own format.
   public static let ownOptional = TransactionCSV.Column.allCases.filter { !TransactionCSV.Column.required.contains($0) }
     .map(\.rawValue)
 
-  /// Looks at the first lines of a file.
+  /// Recognizes a file by its first lines.
   ///
   /// - Parameters:
   ///   - bytes: The file.
   ///   - name: The file's name in messages.
-  ///   - imports: The imports that may know it; of several that do, the one with the most columns.
-  ///   - isOwnKnown: Whether it may be one of ours.
+  ///   - imports: The candidates; of several that match, the one with the most columns of the header is chosen.
+  ///   - isOwnKnown: Whether bitpal's own format is a candidate too.
   /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` for a file that is not text, and for an unknown
   ///   header.
   public init(
@@ -43,7 +44,7 @@ public enum ImportRecognition {
       headers = try CSVSheet.headers(
         in: bytes, within: lines, delimiters: ImportSpecification.usualDelimiters + delimiters.sorted())
     } catch {
-      // A reader of one file alone says it with the place; see there.
+      // The fault becomes an error of the data file, with its place.
       throw Self.refusal(of: name, error)
     }
     var best: (specification: ImportSpecification, header: CSVSheet.Header, columns: Int)?
@@ -64,12 +65,12 @@ public enum ImportRecognition {
     throw Self.refusal(of: name, headers, imports, isOwnKnown: isOwnKnown)
   }
 
-  /// A header that lacks a column of ours, or has one too many, is ours all the same: what is wrong with it is told then.
+  /// Whether a header is that of bitpal's own format or close to it; reading the file then reports its faults.
   private static func isOwn(_ header: CSVSheet.Header) -> Bool {
     let names = Set(header.names.map { $0.lowercased() })
     let known = names.intersection(ownHeader).count
     let foreign = names.subtracting(ownHeader + ownOptional).count
-    // Bitvavo and Revolut have a date, a type and an amount too, among columns of their own.
+    // Files of Bitvavo and Revolut also have a date, a type and an amount, but more columns of their own.
     return header.delimiter == UInt8(ascii: ",") && known >= 3 && foreign <= known - 3
   }
 
@@ -115,7 +116,7 @@ private func quoted(_ names: [String]) -> String {
 }
 
 extension ImportSpecification {
-  /// Returns the number of columns of a header that this import knows; nil when it lacks a required one.
+  /// Returns the number of columns of a header that this import knows; nil when the header does not match.
   fileprivate func columns(in header: CSVSheet.Header) -> Int? {
     guard delimiter ?? header.delimiter == header.delimiter, header.line <= skip + 1, lacking(in: header).isEmpty else {
       return nil
@@ -124,7 +125,7 @@ extension ImportSpecification {
     return columns.count { names.contains($0.lowercased()) }
   }
 
-  /// Returns the columns that a header lacks to be one of this import's.
+  /// Returns the required columns that a header lacks, for the import's alternative that lacks the fewest.
   fileprivate func lacking(in header: CSVSheet.Header) -> [String] {
     let names = Set(header.names.map { $0.lowercased() })
     let lacking = headers.map { $0.filter { !names.contains($0.lowercased()) } }

@@ -3,21 +3,21 @@ import BitpalModel
 import BitpalPortfolio
 import FoundationEssentials
 
-/// One row that a SELECT gives, read: its texts and numbers, the line it begins on, its date and label.
+/// One row of a SELECT with its texts and numbers, the line on which it begins, its date and its label.
 struct ImportRow {
-  /// The meaning of a row.
+  /// The result of reading a row.
   enum Reading {
-    /// One to make entries of.
+    /// A row from which entries can be made.
     case row(ImportRow)
 
-    /// One that the SELECT leaves out, and why.
+    /// A row that the SELECT leaves out with the type `skip`; the reason is in its notes.
     case skippedRows(reason: String)
 
-    /// One with faults, which have been told.
+    /// A row with faults, which have been added to the list.
     case faulty
   }
 
-  /// The values of a row, by column; an array, since a file may have a hundred thousand rows.
+  /// The values of a row, by column; an array, not a dictionary, because a file may have a hundred thousand rows.
   private struct Columns<Value> {
     private var values = [Value?](repeating: nil, count: ImportReader.Column.allCases.count)
 
@@ -27,7 +27,7 @@ struct ImportRow {
     }
   }
 
-  /// A coin or money, and how much of it.
+  /// An amount of a coin or of money.
   struct Leg {
     let amount: Decimal
     let coin: String
@@ -41,7 +41,7 @@ struct ImportRow {
   let date: ImportDate
   let label: TransactionLabel?
 
-  /// The text that connects rows that belong together; made up where a row becomes several entries.
+  /// The text that connects rows that belong together; generated where one row becomes several entries.
   private(set) var group: String?
   private let texts: Columns<String>
   private let numbers: Columns<Decimal>
@@ -57,10 +57,12 @@ struct ImportRow {
   /// Reads a row of the result.
   ///
   /// - Parameters:
-  ///   - place: Its number, counted from 1.
+  ///   - row: The row.
+  ///   - place: The row's number, counted from 1.
   ///   - columns: The meaning of the values of the row, in their order.
   ///   - hasMarks: Whether the decimal mark is known.
-  ///   - faults: Told every fault of the row.
+  ///   - dates: The forms of dates that the import accepts.
+  ///   - faults: The list to which every fault of the row is added.
   static func read(
     _ row: SandboxRow, _ place: Int, _ columns: [ImportReader.Column?], _ dates: ImportDates, hasMarks: Bool,
     _ faults: inout ImportFaults
@@ -137,7 +139,7 @@ struct ImportRow {
     return date
   }
 
-  /// Returns the coins that were sent or received; nil for none, and where the coin is missing, which is a fault.
+  /// Returns the amount that was sent or received; nil for none, and for a missing coin, which adds a fault.
   func leg(_ amount: ImportReader.Column, _ coin: ImportReader.Column, _ faults: inout ImportFaults) -> Leg? {
     guard let number = number(amount), number > 0 else { return nil }
     guard let name = self[coin] else {
@@ -147,13 +149,13 @@ struct ImportRow {
     return Leg(amount: number, coin: name)
   }
 
-  /// An entry of the row, worth nothing yet.
+  /// Returns an entry of the row, still without a value.
   func entry(_ type: TransactionType, _ leg: Leg) -> ImportEntry {
     ImportEntry(
       line: line, row: place, date: date, type: type, coin: leg.coin, amount: leg.amount, label: label,
       notes: self[.notes], group: group)
   }
 
-  /// Gives the row a group of its own unless it has one.
+  /// Gives the row a group of its own unless it has one; the leading NUL keeps it apart from groups of the file.
   mutating func makeGroup() { group = group ?? "\u{0}\(place)" }
 }

@@ -3,19 +3,20 @@ import BitpalModel
 import BitpalPortfolio
 import FoundationEssentials
 
-/// Makes entries of the rows that a SELECT gives, in either of two forms: a transaction (`type`, `coin`, `amount`), or what
-/// was sent and what was received for it.
+/// The entries made from the rows of a SELECT.
+///
+/// A row has one of two forms: a transaction (`type`, `coin`, `amount`), or what was sent and what was received.
 struct ImportRows {
   private(set) var entries: [ImportEntry] = []
 
-  /// Rows that are no transactions of coins, by why.
+  /// The number of rows that are not transactions of coins, by reason.
   private(set) var skippedRows: [(reason: String, rows: Int)] = []
 
   /// The portfolio's currency, or the first that the file names.
   private(set) var options: ImportOptions
   private let isFixed: Bool
 
-  /// Fees in money that stand in rows of their own.
+  /// Fees in money that have rows of their own, until ``joinFees(_:)`` adds them to their transactions.
   private var fees: [(group: String, fee: Decimal, code: String, line: Int)] = []
   private var count = 0
 
@@ -140,12 +141,12 @@ struct ImportRows {
     entries.append(purchase)
   }
 
-  /// Sets the value that the file states; a value of zero counts as none.
+  /// Sets the value that the file states; a value of zero counts as missing.
   private mutating func setValue(of entry: inout ImportEntry, _ row: ImportRow, _ faults: inout ImportFaults) {
     entry.worth = .missing
     guard let value = row.number(.value), value > 0 else { return }
     if let currency = row[.currency] {
-      // What is worth so much in another currency is worth something that the file does not say.
+      // A value in another currency is not converted, so the rule for missing values applies.
       if options.value != nil, options.currency != nil, currency.lowercased() != options.currency { return }
       guard isOurs(currency, &faults, entry.line) else { return }
       entry.money = currency.lowercased()
@@ -155,7 +156,7 @@ struct ImportRows {
 
   // MARK: Fees
 
-  /// A fee in money belongs to the transaction, one in coin is a transaction of its own.
+  /// Adds a fee in money to the row's first entry, or a fee in coin as an entry of its own.
   private mutating func addFee(_ row: inout ImportRow, _ first: Int, _ faults: inout ImportFaults) {
     guard let fee = row.number(.fee), fee > 0 else { return }
     let line = row.line
@@ -180,7 +181,7 @@ struct ImportRows {
     entries.append(entry)
   }
 
-  /// Adds the fees in money of rows of their own to what they were for.
+  /// Adds each fee in money from a row of its own to the first entry of its group.
   mutating func joinFees(_ faults: inout ImportFaults) {
     guard !fees.isEmpty else { return }
     var places: [String: Int] = [:]
@@ -198,7 +199,7 @@ struct ImportRows {
     }
   }
 
-  // MARK: What all have
+  // MARK: Both forms
 
   private mutating func leaveOut(_ reason: String) {
     if let index = skippedRows.firstIndex(where: { $0.reason == reason }) {
@@ -208,7 +209,7 @@ struct ImportRows {
     }
   }
 
-  /// Whether money is in the portfolio's currency; the first that a file names is that of a portfolio without one.
+  /// Whether money is in the portfolio's currency; a portfolio without one takes the first that the file names.
   private mutating func isOurs(_ code: String, _ faults: inout ImportFaults, _ line: Int) -> Bool {
     let asked = code.lowercased()
     let own = options.currency ?? asked

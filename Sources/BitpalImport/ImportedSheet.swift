@@ -3,30 +3,30 @@ public import BitpalModel
 public import BitpalPortfolio
 public import FoundationEssentials
 
-/// The content of a file, before its coins are known.
+/// The content of a file whose coins are not yet identified.
 public struct ImportedSheet {
-  /// The id of the import by which it was read.
+  /// The id of the import that read the file.
   public let importID: String
 
-  /// The number of its rows.
+  /// The number of valid CSV rows below the header.
   public let rows: Int
 
-  /// Its rows that are no transactions of coins.
+  /// The rows that are not transactions of coins, counted by reason.
   public let skippedRows: [SkippedRow]
 
-  /// The order that was found for the parts of its dates, where none was chosen.
+  /// The order of the parts of numeric dates, as found in the file; nil when chosen, declared or not needed.
   public let foundOrder: DateOrder?
 
-  /// The coins that it names, as it calls them.
+  /// The names of the coins in the file, sorted.
   public let coins: [String]
 
-  /// The currency of its money; nil when it does not say.
+  /// The currency of its money, lower case; nil when the file does not state it.
   public let currency: String?
 
   private var entries: [ImportEntry]
   private let dates: [Date]
 
-  /// Every coin that is named and the lines of it, also where the rest of the row is wrong.
+  /// The first line and the number of entries of each coin, including entries without a valid date.
   private let lines: [String: (first: Int, count: Int)]
   private let options: ImportOptions
   private var faults: ImportFaults
@@ -53,7 +53,7 @@ public struct ImportedSheet {
       }
       return (entry, date)
     }
-    // In a file that begins with the latest, what happened in one instant stands in the wrong order.
+    // A file that begins with the latest row has the rows of one instant in reverse order too.
     let isBackwards = dated.first.map { $0.date > (dated.last?.date ?? $0.date) } ?? false
     var sequence = Array(dated.indices)
     if isBackwards { sequence.sort { (-dated[$0].entry.row, $0) < (-dated[$1].entry.row, $1) } }
@@ -76,7 +76,7 @@ public struct ImportedSheet {
     coins = lines.keys.sorted()
   }
 
-  /// Puts what one instant says of one coin in an order that can have happened: what came in, what went out, fees.
+  /// Orders the entries of one coin at one instant so that they can be booked: incoming, then outgoing, then fees.
   private static func putIncomingFirst(_ order: inout [Int], _ dated: [(entry: ImportEntry, date: Date)]) {
     struct Moment: Hashable {
       let date: Date
@@ -103,7 +103,7 @@ public struct ImportedSheet {
     entries.contains { if case .numbers = $0.date { true } else { false } }
   }
 
-  /// Returns the one order in which every date is a day; where several are, the user has to choose.
+  /// Returns the order in which every date is valid; nil, with a fault, when none or several with different days fit.
   private static func order(
     of entries: [ImportEntry], _ said: DateOrder?, _ faults: inout ImportFaults
   ) -> DateOrder? {
@@ -136,7 +136,9 @@ public struct ImportedSheet {
 
   // MARK: Values
 
-  /// The coins whose closes are needed, and from when until when, once it is known which coins they are.
+  /// Returns the coins whose closes are needed, each with its first and last day; sorted by id.
+  ///
+  /// - Parameter ids: The ids of the coins, by their names in the file; other coins are left out.
   public func closesNeeded(_ ids: [String: String]) -> [(coin: String, days: ClosedRange<Date>)] {
     guard options.value == .close else { return [] }
     var days: [String: ClosedRange<Date>] = [:]
@@ -148,7 +150,7 @@ public struct ImportedSheet {
     return days.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// The number of transactions that are left out because nothing says what they were worth.
+  /// Returns the number of transactions that the rule `skip` leaves out for lack of a value.
   public func skipped(_ ids: [String: String]) -> Int {
     guard options.value == .skip else { return 0 }
     return entries.count { $0.worth == .missing && options.price(of: $0.coin, id: ids[$0.coin]) == nil }
@@ -156,12 +158,14 @@ public struct ImportedSheet {
 
   // MARK: Transactions
 
-  /// Returns the transactions, in the order in which they happened as far as the file shows it.
+  /// Returns the transactions in the order of the file, reversed when it begins with the latest.
+  ///
+  /// Among the transactions of one coin at one instant, incoming ones precede outgoing ones, and fees are last.
   ///
   /// - Parameters:
   ///   - ids: The ids of the coins, by their names in the file.
-  ///   - unknown: The reasons why the others have none.
-  ///   - reasons: The reasons why there are no closes of some days, in a clause, by the id of the coin.
+  ///   - unknown: The reasons why the other coins have no id, by their names in the file.
+  ///   - reasons: The reasons why a coin lacks closes, as a clause for messages, by the id of the coin.
   ///   - close: The price of one coin at the end of a day; nil where no source has it.
   /// - Throws: ``/BitpalPortfolio/CSVFaults`` with every fault of the file.
   public func transactions(
@@ -182,7 +186,7 @@ public struct ImportedSheet {
         coinId: coin, type: entry.type, amount: entry.amount, pricePerCoin: price.value, total: price.total,
         fee: entry.fee, date: dates[index], notes: entry.notes, label: entry.label)
       var identified = draft
-      // The identity of a row does not depend on a value that was found elsewhere.
+      // The id of a row does not depend on a value from elsewhere, so that a second import finds the same row.
       if price.isFound { identified.pricePerCoin = nil }
       let id = numbering.next(identified.identity)
       var named = draft
@@ -202,11 +206,11 @@ public struct ImportedSheet {
     return transactions
   }
 
-  /// The value of one coin, and whether the file states it.
+  /// The value of one coin, and whether it comes from elsewhere than the file.
   private struct Price {
     let value: Decimal?
 
-    /// The value of all coins, of which the value of one is a rounded part.
+    /// The value of all coins, from which the value of one is calculated and rounded.
     var total: Decimal?
     var isFound = false
   }
@@ -237,7 +241,7 @@ public struct ImportedSheet {
       }
     }
     for (index, entry) in entries.enumerated() {
-      // What a sale without a value is missing is told of the sale.
+      // A purchase in a swap takes the value of its sale; a missing value is reported for the sale only.
       if case .sale(let place) = entry.worth { totals[index] = totals[place] }
       guard prices[index] == nil, let (total, isFound) = totals[index] else { continue }
       do throws(DecimalError) {
@@ -257,7 +261,7 @@ public struct ImportedSheet {
     return prices
   }
 
-  /// Returns what one coin was worth by the rule for values that the file does not state; nil with a fault.
+  /// Returns the value of one coin by the rules `close` and `zero` for missing values; nil, with a fault, for none.
   private func unsaidPrice(
     _ entry: ImportEntry, _ id: String, _ date: Date, _ reason: String?, _ close: (String, Date) -> Decimal?,
     _ faults: inout ImportFaults
@@ -276,7 +280,7 @@ public struct ImportedSheet {
     return nil
   }
 
-  /// Returns what all coins of an entry came to at a price; rounded at 18 digits after the point where it has more than fit.
+  /// Returns the value of all coins of an entry at a price, rounded at 18 digits after the point if it has too many.
   private func product(
     _ price: Decimal, _ entry: ImportEntry, _ id: String, _ faults: inout ImportFaults
   ) -> Decimal? {
@@ -294,7 +298,7 @@ public struct ImportedSheet {
     }
   }
 
-  /// Returns an issue of a row that is found later, with the place of the field with `text`.
+  /// Returns an issue of a row that a later step found, placed at the field with `text`.
   public func issue(_ message: String, line: Int, near text: String) -> ConfigurationIssue? {
     var found = faults
     found.clear()

@@ -6,19 +6,19 @@ package enum DatabaseHealth: Hashable, Sendable {
   /// There is no file yet.
   case absent
 
-  /// It is ours, and SQLite finds nothing wrong.
+  /// The file is one of bitpal's, and SQLite finds nothing wrong with it.
   case sound
 
-  /// It belongs to another program.
+  /// The file belongs to another program.
   case foreign
 
-  /// A newer version wrote it.
+  /// A newer version of bitpal wrote the file.
   case newer
 
-  /// It is broken; SQLite's words.
+  /// The file is damaged; the message of SQLite or of the caller's check.
   case damaged(String)
 
-  /// It cannot be examined; SQLite's words.
+  /// The file cannot be examined; the message of SQLite or the system.
   case unreadable(String)
 
   /// The longest time to wait for another process that writes.
@@ -27,9 +27,9 @@ package enum DatabaseHealth: Hashable, Sendable {
   /// Examines a file with `PRAGMA quick_check`.
   ///
   /// - Parameters:
-  ///   - path: The file, which need not be there.
-  ///   - migrations: Those by which the file is known as one of ours.
-  ///   - damage: Returns what else is wrong with a file of this version; nil for nothing.
+  ///   - path: The file, which need not exist.
+  ///   - migrations: The migrations whose application number and schema the file must have.
+  ///   - damage: Returns the message for further damage to a file of this version, or nil; not called for older files.
   package init(
     path: String, migrations: SQLiteMigrations, damage: (SQLiteConnection) throws -> String? = { _ in nil }
   ) {
@@ -63,15 +63,15 @@ package enum DatabaseHealth: Hashable, Sendable {
 
 /// The meaning of the first bytes of a file, read without SQLite.
 ///
-/// SQLite, once it has a file open, may finish another program's transaction in it.
+/// SQLite is avoided here because opening a file with it may roll back another program's transaction.
 package enum SQLiteFileHeader: Hashable, Sendable {
-  /// There is no regular file, nothing in it, or no way to read it: SQLite will say which.
+  /// The path has no regular file, an empty one, or an unreadable one; opening it with SQLite says which.
   case none
 
-  /// Something else than a database.
+  /// The file is not an SQLite 3 database.
   case other
 
-  /// A database; `applicationID` identifies its program, 0 when none is set yet, as while it is being made.
+  /// A database; `applicationID` identifies its program and is 0 while none is set, as in a new file.
   case database(applicationID: Int32)
 
   /// Reads the header of a file.
@@ -88,7 +88,7 @@ package enum SQLiteFileHeader: Hashable, Sendable {
     self = .database(applicationID: Int32(bitPattern: id))
   }
 
-  /// The header's length and the place of the application's number in it, by SQLite's "Database File Format".
+  /// The header's length and the offset of the application's number in it, from SQLite's "Database File Format".
   private static let length = 100
   private static let applicationID = 68
 }

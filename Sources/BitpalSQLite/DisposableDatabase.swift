@@ -4,25 +4,24 @@ import Glibc
 
 /// A database file whose content can be fetched again or done without, and a connection to it.
 ///
-/// It is opened when first needed, and again when it was removed. A problem of the file does not stop the caller: the
-/// file is set aside, another one used in its place, or none at all, as its owner decides, who also provides the
-/// messages.
+/// The file is opened when first needed, and again after it was moved or removed. A problem of the file does not stop
+/// the caller: the ``RecoveryPolicy`` sets the file aside, uses another one, or continues without a file.
 package final class DisposableDatabase: Sendable {
-  /// The problem of a file.
+  /// A problem of the file.
   package enum Failure: Error, Hashable, Sendable {
-    /// It is broken, or not a database; SQLite's words.
+    /// The file is damaged or not a database; SQLite's message.
     case damaged(String)
 
-    /// A newer version wrote it.
+    /// A newer version of bitpal wrote the file; its schema version and the one that this version knows.
     case newer(found: Int64, known: Int64)
 
-    /// It belongs to another program.
+    /// The file belongs to another program.
     case foreign
 
-    /// Others have held its lock for longer than could be waited; SQLite's words.
+    /// Other connections held the lock until the wait ended; SQLite's message.
     case busy(String)
 
-    /// It cannot be opened, read or written; SQLite's words.
+    /// The file cannot be opened, read or written; SQLite's message.
     case unusable(String)
 
     init(_ error: any Error) {
@@ -43,13 +42,13 @@ package final class DisposableDatabase: Sendable {
 
   /// The action after a problem.
   package enum RecoveryAction: Hashable, Sendable {
-    /// The file is given that name, and a new one is begun.
+    /// Renames the file to the path `as`, and begins a new one.
     case setAside(as: String)
 
-    /// Another file is used from now on.
+    /// Uses the file at another path from now on.
     case use(String)
 
-    /// This process goes on without a file.
+    /// Continues without a file for the rest of this process.
     case inMemory
   }
 
@@ -57,22 +56,22 @@ package final class DisposableDatabase: Sendable {
   package enum Outcome<Result: Sendable>: Sendable {
     case done(Result)
 
-    /// The file is there, and others have its lock.
+    /// The file exists, but other threads or processes hold its lock.
     case busy
 
-    /// There is no file to be had.
+    /// No file can be used.
     case without
   }
 
   /// The rules for opening a file and for its problems.
   package struct RecoveryPolicy: Sendable {
-    /// Opens a file, and brings it up to date.
+    /// Opens a file, and applies the missing migrations.
     let open: @Sendable (_ path: String, _ busyTimeout: Duration) throws -> SQLiteConnection
 
     /// Returns the action after a problem other than being busy.
     let action: @Sendable (Failure, _ path: String) -> RecoveryAction
 
-    /// Told what was wrong and what came of it: the remedy, or nil when even that failed or the file is merely busy.
+    /// Reports a problem and the action taken; nil when the action failed or the file is only busy.
     let tell: @Sendable (Failure, RecoveryAction?) -> Void
 
     package init(
@@ -92,14 +91,14 @@ package final class DisposableDatabase: Sendable {
     /// The status of the file at the path before it was opened; nil when there was none.
     var openedStatus: FileStatus?
     var isGivenUp = false
-    /// The longest time to wait for another process that writes; after a wait without success there is none again.
+    /// The longest time to wait for another process that writes; zero after a wait that failed, until work succeeds.
     var patience = DisposableDatabase.busyTimeout
   }
 
   /// The longest time to wait for another process that writes.
   package static let busyTimeout: Duration = .seconds(2)
 
-  /// The path that was asked for.
+  /// The path given at creation, even while another file is used in its place.
   package let path: String
   private let recovery: RecoveryPolicy
   private let state: Locked<State>
@@ -110,12 +109,14 @@ package final class DisposableDatabase: Sendable {
     state = Locked(State(path: path))
   }
 
-  /// Works with the file; after a remedy once more.
+  /// Runs `body` with the file, and again after each of at most two recovery actions.
   ///
-  /// Blocks the thread, for at most twice ``busyTimeout``: while another thread works, and while another process writes.
+  /// Waits for other threads and for other processes that write, each for at most ``busyTimeout``.
+  ///
+  /// - Returns: The result of `body`, or the reason why it has none; an error of `body` counts as a ``Failure``.
   package func perform<Result: Sendable>(_ body: (SQLiteConnection) throws -> Result) -> Outcome<Result> {
     let outcome = state.withLock(within: Self.busyTimeout) { state -> Outcome<Result> in
-      // One remedy for the file, and one for what is used in its place.
+      // One action for the file, and one for the file that replaces it.
       for _ in 0..<3 {
         if state.isGivenUp { return .without }
         do {
@@ -142,7 +143,7 @@ package final class DisposableDatabase: Sendable {
   }
 
   private func connection(_ state: inout State) throws -> SQLiteConnection {
-    // A process that goes on with a removed file works alone.
+    // Writes to a file that was moved or removed are lost to other processes.
     if let connection = state.connection, !connection.isMoved { return connection }
     state.openedStatus = try? FileStatus(state.path)
     let connection = try recovery.open(state.path, state.patience)
@@ -154,10 +155,10 @@ package final class DisposableDatabase: Sendable {
     let action = recovery.action(failure, state.path)
     switch action {
     case .setAside(let aside):
-      // Of many processes that meet a bad file one is the first; the others must not set its new one aside.
+      // Only the first process that finds a bad file may rename it; the others would set aside the new one.
       guard let openedStatus = state.openedStatus, let now = try? FileStatus(state.path), now.isSame(as: openedStatus)
       else { return }
-      // Its log goes with it, or the next file would be taken for its own.
+      // Its journals are removed, because SQLite would apply them to the new file.
       guard rename(state.path, aside) == 0 else {
         state.isGivenUp = true
         return recovery.tell(failure, nil)

@@ -5,24 +5,24 @@ import Glibc
 
 /// One connection to one database file.
 ///
-/// It is not `Sendable`: its owner reaches it through a lock, so that its statements run one after the other. Views and
-/// triggers of a file are never run: ours have none.
+/// It is not `Sendable`: its owner guards it with a lock, so that its statements run one after the other. Views and
+/// triggers of a file never run, because bitpal's files have none.
 package final class SQLiteConnection {
   /// The ways to open a file.
   package enum Mode: Sendable {
-    /// Read and write; when there is no file it is made, for the user alone, with the folders above it.
+    /// Reads and writes; creates a missing file, readable by the user alone, with the folders above it.
     case readWriteCreate
 
-    /// Read and write a file that is there.
+    /// Reads and writes a file that exists.
     case readWrite
 
-    /// Only read a file that is there.
+    /// Only reads a file that exists.
     case readOnly
   }
 
-  /// The longest that one wait for another's lock lasts; zero for none.
+  /// The longest time for one wait for another connection's lock; zero to not wait.
   ///
-  /// With a deadline near it lasts less: see ``patience``.
+  /// A task's deadline shortens the wait: see ``patience``.
   package var busyTimeout: Duration
 
   private let handle: OpaquePointer
@@ -32,10 +32,12 @@ package final class SQLiteConnection {
   ///
   /// - Parameters:
   ///   - path: The file, or `:memory:`.
-  ///   - mode: Whether it may be made, and written to.
-  ///   - busyTimeout: The longest to wait for another process's lock.
+  ///   - mode: Whether the file may be created and written to.
+  ///   - busyTimeout: The longest time to wait for another connection's lock.
+  /// - Throws: `SQLiteError` with the code `cannotOpen` for a path that is not a regular file, and for each failure
+  ///   of SQLite to open it.
   package init(path: String, mode: Mode = .readWriteCreate, busyTimeout: Duration) throws(SQLiteError) {
-    // No mutex in SQLite: a connection of ours is used from one thread at a time.
+    // SQLite needs no mutex, because a connection is used from one thread at a time.
     let flags =
       switch mode {
       case .readWriteCreate: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
@@ -71,9 +73,9 @@ package final class SQLiteConnection {
     sqlite3_close_v2(handle)
   }
 
-  /// Refuses what SQLite would wait for, a pipe, and makes an empty file where there is none.
+  /// Refuses a path that is not a regular file, such as a pipe, on which SQLite would wait; creates a missing file.
   ///
-  /// What else is wrong is told by the opening that follows.
+  /// Other problems are left to `sqlite3_open_v2`, which reports them with SQLite's codes.
   private static func lookAt(_ path: String, makingIt: Bool) throws(SQLiteError) {
     if let kind = try? FileStatus(path).kind {
       guard kind != .regular else { return }
@@ -86,14 +88,18 @@ package final class SQLiteConnection {
   }
 
   /// Runs one or more statements that return no rows.
+  ///
+  /// - Throws: `SQLiteError` for the first statement that fails; the ones before it remain in effect.
   package func execute(_ sql: String) throws(SQLiteError) {
     try check(sqlite3_exec(handle, sql, nil, nil, nil))
   }
 
   /// Sets the file's journal to a write-ahead log, which lets others read while one writes.
   ///
-  /// It stays set in the file, so this is a read for all but the first. SQLite itself does not wait there for the
-  /// holder of a lock, since two that change the journal at once would wait for each other; hence the attempts.
+  /// The mode is stored in the file, so only the first call changes it. SQLite itself does not wait for a lock here,
+  /// because two connections that change the mode at once would deadlock; this function retries instead.
+  ///
+  /// - Throws: `SQLiteError` with the code `busy` when the lock stays held, any other code at once.
   package func useWriteAheadLog() throws(SQLiteError) {
     let end = ContinuousClock.now + patience
     var attempt: Int32 = 0
@@ -108,6 +114,8 @@ package final class SQLiteConnection {
   }
 
   /// Compiles a statement.
+  ///
+  /// - Throws: `SQLiteError` for a text that SQLite cannot compile or that has no statement.
   package func prepare(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
     var statement: OpaquePointer?
     try check(sqlite3_prepare_v3(handle, sql, -1, 0, &statement, nil))
@@ -115,7 +123,9 @@ package final class SQLiteConnection {
     return SQLiteStatement(handle: statement, connection: self)
   }
 
-  /// A statement compiled once and kept; it comes back reset, with nothing bound.
+  /// Returns a statement that is compiled once and kept; it is reset, with nothing bound.
+  ///
+  /// - Throws: As ``prepare(_:)``.
   package func cached(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
     if let statement = statements[sql] {
       statement.reset()
@@ -137,6 +147,8 @@ package final class SQLiteConnection {
   }
 
   /// Runs `body` in a transaction: committed when it returns, rolled back when it throws.
+  ///
+  /// - Throws: The error of `body`; `SQLiteError` when the transaction cannot begin or be committed.
   package func transaction<Result>(
     _ kind: TransactionKind = .immediate, _ body: () throws -> Result
   ) throws -> Result {
@@ -161,7 +173,9 @@ package final class SQLiteConnection {
   /// The number of rows that the last statement changed.
   package var changes: Int { Int(sqlite3_changes64(handle)) }
 
-  /// The first column of the first row as an integer; nil when there is no row.
+  /// Returns the first column of the first row as an integer, 0 for NULL; nil when there is no row.
+  ///
+  /// - Throws: `SQLiteError` when the query fails.
   package func integer(_ sql: String) throws(SQLiteError) -> Int64? {
     let statement = try prepare(sql)
     return try statement.step() ? statement.integer(0) : nil
@@ -169,7 +183,10 @@ package final class SQLiteConnection {
 
   /// Copies the whole database into `destination` as one consistent state, replacing what is there.
   ///
-  /// The destination is changed in one transaction: on failure it is as it was.
+  /// The destination is changed in one transaction: on failure it is unchanged.
+  ///
+  /// - Throws: `SQLiteError` with the code `busy` when a lock of either database is held, or another code when
+  ///   reading or writing fails.
   package func backup(to destination: SQLiteConnection) throws(SQLiteError) {
     guard let backup = sqlite3_backup_init(destination.handle, "main", handle, "main") else {
       throw destination.lastError(sqlite3_errcode(destination.handle))
@@ -183,19 +200,19 @@ package final class SQLiteConnection {
 
   // MARK: Waiting for locks
 
-  /// The instant at which the present wait has to end.
+  /// The instant at which the current wait ends.
   private var waitEnds = ContinuousClock.now
 
   /// The longest time for a wait for a lock that begins now.
   ///
-  /// At most half of the time left until the deadline, so that there is time for an answer without the file. Since a
-  /// lock is usually held for less than a millisecond, a few are waited for even when the time is up.
+  /// It is at most half of the time left until the deadline, so that time remains for an answer without the file. A
+  /// lock is usually held for less than a millisecond, so 50 ms are allowed even after the deadline.
   private var patience: Duration {
     guard let left = Deadline.left else { return busyTimeout }
     return min(busyTimeout, max(.milliseconds(50), left / 2))
   }
 
-  /// Waits a little for the holder of the lock; false when it has lasted long enough.
+  /// Waits for the holder of the lock, and returns whether to try again; false when the time is up.
   ///
   /// - Parameter attempt: The number of earlier calls in this wait.
   private func isWaiting(_ attempt: Int32) -> Bool {
@@ -203,7 +220,7 @@ package final class SQLiteConnection {
     return Self.pause(attempt, until: waitEnds)
   }
 
-  /// Sleeps longer each time, up to 32 ms; false, at once, when it is the end.
+  /// Sleeps with exponential backoff from 1 to 32 ms; returns false at once after `end`.
   private static func pause(_ attempt: Int32, until end: ContinuousClock.Instant) -> Bool {
     let left = end - .now
     guard left > .zero else { return false }
@@ -225,7 +242,7 @@ package final class SQLiteConnection {
       offset: offset >= 0 ? offset : nil)
   }
 
-  /// SQLite's words, and the system's reason where it was the system that refused.
+  /// Returns SQLite's message, followed by the system's reason for input, output and open errors.
   private static func message(_ code: Int32, _ handle: OpaquePointer) -> String {
     let message = String(cString: sqlite3_errmsg(handle))
     let isOfSystem = [.inputOutput, .cannotOpen].contains(SQLiteResultCode(rawValue: code).primary)

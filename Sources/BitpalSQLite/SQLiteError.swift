@@ -1,14 +1,14 @@
 import CSQLite
 
-/// A refusal of SQLite, in its own words.
+/// An error of SQLite, with its code and message.
 package struct SQLiteError: Error, Hashable, Sendable {
-  /// The code, extended where SQLite gave an extended one.
+  /// The result code; extended where SQLite has an extended one.
   package let code: SQLiteResultCode
 
-  /// SQLite's own message.
+  /// SQLite's message, with the system's reason for input, output and open errors.
   package let message: String
 
-  /// The byte within the SQL at which it is wrong, where SQLite knows.
+  /// The byte offset of the fault in the SQL; nil where SQLite does not know it.
   package let offset: Int?
 
   package init(code: SQLiteResultCode, message: String, offset: Int? = nil) {
@@ -24,7 +24,7 @@ extension SQLiteError: CustomStringConvertible {
   }
 }
 
-/// A result code of SQLite, extended where SQLite gave an extended one.
+/// A result code of SQLite, primary or extended ("Result and Error Codes" in its documentation).
 package struct SQLiteResultCode: RawRepresentable, Hashable, Sendable {
   package let rawValue: Int32
 
@@ -44,7 +44,7 @@ package struct SQLiteResultCode: RawRepresentable, Hashable, Sendable {
   package static let cannotOpen = SQLiteResultCode(rawValue: SQLITE_CANTOPEN)
   package static let notADatabase = SQLiteResultCode(rawValue: SQLITE_NOTADB)
 
-  /// The file has been moved, or another put in its place, since it was opened; an extended code.
+  /// The extended code `SQLITE_READONLY_DBMOVED`: the file was moved or replaced after it was opened.
   package static let moved = SQLiteResultCode(rawValue: SQLITE_READONLY | (4 << 8))
 
   /// The code without its extension: all kinds of `SQLITE_IOERR_…` are ``inputOutput``.
@@ -53,12 +53,12 @@ package struct SQLiteResultCode: RawRepresentable, Hashable, Sendable {
 
 /// The SQLite that this process uses.
 package enum SQLiteLibrary {
-  /// Its version, such as `3.40.1`.
+  /// The library's version, such as `3.40.1`.
   package static var version: String { String(cString: sqlite3_libversion()) }
 
-  /// Whether its JSON functions take JSON5 too: comments, trailing commas, NaN, hexadecimal numbers, names without quotes.
+  /// Whether the JSON functions also accept JSON5, as from 3.42.0: comments, trailing commas, NaN, unquoted names.
   package static let readsJSON5 = sqlite3_libversion_number() >= 3_042_000
 
-  /// Whether a text is JSON5 but not JSON; only for a library that reads both.
+  /// The SQL that tests whether the text `?1` is JSON5 but not JSON; only for a library with ``readsJSON5``.
   package static let almostJSON = "SELECT json_error_position(?1) = 0 AND NOT json_valid(?1)"
 }

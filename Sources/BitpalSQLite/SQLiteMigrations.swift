@@ -1,23 +1,23 @@
 import BitpalModel
 
-/// Brings a database file to the schema of this version.
+/// The migrations that bring a database file to the schema of this version.
 package struct SQLiteMigrations: Sendable {
   /// The reason why a file cannot be used.
   package enum Failure: Error, Hashable, Sendable {
-    /// The file belongs to another program.
+    /// The file has another program's application number, or content without a number.
     case foreign(applicationID: Int64)
 
-    /// The file was written by a newer version.
+    /// A newer version wrote the file; its schema version and the one that this version knows.
     case newer(found: Int64, known: Int64)
   }
 
-  /// The number by which a file of ours is known.
+  /// The value of `PRAGMA application_id` that identifies bitpal's files of this kind.
   package let applicationID: Int32
   private let steps: [String]
 
   /// - Parameters:
-  ///   - applicationID: The number by which a file of ours is known.
-  ///   - steps: The SQL that leads from each version to the next; the first from an empty file. Never changed once shipped.
+  ///   - applicationID: The value of `PRAGMA application_id` that identifies the files.
+  ///   - steps: The SQL from each version to the next, the first from an empty file; never changed once shipped.
   package init(applicationID: Int32, steps: [String]) {
     self.applicationID = applicationID
     self.steps = steps
@@ -25,12 +25,12 @@ package struct SQLiteMigrations: Sendable {
 
   /// Runs the steps that are missing, in one transaction.
   ///
-  /// - Throws: ``Failure`` for a file that is not ours or newer, `SQLiteError` with the code `corrupt` for one that says
-  ///   it is ours and holds something else, both with nothing touched; `SQLiteError` otherwise.
+  /// - Throws: ``Failure`` for another program's file or a newer one; `SQLiteError` with the code `corrupt` for a
+  ///   file with our number and other tables. In both cases the file is unchanged. Otherwise `SQLiteError`.
   package func apply(to connection: SQLiteConnection) throws {
     if try isCurrent(connection) { return }
     try connection.transaction(.immediate) {
-      // Another process may have been quicker.
+      // Another process may have migrated the file before this one had the lock.
       if try judge(connection) { return }
       let version = try connection.integer("PRAGMA user_version") ?? 0
       for step in steps.dropFirst(Int(clamping: version)) { try connection.execute(step) }
@@ -38,11 +38,11 @@ package struct SQLiteMigrations: Sendable {
     }
   }
 
-  /// The version of a file that must be one of ours; only reads it.
+  /// Returns the schema version of a file with our application number, without changing it.
   ///
   /// - Throws: As ``apply(to:)``, and ``Failure/foreign(applicationID:)`` for an empty file.
   package func version(of connection: SQLiteConnection) throws -> Int {
-    // One look, not two: between them another process may bring the file up to date.
+    // Both values are read in one transaction, because another process may migrate the file between two reads.
     try connection.transaction(.deferred) {
       let id = try connection.integer("PRAGMA application_id") ?? 0
       guard id == applicationID else { throw Failure.foreign(applicationID: id) }
@@ -51,16 +51,16 @@ package struct SQLiteMigrations: Sendable {
     }
   }
 
-  /// Whether a file has nothing to be brought up to date, as an empty one has; only reads it.
+  /// Returns whether a file has the schema of this version, without changing it; false for an empty file.
   ///
   /// - Throws: As ``apply(to:)``.
   package func isCurrent(_ connection: SQLiteConnection) throws -> Bool {
-    // One look, not three: between two another process may bring an empty file up to date, which then looks like
-    // another program's.
+    // All values are read in one transaction: another process may migrate an empty file between two reads, and the
+    // file would then look like another program's.
     try connection.transaction(.deferred) { try judge(connection) }
   }
 
-  /// The same within a transaction.
+  /// Returns the result of ``isCurrent(_:)`` within a transaction.
   private func judge(_ connection: SQLiteConnection) throws -> Bool {
     let version = try connection.integer("PRAGMA user_version") ?? 0
     let id = try connection.integer("PRAGMA application_id") ?? 0
@@ -75,24 +75,24 @@ package struct SQLiteMigrations: Sendable {
 
   /// Checks that every table and index is made as one of the steps makes it, and that there is nothing else.
   ///
-  /// A file can say that it is ours and have a view without end in the place of a table. SQLite keeps each statement as
-  /// it was written, so one of ours stands in the steps word for word; an index without a statement is a constraint's.
+  /// A file can have our application number and an endless view in place of a table. SQLite stores each statement as
+  /// written, so ours occur verbatim in the steps; an index without a statement belongs to a constraint.
   private func checkSchema(_ connection: SQLiteConnection) throws {
     let foreign = try connection.prepare(
       """
       SELECT type, name FROM sqlite_schema
       WHERE type NOT IN ('table', 'index') OR instr(?1, sql) = 0 OR sql IS NULL AND type <> 'index' LIMIT 1
       """)
-    // The table with which SQLite counts AUTOINCREMENT is its own.
+    // SQLite itself creates this table for AUTOINCREMENT.
     try foreign.bind(1, (steps + ["CREATE TABLE sqlite_sequence(name,seq)"]).joined(separator: "\n"))
     guard try foreign.step() else { return }
     let thing = "the \(foreign.text(0) ?? "") \(foreign.text(1) ?? "")".printable(limit: 80)
     throw SQLiteError(code: .corrupt, message: "\(thing) is not one that bitpal makes")
   }
 
-  /// Checks that a file has every table and index of its version, as a foreign one may not.
+  /// Checks that a file has every table and index of its version.
   ///
-  /// - Throws: As ``version(of:)``, and `SQLiteError` with the code `corrupt` that names the missing ones.
+  /// - Throws: As ``version(of:)``, and `SQLiteError` with the code `corrupt` that names the first missing one.
   package func checkCompleteness(of connection: SQLiteConnection) throws {
     let model = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
     for step in steps.prefix(try version(of: connection)) { try model.execute(step) }

@@ -17,7 +17,7 @@ package final class SQLiteStatement {
     sqlite3_finalize(handle)
   }
 
-  /// A cached statement must not keep the connection alive that keeps it.
+  /// Whether the connection keeps this statement, which then must not keep the connection alive.
   var isCached: Bool {
     get { strongConnection == nil }
     set { strongConnection = newValue ? nil : connection }
@@ -35,11 +35,15 @@ package final class SQLiteStatement {
   // MARK: Parameters
 
   /// Binds an integer; parameters count from 1.
+  ///
+  /// - Throws: `SQLiteError` for an index that the statement does not have.
   package func bind(_ index: Int, _ value: Int64) throws(SQLiteError) {
     try connection.check(sqlite3_bind_int64(handle, Int32(clamping: index), value))
   }
 
-  /// Binds a text, or NULL.
+  /// Binds a text, which is copied, or NULL for nil.
+  ///
+  /// - Throws: `SQLiteError` for an index that the statement does not have, or a text that is too long.
   package func bind(_ index: Int, _ value: String?) throws(SQLiteError) {
     guard var value else {
       try connection.check(sqlite3_bind_null(handle, Int32(clamping: index)))
@@ -53,7 +57,9 @@ package final class SQLiteStatement {
     try connection.check(code)
   }
 
-  /// Binds bytes as a blob.
+  /// Binds bytes as a blob, which are copied.
+  ///
+  /// - Throws: `SQLiteError` for an index that the statement does not have, or a blob that is too long.
   package func bind(_ index: Int, blob value: [UInt8]) throws(SQLiteError) {
     let code = value.withUnsafeBytes { bytes in
       bitpal_bind_blob(handle, Int32(clamping: index), bytes.baseAddress, UInt64(bytes.count))
@@ -62,6 +68,8 @@ package final class SQLiteStatement {
   }
 
   /// Binds UTF-8 bytes as a text without copying them; they must stay valid until the statement is reset.
+  ///
+  /// - Throws: `SQLiteError` for an index that the statement does not have, or a text that is too long.
   package func bind(_ index: Int, borrowedText bytes: UnsafeBufferPointer<UInt8>) throws(SQLiteError) {
     let code = bytes.withMemoryRebound(to: CChar.self) { characters in
       bitpal_bind_borrowed_text(handle, Int32(clamping: index), characters.baseAddress, UInt64(characters.count))
@@ -71,7 +79,9 @@ package final class SQLiteStatement {
 
   // MARK: Rows
 
-  /// Goes to the next row; false when there is none.
+  /// Advances to the next row, and returns whether there is one.
+  ///
+  /// - Throws: `SQLiteError` when the statement fails; it is then reset, with its parameters still bound.
   package func step() throws(SQLiteError) -> Bool {
     let code = sqlite3_step(handle)
     if code == SQLITE_ROW { return true }
@@ -82,6 +92,8 @@ package final class SQLiteStatement {
   }
 
   /// Runs a statement that returns no rows, and resets it.
+  ///
+  /// - Throws: As ``step()``.
   package func run() throws(SQLiteError) {
     _ = try step()
     reset()
@@ -96,12 +108,12 @@ package final class SQLiteStatement {
   /// The number of columns of a row.
   package var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
-  /// The name of a column.
+  /// Returns the name of a column, counted from 0.
   package func columnName(_ column: Int) -> String {
     sqlite3_column_name(handle, Int32(clamping: column)).map { String(cString: $0) } ?? ""
   }
 
-  /// The kind of value in a column.
+  /// Returns the kind of value in a column of the current row.
   package func type(_ column: Int) -> ColumnType {
     switch sqlite3_column_type(handle, Int32(clamping: column)) {
     case SQLITE_INTEGER: .integer
@@ -112,17 +124,17 @@ package final class SQLiteStatement {
     }
   }
 
-  /// The column as an integer; 0 for NULL.
+  /// Returns a column as an integer; 0 for NULL.
   package func integer(_ column: Int) -> Int64 {
     sqlite3_column_int64(handle, Int32(clamping: column))
   }
 
-  /// The column as a text; nil for NULL.
+  /// Returns a column as a text; nil for NULL.
   package func text(_ column: Int) -> String? {
     withUTF8(column) { $0.map { String(decoding: $0, as: UTF8.self) } }
   }
 
-  /// The column's bytes as UTF-8, valid during `body` only; nil for NULL.
+  /// Calls `body` with a column's text in UTF-8, valid during the call only; nil for NULL.
   package func withUTF8<Result, Failure: Error>(
     _ column: Int, _ body: (UnsafeBufferPointer<UInt8>?) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -131,7 +143,7 @@ package final class SQLiteStatement {
     return try body(UnsafeBufferPointer(start: start, count: count))
   }
 
-  /// The column's bytes; empty for NULL.
+  /// Returns a column's bytes; empty for NULL.
   package func blob(_ column: Int) -> [UInt8] {
     guard let start = sqlite3_column_blob(handle, Int32(clamping: column)) else { return [] }
     return Array(

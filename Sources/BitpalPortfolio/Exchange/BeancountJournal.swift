@@ -1,10 +1,10 @@
 import BitpalModel
 import FoundationEssentials
 
-/// A journal for Beancount, which keeps what coins cost with them.
+/// A journal for Beancount, which keeps the cost of coins in their account.
 ///
-/// The coins' account books nothing by itself (`NONE`): what a sale takes along is said by the journal, at the moving average,
-/// so that the cost of the account is the portfolio's.
+/// The account of the coins has the booking method `NONE`: the journal itself states the cost that a sale removes, at
+/// the moving average, so that the cost of the account is the portfolio's.
 struct BeancountJournal {
   let options: JournalOptions
 
@@ -39,7 +39,7 @@ struct BeancountJournal {
     return text
   }
 
-  /// Beancount's accounts begin with capitals.
+  /// Returns the name of an account with a capital letter at the start of each part, as Beancount requires.
   private static func account(_ name: String) -> String {
     name.split(separator: ":").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: ":")
   }

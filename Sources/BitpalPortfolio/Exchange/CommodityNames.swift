@@ -1,18 +1,18 @@
 import BitpalModel
 
-/// The names of the coins of a journal: one name for one coin, the same in journals and price directives.
+/// The unique names of coins in a journal, the same in transactions and price directives.
 ///
-/// The name is the symbol in capitals, as `bitpal history` writes the coin's prices. Where two coins have one symbol,
-/// or a symbol is that of the currency, the best known keeps it and the id names the others.
+/// The name is the symbol in capitals, as in the price directives of `bitpal history`. Where several coins share a
+/// symbol, the best known keeps it and the others are named by their ids, as is a coin with the currency's symbol.
 struct CommodityNames {
   private let names: [String: String]
   private let form: (String) -> String
 
   /// - Parameters:
-  ///   - coins: Their ids.
-  ///   - symbols: Their tickers by id; a coin without one is named by its id.
-  ///   - currency: A name that no coin may have.
-  ///   - form: The name as the program writes it.
+  ///   - coins: The ids of the coins.
+  ///   - symbols: The tickers by id; a coin without one is named by its id.
+  ///   - currency: The currency, whose name no coin may have.
+  ///   - form: Returns a name in the form of the accounting program.
   init(_ coins: Set<String>, symbols: [String: String], currency: String, form: @escaping (String) -> String) {
     var names: [String: String] = [:]
     var taken: Set<String> = [form(currency)]
@@ -34,20 +34,21 @@ struct CommodityNames {
     self.form = form
   }
 
-  /// All of them, by coin.
+  /// All coins with their names, by id.
   var all: [(coin: String, name: String)] { names.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 } }
 
-  /// The name of a coin.
+  /// Returns the name of a coin, also of one that was not given at creation.
   subscript(coin: String) -> String { names[coin] ?? form(coin) }
 }
 
-/// The names of what ledger and hledger count.
+/// The form of commodity names in ledger and hledger.
 package enum LedgerCommodity {
-  /// A name in capitals, as it is written.
+  /// Returns a name in capitals, quoted where necessary.
   package static func name(_ text: String) -> String { quoted(text.uppercased()) }
 
-  /// A name as it is written: in quotes when it is not all letters, or signs of money, for then it would be read as a number or
-  /// an operator.
+  /// Returns a name, in quotes unless it has only ASCII letters and currency signs.
+  ///
+  /// Other characters could be read as a number or an operator; `"`, `;`, `@` and line breaks are removed.
   package static func quoted(_ text: String) -> String {
     let name = text.filter { $0 != "\"" && $0 != ";" && $0 != "@" && !$0.isNewline }.printable()
     let isPlain = name.allSatisfy { $0.isASCII && $0.isLetter || $0.isCurrencySymbol }
@@ -55,9 +56,13 @@ package enum LedgerCommodity {
   }
 }
 
-/// The names of what Beancount counts: 2 to 24 of `A-Z 0-9 ' . _ -`, beginning with a letter, ending with a letter or digit.
+/// The form of commodity names in Beancount.
+///
+/// They have 2 to 24 of `A-Z 0-9 ' . _ -`, begin with a letter, and end with a letter or digit.
 package enum BeancountCommodity {
-  /// A name in capitals; what cannot stand in one is a hyphen, and before what begins with no letter stands an X.
+  /// Returns a name in capitals with hyphens for other characters and at most 24 characters.
+  ///
+  /// An X is added before a name that does not begin with a letter, and after one that is too short or ends in a sign.
   package static func name(_ text: String) -> String {
     var name = text.uppercased().map { character -> Character in
       isAlphanumeric(character) || "'._-".contains(character) ? character : "-"

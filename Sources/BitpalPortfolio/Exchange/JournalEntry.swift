@@ -3,24 +3,24 @@ import FoundationEssentials
 
 /// The parts of a booking that a journal needs, as text.
 struct JournalEntry {
-  /// A line for an account: the account and its gain or, with a minus, its loss.
+  /// A posting to an account; a negative amount leaves the account.
   struct Posting: Equatable {
-    /// As ledger writes accounts: `assets:cash`.
+    /// The account in ledger's form: `assets:cash`.
     let account: String
     let amount: String
   }
 
-  /// `2025-01-15`, in UTC.
+  /// The day in UTC: `2025-01-15`.
   let day: String
 
-  /// `buy`, `sell`, `receive` or `send`, with the label where there is one: `receive reward`.
+  /// The type of the transaction, with its label if it has one: `buy`, `receive reward`.
   let title: String
   let coinId: String
 
-  /// Coins in or, with a minus, out.
+  /// The number of coins, with a minus for outgoing ones.
   let amount: String
 
-  /// Their cost; for coins that go out, the cost that they remove.
+  /// The cost of the coins; for outgoing coins, the cost that they remove.
   let cost: String
 
   /// The proceeds; nil where coins came in, or went out without a value.
@@ -29,18 +29,18 @@ struct JournalEntry {
   /// The account that holds the coins.
   let coinAccount: String
 
-  /// Fee, the other side and gain, in that order.
+  /// The postings for the fee, the account against the coins, and the gain, in that order; without amounts of zero.
   let postings: [Posting]
 
   let id: String
 
-  /// The instant in ISO 8601, which the day alone would lose.
+  /// The instant in ISO 8601, kept as metadata because the journal's date has days only.
   let time: String
 
-  /// A line each: a journal has no other way to hold several.
+  /// The lines of the notes, because a journal's note has one line.
   let notes: [String]
 
-  /// Nil when a sum needs more digits than a number holds, which a booked transaction's does not.
+  /// Creates an entry; nil when a sum needs more than 38 digits, which does not occur for a booked transaction.
   init?(_ booking: Booking, coins coinAccount: String) {
     self.coinAccount = coinAccount
     let transaction = booking.transaction
@@ -55,7 +55,7 @@ struct JournalEntry {
     proceeds = isIncoming ? nil : value?.decimal?.plainText
     self.amount = (isIncoming ? "" : "-") + transaction.amount.plainText
 
-    // What stands against the coins, without the fee: money that was paid or had, or why they came or went.
+    // The amount against the coins, without the fee: money, or income, expenses and transfers by the label.
     let other = isIncoming ? basis.negated : value ?? removed
     var postings: [Posting] = []
     let account = Self.account(of: transaction)
@@ -70,7 +70,7 @@ struct JournalEntry {
     } else {
       guard add(account, other), add(Self.cash, fee.negated) else { return nil }
     }
-    // Income accounts have the sign the other way round.
+    // Income has a negative sign in double-entry accounting.
     if let gain = booking.realized { postings.append(Posting(account: "income:gains", amount: (-gain).plainText)) }
     self.postings = postings
     day = transaction.date.dayText
@@ -83,7 +83,7 @@ struct JournalEntry {
 
   private static let cash = "assets:cash"
 
-  /// The account that stands against the coins.
+  /// Returns the account against the coins.
   private static func account(of transaction: Transaction) -> String {
     switch (transaction.type, transaction.label) {
     case (.buy, _), (.sell, _): cash
@@ -96,7 +96,7 @@ struct JournalEntry {
     }
   }
 
-  /// Every account of some entries, each once, in order.
+  /// Returns the accounts of some entries, each once, sorted.
   static func accounts(of entries: [JournalEntry]) -> [String] {
     Set(entries.flatMap { $0.postings.map(\.account) + [$0.coinAccount] }).sorted()
   }

@@ -12,12 +12,12 @@ public enum JournalFormat: String, CaseIterable, Sendable {
   /// Beancount 2 and 3.
   case beancount
 
-  /// Returns transactions as a journal: a buy at its cost, a sale at the cost that it removes with its gain, fees
-  /// apart.
+  /// Returns transactions as a journal: purchases at their cost, sales at the cost that they remove with their gain,
+  /// and fees as postings of their own.
   ///
   /// - Parameters:
-  ///   - transactions: The transactions, in any order.
-  ///   - options: Currency, names, accounts.
+  ///   - transactions: The transactions; those of one instant in the order in which they were recorded.
+  ///   - options: The currency, names and account.
   ///   - prices: Prices at the end of the journal, so that the program can value the holdings.
   /// - Throws: ``PortfolioError`` when the transactions cannot be booked.
   public func journal(
@@ -30,7 +30,7 @@ public enum JournalFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether an account can have that name.
+  /// Returns whether the program accepts that name of an account.
   public func accepts(account name: String) -> Bool {
     let parts = name.split(separator: ":", omittingEmptySubsequences: false)
     switch self {
@@ -50,10 +50,10 @@ public enum JournalFormat: String, CaseIterable, Sendable {
 
 /// The options of a journal.
 public struct JournalOptions: Sendable {
-  /// The portfolio's, in any case.
+  /// The portfolio's currency, in any letter case.
   public var currency: String
 
-  /// The tickers of the coins by their id, by which they are called; a coin without one goes by its id.
+  /// The tickers by the coins' ids, which become the names of commodities; a coin without one is named by its id.
   public var symbols: [String: String]
 
   /// The account that holds the coins; nil for `assets:crypto`.

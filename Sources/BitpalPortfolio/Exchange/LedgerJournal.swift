@@ -1,7 +1,7 @@
 import BitpalModel
 import FoundationEssentials
 
-/// A journal that hledger and Ledger read alike.
+/// A journal for both hledger and Ledger.
 struct LedgerJournal {
   let options: JournalOptions
 
@@ -22,13 +22,14 @@ struct LedgerJournal {
     return text
   }
 
-  /// Returns the display format of a commodity: with one digit after the point at least, because hledger 1.25 otherwise
-  /// reads a number and its name as one word.
+  /// Returns the directive for the display format of a commodity.
+  ///
+  /// It has at least one digit after the point, because hledger 1.25 otherwise reads number and name as one word.
   private func directive(_ name: String, digits: Int) -> String {
     "commodity \(name)\n  format 1000.\(String(repeating: "0", count: max(1, digits))) \(name)\n"
   }
 
-  /// The most digits after the point that an amount of each coin has, so that none is shown as what it is not.
+  /// Returns the most digits after the point in the amounts of each coin, so that no amount is displayed rounded.
   private static func digits(_ bookings: [Booking]) -> [String: Int] {
     let amounts = bookings.map { booking in
       (booking.transaction.coinId, DecimalParts(booking.transaction.amount).map { max(0, -$0.folded.exponent) } ?? 0)

@@ -1,14 +1,14 @@
 public import BitpalModel
 public import FoundationEssentials
 
-/// Transactions as CSV (RFC 4180): one header, one row a transaction, every digit kept.
+/// The CSV form of transactions (RFC 4180): one header, one row per transaction, every digit kept.
 ///
-/// A coin or a note that a spreadsheet would run as a formula is written with an apostrophe before it, which is taken away
-/// again when the file is read.
+/// A coin or a note that a spreadsheet would run as a formula is written with an apostrophe before it, which is removed
+/// when the file is read.
 ///
-/// `id` may be left out: the content then says which row is which, so that the same file can be read twice.
+/// `id` may be omitted: the id then follows from the content, so that the same file can be imported twice.
 public enum TransactionCSV {
-  /// The columns, as they are written; but for the required ones they may be missing when a file is read.
+  /// The columns in the order in which they are written; only the required ones must be in a file that is read.
   package enum Column: String, CaseIterable {
     case id
     case date
@@ -26,9 +26,11 @@ public enum TransactionCSV {
     package static let required: [Column] = [.date, .type, .coin, .amount, .price]
   }
 
-  /// The transactions as a CSV text, lines ended by CR LF.
+  /// Returns transactions as a CSV text, with lines ended by CR LF.
   ///
-  /// - Parameter currency: The portfolio's.
+  /// - Parameters:
+  ///   - transactions: The transactions, in the order of the rows.
+  ///   - currency: The portfolio's currency.
   public static func text(_ transactions: [Transaction], currency: String) -> String {
     var text = Column.allCases.map(\.rawValue).joined(separator: ",") + "\r\n"
     for transaction in transactions {
@@ -44,9 +46,8 @@ public enum TransactionCSV {
   ///   - bytes: The text, in UTF-8.
   ///   - file: The file's name in messages.
   ///   - now: The latest time that a transaction may have.
-  ///   - currency: The portfolio's, lower case; nil for one without a currency yet, which a row may name.
-  ///   - names: The ids behind tickers and aliases, for rows without an `id`. A row with an `id` was written by us,
-  ///     with the coin's own.
+  ///   - currency: The portfolio's currency, lower case; nil for a portfolio without one, which takes that of a row.
+  ///   - names: The coins' ids by tickers and aliases, for rows without an `id`; a row with one has the coin's own id.
   ///   - dates: The order of the parts of numeric dates that do not begin with the year; nil when such dates are
   ///     faults.
   ///   - decimal: The decimal mark; nil when a comma is a fault.
@@ -81,15 +82,15 @@ public enum TransactionCSV {
   }
 }
 
-/// Everything that is wrong with a CSV file; nothing of it has been imported.
+/// The faults of a CSV file, of which nothing is imported.
 public struct CSVFaults: Error, Hashable, Sendable {
-  /// The most that are told one by one.
+  /// The most faults that are reported one by one.
   package static let mostTold = 20
 
-  /// One issue a fault, with line and column, in the order of the file; of many the first.
+  /// The first faults with line and column, in the order of the file, at most twenty.
   public let issues: [ConfigurationIssue]
 
-  /// The number of faults.
+  /// The number of all faults.
   public let count: Int
 
   package init(issues: [ConfigurationIssue], count: Int? = nil) {
@@ -99,11 +100,11 @@ public struct CSVFaults: Error, Hashable, Sendable {
 }
 
 extension CSVFaults: CustomStringConvertible {
-  /// One line a fault, with the line of the file below it.
+  /// The faults one below the other, each followed by its line of the file.
   public var description: String { issues.map(\.description).joined(separator: "\n") }
 }
 
-/// A transaction read from a file, and the line it came from.
+/// A transaction read from a file, with its line in the file.
 public struct ImportedTransaction: Hashable, Sendable {
   /// The transaction.
   public let transaction: Transaction
@@ -111,15 +112,20 @@ public struct ImportedTransaction: Hashable, Sendable {
   /// The line on which it begins, counted from 1.
   public let line: Int
 
-  /// Whether the file says which transaction it is, as those do that we write.
+  /// Whether the row has an id of its own, as in files that bitpal writes.
   public let hasOwnID: Bool
 
-  /// The currency of its money, lower case; nil when the file does not say.
+  /// The currency of its money, lower case; nil when the row does not state it.
   public let currency: String?
 
-  /// The same rows with other names for the coins of those without an id of their own, whose ids follow from that.
+  /// Returns rows with other ids for their coins, except in rows with an id of their own.
   ///
-  /// - Throws: ``PortfolioError/coinNotFound(_:)`` for a name that is empty.
+  /// The ids of the changed rows are derived again from their content.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows.
+  ///   - names: The new ids by the present ones; a coin without one keeps its own.
+  /// - Throws: ``PortfolioError/coinNotFound(_:)`` for a new id that is empty.
   package static func renaming(
     _ rows: [ImportedTransaction], _ names: [String: String]
   ) throws(PortfolioError) -> [ImportedTransaction] {

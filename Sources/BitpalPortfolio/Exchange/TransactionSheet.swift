@@ -1,7 +1,7 @@
 import BitpalModel
 import FoundationEssentials
 
-/// Reads the rows of a CSV text as transactions, collecting every fault.
+/// A reader of the rows of a CSV text as transactions, which collects every fault.
 struct TransactionSheet {
   private typealias Column = TransactionCSV.Column
   private typealias Field = CSVRecords.Field
@@ -13,7 +13,7 @@ struct TransactionSheet {
   private let dates: DateOrder?
   private let marks: NumberMarks?
 
-  /// That of the portfolio, or of the first row that names one.
+  /// The currency of the portfolio, or of the first row that names one.
   private var currency: String?
   private let isEmptyPortfolio: Bool
   private var issues: [ConfigurationIssue] = []
@@ -121,7 +121,7 @@ struct TransactionSheet {
     let id = field(.id).flatMap { readID($0) }
     let date = field(.date).flatMap { readDate($0) }
     let type = field(.type).flatMap { readType($0) }
-    // What bitpal has written is an id, letter for letter; what a person has written may have invisible letters around it.
+    // A row with an id was written by bitpal and has the coin's exact id; other rows may have invisible characters.
     let written = CSVField.unguarded(field(.coin)?.text ?? "")
     let coin = id == nil ? Self.visible(written) : written
     if coin.isEmpty, let field = field(.coin) { report("coin: it is empty", at: field) }
@@ -152,7 +152,7 @@ struct TransactionSheet {
       currency: currency)
   }
 
-  /// Returns a text without blanks and characters of no width at its ends.
+  /// Returns a text without white space and invisible format characters at its ends.
   private static func visible(_ text: String) -> String {
     let isInvisible = { (scalar: Unicode.Scalar) in
       scalar.properties.isWhitespace || scalar.properties.generalCategory == .format
@@ -234,7 +234,7 @@ struct TransactionSheet {
     return nil
   }
 
-  /// A number as the file writes it in JSON's way; what is written otherwise stays, and is none.
+  /// Returns a number of the file in JSON's form; any other text stays unchanged and is then refused.
   private func plain(_ text: String) -> String {
     guard let marks else { return text }
     var text = text
@@ -248,7 +248,7 @@ struct TransactionSheet {
   private mutating func report(_ message: String, line: Int, column: Int) {
     count += 1
     guard issues.count < CSVFaults.mostTold else { return }
-    // Only CSV's line ends end a line; the others of Unicode are text.
+    // Only CSV's line ends separate lines; Unicode's other line separators are text.
     let lines = lines ?? text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
     self.lines = lines
     let excerpt = line <= lines.count ? String(lines[line - 1]) : nil

@@ -3,25 +3,27 @@ import FoundationEssentials
 
 /// The flows of money and coins into and out of a portfolio, as opposed to its earnings and losses.
 ///
-/// Money for coins is a flow, with its fee; so are coins that are given or moved, which count at the close of their day
-/// or at the value that was stated. Rewards, airdrops and interest are earned, and fees in coin are lost: they are not
-/// flows. Of a swap only the fee is a flow.
+/// Money for coins is a flow, with its fee. Coins that are given or moved are flows too: they count at the close of
+/// their day, or at the stated value when sent with one. Rewards, airdrops and interest are earnings and fees in coin
+/// are losses, so only a fee in money on them is a flow; the same holds for swaps.
 struct CashFlows {
   /// The flow of one transaction.
   enum Flow {
     case none
 
-    /// Money that was put in; below zero, money that was taken out.
+    /// Money that was put in; negative for money that was taken out.
     case money(DecimalParts)
 
-    /// Coins, in the direction of the transaction, and money that was paid with them.
+    /// Coins that came in or went out, by the transaction's type, and the fee that was paid in money.
     case coins(DecimalParts, fee: DecimalParts)
   }
 
-  /// The groups of which every purchase and sale is within the portfolio.
+  /// The groups that are swaps: they have purchases and sales, all of coins that count.
   private let swaps: Set<String>
 
-  /// - Parameter coins: Those that count; what is swapped for another comes from outside or goes there.
+  /// - Parameters:
+  ///   - transactions: All transactions.
+  ///   - coins: The coins that count; a swap with another coin is a flow of money.
   init(_ transactions: [Transaction], of coins: Set<String>) {
     var bought: Set<String> = []
     var sold: Set<String> = []
@@ -34,7 +36,9 @@ struct CashFlows {
     swaps = bought.intersection(sold).subtracting(open)
   }
 
-  /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)``.
+  /// Returns the flow of a transaction.
+  ///
+  /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)`` when its value cannot be calculated.
   func flow(of transaction: Transaction) throws(PortfolioError) -> Flow {
     func fitting(_ parts: DecimalParts?) throws(PortfolioError) -> DecimalParts {
       try parts.fitting("a total", of: transaction.coinId)

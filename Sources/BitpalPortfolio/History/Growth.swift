@@ -1,16 +1,16 @@
 import BitpalModel
 import FoundationEssentials
 
-/// Rates of growth, in numbers of 18 digits after the point: powers of whole days, and the root of a polynomial.
+/// Calculations of growth rates at 18 digits after the point: powers of whole days, and the root of a polynomial.
 enum Growth {
-  /// Money that was put in, or with a minus taken out.
+  /// Money that was put in, or taken out if negative.
   struct Payment {
-    /// At the beginning of which day, counted from zero.
+    /// The number of the day at whose beginning it was paid, counted from zero.
     let day: Int
     let amount: DecimalParts
   }
 
-  /// `base` to a power of zero or above; nil beyond 38 digits.
+  /// Returns `base` to a power of zero or above; nil beyond 38 digits.
   static func power(_ base: DecimalParts, _ exponent: Int) -> DecimalParts? {
     var result = one
     var square = base
@@ -29,12 +29,12 @@ enum Growth {
     return result
   }
 
-  /// The product at 18 digits, so that the next one has room; nil beyond 38 digits.
+  /// Returns the product at 18 digits after the point, which keeps room for the next one; nil beyond 38 digits.
   static func product(_ left: DecimalParts, _ right: DecimalParts) -> DecimalParts? {
     left.valued(at: right)?.roundedTo18
   }
 
-  /// The quotient at 18 digits; nil beyond 38 digits.
+  /// Returns the quotient at 18 digits after the point; nil for a divisor of zero and beyond 38 digits.
   static func quotient(_ dividend: DecimalParts, _ divisor: DecimalParts) -> DecimalParts? {
     guard let left = dividend.decimal, let right = divisor.decimal else { return nil }
     return (try? left.divided(by: right)).flatMap { DecimalParts($0) }
@@ -50,7 +50,7 @@ enum Growth {
     let balance = Balance(payments: payments, days: days, end: end)
     guard let still = balance.left(at: one) else { return nil }
     if still.isZero { return one }
-    // What should be left without growth and is not was lost: then the rate is below one, else above.
+    // A positive balance without growth means that money was lost, so the rate is below one; otherwise above.
     let isLoss = !still.isBelowZero
     var near = one
     var step = DecimalParts(isNegative: false, coefficient: 1, exponent: -5)
@@ -67,9 +67,9 @@ enum Growth {
     return nil
   }
 
-  /// Halves the distance between two rates until nothing is left between them.
+  /// Returns the root between two rates, found by bisection.
   ///
-  /// The balance has one sign at the one and the other at the other, so there is a root between, whatever its shape.
+  /// The balance has opposite signs at the two rates, so there is a root between them.
   private static func root(
     of balance: Balance, from near: DecimalParts, _ isPositive: Bool, to far: DecimalParts
   ) -> DecimalParts? {
@@ -84,9 +84,9 @@ enum Growth {
     return near
   }
 
-  /// From a hundred-thousandth a day to eighty-fold: beyond, money is worth nothing.
+  /// The number of doublings of the step: the search reaches from 0.00001 to 84 a day, beyond all useful rates.
   private static let widenings = 24
-  /// From eighty to the eighteenth digit after the point.
+  /// The most bisections: from a distance of 42, 66 of them reach the eighteenth digit after the point.
   private static let halvings = 67
   private static let one = DecimalParts(isNegative: false, coefficient: 1, exponent: 0)
   private static let half = DecimalParts(isNegative: false, coefficient: 5, exponent: -1)
@@ -97,7 +97,10 @@ enum Growth {
     let days: Int
     let end: DecimalParts
 
-    /// At a rate a day: as of the last day where it shrinks, as of the first where it grows, so that no power of it is large.
+    /// Returns the balance at a daily rate; nil beyond 38 digits.
+    ///
+    /// It is the balance as of the last day for a rate below 1, and as of the first day for one above, so that no power
+    /// of the rate is large.
     func left(at rate: DecimalParts) -> DecimalParts? {
       var sum = DecimalParts.zero
       if rate.compared(to: one) == .greater {

@@ -1,36 +1,37 @@
 import BitpalModel
 package import FoundationEssentials
 
-/// The closes that a ``ValueHistory`` takes: of which coins, of which days.
+/// The coins and days whose closes a ``ValueHistory`` needs.
 package struct HistoryNeeds: Sendable {
   /// A coin and the days on which it was held.
   package struct Coin: Sendable {
-    /// The id.
+    /// The coin's id.
     package let coin: String
 
-    /// The first day, and some days before it where it was held before the history: one of them may stand for it.
+    /// The first day on which it was held, at most ``ValueHistory/carriedDays`` before the history begins.
     package let first: Date
 
-    /// The last day.
+    /// The last day on which it was held.
     package let last: Date
 
-    /// Whether some of it is still held.
+    /// Whether some of it is held at the end of the history.
     package let isHeld: Bool
   }
 
-  /// In the order in which they first came in.
+  /// The coins, in the order in which they first came in.
   package let coins: [Coin]
 
   /// The day of the first transaction; nil without one.
   package let begin: Date?
 
-  /// All transactions, booked.
+  /// The bookings of all transactions, also of later ones.
   package let bookings: [Booking]
 
   /// - Parameters:
-  ///   - first: The first day of the history; nil for that of the first transaction.
-  ///   - last: Its last day.
-  /// - Throws: ``PortfolioError`` for what cannot be booked.
+  ///   - transactions: In the order in which they were recorded.
+  ///   - first: The first day of the history; nil for the day of the first transaction.
+  ///   - last: The last day of the history.
+  /// - Throws: ``PortfolioError`` for transactions that cannot be booked.
   package init(_ transactions: [Transaction], from first: Date?, to last: Date) throws(PortfolioError) {
     let (from, to) = ((first ?? .distantPast).startOfDay, last.startOfDay)
     let end = to.adding(.seconds(86_400))
@@ -44,7 +45,7 @@ package struct HistoryNeeds: Sendable {
       let place = places[coin] ?? spans.count
       places[coin] = place
       if place == spans.count { spans.append((coin, day, day, false)) }
-      // What was gone before the history begins has no part in it.
+      // A coin that was gone before the history begins, and comes again, begins with its return.
       if !spans[place].isHeld, spans[place].last < from { spans[place].first = day }
       spans[place].last = day
       spans[place].isHeld = booking.quantity != 0

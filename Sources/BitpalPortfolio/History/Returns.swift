@@ -3,8 +3,8 @@ public import FoundationEssentials
 
 /// The returns of a portfolio over some days, after fees.
 ///
-/// The **time-weighted** return is that of one unit of money which was invested all the time: the growth between flows,
-/// multiplied; the time and size of flows play no part. On a day with flows, the value before them grows until the
+/// The **time-weighted** return is that of one unit of money that was invested throughout: the product of the growth
+/// between flows, whose time and size have no effect. On a day with flows, the value before them grows until the
 /// day's close, and flows count at what was paid. The **money-weighted** return is the rate at which all the money that
 /// was put in, each sum from the beginning of its day, became the money that was taken out and the value at the end:
 /// the internal rate of return. Both are calculated as `hledger roi` does; unlike there, a portfolio that was empty for
@@ -13,10 +13,10 @@ public struct Returns: Equatable, Sendable {
   /// The first day: midnight in UTC.
   public let from: Date
 
-  /// The last day, at whose close it ends.
+  /// The last day, at whose close the period ends: midnight in UTC.
   public let to: Date
 
-  /// The value at the close before the first day.
+  /// The value at the close before the first day; zero when the history begins on the first day.
   public let startValue: Decimal
 
   /// The value at the close of the last day.
@@ -31,41 +31,41 @@ public struct Returns: Equatable, Sendable {
   /// The gain: end and outflow less start and inflow.
   public let gain: Decimal
 
-  /// In percent over the days; nil when nothing was ever in.
+  /// The time-weighted return; nil when the portfolio was empty throughout or a step cannot be calculated.
   public let timeWeighted: Rate?
 
-  /// In percent over the days; nil when nothing was ever in, or no rate explains what happened.
+  /// The money-weighted return; nil when the portfolio was empty throughout or no rate fits the flows.
   public let moneyWeighted: Rate?
 
   /// A return in percent, rounded half-even at ``scale`` digits after the point.
   public struct Rate: Hashable, Sendable {
-    /// Digits after the point: most rates have no last one.
+    /// The number of digits after the point; most rates have no finite decimal form.
     public static let scale = 6
 
-    /// Over all the days.
+    /// The return over all days.
     public let overall: Decimal
 
-    /// In a year of 365 days; nil for fewer days, from which nothing follows for a year.
+    /// The return in a year of 365 days; nil for fewer days, which do not allow a yearly rate.
     public let yearly: Decimal?
   }
 
-  /// The number of days.
+  /// The number of days, the first and the last included.
   public var days: Int { Self.days(from, to) }
 
   private static func days(_ first: Date, _ last: Date) -> Int { Int(last.since(first).milliseconds / 86_400_000) + 1 }
 
-  /// The returns from a day to the end of a history.
+  /// Calculates the returns from one day to another.
   ///
   /// - Parameters:
-  ///   - history: From the day before the first, so that its value is known.
+  ///   - history: The values of the days, from the day before the first, so that the value at the start is known.
   ///   - first: Any instant of the first day; where the history begins later, so do the returns.
   ///   - last: Any instant of the last day; where the history ends earlier, so do the returns.
   /// - Returns: Nil when the history has no day in between.
-  /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)``.
+  /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)`` when a sum of flows or values cannot be calculated.
   public init?(_ history: ValueHistory, from first: Date, to last: Date) throws(PortfolioError) {
     let days = history.days.filter { $0.day <= last.startOfDay }
     var after = days.firstIndex { $0.day >= first.startOfDay } ?? days.endIndex
-    // Where closes begin only after coins came in, what came in before is unknown: the first value is the start.
+    // If closes begin only after coins came in, earlier flows are unknown, so the first value is the start.
     if after == days.startIndex, days.first?.isOpening == false { after += 1 }
     guard after < days.endIndex, let end = days.last else { return nil }
     let start = after == days.startIndex ? nil : days[after - 1]

@@ -3,51 +3,51 @@ public import FoundationEssentials
 
 /// The value of a portfolio at the end of each day in UTC: its transactions at daily closes.
 ///
-/// A pure function. On a day without a close, as on a weekend of a currency, the last one before it is used, for at
-/// most ``carriedDays``; beyond that the day has no value, and is left out rather than made up. A coin without any
-/// close is left out of everything, and named.
+/// On a day without a close, such as a weekend for a currency, the last close before it is used, for at most
+/// ``carriedDays``. Beyond that the day has no value and is left out. A coin without any close is left out of all
+/// values and listed in ``unknownCoins``. The result depends on the arguments only.
 public struct ValueHistory: Equatable, Sendable {
-  /// A day, at its end.
+  /// The values of one day, at its end.
   public struct Day: Equatable, Sendable {
-    /// Midnight in UTC, with which it begins.
+    /// The midnight in UTC at which the day begins.
     public let day: Date
 
-    /// The value of the holdings at its end, at its closes.
+    /// The value of the holdings at the end of the day, at its closes.
     public let value: Decimal
 
-    /// Their cost, at the moving average.
+    /// The cost of these holdings, at the moving average.
     public let cost: Decimal
 
-    /// The value of the holdings at the end of the day before, at this day's closes.
+    /// The holdings at the end of the previous day with a value, at this day's closes.
     let valueBefore: DecimalParts
 
-    /// The inflow on it, and on days before it that have no value.
+    /// The inflow of the day, and of the days without a value before it.
     let inflow: DecimalParts
 
-    /// The outflow likewise.
+    /// The outflow of the day, and of the days without a value before it.
     let outflow: DecimalParts
 
-    /// Whether nothing was held before it, so that all that is held came in on it.
+    /// Whether this is the first day and nothing was held before it, so that all holdings came in on it.
     public let isOpening: Bool
   }
 
-  /// For how many days at most a close stands for those after it that have none.
+  /// The most days for which a close is used in place of missing ones after it.
   public static let carriedDays = 7
 
   /// The days that have a value, earliest first; the first is that of the first transaction or a later one.
   public let days: [Day]
 
-  /// The number of days between the first and the last without a value, because a coin held then had no close.
+  /// The number of days between the first and the last value without one, because a held coin had no close.
   public let daysWithoutValue: Int
 
-  /// The coins that were held on one of the days and of which there is no close, by id.
+  /// The ids of the coins without any close that were held on one of the days, sorted.
   public let unknownCoins: [String]
 
-  /// Values every day from one to another.
+  /// Calculates the values of every day from one to another.
   ///
   /// - Parameters:
   ///   - transactions: In the order in which they were recorded.
-  ///   - closes: By coin, by day; in the portfolio's currency.
+  ///   - closes: The closes by coin, in the order of days; in the portfolio's currency.
   ///   - first: Any instant of the first day; the history begins later where the first transaction does.
   ///   - last: Any instant of the last day.
   /// - Throws: ``PortfolioError`` for transactions that cannot be booked or summed up.
@@ -57,7 +57,9 @@ public struct ValueHistory: Equatable, Sendable {
     try self.init(booked: try PortfolioLedger.bookings(transactions), closes: closes, from: first, to: last)
   }
 
-  /// The same of transactions that are booked already.
+  /// Calculates the values from transactions that are booked already.
+  ///
+  /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)`` when a sum cannot be calculated.
   package init(
     booked: [Booking], closes: [String: [Resampling.DailyClose]], from first: Date, to last: Date
   ) throws(PortfolioError) {
@@ -104,24 +106,24 @@ public struct ValueHistory: Equatable, Sendable {
   }
 }
 
-/// What is held, and what came and went since the last day that has a value.
+/// The holdings, with the flows since the last day that has a value.
 private struct DayBook {
   private struct Line {
     let closes: [Resampling.DailyClose]
 
-    /// The place of the close after that of the day.
+    /// The index of the first close after the day.
     var next = 0
     var held = DecimalParts.zero
     var cost = DecimalParts.zero
 
-    /// What was held at the end of the last day that has a value.
+    /// The number of coins held at the end of the last day that has a value.
     var heldBefore = DecimalParts.zero
 
     /// Coins that were put in or taken out, which count at the day's close.
     var coinsIn = DecimalParts.zero
     var coinsOut = DecimalParts.zero
 
-    /// The close of a day, or one before it that is near enough.
+    /// Returns the close of a day, or the last one within ``ValueHistory/carriedDays`` before it; nil without one.
     mutating func price(on day: Date) -> DecimalParts? {
       while next < closes.count, closes[next].day <= day { next += 1 }
       guard next > 0, day.since(closes[next - 1].day) <= .seconds(86_400 * ValueHistory.carriedDays) else { return nil }
@@ -145,19 +147,19 @@ private struct DayBook {
     }
   }
 
-  /// Takes in what happened before the first day.
+  /// Sets the holding of a coin after a booking, without a flow.
   mutating func carry(_ booking: Booking) {
     guard let place = places[booking.transaction.coinId] else { return }
     lines[place].held = DecimalParts(booking.quantity) ?? .zero
     lines[place].cost = DecimalParts(booking.cost) ?? .zero
   }
 
-  /// What was taken in was there before the first day.
+  /// Marks the present holdings as held before the first day.
   mutating func begin() {
     for place in lines.indices { lines[place].heldBefore = lines[place].held }
   }
 
-  /// Takes in what happened on a day.
+  /// Adds a booking of the current day, with its flow.
   mutating func add(_ booking: Booking) throws(PortfolioError) {
     guard let place = places[booking.transaction.coinId] else { return }
     carry(booking)
@@ -175,9 +177,11 @@ private struct DayBook {
     }
   }
 
-  /// Values the end of a day; nil when a coin that matters on it has no close.
+  /// Returns the values at the end of a day; nil when a held or moved coin has no close.
   ///
-  /// - Parameter isFirst: Whether no day before it was to be valued.
+  /// - Parameters:
+  ///   - day: The day.
+  ///   - isFirst: Whether it is the first day of the history.
   mutating func close(_ day: Date, isFirst: Bool) throws(PortfolioError) -> ValueHistory.Day? {
     var (value, before, cost) = (DecimalParts.zero, DecimalParts.zero, DecimalParts.zero)
     var (inflow, outflow) = (moneyIn, moneyOut)

@@ -1,7 +1,7 @@
 import BitpalModel
 import FoundationEssentials
 
-/// The kind of a line of a journal, as far as prices are concerned.
+/// One line of a journal, by its meaning for prices.
 ///
 /// Written after hledger's manual ("Journal", "Directives"), ledger's ("Journal format") and Beancount's language
 /// syntax.
@@ -9,7 +9,7 @@ enum JournalLine: Equatable {
   /// The first line of a transaction; nil where its day is not known.
   case entry(Date?)
 
-  /// The first line of a rule or a forecast, whose postings are of no day.
+  /// The first line of a rule or a forecast, whose postings have no day.
   case template
 
   /// A posting of something.
@@ -23,7 +23,12 @@ enum JournalLine: Equatable {
   case commentEnd
   case other
 
-  /// - Parameter year: That of dates that name none.
+  /// Classifies a line.
+  ///
+  /// - Parameters:
+  ///   - line: The line without its line end.
+  ///   - isBeancount: Whether the journal is Beancount's.
+  ///   - year: The year of dates without one; nil when none is known.
   init(_ line: Substring, isBeancount: Bool, year: Int?) {
     guard let first = line.first else {
       self = .other
@@ -61,7 +66,7 @@ enum JournalLine: Equatable {
     }
   }
 
-  /// `2025-01-15 [12:00[:00]] BTC 96,000 USD`.
+  /// Returns the commodity and day of a price directive: `2025-01-15 [12:00[:00]] BTC 96,000 USD`.
   private static func price(_ text: Substring, _ year: Int?) -> JournalNeeds.Need? {
     var words = words(text, 2)
     guard words.count == 2, let day = day(words[0], year: year) else { return nil }
@@ -74,7 +79,7 @@ enum JournalLine: Equatable {
 
   // MARK: Beancount
 
-  /// Whether a line can be Beancount's only.
+  /// Returns whether a line can occur in Beancount's journals only.
   static func isOfBeancount(_ line: Substring) -> Bool {
     if line.hasPrefix("option \"") || line.hasPrefix("plugin \"") { return true }
     guard line.first?.isASCIIDigit == true else { return false }
@@ -95,13 +100,13 @@ enum JournalLine: Equatable {
 
   // MARK: Postings
 
-  /// The commodity of a posting; nil for a comment, for what is left to be worked out, and for what has no commodity.
+  /// Returns the commodity of a posting; nil for a comment, an omitted amount, and an amount without a commodity.
   private static func posting(_ line: Substring, _ isBeancount: Bool) -> String? {
     var rest = line.trimmed
     guard let first = rest.first, !";#%".contains(first) else { return nil }
     if "*!".contains(first), rest.dropFirst().first?.isBlank == true { rest = rest.dropFirst().trimmed }
     if isBeancount {
-      // Metadata begin with a lower-case letter, accounts with a capital.
+      // Metadata begin with a lower-case letter, accounts with a capital letter.
       guard rest.first?.isLowercase != true, let blank = rest.firstIndex(where: \.isBlank) else { return nil }
       return beancountCommodity(rest[blank...])
     }
@@ -129,7 +134,7 @@ enum JournalLine: Equatable {
 
   // MARK: Words and days
 
-  /// The first words, and what is left after them as the last.
+  /// Returns at most `most` words, the last of which is the rest of the text.
   private static func words(_ text: Substring, _ most: Int) -> [Substring] {
     text.trimmed.split(maxSplits: most - 1, whereSeparator: \.isBlank).map(\.trimmed)
   }
@@ -138,7 +143,7 @@ enum JournalLine: Equatable {
     text.first == "\"" ? String(text.dropFirst().prefix { $0 != "\"" }) : String(text)
   }
 
-  /// `2025-01-15`, `2025/1/15`, `2025.01.15`, and `1/15` of a year that is known.
+  /// Returns the day of `2025-01-15`, `2025/1/15`, `2025.01.15`, or `1/15` in a known year; nil for other texts.
   private static func day(_ text: Substring, year: Int?) -> Date? {
     let parts = text.split(omittingEmptySubsequences: false) { "-/.".contains($0) }
     var numbers = parts.compactMap { part in part.allSatisfy(\.isASCIIDigit) ? Int(part) : nil }
@@ -156,7 +161,7 @@ extension Character {
 }
 
 extension Substring {
-  /// Without blanks around it.
+  /// The text without spaces and tabs around it.
   fileprivate var trimmed: Substring {
     var text = drop(while: \.isBlank)
     while text.last?.isBlank == true { text.removeLast() }

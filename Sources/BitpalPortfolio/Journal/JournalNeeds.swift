@@ -1,14 +1,13 @@
 public import FoundationEssentials
 
-/// The commodities of plain-text journals, the days on which they are moved, and the prices that the journals have
-/// already.
+/// The commodities of plain-text journals with the days on which they move, and the prices that the journals have.
 ///
-/// Reads the journals of ledger, hledger and Beancount. Only dates and commodities are looked at; those programs check
-/// the rest of a line.
+/// It reads the journals of ledger, hledger and Beancount, but only dates and commodities: the rest of a line is not
+/// checked.
 public struct JournalNeeds: Sendable {
-  /// A commodity on a day on which a price of it is wanted.
+  /// A commodity and a day for which a price is needed.
   public struct Need: Hashable, Sendable {
-    /// As the journal spells it, without quotes.
+    /// The commodity as the journal spells it, without quotes.
     public let commodity: String
 
     /// The midnight with which the day begins, in UTC.
@@ -21,22 +20,22 @@ public struct JournalNeeds: Sendable {
     }
   }
 
-  /// Whether it is a journal of Beancount.
+  /// Whether the journal is Beancount's.
   public let isBeancount: Bool
 
-  /// The commodities that are moved, by day, without those that have a price in the journal on that day.
+  /// The commodities and days of postings for which the journal has no price, in the order of their first use.
   public var needs: [Need] { moved.filter { !priced.contains($0) } }
 
-  /// The commodities that are moved, in the order in which they first occur.
+  /// The commodities of all postings, in the order of their first use.
   public var commodities: [String] {
     var seen: Set<String> = []
     return moved.map(\.commodity).filter { seen.insert($0).inserted }
   }
 
-  /// The files that it wants to be read with it, as it names them.
+  /// The paths of the included files, as the journal writes them.
   public private(set) var includes: [String] = []
 
-  /// The lines of transactions whose day is not known, counted from 1: they name no year.
+  /// The lines of transactions without a usable date, counted from 1; most lack a year.
   public private(set) var undated: [Int] = []
 
   private var moved: [Need] = []
@@ -45,7 +44,9 @@ public struct JournalNeeds: Sendable {
 
   /// Reads a journal.
   ///
-  /// - Parameter isBeancount: Nil to tell it by what is in it.
+  /// - Parameters:
+  ///   - text: The journal's text.
+  ///   - isBeancount: Whether the journal is Beancount's; nil to detect it by its lines.
   public init(_ text: String, isBeancount: Bool? = nil) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.last == "\r" ? $0.dropLast() : $0 }
@@ -75,12 +76,12 @@ public struct JournalNeeds: Sendable {
     if seen.insert(need).inserted { moved.append(need) }
   }
 
-  /// Takes in what an included file says.
+  /// Adds the commodities and prices of an included file.
   public mutating func add(_ other: JournalNeeds) {
     for need in other.moved { add(need) }
     priced.formUnion(other.priced)
   }
 
-  /// Whether the journal has a price of a commodity on a day.
+  /// Returns whether the journal has a price of the commodity on that day.
   public func hasPrice(_ need: Need) -> Bool { priced.contains(need) }
 }

@@ -1,24 +1,24 @@
 import BitpalModel
 import FoundationEssentials
 
-/// One coin from the first that came in to the last that went out: the moving weighted average, exactly.
+/// The bookkeeping of one coin from the first piece that comes in to the last that goes out, at the moving average.
 struct Cycle {
   let coinId: String
   private let opened: Date
 
-  /// Coins held now.
+  /// The number of coins held.
   private(set) var held = DecimalParts.zero
 
-  /// Their cost, at the moving average.
+  /// The cost of the held coins, at the moving average.
   private(set) var cost = DecimalParts.zero
   private var boughtAmount = DecimalParts.zero
   private var soldAmount = DecimalParts.zero
   private var proceeds = DecimalParts.zero
 
-  /// The cost of what was disposed of.
+  /// The cost of the coins that were sold, or sent at a value.
   private var removed = DecimalParts.zero
 
-  /// The cost of what went out without a value.
+  /// The cost of the coins that were sent without a value.
   private var sent = DecimalParts.zero
   private var fees = DecimalParts.zero
 
@@ -31,13 +31,15 @@ struct Cycle {
   struct Removal {
     let cost: DecimalParts
 
-    /// Nil for coins sent without a value.
+    /// The proceeds; nil for coins sent without a value.
     let proceeds: DecimalParts?
   }
 
   /// Books a transaction.
   ///
   /// - Returns: The removal; nil for coins that came in.
+  /// - Throws: ``PortfolioError/insufficientBalance(coinId:owned:attempted:date:sale:)`` for more coins than are held,
+  ///   ``PortfolioError/tooManyDigits(coinId:what:)`` for a sum that no number can hold.
   mutating func book(_ transaction: Transaction) throws(PortfolioError) -> Removal? {
     let amount = try parts(transaction.amount, "the amount")
     var total: DecimalParts?
@@ -68,7 +70,9 @@ struct Cycle {
     return Removal(cost: share, proceeds: total)
   }
 
-  /// The position, while something is held.
+  /// Returns the open position; something must be held.
+  ///
+  /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)``.
   func open() throws(PortfolioError) -> OpenPosition {
     OpenPosition(
       coinId: coinId, totalAmount: try decimal(held), totalCost: try decimal(cost), avgCost: try quotient(cost, held),
@@ -76,7 +80,9 @@ struct Cycle {
       removedCost: try decimal(removed), sentCost: try decimal(sent), fees: try decimal(fees), openedDate: opened)
   }
 
-  /// The position, after the transaction that left nothing.
+  /// Returns the closed position, after the transaction that left no coins.
+  ///
+  /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)``.
   func closed(by last: Transaction) throws(PortfolioError) -> ClosedPosition {
     let realized = try fitting(proceeds.subtracting(removed), "the gain")
     let paid = try fitting(removed.adding(sent), "the cost")

@@ -1,6 +1,6 @@
-/// The order in which coins are disposed of, which decides the cost of a disposal: a rule of a tax office, or a choice.
+/// The order in which coins are disposed of, which determines the cost of a disposal; tax offices may prescribe one.
 public enum GainMethod: String, CaseIterable, Sendable {
-  /// None before the others: all cost the moving average.
+  /// No order: all coins have the moving average cost.
   case average
 
   /// First in, first out.
@@ -9,10 +9,11 @@ public enum GainMethod: String, CaseIterable, Sendable {
   /// Last in, first out.
   case lifo
 
-  /// Highest cost first, and among equal costs first in, first out.
+  /// Highest cost in, first out; among equal costs first in, first out.
   case hifo
 
-  /// The title of a realized gain by the moving average in a portfolio of this method: with the words "average cost"
-  /// where its statement of gains uses another.
+  /// The title of realized gains at the moving average, in a portfolio of this method.
+  ///
+  /// It says "average cost" where the portfolio's statement of gains uses another method.
   package var averageGainTitle: String { self == .average ? "Realized" : "Realized (average cost)" }
 }

@@ -1,17 +1,16 @@
 public import BitpalModel
 public import FoundationEssentials
 
-/// The gain of every disposal, lot by lot, and the lots that are left: the figures of a tax form.
+/// The gains of all disposals, lot by lot, and the lots that are left, as for a tax form.
 ///
 /// `gain = proceeds − cost − fee`, with the fee of the disposal itself. The proceeds and the fee of a disposal are
-/// shared among its lots by quantity, rounded half-even at 18 digits after the point, and the last lot takes the rest:
-/// the rows of a disposal add up to it exactly, and bought is removed plus remaining by every method. A pure function
-/// whose time grows linearly with the number of transactions, except that the search for the lot of the highest cost
-/// takes logarithmic time.
+/// shared among its lots by quantity, rounded half-even at 18 digits after the point, and the last lot takes the rest.
+/// So the rows of a disposal add up to it exactly, and the cost bought equals the cost removed plus the cost remaining
+/// by every method. The time grows linearly with the number of transactions; `hifo` adds a logarithmic search per lot.
 public struct Gains: Sendable {
-  /// One disposal out of one lot; by the average, out of all of them.
+  /// The part of one disposal that came from one lot; with the method `average`, the whole disposal.
   public struct Row: Sendable {
-    /// The transaction.
+    /// The id of the transaction.
     public let disposal: UUID
 
     /// The coin's id.
@@ -20,7 +19,7 @@ public struct Gains: Sendable {
     /// The time of the disposal.
     public let sold: Date
 
-    /// The time at which the lot came in; nil by the average.
+    /// The time at which the lot came in; nil with the method `average`.
     public let acquired: Date?
 
     fileprivate let parts: Parts
@@ -28,19 +27,19 @@ public struct Gains: Sendable {
     /// The number of coins.
     public var quantity: Decimal { parts.quantity.value }
 
-    /// Their proceeds.
+    /// The proceeds of these coins.
     public var proceeds: Decimal { parts.proceeds.value }
 
-    /// Their cost.
+    /// The cost of these coins.
     public var cost: Decimal { parts.cost.value }
 
-    /// Their part of the disposal's fee.
+    /// The part of the disposal's fee for these coins.
     public var fee: Decimal { parts.fee.value }
 
-    /// Proceeds less cost and fee.
+    /// The proceeds less cost and fee.
     public var gain: Decimal { parts.gain.value }
 
-    /// Whole days in UTC from the one to the other; nil by the average.
+    /// The number of days in UTC from acquisition to disposal; nil with the method `average`.
     public var days: Int? {
       acquired.map { Int(sold.startOfDay.since($0.startOfDay).components.seconds / 86_400) }
     }
@@ -54,22 +53,22 @@ public struct Gains: Sendable {
     let gain: DecimalParts
   }
 
-  /// Coins that are still there.
+  /// A lot, or the rest of one, that is still held; with the method `average`, all coins of one kind.
   public struct Lot: Hashable, Sendable {
     /// The coin's id.
     public let coinId: String
 
-    /// The time at which they came in; nil by the average.
+    /// The time at which the coins came in; nil with the method `average`.
     public let acquired: Date?
 
     /// The number of coins.
     public let quantity: Decimal
 
-    /// Their cost.
+    /// The cost of these coins.
     public let cost: Decimal
   }
 
-  /// Sums over rows.
+  /// The sums over some rows.
   public struct Sums: Hashable, Sendable {
     /// The proceeds.
     public let proceeds: Decimal
@@ -80,20 +79,20 @@ public struct Gains: Sendable {
     /// The fees of the disposals.
     public let fee: Decimal
 
-    /// Proceeds less cost and fee.
+    /// The proceeds less cost and fees.
     public let gain: Decimal
   }
 
-  /// The method by which the lots were chosen.
+  /// The method that chose the lots.
   public let method: GainMethod
 
-  /// In the order of the disposals; those of one in the order in which its lots were taken.
+  /// The rows in the order of the disposals, and within a disposal in the order in which its lots were taken.
   public let rows: [Row]
 
   /// The lots that are left, by coin and then in the order in which they came in.
   public let lots: [Lot]
 
-  /// The cost of what was sent without a value, which is no gain and no loss.
+  /// The cost of the coins sent without a value, which are neither a gain nor a loss.
   public let sentCost: Decimal
 
   /// Calculates the gains of all transactions.
@@ -101,8 +100,8 @@ public struct Gains: Sendable {
   /// - Parameters:
   ///   - transactions: In the order in which they were recorded, which decides between those of one instant.
   ///   - method: The order of disposals.
-  /// - Throws: ``PortfolioError/insufficientBalance(coinId:owned:attempted:date:sale:)``,
-  ///   ``PortfolioError/tooManyDigits(coinId:what:)``.
+  /// - Throws: ``PortfolioError/insufficientBalance(coinId:owned:attempted:date:sale:)`` for more coins than are held,
+  ///   ``PortfolioError/tooManyDigits(coinId:what:)`` for a sum that no number can hold.
   public init(_ transactions: [Transaction], by method: GainMethod) throws(PortfolioError) {
     var rows: [Row] = []
     var sent = DecimalParts.zero
@@ -152,9 +151,11 @@ public struct Gains: Sendable {
 
   // MARK: Sums
 
-  /// Returns the rows of one year; the lots remain those of today.
+  /// Returns the rows of one year, or all rows; the lots are not affected.
   ///
-  /// - Parameter zone: The time zone for year boundaries.
+  /// - Parameters:
+  ///   - year: The year of the disposals; nil for all years.
+  ///   - zone: The time zone for year boundaries.
   public func rows(in year: Int?, zone: ClockZone = .utc) -> [Row] {
     guard let year else { return rows }
     return rows.filter { zone.civilTime(at: $0.sold).year == year }
@@ -162,7 +163,10 @@ public struct Gains: Sendable {
 
   /// Returns the sums of rows by year, earliest first.
   ///
-  /// - Parameter zone: The time zone for year boundaries.
+  /// - Parameters:
+  ///   - rows: The rows.
+  ///   - zone: The time zone for year boundaries.
+  /// - Throws: As ``sums(_:)``.
   public static func years(
     _ rows: [Row], zone: ClockZone = .utc
   ) throws(PortfolioError) -> [(year: Int, sums: Sums)] {
@@ -172,9 +176,9 @@ public struct Gains: Sendable {
     return years
   }
 
-  /// The sums of rows.
+  /// Returns the sums of rows.
   ///
-  /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)``.
+  /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)`` for a sum that no number can hold.
   public static func sums(_ rows: [Row]) throws(PortfolioError) -> Sums {
     func sum(_ figure: (Parts) -> DecimalParts) throws(PortfolioError) -> Decimal {
       var sum = DecimalParts.zero
@@ -223,9 +227,11 @@ private struct TransactionFigures {
     return value
   }
 
-  /// A row for each piece; the last takes what is left of proceeds and fee.
+  /// Returns a row for each piece; the last one takes the rest of proceeds and fee.
   ///
-  /// - Parameter hasLots: Whether they came in at one time each, as they did not by the average.
+  /// - Parameters:
+  ///   - pieces: The parts of lots that were disposed of.
+  ///   - hasLots: Whether each piece has one time of acquisition; false for the method `average`.
   func rows(_ pieces: [LotBook.Piece], hasLots: Bool) throws(PortfolioError) -> [Gains.Row] {
     var rows: [Gains.Row] = []
     rows.reserveCapacity(pieces.count)
@@ -256,6 +262,6 @@ private struct TransactionFigures {
 }
 
 extension DecimalParts {
-  /// The value; its exponent is one that a sum or a product of decimals has, so that it is never none.
+  /// The value, which exists because sums and products of decimals have exponents in range.
   fileprivate var value: Decimal { decimal ?? .nan }
 }

@@ -1,24 +1,26 @@
 public import BitpalModel
 public import FoundationEssentials
 
-/// The holding of one coin and its present value.
+/// The holding of one coin and its current value.
 public struct Holding: Identifiable, Equatable, Sendable {
-  /// Quantity and cost.
+  /// The quantity and cost of the holding.
   public let position: OpenPosition
 
-  /// The coin with its price; nil when there is no price, which is not zero.
+  /// The coin with its price; nil when there is no price.
   public let coin: Coin?
 
-  /// Quantity × price: exact where 38 digits hold it, else rounded half-even at 18 digits after the point.
+  /// The value, quantity × price; nil without a price.
+  ///
+  /// It is exact where 38 digits hold it, and otherwise rounded half-even at 18 digits after the point.
   public let currentValue: Decimal?
 
-  /// Value less cost.
+  /// The value less the cost; nil without a price.
   public let profitLoss: Decimal?
 
-  /// The same in percent of the cost; nil for coins that cost nothing.
+  /// The gain in percent of the cost; nil without a price, and for coins that cost nothing.
   public let profitLossPercentage: Decimal?
 
-  /// The value in percent of the whole portfolio's.
+  /// The value in percent of the portfolio's value; nil without a price, and for a portfolio worth zero.
   public let share: Decimal?
 
   /// Whether the price is past its time to live.
@@ -27,10 +29,10 @@ public struct Holding: Identifiable, Equatable, Sendable {
   /// The coin's id.
   public var id: String { position.coinId }
 
-  /// Coins held.
+  /// The number of coins held.
   public var totalAmount: Decimal { position.totalAmount }
 
-  /// Their cost.
+  /// The cost of the coins held.
   public var totalCost: Decimal { position.totalCost }
 
   /// The average cost of one coin.
@@ -42,22 +44,22 @@ public struct OpenPosition: Identifiable, Hashable, Sendable {
   /// The coin's id.
   public let coinId: String
 
-  /// Coins held; above zero.
+  /// The number of coins held; above zero.
   public let totalAmount: Decimal
 
-  /// Their cost, exactly.
+  /// The cost of the coins held, at the moving average.
   public let totalCost: Decimal
 
   /// The average cost of one coin, at 18 digits after the point.
   public let avgCost: Decimal
 
-  /// Proceeds less cost removed of the sales since the position was opened.
+  /// The proceeds less the cost removed of the disposals since the position was opened, without fees.
   public let realizedPnL: Decimal
 
-  /// The cost removed by those sales.
+  /// The cost removed by these disposals.
   public let removedCost: Decimal
 
-  /// The cost of what was sent without a value since, which is no gain and no loss.
+  /// The cost of the coins sent without a value since, which are neither a gain nor a loss.
   public let sentCost: Decimal
 
   /// The fees since the position was opened.
@@ -70,7 +72,7 @@ public struct OpenPosition: Identifiable, Hashable, Sendable {
   public var id: String { coinId }
 }
 
-/// A coin that came in and went out again to the last piece: one cycle from nothing to nothing.
+/// A closed cycle of one coin, from the first piece that came in to the last that went out.
 public struct ClosedPosition: Identifiable, Hashable, Sendable {
   /// The id of the transaction that closed it.
   public let id: UUID
@@ -78,25 +80,25 @@ public struct ClosedPosition: Identifiable, Hashable, Sendable {
   /// The coin's id.
   public let coinId: String
 
-  /// All that came in, which is all that went out.
+  /// The number of coins that came in, which equals the number that went out.
   public let totalQuantity: Decimal
 
-  /// The total cost.
+  /// The cost of all coins that came in.
   public let totalCost: Decimal
 
-  /// The part of the cost whose coins were sold, or sent at a value.
+  /// The part of the cost whose coins were sold or sent at a value.
   public let removedCost: Decimal
 
   /// The average cost of one coin, at 18 digits after the point.
   public let avgCostPrice: Decimal
 
-  /// The average proceeds of one coin, at 18 digits after the point; nil when none was sold.
+  /// The average proceeds of one coin, at 18 digits after the point; nil when none was sold or sent at a value.
   public let avgSellPrice: Decimal?
 
-  /// Proceeds less the cost of what was sold, exactly; fees left aside.
+  /// The proceeds less ``removedCost``, exactly; without fees.
   public let realizedPnL: Decimal
 
-  /// The same in percent of that cost; nil when it is zero.
+  /// The realized gain in percent of ``removedCost``; nil when that is zero.
   public let realizedPnLPercentage: Decimal?
 
   /// The fees of the cycle.

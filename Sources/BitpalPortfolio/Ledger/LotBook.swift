@@ -1,20 +1,20 @@
 import BitpalModel
 import FoundationEssentials
 
-/// The lots of one coin, given out in the order of a method; by the average all are one.
+/// The lots of one coin, disposed of in the order of a method; with the method `average`, all are one lot.
 ///
-/// Nothing is lost: what a lot cost is what its pieces cost and what is left of it costs, to the last digit.
+/// The cost of a lot always equals the cost of its pieces plus the cost of its rest, to the last digit.
 struct LotBook {
-  /// Coins that came in together, as far as they are still there.
+  /// The rest of the coins that came in by one transaction.
   struct Lot {
     let acquired: Date
     fileprivate(set) var quantity: DecimalParts
     fileprivate(set) var cost: DecimalParts
 
-    /// The cost of one coin when it came in, by which the lot of the highest cost is found.
+    /// The cost of one coin when it came in, by which the method `hifo` orders lots.
     fileprivate let unitCost: DecimalParts
 
-    /// Its place among the lots of its coin.
+    /// The number of the lot among all lots of its coin, from 0.
     fileprivate let number: Int
   }
 
@@ -29,7 +29,7 @@ struct LotBook {
   private let method: GainMethod
   private var lots: [Lot] = []
 
-  /// The first of the lots that is still there; only the earliest-first method takes from the front.
+  /// The index of the first lot that is left; above 0 only for the methods that take from the front.
   private var front = 0
   private var count = 0
   private(set) var held = DecimalParts.zero
@@ -42,7 +42,9 @@ struct LotBook {
   /// The lots that are left, in the order in which they came in.
   var open: [Lot] { lots[front...].sorted { $0.number < $1.number } }
 
-  /// Takes coins in.
+  /// Adds coins.
+  ///
+  /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)``.
   mutating func add(
     _ quantity: DecimalParts, cost: DecimalParts, unitCost: DecimalParts, at date: Date
   ) throws(PortfolioError) {
@@ -59,9 +61,12 @@ struct LotBook {
     if method == .hifo { rise(from: lots.count - 1) }
   }
 
-  /// Gives coins out, of as many lots as it takes; `quantity` is no more than what is held.
+  /// Removes coins from as many lots as needed; `quantity` must not exceed what is held.
   ///
-  /// A lot that is split gives cost × taken ÷ quantity, rounded half-even at 18 digits after the point, and keeps the rest.
+  /// A lot that is split gives cost × taken ÷ quantity, rounded half-even at 18 digits after the point, and keeps the
+  /// rest.
+  ///
+  /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)``.
   mutating func take(_ quantity: DecimalParts) throws(PortfolioError) -> [Piece] {
     guard let rest = held.subtracting(quantity) else { throw .tooManyDigits(coinId: coinId, what: "the quantity") }
     held = rest
@@ -104,7 +109,7 @@ struct LotBook {
     switch method {
     case .lifo: lots.removeLast()
     case .hifo:
-      // A heap: the last one takes the place of the first and sinks to its own.
+      // The lots are a binary heap: the last one replaces the first and sinks to its place.
       let last = lots.removeLast()
       if !lots.isEmpty {
         lots[0] = last
@@ -112,7 +117,7 @@ struct LotBook {
       }
     case .fifo, .average:
       front += 1
-      // The gap is closed now and then, so that it costs each lot one move.
+      // The gap is closed only when it is half of the array, so that each lot moves a constant number of times.
       if front > 64, front * 2 > lots.count {
         lots.removeFirst(front)
         front = 0
@@ -120,7 +125,7 @@ struct LotBook {
     }
   }
 
-  /// Whether one lot goes before another: it cost more, or as much and came first.
+  /// Returns whether one lot precedes another for `hifo`: it cost more per coin, or as much and came in first.
   private func isBefore(_ left: Int, _ right: Int) -> Bool {
     switch lots[left].unitCost.compared(to: lots[right].unitCost) {
     case .less: false
@@ -151,9 +156,9 @@ struct LotBook {
 
 extension DecimalParts {
   /// Returns the share of a part in the value of a whole: `self × part ÷ whole`, rounded half-even at 18 digits after
-  /// the point, but not more than the whole; nil when that needs more than 38 digits.
+  /// the point, but at most `self`; nil when that needs more than 38 digits.
   ///
-  /// For a value below 10⁻¹⁸ the rounded part would be more than the whole.
+  /// The limit matters for values below 10⁻¹⁸, where the rounded share could be more than the value.
   func share(_ part: DecimalParts, of whole: DecimalParts) -> DecimalParts? {
     guard let share = portion(part, of: whole), let rest = subtracting(share) else { return nil }
     return rest.isBelowZero ? self : share

@@ -1,7 +1,7 @@
 public import BitpalModel
 public import FoundationEssentials
 
-/// Holdings, closed positions and the sums over them, at given prices.
+/// A portfolio at given prices: its holdings, closed positions and the sums over them.
 public struct Portfolio: Equatable, Sendable {
   /// The holdings: by value, highest first, then those without a price by coin id.
   public let holdings: [Holding]
@@ -17,7 +17,7 @@ public struct Portfolio: Equatable, Sendable {
   /// - Parameters:
   ///   - ledger: The ledger of the transactions.
   ///   - quotes: Prices by coin id, in the portfolio's currency; a coin without one stays without a value.
-  /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)`` when a sum is beyond 10²⁰ or so.
+  /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)`` when a sum is larger than about 10²⁰.
   public init(_ ledger: PortfolioLedger, quotes: [String: Sourced<Coin>]) throws(PortfolioError) {
     var valuation = Valuation()
     var valued: [Valuation.Line] = []
@@ -38,49 +38,49 @@ public struct Portfolio: Equatable, Sendable {
   }
 }
 
-/// The whole portfolio in a few numbers.
+/// The sums of a whole portfolio.
 ///
-/// Where a price is missing the totals are those of the other holdings and ``isComplete`` is false.
+/// Where a price is missing, the totals cover the other holdings and ``isComplete`` is false.
 public struct PortfolioSummary: Equatable, Sendable {
   /// The value of all holdings that have a price; nil when there are holdings and none has one.
   public let totalValue: Decimal?
 
-  /// Their value less their cost.
+  /// The value less the cost of the holdings that have a price; nil as ``totalValue``.
   public let unrealizedPnL: Decimal?
 
-  /// Proceeds less cost removed of all sales, partial ones too; fees left aside.
+  /// The proceeds less the cost removed of all disposals, partial ones included; without fees.
   public let realizedPnL: Decimal
 
-  /// Unrealised and realised together.
+  /// The sum of the unrealized and the realized gain; nil as ``totalValue``.
   public let totalPnL: Decimal?
 
-  /// The same in percent of the cost of what has a price and of what was sold; nil when that cost is zero.
+  /// The total gain in percent of the cost of the coins with a price and of those disposed of; nil when that is zero.
   public let totalPnLPercentage: Decimal?
 
-  /// The cost of all that is held, with or without a price.
+  /// The cost of all holdings, with or without a price.
   public let totalOpenCost: Decimal
 
-  /// The part of it whose coins have no price.
+  /// The part of the open cost whose coins have no price.
   public let unpricedCost: Decimal
 
-  /// The cost of all that was sold.
+  /// The cost of all coins that were sold, or sent at a value.
   public let totalClosedCost: Decimal
 
-  /// All fees, which are in none of the other numbers.
+  /// All fees, which no other number includes.
   public let fees: Decimal
 
   /// The change of the value in 24 hours; nil when no holding's change is known.
   public let change24h: Decimal?
 
-  /// The same in percent of the value 24 hours ago.
+  /// The change in percent of the value 24 hours ago; nil when that value is zero or unknown.
   public let change24hPercentage: Decimal?
 
   /// Whether every holding has a price.
   public let isComplete: Bool
 
-  /// Whether the 24 h change is that of every holding.
+  /// Whether the 24 h change of every holding is known.
   public let isChangeComplete: Bool
 
-  /// Whether any price is past its time to live.
+  /// Whether the price of any holding is past its time to live.
   public let isStale: Bool
 }

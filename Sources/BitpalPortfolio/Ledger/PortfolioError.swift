@@ -1,30 +1,30 @@
 package import BitpalModel
 public import FoundationEssentials
 
-/// A rule of the portfolio that a request breaks; nothing has been stored when one is thrown.
+/// A rule of the portfolio that a request breaks; nothing is stored when one is thrown.
 public enum PortfolioError: Error, Hashable, Sendable {
-  /// No such coin.
+  /// No coin has that id or name; empty when the coin is missing.
   case coinNotFound(String)
 
-  /// A sale of more than is held at that time.
+  /// A transaction that takes out more coins than are held at its date; `sale` is its id, also for sent coins.
   case insufficientBalance(coinId: String, owned: Decimal, attempted: Decimal, date: Date, sale: UUID)
 
-  /// A change would leave an earlier recorded sale with less than it sells.
+  /// A change would leave another recorded transaction with fewer coins than it takes out; `sale` is its id.
   case laterSaleUncovered(coinId: String, owned: Decimal, attempted: Decimal, date: Date, sale: UUID)
 
   /// The amount is not above zero.
   case invalidAmount(Decimal)
 
-  /// The price is not above zero; that of received or sent coins is below it.
+  /// The price is not above zero or, for received or sent coins, is below zero.
   case invalidPrice(Decimal)
 
-  /// The price is not the total divided by the amount.
+  /// The total is not above zero, or the price is not the total divided by the amount.
   case totalMismatch(Decimal)
 
-  /// Such a transaction has a price.
+  /// The price is missing, which only coins that are sent may lack.
   case missingPrice(type: TransactionType)
 
-  /// Such a transaction has no such label.
+  /// The label does not exist or does not fit the type of the transaction.
   case invalidLabel(String, type: TransactionType)
 
   /// The fee is below zero.
@@ -33,40 +33,43 @@ public enum PortfolioError: Error, Hashable, Sendable {
   /// The date is later than now.
   case futureDateNotAllowed(Date, now: Date)
 
-  /// No transaction has an id that begins like this.
+  /// No transaction has an id that begins with the text.
   case transactionNotFound(String)
 
-  /// Several transactions have an id that begins like this; the first of them.
+  /// Several transactions have an id that begins with the text; `candidates` are the first ones.
   case ambiguousTransaction(String, candidates: [UUID])
 
-  /// A transaction with that id is there already.
+  /// A transaction with that id exists already.
   case transactionExists(UUID)
 
-  /// No price was given and none could be had.
+  /// No price was given and no source has one.
   case priceDataUnavailable(coinId: String)
 
-  /// A calculation needs more than the 38 digits a number holds.
+  /// The result of a calculation, named by `what`, needs more than the 38 digits of a number.
   case tooManyDigits(coinId: String, what: String)
 
-  /// The portfolio's amounts of money are in another currency.
+  /// The portfolio's amounts of money are in `currency`, not in the `asked` one.
   case currencyMismatch(portfolio: String, currency: String, asked: String)
 
-  /// The name of a portfolio is not usable.
+  /// The name does not have the form of ``PortfolioName``.
   case invalidPortfolioName(String)
 
-  /// There is no portfolio of that name; those there are.
+  /// There is no portfolio of that name; `known` are the names of the existing ones.
   case portfolioNotFound(String, known: [String])
 
-  /// A portfolio of that name is there already.
+  /// A portfolio of that name exists already.
   case portfolioExists(String)
 
-  /// Nothing is known that could be taken back.
+  /// No change of the portfolio is left to undo.
   case nothingToUndo(portfolio: String)
 }
 
 extension Optional {
-  /// Returns the result of a calculation; nil stands for one that no number can hold.
+  /// Returns the result of a calculation, which is nil when no number can hold it.
   ///
+  /// - Parameters:
+  ///   - what: The name of the result in the message.
+  ///   - coin: The id of the coin in the message.
   /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)`` for nil.
   func fitting(_ what: String, of coin: String = "the portfolio") throws(PortfolioError) -> Wrapped {
     guard let self else { throw .tooManyDigits(coinId: coin, what: what) }
@@ -126,7 +129,7 @@ extension PortfolioError: CustomStringConvertible {
     }
   }
 
-  /// The next step, where there is a better one than "do not"; nil otherwise.
+  /// The advice for the next step; nil when there is none.
   public var hint: String? {
     switch self {
     case .insufficientBalance(let coin, let owned, _, _, _):
@@ -147,7 +150,7 @@ extension PortfolioError: CustomStringConvertible {
     }
   }
 
-  /// The refusal as a failure of whatever was asked.
+  /// The refusal as an error of usage, with its hint.
   package var failure: BitpalError { .usage(message, hint: hint) }
 
   /// The message and, after a semicolon, the hint.

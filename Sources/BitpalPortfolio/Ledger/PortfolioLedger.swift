@@ -1,13 +1,12 @@
 import BitpalModel
 public import FoundationEssentials
 
-/// The consequences of transactions alone: open positions, closed positions, and their cost.
+/// The open and closed positions that follow from transactions, with their costs and without prices.
 ///
 /// The rule is the moving weighted average. Coins that come in add quantity × price to the cost. Coins that go out
 /// remove cost × quantity ÷ held, rounded half-even at 18 digits after the point, and exactly everything when they
-/// close the position, so that bought is always removed plus remaining, exactly. It is a pure function: no clock, no
-/// file, and the same transactions in the same order give the same values. Time grows linearly with the number of
-/// transactions that are in order already.
+/// close the position. So the cost bought always equals the cost removed plus the cost remaining. The result depends on
+/// the transactions and their order only. The time grows linearly with the number of transactions if they are sorted.
 public struct PortfolioLedger: Equatable, Sendable {
   /// The open positions, by coin id.
   public let positions: [OpenPosition]
@@ -18,13 +17,15 @@ public struct PortfolioLedger: Equatable, Sendable {
   /// Books all transactions.
   ///
   /// - Parameter transactions: In the order in which they were recorded, which decides between those of one instant.
-  /// - Throws: ``PortfolioError/insufficientBalance(coinId:owned:attempted:date:sale:)`` for the first sale of more than
-  ///   is held, ``PortfolioError/tooManyDigits(coinId:what:)`` when a sum cannot be held exactly.
+  /// - Throws: ``PortfolioError/insufficientBalance(coinId:owned:attempted:date:sale:)`` for the first transaction that
+  ///   takes out more than is held, ``PortfolioError/tooManyDigits(coinId:what:)`` when a sum cannot be held exactly.
   public init(_ transactions: [Transaction]) throws(PortfolioError) {
     (positions, closed) = try Self.run(transactions, note: nil)
   }
 
-  /// Returns the effect of each transaction, in the order in which they took effect.
+  /// Returns the effect of each transaction, by date.
+  ///
+  /// - Throws: As ``init(_:)``.
   public static func bookings(_ transactions: [Transaction]) throws(PortfolioError) -> [Booking] {
     var bookings: [Booking] = []
     bookings.reserveCapacity(transactions.count)
@@ -32,7 +33,7 @@ public struct PortfolioLedger: Equatable, Sendable {
     return bookings
   }
 
-  /// The transactions by date; those of one instant stay in the order in which they were recorded.
+  /// Returns the transactions by date; those of one instant keep the given order.
   public static func ordered(_ transactions: [Transaction]) -> [Transaction] {
     let instants = transactions.map(\.date.milliseconds)
     if zip(instants, instants.dropFirst()).allSatisfy(<=) { return transactions }
@@ -55,7 +56,7 @@ public struct PortfolioLedger: Equatable, Sendable {
         places[coin] = place
         cycles.append(nil)
       }
-      // Taken out while it changes, so that it is changed in place.
+      // The cycle is a copy while it changes, and is stored back afterwards.
       var cycle = cycles[place] ?? Cycle(coinId: coin, opened: transaction.date)
       let removal = try cycle.book(transaction)
       if let note { note(try booking(transaction, cycle, removal)) }
@@ -89,20 +90,20 @@ public struct PortfolioLedger: Equatable, Sendable {
   }
 }
 
-/// The effect of one transaction on its coin: the state after it and, for a sale, what it removed.
+/// The effect of one transaction on its coin: the state after it and, for outgoing coins, their cost and gain.
 public struct Booking: Equatable, Sendable {
   /// The transaction.
   public let transaction: Transaction
 
-  /// Coins held after it.
+  /// The number of coins held after the transaction.
   public let quantity: Decimal
 
-  /// Cost of the coins held after it.
+  /// The cost of the coins held after the transaction.
   public let cost: Decimal
 
-  /// Cost of the coins that went out; nil when coins came in.
+  /// The cost of the coins that went out; nil when coins came in.
   public let costRemoved: Decimal?
 
-  /// Proceeds less cost removed, fees left aside; nil when coins came in, or went out without a value.
+  /// The proceeds less the cost removed, without fees; nil when coins came in, or went out without a value.
   public let realized: Decimal?
 }

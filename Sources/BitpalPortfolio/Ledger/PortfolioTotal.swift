@@ -1,14 +1,14 @@
 import BitpalModel
 public import FoundationEssentials
 
-/// Several portfolios in one currency: what each comes to, and what all of them do.
+/// The sums of several portfolios in one currency, each and all together.
 public struct PortfolioTotal: Equatable, Sendable {
   /// A portfolio's sums in the common currency.
   public struct Line: Equatable, Sendable {
-    /// The sums in the portfolio's own currency, as they were converted.
+    /// The portfolio's name, own currency, method and extent.
     public let info: PortfolioInfo
 
-    /// The price of one unit of its currency in the common one; 1 where they are the same, nil where it is unknown.
+    /// The price of one unit of its currency in the common one, as given; nil where it is unknown.
     public let rate: Decimal?
 
     /// The sums in the common currency; nil without a rate.
@@ -20,23 +20,23 @@ public struct PortfolioTotal: Equatable, Sendable {
     /// The value of all holdings that have a price.
     public let value: Decimal
 
-    /// Their value less their cost.
+    /// The value less the cost of the holdings that have a price.
     public let unrealized: Decimal
 
-    /// Proceeds less cost removed.
+    /// The proceeds less the cost removed.
     public let realized: Decimal
 
-    /// The cost of what is held.
+    /// The cost of all holdings.
     public let openCost: Decimal
 
     /// All fees.
     public let fees: Decimal
   }
 
-  /// A line a portfolio, in the order in which they were given.
+  /// One line per portfolio, in the given order.
   public let lines: [Line]
 
-  /// The sums over those that could be converted; nil where none could: that is not nothing.
+  /// The sums of the portfolios with a rate; nil when there are portfolios and none has one.
   public let total: Figures?
 
   /// Whether every holding has a price and every portfolio a rate.
@@ -44,8 +44,9 @@ public struct PortfolioTotal: Equatable, Sendable {
 
   /// Adds portfolios up.
   ///
-  /// - Parameter portfolios: Each with its sums in its own currency, and what one unit of that costs in the common one.
-  /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)``.
+  /// - Parameter portfolios: The portfolios with their sums in their own currencies, and the price of one unit of each
+  ///   currency in the common one; nil for an unknown rate.
+  /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)`` when a sum cannot be calculated.
   public init(
     _ portfolios: [(info: PortfolioInfo, summary: PortfolioSummary, rate: Decimal?)]
   ) throws(PortfolioError) {
@@ -84,7 +85,7 @@ public struct PortfolioTotal: Equatable, Sendable {
 }
 
 extension PortfolioTotal.Figures {
-  /// - Parameter values: The five, in the order of the properties.
+  /// - Parameter values: The five sums, in the order of the properties.
   fileprivate init(_ values: [Decimal]) {
     self.init(value: values[0], unrealized: values[1], realized: values[2], openCost: values[3], fees: values[4])
   }

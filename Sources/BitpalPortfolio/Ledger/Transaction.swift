@@ -1,9 +1,9 @@
 import BitpalModel
 public import FoundationEssentials
 
-/// Coins of one kind coming in or going out, as the user recorded it.
+/// A movement of coins of one kind into or out of the portfolio, as the user recorded it.
 public struct Transaction: Identifiable, Hashable, Sendable {
-  /// The identity; it stays when the rest is edited.
+  /// The id, which stays when the rest is edited.
   public let id: UUID
 
   /// The coin's id (`bitcoin`).
@@ -20,8 +20,8 @@ public struct Transaction: Identifiable, Hashable, Sendable {
   /// Above zero for a buy or a sale, otherwise zero or above.
   public let pricePerCoin: Decimal?
 
-  /// The price or value of all coins together, where ``pricePerCoin`` is that divided by ``amount`` and rounded; nil
-  /// where amount × price is exact.
+  /// The price or value of all coins together, from which ``pricePerCoin`` is calculated and rounded; nil where
+  /// amount × price is exact.
   public let total: Decimal?
 
   /// The fee of the exchange, in the portfolio's currency; it is kept apart from cost and proceeds.
@@ -33,16 +33,16 @@ public struct Transaction: Identifiable, Hashable, Sendable {
   /// The user's notes.
   public let notes: String?
 
-  /// The reason for which coins came or went where it was not for money.
+  /// The reason for the movement, one of the type's ``TransactionType/labels``; nil for none.
   public let label: TransactionLabel?
 
   /// A text that connects transactions that happened together: both halves of a swap, a purchase and its fee.
   public let group: String?
 
-  /// Creates a transaction, or says which rule it breaks.
+  /// Creates a transaction after a check of its rules.
   ///
-  /// - Throws: ``PortfolioError`` when the coin is empty, the amount is not above zero, the price or the label is not one of
-  ///   the type's, or the fee is below zero.
+  /// - Throws: ``PortfolioError`` when the coin is empty, the amount is not above zero, the fee is below zero, the
+  ///   price is not the total divided by the amount, or the type does not allow the price or the label.
   public init(
     validating id: UUID, coinId: String, type: TransactionType, amount: Decimal, pricePerCoin: Decimal?,
     total: Decimal? = nil, fee: Decimal = 0, date: Date, notes: String? = nil, label: TransactionLabel? = nil,
@@ -73,7 +73,7 @@ public struct Transaction: Identifiable, Hashable, Sendable {
     self.group = group.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The first eight digits of the id, lower case: enough to name it at a command line.
+  /// The first eight digits of the id, lower case, which usually identify it in commands.
   public var shortID: String { String(id.uuidString.prefix(8)).lowercased() }
 
   /// The price or value of all coins together, exactly; nil for coins sent without a value, and beyond 38 digits.
@@ -82,7 +82,7 @@ public struct Transaction: Identifiable, Hashable, Sendable {
     return pricePerCoin.flatMap { DecimalParts($0) }.flatMap { DecimalParts(amount)?.multiplied(by: $0) }
   }
 
-  /// Whether something was had for coins that went out: a sale, or coins sent at a value.
+  /// Whether coins went out at a price or value: a sale, or coins sent at a value.
   public var isDisposal: Bool { !type.isIncoming && pricePerCoin != nil }
 }
 
@@ -94,22 +94,22 @@ public enum TransactionType: String, CaseIterable, Sendable {
   /// Coins go out for money; the average cost of the rest does not change.
   case sell
 
-  /// Coins come in for no money: at what they were worth, which is their cost from then on, or at zero.
+  /// Coins come in without a payment; their cost is their value at that time, or zero.
   case receive
 
-  /// Coins go out for no money: at a value, which makes it a disposal as a sale is, or with their cost and no gain.
+  /// Coins go out without a payment: at a value, which makes it a disposal, or without one, at their cost and no gain.
   case send
 
-  /// All of them in words, for messages.
+  /// The names of all types, for messages.
   package static let words = allCases.map(\.rawValue).joined(separator: ", ")
 
   /// Whether coins come in.
   public var isIncoming: Bool { self == .buy || self == .receive }
 
-  /// Whether coins are exchanged for money, so that they cannot have cost nothing.
+  /// Whether coins are exchanged for money, so that the price must be above zero.
   package var isForMoney: Bool { self == .buy || self == .sell }
 
-  /// The labels that such a transaction may have.
+  /// The labels that a transaction of this type may have.
   public var labels: [TransactionLabel] {
     switch self {
     case .buy, .sell: [.swap]
@@ -118,10 +118,10 @@ public enum TransactionType: String, CaseIterable, Sendable {
     }
   }
 
-  /// The label of that name.
+  /// Returns the label of a name, in any letter case.
   ///
   /// - Returns: Nil for `-`, which stands for none.
-  /// - Throws: ``PortfolioError/invalidLabel(_:type:)`` for one that such a transaction does not have.
+  /// - Throws: ``PortfolioError/invalidLabel(_:type:)`` for a name that is not a label of this type.
   public func label(_ word: String) throws(PortfolioError) -> TransactionLabel? {
     if word == "-" { return nil }
     guard let label = TransactionLabel(rawValue: word.lowercased()), labels.contains(label) else {
@@ -130,9 +130,10 @@ public enum TransactionType: String, CaseIterable, Sendable {
     return label
   }
 
-  /// Checks what one coin is said to have been worth.
+  /// Checks the price or value of one coin.
   ///
-  /// - Throws: ``PortfolioError/invalidPrice(_:)``, ``PortfolioError/missingPrice(type:)``.
+  /// - Throws: ``PortfolioError/missingPrice(type:)`` for nil, unless the coins are sent;
+  ///   ``PortfolioError/invalidPrice(_:)`` for a price that is not above zero or, without a payment, below zero.
   package func check(price: Decimal?) throws(PortfolioError) {
     guard let price else {
       if self == .send { return }
@@ -142,24 +143,24 @@ public enum TransactionType: String, CaseIterable, Sendable {
   }
 }
 
-/// The reason for which coins came or went.
+/// The reason for which coins came in or went out.
 public enum TransactionLabel: String, CaseIterable, Sendable {
-  /// For staking, mining or a referral.
+  /// Earned by staking, mining or a referral.
   case reward
   case airdrop
 
-  /// To or from another person, for nothing.
+  /// Given to or received from another person, without a payment.
   case gift
 
-  /// For coins that were lent.
+  /// Earned by coins that were lent.
   case interest
 
-  /// To or from another place of one's own.
+  /// Moved to or from another account or wallet of the user.
   case transfer
 
   /// The fee of an exchange or a network, in coin.
   case fee
 
-  /// Half of an exchange of one coin for another.
+  /// One half of an exchange of one coin for another.
   case swap
 }

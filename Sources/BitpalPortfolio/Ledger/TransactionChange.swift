@@ -2,21 +2,23 @@ public import FoundationEssentials
 
 /// One change of the recorded transactions.
 public enum TransactionChange: Hashable, Sendable {
-  /// A transaction more.
+  /// Adds a transaction.
   case add(Transaction)
 
-  /// Another content for the transaction of that id, in its place among those of the same instant.
+  /// Replaces the transaction of that id, which keeps its place among those of the same instant.
   case replace(Transaction)
 
-  /// A transaction less.
+  /// Removes the transaction of that id.
   case remove(UUID)
 
-  /// The transactions after the change, every later one checked again.
+  /// Returns the transactions after the change; all of them are checked again.
   ///
   /// - Parameters:
   ///   - transactions: In the order in which they were recorded.
-  ///   - now: No transaction may be later than that.
-  /// - Throws: ``PortfolioError``, with the sale that could not happen any more when it is not the changed one.
+  ///   - now: The current time; a later transaction is refused.
+  /// - Throws: ``PortfolioError/futureDateNotAllowed(_:now:)``, ``PortfolioError/transactionExists(_:)`` or
+  ///   ``PortfolioError/transactionNotFound(_:)`` for the change itself; the errors of ``PortfolioLedger/init(_:)``;
+  ///   ``PortfolioError/laterSaleUncovered(coinId:owned:attempted:date:sale:)`` when another transaction lacks coins.
   public func applied(to transactions: [Transaction], now: Date) throws(PortfolioError) -> [Transaction] {
     var changed = transactions
     switch self {
@@ -48,7 +50,7 @@ public enum TransactionChange: Hashable, Sendable {
     }
   }
 
-  /// A date in the future is a slip of the pen.
+  /// Refuses a transaction in the future, which is most likely a typing error.
   static func check(_ transaction: Transaction, _ now: Date) throws(PortfolioError) {
     guard transaction.date <= now else { throw .futureDateNotAllowed(transaction.date, now: now) }
   }

@@ -1,20 +1,22 @@
 import BitpalModel
 import FoundationEssentials
 
-/// Adds up what positions are worth.
+/// The sums over positions at given prices.
 struct Valuation {
-  /// A position with its value, still without its share of the whole.
+  /// A position with its value, but without its share of the total value.
   struct Line {
     let position: OpenPosition
     let coin: Coin?
 
-    /// Nil without a price.
+    /// The value; nil without a price.
     let value: Decimal?
     let gain: Decimal?
     let gainPercent: Decimal?
     let isStale: Bool
 
-    /// The holding, with its share of what all of them are worth.
+    /// Returns the holding with its share of the total value; without a share when that is nil or zero.
+    ///
+    /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)``.
     func holding(of total: Decimal?) throws(PortfolioError) -> Holding {
       var share: Decimal?
       if let value, let total, total != 0 { share = try Valuation.percent(value, of: total) }
@@ -71,7 +73,9 @@ struct Valuation {
     try Self.add(position.fees, to: &fees)
   }
 
-  /// The sums over everything that was added.
+  /// Returns the sums over all positions that were added.
+  ///
+  /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)``.
   func summary() throws(PortfolioError) -> PortfolioSummary {
     let hasValue = holdingCount == 0 || pricedCount > 0
     let pricedCost = try Self.total(openCost, unpricedCost.negated)
@@ -92,7 +96,7 @@ struct Valuation {
       isComplete: pricedCount == holdingCount, isChangeComplete: changedCount == holdingCount, isStale: isStale)
   }
 
-  /// The value 24 hours ago: value ÷ (1 + change ÷ 100); nil for a change of −100 % or less, which no price survives.
+  /// Returns the value 24 hours ago, value ÷ (1 + change ÷ 100); nil for a change of −100 % or less.
   private static func before(_ value: Decimal, _ change: Decimal) -> Decimal? {
     guard let hundred = DecimalParts(100 as Decimal), let change = DecimalParts(change),
       let divisor = hundred.adding(change), !divisor.isZero, !divisor.isBelowZero, let by = divisor.decimal,

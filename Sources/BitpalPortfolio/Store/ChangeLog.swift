@@ -2,11 +2,11 @@ import BitpalModel
 import BitpalSQLite
 public import FoundationEssentials
 
-/// The changes to the transactions of one portfolio that can be undone, within a transaction of the file.
+/// The log of the changes to one portfolio that can be undone, used within a transaction of the file.
 ///
-/// Changes are undone in the order opposite to that in which they were made, so that each finds the state that it left.
+/// Changes are undone in reverse order, so that each one finds the state that it left.
 struct ChangeLog {
-  /// The most that are kept.
+  /// The most changes that are kept per portfolio; older ones are deleted.
   private static let mostChanges = 100
 
   private static let columns =
@@ -20,20 +20,26 @@ struct ChangeLog {
     self.portfolio = portfolio
   }
 
-  // MARK: Noting
+  // MARK: Recording
 
-  /// Notes that rows were added.
+  /// Records that rows were added; `places` are their sequence numbers.
+  ///
+  /// - Throws: `SQLiteError`.
   func noteAddition(of places: ClosedRange<Int64>, at now: Date) throws {
     try note(.add, now, places: places)
   }
 
-  /// Notes what a row is, before it is replaced or removed.
+  /// Records the content of a row before it is replaced or removed.
+  ///
+  /// - Throws: `SQLiteError`.
   func note(_ kind: UndoneChange.Kind, of id: UUID, at now: Date) throws {
     let number = try note(kind, now)
     try copy("portfolio = ?2 AND id = ?3", number, id.uuidString.lowercased())
   }
 
-  /// Notes a whole portfolio, before it is deleted.
+  /// Records a whole portfolio before it is deleted.
+  ///
+  /// - Throws: `SQLiteError`.
   func noteDeletion(of info: PortfolioInfo, at now: Date) throws {
     let number = try note(.delete, now, currency: info.currency, method: info.method)
     try copy("portfolio = ?2", number)
@@ -75,9 +81,9 @@ struct ChangeLog {
     try statement.run()
   }
 
-  // MARK: Taking back
+  // MARK: Undoing
 
-  /// A change that can be taken back.
+  /// A change that can be undone.
   struct Entry {
     fileprivate let number: Int64
     fileprivate let currency: String?
@@ -87,9 +93,10 @@ struct ChangeLog {
     let undone: UndoneChange
   }
 
-  /// The last change.
+  /// Returns the last change.
   ///
-  /// - Throws: ``PortfolioError/nothingToUndo(portfolio:)``.
+  /// - Throws: ``PortfolioError/nothingToUndo(portfolio:)`` when no change is left,
+  ///   ``DamagedTransaction`` for a damaged row, `SQLiteError` for other failures.
   func last() throws -> Entry {
     let statement = try connection.cached(
       """
@@ -112,7 +119,9 @@ struct ChangeLog {
         former: try rows.transactions(from: "former WHERE change = ?2", number)))
   }
 
-  /// Takes the last change back.
+  /// Undoes a change, which must be the last one, and removes it from the log.
+  ///
+  /// - Throws: `SQLiteError`.
   func takeBack(_ change: Entry) throws {
     let rows = TransactionRows(connection, portfolio)
     for transaction in change.undone.added { try rows.delete(transaction.id) }
@@ -129,20 +138,20 @@ struct ChangeLog {
   }
 }
 
-/// A change that was taken back.
+/// A change that was undone.
 public struct UndoneChange: Hashable, Sendable {
   /// The kinds of changes.
   public enum Kind: String, Sendable {
-    /// Recorded or imported transactions.
+    /// Transactions were recorded or imported.
     case add
 
-    /// Changed one.
+    /// A transaction was replaced.
     case replace
 
-    /// Removed one.
+    /// A transaction was removed.
     case remove
 
-    /// Deleted the portfolio.
+    /// The portfolio was deleted.
     case delete
   }
 

@@ -2,7 +2,9 @@ import BitpalModel
 import BitpalSQLite
 public import FoundationEssentials
 
-/// All portfolios of a user's data file: which there are, what they are called.
+/// The portfolios of a user's data file: listed, renamed and deleted.
+///
+/// All functions throw ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the file cannot be used.
 public struct PortfolioCatalog: Sendable {
   private let file: UserDataFile
 
@@ -11,14 +13,17 @@ public struct PortfolioCatalog: Sendable {
     self.file = file
   }
 
-  /// All of them, by name; also those whose last transaction was removed.
+  /// Returns all portfolios by name, including those without transactions; none when there is no file.
+  ///
+  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the file cannot be used.
   public func portfolios() throws -> [PortfolioInfo] {
     try file.read { try PortfolioRows($0).all() } ?? []
   }
 
-  /// Gives a portfolio another name.
+  /// Renames a portfolio; its changes can still be undone under the new name.
   ///
-  /// - Throws: ``PortfolioError/portfolioNotFound(_:known:)``, ``PortfolioError/portfolioExists(_:)``.
+  /// - Throws: ``PortfolioError/portfolioNotFound(_:known:)`` for `name`, ``PortfolioError/portfolioExists(_:)`` for
+  ///   `other`.
   public func rename(_ name: PortfolioName, to other: PortfolioName) throws {
     try change(name) { rows in
       guard try rows.info(of: other) == nil else { throw PortfolioError.portfolioExists(other.text) }
@@ -32,7 +37,7 @@ public struct PortfolioCatalog: Sendable {
   ///   - name: The portfolio's name.
   ///   - now: The time of the change.
   ///   - isDryRun: Whether nothing is removed.
-  /// - Returns: The portfolio that was there.
+  /// - Returns: The portfolio as it was before.
   /// - Throws: ``PortfolioError/portfolioNotFound(_:known:)``.
   public func delete(_ name: PortfolioName, now: Date, isDryRun: Bool = false) throws -> PortfolioInfo {
     if isDryRun {
@@ -56,7 +61,7 @@ public struct PortfolioCatalog: Sendable {
     try change(name) { try $0.set(method, for: name) }
   }
 
-  /// A change of what is there; where there is no file, none is made for it.
+  /// Changes an existing portfolio; a missing file is not created.
   private func change<Result: Sendable>(_ name: PortfolioName, _ body: (PortfolioRows) throws -> Result) throws
     -> Result
   {
@@ -69,7 +74,7 @@ public struct PortfolioCatalog: Sendable {
   }
 }
 
-/// A portfolio as a list shows it.
+/// A portfolio's name, currency, method and extent.
 public struct PortfolioInfo: Hashable, Sendable {
   /// The portfolio's name.
   public let name: PortfolioName
@@ -77,23 +82,23 @@ public struct PortfolioInfo: Hashable, Sendable {
   /// The currency of its money, lower case.
   public let currency: String
 
-  /// The method by which its gains are calculated.
+  /// The method for the calculation of its gains.
   public let method: GainMethod
 
   /// The number of its transactions.
   public let transactions: Int
 
-  /// The date of the earliest; nil when it has none.
+  /// The date of the earliest transaction; nil when there is none.
   public let first: Date?
 
-  /// The date of the latest; nil when it has none.
+  /// The date of the latest transaction; nil when there is none.
   public let last: Date?
 
-  /// The currency that its money is bound to; nil while it has no transactions, for then it may have another.
+  /// The currency that its money must have; nil while it has no transactions, because it may still change.
   public var ownCurrency: String? { transactions == 0 ? nil : currency }
 }
 
-/// The table of portfolios, within a transaction of the file.
+/// The table of portfolios, used within a transaction of the file.
 struct PortfolioRows {
   let connection: SQLiteConnection
 
@@ -122,7 +127,9 @@ struct PortfolioRows {
     return try statement.step() ? try Self.info(statement) : nil
   }
 
-  /// - Throws: ``PortfolioError/portfolioNotFound(_:known:)`` with those there are.
+  /// Returns a portfolio that must exist.
+  ///
+  /// - Throws: ``PortfolioError/portfolioNotFound(_:known:)`` with the names of the existing ones.
   func known(_ name: PortfolioName) throws -> PortfolioInfo {
     if let info = try info(of: name) { return info }
     throw PortfolioError.portfolioNotFound(name.text, known: try all().map(\.name.text))
@@ -138,7 +145,9 @@ struct PortfolioRows {
       first: date(4), last: date(5))
   }
 
-  /// Makes a portfolio, or gives one without transactions another currency.
+  /// Creates a portfolio, or changes the currency of an existing one; a method of nil stays as it is.
+  ///
+  /// - Throws: `SQLiteError`.
   func put(_ name: PortfolioName, currency: String, method: GainMethod? = nil) throws {
     try run(
       """
@@ -148,7 +157,7 @@ struct PortfolioRows {
   }
 
   func rename(_ name: PortfolioName, to other: PortfolioName) throws {
-    // What can be taken back of one that had the name before would be taken back into this one.
+    // Changes of a deleted portfolio of that name must not be undone into this one.
     try run("DELETE FROM change WHERE portfolio = ?1", other.text)
     try run("UPDATE change SET portfolio = ?2 WHERE portfolio = ?1", name.text, other.text)
     try run("UPDATE former SET portfolio = ?2 WHERE portfolio = ?1", name.text, other.text)

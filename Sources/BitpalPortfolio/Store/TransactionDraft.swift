@@ -34,7 +34,7 @@ public struct TransactionDraft: Hashable, Sendable {
   /// A text that connects transactions that happened together.
   public var group: String?
 
-  /// Creates a draft; it is checked when it becomes a transaction.
+  /// Creates a draft, which is checked only when it becomes a transaction.
   public init(
     coinId: String, type: TransactionType, amount: Decimal, pricePerCoin: Decimal?, total: Decimal? = nil,
     fee: Decimal = 0, date: Date, notes: String? = nil, label: TransactionLabel? = nil, group: String? = nil
@@ -51,9 +51,9 @@ public struct TransactionDraft: Hashable, Sendable {
     self.group = group
   }
 
-  /// Sets what all coins came to, and the price to that divided by the amount, at 18 digits after the point.
+  /// Sets the value of all coins, and the price to that divided by the amount, at 18 digits after the point.
   ///
-  /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)``.
+  /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)`` when the price cannot be calculated.
   public mutating func setTotal(_ total: Decimal) throws(PortfolioError) {
     guard let price = try? total.divided(by: amount) else { throw .tooManyDigits(coinId: coinId, what: "the price") }
     pricePerCoin = price
@@ -64,8 +64,9 @@ public struct TransactionDraft: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - amount: The number of coins that were received.
-  ///   - coin: Their id.
-  /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)``.
+  ///   - coin: The id of the received coin.
+  /// - Returns: The purchase, for the value of this sale.
+  /// - Throws: ``PortfolioError/tooManyDigits(coinId:what:)`` when the value or the price cannot be calculated.
   public mutating func swap(for amount: Decimal, of coin: String) throws(PortfolioError) -> TransactionDraft {
     label = .swap
     var other = TransactionDraft(
@@ -77,9 +78,10 @@ public struct TransactionDraft: Hashable, Sendable {
     return other
   }
 
-  /// The transaction, with the first id of its kind that is free.
+  /// Returns the transaction with the first free id of its identity.
   ///
-  /// - Parameter isTaken: Whether a transaction has that id already.
+  /// - Parameter isTaken: Returns whether a transaction has that id already.
+  /// - Throws: The error of `isTaken`, or ``PortfolioError`` when the draft breaks a rule.
   func transaction(isTaken: (UUID) throws -> Bool) throws -> Transaction {
     let identity = identity
     var number = 1
@@ -93,7 +95,7 @@ public struct TransactionDraft: Hashable, Sendable {
       fee: fee, date: date, notes: notes, label: label, group: group)
   }
 
-  /// Without the total, which it did not have before there were totals: the same row of a file keeps its id.
+  /// The identity, which excludes the total: rows that were imported before totals existed keep their ids.
   package var identity: TransactionIdentity {
     TransactionIdentity(
       coinId: coinId, type: type, amount: amount, pricePerCoin: pricePerCoin, fee: fee, date: date,
@@ -101,13 +103,13 @@ public struct TransactionDraft: Hashable, Sendable {
   }
 }
 
-/// The ids of the transactions of a file: those that are alike in everything are numbered in their order.
+/// The ids of the transactions of a file; equal transactions are numbered in their order.
 package struct TransactionNumbering {
   private var numbers: [TransactionIdentity: Int] = [:]
 
   package init() {}
 
-  /// The id of the next transaction of an identity.
+  /// Returns the id of the next transaction with that identity.
   package mutating func next(_ identity: TransactionIdentity) -> UUID {
     let number = numbers[identity, default: 0] + 1
     numbers[identity] = number
@@ -115,10 +117,10 @@ package struct TransactionNumbering {
   }
 }
 
-/// The identity of a transaction: the id follows from the content.
+/// The identity of a transaction, from whose content its id is derived.
 ///
-/// So the same row of a file gets the same id each time it is imported, and a second transaction with equal content
-/// differs from the first by its number.
+/// The same row of a file gets the same id in each import. A second transaction with equal content gets another id by
+/// its number.
 package struct TransactionIdentity: Hashable, Sendable {
   private let text: String
 
@@ -128,7 +130,7 @@ package struct TransactionIdentity: Hashable, Sendable {
   ) {
     var text = ""
     text.reserveCapacity(128)
-    // The lengths keep two neighbours from being read as two others.
+    // The lengths keep the boundaries of the fields: "ab", "c" differs from "a", "bc".
     func add(_ part: String) {
       text += String(part.utf8.count)
       text += ":"
@@ -141,12 +143,13 @@ package struct TransactionIdentity: Hashable, Sendable {
     add(fee.plainText)
     add(String(date.milliseconds))
     add(notes ?? "")
-    // What has none keeps the id that it had before there were labels.
+    // Transactions without a label keep the ids from before labels existed.
     if let label { add(label.rawValue) }
     self.text = text
   }
 
-  /// The id of the `number`th transaction alike, counted from 1: a UUID of version 8 (RFC 9562) over FNV-1a of 128 bits.
+  /// Returns the id of the `number`th equal transaction, counted from 1: a UUID of version 8 (RFC 9562) from the
+  /// 128-bit FNV-1a hash of the content.
   package func id(number: Int) -> UUID {
     var hash: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
     func add(_ bytes: some Sequence<UInt8>) {

@@ -3,7 +3,10 @@ import BitpalModel
 import BitpalSQLite
 import FoundationEssentials
 
-/// The rows of one portfolio, within a transaction of the file.
+/// The rows of one portfolio, used within a transaction of the file.
+///
+/// Functions that return transactions throw ``DamagedTransaction`` for a row whose checksum or content is wrong. All
+/// throw `SQLiteError` when the file cannot be read or written.
 struct TransactionRows {
   fileprivate static let content = "id, coin, type, amount, price, fee, date, notes, label, joined, total"
   private static let columns = "sequence, \(content), checksum = bitpal_checksum(\(content))"
@@ -16,7 +19,7 @@ struct TransactionRows {
     self.portfolio = portfolio
   }
 
-  /// In the order in which they were recorded.
+  /// Returns all transactions, or those of one coin, in the order in which they were recorded.
   func all(of coin: String? = nil) throws -> [Transaction] {
     if let coin { return try recorded(of: [coin]) }
     let statement = try connection.cached(
@@ -38,7 +41,9 @@ struct TransactionRows {
     return rows.sorted { $0.sequence < $1.sequence }.map(\.transaction)
   }
 
-  /// Returns the transactions whose id begins with `prefix`, with or without its dashes, in either case.
+  /// Returns the transactions whose id begins with `prefix`, in either letter case.
+  ///
+  /// The id is compared in its form with dashes, so a prefix of more than eight digits needs them.
   func beginning(with prefix: String) throws -> [Transaction] {
     let prefix = prefix.lowercased()
     guard !prefix.isEmpty,
@@ -51,7 +56,7 @@ struct TransactionRows {
     return try transactions(statement).map(\.transaction)
   }
 
-  /// Whether a transaction has that id.
+  /// Returns whether a transaction of the portfolio has that id.
   func has(_ id: UUID) throws -> Bool {
     let statement = try connection.cached("SELECT 1 FROM trade WHERE portfolio = ?1 AND id = ?2")
     defer { statement.reset() }
@@ -60,7 +65,7 @@ struct TransactionRows {
     return try statement.step()
   }
 
-  /// The ids of all: one question where a file of thousands would be as many.
+  /// Returns the ids of all transactions, by one query instead of one per row of an import.
   func ids() throws -> Set<UUID> {
     let statement = try connection.cached("SELECT id FROM trade WHERE portfolio = ?1")
     defer { statement.reset() }
@@ -74,7 +79,7 @@ struct TransactionRows {
 
   /// Adds transactions, in the order in which they are given.
   ///
-  /// - Returns: The places that they have in the order of all; nil when there were none.
+  /// - Returns: The sequence numbers of the added rows; nil when there were none.
   func insert(_ transactions: [Transaction]) throws -> ClosedRange<Int64>? {
     let statement = try connection.cached(
       """
@@ -90,7 +95,7 @@ struct TransactionRows {
     return last - Int64(transactions.count) + 1...last
   }
 
-  /// Gives a transaction another content; its place stays.
+  /// Replaces the content of a transaction, which keeps its sequence number.
   func update(_ transaction: Transaction) throws {
     let statement = try connection.cached(
       """
@@ -102,7 +107,7 @@ struct TransactionRows {
     try statement.run()
   }
 
-  /// Removes a transaction; nothing when there is none.
+  /// Removes a transaction; does nothing when there is none of that id.
   func delete(_ id: UUID) throws {
     let statement = try connection.cached("DELETE FROM trade WHERE portfolio = ?1 AND id = ?2")
     try statement.bind(1, portfolio.text)
@@ -112,7 +117,9 @@ struct TransactionRows {
 
   /// Returns the transactions of a query that belong to this portfolio, in the order in which they were recorded.
   ///
-  /// - Parameter source: The SQL after `FROM`, with `?2` for the number.
+  /// - Parameters:
+  ///   - source: The SQL after `FROM`, which has a condition, with `?2` for the number.
+  ///   - number: The number.
   func transactions(from source: String, _ number: Int64) throws -> [Transaction] {
     let statement = try connection.cached(
       "SELECT \(Self.columns) FROM \(source) AND portfolio = ?1 ORDER BY sequence")
@@ -121,7 +128,7 @@ struct TransactionRows {
     return try transactions(statement).map(\.transaction)
   }
 
-  /// The parameters of the content, after that of the portfolio.
+  /// The parameters of the content; `?1` is the portfolio.
   private static let values = "?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12"
 
   private func bind(_ transaction: Transaction, to statement: SQLiteStatement) throws {
@@ -166,9 +173,9 @@ struct TransactionRows {
     statement.withUTF8(column) { bytes in bytes.flatMap { try? Decimal(strictUTF8: $0) } }
   }
 
-  /// As it is stored, in small letters.
+  /// Returns an id in the stored form: lower case, with dashes.
   ///
-  /// Foundation prints an id by `printf` and reads it by `scanf`, which is a tenth of the time of reading all transactions.
+  /// Foundation formats ids with `printf` and parses them with `scanf`, a tenth of the time to read all transactions.
   private static func text(_ id: UUID) -> String {
     withUnsafeBytes(of: id.uuid) { bytes in
       String(unsafeUninitializedCapacity: 36) { text in
@@ -219,20 +226,22 @@ struct TransactionRows {
   }
 }
 
-/// A row of the user's data file that is not as it was recorded.
+/// A row of the user's data file whose content is not as it was recorded.
 struct DamagedTransaction: Error, Hashable {
-  /// The number of the row.
+  /// The sequence number of the row.
   let sequence: Int64
 
-  /// The id that stands in it, which may be damaged too.
+  /// The id in the row, which may be damaged too.
   let id: String
 
-  /// The words for a message.
+  /// The message: the first eight digits of the id, the row, and that it is damaged.
   var message: String {
     "transaction \(String(id.prefix(8)).printable(limit: 8)), row \(sequence), is not as it was recorded"
   }
 
-  /// Returns the first damaged row; nil when all of them are sound.
+  /// Returns the first row with a wrong checksum; nil when all of them are sound.
+  ///
+  /// - Throws: `SQLiteError`.
   static func first(in connection: SQLiteConnection) throws -> DamagedTransaction? {
     let rows = try connection.prepare(
       "SELECT sequence, id FROM trade WHERE checksum <> bitpal_checksum(\(TransactionRows.content)) ORDER BY sequence LIMIT 1"
@@ -242,7 +251,7 @@ struct DamagedTransaction: Error, Hashable {
 
   /// Returns the newest of the user's data files in a folder that has the row as it was recorded; nil when none has.
   ///
-  /// A copy of an earlier version, which has no checksums, is believed.
+  /// A copy of an earlier version has no checksums and counts as sound.
   func soundCopy(beside path: String) -> String? {
     let folder = PathText.directory(of: path)
     let copies = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).map {

@@ -15,7 +15,7 @@ public struct TransactionStore: Sendable {
 
   /// - Parameters:
   ///   - file: The file that holds the transactions.
-  ///   - portfolio: Several portfolios live in one file and know nothing of each other.
+  ///   - portfolio: The portfolio's name; the portfolios of a file are independent of each other.
   public init(file: UserDataFile, portfolio: PortfolioName = .main) {
     self.file = file
     self.portfolio = portfolio
@@ -23,27 +23,34 @@ public struct TransactionStore: Sendable {
 
   // MARK: Reading
 
-  /// The portfolio's currency, method and extent; nil when there is none of that name.
+  /// Returns the portfolio's currency, method and extent; nil when there is none of that name.
+  ///
+  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the file cannot be used.
   public func info() throws -> PortfolioInfo? {
     try file.read { try PortfolioRows($0).info(of: portfolio) } ?? nil
   }
 
-  /// The currency of the portfolio's amounts of money; nil while it has no transactions.
+  /// Returns the currency of the portfolio's amounts of money; nil while it has no transactions.
+  ///
+  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the file cannot be used.
   public func currency() throws -> String? {
     try info()?.ownCurrency
   }
 
-  /// All transactions, or those of one coin, by date; those of one instant in the order in which they were recorded.
+  /// Returns all transactions, or those of one coin, by date; those of one instant in the order of their recording.
+  ///
+  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the file cannot be used or has a damaged row.
   public func transactions(of coin: String? = nil) throws -> [Transaction] {
     PortfolioLedger.ordered(try file.read { try TransactionRows($0, portfolio).all(of: coin) } ?? [])
   }
 
-  /// The fewest digits of an id that name a transaction: one that was meant, not one that happens to fit.
+  /// The fewest characters of an id that select a transaction; fewer would match one by accident.
   private static let shortestPrefix = 4
 
-  /// The transaction whose id begins with `prefix`, which has at least four digits.
+  /// Returns the transaction whose id begins with `prefix`, which has at least four characters.
   ///
-  /// - Throws: ``PortfolioError/transactionNotFound(_:)`` or ``PortfolioError/ambiguousTransaction(_:candidates:)``.
+  /// - Throws: ``PortfolioError/transactionNotFound(_:)``, also for a shorter prefix;
+  ///   ``PortfolioError/ambiguousTransaction(_:candidates:)`` with the first four of several.
   public func transaction(_ prefix: String) throws -> Transaction {
     guard prefix.utf8.count >= Self.shortestPrefix else { throw PortfolioError.transactionNotFound(prefix) }
     let found = try file.read { try TransactionRows($0, portfolio).beginning(with: prefix) } ?? []
@@ -61,8 +68,8 @@ public struct TransactionStore: Sendable {
   /// - Parameters:
   ///   - draft: The transaction, without an id.
   ///   - currency: The currency of its amounts of money, which must be the portfolio's.
-  ///   - now: Nothing may be later.
-  ///   - isDryRun: Checks everything and stores nothing.
+  ///   - now: The current time; a later transaction is refused.
+  ///   - isDryRun: Whether everything is checked and nothing stored.
   /// - Throws: ``PortfolioError`` with nothing stored.
   public func add(
     _ draft: TransactionDraft, currency: String, now: Date, isDryRun: Bool = false
@@ -70,7 +77,9 @@ public struct TransactionStore: Sendable {
     try add(joined: draft, with: [], currency: currency, now: now, isDryRun: isDryRun)[0]
   }
 
-  /// Records a transaction and those that happened with it, all or none; they are joined by the id of the first.
+  /// Records a transaction and the ones that happened with it, all or none.
+  ///
+  /// The short id of the first becomes the group of all.
   ///
   /// - Throws: ``PortfolioError`` with nothing stored.
   public func add(
@@ -97,7 +106,10 @@ public struct TransactionStore: Sendable {
     }
   }
 
-  /// Gives a transaction another content; its id and its place among those of one instant stay.
+  /// Replaces the content of a transaction, which keeps its id and its place among those of one instant.
+  ///
+  /// - Throws: ``PortfolioError`` with nothing stored: for an unknown id, a date after `now`, or a sale that would not
+  ///   be covered any more.
   public func replace(_ transaction: Transaction, now: Date, isDryRun: Bool = false) throws -> Transaction {
     try change(isDryRun) { rows in
       guard let rows, let old = try rows.beginning(with: transaction.id.uuidString).first else {
@@ -110,6 +122,9 @@ public struct TransactionStore: Sendable {
   }
 
   /// Removes a transaction.
+  ///
+  /// - Returns: The removed transaction.
+  /// - Throws: ``PortfolioError`` with nothing stored: for an unknown id, or a sale that would not be covered any more.
   public func remove(_ id: UUID, now: Date, isDryRun: Bool = false) throws -> Transaction {
     try change(isDryRun) { rows in
       guard let rows, let old = try rows.beginning(with: id.uuidString).first else {
@@ -120,10 +135,10 @@ public struct TransactionStore: Sendable {
     }
   }
 
-  /// Adds the rows of a file that are not there yet: all of them or, when one cannot be added, none.
+  /// Adds the rows of a file that the portfolio does not have yet: all of them or, when one cannot be added, none.
   ///
-  /// - Returns: The transactions that were added, and the number of rows that were there already.
-  /// - Throws: ``PortfolioError`` with the id of the row that it is about.
+  /// - Returns: The added transactions, and the number of rows that the portfolio had already.
+  /// - Throws: ``PortfolioError`` with nothing stored.
   public func add(
     _ rows: [ImportedTransaction], currency: String, now: Date, isDryRun: Bool = false
   ) throws -> (added: [Transaction], known: Int) {
@@ -141,7 +156,7 @@ public struct TransactionStore: Sendable {
     }
   }
 
-  /// Takes back the last change of the transactions: what was added goes, what was replaced or removed comes back.
+  /// Undoes the last change: removes what it added, and restores what it replaced or removed.
   ///
   /// - Throws: ``PortfolioError/nothingToUndo(portfolio:)``.
   public func undo(isDryRun: Bool = false) throws -> UndoneChange {
@@ -154,7 +169,7 @@ public struct TransactionStore: Sendable {
     }
   }
 
-  /// Decides on what is stored, then stores; a dry run stops after the decision and leaves no file behind.
+  /// Decides on a change, then stores it; a dry run stops after the decision and creates no file.
   private func change<Result: Sendable>(
     _ isDryRun: Bool,
     _ decide: (TransactionRows?) throws -> (result: Result, perform: (TransactionRows) throws -> Void)
@@ -172,7 +187,7 @@ public struct TransactionStore: Sendable {
 }
 
 extension TransactionRows {
-  /// Money of two currencies cannot be added up.
+  /// Checks that the portfolio's money has that currency, because amounts of two currencies cannot be added up.
   fileprivate func check(currency asked: String) throws {
     guard let own = try PortfolioRows(connection).info(of: portfolio)?.ownCurrency, own != asked else { return }
     throw PortfolioError.currencyMismatch(portfolio: portfolio.text, currency: own, asked: asked)
@@ -199,7 +214,7 @@ extension TransactionRows {
 
 /// The name of a portfolio: up to 64 of `a-z 0-9 - _`, beginning with a letter or digit.
 public struct PortfolioName: Hashable, Sendable {
-  /// The portfolio of users who have only one.
+  /// The portfolio that is used when no other is named.
   public static let main = PortfolioName(unchecked: "main")
 
   /// The name.
@@ -207,7 +222,7 @@ public struct PortfolioName: Hashable, Sendable {
 
   /// Checks a name.
   ///
-  /// - Throws: ``PortfolioError/invalidPortfolioName(_:)``.
+  /// - Throws: ``PortfolioError/invalidPortfolioName(_:)`` for a text with another form.
   public init(_ text: String) throws(PortfolioError) {
     func isPlain(_ byte: UInt8) -> Bool {
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)

@@ -4,10 +4,10 @@ import BitpalSQLite
 import FoundationEssentials
 import Glibc
 
-/// Makes whole copies of the user's data beside a file, and puts one in its place.
+/// The copies of the user's data beside its file, and the replacement of the file by one of them.
 ///
-/// A copy is made as `FILE.unfinished` and gets its name, which nothing may have, when it is whole. One process at a time
-/// does so in a folder; what a killed one left unfinished the next removes.
+/// A copy is written as `FILE.unfinished` and renamed to an unused name when it is complete. A lock on the folder
+/// admits one process at a time; the unfinished file of a killed process is removed by the next one.
 struct UserDataCopies {
   private let path: String
   private let busyTimeout: Duration
@@ -22,10 +22,13 @@ struct UserDataCopies {
 
   private var unfinished: String { path + ".unfinished" }
 
-  /// The endings of the files that SQLite may keep beside a database.
+  /// The suffixes of the files that SQLite may keep beside a database.
   private static let companions = ["-journal", "-wal", "-shm"]
 
-  /// Runs `body` with the place for an unfinished file, which is empty, and is so again at the end.
+  /// Runs `body` with the path of the unfinished file, which does not exist before and is removed afterwards.
+  ///
+  /// - Throws: The error of `body`; ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the folder cannot be made;
+  ///   `SQLiteError` with the code `busy` when another process keeps the lock of the folder.
   func withExclusiveAccess<Result>(_ body: (_ unfinished: String) throws -> Result) throws -> Result {
     do throws(FileFault) { try PrivateFolder.make(above: path) } catch { throw error.error(of: path) }
     let folder = open(PathText.directory(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -45,17 +48,22 @@ struct UserDataCopies {
     for companion in [""] + Self.companions { unlink(unfinished + companion) }
   }
 
-  /// Copies a database to a new file, down to the disk.
+  /// Copies a database to a new file, and syncs it to the disk.
+  ///
+  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when `file` exists,
+  ///   `SQLiteError` for other failures.
   static func copy(_ source: SQLiteConnection, to file: String) throws {
-    // What could not be removed may be another name of something that is kept.
+    // A file that could not be removed may be a second name of a kept copy, which must not be overwritten.
     guard !FileStatus.exists(file) else { throw FileFault.taken.error(of: file) }
     let target = try SQLiteConnection(path: file, mode: .readWriteCreate, busyTimeout: .zero)
-    // What is unfinished is never rolled back, but removed.
+    // An unfinished copy is removed, never rolled back, so its journal need not be on the disk.
     try target.execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = FULL")
     try source.backup(to: target)
   }
 
-  /// Keeps a copy of the database, named after `label`.
+  /// Keeps a copy of the database as `FILE.LABEL`, with a number at the end if that name is taken.
+  ///
+  /// - Throws: As ``withExclusiveAccess(_:)`` and ``copy(_:to:)``.
   func keep(_ connection: SQLiteConnection, as label: String) throws {
     try withExclusiveAccess { unfinished in
       try Self.copy(connection, to: unfinished)
@@ -66,9 +74,12 @@ struct UserDataCopies {
   /// Puts a copy of `source` in the file's place.
   ///
   /// - Parameters:
+  ///   - source: The database to copy.
   ///   - now: The instant for the name of the kept copy.
-  ///   - check: Throws when the copy, before it is put there, is not sound.
+  ///   - check: Throws when the finished copy is not sound, which stops the replacement.
   /// - Returns: The path of the kept copy of the former file; nil when there was none.
+  /// - Throws: The error of `check`, or ``/BitpalModel/BitpalError/dataFile(path:reason:)`` or `SQLiteError` when
+  ///   copying fails; the former file is then in its place.
   func replace(
     by source: SQLiteConnection, now: Date, check: (SQLiteConnection) throws -> Void
   ) throws -> String? {
@@ -98,19 +109,18 @@ struct UserDataCopies {
     }
   }
 
-  // MARK: What was there before
+  // MARK: The former file
 
   private enum Previous {
     case database(SQLiteConnection)
 
-    /// Not a database, or one that is broken.
+    /// Not a database, or a damaged one.
     case unreadable
   }
 
-  /// Runs `body` with the present file, to which no other process can write meanwhile; nil when there is nothing to
-  /// keep.
+  /// Runs `body` with the current file, locked against writes of other processes; nil when there is nothing to keep.
   ///
-  /// A process that waits to write then finds that the file was moved: SQLite refuses its write.
+  /// A process that waits to write finds afterwards that the file was moved, and SQLite refuses its write.
   private func withPrevious<Result>(_ body: (Previous?) throws -> Result) throws -> Result {
     let size: Int
     do throws(FileFault) {
@@ -124,7 +134,7 @@ struct UserDataCopies {
     let isEmpty: Bool
     do throws(SQLiteError) {
       holder = try SQLiteConnection(path: path, mode: .readWrite, busyTimeout: busyTimeout)
-      // The log of what was written ahead would stay behind.
+      // A write-ahead log would stay behind when the file is replaced, so it is merged into the file first.
       try holder.execute("PRAGMA journal_mode = DELETE")
       isEmpty = try holder.integer("SELECT count(*) FROM sqlite_schema") == 0
     } catch {
@@ -133,7 +143,7 @@ struct UserDataCopies {
     }
     if isEmpty { return try body(nil) }
     try holder.execute("BEGIN IMMEDIATE")
-    // Nothing is written, so there is nothing to commit: the lock ends with the connection.
+    // Nothing is written, so nothing is committed: the lock ends when the connection closes.
     return try withExtendedLifetime(holder) {
       let reader = try SQLiteConnection(path: path, mode: .readWrite, busyTimeout: busyTimeout)
       return try body(.database(reader))
@@ -144,7 +154,7 @@ struct UserDataCopies {
     [.corrupt, .notADatabase, .inputOutput].contains(error.code.primary)
   }
 
-  /// Keeps a copy of what is in the file, or the file itself when it cannot be copied.
+  /// Keeps a copy of the file's content, or the file itself under a second name when it cannot be copied.
   private func keep(_ previous: Previous, as name: String, _ unfinished: String) throws {
     if case .database(let connection) = previous {
       do {
@@ -157,21 +167,21 @@ struct UserDataCopies {
     try giveSecondName(name)
   }
 
-  /// Gives the file a second name, so that there is no moment without it.
+  /// Gives the file a second name by a hard link, so that the path always has a file.
   private func giveSecondName(_ name: String) throws(BitpalError) {
     guard link(path, name) != 0 else { return }
-    // A file system without second names.
+    // The file system has no hard links.
     guard rename(path, name) == 0 else { throw FileFault(code: errno).error(of: name) }
   }
 
-  /// Moves the companions of a file that is gone or broken, because SQLite would apply them to the new one.
+  /// Moves SQLite's companions of the former file away, because SQLite would apply them to the new one.
   private func moveCompanions(to name: String) throws(BitpalError) {
     for companion in Self.companions where FileStatus.exists(path + companion) {
       try move(path + companion, to: name + companion)
     }
   }
 
-  /// Removes what was kept of a file that is as it was after all.
+  /// Removes the kept copy after a failed replacement, and puts the companions back.
   private func forget(_ kept: String) {
     for companion in Self.companions where FileStatus.exists(kept + companion) {
       rename(kept + companion, path + companion)
@@ -181,7 +191,7 @@ struct UserDataCopies {
 
   // MARK: Names
 
-  /// A name beside the file that nothing has.
+  /// Returns an unused path beside the file: `FILE.LABEL`, or with `.2`, `.3` and so on at the end.
   private func freeName(_ label: String) -> String {
     let name = "\(path).\(label)"
     if !FileStatus.exists(name) { return name }

@@ -6,9 +6,9 @@ import Glibc
 
 /// The SQLite file that holds what the user entered: transactions and watchlist.
 ///
-/// Unlike the cache it is never thrown away, never set aside and never written when it is not understood. It is looked at
-/// before it is opened, since SQLite takes an empty file for a new database. Every write is one transaction that is on
-/// the disk before it is acknowledged.
+/// Unlike the cache it is never discarded, set aside, or written when its content is unknown. Its status is checked
+/// before it is opened, because SQLite takes an empty file for a new database. Every write is one transaction that is
+/// on the disk before it is acknowledged.
 public final class UserDataFile: Sendable {
   /// The path of the file.
   public let path: String
@@ -16,16 +16,16 @@ public final class UserDataFile: Sendable {
   private let schema: UserDataSchema
   private let opened = Locked<Opened?>(nil)
 
-  /// An open file, and which one: a restore puts another in its place.
+  /// An open file with its status, by which a replacement of the file is noticed.
   private struct Opened {
     let connection: SQLiteConnection
     let file: FileStatus
   }
 
-  /// The time to wait for other writers: on a busy disk each of a dozen takes a second to sync its own write.
+  /// The time to wait for other writers: on a busy disk, a dozen writers may need a second each to sync.
   private static let busyTimeout: Duration = .seconds(15)
 
-  /// - Parameter path: The file; it and its folders are made at the first write.
+  /// - Parameter path: The file; the first write creates it and its folders.
   public convenience init(path: String) {
     self.init(path: path, schema: .current)
   }
@@ -37,19 +37,19 @@ public final class UserDataFile: Sendable {
 
   // MARK: Reading and writing
 
-  /// Reads; nil when there is no file yet.
+  /// Runs `body` in one read transaction; nil when there is no file yet.
   ///
-  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the file cannot be used.
+  /// - Throws: The error of `body`; ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the file cannot be used.
   func read<Result: Sendable>(_ body: (SQLiteConnection) throws -> Result) throws -> Result? {
     try withErrorsExplained {
       try withFile { opened in
-        // What was left by a process that died is rolled back by the first read.
+        // SQLite rolls back the unfinished write of a killed process at the first read.
         try open(&opened).map { connection in try connection.transaction(.deferred) { try body(connection) } }
       }
     }
   }
 
-  /// Writes in one transaction: all or nothing.
+  /// Runs `body` in one write transaction, all or nothing; creates a missing file.
   ///
   /// - Throws: The error of `body`, with nothing written; ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the
   ///   file cannot be used.
@@ -64,7 +64,7 @@ public final class UserDataFile: Sendable {
           do {
             return try connection.transaction(.immediate) { try body(connection) }
           } catch let error as SQLiteError where error.code == .moved {
-            // While this waited for the lock, a restore put another file in the place.
+            // A restore replaced the file while this waited for the lock.
             opened = nil
           }
         }
@@ -74,7 +74,7 @@ public final class UserDataFile: Sendable {
 
   /// Runs `body` with the open file, which one thread uses at a time.
   ///
-  /// - Throws: `SQLiteError.Code.busy` when the other threads keep it for too long.
+  /// - Throws: `SQLiteError` with the code `busy` when other threads keep the file for too long.
   private func withFile<Result: Sendable>(_ body: (inout Opened?) throws -> Result) throws -> Result {
     let patience = min(Self.busyTimeout, Deadline.left ?? Self.busyTimeout)
     guard let result = try opened.withLock(within: patience, body) else {
@@ -83,10 +83,10 @@ public final class UserDataFile: Sendable {
     return result
   }
 
-  /// Whether there is one yet.
+  /// Whether the file exists yet.
   var exists: Bool { FileStatus.exists(path) }
 
-  /// The open file; nil when there is none.
+  /// Returns the connection to the file, which is opened and migrated if necessary; nil when there is no file.
   private func open(_ opened: inout Opened?) throws -> SQLiteConnection? {
     guard let file = try status() else {
       opened = nil
@@ -97,10 +97,10 @@ public final class UserDataFile: Sendable {
     let connection = try SQLiteConnection(path: path, mode: .readWrite, busyTimeout: Self.busyTimeout)
     try connection.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
     let version = try schema.migrations.version(of: connection)
-    // Something else may have set a write-ahead log; while others use it, it stays.
+    // Another program may have set a write-ahead log; it stays while others use the file.
     try? connection.execute("PRAGMA journal_mode = DELETE")
     if version < schema.steps.count {
-      // An older file is copied before it is changed; without the copy it is not.
+      // An older file is migrated only after a copy of it was made.
       try UserDataCopies(path, Self.busyTimeout).keep(connection, as: "version-\(version)")
       try schema.migrations.apply(to: connection)
     }
@@ -108,7 +108,7 @@ public final class UserDataFile: Sendable {
     return connection
   }
 
-  /// SQLite takes files of no byte, and of one, for new databases.
+  /// The size in bytes up to which SQLite takes a file for a new database.
   static let largestEmpty = 1
 
   /// Returns the status of the file at the path; nil when there is none.
@@ -120,7 +120,7 @@ public final class UserDataFile: Sendable {
       file = try FileStatus(path)
     } catch {
       guard error == .missing else { throw error.error(of: path) }
-      // A file that stands there by now was made by another process.
+      // A file that exists by now was created by another process; the next attempt opens it.
       if (try? FileStatus(withoutFollowing: path))?.kind == .link { throw Self.leadsNowhere(path) }
       return nil
     }
@@ -134,12 +134,12 @@ public final class UserDataFile: Sendable {
     return file
   }
 
-  /// The target of a link may come back, with the disk that it is on.
+  /// Returns the error for a link without a target, which is not replaced: its disk may be mounted again.
   private static func leadsNowhere(_ path: String) -> BitpalError {
     .dataFile(path: path, reason: "is a link that leads nowhere")
   }
 
-  /// Creates the file with its tables, first beside its place, so that no process ever finds an empty one.
+  /// Creates the file with its tables under another name and moves it into place, so that no process finds it empty.
   private func make() throws {
     try UserDataCopies(path, Self.busyTimeout).withExclusiveAccess { unfinished in
       try schema.migrations.apply(
@@ -147,7 +147,7 @@ public final class UserDataFile: Sendable {
       do throws(FileFault) {
         try FileReplacement.move(unfinished, to: path)
       } catch {
-        // Another process was quicker.
+        // Another process may have created the file first, which is then used.
         guard error == .taken else { throw error.error(of: path) }
       }
     }
@@ -155,7 +155,7 @@ public final class UserDataFile: Sendable {
 
   // MARK: Copies
 
-  /// Copies the file, as it is between two writes, to a new file.
+  /// Copies the file, in the state between two writes, to a new file.
   ///
   /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when there is nothing to copy or `copy` exists.
   public func backUp(to copy: String) throws {
@@ -179,10 +179,10 @@ public final class UserDataFile: Sendable {
     }
   }
 
-  /// Puts a copy of a backup in the file's place; the former file is kept beside it, under a name of its own.
+  /// Replaces the file by a copy of a backup, and keeps the former content beside it under a name of its own.
   ///
-  /// However this ends, also by a kill or a full disk, the former content is whole in the file or in its copy: the copy
-  /// comes first, the backup is then copied and checked beside the place, and put there in one step.
+  /// Even after a kill or on a full disk, the former content is complete in the file or in its copy. The copy is made
+  /// first; the backup is then copied beside the file, checked, and renamed in one step.
   ///
   /// - Parameters:
   ///   - backup: The path of the backup.
@@ -206,7 +206,7 @@ public final class UserDataFile: Sendable {
     }
   }
 
-  /// Whether a file is a sound one of ours that this version can read.
+  /// Checks that a file is an undamaged data file of a version that this one can read.
   private func check(_ source: SQLiteConnection) throws {
     try schema.migrations.checkCompleteness(of: source)
     let verdict = try source.prepare("PRAGMA integrity_check(1)")
@@ -215,7 +215,7 @@ public final class UserDataFile: Sendable {
     }
   }
 
-  /// Runs `body` and makes SQLite's failures into words about the file.
+  /// Runs `body`, and translates the failures of SQLite into errors of the file.
   private func withErrorsExplained<Result>(_ path: String? = nil, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()

@@ -3,7 +3,7 @@ import BitpalSQLite
 
 /// The tables of the user's data file.
 struct UserDataSchema: Sendable {
-  /// `bPuD` in ASCII: how `file` and SQLite tell the user's data from other databases, the cache among them.
+  /// The number `bPuD` in ASCII, by which `file` and SQLite distinguish the user's data from other databases.
   static let applicationID: Int32 = 0x6250_7544
 
   /// The migrations from each version to the next; never changed once shipped.
@@ -94,12 +94,12 @@ struct UserDataSchema: Sendable {
       formerColumn: "checksum INTEGER NOT NULL,\n  "),
   ])
 
-  /// Returns the statements that make the tables of transactions again with a further column at their end.
+  /// Returns the statements that recreate the tables of transactions with one more column at the end.
   ///
   /// - Parameters:
-  ///   - value: The value of that column in the rows that are there.
-  ///   - tradeColumn: The column in `trade` where it comes after `total`.
-  ///   - formerColumn: The same in `former`.
+  ///   - value: The SQL for the value of the new column in the existing rows.
+  ///   - tradeColumn: The definition of the column in `trade`; empty when the new column is `total` itself.
+  ///   - formerColumn: The definition of the column in `former`, likewise.
   private static func rebuilding(_ value: String, tradeColumn: String = "", formerColumn: String = "") -> String {
     """
     CREATE TEMP TABLE kept_trade AS SELECT * FROM trade;
@@ -157,11 +157,14 @@ struct UserDataSchema: Sendable {
   }
 }
 
-/// The meaning of a failure for the user's data file, as text.
+/// The translation of SQLite's failures into errors of the user's data file.
 enum UserDataFailure {
-  /// The failure as an error of the file; any other error as it is.
+  /// Returns a failure as an error of the file, or any other error unchanged.
   ///
-  /// - Parameter isBackup: The file is a backup, so that advice to restore one would not help.
+  /// - Parameters:
+  ///   - failure: The failure.
+  ///   - path: The file.
+  ///   - isBackup: Whether the file is a backup, for which advice to restore one is left out.
   static func error(for failure: any Error, path: String, isBackup: Bool = false) -> any Error {
     switch failure {
     case SQLiteMigrations.Failure.newer(let found, let known):
@@ -181,7 +184,7 @@ enum UserDataFailure {
     }
   }
 
-  /// Names the copy that has a damaged row whole.
+  /// Returns the advice for a damaged row, with the copy that has the row undamaged where there is one.
   static func advice(_ row: DamagedTransaction, _ path: String) -> String {
     guard let copy = row.soundCopy(beside: path) else {
       return "\"bitpal portfolio restore FILE\" brings a backup back"

@@ -4,9 +4,10 @@ public import FoundationEssentials
 
 /// The coins the user follows, kept in the user's data file.
 ///
-/// Several coins are added or removed all together or, when one cannot be, not at all.
+/// Several coins are added or removed all together or, when one cannot be, not at all. Every function throws
+/// ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the file cannot be used.
 ///
-/// Its functions block the calling thread while they read and write, for up to 15 s where another process writes.
+/// The functions block the calling thread while they read and write, for up to 15 s where another process writes.
 public struct WatchlistStore: Sendable {
   private let file: UserDataFile
 
@@ -15,14 +16,18 @@ public struct WatchlistStore: Sendable {
     self.file = file
   }
 
-  /// The coins, in the order they were moved to; without that, in the order in which they were added.
+  /// Returns the coins in the user's order, or in the order of their addition when none was moved.
+  ///
+  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the file cannot be used.
   public func items() throws -> [WatchlistItem] {
     try file.read(Self.items) ?? []
   }
 
   /// Adds coins at the end.
   ///
-  /// - Throws: ``WatchlistError/coinAlreadyExists(_:)`` for a coin that is there or named twice.
+  /// - Returns: The added items.
+  /// - Throws: ``WatchlistError/coinAlreadyExists(_:)`` for a coin in the watchlist or named twice,
+  ///   ``WatchlistError/invalidCoinId`` for an empty id.
   @discardableResult
   public func add(_ coins: [String], now: Date) throws -> [WatchlistItem] {
     try file.write { connection in
@@ -32,7 +37,7 @@ public struct WatchlistStore: Sendable {
         guard !coin.isEmpty else { throw WatchlistError.invalidCoinId }
         guard seen.insert(coin).inserted else { throw WatchlistError.coinAlreadyExists(coin) }
       }
-      // 0 is kept for lists that the user has not put in order.
+      // 0 marks a list without an order of the user's.
       let last = present.map(\.sortOrder).max() ?? 0
       let added = coins.enumerated().map { offset, coin in
         WatchlistItem(
@@ -45,7 +50,8 @@ public struct WatchlistStore: Sendable {
 
   /// Removes coins.
   ///
-  /// - Throws: ``WatchlistError/coinNotFound(_:suggestion:)`` for a coin that is not there.
+  /// - Returns: The removed items.
+  /// - Throws: ``WatchlistError/coinNotFound(_:suggestion:)`` for a coin that is not in the watchlist or named twice.
   @discardableResult
   public func remove(_ coins: [String]) throws -> [WatchlistItem] {
     try change { connection in
@@ -67,7 +73,8 @@ public struct WatchlistStore: Sendable {
 
   /// Moves a coin to a place, counted from 1; a place beyond the end is the end.
   ///
-  /// - Throws: ``WatchlistError/coinNotFound(_:suggestion:)``.
+  /// - Returns: All items in the new order.
+  /// - Throws: ``WatchlistError/coinNotFound(_:suggestion:)`` for a coin that is not in the watchlist.
   @discardableResult
   public func move(_ coin: String, to place: Int) throws -> [WatchlistItem] {
     try change { connection in
@@ -90,7 +97,7 @@ public struct WatchlistStore: Sendable {
     }
   }
 
-  /// A change of what is there; where there is no file, none is made for it.
+  /// Runs a change of the existing watchlist, or `orWithoutFile` when there is no file, so that none is created.
   private func change(
     _ body: (SQLiteConnection) throws -> [WatchlistItem], orWithoutFile: () throws -> [WatchlistItem]
   ) throws -> [WatchlistItem] {
@@ -138,7 +145,7 @@ public struct WatchlistItem: Identifiable, Hashable, Sendable {
   /// The time at which it was added.
   public let dateAdded: Date
 
-  /// Its place; 0 for all as long as none was moved.
+  /// The place, counted from 1; 0 for all items while none was moved.
   public let sortOrder: Int
 
   /// The coin's id.
@@ -152,15 +159,15 @@ public struct WatchlistItem: Identifiable, Hashable, Sendable {
   }
 }
 
-/// A rule of the watchlist that a request breaks; nothing has been stored when one is thrown.
+/// A rule of the watchlist that a request breaks; nothing is stored when one is thrown.
 public enum WatchlistError: Error, Hashable, Sendable {
   /// The coin's id is empty.
   case invalidCoinId
 
-  /// The coin is in the watchlist already, or named twice.
+  /// The coin is in the watchlist already, or the request names it twice.
   case coinAlreadyExists(String)
 
-  /// The coin is not in the watchlist; the nearest one that is.
+  /// The coin is not in the watchlist; `suggestion` is the most similar id that is, or nil.
   case coinNotFound(String, suggestion: String?)
 }
 
@@ -174,7 +181,7 @@ extension WatchlistError: CustomStringConvertible {
     }
   }
 
-  /// The next step; nil when there is none better than "do not".
+  /// The advice for the next step; nil when there is none.
   public var hint: String? {
     switch self {
     case .coinNotFound(_, let suggestion?): "did you mean \"\(suggestion.printable(limit: 80))\"?"
@@ -182,7 +189,7 @@ extension WatchlistError: CustomStringConvertible {
     }
   }
 
-  /// The refusal as a failure of whatever was asked.
+  /// The refusal as an error of usage, with its hint.
   package var failure: BitpalError { .usage(message, hint: hint) }
 
   /// The message and, after a semicolon, the hint.

@@ -1,15 +1,15 @@
 import BitpalModel
 public import FoundationEssentials
 
-/// The portfolio as a widget shows it: the sums and the few largest holdings.
+/// The data of a portfolio for a widget: the sums and at most five of the largest holdings.
 public struct WidgetPortfolioData: Hashable, Sendable {
-  /// The most holdings a widget shows.
+  /// The most holdings that a widget shows.
   static let mostHoldings = 5
 
   /// The value of all holdings that have a price.
   public let totalValue: Decimal
 
-  /// Their value less their cost.
+  /// The value less the cost of the holdings that have a price.
   public let unrealizedPnL: Decimal
 
   /// The proceeds of sales above their cost.
@@ -18,22 +18,22 @@ public struct WidgetPortfolioData: Hashable, Sendable {
   /// Unrealised and realised together.
   public let totalPnL: Decimal
 
-  /// The largest by value, at most five.
+  /// The largest holdings by value, at most five.
   public let holdings: [WidgetHolding]
 
-  /// The time at which the data was made; for stale prices, the time at which the oldest of them was fetched.
+  /// The time at which the data was made, or at which the oldest of its stale prices was fetched.
   public let lastUpdated: Date
 
-  /// The currency of the amounts; nil when the file does not say.
+  /// The currency of the amounts; nil when the file does not state it.
   public let currency: String?
 
   /// Whether a holding without a price is missing from the sums.
   public let isIncomplete: Bool
 
-  /// Whether a price in it was old when the data was made: it could not be asked for again, or its source stood still.
+  /// Whether a price was stale when the data was made: it could not be fetched again, or its source did not update it.
   public let hasStalePrices: Bool
 
-  /// True when nothing is held.
+  /// Whether nothing is held.
   public var isEmpty: Bool { holdings.isEmpty && totalValue == 0 }
 
   /// Creates the data; holdings beyond the fifth are left out.
@@ -52,13 +52,15 @@ public struct WidgetPortfolioData: Hashable, Sendable {
     self.hasStalePrices = hasStalePrices
   }
 
-  /// The data of a portfolio; nil when there are holdings and none has a price, which says nothing.
+  /// Creates the data of a portfolio; nil when there are holdings and none has a price.
+  ///
+  /// Of the five largest holdings, the ones without a price or a cost are left out.
   ///
   /// - Parameters:
   ///   - portfolio: The valued portfolio.
   ///   - currency: The currency of its amounts, lower case.
-  ///   - lastUpdated: Now, or for stale prices when the oldest was fetched.
-  ///   - hasStalePrices: Whether one of the prices is old.
+  ///   - lastUpdated: The current time, or the time at which the oldest stale price was fetched.
+  ///   - hasStalePrices: Whether one of the prices is stale.
   public init?(_ portfolio: Portfolio, currency: String, lastUpdated: Date, hasStalePrices: Bool = false) {
     let summary = portfolio.summary
     guard let value = summary.totalValue, let unrealized = summary.unrealizedPnL, let total = summary.totalPnL else {
@@ -81,7 +83,7 @@ public struct WidgetPortfolioData: Hashable, Sendable {
   }
 }
 
-/// One holding, as a widget shows it.
+/// The data of one holding for a widget.
 public struct WidgetHolding: Identifiable, Hashable, Sendable {
   /// The coin's id.
   public let id: String
@@ -92,13 +94,13 @@ public struct WidgetHolding: Identifiable, Hashable, Sendable {
   /// The coin's name.
   public let name: String
 
-  /// The present value.
+  /// The current value.
   public let currentValue: Decimal
 
   /// Value less cost.
   public let pnlAmount: Decimal
 
-  /// The same in percent of the cost.
+  /// The gain in percent of the cost.
   public let pnlPercentage: Decimal
 
   /// Creates a holding.

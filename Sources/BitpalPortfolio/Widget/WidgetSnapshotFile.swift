@@ -4,30 +4,30 @@ public import FoundationEssentials
 
 /// The file that widgets and status bars read: `WidgetData/portfolio.json` in the user's data folder.
 ///
-/// It is replaced by rename, so a reader finds one whole snapshot at any moment.
+/// It is replaced by a rename, so a reader finds one complete snapshot at any moment.
 public struct WidgetSnapshotFile: Sendable {
   /// The path of the file.
   public let path: String
 
-  /// A snapshot is far below; what is larger is no snapshot.
+  /// The largest file that is read: 1 MiB, far more than a snapshot needs.
   private static let byteLimit = 1 << 20
 
   /// - Parameters:
   ///   - folder: The user's data folder of bitpal.
-  ///   - portfolio: The main one's file is `portfolio.json`, another's `portfolio-NAME.json`.
+  ///   - portfolio: The portfolio's name; `portfolio.json` is for the main one, `portfolio-NAME.json` for another.
   public init(folder: String, portfolio: PortfolioName = .main) {
     path = folder + "/WidgetData/" + (portfolio == .main ? "portfolio.json" : "portfolio-\(portfolio.text).json")
   }
 
   /// Replaces the snapshot.
   ///
-  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)``.
+  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the folder or the file cannot be written.
   public func write(_ data: WidgetPortfolioData) throws(BitpalError) {
     do throws(FileFault) { try PrivateFolder.make(above: path) } catch { throw error.error(of: path) }
     try FileReplacement.replace(path, with: Array(WidgetSnapshotText.text(of: data).utf8), access: .user)
   }
 
-  /// The snapshot; nil when there is none or it cannot be understood.
+  /// Returns the snapshot; nil when there is none or it cannot be read.
   public func read() -> WidgetPortfolioData? {
     guard let file = try? BoundedFile(path, limit: Self.byteLimit) else { return nil }
     return try? WidgetSnapshotText.data(of: file.bytes)
@@ -41,7 +41,7 @@ public struct WidgetSnapshotFile: Sendable {
 
 /// The content of a widget at an instant: data, or a placeholder.
 public struct PortfolioEntry: Hashable, Sendable {
-  /// Data older than that is marked stale.
+  /// The age beyond which data is marked stale.
   static let freshFor: Duration = .seconds(60 * 60)
 
   /// The time at which it is drawn.
@@ -50,21 +50,21 @@ public struct PortfolioEntry: Hashable, Sendable {
   /// The data; nil for the placeholder.
   public let data: WidgetPortfolioData?
 
-  /// Whether there is nothing to draw.
+  /// Whether the entry has no data.
   public var isPlaceholder: Bool { data == nil }
 
   /// The age of the data, never below zero; nil for the placeholder.
   public var age: Duration? { data.map { max(.zero, date.since($0.lastUpdated)) } }
 
-  /// Whether the data is more than 60 minutes old, or was made of prices that were old by then.
+  /// Whether the data is more than 60 minutes old, or was made from stale prices.
   public var isStale: Bool { data?.hasStalePrices == true || age.map { $0 > Self.freshFor } ?? false }
 
-  /// An entry without data.
+  /// Returns an entry without data.
   public static func placeholder(at date: Date) -> PortfolioEntry {
     PortfolioEntry(date: date, data: nil)
   }
 
-  /// An entry with data.
+  /// Returns an entry with data.
   public static func entry(data: WidgetPortfolioData, at date: Date) -> PortfolioEntry {
     PortfolioEntry(date: date, data: data)
   }

@@ -2,9 +2,9 @@ import BitpalJSON
 import BitpalModel
 import FoundationEssentials
 
-/// The snapshot as JSON: money as text, keys in a fixed order, unknown members unchanged.
+/// The snapshot as JSON: money as text, keys in a fixed order; unknown members are ignored.
 ///
-/// The origin's keys come first with their original meaning; the keys with which a bar can tell a part from the whole
+/// The keys of the original app come first with their meaning there; `schema`, `currency`, `complete` and `stale`
 /// follow.
 enum WidgetSnapshotText {
   /// The name and version of the file.
@@ -21,7 +21,9 @@ enum WidgetSnapshotText {
     return JSONValue.object(members).indented(.plain)
   }
 
-  /// - Throws: Anything, when the text is not a snapshot.
+  /// Reads a snapshot.
+  ///
+  /// - Throws: Various errors when the text is not a snapshot.
   static func data(of bytes: [UInt8]) throws -> WidgetPortfolioData {
     let rows = try JSONRows()
     var data: WidgetPortfolioData?
@@ -62,7 +64,7 @@ enum WidgetSnapshotText {
 
   private struct NotASnapshot: Error {}
 
-  /// A number's own text, written as a JSON string or as a number.
+  /// Returns an amount of money, written as a JSON string or as a number.
   private static func money(_ row: JSONRow, _ column: Int) throws -> Decimal {
     guard let text = row.text(column) else { throw NotASnapshot() }
     let digits = text.hasPrefix("\"") && text.hasSuffix("\"") ? String(text.dropFirst().dropLast()) : text
