@@ -1,19 +1,22 @@
 import BitpalModel
 public import BitpalRateLimit
 
-/// Carries an HTTP request and brings back the response.
+/// A sender of HTTP requests.
 ///
-/// An HTTP error status is a response, not an error; what throws is not having a response: ``/BitpalModel/BitpalError``
-/// `.network`, `.unreadable`, `.timedOut`, `.budgetUsed` or `.rateLimited`, and `CancellationError` when the task is cancelled, which
-/// also ends the transfer. Nothing may take longer than ``/BitpalModel/Deadline/current``, attempts and waits included.
+/// An HTTP error status is a response, not an error. Only a missing response is an error: ``/BitpalModel/BitpalError``
+/// `.network`, `.unreadable`, `.timedOut`, `.budgetUsed` or `.rateLimited`, or `CancellationError` when the task is
+/// cancelled, which also ends the transfer. No request may take longer than ``/BitpalModel/Deadline/current``, retries
+/// and waits included.
 public protocol Transport: Sendable {
-  /// Sends one request.
+  /// Sends one request and returns its response.
+  ///
+  /// - Throws: The errors that the protocol's description lists.
   func send(_ request: HTTPRequest) async throws -> HTTPResponse
 }
 
-/// Lets a request go when the limiter does.
+/// A transport that sends each request when a rate limiter permits it.
 ///
-/// It belongs inside the retrying transport, so that each attempt takes its place in the queue.
+/// It belongs inside the retrying transport, so that each attempt waits for a permit of its own.
 public struct RateLimitedTransport: Transport {
   private let base: any Transport
   private let limiter: any RateLimiter
@@ -24,7 +27,10 @@ public struct RateLimitedTransport: Transport {
     self.limiter = limiter
   }
 
-  /// Waits for the limiter, then sends the request; one that never left this machine gives its place back.
+  /// Waits for a permit, then sends the request; the permit is given back when no byte of the request left this
+  /// machine.
+  ///
+  /// - Throws: The errors of the limiter and of the wrapped transport.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     let permit = try await Deadline.whileWaiting { try await limiter.acquire(deadline: $0) }
     do {
@@ -37,6 +43,6 @@ public struct RateLimitedTransport: Transport {
 }
 
 extension Duration {
-  /// The nearest tenth of a second.
+  /// The duration, rounded to tenths of a second.
   var roundedToTenths: Duration { .milliseconds((milliseconds + 50) / 100 * 100) }
 }

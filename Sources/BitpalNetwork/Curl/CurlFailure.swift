@@ -5,7 +5,7 @@ import Glibc
 /// The meaning of a result code of libcurl.
 struct CurlFailure {
   let code: CURLcode
-  /// libcurl's own words.
+  /// The description that libcurl gives.
   let text: String
   let plan: CurlTransfer.Plan
   let took: Duration
@@ -55,13 +55,13 @@ struct CurlFailure {
   /// `CURLE_TOO_LARGE` of libcurl 8.6 and newer, which the headers at hand may not know.
   private static let tooLarge = CURLcode(rawValue: 100)
 
-  /// libcurl says with which host the connection failed; when it is not the one that was asked for, it is the proxy.
+  /// The fault of a failed connection: libcurl names the host, which is the proxy's when it is not the one of the URL.
   private var connectFault: NetworkFault {
-    // Nothing was tried then.
+    // The process has no descriptor left, so libcurl has tried no connection.
     if [EMFILE, ENFILE].contains(systemError) { return .other(String(cString: strerror(systemError)).lowercased()) }
     let opening = "Failed to connect to "
     guard text.hasPrefix(opening) else {
-      // libcurl's own words would show the password in a proxy's URL.
+      // The description of libcurl would show the password in a proxy's URL.
       if text.contains("proxy scheme") { return .proxyUnreachable("its URL must begin with http:// or socks5://") }
       return .connectionRefused(port: plan.url.origin.port, detail: "no connection")
     }
@@ -73,7 +73,8 @@ struct CurlFailure {
     return .proxyUnreachable("no connection to \(name)\(port)")
   }
 
-  /// `SSL certificate problem: self-signed certificate` without its first words.
+  /// The problem of a certificate, without the first words of libcurl's `SSL certificate problem: self-signed
+  /// certificate`.
   private var certificateProblem: String {
     let opening = "SSL certificate problem: "
     return text.hasPrefix(opening) ? String(text.dropFirst(opening.count)) : text

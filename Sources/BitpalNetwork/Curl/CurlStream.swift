@@ -5,8 +5,8 @@ import Glibc
 /// A connection for a protocol that is not HTTP: libcurl connects, verifies and encrypts, and bytes are sent and
 /// received.
 ///
-/// It is not for several threads at once; its owner ensures that. Each operation waits until an instant at the latest,
-/// on the thread of the caller.
+/// It must not be used by several threads at once; its owner ensures that. Each operation blocks the thread of the
+/// caller, at most until a given instant.
 package final class CurlStream {
   /// The other end of a connection.
   package enum Place: Hashable, Sendable {
@@ -17,10 +17,10 @@ package final class CurlStream {
 
   /// The reason why bytes cannot be received or sent.
   package enum Fault: Error, Hashable, Sendable {
-    /// Nothing came in time.
+    /// The time limit passed before bytes could be sent or received.
     case silent
 
-    /// There is no connection, or no longer one; libcurl's or the system's words.
+    /// The connection failed or was closed; the description is libcurl's or the system's.
     case broken(String)
   }
 
@@ -29,11 +29,13 @@ package final class CurlStream {
   private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
   private var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
-  /// Connects.
+  /// Connects to a host or a socket, with TLS where the place asks for it.
   ///
   /// - Parameters:
   ///   - certificates: A file of the authorities for the server's certificate; nil for those of the system.
   ///   - patience: The longest time for connecting, TLS included.
+  /// - Throws: ``Fault/silent`` when the time limit passes, ``Fault/broken(_:)`` when libcurl is missing or cannot
+  ///   connect.
   package init(to place: Place, certificates: String?, within patience: Duration) throws(Fault) {
     if let problem = bitpal_curl_load() { throw .broken(String(cString: problem)) }
     guard let easy = bitpal_curl_easy_init() else { throw .broken("out of memory") }
@@ -41,11 +43,11 @@ package final class CurlStream {
     errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     func set(_ option: CURLoption, _ value: Int) -> Bool { bitpal_curl_set_long(easy, option, value) == CURLE_OK }
     func set(_ option: CURLoption, _ value: String) -> Bool { bitpal_curl_set_text(easy, option, value) == CURLE_OK }
-    // The folder of the system's authorities would be used too.
+    // Otherwise libcurl would also accept the authorities in the system's folder.
     func only(by file: String) -> Bool {
       set(CURLOPT_CAINFO, file) && bitpal_curl_set_pointer(easy, CURLOPT_CAPATH, nil) == CURLE_OK
     }
-    // The scheme says only whether there is TLS: nothing of HTTP is ever sent.
+    // The scheme only decides about TLS: no HTTP is ever sent.
     let isSet: Bool
     switch place {
     case .host(let host, let port, let isEncrypted):
@@ -67,7 +69,7 @@ package final class CurlStream {
     guard code == CURLE_OK else {
       let text = String(cString: errorText)
       var message = text.isEmpty ? String(cString: bitpal_curl_easy_strerror(code)) : text
-      // Of a socket libcurl says that port 80 of localhost cannot be reached.
+      // For a socket, libcurl's description says that port 80 of localhost cannot be reached.
       var number = 0
       if case .socket = place, bitpal_curl_get_long(easy, CURLINFO_OS_ERRNO, &number) == CURLE_OK, number > 0 {
         message = String(cString: strerror(Int32(clamping: number)))
@@ -85,7 +87,9 @@ package final class CurlStream {
     errorText.deallocate()
   }
 
-  /// Sends all of it.
+  /// Sends all bytes.
+  ///
+  /// - Throws: ``Fault/silent`` when not all is sent by `end`, ``Fault/broken(_:)`` when the connection fails.
   package func send(_ bytes: [UInt8], until end: ContinuousClock.Instant) throws(Fault) {
     var sent = 0
     while sent < bytes.count {
@@ -101,7 +105,10 @@ package final class CurlStream {
     }
   }
 
-  /// The next bytes, at least one.
+  /// Returns the next bytes, at least one.
+  ///
+  /// - Throws: ``Fault/silent`` when none has come by `end`, ``Fault/broken(_:)`` when the connection fails or is
+  ///   closed.
   package func receive(until end: ContinuousClock.Instant) throws(Fault) -> ArraySlice<UInt8> {
     while true {
       var count = 0

@@ -2,17 +2,17 @@ import BitpalModel
 import CCurl
 import Glibc
 
-/// One transfer on its way: what is asked, what has come back so far, and who waits for it.
+/// One transfer in progress: its request, the response so far, and the task that waits for it.
 ///
-/// Sendable holds because everything that changes is either behind the lock of `waiter` or touched only by the thread of
-/// the ``CurlWorker`` that the transfer was given to.
+/// It is Sendable because all mutable state is either behind the lock of `waiter`, or used only by the thread of the
+/// ``CurlWorker`` to which the transfer was added.
 final class CurlTransfer: @unchecked Sendable {
   /// The request of a transfer.
   struct Plan: Sendable {
     let url: CurlURL
     /// The body of a POST; nil for a GET.
     let body: [UInt8]?
-    /// `Name: value`, checked.
+    /// The headers as `Name: value`, already validated.
     let headerLines: [String]
     let userAgent: String
     let proxy: String?
@@ -36,7 +36,7 @@ final class CurlTransfer: @unchecked Sendable {
   let plan: Plan
   private let waiter = Locked(Waiter.none)
 
-  // Of the worker's thread.
+  // Only the worker's thread uses the following.
   private var easy: UnsafeMutableRawPointer?
   private var headerList: UnsafeMutablePointer<curl_slist>?
   private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -61,7 +61,9 @@ final class CurlTransfer: @unchecked Sendable {
 
   // MARK: Waiting
 
-  /// Runs the transfer; cancelling the task ends it at once.
+  /// Runs the transfer and returns its response; cancelling the task ends it at once.
+  ///
+  /// - Throws: ``Failure``, or `CancellationError` when the task is cancelled or the worker stops.
   func run(on worker: CurlWorker) async throws -> HTTPResponse {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -102,7 +104,7 @@ final class CurlTransfer: @unchecked Sendable {
 
   // MARK: On the worker's thread
 
-  /// The easy handle, made and set up at the first call; nil when libcurl refuses.
+  /// Returns the easy handle, which the first call creates and configures; nil when libcurl refuses.
   func handle() -> UnsafeMutableRawPointer? {
     if let easy { return easy }
     guard let easy = bitpal_curl_easy_init() else { return nil }
@@ -121,9 +123,9 @@ final class CurlTransfer: @unchecked Sendable {
     func set(_ option: CURLoption, _ value: String) -> Bool { bitpal_curl_set_text(easy, option, value) == CURLE_OK }
     let context = Unmanaged.passUnretained(self).toOpaque()
 
-    // What a newer libcurl has on top; without it the rules below still hold.
+    // Only newer versions of libcurl have this option; without it the rules below still hold.
     _ = set(CURLOPT_PROTOCOLS_STR, origin.scheme)
-    // Else ending a transfer would wait for the name look-up of the system.
+    // Otherwise the end of a transfer would wait for the name look-up of the system.
     _ = set(CURLOPT_QUICK_EXIT, 1)
 
     return set(CURLOPT_URL, plan.url.text)
@@ -132,13 +134,13 @@ final class CurlTransfer: @unchecked Sendable {
       && set(CURLOPT_FOLLOWLOCATION, 0)
       && (!refusesPrivateAddresses || bitpal_curl_refuse_private(easy, refused) == CURLE_OK)
       && set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-      // Over HTTP/2 requests share a connection; wait for it rather than make another.
+      // HTTP/2 requests share a connection: wait for the one in progress instead of opening another.
       && set(CURLOPT_PIPEWAIT, origin.scheme == "https" ? 1 : 0)
       && set(CURLOPT_ACCEPT_ENCODING, "")
       && set(CURLOPT_USERAGENT, plan.userAgent)
       && bitpal_curl_set_list(easy, CURLOPT_HTTPHEADER, headerList) == CURLE_OK
       && set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-      // This machine is never asked through a proxy: the request would leave it, unencrypted.
+      // Requests to this machine bypass the proxy: otherwise they would leave it unencrypted.
       && (origin.isLoopback ? set(CURLOPT_PROXY, "") : plan.proxy.map { set(CURLOPT_PROXY, $0) } ?? true)
       && set(CURLOPT_TIMEOUT_MS, max(1, Int(clamping: plan.timeout.milliseconds)))
       && set(CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(clamping: limits.connect.milliseconds)))
@@ -152,16 +154,16 @@ final class CurlTransfer: @unchecked Sendable {
       && bitpal_curl_set_pointer(easy, CURLOPT_WRITEDATA, context) == CURLE_OK
   }
 
-  /// Makes a POST of the transfer.
+  /// Makes the transfer a POST with a body.
   ///
-  /// It has a connection of its own: when a kept connection turns out to be dead, libcurl sends the request again, and
-  /// it would be unknown whether the first was read.
+  /// A POST has a connection of its own: when a kept connection turns out to be closed, libcurl sends the request
+  /// again, and it would be unknown whether the server had read the first one.
   private func setBody(_ body: [UInt8], of easy: UnsafeMutableRawPointer) -> Bool {
     bitpal_curl_set_long(easy, CURLOPT_POST, 1) == CURLE_OK
       && bitpal_curl_set_long(easy, CURLOPT_FRESH_CONNECT, 1) == CURLE_OK
       && bitpal_curl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)) == CURLE_OK
       && body.withUnsafeBytes { bytes in
-        // libcurl makes a copy, but takes no address for no body at all.
+        // libcurl copies the body, but does not accept a null address for an empty one.
         let start = UnsafeMutableRawPointer(mutating: bytes.baseAddress) ?? UnsafeMutableRawPointer(errorText)
         return bitpal_curl_set_pointer(easy, CURLOPT_COPYPOSTFIELDS, start) == CURLE_OK
       }
@@ -183,7 +185,7 @@ final class CurlTransfer: @unchecked Sendable {
     received = ReceivedMessage(limits: plan.limits)
   }
 
-  /// Whether addresses are to be refused: those that are seen here, which behind a proxy is the proxy's.
+  /// Whether private addresses are refused; false behind a proxy, where only the proxy's address is visible.
   private var refusesPrivateAddresses: Bool {
     let variables = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
     return plan.refusesPrivateAddresses && plan.proxy == nil
@@ -221,7 +223,7 @@ private func receiveBody(
   receive(bytes, size, count, context) { $0.body($1) }
 }
 
-/// Returning another count than was given makes libcurl end the transfer.
+/// Passes received bytes to a transfer; a result that differs from their count makes libcurl end the transfer.
 private func receive(
   _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?,
   _ take: (CurlTransfer, UnsafeBufferPointer<UInt8>) -> Bool

@@ -1,11 +1,11 @@
 public import BitpalModel
 import CCurl
 
-/// The real network, by libcurl.
+/// A transport that sends requests over the network with libcurl.
 ///
-/// libcurl is loaded at the first request, and one thread of its own runs all transfers; connections are kept and reused,
-/// over HTTP/2 where the server offers it. Only https is spoken, and http with this machine. Proxies are those of the
-/// environment (`https_proxy`, `all_proxy`, `no_proxy`).
+/// The first request loads libcurl, and one thread runs all transfers. Connections are kept and reused, over HTTP/2
+/// where the server offers it. Only https is allowed, and http to this machine. Proxies are those of the environment
+/// (`https_proxy`, `all_proxy`, `no_proxy`).
 public final class CurlTransport: Transport {
   private let userAgent: String
   private let limits: CurlLimits
@@ -18,10 +18,10 @@ public final class CurlTransport: Transport {
   ///
   /// - Parameters:
   ///   - userAgent: The program's name and version, such as `bitpal/0.1.0`. Some sources refuse requests without one.
-  ///   - limits: The most bytes, redirects and seconds a transfer may take.
+  ///   - limits: The largest number of bytes, redirects and seconds of a transfer.
   ///   - proxy: A proxy's URL, instead of those of the environment.
   ///   - time: The clock of the deadline.
-  ///   - trace: Told of every request and answer.
+  ///   - trace: The trace that receives every request and response.
   public init(
     userAgent: String, limits: CurlLimits = CurlLimits(), proxy: String? = nil, time: any TimeSource = SystemTime(),
     trace: Trace = .silent
@@ -39,10 +39,11 @@ public final class CurlTransport: Transport {
 
   /// Sends the request and follows redirects of a GET within its origin; those of a POST are refused.
   ///
-  /// Sources quote the key that they refuse, in whatever encoding, and what they say is shown to people and kept in files;
-  /// so nothing that comes back says it any more.
+  /// Some sources quote a refused key in their response, in any encoding, and responses are shown to users and kept in
+  /// files. So the keys of the request are removed from everything that comes back.
   ///
-  /// - Throws: `.network`, `.unreadable` and `.timedOut`, all with the host; `CancellationError`.
+  /// - Throws: `.network`, `.unreadable` or `.timedOut`, each with the host; `CancellationError` when the task is
+  ///   cancelled.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     guard !request.keys.isEmpty else { return try await exchange(request) }
     let redaction = Redaction(request.keys)
@@ -115,7 +116,7 @@ public final class CurlTransport: Transport {
     }
   }
 
-  /// The deadline's distance from the start, without the dust that people would see as `14s` of `15s`.
+  /// Returns the error for a passed deadline, with the limit rounded to tenths: otherwise 15 s would appear as `14s`.
   private func timedOut(_ host: String, _ start: Duration, _ deadline: Duration) -> BitpalError {
     .timedOut(provider: host, limit: (deadline - start).roundedToTenths)
   }
@@ -132,7 +133,7 @@ public final class CurlTransport: Transport {
     return url
   }
 
-  /// The part of a text that would be the host, for an error about a URL that cannot be taken apart.
+  /// Returns the part of a text that would be the host, for an error about a URL that cannot be parsed.
   private static func hostGuess(_ url: String) -> String {
     let rest = url.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false).last ?? ""
     // A user name and password come before the last @, and are not shown.
@@ -148,15 +149,15 @@ public final class CurlTransport: Transport {
       guard Self.isToken(name), !value.utf8.contains(where: { [0, 10, 13].contains($0) }) else {
         throw NetworkFault.invalidHeader(name: name).error(host: host)
       }
-      // libcurl takes `Name:` as "do not send it" and `Name;` as "send it empty".
+      // libcurl reads `Name:` as "do not send it" and `Name;` as "send it with an empty value".
       lines.append(value.isEmpty ? "\(name);" : "\(name): \(value)")
     }
-    // Otherwise libcurl would ask before it sends a long body, and wait a second for a server that does not answer
-    // that.
+    // Otherwise libcurl would ask for permission before a long body, and wait a second for a server that does not
+    // answer.
     return lines.dropLast() + (request.body == nil ? [] : ["Expect:"])
   }
 
-  /// A header's name: RFC 9110's token.
+  /// Whether a text is a token of RFC 9110, as the name of a header must be.
   private static func isToken(_ name: String) -> Bool {
     !name.isEmpty
       && name.utf8.allSatisfy { byte in
@@ -179,26 +180,26 @@ public struct CurlLimits: Hashable, Sendable {
   /// The longest time for making the connection, name look-up and TLS included: 5 s.
   public var connect: Duration = .seconds(5)
 
-  /// Slower than this many bytes a second for ``stallTime`` and the transfer is given up: 100.
+  /// The number of bytes per second below which a transfer counts as stalled; it ends after ``stallTime``: 100.
   public var stallRate = 100
 
   /// The time for which a transfer may be slower than ``stallRate``: 10 s, at least 1 s.
   public var stallTime: Duration = .seconds(10)
 
-  /// The most bytes of body, counted after decompression: 10 MiB.
+  /// The largest body in bytes, counted after decompression: 10 MiB.
   ///
-  /// The longest known, the European Central Bank's rates since 1999, has 7.5 MiB.
+  /// The longest known body, the European Central Bank's rates since 1999, has 7.5 MiB.
   public var bodyBytes = 10 << 20
 
-  /// The most bytes of headers, interim responses included: 64 KiB.
+  /// The largest size of all headers in bytes, interim responses included: 64 KiB.
   public var headerBytes = 64 << 10
 
-  /// The most headers: 256.
+  /// The largest number of headers: 256.
   public var headerCount = 256
 
-  /// The most redirects, all within one origin: 5.
+  /// The largest number of redirects, all within one origin: 5.
   public var redirects = 5
 
-  /// The limits named above.
+  /// Creates limits with the values named above.
   public init() {}
 }

@@ -2,10 +2,10 @@ import BitpalModel
 import CCurl
 import Glibc
 
-/// The thread that owns the multi handle: all transfers run on it, and it sleeps while there is nothing to do.
+/// The thread that owns libcurl's multi handle: all transfers run on it, and it sleeps while there are none.
 ///
-/// Sendable holds because `multi` is used by the worker's thread only, but for waking it up, which libcurl allows from
-/// anywhere and which happens under the lock that also guards the handle's end; `active` is the thread's own.
+/// It is Sendable because only the worker's thread uses `multi` and `active`. The one exception is waking it up, which
+/// libcurl allows on any thread; that happens under the lock that also guards the handle's end.
 final class CurlWorker: @unchecked Sendable {
   private struct Inbox {
     var added: [CurlTransfer] = []
@@ -19,7 +19,7 @@ final class CurlWorker: @unchecked Sendable {
   private let inbox = Locked(Inbox())
   private var active: [UnsafeMutableRawPointer: CurlTransfer] = [:]
 
-  /// Starts the thread; nil when the system has no more of them, or no descriptor by which it could be woken.
+  /// Starts the thread; nil when the system has no thread left, or no descriptor that can wake it.
   ///
   /// libcurl must have been loaded.
   init?() {
@@ -46,7 +46,7 @@ final class CurlWorker: @unchecked Sendable {
     inbox.withLock { [thread] in $0.thread = thread }
   }
 
-  /// Hands a transfer over.
+  /// Adds a transfer; after the worker's end it fails with `CancellationError`.
   func add(_ transfer: CurlTransfer) {
     let isTaken = inbox.withLock { inbox in
       guard inbox.isAlive, !inbox.isStopping else { return false }
@@ -57,7 +57,7 @@ final class CurlWorker: @unchecked Sendable {
     if !isTaken { transfer.settle(.failure(CancellationError())) }
   }
 
-  /// Ends a transfer for which no task waits any more.
+  /// Removes a transfer for which no task waits any more.
   func cancel(_ transfer: CurlTransfer) {
     inbox.withLock { inbox in
       guard inbox.isAlive else { return }
@@ -66,8 +66,8 @@ final class CurlWorker: @unchecked Sendable {
     }
   }
 
-  /// Ends the thread, and returns when it has ended: the process may exit right after, and must not take TLS away from
-  /// under a running thread.
+  /// Ends the thread and waits for its end: the process may exit right afterwards, and must not unload TLS while a
+  /// thread uses it.
   func stop() {
     let thread = inbox.withLock { inbox in
       inbox.isStopping = true
@@ -84,7 +84,7 @@ final class CurlWorker: @unchecked Sendable {
   // MARK: The thread
 
   private func run() {
-    // Signals are for the threads that expect them, and a broken pipe must not end the process.
+    // Other threads handle signals, and a broken pipe must not end the process.
     var signals = sigset_t()
     sigfillset(&signals)
     pthread_sigmask(SIG_SETMASK, &signals, nil)
@@ -110,7 +110,7 @@ final class CurlWorker: @unchecked Sendable {
     bitpal_curl_multi_cleanup(multi)
   }
 
-  /// Takes in what others want; false when that is the end.
+  /// Takes the added and cancelled transfers from the inbox; false when the worker is to stop.
   private func drainInbox() -> Bool {
     let (added, cancelled, isStopping) = inbox.withLock { inbox in
       let taken = (inbox.added, inbox.cancelled, inbox.isStopping)
@@ -140,18 +140,18 @@ final class CurlWorker: @unchecked Sendable {
   }
 }
 
-/// The libcurl that this process uses; asking for it loads it.
+/// The libcurl library that this process uses.
 package enum CurlLibrary {
   /// The version of libcurl, or the reason why it is missing.
   package enum Presence: Hashable, Sendable {
-    /// It is there, such as `7.88.1`, with that TLS library, such as `OpenSSL/3.0.15`.
+    /// libcurl is loaded; its version is like `7.88.1`, and that of its TLS library like `OpenSSL/3.0.15`.
     case loaded(version: String, tls: String?)
 
-    /// It cannot be loaded; the words say what to install.
+    /// libcurl cannot be loaded; the text says what to install.
     case missing(String)
   }
 
-  /// Loads libcurl, once for the process.
+  /// Loads libcurl once per process, and returns its version.
   package static func load() -> Presence {
     if let problem = bitpal_curl_load() { return .missing(String(cString: problem)) }
     // `libcurl/7.88.1 OpenSSL/3.0.15 zlib/1.2.13 …`: libcurl first, then the TLS library.

@@ -1,11 +1,11 @@
 import BitpalModel
 
-/// The reasons for which there is no response, each with its sentence, in one place.
+/// The faults that prevent a response, each with its message.
 ///
-/// It leaves this module as ``/BitpalModel/BitpalError`` `.network`, or `.unreadable` for a response that cannot be
-/// used; the reason is the sentence, and the error also says whether a retry can help.
+/// It leaves this module as ``/BitpalModel/BitpalError`` `.network`, or as `.unreadable` for a response that cannot be
+/// used. The error also states whether a retry can help.
 enum NetworkFault: Hashable, Sendable {
-  // Trying again may help.
+  // A retry may help.
   case connectionRefused(port: Int, detail: String)
   case proxyUnreachable(String)
   case noConnection(within: Duration)
@@ -15,7 +15,7 @@ enum NetworkFault: Hashable, Sendable {
   case stalled(rate: Int, time: Duration)
   case other(String)
 
-  // It will not.
+  // A retry does not help.
   case libraryMissing(String)
   case invalidURL
   case schemeRefused(String)
@@ -29,14 +29,14 @@ enum NetworkFault: Hashable, Sendable {
   case redirectedElsewhere(String)
   case redirectedPost(String)
 
-  // Nor here: what came cannot be read.
+  // A retry does not help either: the response cannot be read.
   case notHTTP
   case badEncoding
   case bodyTooLarge(limit: Int)
   case headersTooLarge(limit: Int)
   case tooManyHeaders(limit: Int)
 
-  /// The sentence.
+  /// The message, without the host.
   var reason: String {
     switch self {
     case .connectionRefused(let port, let detail): "port \(port) cannot be reached: \(detail)"
@@ -68,7 +68,7 @@ enum NetworkFault: Hashable, Sendable {
     }
   }
 
-  /// Whether trying again is of no use.
+  /// Whether a retry cannot help.
   var isFinal: Bool {
     switch self {
     case .connectionRefused, .proxyUnreachable, .noConnection, .reset, .emptyReply, .brokeOff, .stalled, .other:
@@ -82,8 +82,8 @@ enum NetworkFault: Hashable, Sendable {
     }
   }
 
-  /// Whether nothing of the request can have left this machine: there was no address, no connection, no TLS, or it was
-  /// not even tried.
+  /// Whether no byte of the request can have left this machine: there was no address, no connection or no TLS, or
+  /// nothing was tried.
   private var isUnsent: Bool {
     switch self {
     case .connectionRefused, .proxyUnreachable, .noConnection, .libraryMissing, .invalidURL, .schemeRefused, .userInURL,
@@ -97,9 +97,9 @@ enum NetworkFault: Hashable, Sendable {
     }
   }
 
-  /// The error that leaves this module.
+  /// Returns the error that leaves this module.
   ///
-  /// - Parameter isFirst: Whether the fault met the first request, and not one that a redirect led to.
+  /// - Parameter isFirst: Whether the fault concerns the first request, and not one after a redirect.
   func error(host: String, isFirst: Bool = true) -> BitpalError {
     switch self {
     case .notHTTP, .badEncoding, .bodyTooLarge, .headersTooLarge, .tooManyHeaders:

@@ -1,4 +1,4 @@
-/// A response as it arrives, within its limits.
+/// A response that is being received, with checks of its size.
 struct ReceivedMessage {
   private let limits: CurlLimits
   private var status: Int?
@@ -22,7 +22,7 @@ struct ReceivedMessage {
     status.map { HTTPResponse(status: $0, headers: headers, body: content) }
   }
 
-  /// Takes one header line, or the status line of a response; false when that is too much.
+  /// Adds a header line, or the status line of a response; false when a limit is exceeded.
   mutating func header(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     headerBytes += bytes.count
     guard headerBytes <= limits.headerBytes else { return fail(.headersTooLarge(limit: limits.headerBytes)) }
@@ -40,11 +40,11 @@ struct ReceivedMessage {
     return true
   }
 
-  /// Takes some of the body; false when that is too much.
+  /// Adds bytes of the body; false when the limit is exceeded.
   mutating func body(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard content.count + bytes.count <= limits.bodyBytes else { return fail(.bodyTooLarge(limit: limits.bodyBytes)) }
     let count = content.count + bytes.count
-    // An array would double, and be twice as large as what it may hold.
+    // Arrays double their capacity, which would be twice the limit here.
     if count > content.capacity { content.reserveCapacity(min(limits.bodyBytes, max(count, content.capacity * 3 / 2))) }
     content.append(contentsOf: bytes)
     return true

@@ -1,4 +1,4 @@
-/// A request and what came back.
+/// A request and its response.
 public struct HTTPExchange: Hashable, Sendable {
   /// The request.
   public let request: HTTPRequest

@@ -1,6 +1,6 @@
 public import BitpalModel
 
-/// A GET, or a POST with a body: what to ask over the wire, and which question that asks.
+/// A request, either a GET or a POST with a body, and the question that it asks.
 public struct HTTPRequest: Hashable, Sendable {
   /// A header whose value is a key; no description and no recording ever shows it.
   public struct SecretHeader: Hashable, Sendable {
@@ -24,48 +24,48 @@ public struct HTTPRequest: Hashable, Sendable {
     }
   }
 
-  /// The absolute URL, already percent-encoded; a key in its query is only there as ``keyMark``.
+  /// The absolute URL, already percent-encoded; ``keyMark`` stands for a key in its query.
   public var url: String
 
-  /// The headers, without those that the transport adds itself (host, accept-encoding, user-agent).
+  /// The headers, except those that the transport adds itself (host, accept-encoding, user-agent).
   public var headers: [HTTPHeader]
 
-  /// The body of a POST, as its `content-type` says; nil for a GET.
+  /// The body of a POST, in the format of its `content-type`; nil for a GET.
   ///
   /// It contains no key.
   public var body: [UInt8]?
 
-  /// The header that carries the key, if there is one.
+  /// The header that carries the key; nil for none.
   public var secret: SecretHeader?
 
-  /// The key that ``keyMark`` stands for in the URL, if there is one.
+  /// The key that ``keyMark`` stands for in the URL; nil for none.
   public var queryKey: Secret?
 
-  /// The mark in a URL in the place of a key that only the wire sees: `{key}`, percent-encoded.
+  /// The mark in a URL that stands for a key until the request is sent: `{key}`, percent-encoded.
   public static let keyMark = "%7Bkey%7D"
 
-  /// The URL as it goes over the wire.
+  /// The URL that is sent, with the key.
   ///
-  /// Where no key is set nothing takes its place, and the source says what it thinks of that.
+  /// Without a key the mark is removed, and the source's response shows whether it accepts that.
   var wireURL: Secret {
     Secret(url.replacing(Self.keyMark, with: URLText.encoded(queryKey?.reveal() ?? "")))
   }
 
-  /// All that must not be seen of what is sent.
+  /// The keys in the request, which no output may show.
   package var keys: [Secret] { [secret?.key, queryKey].compactMap(\.self) }
 
-  /// The question that it asks, for recordings and tests; nil when it is unknown.
+  /// The question that the request asks, for recordings and tests; nil when it is unknown.
   public var query: ProviderQuery?
 
-  /// The page of the answer that it asks for, from 1.
+  /// The requested page of the answer, from 1.
   public var page = 1
 
-  /// Whether the connection must not go to this machine or a private network, whatever address the host's name has.
+  /// Whether connections to this machine and to private networks are refused, whatever address the host's name has.
   ///
-  /// Behind a proxy the proxy makes the connection, and decides.
+  /// Behind a proxy it has no effect, because the proxy makes the connection.
   package var refusesPrivateAddresses = false
 
-  /// `GET`, or `POST` where there is a body.
+  /// The method: `POST` with a body, otherwise `GET`.
   public var method: String { body == nil ? "GET" : "POST" }
 
   /// Creates a request.
@@ -81,7 +81,7 @@ public struct HTTPRequest: Hashable, Sendable {
     self.query = query
   }
 
-  /// The request as a command that can be run, without its key.
+  /// The request as a `curl` command for a shell, without its key.
   public var curlCommand: String {
     var words = ["curl", "--compressed"]
     for header in headers { words += ["-H", ShellWord.quoted("\(header.name): \(header.value)")] }
@@ -96,7 +96,7 @@ public struct HTTPRequest: Hashable, Sendable {
 
 /// One header of a request or a response.
 public struct HTTPHeader: Hashable, Sendable {
-  /// The name; compared without case.
+  /// The name; comparisons ignore case.
   public let name: String
 
   /// The value, without surrounding white space.
@@ -110,7 +110,7 @@ public struct HTTPHeader: Hashable, Sendable {
 }
 
 extension [HTTPHeader] {
-  /// The value of the first header of that name, whatever its case.
+  /// Returns the value of the first header with a name, in any case; nil when there is none.
   public func first(named name: String) -> String? {
     first { $0.name.lowercased() == name.lowercased() }?.value
   }

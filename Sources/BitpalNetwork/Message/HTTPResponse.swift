@@ -19,14 +19,14 @@ public struct HTTPResponse: Hashable, Sendable {
     self.body = body
   }
 
-  /// The same response without the secrets that its headers or its body say.
+  /// Returns the response without the secrets in its headers and its body.
   func redacted(_ redaction: Redaction) -> HTTPResponse {
     HTTPResponse(
       status: status, headers: headers.map { HTTPHeader($0.name, redaction.text($0.value)) },
       body: redaction.bytes(body))
   }
 
-  /// True for 200…299.
+  /// Whether the status is 200…299.
   public var isSuccess: Bool { (200...299).contains(status) }
 }
 
@@ -37,12 +37,12 @@ extension HTTPResponse {
   }
 }
 
-/// Reads the three forms of a date in an HTTP header (RFC 9110, section 5.6.7).
+/// A parser for the three forms of a date in an HTTP header (RFC 9110, section 5.6.7).
 enum HTTPDate {
   /// Returns the instant of a text; nil for any other text.
   ///
-  /// - Parameter now: The time near which two-digit years of the old form are: one more than 50 years ahead is in the
-  ///   past.
+  /// - Parameter now: The current time, which decides the century of two-digit years: a year more than 50 years ahead
+  ///   is in the past.
   static func parse(_ text: String, now: Date) -> Date? {
     let text = text.lowercased()
     let words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
@@ -56,13 +56,13 @@ enum HTTPDate {
     }
   }
 
-  /// Such as `Sun, 06 Nov 1994 08:49:37 GMT`.
+  /// Reads the fixed form, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
   private static func fixed(_ words: [String]) -> Date? {
     guard words[0].last == ",", shortDays.contains(String(words[0].dropLast())) else { return nil }
     return instant(day: words[1], month: words[2], year: number(words[3], digits: 4), time: words[4])
   }
 
-  /// Such as `Sunday, 06-Nov-94 08:49:37 GMT`.
+  /// Reads the form of RFC 850, such as `Sunday, 06-Nov-94 08:49:37 GMT`.
   private static func dashed(_ words: [String], now: Date) -> Date? {
     let parts = words[1].split(separator: "-", omittingEmptySubsequences: false).map(String.init)
     guard words[0].last == ",", longDays.contains(String(words[0].dropLast())), parts.count == 3,
@@ -74,7 +74,7 @@ enum HTTPDate {
     return instant(day: parts[0], month: parts[1], year: year, time: words[2])
   }
 
-  /// Such as `Sun Nov  6 08:49:37 1994`.
+  /// Reads the form of C's `asctime`, such as `Sun Nov  6 08:49:37 1994`.
   private static func asctime(_ words: [String]) -> Date? {
     guard shortDays.contains(words[0]) else { return nil }
     let day = words[2].first == " " ? "0" + words[2].dropFirst() : words[2]

@@ -1,24 +1,24 @@
 public import BitpalModel
 import FoundationEssentials
 
-/// Removes secrets by value, in whatever encoding they appear.
+/// A filter that removes secrets by value, in any common encoding.
 ///
-/// Each character of a secret may stand as it is, percent-encoded (once or several times over), or escaped as JSON, XML and
-/// CSV escape it, mixed at will; comments and marks of CDATA between two characters do not hide it. The secret is also
-/// found in base64, wherever in the encoded text it begins, and in hexadecimal.
+/// Each character of a secret may be literal, percent-encoded (once or several times), or escaped as in JSON, XML or
+/// CSV, in any mixture; comments and CDATA marks between two characters do not hide it. The secret is also found in
+/// base64, at any position of the encoded text, and in hexadecimal.
 public struct Redaction: Sendable {
   /// The text in the place of a secret.
   public static let mark = "REDACTED"
 
-  /// Shorter values are too likely to be part of something else.
+  /// The length in bytes below which values are ignored, because they are too likely to be part of other text.
   static let shortest = 4
 
   private let forms: [Form]
 
-  /// Whether a byte is the first of a form; of a large body only few are.
+  /// Whether each byte value begins a form; in a large body only a few bytes do.
   private let firsts: [Bool]
 
-  /// Removes these values; empty and very short ones (below 4 bytes) are ignored.
+  /// Creates a filter for values; those below 4 bytes are ignored.
   public init(_ secrets: some Sequence<Secret>) {
     var texts: Set<[UInt8]> = []
     for secret in secrets {
@@ -33,7 +33,7 @@ public struct Redaction: Sendable {
     var firsts = [Bool](repeating: false, count: 256)
     for byte in texts.compactMap(\.first) { firsts[Int(byte)] = true }
     self.firsts = firsts
-    // The longest first: a part must not be removed from within the whole.
+    // The longest comes first, so that a form within another one does not leave parts of it.
     forms = texts.sorted { $0.count != $1.count ? $0.count > $1.count : $0.lexicographicallyPrecedes($1) }.map(
       Form.init)
   }
@@ -49,12 +49,12 @@ public struct Redaction: Sendable {
     }
   }
 
-  /// The text without secrets.
+  /// Returns a text without the secrets.
   public func text(_ text: String) -> String {
     forms.isEmpty ? text : String(decoding: bytes(Array(text.utf8)), as: UTF8.self)
   }
 
-  /// The bytes without secrets.
+  /// Returns bytes without the secrets.
   public func bytes(_ bytes: [UInt8]) -> [UInt8] {
     guard !forms.isEmpty else { return bytes }
     return bytes.withUnsafeBufferPointer { source in
@@ -77,7 +77,7 @@ public struct Redaction: Sendable {
     }
   }
 
-  /// Whether a byte, or what it is the beginning of, can be the first of a secret.
+  /// Whether a byte, or the escape that it begins, can be the first of a secret.
   private func mayBegin(in source: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
     let byte = source[index]
     if firsts[Int(byte)] { return true }
@@ -119,7 +119,7 @@ public struct Redaction: Sendable {
       return index
     }
 
-    /// Whether a byte may stand for another one, begin what does, or begin what is skipped.
+    /// Whether a byte may encode another one, or begin an escape or markup that is skipped.
     private static func mayEncode(_ byte: UInt8) -> Bool {
       switch byte {
       case UInt8(ascii: "%"), UInt8(ascii: "\\"), UInt8(ascii: "+"), UInt8(ascii: "&"), UInt8(ascii: "<"),
@@ -129,7 +129,7 @@ public struct Redaction: Sendable {
       }
     }
 
-    /// A reading of the source: the number of bytes of a part that have been found, and the place of what follows.
+    /// A partial match: the number of bytes found so far, and the position after them.
     private struct Reading: Hashable {
       var found: Int
       var place: Int
@@ -137,7 +137,7 @@ public struct Redaction: Sendable {
 
     /// Returns the place where a part of the value that begins at `start` ends.
     ///
-    /// A percent sign may be itself or begin an encoded byte, so all readings are followed at once.
+    /// A percent sign may be literal or begin an encoded byte, so all partial matches are followed in parallel.
     private func end(of part: ArraySlice<UInt8>, in source: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
       var readings: Set<Reading> = [Reading(found: 0, place: start)]
       var end: Int?
@@ -170,10 +170,10 @@ public struct Redaction: Sendable {
       var ends = source[index] == wanted ? [index + 1] : []
       switch source[index] {
       case UInt8(ascii: "+"):
-        // A form's space.
+        // In the body of a form, a plus sign is a space.
         if wanted == UInt8(ascii: " ") { ends.append(index + 1) }
       case UInt8(ascii: "\""):
-        // In a field of CSV there are two of them.
+        // In a field of CSV, a quote is doubled.
         if wanted == source[index], index + 1 < source.count, source[index + 1] == wanted { ends.append(index + 2) }
       case UInt8(ascii: "%"):
         var digits = index + 1
@@ -201,7 +201,7 @@ public struct Redaction: Sendable {
       return (Array(String(Character(scalar)).utf8), index + 6)
     }
 
-    /// The references that XML knows without a declaration, and HTML's of an apostrophe.
+    /// The references that XML predefines.
     private static let names: [(name: [UInt8], byte: UInt8)] = [
       ("amp;", "&"), ("lt;", "<"), ("gt;", ">"), ("quot;", "\""), ("apos;", "'"),
     ].map { (Array($0.utf8), Array($1.utf8)[0]) }
@@ -232,7 +232,7 @@ public struct Redaction: Sendable {
       }
     }
 
-    /// The longest comment that is skipped, in bytes, so that a hostile answer does not keep its reader busy.
+    /// The length in bytes up to which a comment is skipped, so that a hostile response does not keep its reader busy.
     private static let longestComment = 1024
 
     /// Returns the value of a few hexadecimal digits; nil for other characters.
@@ -253,7 +253,8 @@ public struct Redaction: Sendable {
     }
   }
 
-  /// The base64 digits that depend on nothing but the secret, for each of the three places where it can begin.
+  /// Returns the base64 digits that depend on the secret alone, for each of the three positions where it can begin, in
+  /// both alphabets.
   private static func base64Forms(of value: [UInt8]) -> [[UInt8]] {
     (0..<3).flatMap { offset -> [[UInt8]] in
       let padded = [UInt8](repeating: 0, count: offset) + value

@@ -1,9 +1,9 @@
-/// Builds URLs out of untrusted parts: every part is percent-encoded on its way in.
+/// A builder of URLs from untrusted parts, each of which is percent-encoded.
 public struct URLText: Hashable, Sendable {
   private var text: String
   private var hasQuery = false
 
-  /// Starts from a base such as `https://api.coingecko.com/api/v3`, which is taken as it is.
+  /// Creates a builder with a base such as `https://api.coingecko.com/api/v3`, which is not encoded.
   public init(base: String) {
     text = base
     while text.hasSuffix("/") { text.removeLast() }
@@ -18,7 +18,7 @@ public struct URLText: Hashable, Sendable {
 
   /// Appends a query parameter.
   ///
-  /// A comma stays as it is: it is allowed in a query (RFC 3986, section 3.4), and lists of ids are a third shorter.
+  /// Commas are not encoded: they are allowed in a query (RFC 3986, section 3.4), and lists of ids are a third shorter.
   public func query(_ name: String, _ value: String) -> URLText {
     var copy = self
     copy.text += (hasQuery ? "&" : "?") + Self.encoded(name) + "=" + Self.encoded(value, keeping: ",")
@@ -26,18 +26,21 @@ public struct URLText: Hashable, Sendable {
     return copy
   }
 
-  /// The URL.
+  /// The URL so far.
   public var string: String { text }
 
   /// Whether a text can be a segment of a path.
   ///
-  /// `.` and `..` cannot, and no encoding makes them: a URL that holds one, `%2E` or not, is that of another place
-  /// (RFC 3986, section 6.2.2).
+  /// `.` and `..` cannot: a URL with one of them, `%2E` included, is that of another resource (RFC 3986, section
+  /// 6.2.2).
   package static func isSegment(_ text: some StringProtocol) -> Bool {
     !text.isEmpty && text != "." && text != ".."
   }
 
-  /// Everything but RFC 3986's unreserved characters (letters, digits, `-._~`) percent-encoded.
+  /// Returns a text in which everything except RFC 3986's unreserved characters (letters, digits, `-._~`) is
+  /// percent-encoded.
+  ///
+  /// - Parameter kept: Further characters that are not encoded.
   public static func encoded(_ part: String, keeping kept: String = "") -> String {
     var result: [UInt8] = []
     for byte in part.utf8 {

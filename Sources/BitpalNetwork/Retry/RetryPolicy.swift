@@ -1,36 +1,37 @@
-/// Whether to try again, and when: a pure decision.
+/// The rules for retries: exponential backoff with full jitter, as a pure function.
 ///
-/// Waits grow as powers of two up to ``cap``, and each is drawn evenly between nothing and that (full jitter), so that
-/// many who failed together do not come back together.
+/// The limit of the wait doubles with each attempt up to ``cap``. Each wait is drawn evenly between zero and that limit
+/// (full jitter), so that clients that failed together do not return together.
 public struct RetryPolicy: Hashable, Sendable {
   /// The result of one attempt.
   public enum Outcome: Hashable, Sendable {
-    /// A response; `hint` is the wait that it asks for.
+    /// A response; `hint` is the wait that it requests.
     case response(status: Int, hint: Duration?)
 
-    /// No response, and another attempt may have one.
+    /// No response was received, and a retry may help.
     case connectionFailed
 
-    /// No response, and another attempt is of no use: TLS, a parse error, a limit of ours, the deadline.
+    /// No response was received, and a retry cannot help: TLS, a parse error, a limit of ours, the deadline.
     case failedForGood
   }
 
   /// The next step.
   public enum Decision: Hashable, Sendable {
-    /// It is what it is: a good answer, or one that another attempt would not make better.
+    /// Accept the result: a good response, or one that a retry would not improve.
     case accept
 
-    /// Try again after that long.
+    /// Send the request again after a wait.
     case retry(after: Duration)
 
-    /// It is worth trying again, but not now: the attempts are used up, or the wait, which is given then, would not fit.
+    /// End the request although a retry might help: the attempts are used up, or the wait, which is given then, does
+    /// not fit into the deadline.
     case giveUp(wait: Duration?)
   }
 
-  /// Statuses after which another attempt is worth it; the list of `curl --retry`.
+  /// The statuses after which a retry may help, as in `curl --retry`.
   public static let retryableStatuses: Set<Int> = [408, 429, 500, 502, 503, 504, 522, 524]
 
-  /// Statuses by which a source says that there are too many requests; 418 is Binance's ban.
+  /// The statuses for too many requests; 418 is Binance's ban.
   public static let refusals: Set<Int> = [429, 418]
 
   /// The number of attempts, the first included: 3.
@@ -44,19 +45,20 @@ public struct RetryPolicy: Hashable, Sendable {
 
   /// The longest wait before any attempt: 20 s.
   ///
-  /// A wait that the source asks for may be longer.
+  /// A wait that the source requests may be longer.
   public var cap: Duration = .seconds(20)
 
-  /// The pause after a refusal that names none and is not tried again: 10 s.
+  /// The pause of the limiter after a refusal that requests no wait and is not retried: 10 s.
   public var pause: Duration = .seconds(10)
 
-  /// Whether a response is accepted whatever its status, and only a connection that failed is tried again.
+  /// Whether every response is accepted, so that only failed connections lead to a retry.
   package var acceptsAnyStatus = false
 
-  /// The policy named above.
+  /// Creates a policy with the values named above.
   public init() {}
 
-  /// The policy for a source that has tried again itself before it answers with a failure, and refuses single questions.
+  /// The policy for a source that makes retries itself, such as another bitpal server: only failed connections are
+  /// retried.
   package static let afterConnectionFailures: RetryPolicy = {
     var policy = RetryPolicy()
     policy.acceptsAnyStatus = true
@@ -69,7 +71,7 @@ public struct RetryPolicy: Hashable, Sendable {
   ///   - attempt: The number of this attempt, from 1.
   ///   - outcome: The result of that attempt.
   ///   - remaining: The time until the deadline.
-  ///   - random: An even choice among all values; its greatest makes the wait its longest.
+  ///   - random: A uniformly distributed number; the greatest one gives the longest wait.
   public func decide(attempt: Int, outcome: Outcome, remaining: Duration, random: UInt64) -> Decision {
     var ceiling = base
     var hint: Duration?
@@ -89,12 +91,12 @@ public struct RetryPolicy: Hashable, Sendable {
     }
     guard attempt < attempts else { return .giveUp(wait: hint) }
     let drawn = Self.drawn(upTo: longest(before: attempt + 1, from: ceiling), random)
-    // The wait is at least the one that the source asks for; the random part separates clients that were told the same.
+    // The wait is at least the requested one; the random part separates clients that received the same request.
     let wait = max(hint ?? .zero, drawn)
     return wait < remaining ? .retry(after: wait) : .giveUp(wait: wait)
   }
 
-  /// The longest wait before an attempt, from 2 on: the base, doubled for each attempt after the second.
+  /// Returns the longest wait before an attempt, from 2 on: the base, doubled for each attempt after the second.
   private func longest(before attempt: Int, from base: Duration) -> Duration {
     min(cap, base * (1 << max(0, min(attempt - 2, 20))))
   }
@@ -106,32 +108,32 @@ public struct RetryPolicy: Hashable, Sendable {
   }
 }
 
-/// The number of retries that all requests of a process may still make, so that a failing source is not overloaded.
+/// The budget for retries that all requests through one transport share, so that a failing source is not overloaded.
 ///
 /// The rule and its numbers are those of the AWS SDKs: a retry costs 5 of 500; a success returns the cost of its last
 /// retry, or 1 when it needed none.
 public struct RetryQuota: Hashable, Sendable {
-  /// The retries that are left.
+  /// The units that are left; each retry costs some of them.
   public private(set) var left: Int
 
   private let most: Int
   private let cost: Int
 
-  /// A full quota.
+  /// Creates a full quota of `most` units, of which each retry costs `cost`.
   public init(_ most: Int = 500, cost: Int = 5) {
     self.most = max(0, most)
     self.cost = max(0, cost)
     left = self.most
   }
 
-  /// Pays for a retry; false when there is not enough left.
+  /// Takes the cost of a retry; false when less than that is left.
   public mutating func pay() -> Bool {
     guard left >= cost else { return false }
     left -= cost
     return true
   }
 
-  /// Notes a success.
+  /// Returns units to the quota after a success: the cost of a retry, or 1 when there was none.
   public mutating func succeed(afterRetry: Bool) {
     left = min(most, left + (afterRetry ? cost : 1))
   }

@@ -1,9 +1,10 @@
 public import BitpalModel
 public import BitpalRateLimit
 
-/// Tries again where that may help, within one total deadline that includes every wait.
+/// A transport that repeats failed requests where that may help, within one deadline that includes all waits.
 ///
-/// A refusal (429, 418) also makes the limiter pause, for all who share it. Waits that cannot fit end the request at once.
+/// A refusal (429, 418) also pauses the limiter, and so all requests that share it. A wait that does not fit ends the
+/// request at once.
 public struct RetryingTransport: Transport {
   private let base: any Transport
   private let provider: String
@@ -20,11 +21,11 @@ public struct RetryingTransport: Transport {
   ///   - base: The transport that makes the attempts.
   ///   - provider: The name that errors carry.
   ///   - policy: The rules for retries and their waits.
-  ///   - quota: The retries that all requests of a process may make together.
-  ///   - limiter: Told of refusals.
+  ///   - quota: The retries that all requests through this transport may make together.
+  ///   - limiter: The limiter that pauses after a refusal.
   ///   - time: The clock of the deadline and of the waits.
-  ///   - trace: Told of every attempt.
-  ///   - random: The source of the jitter; an even choice among all values.
+  ///   - trace: The trace that receives every retry.
+  ///   - random: Returns uniformly distributed numbers for the jitter.
   public init(
     _ base: any Transport, provider: String, policy: RetryPolicy = RetryPolicy(), quota: RetryQuota = RetryQuota(),
     limiter: (any RateLimiter)? = nil, time: any TimeSource = SystemTime(), trace: Trace = .silent,
@@ -42,14 +43,14 @@ public struct RetryingTransport: Transport {
 
   /// Sends the request, up to ``RetryPolicy/attempts`` times; a POST once, because the effect of the first is unknown.
   ///
-  /// - Throws: `.rateLimited` for a refusal that is not tried again; otherwise the error of the last attempt.
+  /// - Throws: `.rateLimited` for a refusal that is not retried; otherwise the error of the last attempt.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    // All attempts share one deadline, where there is none, too.
+    // All attempts share one deadline, which is created here when the task has none.
     try await Deadline.within(on: time) { try await attempts(request) }
   }
 
   private func attempts(_ request: HTTPRequest) async throws -> HTTPResponse {
-    // The deadline moves on while a budget is waited for; how long the network had does not.
+    // Waiting for a budget moves the deadline, but not the time limit of the network, which messages state.
     let limit = Deadline.current.map { $0 - time.monotonic } ?? Deadline.standard
     var policy = policy
     if request.body != nil { policy.attempts = 1 }
@@ -57,7 +58,7 @@ public struct RetryingTransport: Transport {
     var fault: Result<HTTPResponse, BitpalError>?
     while true {
       let result = try await attemptResult(request, limit: limit)
-      // When the budget has no room for another attempt, what the source did is still the reason.
+      // When the budget allows no further attempt, the source's failure remains the reason.
       if let fault, case .failure(let error) = result, error.code == .rateLimited { return try fault.get() }
       let outcome = Self.outcome(result, now: time)
       let decision = policy.decide(
@@ -81,14 +82,14 @@ public struct RetryingTransport: Transport {
     }
   }
 
-  /// One attempt; cancellation and errors that are not ours go straight up.
+  /// Makes one attempt and returns its result; cancellation and foreign errors are thrown.
   private func attemptResult(
     _ request: HTTPRequest, limit: Duration
   ) async throws -> Result<HTTPResponse, BitpalError> {
     do {
       return .success(try await base.send(request))
     } catch BitpalError.timedOut {
-      // The last attempt knows only the time that was left for it.
+      // The last attempt knows only the time that remained for it.
       return .failure(.timedOut(provider: provider, limit: limit.roundedToTenths))
     } catch BitpalError.unreadable(_, let reason) {
       return .failure(.unreadable(provider: provider, reason: reason))
