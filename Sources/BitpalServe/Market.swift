@@ -4,11 +4,11 @@ import BitpalProviders
 package import BitpalService
 package import FoundationEssentials
 
-/// The prices of which every answer over HTTP is made, and the defaults of requests.
+/// The prices for all answers over HTTP, and the defaults of requests.
 package struct Market: Sendable {
-  /// The defaults for parameters that a request does not have.
+  /// The defaults for parameters that a request omits.
   package struct Defaults: Sendable {
-    /// Lower case.
+    /// The currency, in lower case.
     package let currency: String
     package let ranges: [ChartTimeRange]
     package let range: String
@@ -36,7 +36,7 @@ package struct Market: Sendable {
   /// The longest time for an answer.
   package let limit: Duration
 
-  /// The clock by which streams are updated: the machine's own, even where prices stand still.
+  /// The clock for updates of streams: the machine's, even when the clock of prices stands still.
   let pace: any TimeSource
   package let quotes: SharedQuotes
 
@@ -53,17 +53,18 @@ package struct Market: Sendable {
     quotes = SharedQuotes(service, limit: limit)
   }
 
-  /// The instant of the answers, which stands still for a recording.
+  /// The present time of answers, which stands still for a recording.
   package var now: Date { service.time.now }
 
-  /// Whether answers come over the network, where each costs something.
+  /// Whether a source is on the network, where each request uses a budget.
   var isOnWeb: Bool { service.descriptors.contains(where: \.needsNetwork) }
 
   // MARK: Market figures
 
-  /// Returns the market figures of quotes by the names of their coins, as far as they are cached or come with quotes.
+  /// Returns the available market figures of quotes, by the names of their coins: those that are cached or come with
+  /// quotes.
   ///
-  /// A source on the web is never asked for them coin by coin.
+  /// A source on the web never gets a request per coin for them.
   func figures(
     _ quotes: [(name: String, quote: Sourced<Coin>)], currency: String
   ) async -> [String: Sourced<CoinDetail>] {
@@ -82,7 +83,9 @@ package struct Market: Sendable {
     return found
   }
 
-  /// A coin with its market figures; with its quote alone where the source has no more.
+  /// Returns a coin with its market figures, or with its quote alone when the source has no figures.
+  ///
+  /// - Throws: The error of the source.
   func detail(_ name: String, currency: String) async throws -> Sourced<CoinDetail> {
     do {
       return try await service.detail(name, currency: currency)
@@ -93,10 +96,12 @@ package struct Market: Sendable {
     }
   }
 
-  /// The line of a coin over some days, to now.
+  /// Returns the line of a coin over some days up to now; nil days stand for all there is.
   ///
-  /// What is asked for is the next of a few lengths, of which the answer is a part: who asks for five days and who asks for
-  /// six share one request with each other and with the charts of the command line.
+  /// The source is asked for the next longer one of a few lengths, and the answer is cut: requests for five and six
+  /// days share one request with each other and with the charts of the command line.
+  ///
+  /// - Throws: The error of the source.
   func line(_ name: String, days: Int?, currency: String) async throws -> Sourced<LineSeries> {
     guard let days else {
       return try await service.line(name, range: Self.all, currency: currency)
@@ -112,13 +117,13 @@ package struct Market: Sendable {
       let part = SeriesRules.cut(line.value, to: window)
       if !part.points.isEmpty { return line.map { _ in part } }
     } catch let error as BitpalError where error.has(.mayHaveShorterRange) {
-      // The source goes back less far than the step, but perhaps as far as was asked.
+      // The source does not reach back as far as the step, but possibly as far as requested.
     }
     return try await service.line(name, range: exact, currency: currency)
   }
 
-  /// The days of a longer line that is cached and fresh, where its points are as near to each other as those of a line over
-  /// just these days: by the hour.
+  /// Returns the last days of a longer line that is cached and fresh; nil unless its points are as dense as those of a
+  /// line over these days alone: about one per hour.
   private func longerCachedLine(_ name: String, days: Int, currency: String) async -> Sourced<LineSeries>? {
     guard isOnWeb, days > 1 else { return nil }
     let window = Self.range(days: days).timeWindow(at: now)
@@ -131,7 +136,7 @@ package struct Market: Sendable {
     return nil
   }
 
-  /// Returns the reason why a series begins later than its range; nil where it does not.
+  /// Returns the reason why a series begins later than its range; nil when it does not.
   func incomplete<Value>(
     _ instants: [Date], of answer: Sourced<Value>, over range: ChartTimeRange, _ type: ChartType
   ) -> String? {
@@ -139,13 +144,13 @@ package struct Market: Sendable {
       .flatMap { $0.isShort ? $0.message(in: defaults.zone) : nil }
   }
 
-  /// Returns the prices of a week: asked for where that costs nothing, otherwise as far as they are cached.
+  /// Returns the prices of a week: from the source when that needs no network, otherwise those that are cached.
   func week(_ name: String, id: String, currency: String) async -> [ChartDataPoint] {
     if !isOnWeb, let line = try? await line(name, days: 7, currency: currency) { return line.value.points }
     return service.cachedWeek(ofID: id, currency: currency)?.points ?? []
   }
 
-  /// Returns the prices of a week, asked for where they are not cached; none where there are none.
+  /// Returns the prices of a week, which may need a request; empty when there are none.
   func fetchedWeek(_ name: String, currency: String) async -> [ChartDataPoint] {
     guard service.descriptors.contains(where: \.quotesCarryFigures) else {
       return (try? await line(name, days: 7, currency: currency))?.value.points ?? []
@@ -153,10 +158,10 @@ package struct Market: Sendable {
     return (try? await service.week(name, currency: currency))?.points ?? []
   }
 
-  /// The lengths that are asked for, in days: those of the standard ranges.
+  /// The lengths of requests in days: those of the standard ranges.
   private static let steps = [1, 7, 30, 90, 180, 365]
 
-  /// So many days to now, with candles as wide as CoinGecko has them.
+  /// Returns the range of some days up to now, with candles of the same width as CoinGecko's.
   static func range(days: Int) -> ChartTimeRange {
     let candle = days <= 2 ? 1800 : days <= 30 ? 4 * 3600 : 4 * 86_400
     return ChartTimeRange(
@@ -164,17 +169,17 @@ package struct Market: Sendable {
       timeToLive: days <= 1 ? .seconds(300) : days <= 30 ? .seconds(900) : .seconds(3600))
   }
 
-  /// Everything there is.
+  /// The range of all prices there are.
   static let all = ChartTimeRange(
     name: "max", window: .seconds(1826 * 86_400), points: 130, candle: .seconds(4 * 86_400),
     timeToLive: .seconds(6 * 3600), beginning: .ever)
 
   // MARK: Currencies
 
-  /// The currencies in which prices can be had.
+  /// The currencies in which prices are available.
   var currencies: [String] {
     let declared = service.descriptors.map(\.currencies)
-    // A source that says nothing of them may be asked in any: then those that CoinGecko has are named.
+    // A source that declares none may have any: then those of CoinGecko are listed.
     let known = declared.contains([]) ? Self.usualCurrencies : []
     return (declared.flatMap(\.self) + known + [defaults.currency]).reduce(into: []) {
       if !$0.contains($1) { $0.append($1) }
@@ -191,7 +196,7 @@ package struct Market: Sendable {
 }
 
 extension BitpalError {
-  /// Whether it means that a coin lacks market figures, but may have a price.
+  /// Whether the error means that a coin lacks market figures, but may have a price.
   fileprivate var lacksDetail: Bool {
     switch self {
     case .unsupported(.detail, _, _), .notRecorded: true

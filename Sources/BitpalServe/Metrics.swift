@@ -6,7 +6,7 @@ package final class Metrics: Sendable {
     /// The number of requests by path and status.
     var requests: [String: [Int: Int]] = [:]
 
-    /// The number of requests that took no longer than each of ``bounds``; the last is the number of all.
+    /// The number of requests that took less than each of ``bounds``; the last is the number of all.
     var durations = [Int](repeating: 0, count: Metrics.bounds.count + 1)
     var total = Duration.zero
     var hits: [String: Int] = [:]
@@ -24,11 +24,13 @@ package final class Metrics: Sendable {
     private let failed: Int
     private let openings: Int
 
+    /// Creates a state.
+    ///
     /// - Parameters:
-    ///   - isUp: Whether it is not known to be away.
+    ///   - isUp: Whether the server is not known to be unreachable.
     ///   - succeeded: The number of exchanges with it that succeeded.
     ///   - failed: The number of those that failed.
-    ///   - openings: The number of times that the circuit breaker opened after that.
+    ///   - openings: The number of times that the circuit breaker opened.
     package init(isUp: Bool, succeeded: Int, failed: Int, openings: Int) {
       self.isUp = isUp
       self.succeeded = succeeded
@@ -52,10 +54,10 @@ package final class Metrics: Sendable {
 
   package init() {}
 
-  /// In milliseconds.
+  /// The bounds of the histogram of durations, in milliseconds.
   private static let bounds: [Int64] = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 15_000]
 
-  /// Counts what happens to answers below.
+  /// The trace that counts the events of the price service.
   package var trace: Trace {
     Trace { [counts] event in
       counts.withLock { counts in
@@ -74,26 +76,26 @@ package final class Metrics: Sendable {
     }
   }
 
-  /// Counts an answer that was made a moment ago for another client.
+  /// Counts an answer from ``RecentAnswers`` as a cache hit.
   func countRecentAnswer() {
     counts.withLock { $0.hits["answer", default: 0] += 1 }
   }
 
-  /// Counts an answer.
+  /// Counts an answer and its duration.
   ///
-  /// - Parameter route: The path with braces, of which there are few; empty for what has none.
+  /// - Parameter route: The pattern of the path, such as `/v1/coin/{id}`; empty for a path that does not exist.
   func count(_ route: String, status: Int, took: Duration) {
     counts.withLock { counts in
       counts.requests[route.isEmpty ? "other" : route, default: [:]][status, default: 0] += 1
       let milliseconds = took.milliseconds
-      // Whole milliseconds are cut off: what took 1.9 ms took more than 1.
+      // Durations are rounded down to whole milliseconds: 1.9 ms is more than the bound of 1 ms.
       for (index, bound) in Self.bounds.enumerated() where milliseconds < bound { counts.durations[index] += 1 }
       counts.durations[Self.bounds.count] += 1
       counts.total += took
     }
   }
 
-  /// Returns all counters as text.
+  /// Returns all counters in Prometheus' text format.
   ///
   /// - Parameters:
   ///   - connections: The present number of connections.
@@ -152,7 +154,7 @@ private struct MetricsPage {
     text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
   }
 
-  /// - Parameter labels: Labels with values without quotes, backslashes and line ends.
+  /// - Parameter labels: The labels, whose values have no quotes, backslashes or line ends.
   mutating func sample(_ name: String, _ labels: KeyValuePairs<String, String>, _ value: String) {
     let list = labels.map { "\($0)=\"\($1)\"" }.joined(separator: ",")
     text += name + (list.isEmpty ? "" : "{\(list)}") + " \(value)\n"
@@ -160,7 +162,7 @@ private struct MetricsPage {
 }
 
 extension Duration {
-  /// Seconds with up to six decimals: `0.025`, `15`.
+  /// The duration in seconds with up to six decimals: `0.025`, `15`.
   fileprivate var secondsText: String {
     let microseconds = components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
     let (seconds, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)

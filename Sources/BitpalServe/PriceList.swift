@@ -3,13 +3,15 @@ import BitpalOutput
 import BitpalProviders
 import BitpalService
 
-/// The prices of coins in the order in which they were asked for, and why some have none.
+/// The prices of coins in the order of the request, and the failures.
 struct PriceList: Sendable {
   let quotes: [Sourced<Coin>]
   let failures: [CoinFailure]
 
+  /// Creates a list.
+  ///
   /// - Parameters:
-  ///   - names: The names in the request; two names of one coin are one coin.
+  ///   - names: The names in the request; several names of one coin give one price.
   ///   - answers: The answers by name.
   init(_ names: [String], _ answers: SharedQuotes.Answers) {
     var quotes: [Sourced<Coin>] = []
@@ -27,10 +29,10 @@ struct PriceList: Sendable {
     self.failures = failures
   }
 
-  /// The failure of a list without any quote; nil where there is one.
+  /// The first failure of a list without any price; nil for a list with one.
   var failure: BitpalError? { quotes.isEmpty ? failures.first?.error : nil }
 
-  /// `bitpal.prices/1`.
+  /// Returns the list as `bitpal.prices/1`.
   func output(_ market: Market, currency: String) -> PricesOutput {
     PricesOutput(
       QuotesAnswer(quotes: quotes, failures: failures), provider: market.service.descriptors.first?.id,
@@ -39,10 +41,10 @@ struct PriceList: Sendable {
 }
 
 extension WebRequest {
-  /// The coins of `coins=`.
+  /// Returns the names in the parameter `coins`.
   ///
-  /// - Parameter most: The most that may be asked for.
-  /// - Throws: ``BitpalError/usage(_:hint:)`` when there are none, or too many.
+  /// - Parameter most: The largest number of names.
+  /// - Throws: ``BitpalError/usage(_:hint:)`` when there are none or too many.
   func coinNames(_ path: String, most: Int) throws(BitpalError) -> [String] {
     let names = list("coins")
     guard !names.isEmpty else { throw .usage("coins is missing", hint: "as in \(path)?coins=bitcoin,eth") }

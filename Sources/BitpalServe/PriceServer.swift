@@ -2,19 +2,19 @@ package import BitpalModel
 import BitpalService
 import FoundationEssentials
 
-/// Answers over HTTP: a router behind a gate, on a daemon, with its counters.
+/// A server of prices over HTTP: a router behind a gate, on a daemon, with counters.
 package final class PriceServer: Sendable {
-  /// A request that was answered, for a line of a log.
+  /// An answered request, for a line of a log.
   package struct Entry: Sendable {
     package let head: WebHead
     package let status: Int
     package let bytes: Int
     package let took: Duration
 
-    /// `hit`, `fwd=miss; stored`; nil for what has no source.
+    /// The use of the cache, such as `hit` or `fwd=miss; stored`; nil for an answer without a source.
     package let cache: String?
 
-    /// The request in a line, without what is secret: clients of CoinGecko may send their keys in the query.
+    /// The request as one line without secrets: clients of CoinGecko may send their keys in the query.
     package var text: String {
       let milliseconds = "\(took.milliseconds).\(took.components.attoseconds / 100_000_000_000_000 % 10)"
       return "\(head.method) \(Self.shown(head.target)) \(status), \(bytes) bytes, \(milliseconds) ms"
@@ -32,22 +32,22 @@ package final class PriceServer: Sendable {
     }
   }
 
-  /// The address at which it listens.
+  /// The address at which the server listens.
   package var address: NetworkAddress { daemon.address }
 
   private let daemon: HTTPDaemon
 
-  /// Starts to answer.
+  /// Starts a server.
   ///
   /// - Parameters:
-  ///   - market: The prices of which answers are made.
+  ///   - market: The prices for answers.
   ///   - own: The user's own data that pages show.
   ///   - address: The address to listen at.
   ///   - gate: The check of requests.
-  ///   - metrics: The counters; the same that count the answers below.
+  ///   - metrics: The counters, which also receive the trace of the price service.
   ///   - fleet: Returns the state of the shared server; nil for none.
-  ///   - log: Told each request that was answered.
-  /// - Throws: `BitpalError` when libmicrohttpd is missing, or the address cannot be had.
+  ///   - log: Receives each answered request.
+  /// - Throws: `BitpalError` when libmicrohttpd is missing, or the address is not available.
   package init(
     _ market: Market, own: OwnPages = OwnPages(), on address: NetworkAddress, gate: Gate, metrics: Metrics = Metrics(),
     fleet: @escaping @Sendable () -> Metrics.Fleet? = { nil }, limits: HTTPDaemon.Limits = HTTPDaemon.Limits(),
@@ -87,7 +87,7 @@ package final class PriceServer: Sendable {
     connections.withLock { $0 = { [weak daemon] in daemon?.connections ?? 0 } }
   }
 
-  /// Takes no further connection, finishes what has begun, and stops.
+  /// Refuses further connections, finishes the requests in progress, and stops.
   package func stop() async {
     await daemon.stop()
   }

@@ -1,9 +1,9 @@
 import BitpalModel
 
-/// Answers that were made a moment ago, for clients that ask the same.
+/// A cache of whole answers for a moment, for clients with the same request.
 ///
-/// An answer out of the cache takes a task, a dozen hops between threads and the writing of its JSON; a look here takes
-/// a lock. Within a moment an answer changes only in its age, by a second.
+/// An answer from the price cache needs a task, a dozen thread switches and the encoding of its JSON; one from here
+/// needs a lock. Within a moment only its age changes, by a second at most.
 final class RecentAnswers: Sendable {
   private struct Entry: Sendable {
     let response: WebResponse
@@ -11,10 +11,10 @@ final class RecentAnswers: Sendable {
     let until: Duration
   }
 
-  /// The time for which an answer is kept.
+  /// The time for which an answer is kept: 0.25 s.
   static let moment = Duration.milliseconds(250)
 
-  /// The most answers, and the most bytes of one and of its target.
+  /// The largest number of answers, and the largest size in bytes of an answer and of its target.
   private static let most = 256
   private static let mostBytes = 64 * 1024
   private static let longestTarget = 2048
@@ -26,15 +26,15 @@ final class RecentAnswers: Sendable {
     self.time = time
   }
 
-  /// Returns the answer of a moment ago to a target, with its route; nil when there is none.
+  /// Returns the recent answer to a target, with its route; nil when there is none.
   func answer(to target: String) -> (response: WebResponse, route: String)? {
     let now = time.monotonic
     return entries.withLock { $0[target] }.flatMap { $0.until > now ? ($0.response, $0.route) : nil }
   }
 
-  /// Keeps an answer, if it came from the cache: one that was fetched says so, which is true but once.
+  /// Keeps an answer if it came from the price cache; the headers of a fetched one are true only once.
   ///
-  /// A stream is for one client alone.
+  /// Streams are not kept, because each belongs to one client.
   func keep(_ response: WebResponse, to target: String, of route: String) {
     guard response.status == 200, response.stream == nil, response["Cache-Status"]?.hasPrefix("bitpal; hit") == true,
       response.body.count <= Self.mostBytes, target.utf8.count <= Self.longestTarget

@@ -4,21 +4,21 @@ import BitpalProviders
 import BitpalService
 import FoundationEssentials
 
-/// A path that is answered, with a segment in braces that stands for any.
+/// A path that is answered; a segment in braces stands for any text.
 struct Route: Sendable {
-  /// `/api/v3/coins/{id}`.
+  /// The pattern of the path, such as `/api/v3/coins/{id}`.
   let pattern: String
 
-  /// The description; nil for a page, which is for people.
+  /// Returns the description for programs; nil for a page.
   ///
-  /// It is made only when needed, because a start is to be short.
+  /// It is created only when needed, to keep the start short.
   let description: (@Sendable () -> PathDescription)?
 
   /// The method; `HEAD` is treated as `GET`.
   let method: Method
   private let segments: [String]
 
-  /// Answers a request; the second parameter is what stands in the place of the braces.
+  /// Answers a request; the second parameter is the segment in place of the braces.
   let answer: @Sendable (WebRequest, String) async throws -> WebResponse
 
   /// The methods of routes.
@@ -27,7 +27,7 @@ struct Route: Sendable {
     case post = "POST"
   }
 
-  /// A path for programs.
+  /// Creates a path for programs, with its description.
   init(
     _ pattern: String, _ description: @escaping @autoclosure @Sendable () -> PathDescription,
     _ answer: @escaping @Sendable (WebRequest, String) async throws -> WebResponse
@@ -35,7 +35,7 @@ struct Route: Sendable {
     self.init(pattern, .get, description, answer)
   }
 
-  /// A path for people, of which programs are not told.
+  /// Creates a path for browsers, which the description of the API omits.
   init(
     page pattern: String, _ method: Method = .get,
     _ answer: @escaping @Sendable (WebRequest, String) async throws -> WebResponse
@@ -54,7 +54,7 @@ struct Route: Sendable {
     self.answer = answer
   }
 
-  /// Returns the segment in the place of the braces, empty without any; nil for another path.
+  /// Returns the segment in place of the braces, empty without braces; nil for another path.
   func match(_ path: [String]) -> String? {
     guard path.count == segments.count else { return nil }
     var found = ""
@@ -70,12 +70,12 @@ struct Route: Sendable {
   }
 }
 
-/// Paths that share a beginning, and a way to tell failures.
+/// A group of paths with the same prefix and the same format of failures.
 protocol RouteFamily: Sendable {
-  /// The first segments of its paths.
+  /// The first segments of the paths.
   var prefix: [String] { get }
 
-  /// In the order in which they are looked at.
+  /// The routes, in the order of matching.
   var routes: [Route] { get }
 
   /// Returns the response for a failure.
@@ -84,11 +84,11 @@ protocol RouteFamily: Sendable {
   /// Returns the response for a path of the family that does not exist.
   func nothing(for request: WebRequest) -> WebResponse
 
-  /// An answer with the headers that all of the family's have: who may read and keep it.
+  /// Returns a response with the headers that all responses of the family have, for access and caching.
   func finished(_ response: WebResponse) -> WebResponse
 }
 
-/// Paths for programs, which are told of them.
+/// A group of paths for programs, which the description of the API contains.
 protocol DescribedFamily: RouteFamily {
   /// The schema of a failure.
   var failureSchema: ValueSchema { get }
@@ -98,7 +98,7 @@ protocol DescribedFamily: RouteFamily {
 }
 
 extension RouteFamily {
-  /// Adds what all answers for programs have: no page of another origin loads them, unless it may read them.
+  /// Adds the headers of all responses for programs: caches must revalidate, and browsers must not guess the type.
   func finished(_ response: WebResponse) -> WebResponse {
     var response = response
     response.headers += [
@@ -108,7 +108,7 @@ extension RouteFamily {
   }
 }
 
-/// From request to response: pure, but for the answers that it asks for.
+/// The router, which turns requests into responses.
 package struct Router: Sendable {
   private let families: [any DescribedFamily]
   private let pages: PageRoutes
@@ -119,6 +119,8 @@ package struct Router: Sendable {
   /// The name of this server among relays.
   private let name: String
 
+  /// Creates a router.
+  ///
   /// - Parameters:
   ///   - own: The user's own data that pages show.
   ///   - name: The name of this server among relays.
@@ -135,16 +137,16 @@ package struct Router: Sendable {
     self.metrics = metrics
   }
 
-  /// Returns the refusal that does not depend on the path; nil for a request that is let in.
+  /// Returns the refusal that does not depend on the path; nil for a request that is allowed.
   package func refusal(of head: WebHead) -> WebResponse? { gate.refusal(of: head) }
 
-  /// The answer to a request, and which path it was of.
+  /// Returns the answer to a request, and the pattern of its path; empty without one.
   package func answer(_ head: WebHead) async -> (response: WebResponse, route: String) {
     guard let request = WebRequest(head) else {
       return (WebResponse(CoinGeckoError.said("the path cannot be read").text, as: .json, status: 400), "")
     }
     if head.method == "OPTIONS" { return (gate.shared(Self.preflight, with: head), "") }
-    // Whether it lives may be asked by anybody, and says nothing else.
+    // The health check needs no token, because it reveals nothing else.
     if request.path == ["healthz"] { return (WebResponse("ok\n", as: .text), "/healthz") }
     if let refusal = gate.refusal(to: head) { return (gate.shared(refusal, with: head), "") }
     if let welcome = gate.welcome(request) { return (welcome, "") }
@@ -157,7 +159,7 @@ package struct Router: Sendable {
     return (gate.shared(tagged.unlessKnown(to: head), with: head), route)
   }
 
-  /// The failure of a question that has passed this server already, or too many; nil for any other.
+  /// Returns the failure for a request that has already passed this server, or too many servers; nil for any other.
   private func loop(_ passed: [String]) -> BitpalError? {
     guard passed.contains(name) || passed.count >= RelayPath.longest else { return nil }
     let reason =
@@ -167,7 +169,7 @@ package struct Router: Sendable {
       reason: "\(reason) (\((passed + [name]).joined(separator: " to "))): providers of kind bitpal name each other")
   }
 
-  /// Returns an answer that needs no wait: that of a moment ago to the same request; nil for all others.
+  /// Returns the recent answer to the same request, which needs no wait; nil when there is none.
   package func recentAnswer(to head: WebHead) -> (response: WebResponse, route: String)? {
     guard head.method != "OPTIONS", head.method != Route.Method.post.rawValue,
       let (response, route) = recent.answer(to: head.target),
@@ -176,7 +178,7 @@ package struct Router: Sendable {
     return (gate.shared(response.unlessKnown(to: head), with: head), route)
   }
 
-  /// The description of all paths, made only when needed.
+  /// The description of all paths, created only when needed.
   private var description: OpenAPI {
     OpenAPI(
       families.map { family in
@@ -210,7 +212,7 @@ package struct Router: Sendable {
     return (family.nothing(for: request), "")
   }
 
-  /// The answer to what a browser asks before it sends a header of a page's own, such as a key, which is then ignored.
+  /// The answer to a preflight request (CORS), which allows headers such as a key; the server ignores them.
   private static let preflight = WebResponse(
     status: 204,
     headers: [

@@ -2,22 +2,24 @@ package import BitpalModel
 import BitpalProviders
 package import BitpalService
 
-/// Quotes for many clients: the questions of one moment are asked of the source at once.
+/// A batcher of quotes for many clients: it sends the questions of one moment to the source together.
 ///
-/// A source counts requests and not coins, so forty clients that each want another coin cost one request. Fresh answers
-/// of the cache do not wait, and where no source is on the web there is nothing to save.
+/// Budgets count requests and not coins, so forty clients with different coins cost one request. Fresh answers from the
+/// cache do not wait, and without a source on the web there is no batching.
 package final class SharedQuotes: Sendable {
   package typealias Answers = [String: Result<Sourced<Coin>, BitpalError>]
 
-  /// The time for which the first question waits for others.
+  /// The time for which the first question waits for others: 20 ms.
   package static let moment = Duration.milliseconds(20)
 
-  /// The batch that is going to be asked, by currency.
+  /// The batch that collects questions, by currency.
   private let open = Locked<[String: Batch]>([:])
   private let service: PriceService
   private let isOnWeb: Bool
   private let limit: Duration
 
+  /// Creates a batcher for a service.
+  ///
   /// - Parameter limit: The longest time for an answer.
   package init(_ service: PriceService, limit: Duration) {
     self.service = service
@@ -25,15 +27,15 @@ package final class SharedQuotes: Sendable {
     isOnWeb = service.descriptors.contains(where: \.needsNetwork)
   }
 
-  /// Questions that are going to be asked at once.
+  /// The names of coins for one request, and its answers.
   private struct Batch: Sendable {
-    /// No more, so that one client's long list is not everybody's.
+    /// The largest number of names, so that one client's long list does not delay others.
     static let most = 250
 
     let names: Locked<Set<String>>
     let answers: Task<Answers, any Error>
 
-    /// Takes more names, unless there are too many.
+    /// Adds names; false when there would be too many.
     func takes(_ more: [String]) -> Bool {
       names.withLock { names in
         guard names.count + more.count <= Self.most else { return false }
@@ -43,14 +45,18 @@ package final class SharedQuotes: Sendable {
     }
   }
 
-  /// The prices of coins by the names under which they are asked for, or why they have none.
+  /// Returns the prices of coins, or their errors, by the names in the question.
+  ///
+  /// - Throws: The error when the whole request fails.
   package func quotes(_ names: [String], currency: String) async throws -> Answers {
     guard isOnWeb else { return try await ask(names, currency) }
     if let cached = try await cached(names, currency: currency) { return cached }
     return try await joined(names, currency).answers.value
   }
 
-  /// The prices of coins if all of them are cached and fresh; nil otherwise.
+  /// Returns the prices of coins if all of them are cached and fresh; nil otherwise.
+  ///
+  /// - Throws: The error of the service.
   func cached(_ names: [String], currency: String) async throws -> Answers? {
     let cached = try await service.quotesByName(names, currency: currency, policy: .cached)
     let isFresh = cached.values.allSatisfy { (try? $0.get())?.freshness.isStaleIfError == false }

@@ -4,7 +4,7 @@ import BitpalProviders
 import BitpalService
 import FoundationEssentials
 
-/// CoinGecko's API, version 3, over any provider: its paths, its parameters, its habits.
+/// The paths, parameters and errors of CoinGecko's API, version 3, with the prices of any provider.
 struct CoinGeckoAPI: DescribedFamily {
   let market: Market
   let prefix = ["api", "v3"]
@@ -39,7 +39,7 @@ struct CoinGeckoAPI: DescribedFamily {
       switch error.code {
       case .notFound, .noPrice: (.said("coin not found"), 404)
       case .unsupportedCurrency: (.said("invalid vs_currency"), 422)
-      // CoinGecko says with 401, too, that a plan does not reach so far.
+      // CoinGecko also answers 401 when a plan does not reach that far back.
       case .planLimit: (.ofPlan(error.description, market.now), 401)
       case .usage, .ambiguous, .notRecorded, .noData: (.said(error.description), error.code.status)
       case .rateLimited, .coolingDown, .unsupported, .unauthorized, .refused, .network, .timedOut, .offline,
@@ -70,18 +70,22 @@ extension WebRequest {
     return value
   }
 
-  /// A parameter in small letters that must be there.
+  /// Returns the value of `vs_currency` in lower case.
+  ///
+  /// - Throws: `BitpalError.usage` when it is missing.
   func currency() throws(BitpalError) -> String { try required("vs_currency").lowercased() }
 
-  /// A whole number from 1 on; nil when there is none.
+  /// Returns the value of a parameter as a whole number from 1 on; nil when it is missing.
+  ///
+  /// - Throws: `BitpalError.usage` for any other value.
   func count(_ name: String) throws(BitpalError) -> Int? {
     guard let text = self[name] else { return nil }
     guard let number = Int(text), number > 0 else { throw .usage("\(name): \"\(text)\" is not a number from 1 on") }
     return number
   }
 
-  /// The name under which each coin is asked for, by the key under which it is answered: an id is an id, whatever ticker
-  /// looks like it.
+  /// Returns the key of each coin in the answer and the name in the question; an id is always read as an id, even when
+  /// a ticker is spelled the same.
   func coins() -> [(key: String, name: String)] {
     let ids = list("ids").map { ($0, "id:\($0)") }
     let coins = ids.isEmpty ? list("symbols").map { ($0.lowercased(), $0.lowercased()) } : ids

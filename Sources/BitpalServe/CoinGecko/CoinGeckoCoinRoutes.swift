@@ -12,6 +12,7 @@ struct CoinGeckoCoinRoutes: Sendable {
     self.market = market
   }
 
+  /// Answers `/coins/list`.
   func list(_ request: WebRequest) async throws -> WebResponse {
     let began = market.now
     let list = try await market.service.coinList()
@@ -20,7 +21,7 @@ struct CoinGeckoCoinRoutes: Sendable {
       headers: ProvenanceHeaders([list]).headers(market, began: began))
   }
 
-  /// A coin; in the currency of the settings, for the request names none.
+  /// Answers `/coins/{id}` in the currency of the settings, because the request names none.
   func coin(_ id: String, _ request: WebRequest) async throws -> WebResponse {
     let began = market.now
     let currency = market.defaults.currency
@@ -33,7 +34,9 @@ struct CoinGeckoCoinRoutes: Sendable {
       ).text, as: .json, headers: ProvenanceHeaders([detail]).headers(market, began: began))
   }
 
-  /// The price at 00:00 UTC of a day, which is the close of the day before.
+  /// Answers `/coins/{id}/history` with the price at 00:00 UTC of a day, which is the close of the day before.
+  ///
+  /// - Throws: `BitpalError.usage` for a bad date, otherwise the error of the source.
   func history(_ id: String, _ request: WebRequest) async throws -> WebResponse {
     let began = market.now
     let currency = market.defaults.currency
@@ -58,6 +61,9 @@ struct CoinGeckoCoinRoutes: Sendable {
     }
   }
 
+  /// Answers `/search` with at most 25 coins.
+  ///
+  /// - Throws: `BitpalError.usage` without `query`, otherwise the error of the source.
   func search(_ request: WebRequest) async throws -> WebResponse {
     let began = market.now
     let found = try await market.service.search(try request.required("query"), limit: 25)
@@ -75,12 +81,12 @@ struct CoinGeckoCoinRoutes: Sendable {
     case .success(let quote)?:
       return try CoinListItem(validating: quote.value.id, symbol: quote.value.symbol, name: quote.value.name)
     case .failure(let error)? where error.code != .notRecorded && error.code != .noPrice: throw error
-    // It has a past where it has no price now.
+    // A coin without a present price may have past ones.
     case .failure, nil: return try CoinListItem(validating: id, symbol: id, name: id)
     }
   }
 
-  /// `30-12-2024`, and the way other programs write it, `2024-12-30`.
+  /// Reads CoinGecko's `30-12-2024` and ISO 8601's `2024-12-30`.
   private static func day(_ text: String) -> Date? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 3, parts.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isNumber } }),

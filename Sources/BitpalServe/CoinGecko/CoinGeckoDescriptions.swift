@@ -104,7 +104,7 @@ extension PathDescription.Parameter {
   fileprivate static let precision = Self(
     "precision", .word(["full"] + (0...18).map(String.init), "Decimals of prices, all of them by default."))
 
-  /// A switch of CoinGecko's, which takes anything for off.
+  /// Returns a Boolean parameter of CoinGecko's, for which every value but `true` means off.
   fileprivate static func flag(_ name: String, _ about: String) -> Self {
     Self(name, .either(.flag("On or off."), .line("Off, whatever it says.", example: "no"), about: about))
   }

@@ -12,9 +12,13 @@ struct CoinGeckoPriceRoutes: Sendable {
     self.market = market
   }
 
-  /// The most coins of one request; a longer list is refused, as CoinGecko does.
+  /// The largest number of prices in one request; a longer list is refused, as CoinGecko does.
   private static let most = 500
 
+  /// Answers `/simple/price`.
+  ///
+  /// - Throws: `BitpalError.usage` for missing or bad parameters and too many ids, otherwise the error of the source
+  ///   when no coin has a price.
   func simple(_ request: WebRequest) async throws -> WebResponse {
     let began = market.now
     let currencies = try request.required("vs_currencies").lowercased().split(separator: ",").map(String.init)
@@ -47,7 +51,7 @@ struct CoinGeckoPriceRoutes: Sendable {
       }
       quotes[currency] = answers
     }
-    // A coin that a source does not have is left out, as CoinGecko leaves it out. One that could not be asked for is null.
+    // A coin that the source lacks is left out, as CoinGecko does. A coin whose request failed is null.
     if parts.isEmpty, let failure = failures.first(where: { !$0.isOfQuestion }) { throw failure }
     let rows = coins.compactMap { coin -> CoinGeckoPrices.Row? in
       let answers = currencies.map { ($0, quotes[$0]?[coin.name]) }
@@ -66,7 +70,8 @@ struct CoinGeckoPriceRoutes: Sendable {
         + Self.failed(coins.map { coin in (coin.key, currencies.compactMap { quotes[$0]?[coin.name]?.error }) }))
   }
 
-  /// The header that names the coins whose price could not be had, each with the code of its failure; none where all is well.
+  /// Returns the header with the coins that have no price because of a failure, each with its error code; none without
+  /// a failure.
   private static func failed(_ coins: [(name: String, errors: [BitpalError])]) -> [WebHeader] {
     let failed = coins.compactMap { name, errors in
       errors.first { !$0.isOfQuestion }.map { "\(name)=\($0.code.rawValue)" }
@@ -74,11 +79,15 @@ struct CoinGeckoPriceRoutes: Sendable {
     return failed.isEmpty ? [] : [WebHeader("X-Bitpal-Failed", failed.joined(separator: ", ").asHeader)]
   }
 
+  /// Answers `/coins/markets`.
+  ///
+  /// - Throws: `BitpalError.usage` for bad parameters and too many ids, `BitpalError.unsupportedCurrency`, or the error
+  ///   of the source when no coin has a price.
   func markets(_ request: WebRequest) async throws -> WebResponse {
     let began = market.now
     let currency = try request.currency()
     let number = try CoinGeckoNumber(precision: request["precision"])
-    // More are silently 250, as CoinGecko has it.
+    // Larger pages are silently reduced to 250 rows, as CoinGecko does.
     let size = min(250, try request.count("per_page") ?? 100)
     let (skipped, isBeyond) = ((try request.count("page") ?? 1) - 1).multipliedReportingOverflow(by: size)
     let order = try MarketOrder(request["order"])
@@ -86,7 +95,7 @@ struct CoinGeckoPriceRoutes: Sendable {
     let isListed = names.isEmpty
     if isListed { names = try await listed() }
     guard !isBeyond, names.count > skipped else { return WebResponse("[]", as: .json) }
-    // Named coins are put in order before they are paged; of a whole list a page is asked for.
+    // Named coins are sorted before they are divided into pages; of the whole list, only one page is requested.
     if isListed { names = Array(names.dropFirst(skipped).prefix(size)) }
     guard names.count <= Self.most else { throw BitpalError.usage("too many ids") }
     let answers = try await market.quotes.quotes(names, currency: currency)
@@ -123,10 +132,12 @@ struct CoinGeckoPriceRoutes: Sendable {
           }))
   }
 
-  /// The orders that a market can be in.
+  /// The values of `order`.
   static let orders = MarketOrder.allCases.map(\.rawValue)
 
-  /// Returns the ids of the source's list, best known first.
+  /// Returns the ids of the source's list as `id:…`, best known first.
+  ///
+  /// - Throws: `BitpalError.usage` when the source has no list, otherwise its error.
   private func listed() async throws -> [String] {
     guard market.service.descriptors.contains(where: { $0.capabilities.contains(.coinList) }) else {
       let source = market.service.descriptors.first?.id ?? ""
@@ -140,7 +151,7 @@ struct CoinGeckoPriceRoutes: Sendable {
   }
 }
 
-/// In which order the rows of a market are.
+/// The order of the rows of a market.
 private enum MarketOrder: String, CaseIterable {
   case valueDown = "market_cap_desc"
   case valueUp = "market_cap_asc"
@@ -149,7 +160,9 @@ private enum MarketOrder: String, CaseIterable {
   case idUp = "id_asc"
   case idDown = "id_desc"
 
-  /// - Throws: ``BitpalError/usage(_:hint:)`` for none of them.
+  /// Reads the value of `order`; nil means by market value, largest first.
+  ///
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for an unknown value.
   init(_ text: String?) throws(BitpalError) {
     guard let order = MarketOrder(rawValue: text ?? Self.valueDown.rawValue) else {
       throw .usage("order: there is no \"\(text ?? "")\"")
@@ -157,7 +170,7 @@ private enum MarketOrder: String, CaseIterable {
     self = order
   }
 
-  /// Coins of which the figure is not known come last, in the order in which they are.
+  /// Returns the rows in this order; those without the figure come last and keep their order.
   func sorted<Row>(_ rows: [Row], by detail: (Row) -> CoinDetail) -> [Row] {
     let numbered = rows.enumerated().map { (index: $0, row: $1, detail: detail($1)) }
     func by(_ figure: (CoinDetail) -> Decimal?, isDown: Bool) -> [Row] {
@@ -187,9 +200,9 @@ extension Result where Failure == BitpalError {
 }
 
 extension BitpalError {
-  /// Whether a failure is of what was asked, not of who was asked.
+  /// Whether the question is the cause of a failure, and not the source.
   ///
-  /// A recording that lacks a coin does not know whether there is one.
+  /// A recording that lacks a coin does not show whether the coin exists.
   fileprivate var isOfQuestion: Bool {
     code.status == 404 && code != .notRecorded || code == .unsupportedCurrency || code == .ambiguous
   }

@@ -12,6 +12,9 @@ struct CoinGeckoSeriesRoutes: Sendable {
     self.market = market
   }
 
+  /// Answers `/coins/{id}/market_chart`.
+  ///
+  /// - Throws: `BitpalError.usage` for missing or bad parameters, otherwise the error of the source.
   func chart(_ id: String, _ request: WebRequest) async throws -> WebResponse {
     let currency = try request.currency()
     let days = try Self.days(try request.required("days"))
@@ -22,7 +25,9 @@ struct CoinGeckoSeriesRoutes: Sendable {
     }
   }
 
-  /// From an instant to another, both in seconds of Unix time, or as days and instants of ISO 8601.
+  /// Answers `/coins/{id}/market_chart/range`, whose ends are seconds of Unix time, or days and instants of ISO 8601.
+  ///
+  /// - Throws: `BitpalError.usage` for missing or bad parameters, otherwise the error of the source.
   func range(_ id: String, _ request: WebRequest) async throws -> WebResponse {
     let currency = try request.currency()
     let start = try Self.instant("from", try request.required("from"))
@@ -37,6 +42,9 @@ struct CoinGeckoSeriesRoutes: Sendable {
     }
   }
 
+  /// Answers `/coins/{id}/ohlc`.
+  ///
+  /// - Throws: `BitpalError.usage` for missing or bad parameters, otherwise the error of the source.
   func candles(_ id: String, _ request: WebRequest) async throws -> WebResponse {
     let began = market.now
     let currency = try request.currency()
@@ -64,7 +72,7 @@ struct CoinGeckoSeriesRoutes: Sendable {
     }
   }
 
-  /// The numbers of days that there are candles of.
+  /// The values of `days` for candles, in addition to `max`.
   static let candleDays = [1, 7, 14, 30, 90, 180, 365]
 
   private func line(
@@ -84,7 +92,7 @@ struct CoinGeckoSeriesRoutes: Sendable {
     }
   }
 
-  /// Whole days, a part of one counting whole; nil for `max`.
+  /// Reads a number of days, rounded up; nil for `max`.
   private static func days(_ text: String) throws(BitpalError) -> Int? {
     if text == "max" { return nil }
     guard let days = try? Decimal(strict: text), days > 0, days <= 36_500 else {
@@ -101,7 +109,7 @@ struct CoinGeckoSeriesRoutes: Sendable {
     return instant
   }
 
-  /// The first price of each day, and the last of all, which is that of now.
+  /// Returns the first price of each day in UTC, and the last price of all, which is the present one.
   private static func daily(_ points: [ChartDataPoint]) -> [ChartDataPoint] {
     var days: [ChartDataPoint] = []
     for point in points where days.last?.timestamp.startOfDay != point.timestamp.startOfDay { days.append(point) }

@@ -7,7 +7,7 @@ struct EventRoutes: DescribedFamily {
   let prefix = ["events"]
   let routes: [Route]
 
-  /// The most coins of one stream.
+  /// The largest number of coins of one stream.
   static let most = 250
 
   init(_ market: Market) {
@@ -31,7 +31,7 @@ struct EventRoutes: DescribedFamily {
           status: 200,
           headers: [
             WebHeader("Content-Type", WebResponse.Kind.events.rawValue),
-            // A proxy before us must not wait for the end.
+            // A reverse proxy must not buffer the stream.
             WebHeader("X-Accel-Buffering", "no"),
           ] + ProvenanceHeaders(prices.quotes).headers(market, began: began), stream: stream)
       }

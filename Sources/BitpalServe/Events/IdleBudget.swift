@@ -8,7 +8,7 @@ import BitpalModel
 struct IdleBudget: Hashable, Sendable {
   private let limits: [RateLimit]
 
-  /// The refreshes that count, oldest first.
+  /// The refreshes within the longest period, oldest first.
   private var sent: [Refresh] = []
 
   private struct Refresh: Hashable, Sendable {
@@ -16,7 +16,9 @@ struct IdleBudget: Hashable, Sendable {
     let requests: Int
   }
 
-  /// - Parameter limits: The budgets of the source, all of which hold; none for no limit.
+  /// Creates a log.
+  ///
+  /// - Parameter limits: The budgets of the source, all of which hold; empty for no limit.
   init(_ limits: [RateLimit]) {
     self.limits = limits
   }
@@ -39,7 +41,8 @@ struct IdleBudget: Hashable, Sendable {
     return isFree
   }
 
-  /// The time within which refreshes count: the window, and longer for one that alone needs more than half of it.
+  /// Returns the time for which refreshes count: the window, or longer for a refresh that needs more than half of the
+  /// limit.
   private static func period(of requests: Int, _ limit: RateLimit) -> Duration {
     requests * 2 <= limit.limit ? limit.window : limit.window * (requests * 2) / limit.limit
   }

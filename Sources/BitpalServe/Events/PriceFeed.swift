@@ -3,12 +3,12 @@ import BitpalOutput
 import BitpalProviders
 import BitpalService
 
-/// Streams of prices: all prices of a listener at first, and again whenever one has changed.
+/// A source of price streams: each listener receives all its prices at first, and again after every change.
 ///
-/// The listeners of a currency are served by one refresh, as often as the cache needs it: a hundred pages cost the
-/// source as much as one.
+/// One refresh serves all listeners of a currency, as often as the cache needs it: a hundred pages cost the source as
+/// much as one.
 final class PriceFeed: Sendable {
-  /// The bytes of an event, which all listeners to the same prices share.
+  /// The bytes of an event, shared by all listeners to the same prices.
   private struct Event: Sendable {
     let bytes: [UInt8]
     let hash: Int
@@ -24,31 +24,31 @@ final class PriceFeed: Sendable {
     let names: [String]
     let stream: WebStream
 
-    /// The event that it was sent last.
+    /// The last event sent.
     var sent: Event
 
-    /// The time since the last event that it was sent.
+    /// The time since the last event or heartbeat.
     var silence = Duration.zero
   }
 
-  /// The interval at which the cache is looked at.
+  /// The interval between two looks at the cache: 2 s.
   static let step = Duration.seconds(2)
 
-  /// After how long a listener is sent an empty line, by which a connection that is gone is found out.
+  /// The silence after which a listener is sent an empty line, which detects lost connections: 15 s.
   static let heartbeat = Duration.seconds(15)
 
-  /// After how long a client asks again whose connection was lost.
+  /// The time after which a client with a lost connection connects again: 3 s.
   private static let retry = Duration.seconds(3)
   private static let retryLine = Array("retry: \(retry.milliseconds)\n\n".utf8)
 
-  /// The most listeners; each has a connection, of which others want some too.
+  /// The largest number of listeners; each holds a connection, and other requests need some too.
   static let most = 512
 
-  /// The listeners by currency; each currency in it has a task that refreshes it.
+  /// The listeners by currency; one task per currency sends updates.
   private let listeners = Locked<[String: [ObjectIdentifier: Listener]]>([:])
   private let market: Market
 
-  /// The half of the budget of the first source on the web, which usually answers, that streams may use.
+  /// The part of the request budget that streams may use: half of that of the first source on the web.
   private let idle: Locked<IdleBudget>
   private let coinsPerRequest: Int
 
@@ -85,7 +85,7 @@ final class PriceFeed: Sendable {
     return stream
   }
 
-  /// Sends updates until there are no more listeners.
+  /// Sends updates to the listeners of a currency until the last one leaves.
   private func look(after currency: String) async {
     while true {
       try? await market.pace.sleep(for: Self.step)
@@ -98,7 +98,7 @@ final class PriceFeed: Sendable {
     }
   }
 
-  /// Tells each what has changed for it.
+  /// Sends each listener its prices if they have changed, or a heartbeat after a long silence.
   private func broadcast(_ current: [ObjectIdentifier: Listener], _ currency: String) async {
     let events = market.isOnWeb ? await events(for: current.values.map(\.names), currency) : [:]
     for (id, listener) in current {
@@ -117,7 +117,7 @@ final class PriceFeed: Sendable {
     }
   }
 
-  /// Returns the event for each list of names; none while streams have used their half of the budget.
+  /// Returns the event for each list of names; empty while streams have used their half of the budget.
   private func events(for lists: [[String]], _ currency: String) async -> [[String]: Event] {
     let lists = Set(lists)
     let all = Set(lists.flatMap(\.self)).sorted()
@@ -128,7 +128,7 @@ final class PriceFeed: Sendable {
       })
   }
 
-  /// Returns the prices out of the cache, or of the source if streams may ask it now; nil otherwise.
+  /// Returns prices from the cache, or from the source if streams may use its budget now; nil otherwise.
   private func answers(_ names: [String], _ currency: String) async throws -> SharedQuotes.Answers? {
     if let cached = try await market.quotes.cached(names, currency: currency) { return cached }
     let requests = (names.count - 1) / coinsPerRequest + 1

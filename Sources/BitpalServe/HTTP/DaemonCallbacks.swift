@@ -2,20 +2,20 @@ import BitpalModel
 import CHTTPD
 import Glibc
 
-/// The functions that the library calls, on its thread.
+/// The functions that libmicrohttpd calls on its thread.
 enum DaemonCallbacks {
   private static func state(_ context: UnsafeMutableRawPointer?) -> DaemonState? {
     context.map { Unmanaged<DaemonState>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// A request's line is there.
+  /// Called when the line of a request has arrived.
   static let begin: bitpal_httpd_target = { context, target, connection in
     guard let target, let connection else { return nil }
     let exchange = ServedRequest(target: String(cString: target), connection: connection)
     return Unmanaged.passRetained(exchange).toOpaque()
   }
 
-  /// Called when the headers are there, again when the whole request is, and once more when its answer is.
+  /// Called when the headers have arrived, again when the whole request has, and once more when its answer is ready.
   static let answer: MHD_AccessHandlerCallback = { context, connection, _, method, version, _, size, own in
     guard let state = state(context), let connection, let own = own?.pointee, let method, let version else {
       return .NO
@@ -32,7 +32,7 @@ enum DaemonCallbacks {
       state.note(connection, .answering)
       return state.atOnce(head).map { queue($0, on: connection, state) } ?? .YES
     }
-    // A body, which the gate has refused.
+    // The gate has refused a request with a body, so it needs no further answer.
     guard size?.pointee == 0, !exchange.isSuspended else { return .NO }
     guard state.begin(exchange) else { return queue(DaemonState.stopping, on: connection, state) }
     exchange.isSuspended = true
@@ -41,7 +41,7 @@ enum DaemonCallbacks {
     return .YES
   }
 
-  /// A request is over, whether it was answered or not.
+  /// Called at the end of a request, answered or not.
   static let end: MHD_RequestCompletedCallback = { context, connection, own, _ in
     guard let state = state(context), let connection, let pointer = own?.pointee else { return }
     own?.pointee = nil
@@ -51,7 +51,7 @@ enum DaemonCallbacks {
     state.note(connection, .asking)
   }
 
-  /// A connection is there, or about to be closed.
+  /// Called when a connection begins, and before it is closed.
   static let connection: MHD_NotifyConnectionCallback = { context, connection, _, what in
     guard let state = state(context), let connection else { return }
     if what == .CONNECTION_NOTIFY_STARTED {
@@ -62,7 +62,7 @@ enum DaemonCallbacks {
     }
   }
 
-  /// The headers of a request, and the number of bytes that they gained because values that are not UTF-8 were repaired.
+  /// The headers of a request, and the number of bytes added by repairing values that are not UTF-8.
   private final class SentHeaders {
     var headers: [WebHeader] = []
     var added = 0
@@ -104,7 +104,7 @@ enum DaemonCallbacks {
     return bitpal_httpd_stream(read, reader, free)
   }
 
-  /// A stream is read.
+  /// Called when the library has room for more bytes of a stream.
   private static let read: MHD_ContentReaderCallback = { context, _, buffer, size in
     guard let context else { return -1 }
     let reader = Unmanaged<StreamReader>.fromOpaque(context).takeUnretainedValue()
@@ -112,7 +112,7 @@ enum DaemonCallbacks {
       into: UnsafeMutableRawBufferPointer(start: buffer, count: size), for: reader.connection)
   }
 
-  /// A stream is read no more.
+  /// Called when the library has finished with a stream.
   private static let free: MHD_ContentReaderFreeCallback = { context in
     if let context { Unmanaged<StreamReader>.fromOpaque(context).release() }
   }

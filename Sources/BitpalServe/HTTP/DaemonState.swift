@@ -2,7 +2,7 @@ import BitpalModel
 import CHTTPD
 import Glibc
 
-/// The state that the library's thread and the tasks share.
+/// The state shared by the library's thread and the tasks.
 final class DaemonState: Sendable {
   let limits: HTTPDaemon.Limits
   let time: any TimeSource
@@ -11,27 +11,27 @@ final class DaemonState: Sendable {
 
   /// The activity of a connection.
   enum Activity: Sendable {
-    /// It waits for a whole request.
+    /// The connection waits for a whole request.
     case asking
 
-    /// Its request is being answered, or its client reads the answer.
+    /// The request is being answered, or its client reads the answer.
     case answering
 
-    /// It is sent a stream, which has no end.
+    /// The client reads a stream, which has no end.
     case streaming
   }
 
-  /// The connections by their sockets, and since when each does what it does.
+  /// The activity of each connection and its start on the monotonic clock, by socket.
   let connections = Locked<[Int32: (activity: Activity, since: Duration)]>([:])
 
-  /// The requests that are being answered, and whether further ones are refused.
+  /// The requests that are being answered, and whether further requests are refused.
   private let active = Locked<(exchanges: [ObjectIdentifier: ServedRequest], isClosed: Bool)>(([:], false))
 
-  /// The number of requests and ended streams so far, their number at the last look and when memory was last returned to
-  /// the system, and the number of looks since.
+  /// The counts for ``trimMemory()``: requests and ended streams so far, at the last look and at the last trim, and
+  /// looks since that trim.
   private let work = Locked<(done: Int, atLook: Int, atTrim: Int, looks: Int)>((0, 0, 0, 0))
 
-  /// The streams that are being sent, and whether there may be more.
+  /// The open streams, and whether further streams are refused.
   private let streams = Locked<(open: [ObjectIdentifier: WebStream], isClosed: Bool)>(([:], false))
 
   init(
@@ -44,16 +44,17 @@ final class DaemonState: Sendable {
     self.answer = answer
   }
 
+  /// Records the activity of a connection, which begins now.
   func note(_ connection: OpaquePointer, _ activity: Activity) {
     let socket = bitpal_httpd_socket(connection)
     let now = time.monotonic
     connections.withLock { $0[socket] = (activity, now) }
   }
 
-  /// Closes connections that have been at it for too long.
+  /// Closes the connections whose activity exceeds its time limit.
   ///
-  /// The library closes a socket only after it has said so, which
-  /// takes it from the list: none here is another's by now.
+  /// The library reports a socket before it closes it, and the report removes it from the list, so no number here
+  /// belongs to another connection.
   func reap() {
     let now = time.monotonic
     connections.withLock { connections in
@@ -70,9 +71,10 @@ final class DaemonState: Sendable {
     }
   }
 
-  /// Returns unused memory to the system at a look without work since the last one, and now and then while streams are open.
+  /// Returns unused memory to the system when no work was done since the last look, but some since the last trim; with
+  /// open streams, every half minute.
   ///
-  /// Many simultaneous answers use much memory for a moment, which the allocator would keep.
+  /// Many simultaneous answers need much memory for a moment, which the allocator would keep.
   func trimMemory() {
     let hasStreams = streams.withLock { !$0.open.isEmpty }
     let isDue = work.withLock { work in
@@ -87,13 +89,13 @@ final class DaemonState: Sendable {
     if isDue { bitpal_httpd_trim() }
   }
 
-  /// The number of looks after which the memory of open streams is trimmed: half a minute.
+  /// The number of looks, 2.5 s apart by default, after which memory is trimmed while streams are open: half a minute.
   private static let looksPerTrim = 12
 
-  /// Whether the server ends, so that connections are to be closed.
+  /// Whether the server is stopping, so that answers close their connections.
   var isEnding: Bool { streams.withLock { $0.isClosed } }
 
-  /// Ends what has no end of its own.
+  /// Ends all streams and refuses further ones.
   func end() {
     let left = streams.withLock { streams in
       streams.isClosed = true
@@ -102,7 +104,7 @@ final class DaemonState: Sendable {
     for stream in left { stream.finish() }
   }
 
-  /// Notes that a stream is being sent, until it is over.
+  /// Registers an open stream, or finishes it when the server is stopping.
   func begin(_ stream: WebStream) {
     let id = ObjectIdentifier(stream)
     let isLate = streams.withLock { streams in
@@ -112,16 +114,17 @@ final class DaemonState: Sendable {
     if isLate { stream.finish() }
   }
 
+  /// Removes a stream that is over, and ends it.
   func end(_ stream: WebStream) {
     streams.withLock { _ = $0.open.removeValue(forKey: ObjectIdentifier(stream)) }
     work.withLock { $0.done += 1 }
     stream.end()
   }
 
-  /// Whether nothing is being answered.
+  /// Whether no request is being answered.
   var isQuiet: Bool { active.withLock { $0.exchanges.isEmpty } }
 
-  /// Notes that a request is being answered; false when it is too late for that.
+  /// Registers a request that is to be answered; false when further requests are refused.
   func begin(_ exchange: ServedRequest) -> Bool {
     work.withLock { $0.done += 1 }
     return active.withLock { active in
@@ -130,12 +133,14 @@ final class DaemonState: Sendable {
     }
   }
 
+  /// Removes a request that is over.
   func end(_ exchange: ServedRequest) {
     active.withLock { _ = $0.exchanges.removeValue(forKey: ObjectIdentifier(exchange)) }
   }
 
-  /// Answers what has no answer yet with 503, and whatever comes from now on: the library ends the process when a connection
-  /// is suspended while it stops.
+  /// Answers all pending and further requests with 503.
+  ///
+  /// libmicrohttpd ends the process when a connection is suspended while the server stops.
   func abandon() {
     end()
     let left = active.withLock { active in
@@ -145,6 +150,6 @@ final class DaemonState: Sendable {
     for exchange in left { exchange.finish(Self.stopping) }
   }
 
-  /// The answer to a request that comes too late.
+  /// The answer to a request that comes while the server stops.
   static let stopping = WebResponse("the server stops\n", as: .text, status: 503)
 }

@@ -1,9 +1,9 @@
 import BitpalModel
 
 extension ErrorCode {
-  /// The status that tells a client what a failure means for it: the one table.
+  /// The HTTP status of a failure.
   ///
-  /// 4xx says that another question may be answered, 5xx that the same one may be later.
+  /// 4xx means that another question may be answered, 5xx that the same question may be answered later.
   var status: Int {
     switch self {
     case .notFound, .noPrice, .notRecorded, .noData: 404
@@ -21,12 +21,13 @@ extension ErrorCode {
 }
 
 extension BitpalError {
-  /// The header that says when to ask again; none where that is not known.
+  /// The `Retry-After` header; empty when no wait is known.
   var retryHeaders: [WebHeader] {
     secondsToWait.map { [WebHeader("Retry-After", "\($0)")] } ?? []
   }
 
-  /// Has a browser load the page again when the source is free; nothing where that is not known.
+  /// The `Refresh` header, with which a browser loads the page again after the wait, at most an hour; empty when no
+  /// wait is known.
   var refreshHeaders: [WebHeader] {
     secondsToWait.map { [WebHeader("Refresh", "\(min($0, 3600))")] } ?? []
   }
@@ -38,7 +39,7 @@ extension BitpalError {
 }
 
 extension BitpalError {
-  /// Whatever was thrown; what is none of ours is a fault of this program.
+  /// Converts any error; an error of another type counts as an unreadable answer of this program.
   init(of error: any Error) {
     self = error as? BitpalError ?? .unreadable(provider: "bitpal", reason: "\(error)")
   }

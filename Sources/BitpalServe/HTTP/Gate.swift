@@ -3,31 +3,34 @@ import FoundationEssentials
 
 /// The check of a request by its line and headers alone.
 ///
-/// The library below accepts forms that others read in two ways (both lengths, a length twice, folded headers), which
-/// is how requests are smuggled past a proxy. Here a request that could have a body is never answered, and after a
-/// refusal the connection is closed, so that no byte of it is taken for another request.
+/// libmicrohttpd accepts requests that other servers read differently (both lengths, two lengths, folded headers),
+/// which allows request smuggling past a proxy. So a request that could have a body is never answered, and the
+/// connection is closed after a refusal, so that none of its bytes count as another request.
 package struct Gate: Sendable {
-  /// The names of this server, lower case and without a port, in addition to addresses of this machine.
+  /// The names of this server in lower case without a port, in addition to the addresses of this machine.
   private let hosts: Set<String>
 
-  /// Whether addresses of any machine are good: for a server that others may reach, and which has a token.
+  /// Whether any numeric address is accepted in `Host`: true for a server that other machines may reach, which has a
+  /// token.
   private let isOpen: Bool
 
-  /// The token that a client must send; nil where none is required.
+  /// The token that a client must send; nil when none is required.
   private let token: AccessToken?
 
-  /// The proof of the user's browser, where there is no token; nil for a server that shows nothing of the user's.
+  /// The proof of the user's browser when there is no token; nil for a server without the user's data.
   private let owner: OwnerProof?
 
-  /// The origins whose pages may ask, such as `https://prices.example`; `*` for all.
+  /// The origins whose pages may send requests, such as `https://prices.example`; `*` for all.
   private let origins: Set<String>
 
+  /// Creates a gate.
+  ///
   /// - Parameters:
   ///   - hosts: Names in addition to `localhost`.
-  ///   - isOpen: Whether other machines may reach it.
-  ///   - token: The token that a client must send; nil where none is required.
-  ///   - owner: The proof of the user's browser.
-  ///   - origins: The origins whose pages may ask; `*` for all.
+  ///   - isOpen: Whether other machines may reach the server.
+  ///   - token: The token that a client must send; nil when none is required.
+  ///   - owner: The proof of the user's browser; nil for none.
+  ///   - origins: The origins whose pages may send requests; `*` for all.
   package init(
     hosts: [String] = [], isOpen: Bool = false, token: AccessToken? = nil, owner: OwnerProof? = nil,
     origins: [String] = []
@@ -39,10 +42,10 @@ package struct Gate: Sendable {
     self.origins = Set(origins)
   }
 
-  /// The methods that are answered.
+  /// The methods of requests for programs; pages also send `POST`.
   package static let methods = ["GET", "HEAD", "OPTIONS"]
 
-  /// Returns the refusal of a request; nil for one that is let in.
+  /// Returns the refusal of a request; nil for one that is allowed.
   package func refusal(of head: WebHead) -> WebResponse? {
     if head.version != "HTTP/1.1", head.version != "HTTP/1.0" {
       return Self.refusal(505, "this server speaks HTTP/1.1")
@@ -67,28 +70,29 @@ package struct Gate: Sendable {
     return isOfForeignPage(head) ? Self.refusal(ofForeignPage: head) : nil
   }
 
-  /// Whether a request has proved that it is the user's, who may see the portfolio and the watchlist and change them.
+  /// Whether a request has proved that it is the user's, which allows it to read and change the portfolio and the
+  /// watchlist.
   ///
-  /// The proof is the token or, where there is none, the cookie of ``OwnerProof``. A request that came through a proxy is
-  /// not the user's without a token, nor is one under a name that `--host` gives.
+  /// The proof is the token, which ``refusal(to:)`` checks, or without one the cookie of ``OwnerProof``. Without a
+  /// token, a request is never the user's when it came through a proxy or uses a name of `--host`.
   func isOwn(_ head: WebHead) -> Bool {
     if token != nil { return true }
     guard let owner, isOfThisMachine(head) else { return false }
     return owner.isProven(by: head.values(of: "cookie"), port: head.port)
   }
 
-  /// Returns the answer to the address with the owner's secret, which has the cookie; nil for any other request.
+  /// Returns the answer to the address with the owner's secret, which sets the cookie; nil for any other request.
   func welcome(_ request: WebRequest) -> WebResponse? {
     guard let owner, request.path.isEmpty, request.head.method == "GET", let secret = request[OwnerProof.parameter]
     else { return nil }
     let cookie = isOfThisMachine(request.head) ? owner.cookie(for: secret, port: request.head.port) : nil
-    // Without the cookie the page says how to become the owner.
+    // Without the cookie, the page explains how to get it.
     return WebResponse(
       status: 303,
       headers: [WebHeader("Location", "/"), WebHeader("Cache-Control", "no-store"), cookie].compactMap(\.self))
   }
 
-  /// Whether a request names an address of this machine and has not come through a proxy that says so.
+  /// Whether a request names an address of this machine and has no header of a proxy.
   private func isOfThisMachine(_ head: WebHead) -> Bool {
     guard !isOpen, let host = head.values(of: "host").first.flatMap(NetworkAddress.host),
       host == "localhost" || NetworkAddress.isLoopback(host)
@@ -98,7 +102,7 @@ package struct Gate: Sendable {
     }
   }
 
-  /// Whether a change comes from a page of this server, as the browser says, which no page can have it say falsely.
+  /// Whether a change comes from a page of this server, by the headers of the browser, which no page can forge.
   private func isFromOurPage(_ head: WebHead) -> Bool {
     guard isOwn(head) else { return false }
     let sites = head.values(of: "sec-fetch-site")
@@ -107,7 +111,8 @@ package struct Gate: Sendable {
       && origins.allSatisfy(head.isOrigin)
   }
 
-  /// Whether a page of another origin asks, one of this machine's at another port among them (Fetch Metadata).
+  /// Whether the request comes from a page of another origin; another port of this machine is another origin (Fetch
+  /// Metadata).
   private func isOfForeignPage(_ head: WebHead) -> Bool {
     if origins.contains("*") { return false }
     let named = head.values(of: "origin")
@@ -115,7 +120,7 @@ package struct Gate: Sendable {
     return head.values(of: "sec-fetch-site").contains { ["cross-site", "same-site"].contains($0) }
   }
 
-  /// Returns a response that a page of an allowed origin may read, if a program may ask for it; pages are never shared.
+  /// Returns a response that pages of an allowed origin may read; pages themselves are never shared.
   func shared(_ response: WebResponse, with head: WebHead) -> WebResponse {
     guard let origin = head.values(of: "origin").first, origins.contains("*") || origins.contains(origin),
       response["Cross-Origin-Resource-Policy"] == nil
@@ -125,9 +130,9 @@ package struct Gate: Sendable {
     return response
   }
 
-  /// The refusal of a page of another origin.
+  /// Returns the refusal of a request from a page of another origin.
   ///
-  /// A person who follows a link is shown a page with a link that leads on.
+  /// A user who follows a link gets a page with a link that leads on.
   private static func refusal(ofForeignPage head: WebHead) -> WebResponse {
     let isNavigation =
       head.values(of: "sec-fetch-mode") == ["navigate"] && head.values(of: "sec-fetch-dest") == ["document"]
@@ -152,7 +157,7 @@ package struct Gate: Sendable {
       ])
   }
 
-  /// Returns the refusal of a client without the token; nil for one that has it, and where there is none.
+  /// Returns the refusal of a request without the token; nil with it, and when none is required.
   package func refusal(to head: WebHead) -> WebResponse? {
     guard let token else { return nil }
     let given = head.values(of: "authorization")
@@ -163,7 +168,7 @@ package struct Gate: Sendable {
       default: break
       }
     }
-    // A browser can be asked for a password, and knows nothing of bearers.
+    // Browsers can ask their user for a password, but not for a bearer token.
     let scheme =
       head.wantsPage
       ? "Basic realm=\"bitpal: any name, the token as password\", charset=\"UTF-8\"" : "Bearer realm=\"bitpal\""
@@ -172,7 +177,7 @@ package struct Gate: Sendable {
       headers: [WebHeader("WWW-Authenticate", scheme)])
   }
 
-  /// The password of "basic" credentials (RFC 7617), the name before which is anybody's.
+  /// Returns the password of "basic" credentials (RFC 7617); the user name is ignored.
   private static func password(of credentials: Substring) -> String? {
     guard let data = Data(base64Encoded: String(credentials)), let text = String(validating: data, as: UTF8.self),
       let colon = text.firstIndex(of: ":")
@@ -186,8 +191,7 @@ package struct Gate: Sendable {
       headers: [WebHeader("Connection", "close")] + headers)
   }
 
-  /// Whether a `Host` is one of ours: a name of another site that was made to resolve to this address is not (DNS
-  /// rebinding).
+  /// Whether a `Host` names this server; otherwise another site's name may resolve to this address (DNS rebinding).
   private func isOurs(_ host: String) -> Bool {
     guard let name = NetworkAddress.host(of: host) else { return false }
     if hosts.contains(name) { return true }
@@ -195,7 +199,7 @@ package struct Gate: Sendable {
   }
 }
 
-/// The token that a client must send; it is never printed.
+/// The access token that a client must send; it is never printed.
 package struct AccessToken: Sendable {
   private let bytes: [UInt8]
 
@@ -203,7 +207,7 @@ package struct AccessToken: Sendable {
     bytes = Array(token.utf8)
   }
 
-  /// Compares in a time that does not tell how much of it was right.
+  /// Compares in constant time, which does not depend on the number of equal bytes.
   func isSame(as other: some StringProtocol) -> Bool {
     let other = Array(other.utf8)
     var difference = UInt(bitPattern: other.count ^ bytes.count)
@@ -215,30 +219,30 @@ package struct AccessToken: Sendable {
 }
 
 extension WebHead {
-  /// Whether a page is asked for, as browsers do for their users.
+  /// Whether the client accepts HTML, as browsers do.
   var wantsPage: Bool { values(of: "accept").contains { $0.contains("text/html") } }
 
-  /// The port that the client asked at, as `Host` says.
+  /// The port in `Host`; 80 when it has none.
   fileprivate var port: String {
     let host = values(of: "host").first ?? ""
     return host.last == "]" ? "80" : host.lastIndex(of: ":").map { String(host[host.index(after: $0)...]) } ?? "80"
   }
 
-  /// Whether an origin is this server's; another server, which speaks TLS, may stand before it.
+  /// Whether an origin is this server's, over http or, behind a proxy with TLS, over https.
   fileprivate func isOrigin(_ origin: String) -> Bool {
     values(of: "host").contains { origin == "http://\($0)" || origin == "https://\($0)" }
   }
 
-  /// Whether it asks for one of the changes that pages can make.
+  /// Whether the request is one of the changes that pages can make.
   fileprivate var isChange: Bool {
     method == Route.Method.post.rawValue && PageRoutes.changes.contains { target.hasPrefix("/\($0)/") }
   }
 
-  /// Whether what was read is all that was sent.
+  /// Whether the parsed headers are all bytes that were sent.
   ///
-  /// libmicrohttpd 0.9.75 puts the second line of a folded header to the *name* of the first, ends a value at a NUL, and
-  /// takes a line feed for the end of a line. Each shows in the number of bytes: a header is its name, a colon, a space
-  /// that may be missing, its value and two bytes of line end.
+  /// libmicrohttpd 0.9.75 adds the second line of a folded header to the *name* of the first, ends a value at a NUL,
+  /// and accepts a line feed as the end of a line. Each changes the number of bytes: a header is its name, a colon, an
+  /// optional space, its value and two bytes of line end.
   fileprivate var isWhole: Bool {
     guard headers.allSatisfy({ !$0.name.isEmpty && $0.name.utf8.allSatisfy(\.isOfToken) }) else { return false }
     guard let size else { return true }
@@ -249,7 +253,7 @@ extension WebHead {
 }
 
 extension UInt8 {
-  /// Whether it may stand in a header's name (RFC 9110, section 5.6.2).
+  /// Whether the byte is allowed in a header's name (RFC 9110, section 5.6.2).
   fileprivate var isOfToken: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -261,6 +265,6 @@ extension UInt8 {
 }
 
 extension String {
-  /// Whether there is something in it that no text of one line has.
+  /// Whether the text has a control character other than a tab.
   fileprivate var hasControls: Bool { utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F } }
 }

@@ -2,9 +2,9 @@ package import BitpalModel
 import CHTTPD
 import Glibc
 
-/// libmicrohttpd, as far as it is asked what it is.
+/// The libmicrohttpd library that this process uses.
 package enum HTTPLibrary {
-  /// Its version, such as `0.9.75`, or why there is none and what to install.
+  /// Loads the library, and returns its version, such as `0.9.75`, or an error that says what to install.
   package static func load() -> Result<String, BitpalError> {
     if let problem = bitpal_httpd_load() {
       return .failure(.dataFile(path: "libmicrohttpd", reason: String(cString: problem)))
@@ -13,50 +13,50 @@ package enum HTTPLibrary {
   }
 }
 
-/// A server on libmicrohttpd: the one file that knows the library.
+/// An HTTP server based on libmicrohttpd.
 ///
-/// One thread of the library's reads and writes all connections. A request is answered by a Swift task, while its
-/// connection is suspended; what the task says is handed to the thread, which alone touches the library's objects, but for
-/// resuming a connection, which may be done from anywhere.
+/// One thread of the library reads and writes all connections. A Swift task answers a request while its connection is
+/// suspended. The answer is handed to the thread, which alone uses the library's objects; only resuming a connection is
+/// allowed on any thread.
 package final class HTTPDaemon: Sendable {
   /// The limits of connections.
   ///
-  /// The library's own time limit is one of silence; ours are of the whole request, so that a byte every few seconds
-  /// does not keep a connection for ever.
+  /// The library's time limit applies to silence; these apply to the whole request, so that one byte every few seconds
+  /// does not hold a connection for ever.
   package struct Limits: Sendable {
-    /// The most connections at once.
+    /// The largest number of simultaneous connections.
     package var connections = 2048
 
-    /// The longest time for which a connection may be open without a whole request.
+    /// The longest time for which a connection may wait for a whole request.
     package var waiting = Duration.seconds(60)
 
-    /// The same while three of four places are taken.
+    /// The same limit while at least three quarters of the connections are in use.
     package var waitingWhenFull = Duration.seconds(5)
 
     /// The longest time for an answer, including the time in which the client reads it.
     package var answering = Duration.seconds(300)
 
-    /// The most bytes of a request's line and headers.
+    /// The largest size in bytes of a request's line and headers.
     package var bytes = 32 * 1024
 
     package init() {}
   }
 
-  /// The address at which it listens, with the port that was chosen.
+  /// The address at which the server listens, with the actual port.
   package let address: NetworkAddress
   private let state: DaemonState
 
-  /// The library's daemon, as a number, because a pointer may not leave a lock; 0 once it was taken to be stopped.
+  /// The library's daemon as a number, because a pointer may not leave a lock; 0 once it is being stopped.
   private let daemon: Locked<UInt>
   private let reaper: Task<Void, Never>
 
-  /// Starts to listen, and to answer.
+  /// Listens at an address and answers requests.
   ///
   /// - Parameters:
-  ///   - atOnce: Returns refusals and known answers on the library's thread, where it must not wait; nil for a request
+  ///   - atOnce: Returns refusals and known answers; runs on the library's thread and must not wait; nil for a request
   ///     that needs a task.
-  ///   - answer: Returns the answer to a request; called in a task of its own.
-  /// - Throws: `BitpalError` when the library is missing, or the address cannot be had.
+  ///   - answer: Returns the answer to a request; runs in a task of its own.
+  /// - Throws: `BitpalError` when the library is missing or does not start, or the address is not available.
   package init(
     on address: NetworkAddress, limits: Limits = Limits(), time: any TimeSource = SystemTime(),
     atOnce: @escaping @Sendable (WebHead) -> WebResponse?, answer: @escaping @Sendable (WebHead) async -> WebResponse
@@ -69,7 +69,7 @@ package final class HTTPDaemon: Sendable {
     setup.connections = UInt32(limits.connections)
     setup.idle_seconds = UInt32(max(1, limits.answering.components.seconds))
     setup.bytes = limits.bytes
-    // The state outlives the daemon, which `deinit` has stopped before it lets go of it.
+    // The state outlives the daemon: `deinit` stops the daemon before it releases the state.
     setup.context = Unmanaged.passUnretained(state).toOpaque()
     setup.begin = DaemonCallbacks.begin
     setup.answer = DaemonCallbacks.answer
@@ -106,16 +106,16 @@ package final class HTTPDaemon: Sendable {
       })
   }
 
-  /// The number of connections.
+  /// The number of open connections.
   package var connections: Int { state.connections.withLock { $0.count } }
 
-  /// Whether it is about to stop, so that answers close their connections.
+  /// Whether the server is stopping, so that answers close their connections.
   package var isEnding: Bool { state.isEnding }
 
-  /// Takes no further connection, finishes what has begun, and stops.
+  /// Refuses further connections, finishes the requests in progress, and stops.
   ///
-  /// A request on an open connection is still answered, with a header that closes it; the wait ends when there has been
-  /// no request for a moment. Streams end at once.
+  /// Requests on open connections are still answered, with a header that closes the connection; the wait ends after a
+  /// tenth of a second without a request. Streams end at once.
   ///
   /// - Parameter patience: The longest time for answers that have begun; requests that are not finished then are
   ///   answered with 503.
@@ -132,14 +132,14 @@ package final class HTTPDaemon: Sendable {
       quiet = state.isQuiet ? quiet + 1 : 0
     }
     state.abandon()
-    // Each has been answered by now, and is written by the library's thread within a moment.
+    // Every request has an answer by now, which the library's thread writes within a moment.
     for _ in 0..<200 where !state.isQuiet { try? await SystemTime().sleep(for: Self.step) }
     bitpal_httpd_stop(daemon)
   }
 
   private static let step = Duration.milliseconds(10)
 
-  /// The number of looks in a row without a request: a client that is about to ask again does so within a few
+  /// The number of consecutive looks without a request: a client that sends another request does so within a few
   /// milliseconds.
   private static let quietSteps = 10
 }

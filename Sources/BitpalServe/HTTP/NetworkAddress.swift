@@ -3,13 +3,13 @@ import Glibc
 
 /// The address at which a server listens: an address of this machine and a port.
 package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
-  /// `127.0.0.1`, `::1`, `0.0.0.0`; for `localhost` its number.
+  /// The numeric address, such as `127.0.0.1`, `::1` or `0.0.0.0`.
   package let host: String
 
-  /// 0 for any that is free.
+  /// The port; 0 for any free one.
   package let port: UInt16
 
-  /// The default address.
+  /// The default address, `127.0.0.1:8642`.
   package static let standard = NetworkAddress(host: "127.0.0.1", port: 8642)
 
   private init(host: String, port: UInt16) {
@@ -17,9 +17,10 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     self.port = port
   }
 
-  /// Reads `127.0.0.1:8642`, `[::1]:8642`, `localhost:0`.
+  /// Reads an address and a port, such as `127.0.0.1:8642`, `[::1]:8642` or `localhost:0`; `localhost` becomes
+  /// 127.0.0.1.
   ///
-  /// - Throws: ``BitpalError/usage(_:hint:)``.
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for any other text.
   package init(_ text: String) throws(BitpalError) {
     let refusal = BitpalError.usage(
       "--listen: \"\(text)\" is not an address and a port",
@@ -35,14 +36,15 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
   /// Whether only this machine can reach it.
   package var isLoopback: Bool { Self.isLoopback(host) }
 
-  /// The address in a URL: an address of version 6 is in brackets.
+  /// The address as in a URL, where an IPv6 address is in brackets.
   package var description: String { (isVersion6 ? "[\(host)]" : host) + ":\(port)" }
 
   var isVersion6: Bool { host.contains(":") }
 
   func with(port: UInt16) -> NetworkAddress { NetworkAddress(host: host, port: port) }
 
-  /// The host of a `Host` header or an address, lower case, without its port and its brackets; nil for what is none.
+  /// Returns the host of a `Host` header or an address in lower case, without port and brackets; nil for any other
+  /// text.
   static func host(of text: String) -> String? {
     var host = text[...]
     if host.first == "[" {
@@ -66,28 +68,29 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     bytes(of: host, AF_INET)?.first == 127 || bytes(of: host, AF_INET6) == [UInt8](repeating: 0, count: 15) + [1]
   }
 
-  /// The bytes of an address in the order in which they are sent; nil for what is none of that family.
+  /// Returns the bytes of an address in network order; nil when it is not of that family.
   static func bytes(of host: String, _ family: Int32) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: family == AF_INET ? 4 : 16)
     return inet_pton(family, host, &bytes) == 1 ? bytes : nil
   }
 }
 
-/// A socket that listens.
+/// A listening socket.
 struct Listener: Sendable {
   let descriptor: Int32
 
-  /// With the port that the system chose where any was good.
+  /// The address with the actual port.
   let address: NetworkAddress
 
-  /// The time for which a busy port is tried again: a server that is being replaced finishes its answers.
+  /// The time for which a port in use is tried again, because a server that is being replaced finishes its answers: 2
+  /// s.
   private static let patience = Duration.seconds(2)
 
   /// Listens at an address.
   ///
-  /// Blocks the thread for up to 2 s where the port is taken.
+  /// It blocks the thread for up to 2 s while the port is in use.
   ///
-  /// - Throws: ``BitpalError/usage(_:hint:)`` for an address that cannot be had.
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for an address that is not available.
   init(_ address: NetworkAddress) throws(BitpalError) {
     let family = address.isVersion6 ? AF_INET6 : AF_INET
     descriptor = socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
@@ -139,7 +142,7 @@ struct Listener: Sendable {
       place.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
     }
     guard code == 0 else { return nil }
-    // Family, then port: the same in both versions of an address.
+    // Both families have the address family first and the port second.
     return withUnsafeBytes(of: place) { $0.loadUnaligned(fromByteOffset: 2, as: UInt16.self).bigEndian }
   }
 

@@ -1,8 +1,9 @@
 import BitpalModel
 
-/// The proof that a browser is the user's: a cookie, given once in exchange for a secret that only the user has been told.
+/// The proof that a browser is the user's: a cookie that is given once, in exchange for a secret that only the user
+/// knows.
 ///
-/// An address of this machine proves nothing: a proxy on it passes on what other machines ask.
+/// A request from this machine proves nothing: a proxy on it may forward requests of other machines.
 package final class OwnerProof: Sendable {
   private let cookie: String
   private let secret: Locked<String>
@@ -10,22 +11,22 @@ package final class OwnerProof: Sendable {
 
   /// Creates a proof for one start of a server.
   ///
-  /// - Parameter didExchange: Called when the secret has been used up and there is another one.
+  /// - Parameter didExchange: Called when the secret has been used and replaced by another one.
   package init(_ didExchange: @escaping @Sendable () -> Void = {}) {
     cookie = Self.newText()
     secret = Locked(Self.newText())
     self.didExchange = didExchange
   }
 
-  /// The address that makes the browser that opens it the user's, once.
+  /// Returns the address that gives the cookie to the first browser that opens it.
   ///
-  /// - Parameter url: The server's own, without a slash at its end.
+  /// - Parameter url: The server's URL, without a trailing slash.
   package func address(at url: String) -> String { "\(url)/?\(Self.parameter)=\(secret.withLock { $0 })" }
 
-  /// The name of the secret in an address; logs leave its value out.
+  /// The query parameter with the secret; logs omit its value.
   static let parameter = "secret"
 
-  /// Returns the cookie for a secret, which is used up; nil for a wrong one.
+  /// Returns the cookie for a secret, which becomes invalid; nil for a wrong secret.
   func cookie(for secret: String, port: String) -> WebHeader? {
     let isRight = self.secret.withLock { current in
       guard AccessToken(current).isSame(as: secret) else { return false }
@@ -46,10 +47,10 @@ package final class OwnerProof: Sendable {
     }
   }
 
-  /// Cookies are those of a host, whatever its port: each server has a name of its own.
+  /// Returns the cookie's name, which contains the port, because cookies are shared by all ports of a host.
   private static func name(_ port: String) -> String { "bitpal_\(port)" }
 
-  /// 190 bits of letters and digits.
+  /// Returns random letters and digits; each has 5.95 bits, the default of 32 has 190.
   static func newText(_ count: Int = 32) -> String {
     let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
     var random = SystemRandomNumberGenerator()

@@ -4,7 +4,7 @@ import BitpalProviders
 import BitpalService
 import FoundationEssentials
 
-/// The provenance of the parts of an answer, as headers.
+/// The headers with the provenance of the parts of an answer.
 struct ProvenanceHeaders: Sendable {
   private let parts: [Provenance]
 
@@ -16,12 +16,12 @@ struct ProvenanceHeaders: Sendable {
     parts = answers.map { Provenance($0) }
   }
 
-  /// Returns headers for the parts: their source, their age, and whether it was asked for them.
+  /// Returns headers with the sources, the age of the oldest part, and the use of the cache; none without parts.
   ///
   /// - Parameters:
-  ///   - market: The clock, and the providers that answer without a network.
-  ///   - began: The time of the request, by the same clock.
-  ///   - incomplete: The reason why a series begins later than was asked for; nil where it does not.
+  ///   - market: The market, for its clock and its providers without a network.
+  ///   - began: The time of the request, on the same clock.
+  ///   - incomplete: The reason why a series begins later than requested; nil when it does not.
   func headers(_ market: Market, began: Date, incomplete: String? = nil) -> [WebHeader] {
     guard let oldest = parts.map(\.fetchedAt).min() else { return [] }
     let age = max(.zero, market.now.since(oldest)).components.seconds
@@ -35,7 +35,8 @@ struct ProvenanceHeaders: Sendable {
     ]
     if let stale { headers.append(WebHeader("X-Bitpal-Stale", stale)) }
     if let incomplete { headers.append(WebHeader("X-Bitpal-Incomplete", incomplete.asHeader)) }
-    // RFC 9211: what was forwarded was not there or not fresh; what stands in for a source that failed was there.
+    // RFC 9211: a forwarded answer was missing or not fresh; an answer that replaces a failed one (stale-if-error) was
+    // a hit.
     let status =
       parts.contains { $0.freshness.isStaleIfError }
       ? "hit; detail=\(stale ?? "stale")" : isAsked ? "fwd=miss; stored" : "hit"
@@ -45,6 +46,6 @@ struct ProvenanceHeaders: Sendable {
 }
 
 extension String {
-  /// The text without what a header cannot hold.
+  /// The text without the characters that a header cannot contain.
   var asHeader: String { String(decoding: utf8.filter { (0x20..<0x7F).contains($0) }, as: UTF8.self) }
 }

@@ -1,15 +1,15 @@
 import BitpalModel
 import CHTTPD
 
-/// One request: from its first line to its last byte.
+/// One request from its first line to the last byte of its answer.
 ///
-/// Sendable holds because `connection` is used to resume alone, once, while the library keeps the connection for that; the
-/// rest is touched on the library's thread only, or under its lock.
+/// It is Sendable because tasks use `connection` only to resume it, once, while the library keeps it for that. The rest
+/// is used on the library's thread only, or under the lock.
 final class ServedRequest: @unchecked Sendable {
   let target: String
   let connection: OpaquePointer
 
-  /// The line and the headers, once all are there.
+  /// The line and the headers; nil until all have arrived.
   var head: WebHead?
   var isSuspended = false
   private let response = Locked<WebResponse?>(nil)
@@ -21,7 +21,7 @@ final class ServedRequest: @unchecked Sendable {
 
   var answer: WebResponse? { response.withLock { $0 } }
 
-  /// Says what is answered, and has the library's thread look for it; what comes second is too late.
+  /// Sets the answer and resumes the connection; only the first call has an effect.
   func finish(_ answer: WebResponse) {
     let isFirst = response.withLock { response in
       defer { response = response ?? answer }

@@ -1,6 +1,6 @@
 /// A header of a request or a response.
 package struct WebHeader: Hashable, Sendable {
-  /// As it was written; names are compared without case.
+  /// The name as it was sent; comparisons ignore case.
   package let name: String
   package let value: String
 
@@ -14,18 +14,18 @@ package struct WebHeader: Hashable, Sendable {
   }
 }
 
-/// A request as it came over the wire: line and headers, of which nothing has been looked at yet.
+/// A request as it was received: line and headers, not yet decoded.
 package struct WebHead: Hashable, Sendable {
   package let method: String
 
-  /// `HTTP/1.1`.
+  /// The protocol version, such as `HTTP/1.1`.
   package let version: String
 
-  /// Path and query as they were sent.
+  /// The path and query as they were sent.
   package let target: String
   package let headers: [WebHeader]
 
-  /// The number of bytes of the line and the headers, values that are not UTF-8 counted as repaired; nil if not known.
+  /// The size of the line and the headers in bytes, after values that are not UTF-8 were repaired; nil when unknown.
   package let size: Int?
 
   package init(
@@ -38,7 +38,7 @@ package struct WebHead: Hashable, Sendable {
     self.headers = headers
   }
 
-  /// The values of all headers of a name, in lower case.
+  /// Returns the values of all headers with a name, which is given in lower case.
   package func values(of name: String) -> [String] {
     headers.filter { $0.key == name }.map(\.value)
   }
@@ -46,20 +46,21 @@ package struct WebHead: Hashable, Sendable {
 
 /// The path and the query of a request, decoded.
 package struct WebRequest: Hashable, Sendable {
-  /// A name and its value.
+  /// A parameter of the query.
   package struct Item: Hashable, Sendable {
     let name: String
     let value: String
   }
 
-  /// The segments of the path; a slash at its end makes no difference.
+  /// The segments of the path; a trailing slash makes no difference.
   package let path: [String]
   package let query: [Item]
 
   /// The line of the request and its headers.
   package let head: WebHead
 
-  /// Nil for a target that is not a path with a query: a bad percent sign, control characters, what is not UTF-8.
+  /// Decodes the target; nil for a bad percent sign, a control character, or text that is not UTF-8 or does not begin
+  /// with `/`.
   package init?(_ head: WebHead) {
     self.head = head
     guard head.target.hasPrefix("/") else { return nil }
@@ -82,22 +83,23 @@ package struct WebRequest: Hashable, Sendable {
     self.query = query
   }
 
-  /// The last value of a name; nil when there is none, or it is empty.
+  /// Returns the last value of a parameter; nil when it is missing or empty.
   package subscript(name: String) -> String? {
     query.last { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
   }
 
-  /// The parts of a list with commas; empty when there is none.
+  /// Returns the parts of a comma-separated parameter; empty when it is missing.
   package func list(_ name: String) -> [String] {
     (self[name] ?? "").split(separator: ",").map(String.init)
   }
 
-  /// Whether a switch is on.
+  /// Whether a Boolean parameter is `true`, in any case.
   ///
-  /// CoinGecko takes `true` for it and nothing else; Python clients write `True`.
+  /// CoinGecko accepts only `true`; Python clients write `True`.
   package func isOn(_ name: String) -> Bool { self[name]?.lowercased() == "true" }
 
-  /// Percent signs decoded, in a query plus signs too.
+  /// Decodes percent signs, and in a query plus signs; nil for bad percent signs, control characters, or bytes that are
+  /// not UTF-8.
   private static func decoded(_ bytes: Substring.UTF8View, isQuery: Bool) -> String? {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
@@ -118,7 +120,7 @@ package struct WebRequest: Hashable, Sendable {
 }
 
 extension UInt8 {
-  /// The value of a hexadecimal digit.
+  /// The value of a hexadecimal digit; nil for other bytes.
   fileprivate var hexValue: UInt8? {
     switch self {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")

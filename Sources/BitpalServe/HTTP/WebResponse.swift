@@ -16,7 +16,7 @@ package struct WebResponse: Sendable {
     self.stream = stream
   }
 
-  /// The kinds of text that are served.
+  /// The media types that are served.
   package enum Kind: String, Sendable {
     case json = "application/json; charset=utf-8"
     case schema = "application/schema+json; charset=utf-8"
@@ -28,16 +28,16 @@ package struct WebResponse: Sendable {
     case script = "text/javascript; charset=utf-8"
     case events = "text/event-stream"
 
-    /// The text format of Prometheus, version 0.0.4.
+    /// Prometheus' text format, version 0.0.4.
     case metrics = "text/plain; version=0.0.4; charset=utf-8"
   }
 
-  /// A text.
+  /// Creates a response with a text and its media type.
   package init(_ text: String, as kind: Kind, status: Int = 200, headers: [WebHeader] = []) {
     self.init(status: status, headers: [WebHeader("Content-Type", kind.rawValue)] + headers, body: Array(text.utf8))
   }
 
-  /// The value of the first header of a name.
+  /// Returns the value of the first header with a name, in any case; nil when there is none.
   package subscript(name: String) -> String? {
     let key = name.lowercased()
     return headers.first { $0.key == key }?.value
@@ -46,20 +46,21 @@ package struct WebResponse: Sendable {
   /// The body as text.
   package var text: String { String(decoding: body, as: UTF8.self) }
 
-  /// The same with a tag of its content.
+  /// The response with an `ETag` of its content.
   ///
-  /// Only answers that say something are tagged, not failures.
+  /// Only responses with status 200 and a body get one.
   package var tagged: WebResponse {
     guard status == 200, !body.isEmpty else { return self }
     var response = self
-    // Weak, for the same prices may come in another layout one day; half of the digest is far more than enough.
+    // The tag is weak, because the same prices may get another layout later; half of the digest suffices.
     response.headers.append(WebHeader("ETag", "W/\"\(SHA256.hexDigest(of: body).prefix(32))\""))
     return response
   }
 
-  /// Returns the same with status 304 to a client that has it already.
+  /// Returns the response, with status 304 for a client that has it already.
   ///
-  /// The body stays for its length alone, which a 304 may tell (RFC 9110, 8.6): the library below does not send it.
+  /// The body remains only for its length, which a 304 may state (RFC 9110, section 8.6): libmicrohttpd does not send
+  /// it.
   package func unlessKnown(to head: WebHead) -> WebResponse {
     guard let tag = self["ETag"] else { return self }
     let known = head.values(of: "if-none-match").flatMap { $0.split(separator: ",") }
@@ -73,12 +74,12 @@ package struct WebResponse: Sendable {
 }
 
 extension StringProtocol {
-  /// Without spaces and tabs around it, which headers may have.
+  /// The text without surrounding spaces and tabs.
   var trimmedOfSpaces: String {
     let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
     return String(drop(while: isSpace).reversed().drop(while: isSpace).reversed())
   }
 
-  /// A tag without the mark of a weak one, which makes no difference to whether content has changed (RFC 9110, 8.8.3.2).
+  /// The tag without the mark of a weak one, which does not matter for this comparison (RFC 9110, section 8.8.3.2).
   fileprivate var weakTag: String { hasPrefix("W/") ? String(dropFirst(2)) : String(self) }
 }

@@ -1,27 +1,26 @@
 import BitpalModel
 import CHTTPD
 
-/// A body that is sent bit by bit, for as long as its client stays.
+/// A response body that is sent in pieces until its client leaves.
 ///
-/// What is sent waits here until the library's thread reads it; while nothing waits, the connection sleeps and costs
-/// nothing but its memory.
+/// Pieces wait here until the library's thread reads them; while none waits, the connection is suspended and costs only
+/// its memory.
 package final class WebStream: Sendable {
-  /// Bytes that wait; the same array for all clients that are sent the same.
+  /// Bytes that wait to be sent; clients with the same bytes share one array.
   private struct Piece {
     let bytes: [UInt8]
 
-    /// Whether a later piece of this kind makes it needless.
+    /// Whether a later replaceable piece takes its place.
     let isReplaceable: Bool
   }
 
   private struct State {
     var pending: [Piece] = []
 
-    /// The number of bytes of the first piece that were read.
+    /// The number of bytes of the first piece that have been read.
     var offset = 0
 
-    /// The connection that sleeps until there is something to read, as a number, because a pointer may not leave a lock;
-    /// 0 while none does.
+    /// The suspended connection as a number, because a pointer may not leave a lock; 0 for none.
     var sleeper: UInt = 0
     var isFinished = false
     var isOver = false
@@ -30,15 +29,15 @@ package final class WebStream: Sendable {
 
   private let state = Locked(State())
 
-  /// The most bytes that may wait for a slow client; one that is slower still is sent away.
+  /// The largest number of bytes that may wait for a slow client; beyond that the stream ends: 1 MiB.
   package static let most = 1 << 20
 
   package init() {}
 
-  /// Sends more, unless the client is gone.
+  /// Adds bytes, unless the stream has ended.
   ///
-  /// - Parameter isReplaceable: Whether a later piece of this kind takes its place as long as none of it was read: a slow
-  ///   client is sent the newest prices, not all that there were.
+  /// - Parameter isReplaceable: Whether a later replaceable piece takes its place as long as none of it was read: a
+  ///   slow client gets only the newest prices.
   func send(_ bytes: [UInt8], isReplaceable: Bool = false) {
     wake { state in
       guard !state.isFinished, !state.isOver else { return }
@@ -54,19 +53,19 @@ package final class WebStream: Sendable {
     }
   }
 
-  /// Sends an empty line, by which a connection that is gone is found out, unless something waits to be sent.
+  /// Sends a comment line, which detects a lost connection, unless other bytes wait.
   func sendHeartbeat() {
     if state.withLock({ $0.pending.isEmpty }) { send(Self.heartbeat) }
   }
 
   private static let heartbeat = Array(":\n\n".utf8)
 
-  /// Ends the body after what was sent.
+  /// Ends the body after the bytes that were added.
   package func finish() {
     wake { $0.isFinished = true }
   }
 
-  /// Calls the closure when the client is gone, or all was sent; at once when that is so already.
+  /// Calls a closure when the client has left or the body has ended; at once if that has happened already.
   package func whenOver(_ action: @escaping @Sendable () -> Void) {
     let isOver = state.withLock { state in
       if !state.isOver { state.whenOver = action }
@@ -75,7 +74,7 @@ package final class WebStream: Sendable {
     if isOver { action() }
   }
 
-  /// Whether it has no reader any more.
+  /// Whether the stream has no reader any more.
   package var isOver: Bool { state.withLock { $0.isOver } }
 
   private func wake(_ change: (inout State) -> Void) {
@@ -86,15 +85,15 @@ package final class WebStream: Sendable {
       defer { state.sleeper = 0 }
       return state.sleeper
     }
-    // A connection that sleeps is the library's to keep until it is woken, which only this does, and once.
+    // The library keeps a suspended connection until it is resumed, which happens only here, and once.
     if let connection = OpaquePointer(bitPattern: sleeper) { bitpal_httpd_resume(connection) }
   }
 
   // MARK: For the library's thread
 
-  /// Moves waiting bytes into a buffer; puts the connection to sleep when there are none.
+  /// Moves waiting bytes into a buffer; suspends the connection when there are none.
   ///
-  /// - Returns: The number of bytes; 0 for a connection that sleeps, -1 at the end.
+  /// - Returns: The number of bytes; 0 for a suspended connection, -1 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer, for connection: OpaquePointer) -> Int {
     let place = UInt(bitPattern: connection)
     return state.withLock { state in
@@ -110,16 +109,16 @@ package final class WebStream: Sendable {
       }
       if state.isFinished { return Self.end }
       state.sleeper = place
-      // Within the lock, so that it is not woken before it sleeps.
+      // The lock prevents a resume before the connection is suspended.
       if let connection = OpaquePointer(bitPattern: place) { bitpal_httpd_suspend(connection) }
       return 0
     }
   }
 
-  /// MHD_CONTENT_READER_END_OF_STREAM, a macro with a cast, which Swift does not see.
+  /// The value of MHD_CONTENT_READER_END_OF_STREAM, a macro with a cast, which Swift does not import.
   private static let end = -1
 
-  /// Notes that the connection is no more.
+  /// Records that the connection has ended, and calls the closure of ``whenOver(_:)``.
   func end() {
     let action = state.withLock { state in
       state.isOver = true
@@ -131,7 +130,7 @@ package final class WebStream: Sendable {
   }
 }
 
-/// A stream and the connection on which it is read.
+/// A stream and the connection that reads it.
 final class StreamReader {
   let stream: WebStream
   let connection: OpaquePointer

@@ -5,7 +5,7 @@ import BitpalProviders
 import BitpalService
 import FoundationEssentials
 
-/// Our own shapes over HTTP: those of `--format json`, with the defaults of the command line.
+/// The paths with bitpal's own JSON, that of `--format json`, with the defaults of the command line.
 struct NativeAPI: DescribedFamily {
   private let market: Market
   let prefix = ["v1"]
@@ -21,7 +21,7 @@ struct NativeAPI: DescribedFamily {
       Route("/v1/history/{id}", .days) { request, id in try await prices.history(id, request) },
       Route("/v1/search", .found) { request, _ in try await prices.search(request) },
       Route("/v1/providers", .providers) { _, _ in
-        // The paths of files on this machine are not sent.
+        // Paths of files on this machine are not sent.
         WebResponse(ProvidersOutput(market.providers(), hasFiles: false).jsonText, as: .json)
       },
       Route("/v1/chart/{id}", .points) { request, id in try await charts.chart(id, request) },
@@ -43,7 +43,7 @@ struct NativeAPI: DescribedFamily {
   }
 
   var failureSchema: ValueSchema {
-    // Of several coins none of which has a price, each says why.
+    // When none of several coins has a price, the answer lists the reason for each.
     .either(OutputSchema.error.value, OutputSchema.prices.value, about: "Why there is no answer.")
   }
 
@@ -63,23 +63,27 @@ struct NativePriceRoutes: Sendable {
     self.market = market
   }
 
-  /// The most coins of one request.
+  /// The largest number of coins in one request.
   private static let most = 500
 
-  /// The numbers of coins that a search may be asked for.
+  /// The range of `limit` in a search.
   static let limits = 1...100_000
 
+  /// Answers `/v1/price`.
+  ///
+  /// - Throws: `BitpalError.usage` for missing or too many coins, otherwise the error of the source.
   func price(_ request: WebRequest) async throws -> WebResponse {
     let began = market.now
     let names = try request.coinNames("/v1/price", most: Self.most)
     let currency = market.currency(request)
     let prices = PriceList(names, try await market.quotes.quotes(names, currency: currency))
-    // With nothing answered the status is that of the first reason; with something, what is missing is in `errors`.
+    // Without any price the status is that of the first failure; otherwise failures are only in `errors`.
     return WebResponse(
       prices.output(market, currency: currency).jsonText, as: .json, status: prices.failure?.code.status ?? 200,
       headers: ProvenanceHeaders(prices.quotes).headers(market, began: began) + (prices.failure?.retryHeaders ?? []))
   }
 
+  /// Answers `/v1/coin/{id}`.
   func coin(_ id: String, _ request: WebRequest) async throws -> WebResponse {
     let began = market.now
     let currency = market.currency(request)
@@ -89,6 +93,9 @@ struct NativePriceRoutes: Sendable {
       headers: ProvenanceHeaders([detail]).headers(market, began: began))
   }
 
+  /// Answers `/v1/history/{id}`.
+  ///
+  /// - Throws: `BitpalError.usage` for bad parameters, otherwise the error of the source.
   func history(_ id: String, _ request: WebRequest) async throws -> WebResponse {
     let began = market.now
     let currency = market.currency(request)
@@ -109,6 +116,9 @@ struct NativePriceRoutes: Sendable {
       ).jsonText, as: .json, headers: ProvenanceHeaders([answer]).headers(market, began: began))
   }
 
+  /// Answers `/v1/search`.
+  ///
+  /// - Throws: `BitpalError.usage` for a missing query or a bad limit, otherwise the error of the source.
   func search(_ request: WebRequest) async throws -> WebResponse {
     let began = market.now
     guard let text = request["query"] else {
@@ -125,7 +135,9 @@ struct NativePriceRoutes: Sendable {
 }
 
 extension WebRequest {
-  /// Whether days before the first that the source has are left out.
+  /// Whether days before the source's first one are omitted.
+  ///
+  /// - Throws: `BitpalError.usage` for a value of `partial` other than `true`.
   fileprivate var isPartial: Bool {
     get throws(BitpalError) {
       guard let text = self["partial"] else { return false }
@@ -145,9 +157,12 @@ struct NativeChartRoutes: Sendable {
     self.market = market
   }
 
-  /// The numbers of points that a chart may be asked for.
+  /// The range of `points`.
   static let points = 2...100_000
 
+  /// Answers `/v1/chart/{id}` with JSON, or with an SVG picture when the id ends in `.svg`.
+  ///
+  /// - Throws: `BitpalError.usage` for bad parameters, otherwise the error of the source.
   func chart(_ id: String, _ request: WebRequest) async throws -> WebResponse {
     let began = market.now
     let suffix = ".svg"
@@ -161,9 +176,11 @@ struct NativeChartRoutes: Sendable {
     return WebResponse(picture.document(), as: .svg, headers: headers)
   }
 
-  /// Returns the type and the range that are asked for.
+  /// Returns the requested type and range.
   ///
-  /// - Parameter only: The type where there is no choice.
+  /// - Parameter only: The type, if the request cannot choose it.
+  ///
+  /// - Throws: `BitpalError.usage` for parameters that are bad or contradict each other.
   func asked(_ request: WebRequest, only: ChartType? = nil) throws -> (type: ChartType, range: ChartTimeRange) {
     let choice = try ChartRangeChoice(
       name: request["range"], from: request["from"], to: request["to"], candle: request["candle"], .parameters)
@@ -180,7 +197,8 @@ struct NativeChartRoutes: Sendable {
     return (type, range.range)
   }
 
-  /// The range of a length that ends now, or that holds all there is: that of the settings where they have one.
+  /// Returns the range of a length that ends now, or of all prices for `max`, with the settings' points and candles
+  /// where they have that range.
   private func range(last text: String) throws(BitpalError) -> ChartTimeRange {
     let ranges = market.defaults.ranges.filter { $0.end == nil }
     if text == "max" { return ranges.first { $0.beginning == .ever } ?? Market.all }
@@ -195,6 +213,9 @@ struct NativeChartRoutes: Sendable {
 
   private static let longest = Duration.seconds(36_500 * 86_400)
 
+  /// Returns the requested chart of a coin.
+  ///
+  /// - Throws: `BitpalError.usage` for bad parameters, otherwise the error of the source.
   func output(_ name: String, _ request: WebRequest) async throws -> ChartOutput {
     let (type, range) = try asked(request)
     let count = try request.number("points", in: Self.points)
@@ -215,7 +236,7 @@ struct NativeChartRoutes: Sendable {
     }
   }
 
-  /// The type asked for; who says how wide candles are to be wants candles.
+  /// Returns the requested type: a width of candles implies candles; nil when the request has neither.
   private static func type(_ request: WebRequest, hasCandle: Bool) throws(BitpalError) -> ChartType? {
     guard let text = request["type"] else { return hasCandle ? .candle : nil }
     guard let type = ChartType(rawValue: text) else {
@@ -227,14 +248,14 @@ struct NativeChartRoutes: Sendable {
 }
 
 extension Market {
-  /// The currency asked for, or that of the settings.
+  /// Returns the requested currency in lower case, or that of the settings.
   func currency(_ request: WebRequest) -> String {
     request["currency"]?.lowercased() ?? defaults.currency
   }
 }
 
 extension WebRequest {
-  /// A whole number within bounds; nil when there is none.
+  /// Returns the value of a parameter as a whole number within bounds; nil when it is missing.
   fileprivate func number(_ name: String, in range: ClosedRange<Int>) throws(BitpalError) -> Int? {
     guard let text = self[name] else { return nil }
     guard let number = Int(text), range.contains(number) else {
@@ -244,7 +265,7 @@ extension WebRequest {
     return number
   }
 
-  /// A day in UTC; nil when there is none.
+  /// Returns the value of a parameter as a day in UTC; nil when it is missing.
   fileprivate func day(_ name: String) throws(BitpalError) -> Date? {
     guard let text = self[name] else { return nil }
     guard text.utf8.count == 10, let day = Date(utcText: text) else {
@@ -255,9 +276,9 @@ extension WebRequest {
 }
 
 extension WebResponse {
-  /// A failure as `bitpal.error/1`.
+  /// Returns a failure as `bitpal.error/1`.
   ///
-  /// - Parameter status: Nil for that of the failure's code.
+  /// - Parameter status: The HTTP status; nil for that of the failure's code.
   static func nativeFailure(_ error: BitpalError, status: Int? = nil) -> WebResponse {
     WebResponse(
       ErrorOutput(error, isOverHTTP: true).jsonText, as: .json, status: status ?? error.code.status,

@@ -2,7 +2,7 @@ import BitpalCharts
 import BitpalModel
 import BitpalOutput
 
-/// The descriptions of our own paths and their parameters.
+/// The descriptions of bitpal's own paths and their parameters.
 extension PathDescription {
   static let prices = PathDescription(
     "The latest prices of several coins.",

@@ -1,9 +1,10 @@
 import BitpalCharts
 import BitpalModel
 
-/// A chart in a page: drawn in three sizes, of which the stylesheet shows the one that fits, with what a pointer over it says.
+/// A chart on a page: it is drawn in three sizes, of which the stylesheet shows the one that fits, with the texts for
+/// the pointer.
 enum ChartFigure {
-  /// A phone, a tablet, a desk: letters keep a size that can be read.
+  /// The sizes for a phone, a tablet and a desktop, so that text keeps a readable size.
   private static let sizes: [(name: StaticString, width: Int, height: Int)] = [
     ("narrow", 400, 300), ("medium", 640, 340), ("wide", 960, 380),
   ]
@@ -34,7 +35,7 @@ enum ChartFigure {
   }
 }
 
-/// One link a range; the arrow keys go to those beside the one that is shown.
+/// The links to the ranges; the arrow keys lead to the neighbours of the current one.
 enum ChoiceOfRange {
   static func html(_ ranges: [String], current: String, _ path: (String) -> PagePath) -> HTML {
     let place = ranges.firstIndex { $0.lowercased() == current.lowercased() }

@@ -4,24 +4,24 @@ import BitpalPortfolio
 import BitpalService
 import FoundationEssentials
 
-/// A coin: its price, its chart, its market figures.
+/// The page of a coin: its price, its chart and its market figures.
 struct CoinPage: Sendable {
   let site: Site
   let quote: Sourced<Coin>
 
-  /// The market figures, or why there are none.
+  /// The market figures, or the error.
   let detail: Result<Sourced<CoinDetail>, BitpalError>
   let chart: CoinChart
 
-  /// Nil where it cannot be changed.
+  /// Whether the coin is on the watchlist; nil when the watchlist cannot be changed.
   let isFollowed: Bool?
 
-  /// With what it may be compared, to choose from.
+  /// The names of coins that are suggested for a comparison.
   let suggestions: [String]
 
   private var coin: Coin { quote.value }
 
-  /// The name by which it is asked for.
+  /// The name in requests and addresses.
   private var name: String { site.market.service.name(ofID: coin.id) }
   private var price: String { NumberFormat.price(coin.currentPrice) }
   private var currency: String { site.currency.uppercased() }
@@ -54,7 +54,7 @@ struct CoinPage: Sendable {
         PageComponents.badge(quote.freshness)
       }
       if let isFollowed {
-        // Removed by its id, as the list knows it.
+        // The watchlist knows a coin by its id, so the id removes it.
         HTML.element(
           .form,
           [
@@ -152,7 +152,7 @@ struct CoinPage: Sendable {
   }
 
   private func statistics(_ content: CoinChart.Content) -> HTML {
-    // What is compared has its numbers in the picture.
+    // The picture of a comparison shows these numbers.
     .element(.table, [.class(chart.shape.other == nil ? "facts" : "unseen")]) {
       HTML.element(.caption, [.class("unseen")]) { "The chart in numbers" }
       HTML.element(.tbody) {

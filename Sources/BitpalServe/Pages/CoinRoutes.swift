@@ -5,7 +5,7 @@ import BitpalPortfolio
 import BitpalService
 import FoundationEssentials
 
-/// A coin: its page, and its chart as a file.
+/// The routes of a coin: its page, and its chart as a file.
 struct CoinRoutes: Sendable {
   private let site: Site
   private let charts: NativeChartRoutes
@@ -17,8 +17,11 @@ struct CoinRoutes: Sendable {
 
   private var market: Market { site.market }
 
+  /// Returns the page of a coin.
+  ///
+  /// - Throws: The error for the price; failures of the chart and the market figures are shown on the page.
   func page(_ name: String, _ request: WebRequest) async throws -> WebResponse {
-    // All at once: a coin without a chart or market figures has its price all the same.
+    // The three requests run in parallel, and a failure of the chart or the market figures leaves the price.
     async let drawn = chart(name, request)
     async let known = detail(name)
     let prices = try await market.quotes.quotes([name], currency: site.currency)
@@ -28,14 +31,14 @@ struct CoinRoutes: Sendable {
     let page = CoinPage(
       site: site, quote: quote, detail: detail, chart: chart,
       isFollowed: site.canChange ? followed.contains(quote.value.id) : nil,
-      // The other coins of the watchlist, with which it may be compared.
+      // The other coins of the watchlist are suggested for a comparison.
       suggestions: followed.filter { $0 != quote.value.id }.map { market.service.name(ofID: $0) })
-    // A part that met a used-up budget comes when that is free again.
+    // The page loads again when the budget that a part lacked is available.
     let refreshes = [detail.error?.refreshHeaders, chart.content.error?.refreshHeaders].compactMap(\.self)
     return WebResponse(page.page, site, headers: refreshes.first { !$0.isEmpty } ?? [])
   }
 
-  /// The market figures, or why there are none.
+  /// Returns the market figures, or the error.
   private func detail(_ name: String) async -> Result<Sourced<CoinDetail>, BitpalError> {
     do {
       return .success(try await market.service.detail(name, currency: site.currency))
@@ -44,7 +47,7 @@ struct CoinRoutes: Sendable {
     }
   }
 
-  /// The chart that is asked for, or why there is none.
+  /// Returns the requested chart, or the error as its content.
   private func chart(_ name: String, _ request: WebRequest) async -> CoinChart {
     let asked = try? charts.asked(request)
     let fallback = CoinChart.Shape(
@@ -76,7 +79,9 @@ struct CoinRoutes: Sendable {
       atMost: nil, zone: market.defaults.zone)
   }
 
-  /// The chart as a file: the picture of `--svg`, or the numbers of `--format csv` and `--format json`.
+  /// Returns the chart as a file: the picture of `--svg`, or the numbers of `--format csv` and `--format json`.
+  ///
+  /// - Throws: `BitpalError.usage` for a bad `as` or other parameter, otherwise the error of the source.
   func download(_ name: String, _ request: WebRequest) async throws -> WebResponse {
     guard let form = request["as"].flatMap(DownloadForm.init) else {
       throw BitpalError.usage(
@@ -107,40 +112,40 @@ struct CoinRoutes: Sendable {
   }
 }
 
-/// The files that a chart can be had as.
+/// The file formats of a chart.
 enum DownloadForm: String, CaseIterable, Sendable {
   case svg
   case csv
   case json
 }
 
-/// A chart of a coin's page.
+/// The chart on the page of a coin.
 struct CoinChart: Sendable {
-  /// The parts of a chart that an address states.
+  /// The properties of a chart that are part of its address.
   struct Shape: Equatable, Sendable {
     let type: ChartType
 
-    /// The range's name.
+    /// The name of the range.
     let range: String
 
-    /// The coin that it is compared with; nil for none.
+    /// The coin of the comparison; nil for none.
     let other: String?
 
     func with(_ other: String?) -> Shape { Shape(type: type, range: range, other: other) }
     func of(_ type: ChartType) -> Shape { Shape(type: type, range: range, other: nil) }
     func over(_ range: String) -> Shape { Shape(type: type, range: range, other: other) }
 
-    /// Its page.
+    /// Returns the path of the page with this chart.
     func page(of name: String) -> PagePath {
       PagePath(["coin", name], query: ["range": range, "type": typeText, "with": other])
     }
 
-    /// It as a file.
+    /// Returns the path of this chart as a file.
     func file(of name: String, _ form: DownloadForm) -> PagePath {
       PagePath(["download", name], query: ["as": form.rawValue, "range": range, "type": typeText, "with": other])
     }
 
-    /// A comparison is of lines.
+    /// A comparison always has lines, so its address has no type.
     private var typeText: String? { other == nil ? type.rawValue : nil }
   }
 
@@ -156,7 +161,7 @@ struct CoinChart: Sendable {
       }
     }
 
-    /// Returns the reasons why its series begin later than was asked for, a sentence each.
+    /// Returns the reasons why series begin later than requested, one sentence each.
     func incomplete(_ market: Market) -> [String] {
       switch self {
       case .single(let output): [output.incomplete].compactMap(\.self)
@@ -167,7 +172,7 @@ struct CoinChart: Sendable {
       }
     }
 
-    /// The provenance of its parts.
+    /// The provenance of the series.
     var parts: [Provenance] {
       switch self {
       case .single(let output): [output.provenance]

@@ -1,25 +1,26 @@
 import BitpalCharts
 import BitpalModel
 
-/// A piece of a page.
+/// A fragment of HTML.
 ///
-/// Whatever text goes into it comes out as text, because there is no other way in: the names of elements and attributes are
-/// written here, addresses are made of parts, and markup that is not made here is a drawing of ours. A coin whose name is a
-/// script is shown by its name.
+/// All text is escaped, because there is no other way to add it: names of elements and attributes are enumerations,
+/// addresses are built from parts, and the only other markup is a drawing made by this program. A coin whose name is a
+/// script is shown with that name.
 struct HTML: Equatable, Sendable {
-  /// As it is sent.
+  /// The markup that is sent.
   private(set) var markup = ""
 
-  /// Nothing.
+  /// An empty fragment.
   static let nothing = HTML(markup: "")
 
   private init(markup: String) {
     self.markup = markup
   }
 
-  /// Creates text; characters that steer a terminal, are invisible or change the direction of writing are replaced.
+  /// Creates escaped text; characters that control a terminal, are invisible or change the writing direction are
+  /// replaced.
   ///
-  /// - Parameter limit: The number of characters that may be shown.
+  /// - Parameter limit: The largest number of characters; longer text is shortened.
   init(_ text: String, limit: Int = 400) {
     markup = XMLText.escaped(text.printable(limit: limit))
   }
@@ -28,17 +29,17 @@ struct HTML: Equatable, Sendable {
     markup = drawing.markup
   }
 
-  /// The elements that pages are made of.
+  /// The elements that pages use.
   enum Tag: String {
     case a, b, bdi, body, button, caption, datalist, div, figure, footer, form, h1, h2, head, header, html, input, kbd
     case li, link, main, meta, nav, option, output, p, script, section, small, span, strong, table, tbody, td, th, thead
     case title, tr, ul
 
-    /// Whether it holds nothing and has no end.
+    /// Whether the element is void, without content and end tag.
     fileprivate var isVoid: Bool { [.input, .link, .meta].contains(self) }
   }
 
-  /// An element; nil among its attributes is none.
+  /// Returns an element; attributes that are nil are omitted.
   static func element(
     _ tag: Tag, _ attributes: [Attribute?] = [], @HTMLBuilder _ content: () -> HTML = { .nothing }
   ) -> HTML {
@@ -47,7 +48,7 @@ struct HTML: Equatable, Sendable {
     return HTML(markup: tag.isVoid ? begin : "\(begin)\(content().markup)</\(tag.rawValue)>")
   }
 
-  /// A whole document.
+  /// Returns a whole document with its root element.
   static func document(_ root: HTML) -> String { "<!doctype html>\n" + root.markup + "\n" }
 
   static func + (left: HTML, right: HTML) -> HTML { HTML(markup: left.markup + right.markup) }
@@ -55,11 +56,11 @@ struct HTML: Equatable, Sendable {
   static func joined(_ parts: [HTML]) -> HTML { HTML(markup: parts.map(\.markup).joined()) }
 }
 
-/// An attribute of an element; none of them runs anything or brings a style.
+/// An attribute of an element; none can contain a script or a style.
 struct Attribute: Equatable, Sendable {
   fileprivate let markup: String
 
-  /// Attributes with text.
+  /// The attributes with text.
   enum Name: String {
     case id, `class`, role, lang, name, value, type, placeholder, list, form, method, content, charset, rel, title
     case scope, autocomplete, download, tabindex, maxlength
@@ -77,14 +78,14 @@ struct Attribute: Equatable, Sendable {
     case dataPlaces = "data-places"
   }
 
-  /// Attributes without a value.
+  /// The attributes without a value.
   enum Switch: String {
     case hidden, required
     case dataLive = "data-live"
     case dataStill = "data-still"
   }
 
-  /// Attributes with an address of ours.
+  /// The attributes with an address of this server.
   enum Link: String {
     case href, action, formaction, src
   }
@@ -107,17 +108,19 @@ struct Attribute: Equatable, Sendable {
   static func href(_ path: PagePath) -> Attribute { link(.href, path) }
 }
 
-/// An address of this server, made of parts: it can be neither an address of another server nor a script.
+/// An address of this server, built from parts, so that it cannot be another server's address or a script.
 struct PagePath: Equatable, Sendable {
-  /// `/coin/bitcoin?range=1W`.
+  /// The path and the query, such as `/coin/bitcoin?range=1W`.
   let text: String
 
+  /// Creates an address.
+  ///
   /// - Parameters:
-  ///   - segments: The segments of the path, not encoded.
-  ///   - query: The parameters; those with nil are left out.
+  ///   - segments: The segments of the path, not yet encoded.
+  ///   - query: The parameters, not yet encoded; those with nil are omitted.
   init(_ segments: [String] = [], query: KeyValuePairs<String, String?> = [:]) {
     let items = query.compactMap { name, value in value.map { "\(name)=\(Self.encoded($0))" } }
-    // An empty one would make the next the name of a server.
+    // After an empty segment, `//`, the next one would be the name of a server.
     let path = segments.filter { !$0.isEmpty }.map(Self.encoded).joined(separator: "/")
     text =
       "/" + path + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
@@ -127,16 +130,16 @@ struct PagePath: Equatable, Sendable {
     self.text = text
   }
 
-  /// The path and query of a request.
+  /// Creates the address of a request.
   init(of request: WebRequest) {
     let items = request.query.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }
     text = PagePath(request.path).text + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
   }
 
-  /// A place of the page that is shown.
+  /// Returns the address of an element of the current page.
   static func here(_ name: StaticString) -> PagePath { PagePath(text: "#\(name)") }
 
-  /// With what RFC 3986 does not let stand for itself in any part written in percent.
+  /// Returns a text in which everything except RFC 3986's unreserved characters, commas and colons is percent-encoded.
   private static func encoded(_ text: String) -> String {
     text.utf8.reduce(into: "") { result, byte in
       switch byte {
@@ -152,7 +155,7 @@ struct PagePath: Equatable, Sendable {
   }
 }
 
-/// Pieces one after the other, text among them.
+/// A result builder that joins fragments and texts.
 @resultBuilder
 enum HTMLBuilder {
   static func buildExpression(_ text: String) -> HTML { HTML(text) }

@@ -4,9 +4,9 @@ import BitpalProviders
 import BitpalService
 import FoundationEssentials
 
-/// The common parts of all pages: the head, the navigation, the search, and the sources at the foot.
+/// A page, with the parts that all pages share: the head, the navigation, the search, and the sources at the foot.
 struct Page: Sendable {
-  /// The section of the navigation that a page belongs to.
+  /// The entry of the navigation to which a page belongs.
   enum Section: Sendable {
     case watchlist
     case portfolio
@@ -18,19 +18,19 @@ struct Page: Sendable {
   var section = Section.other
   let main: HTML
 
-  /// The provenance of its prices.
+  /// The provenance of the prices.
   var parts: [Provenance] = []
 
-  /// The path of its events; nil for a page that does not change.
+  /// The path of the events that update the page; nil for a page that does not change.
   var events: PagePath?
 
-  /// The text that was searched for.
+  /// The text in the search field.
   var searched = ""
 
-  /// Its keys in addition to those of all pages, with their actions.
+  /// The keys in addition to those of all pages, with their actions.
   var keys: [(key: String, does: String)] = []
 
-  /// The whole document.
+  /// Returns the whole document.
   func document(_ site: Site) -> String {
     HTML.document(
       .element(.html, [.text(.lang, "en")]) {
@@ -56,7 +56,7 @@ struct Page: Sendable {
       HTML.element(.title) { title + " · bitpal" }
       HTML.element(.link, [.text(.rel, "icon"), .href(PageAssets.icon.path)])
       HTML.element(.link, [.text(.rel, "stylesheet"), .href(PageAssets.style.path)])
-      // Not deferred: what is masked is masked before it is seen.
+      // The script is not deferred, so that masked amounts are never visible.
       HTML.element(.script, [.link(.src, PageAssets.script.path)])
     }
   }
@@ -108,19 +108,19 @@ struct Page: Sendable {
   }
 }
 
-/// The elements that show numbers and ages on every page.
+/// The components that pages share.
 enum PageComponents {
   /// Returns a change in percent with its sign and colour; a dash where it is unknown.
   static func change(_ tag: HTML.Tag, _ percent: Decimal?, _ text: String? = nil) -> HTML {
     .element(tag, [direction(percent)]) { text ?? percent.map(NumberFormat.percent) ?? "–" }
   }
 
-  /// The colour of what rose or fell.
+  /// Returns the class that colours a rise or a fall; nil for zero and nil.
   static func direction(_ change: Decimal?) -> Attribute? {
     change.flatMap { $0 == 0 ? nil : .class($0 > 0 ? "rise" : "fall") }
   }
 
-  /// A line of a table of facts.
+  /// Returns a row of a table of facts.
   static func fact(_ name: String, @HTMLBuilder _ value: () -> HTML) -> HTML {
     .element(.tr) {
       HTML.element(.th, [.text(.scope, "row")]) { name }
@@ -128,7 +128,7 @@ enum PageComponents {
     }
   }
 
-  /// Returns an age in one unit: `17s`, `3m`, `2h`, `5d`; the script counts on in the same way.
+  /// Returns an age in one unit: `17s`, `3m`, `2h`, `5d`; the script continues to count in the same way.
   static func age(_ tag: HTML.Tag, _ age: Duration) -> HTML {
     let seconds = max(0, age.milliseconds / 1000)
     return .element(tag, [.text(.dataAge, "\(seconds)")]) {
@@ -138,23 +138,23 @@ enum PageComponents {
     }
   }
 
-  /// That something is stale or outdated, and how old it is; nothing for what is fresh.
+  /// Returns a badge for a stale or outdated answer with its age; nil for a fresh one.
   static func badge(_ freshness: Freshness) -> HTML? {
     freshness.text.map { text in .element(.strong, [.class("badge")]) { text } }
   }
 
-  /// Returns the attribute that a script compares with an event.
+  /// Returns the attribute with the price, which the script compares with events.
   static func mark(_ quote: Sourced<Coin>) -> Attribute {
     .text(.dataPrice, quote.value.currentPrice.plainText + (quote.freshness.isStale ? "!" : ""))
   }
 
-  /// A name, and its ticker; neither changes how the other is read.
+  /// Returns a name and its ticker, isolated so that a writing direction does not affect the other text.
   static func name(_ name: String, _ symbol: String) -> HTML {
     HTML.element(.bdi) { HTML(name, limit: 300) } + HTML(" ")
       + .element(.small) { HTML(symbol.uppercased(), limit: 40) }
   }
 
-  /// A sentence in a box.
+  /// Returns content in a box.
   static func note(_ kind: String, @HTMLBuilder _ content: () -> HTML) -> HTML {
     .element(.div, [.class("note \(kind)")], content)
   }

@@ -1,12 +1,12 @@
 import BitpalCharts
 import BitpalModel
 
-/// The files that pages load: one stylesheet, one script, one icon, all of them in the binary.
+/// A file that pages load; it is part of the binary.
 struct PageAsset: Sendable {
   let name: String
   let response: WebResponse
 
-  /// With a mark of its content, so that it may be kept for ever.
+  /// The path with a checksum of the content, so that browsers may cache the file without limit.
   let path: PagePath
 
   fileprivate init(_ name: String, _ text: String, as kind: WebResponse.Kind) {
@@ -17,8 +17,9 @@ struct PageAsset: Sendable {
   }
 }
 
+/// The stylesheet, the script and the icon of pages.
 enum PageAssets {
-  /// The page's own, and the look of what is drawn by the same code as any picture.
+  /// The stylesheet of pages, and the styles of the charts drawn in them.
   static let style = PageAsset(
     "bitpal.css",
     String(decoding: PackageResources.bitpal_css, as: UTF8.self) + ".chart, .spark {\n\(SVGChart.styles)\n}\n",

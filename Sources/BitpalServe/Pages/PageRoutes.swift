@@ -3,15 +3,15 @@ import BitpalOutput
 import BitpalPortfolio
 import BitpalService
 
-/// Pages for people, drawn here: links and forms lead from one to the other, and a script only makes them quicker.
+/// The routes of pages for browsers: they work with links and forms, and a script only makes them faster.
 struct PageRoutes: RouteFamily {
   private let site: Site
 
-  /// They take what no program asks for.
+  /// The empty prefix, so that pages get all paths that no other family has.
   let prefix: [String] = []
   let routes: [Route]
 
-  /// The first words of the addresses that change something.
+  /// The first segments of the paths that change something.
   static let changes = WatchlistChange.allCases.map(\.rawValue)
 
   init(_ market: Market, own: OwnPages, gate: Gate) {
@@ -48,7 +48,7 @@ struct PageRoutes: RouteFamily {
         status: 404)
   }
 
-  /// Pages are for who asked: no page of another origin reads them, shows them in a frame, or has them run anything.
+  /// Adds the headers that protect pages: pages of other origins cannot read or frame them, or run scripts in them.
   func finished(_ response: WebResponse) -> WebResponse {
     var response = response
     if response["Cache-Control"] == nil { response.headers.append(WebHeader("Cache-Control", "no-store, private")) }
@@ -64,7 +64,7 @@ struct PageRoutes: RouteFamily {
 }
 
 extension WebResponse {
-  /// A page.
+  /// Creates a response with a page.
   init(_ page: Page, _ site: Site, status: Int = 200, headers: [WebHeader] = []) {
     self.init(page.document(site), as: .html, status: status, headers: headers)
   }
@@ -75,7 +75,7 @@ extension WebResponse {
   }
 }
 
-/// That a page could not be made, said as a page.
+/// The pages for failures.
 enum FailurePage {
   static func response(_ error: BitpalError, _ site: Site, status: Int? = nil) -> WebResponse {
     let main = HTML.element(.section, [.class("failure")]) {
@@ -113,7 +113,7 @@ enum FailurePage {
       headers: error.retryHeaders + error.refreshHeaders)
   }
 
-  /// That there is no such page.
+  /// Returns the page for a path that does not exist.
   static func nothing(_ site: Site) -> WebResponse {
     let main = HTML.element(.section, [.class("failure")]) {
       HTML.element(.h1) { "There is no such page" }
@@ -125,7 +125,7 @@ enum FailurePage {
     return WebResponse(Page(title: "No such page", main: main), site, status: 404)
   }
 
-  /// Returns the kind of the failure, in a few words.
+  /// Returns the heading for the kind of a failure.
   private static func heading(_ error: BitpalError) -> String {
     switch error.code {
     case .notFound, .notRecorded, .noData, .noPrice: "Not found"

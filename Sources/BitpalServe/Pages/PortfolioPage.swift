@@ -5,10 +5,10 @@ import BitpalService
 import BitpalValuation
 import FoundationEssentials
 
-/// A portfolio: what it is worth, what is held, what was sold, what that brought by year.
+/// The page of a portfolio: its value, holdings, closed positions, and gains by year.
 ///
-/// Amounts can be masked, prices and percentages stay: what is looked at over one's shoulder is how things go, and not how much
-/// there is.
+/// Amounts can be masked while prices and percentages remain: a bystander then sees the performance, but not the
+/// wealth.
 struct PortfolioPage: Sendable {
   let site: Site
   let valued: ValuedPortfolio
@@ -17,10 +17,10 @@ struct PortfolioPage: Sendable {
 
   /// The value of the portfolio day by day.
   struct Worth: Sendable {
-    /// The names of the ranges that can be asked for.
+    /// The names of the available ranges.
     let ranges: [String]
 
-    /// The one that is shown.
+    /// The name of the current range.
     let range: String
     let output: PortfolioChartOutput
   }
@@ -44,7 +44,7 @@ struct PortfolioPage: Sendable {
         "Portfolio"
         HTML.element(.small) { " \(valued.name.text)" }
       }
-      // Without a script it could do nothing.
+      // The script shows this button, which has no effect without it.
       HTML.element(
         .button, [.text(.id, "mask"), .text(.ariaPressed, "false"), .text(.ariaKeys, "h"), .flag(.hidden)]
       ) { "Hide amounts" }
@@ -96,14 +96,14 @@ struct PortfolioPage: Sendable {
     }
   }
 
-  /// An amount of one's own, which can be masked.
+  /// Returns an amount of the user's, which can be masked; a dash for nil.
   private static func money(_ tag: HTML.Tag, _ text: String?, label: String? = nil) -> HTML {
     .element(tag, [label.map { Attribute.text(.dataLabel, $0) }]) {
       HTML.element(.span, [.class("money")]) { text ?? "–" }
     }
   }
 
-  /// A gain, with a sign and a colour.
+  /// Returns a gain with its sign and its colour; a dash for nil.
   private static func gain(_ tag: HTML.Tag, _ gain: Decimal?, label: String? = nil) -> HTML {
     .element(
       tag,

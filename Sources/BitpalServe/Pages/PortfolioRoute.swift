@@ -5,7 +5,7 @@ import BitpalService
 import BitpalValuation
 import FoundationEssentials
 
-/// The portfolio's page, for its owner alone.
+/// The route of the portfolio's page, which only its owner may see.
 enum PortfolioRoute {
   static func response(_ request: WebRequest, _ site: Site) async throws -> WebResponse {
     guard let store = site.own.portfolio else {
@@ -31,7 +31,7 @@ enum PortfolioRoute {
     }
   }
 
-  /// The value over time, over the range that is asked for; a year where none is.
+  /// Returns the value over the requested range; over a year by default.
   private static func worth(
     _ store: TransactionStore, _ currency: String, _ request: WebRequest, _ site: Site
   ) async throws -> PortfolioPage.Worth {

@@ -3,9 +3,9 @@ import BitpalOutput
 import BitpalPortfolio
 import BitpalService
 
-/// Coins by a part of their name; the script takes the list out of it as one types.
+/// The page with the coins whose names contain a text; the script shows its list while the user types.
 enum SearchPage {
-  /// More would not be read.
+  /// The largest number of coins in the list.
   private static let most = 20
 
   static func response(_ request: WebRequest, _ site: Site) async throws -> WebResponse {
@@ -22,7 +22,7 @@ enum SearchPage {
     } catch let error as BitpalError where error.code == .usage {
       main = frame(.element(.p) { "Type a part of a coin’s name, ticker or id." })
     } catch let error as BitpalError {
-      // A source without a list can be asked all the same.
+      // A source without a list may still have the coin.
       status = error.code == .unsupported ? 200 : error.code.status
       main = frame(
         .element(.p) { "There is no list to search: \(error.message)." }

@@ -5,10 +5,10 @@ import FoundationEssentials
 
 /// The user's own data that pages show in addition to prices.
 package struct OwnPages: Sendable {
-  /// The coins that are followed, or why they may not be shown; nil for a server that has none.
+  /// The watchlist, or the reason why it may not be shown; nil for a server without one.
   let watchlist: Result<WatchlistStore, BitpalError>?
 
-  /// The portfolio that is shown; nil for none, which is what a server does that was not asked for one.
+  /// The portfolio; nil unless the server was started with one.
   let portfolio: TransactionStore?
 
   package init(watchlist: Result<WatchlistStore, BitpalError>? = nil, portfolio: TransactionStore? = nil) {
@@ -17,13 +17,13 @@ package struct OwnPages: Sendable {
   }
 }
 
-/// The data and the rules of which pages are made.
+/// The data and the access rules for pages.
 struct Site: Sendable {
   let market: Market
   let own: OwnPages
   let gate: Gate
 
-  /// The proof that a page of this start sends with a change: a page of another start or another site does not know it.
+  /// The token with which pages of this run send changes; pages of another run or another site do not know it (CSRF).
   private let proof: String
 
   init(_ market: Market, own: OwnPages, gate: Gate) {
@@ -37,15 +37,15 @@ struct Site: Sendable {
     (self.market, self.own, self.gate, self.proof) = (market, own, gate, proof)
   }
 
-  /// Returns the site as the sender of a request may see it: without the watchlist and the portfolio where it has not
-  /// proved that it is the user.
+  /// Returns the site as the sender of a request may see it: without watchlist and portfolio unless the request is
+  /// proved to be the user's.
   func shown(to request: WebRequest) -> Site {
     if gate.isOwn(request.head) { return self }
     return Site(
       market, own: OwnPages(watchlist: own.watchlist.map { _ in .failure(Self.foreign) }), gate: gate, proof: proof)
   }
 
-  /// The reason why nothing of the user's is shown.
+  /// The error in place of the user's data.
   private static let foreign = BitpalError.usage("it is shown to its owner only", hint: proofHint)
 
   /// The ways to prove ownership.
@@ -56,7 +56,9 @@ struct Site: Sendable {
   /// Whether there is a watchlist to change.
   var canChange: Bool { if case .success? = own.watchlist { true } else { false } }
 
-  /// The ids of the coins that are followed; none where there is no watchlist to show.
+  /// Returns the ids of the coins on the watchlist; empty without a watchlist.
+  ///
+  /// - Throws: The error of a watchlist that cannot be read.
   func followed() throws -> [String] {
     guard case .success(let store)? = own.watchlist else { return [] }
     return try store.items().map(\.coinId)
@@ -65,16 +67,16 @@ struct Site: Sendable {
   /// Returns the path to which a page sends a change of the watchlist.
   ///
   /// - Parameters:
-  ///   - stays: Whether the coin's page is shown again, and not the watchlist.
+  ///   - stays: Whether the coin's page is shown afterwards, instead of the watchlist.
   ///   - sort: The order of the watchlist.
   func path(of change: WatchlistChange, _ name: String, stays: Bool = false, sort: String? = nil) -> PagePath {
     PagePath([change.rawValue, name], query: ["t": proof, "then": stays ? "coin" : nil, "sort": sort])
   }
 
-  /// Whether a change comes from a page of this start.
+  /// Whether a change comes from a page of this run.
   func isProven(_ request: WebRequest) -> Bool { AccessToken(proof).isSame(as: request["t"] ?? "") }
 
-  /// Returns the path of the events of changed prices; nil without coins, and where prices stand still.
+  /// Returns the path of the events with changed prices; nil without coins, and when prices cannot change.
   ///
   /// - Parameter other: The currency; nil for that of the settings.
   func events(_ names: [String], in other: String? = nil) -> PagePath? {
@@ -85,7 +87,7 @@ struct Site: Sendable {
   }
 }
 
-/// A change of the watchlist, the first word of its address.
+/// A change of the watchlist; the raw value is the first segment of its path.
 enum WatchlistChange: String, CaseIterable, Sendable {
   case add = "watch"
   case remove = "unwatch"

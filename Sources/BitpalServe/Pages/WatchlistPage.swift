@@ -5,14 +5,14 @@ import BitpalPortfolio
 import BitpalService
 import FoundationEssentials
 
-/// The coins that are followed, a row each: name, week, price, change, age.
+/// The page of the watchlist, with one row per coin: name, week, price, change, age.
 struct WatchlistPage: Sendable {
   private let site: Site
   private let rows: [WatchlistRow]
   private let order: WatchlistSort?
   private let canChange: Bool
 
-  /// The text in the place of a watchlist that is empty, or cannot be shown; the rows are then suggestions.
+  /// The content in place of a watchlist that is empty or cannot be shown; the rows are then suggestions.
   private let instead: HTML?
 
   init(_ site: Site, _ rows: [WatchlistRow], _ order: WatchlistSort?, canChange: Bool, instead: HTML? = nil) {
@@ -63,13 +63,13 @@ struct WatchlistPage: Sendable {
     } + (canChange ? .element(.form, [.text(.id, "edit"), .text(.method, "post")]) : .nothing)
   }
 
-  /// A column's name, a link that sorts by it and, where that is so already, turns the order round.
+  /// Returns the heading of a column, a link that sorts by it and, if that is the current order, reverses it.
   private func heading(_ column: WatchlistSort.Column, _ text: String) -> HTML {
     let isSorted = order?.column == column
     let next = WatchlistSort(column, isDown: isSorted ? order?.isDown == false : column.beginsDown)
     let sorting = isSorted ? Attribute.text(.ariaSort, order?.isDown == true ? "descending" : "ascending") : nil
     return .element(.th, [.text(.scope, "col"), sorting]) {
-      // Suggestions have the order that they have.
+      // Suggestions cannot be sorted.
       if instead == nil {
         HTML.element(.a, [.href(PagePath(query: ["sort": next.text]))]) { text }
       } else {
@@ -95,7 +95,7 @@ struct WatchlistPage: Sendable {
           HTML.element(.strong, [.class("badge"), .text(.title, error.message)]) { "no price" }
         }
       }
-      // What is not cached is asked for by the script, one after the other: a page costs its source one request.
+      // The script loads weeks that are not cached one by one, so that the page itself costs its source one request.
       HTML.element(
         .td, [site.market.isOnWeb && row.quote != nil && row.lacksWeek ? .text(.dataSpark, row.name) : nil]
       ) {
@@ -111,7 +111,7 @@ struct WatchlistPage: Sendable {
   private func button(_ row: WatchlistRow) -> HTML {
     let change = instead == nil ? WatchlistChange.remove : .add
     let name = (row.quote?.value.name ?? row.id).printable(limit: 100)
-    // A coin is removed by its id, as the list knows it; it is added by the name that it is asked for.
+    // The watchlist knows a coin by its id, so the id removes it; the name in requests adds it.
     let path = site.path(of: change, change == .remove ? row.id : row.name, sort: order?.text)
     return .element(
       .button,

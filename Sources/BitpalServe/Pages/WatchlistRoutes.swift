@@ -6,7 +6,7 @@ import BitpalProviders
 import BitpalService
 import FoundationEssentials
 
-/// The watchlist: its page, what a row of it loads later, and its changes.
+/// The routes of the watchlist: its page, the sparklines that it loads later, and its changes.
 struct WatchlistRoutes: Sendable {
   private let site: Site
 
@@ -32,7 +32,7 @@ struct WatchlistRoutes: Sendable {
     }
   }
 
-  /// Returns the page where there is no watchlist: the reason, and some well-known coins.
+  /// Returns the page without a watchlist: the reason, and some well-known coins.
   private func beginning(_ request: WebRequest, _ why: () -> HTML) async throws -> WebResponse {
     let known = WellKnownCoins.all.filter { coin in market.service.descriptors.contains { $0.coins.has(coin.id) } }
     let rows = (try? await rows(known.prefix(Self.knownAtMost).map(\.id))) ?? []
@@ -41,7 +41,7 @@ struct WatchlistRoutes: Sendable {
       WatchlistPage(site, priced, nil, canChange: site.canChange, instead: why()).page, site)
   }
 
-  /// Enough to begin with.
+  /// The largest number of suggested coins.
   private static let knownAtMost = 6
 
   private func rows(_ ids: [String]) async throws -> [WatchlistRow] {
@@ -58,15 +58,17 @@ struct WatchlistRoutes: Sendable {
     return rows
   }
 
-  /// Returns the week of a coin as a sparkline, asked for where it is not cached: a page asks for those that it lacks.
+  /// Returns the week of a coin as a sparkline, for a row whose week was not cached.
   func spark(_ name: String) async throws -> WebResponse {
-    // A picture that is nice to have is no failure where it is missing, which a browser would write on its console.
+    // A missing picture is not a failure, which a browser would write to its console.
     let week = await market.fetchedWeek(name, currency: site.currency)
     let drawing = SVGDrawing.sparkline(week).map(HTML.init)
     return WebResponse(HTML.document(drawing ?? HTML("–")), as: .html)
   }
 
-  /// Makes a change, and goes back to where it was asked for.
+  /// Changes the watchlist, and redirects to the page that sent the change.
+  ///
+  /// - Throws: `BitpalError` when the coin is unknown or the watchlist cannot be changed.
   func make(_ change: WatchlistChange, _ name: String, _ request: WebRequest) async throws -> WebResponse {
     guard site.isProven(request), site.canChange, case .success(let store)? = site.own.watchlist else {
       let error = BitpalError.usage(
@@ -93,7 +95,7 @@ struct WatchlistRoutes: Sendable {
       request["then"] == nil ? PagePath(query: ["sort": request["sort"]]) : PagePath(["coin", name]))
   }
 
-  /// Returns the result of a change in the store, its refusals in our words.
+  /// Returns the result of a change in the store, and converts its errors.
   ///
   /// - Parameter isDone: Whether a refusal means that the wanted state exists already, as after a second click.
   @discardableResult
@@ -109,38 +111,38 @@ struct WatchlistRoutes: Sendable {
   }
 }
 
-/// A coin of the watchlist as it is now.
+/// A coin of the watchlist with its present price.
 struct WatchlistRow: Sendable {
   let id: String
 
-  /// The name by which it is asked for.
+  /// The name in requests and addresses.
   let name: String
   let answer: Result<Sourced<Coin>, BitpalError>
   let week: [ChartDataPoint]
   let now: Date
 
-  /// Nil without a price.
+  /// The price; nil after a failure.
   var quote: Sourced<Coin>? { try? answer.get() }
 
-  /// Whether its week is missing or ends too long ago: a line that lacks less than a twentieth looks the same.
+  /// Whether the week is missing or ended more than 8 h ago, a twentieth of its length; a smaller gap is not visible.
   var lacksWeek: Bool {
     week.last.map { now.since($0.timestamp) > .seconds(8 * 3600) } ?? true
   }
 
-  /// The age by the source's own time, otherwise the time since it was asked.
+  /// The age by the source's own time, otherwise the time since the request; nil without a price.
   var age: Duration? { quote.map { now.since($0.value.lastUpdated ?? $0.fetchedAt) } }
 }
 
-/// The column by which the watchlist is sorted, and the direction.
+/// The order of the watchlist: a column and a direction.
 struct WatchlistSort: Equatable, Sendable {
-  /// The columns by which it can be sorted.
+  /// The columns with an order.
   enum Column: String, CaseIterable, Sendable {
     case name
     case price
     case change
     case age
 
-    /// Whether the first direction is descending: names begin with A, figures with the highest, dates with the newest.
+    /// Whether the first click sorts in descending order, as for prices and changes.
     var beginsDown: Bool { self == .price || self == .change }
   }
 
@@ -152,7 +154,7 @@ struct WatchlistSort: Equatable, Sendable {
     self.isDown = isDown
   }
 
-  /// `price`, or `-price` from the highest down; nil for what is none.
+  /// Reads `price`, or `-price` for descending order; nil for other texts.
   init?(_ text: String) {
     isDown = text.hasPrefix("-")
     guard let column = Column(rawValue: isDown ? String(text.dropFirst()) : text) else { return nil }
@@ -161,7 +163,7 @@ struct WatchlistSort: Equatable, Sendable {
 
   var text: String { (isDown ? "-" : "") + column.rawValue }
 
-  /// In order; what has no value stands last, whichever way.
+  /// Returns the rows in this order; those without a value come last in both directions.
   func sorted(_ rows: [WatchlistRow]) -> [WatchlistRow] {
     switch column {
     case .name: ordered(rows) { $0.quote?.value.name.lowercased() }
