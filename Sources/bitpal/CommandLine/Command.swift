@@ -3,26 +3,26 @@ import BitpalModel
 import BitpalReplay
 import BitpalService
 
-/// Something the tool can do.
+/// A command of the tool.
 ///
-/// A command is a file: what is to be known about it, how it understands its words, what it does. It exists by its line in
-/// `CommandList.swift`; parser, help, manual, completions and reference are made from there.
+/// Each command has a file with its description, its parsing and its action. It exists by its line in
+/// `CommandList.swift`; the parser, help, manual, completions and reference are derived from there.
 protocol Command: Sendable {
-  /// The words that call it: `price`, `config show`.
+  /// The words that call the command, such as `price` or `config show`.
   static var name: String { get }
 
-  /// The name, the operands and the purpose; made only when needed, because those of all commands cost more than
+  /// The name, the operands and the purpose; created only when needed, because those of all commands take longer than
   /// reading the settings.
   static var spec: CommandSpec { get }
 
-  /// Understands the words after its name; no I/O yet.
+  /// Parses the words after the name, without I/O.
   ///
-  /// - Throws: ``BitpalError/usage(_:hint:)``.
+  /// - Throws: ``BitpalError/usage(_:hint:)`` for words that the command does not accept.
   init(_ arguments: Invocation.Arguments) throws(BitpalError)
 
-  /// Does it.
+  /// Runs the command, and returns the exit status.
   ///
-  /// - Throws: `BitpalError` when there is no answer at all.
+  /// - Throws: `BitpalError` when there is no answer.
   func run(_ session: Session) async throws -> ExitStatus
 }
 
@@ -33,10 +33,10 @@ struct Session: Sendable {
   let options: GlobalOptions
   let console: Console
 
-  /// Variables and folders; no command reads them past it.
+  /// The variables and folders; commands read them only here.
   let environment: Environment
 
-  /// Keeps what goes over the wire; nil unless something is being recorded.
+  /// The recorder of requests and responses; nil without a recording.
   var recorder: ExchangeRecorder?
 
   /// The network and the clock of a test; nil for those of the machine.
@@ -45,17 +45,19 @@ struct Session: Sendable {
   /// The warnings that were printed in this run; a command within a command shares them.
   var warned = Locked<Set<String>>([])
 
-  /// The settings in force.
+  /// Returns the settings in force.
   ///
-  /// What is odd about where they come from is told, once in a run.
+  /// Warnings about the settings file are printed once per run.
   ///
-  /// - Parameter isSilent: Whether it is not to be told: a status bar reads settings every few seconds.
+  /// - Parameter isSilent: Whether warnings are suppressed: a status bar reads settings every few seconds.
   /// - Throws: ``BitpalError/configuration(_:)`` or ``BitpalError/usage(_:hint:)``.
   func settings(isSilent: Bool = false) throws(BitpalError) -> Settings {
     try settings(loader, isSilent: isSilent)
   }
 
-  /// The same by another loader; what they say of people's clocks holds for every table from then on.
+  /// Returns the settings of a loader; their time zone applies to all later tables.
+  ///
+  /// - Throws: ``BitpalError/configuration(_:)`` or ``BitpalError/usage(_:hint:)``.
   func settings(_ loader: SettingsLoader, isSilent: Bool = false) throws(BitpalError) -> Settings {
     let settings = try loader.load()
     console.zone.withLock { $0 = settings.timeZone }
@@ -65,7 +67,7 @@ struct Session: Sendable {
     return settings
   }
 
-  /// Warns of what was not warned of before in this run.
+  /// Prints a warning once per run.
   private func warnOnce(_ text: String) {
     if warned.withLock({ $0.insert(text).inserted }) { console.warning(text) }
   }
@@ -77,12 +79,14 @@ struct Session: Sendable {
     if let notice = settings.refusal(of: withheld) { console.warning(notice.description) }
   }
 
-  /// Trusts the working folder again after a command has changed its files, where it was trusted before and nothing else
-  /// has changed.
+  /// Renews the trust in the working folder after a command has changed its files, if it was trusted before and nothing
+  /// else has changed.
   ///
   /// - Parameters:
   ///   - settings: The settings as the command read them.
   ///   - written: The files that the command wrote.
+  /// - Throws: `BitpalError.configuration` when the settings cannot be read or the folder cannot be trusted,
+  ///   `BitpalError.dataFile` when trust cannot be stored.
   func renewTrust(in settings: Settings, written: FolderContent.WrittenFile...) throws(BitpalError) {
     guard let before = settings.trustedContent, let content = try loader.content() else { return }
     if let changed = content.change(since: before, except: written) {
@@ -94,7 +98,7 @@ struct Session: Sendable {
     }
   }
 
-  /// Reads the settings.
+  /// The loader of the settings, with the options of this run.
   var loader: SettingsLoader {
     SettingsLoader(
       environment: environment,
@@ -104,7 +108,7 @@ struct Session: Sendable {
 
   /// Returns the services for the settings.
   ///
-  /// - Parameter trace: Told the steps of every answer; nil for standard error.
+  /// - Parameter trace: Receives the steps of every answer; nil for the trace on standard error.
   func assembly(_ settings: Settings, trace: Trace? = nil) -> Assembly {
     var assembly = Assembly(
       settings: settings, environment: environment, now: options.now, trace: trace ?? self.trace,
@@ -113,32 +117,38 @@ struct Session: Sendable {
     return assembly
   }
 
-  /// Writes an answer in the form asked for.
+  /// Writes an answer in the requested format.
+  ///
+  /// - Throws: `BitpalError` when standard output cannot be written.
   func show(_ view: some View) throws(BitpalError) {
     try console.answer(view.text(options.format, style: console.style))
   }
 
   /// Writes the answer of a command that has changed something.
   ///
-  /// A script that sees a failure repeats the command. So when only the answer fails, that is reported on standard
-  /// error and the command has succeeded.
+  /// A script that sees a failure repeats the command. So a failure of the answer alone is reported on standard error,
+  /// and the command still succeeds.
   ///
   /// - Parameter change: The change, in a word or a sentence.
   func confirm(_ view: some View, _ change: String) {
     do throws(BitpalError) { try show(view) } catch { console.answerLost(after: change, error) }
   }
 
-  /// The same for a sentence.
+  /// Writes the answer of a command that has changed something, as one sentence.
   func confirm(_ fact: FactView) { confirm(fact, fact.sentence) }
 
-  /// Runs a command within the time that its options give the network and the wait for a budget.
+  /// Runs a command within the time limits of its options for the network and for waiting on a budget.
+  ///
+  /// - Throws: The errors of the body.
   func withDeadline<Value>(_ body: () async throws -> Value) async throws -> Value {
     try await Deadline.independent(
       options.timeout ?? Deadline.standard,
       patience: options.patience(isAttended: console.isAttended), on: SystemTime(), body)
   }
 
-  /// Runs one of several questions of a command within a time of its own, unless `--timeout` says how long all may take.
+  /// Runs one of several questions of a command within a time limit of its own; with `--timeout`, all share that limit.
+  ///
+  /// - Throws: The errors of the body.
   func withOwnDeadline<Value>(_ body: () async throws -> Value) async throws -> Value {
     try await options.timeout == nil ? withDeadline(body) : body()
   }

@@ -5,9 +5,9 @@ import BitpalRateLimit
 import BitpalService
 import FoundationEssentials
 
-/// Looks at the clock: where it stands still, and elsewhere whether the sources can be reached and agree with it.
+/// The check of the clock: whether it stands still, otherwise whether the sources are reachable and agree with it.
 struct ClockCheck {
-  /// The width of the narrowest candle: a clock with a larger error puts prices into the wrong one.
+  /// The tolerated difference, the width of the narrowest candle: a larger one puts prices into the wrong candle.
   private static let tolerance: Duration = .seconds(60)
 
   private let session: Session
@@ -24,7 +24,7 @@ struct ClockCheck {
     [standing].compactMap(\.self) + (await sources())
   }
 
-  /// The reason for which the clock stands still; nil when it does not.
+  /// The finding for a clock that stands still; nil when it runs.
   private var standing: DoctorFinding? {
     if let now = session.options.now {
       return DoctorFinding(.clock, "clock", .note, "stands at \(now.utcText), by --now")
@@ -50,7 +50,7 @@ struct ClockCheck {
         findings.append(DoctorFinding(.network, specification.id, "reached"))
         if let ahead = answer.clockAhead { findings.append(Self.comparison(ahead, specification.id)) }
       } catch {
-        // A retry does not fix a budget; the advice is beside the budgets.
+        // A retry does not help with a used-up budget; the findings about budgets have the advice.
         let isBudget = (error as? BitpalError)?.code == .rateLimited
         findings.append(
           DoctorFinding(
@@ -63,7 +63,7 @@ struct ClockCheck {
 
   /// Returns the finding for a difference.
   ///
-  /// - Parameter ahead: The time by which our clock is ahead of the source's; below zero when it is behind.
+  /// - Parameter ahead: The time by which this machine's clock is ahead of the source's; negative when it is behind.
   static func comparison(_ ahead: Duration, _ source: String) -> DoctorFinding {
     let distance = ahead < .zero ? .zero - ahead : ahead
     guard distance > tolerance else { return DoctorFinding(.clock, source, "agrees with the source's") }

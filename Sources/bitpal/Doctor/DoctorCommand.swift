@@ -3,7 +3,7 @@ import BitpalModel
 import BitpalOutput
 import Glibc
 
-/// The `bitpal doctor` command, which looks at everything and changes nothing.
+/// The `bitpal doctor` command, which checks the installation and changes nothing.
 struct DoctorCommand: Command {
   static let name = "doctor"
   static let spec = CommandSpec(
@@ -34,7 +34,7 @@ struct DoctorCommand: Command {
       session.console.working("asking the sources whether they can be reached")
       findings += await ClockCheck(session, settings, providers).findings()
     case .failure(let error):
-      // A flag that means nothing is not the machine's fault.
+      // An invalid option is the user's mistake, and not a finding.
       guard case .configuration(let issues) = error else { throw error }
       findings = libraries
       findings += issues.map {
@@ -50,17 +50,17 @@ struct DoctorCommand: Command {
     return view.status
   }
 
-  /// Returns the command that leads to settings that can be read.
+  /// Returns the command that helps to fix unreadable settings.
   private static func fix(_ session: Session) -> String {
     if let file = session.options.config { return "bitpal config check -c \(ShellWord(file))" }
-    // A missing file cannot be fixed; the variable that names it can.
+    // Only the variable that names a missing file can be fixed.
     let variable = "BITPAL_CONFIG"
     let isMissing = session.environment.value(variable).map { access($0, F_OK) != 0 } ?? false
     return isMissing ? "unset \(variable)" : "bitpal config check"
   }
 }
 
-/// Everything `bitpal doctor` has found.
+/// The findings of `bitpal doctor`.
 struct DoctorView: View {
   private let findings: [DoctorFinding]
 
@@ -68,10 +68,10 @@ struct DoctorView: View {
     self.findings = findings
   }
 
-  /// Whether prices can be had.
+  /// Whether prices are available: no finding is bad.
   var isUsable: Bool { !findings.contains { $0.verdict == .bad } }
 
-  /// That of the first thing that is bad.
+  /// The exit status of the first bad finding; success without one.
   var status: ExitStatus { findings.first { $0.verdict == .bad }?.status ?? .answered }
 
   var output: DoctorOutput {

@@ -1,23 +1,23 @@
 import BitpalModel
 
-/// One thing `bitpal doctor` has looked at.
+/// One finding of `bitpal doctor`.
 struct DoctorFinding: Equatable, Sendable {
   /// The meaning of the finding for the user.
   enum Verdict: String, Sendable {
-    /// As it should be.
+    /// The subject is in order.
     case good
 
-    /// Worth knowing; nothing is wrong.
+    /// The finding is information; nothing is wrong.
     case note
 
-    /// Something does not work as it could; prices can be had all the same.
+    /// Something does not work fully, but prices are available.
     case warning
 
-    /// bitpal cannot be used so.
+    /// bitpal cannot be used.
     case bad
   }
 
-  /// Under which heading it stands.
+  /// The headings of findings, in their order.
   enum Topic: String, CaseIterable, Sendable {
     case libraries
     case files
@@ -29,7 +29,7 @@ struct DoctorFinding: Equatable, Sendable {
     case terminal
   }
 
-  /// Under which heading it stands.
+  /// The heading of the finding.
   let topic: Topic
 
   /// The subject: `libcurl`, `cache`, the id of a provider.
@@ -42,10 +42,10 @@ struct DoctorFinding: Equatable, Sendable {
   /// The command that fixes it; nil when nothing needs a fix, or no command fixes it.
   let fix: String?
 
-  /// The status with which a run that has found this ends.
+  /// The exit status of a run in which this is the first bad finding.
   let status: ExitStatus
 
-  /// Something that is as it should be.
+  /// Creates a finding about a subject that is in order.
   init(_ topic: Topic, _ subject: String, _ message: String) {
     self.init(topic, subject, .good, message)
   }
@@ -64,21 +64,22 @@ struct DoctorFinding: Equatable, Sendable {
 }
 
 extension DoctorFinding {
-  /// The words of an error on one line: of a file's faults the first, and how many more there are.
+  /// Returns the message of an error on one line: for a file with several faults, the first one and the number of the
+  /// others.
   static func message(of error: any Error) -> String {
     guard let error = error as? BitpalError else { return "\(error)" }
     guard case .configuration(let issues) = error, let first = issues.first else { return error.description }
     return message(of: first) + (issues.count > 1 ? " (and \(issues.count - 1) more)" : "")
   }
 
-  /// Returns the text of an error and, apart from it, the command with which its message ends where it has one.
+  /// Returns the message of an error, and separately the command after `; run:` at its end; nil without one.
   static func advice(of error: any Error) -> (message: String, command: String?) {
     let message = message(of: error)
     guard let end = message.ranges(of: "; run: ").last else { return (message, nil) }
     return (String(message[..<end.lowerBound]), String(message[end.upperBound...]))
   }
 
-  /// A fault and its place, without the line it is in.
+  /// Returns a fault and its place, without the excerpt of the file.
   static func message(of issue: ConfigurationIssue) -> String {
     let place = [issue.line, issue.column].compactMap { $0.map { ":\($0)" } }.joined()
     return "\(issue.file)\(place): \(issue.message)"

@@ -7,12 +7,15 @@ import BitpalRateLimit
 import BitpalSQLite
 import Glibc
 
-/// Looks at the files: which are in force, whether they can be written, and whether the databases are sound.
+/// The check of the files: those in use, whether they are writable, and whether the databases are sound.
 struct FileCheck {
   private let environment: Environment
   private let settings: Settings?
 
-  /// - Parameter settings: Nil when they are bad; then only what does not depend on them is looked at.
+  /// Creates a check.
+  ///
+  /// - Parameter settings: The settings; nil when they are bad, which restricts the check to what does not depend on
+  ///   them.
   init(_ environment: Environment, _ settings: Settings?) {
     self.environment = environment
     self.settings = settings
@@ -41,11 +44,11 @@ struct FileCheck {
       findings.append(
         DoctorFinding(.files, "user data", .warning, "there is no place for it: HOME is not set", fix: "export HOME=~"))
     }
-    // Where each file is, then what is in them.
+    // The places of all files come before their contents.
     return findings.filter { $0.topic == .files } + findings.filter { $0.topic != .files }
   }
 
-  /// The request budgets, and the pauses in them, which explain why a source is not asked.
+  /// The findings about request budgets and pauses, which explain why a source gets no requests.
   private var budgets: [DoctorFinding] {
     let file = BudgetFile(path: environment.budgetFile)
     let health = file.health
@@ -53,11 +56,11 @@ struct FileCheck {
       Self.place("budgets", file.path, elsewhere: "export XDG_STATE_HOME=$HOME/.local/state"),
       Self.health("budgets", health, fix: "rm \(ShellWord(file.path))"),
     ]
-    // Opening any other to read it would change it, and the doctor changes nothing.
+    // Opening any other database would change it, and the doctor changes nothing.
     guard health == .sound else { return findings }
     return findings
       + file.standings().flatMap { standing in
-        // Short windows are over before anybody has read about them.
+        // Short windows end before the user has read the finding.
         let used = standing.usage.filter { $0.limit.window > .seconds(3600) }.map { usage in
           DoctorFinding(
             .data, "budgets",
@@ -85,7 +88,7 @@ struct FileCheck {
     return DoctorFinding(.files, "settings", access(path, W_OK) == 0 ? path : "\(path), read-only")
   }
 
-  /// Whether a file that bitpal makes and writes can be.
+  /// Returns the finding about whether a file of bitpal's can be created and written.
   private static func place(_ subject: String, _ path: String, elsewhere: String) -> DoctorFinding {
     if access(path, F_OK) == 0 {
       if access(path, W_OK) == 0 { return DoctorFinding(.files, subject, path) }
@@ -108,7 +111,9 @@ struct FileCheck {
       fix: "chmod u+rwx \(ShellWord(folder))")
   }
 
-  /// - Parameter isPrecious: Whether a damaged file is more than lost time.
+  /// Returns the finding about the health of a database.
+  ///
+  /// - Parameter isPrecious: Whether the file has user data, so that damage is bad and not only a warning.
   private static func health(
     _ subject: String, _ health: DatabaseHealth, fix: String, isPrecious: Bool = false
   ) -> DoctorFinding {

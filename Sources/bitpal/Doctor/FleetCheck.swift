@@ -3,7 +3,7 @@ import BitpalFleet
 import BitpalModel
 import BitpalService
 
-/// Looks at the server that several machines share, where there is one.
+/// The check of the Redis server of a fleet, if there is one.
 struct FleetCheck {
   private let session: Session
   private let settings: Settings
@@ -18,7 +18,7 @@ struct FleetCheck {
     return password + server(fleet) + Self.way(to: fleet.address)
   }
 
-  /// Whether a password is set; the password itself is not looked at.
+  /// The finding about whether a password is set; the password itself is not read.
   private var password: [DoctorFinding] {
     let name = "BITPAL_REDIS_PASSWORD"
     let variable = [name, name + "_FILE"].first { session.environment.value($0) != nil }
@@ -37,13 +37,13 @@ struct FleetCheck {
     } catch let fault as FleetFault {
       return [Self.finding(of: fault, settings)]
     } catch {
-      // Without the password nothing is asked at all, so that no budget is counted twice.
+      // Without the password no source gets requests, so that no budget is counted twice.
       let (message, command) = DoctorFinding.advice(of: error)
       return [DoctorFinding(.fleet, "redis", .bad, message, fix: command, status: .configuration)]
     }
   }
 
-  /// Returns the finding for a server that cannot be used: prices are available all the same.
+  /// Returns the finding for a server that cannot be used; prices are still available.
   static func finding(of fault: FleetFault, _ settings: FleetSettings) -> DoctorFinding {
     var fix: String?
     if case .refused(let refusal) = fault, ["NOAUTH", "WRONGPASS"].contains(refusal.code) {
@@ -100,10 +100,10 @@ struct FleetCheck {
     return findings
   }
 
-  /// In milliseconds; a clock that is less off is not worth a line.
+  /// The difference of clocks in milliseconds up to which there is no finding.
   private static let tolerance = 60_000
 
-  /// Returns a finding where others on the way can read the traffic.
+  /// Returns a finding for unencrypted traffic to another machine.
   private static func way(to address: FleetAddress) -> [DoctorFinding] {
     guard case .host(let host, _, isEncrypted: false) = address.place,
       !["localhost", "[::1]"].contains(host), !host.hasPrefix("127.")
@@ -116,7 +116,7 @@ struct FleetCheck {
 }
 
 extension Duration {
-  /// A short time with a tenth of a millisecond: `0.3 ms`.
+  /// The duration with tenths of a millisecond: `0.3 ms`.
   fileprivate var finelyText: String {
     let tenths = max(0, milliseconds) * 10 + components.attoseconds / 100_000_000_000_000 % 10
     return "\(tenths / 10).\(tenths % 10) ms"

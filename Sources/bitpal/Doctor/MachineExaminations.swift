@@ -5,9 +5,9 @@ import BitpalNetwork
 import BitpalSQLite
 import BitpalServe
 
-/// Looks at bitpal itself and the C libraries.
+/// The check of bitpal's version and the C libraries.
 struct LibraryCheck {
-  /// The name of libcurl's finding, which weighs more when a source on the web is in use.
+  /// The subject of libcurl's finding, which is bad when every source in use needs the network.
   static let curl = "libcurl"
 
   var findings: [DoctorFinding] {
@@ -38,9 +38,9 @@ struct LibraryCheck {
   }
 }
 
-/// Looks at the variables by which libcurl finds a proxy.
+/// The check of the variables by which libcurl finds a proxy.
 struct NetworkCheck {
-  /// The variables libcurl reads; `http_proxy` in capitals is not among them.
+  /// The variables that libcurl reads; `HTTP_PROXY` is not among them.
   static let variables = ["https_proxy", "HTTPS_PROXY", "http_proxy", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY"]
 
   private let environment: Environment
@@ -56,7 +56,7 @@ struct NetworkCheck {
     return set.isEmpty ? [DoctorFinding(.network, "proxy", .note, "none set")] : set
   }
 
-  /// Returns the value without a user name and password, which are not shown.
+  /// Returns a proxy's URL without user name and password, which are never shown.
   private static func withoutUser(_ value: String) -> String {
     guard let at = value.lastIndex(of: "@") else { return value }
     let scheme = value.ranges(of: "://").first.map { String(value[..<$0.upperBound]) } ?? ""
@@ -64,7 +64,7 @@ struct NetworkCheck {
   }
 }
 
-/// Looks at what standard output can show.
+/// The check of the capabilities of standard output.
 struct TerminalCheck {
   private let environment: Environment
   private let console: Console
@@ -99,7 +99,7 @@ struct TerminalCheck {
     return ""
   }
 
-  /// Whether the first variable that is set names UTF-8, as the C library decides.
+  /// Whether the locale is UTF-8, by the first variable that is set, as in the C library.
   private var isUTF8: Bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment.value($0) }.first ?? "C"
     let name = locale.lowercased()

@@ -4,9 +4,9 @@ import BitpalPlugins
 import BitpalProviders
 import BitpalService
 
-/// Looks at the providers: those found, shadowed and bad, and whether their keys are set.
+/// The check of the providers: those found, shadowed and bad, and whether their keys are set.
 struct ProviderCheck {
-  /// The configured providers that could be read, in order.
+  /// The configured providers that can be read, in order.
   let inUse: [ProviderSpecification]
 
   private let settings: Settings
@@ -23,7 +23,7 @@ struct ProviderCheck {
     inUse = settings.provider.compactMap { [catalog] in try? catalog.specification(for: $0) }
   }
 
-  /// The findings with that of a missing libcurl made bad when there is no source that can do without.
+  /// Returns the findings; a missing libcurl is bad when every source in use needs the network.
   func needingLibcurl(_ findings: [DoctorFinding]) -> [DoctorFinding] {
     let isNeeded = !inUse.isEmpty && inUse.allSatisfy(\.needsNetwork)
     return findings.map { finding in
@@ -35,13 +35,13 @@ struct ProviderCheck {
 
   var findings: [DoctorFinding] { unknown + summaries.map(finding) + keys + sandbox }
 
-  /// The providers of prices, and those of exchange rates where they were chosen.
+  /// The ids of the providers of prices, and those of exchange rates if the settings choose them.
   private var chosen: [String] {
     settings.provider
       + (settings.isConvertChosen ? settings.convert.filter { !settings.provider.contains($0) } : [])
   }
 
-  /// The configured ones that no file describes: recordings, and slips of the pen.
+  /// The findings about configured providers without a file: recordings, and misspelled ids.
   private var unknown: [DoctorFinding] {
     chosen.filter { id in !summaries.contains { $0.id == id } }.map { id in
       do throws(BitpalError) {
@@ -78,7 +78,7 @@ struct ProviderCheck {
       fix: command ?? "bitpal providers check \(ShellWord(summary.id))", status: .configuration)
   }
 
-  /// The findings about the sandbox of plugins, where there are any.
+  /// The findings about the sandbox of plugins; empty without plugins.
   private var sandbox: [DoctorFinding] {
     let plugins = summaries.filter { $0.descriptor?.kind == ProviderSpecification.Kind.Name.plugin.rawValue }
     guard !plugins.isEmpty else { return [] }
@@ -102,7 +102,7 @@ struct ProviderCheck {
     return [state] + hosts
   }
 
-  /// The hosts that plugins may have asked, by their provider files.
+  /// The findings with the hosts that plugins may reach, by their provider files.
   private var hosts: [DoctorFinding] {
     summaries.compactMap { summary in
       guard !summary.isShadowed, summary.isTrusted,
@@ -112,7 +112,7 @@ struct ProviderCheck {
     }
   }
 
-  /// Whether each provider's key is set; the keys themselves are not looked at.
+  /// The findings about whether each provider's key is set; the keys themselves are not read.
   private var keys: [DoctorFinding] {
     summaries.compactMap { summary in
       guard !summary.isShadowed, let isSet = summary.isKeySet,

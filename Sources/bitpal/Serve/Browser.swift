@@ -4,11 +4,13 @@ import Glibc
 
 /// The user's browser, which `serve --open` starts.
 struct Browser: Sendable {
-  /// The program and its arguments, the address among them.
+  /// The program and its arguments, including the address.
   let words: [String]
 
-  /// - Parameter environment: `BROWSER` names programs with colons between, `%s` standing for the address; without it
-  ///   `xdg-open` knows which browser is meant.
+  /// Creates the command that opens an address.
+  ///
+  /// - Parameter environment: The environment, whose `BROWSER` names programs separated by colons, with `%s` for the
+  ///   address; `xdg-open` is the default.
   init(_ url: String, environment: Environment) {
     let named = environment.value("BROWSER")?.split(separator: ":").first.map(String.init) ?? ""
     let words = (named.isEmpty ? "xdg-open" : named).split(separator: " ").map(String.init)
@@ -16,12 +18,12 @@ struct Browser: Sendable {
       words.contains { $0.contains("%s") } ? words.map { $0.replacing("%s", with: url) } : words + [url]
   }
 
-  /// Starts it, and waits for a moment to see whether it fails.
+  /// Starts the browser, and waits up to 5 s for a failure.
   ///
-  /// It survives a terminal that is closed, has signals as they are by default, and its streams are empty: the output
-  /// of a browser is not about prices.
+  /// It survives the end of the terminal, has the default signal handlers, and its streams are connected to
+  /// `/dev/null`.
   ///
-  /// - Returns: The problem; nil for none.
+  /// - Returns: The problem; nil when there was none.
   func open() async -> String? {
     let name = words.first ?? ""
     let child: pid_t

@@ -60,7 +60,7 @@ struct ServeCommand: Command {
   private let ready: Int32?
   private let opensBrowser: Bool
 
-  /// The portfolio to be shown; nil for none.
+  /// The name of the portfolio to show; nil for none.
   private let portfolio: String?
 
   init(_ arguments: Invocation.Arguments) throws(BitpalError) {
@@ -119,7 +119,8 @@ struct ServeCommand: Command {
     let own = OwnPages(
       watchlist: Result { () throws(BitpalError) in try WatchlistContext.store(session, settings) },
       portfolio: try portfolio.map { try TransactionStore(named: $0, session) })
-    // The request log leaves the secret out, and so does the journal of systemd, to which standard error is connected there.
+    // The request log omits the secret, and so must the journal of systemd, which receives standard error under
+    // JOURNAL_STREAM.
     let printsSecret = session.environment.value("JOURNAL_STREAM") == nil
     let announcement = Locked<@Sendable () -> Void>({})
     let owner = token == nil ? OwnerProof { announcement.withLock { $0 }() } : nil
@@ -166,7 +167,7 @@ struct ServeCommand: Command {
     return .answered
   }
 
-  /// Returns the state of the fleet's server; a recording, whose clock stands still, uses none.
+  /// Returns a closure with the state of the fleet's server; a recording, whose clock stands still, uses none.
   private func fleetMetrics(of assembly: Assembly, _ market: Market) throws -> @Sendable () -> Metrics.Fleet? {
     guard !(market.service.time is FrozenTime), let fleet = try assembly.fleet() else { return { nil } }
     return {
@@ -176,7 +177,8 @@ struct ServeCommand: Command {
     }
   }
 
-  /// As many connections as there may be open files, less those that sources and databases need.
+  /// The limits of the server: as many connections as open files are allowed, except for those that sources and
+  /// databases need.
   private var limits: HTTPDaemon.Limits {
     let spare = 256
     var limits = HTTPDaemon.Limits()
@@ -184,7 +186,7 @@ struct ServeCommand: Command {
     return limits
   }
 
-  /// Counts what happens to answers, and tells it with `-v`.
+  /// Returns the trace that counts events and, with `-v`, prints them.
   private func trace(_ session: Session, _ metrics: Metrics) -> Trace {
     let counting = metrics.trace
     let (console, isVerbose) = (session.console, session.options.isVerbose)
@@ -207,9 +209,9 @@ struct ServeCommand: Command {
 }
 
 extension TransactionStore {
-  /// The portfolio of a name.
+  /// Opens the portfolio with a name.
   ///
-  /// - Throws: `BitpalError` when there is none, or the settings are not trusted with it.
+  /// - Throws: `BitpalError` when there is no such portfolio, or the settings are not trusted with it.
   fileprivate init(named name: String, _ session: Session) throws {
     do {
       self = try PortfolioContext(session, portfolio: name).store
@@ -220,9 +222,9 @@ extension TransactionStore {
 }
 
 extension AccessToken {
-  /// The first line of a file that only the user can read.
+  /// Reads the first line of a file that only the user can read.
   ///
-  /// - Throws: ``BitpalError/configuration(_:)`` for a file that is not one with a token.
+  /// - Throws: ``BitpalError/configuration(_:)`` for a file that others can read, or that has no token.
   fileprivate init(file path: String) throws(BitpalError) {
     func issue(_ message: String) -> BitpalError {
       .configuration([ConfigurationIssue(file: "--token-file", message: "\(path): \(message)")])
@@ -245,12 +247,12 @@ extension AccessToken {
   }
 }
 
-/// The wish to end: SIGTERM, Ctrl-C, or a terminal that goes away.
+/// The signals that end the server: SIGTERM, SIGINT (Ctrl-C), and SIGHUP when the terminal is closed.
 ///
-/// A handler writes into a pipe that is waited for. It does so on whichever thread the signal arrives, so that it does not
-/// matter which threads there are by then, and what they have blocked.
+/// The handler writes to a pipe that ``wait()`` reads. It works on every thread, so it does not depend on the threads
+/// that exist or on the signals that they block.
 private struct EndSignal: Sendable {
-  /// The inner end of the pipe, where a handler finds it.
+  /// The writing end of the pipe, in a global variable for the handler.
   private nonisolated(unsafe) static var pipeEnd: Int32 = -1
   private let reader: Int32
 
@@ -265,15 +267,14 @@ private struct EndSignal: Sendable {
         var byte: UInt8 = 0
         _ = write(EndSignal.pipeEnd, &byte, 1)
       }
-      // `nohup` and the like want it to go on.
+      // A signal that was ignored stays ignored, as `nohup` requires.
       if unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { signal(number, SIG_IGN) }
     }
   }
 
-  /// Returns when the first of them comes; the second then ends the process at once.
+  /// Waits for the first signal; a second one then ends the process at once.
   ///
-  /// The thread that waits is the one that read the command line, which has nothing else to do: requests are answered on
-  /// others.
+  /// It blocks the main thread, which has no other work: requests are answered on other threads.
   func wait() {
     var byte: UInt8 = 0
     while read(reader, &byte, 1) < 0, errno == EINTR {}

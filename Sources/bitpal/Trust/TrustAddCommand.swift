@@ -58,7 +58,7 @@ struct TrustAddCommand: Command {
   }
 }
 
-/// The content that is trusted from now on, and the programs that it starts.
+/// The files that are now trusted, and the programs that they start.
 struct TrustAddView: View {
   let output: FactsOutput
   private let content: FolderContent
@@ -94,7 +94,7 @@ struct TrustAddView: View {
       .map { $0.printable() + "\n" }.joined()
   }
 
-  /// The hosts that providers ask: a line per provider, and for many providers one line.
+  /// The lines with the hosts that providers reach: one per provider, or a single one for more than three providers.
   private var hosts: [String] {
     let verb = isDryRun ? "would ask" : "asks"
     let lists = content.sources.map { ($0.provider, $0.hosts.joined(separator: ", ")) }
@@ -112,13 +112,15 @@ struct TrustAddView: View {
 }
 
 extension Session {
-  /// The absolute path of a folder on the command line, with its links resolved as far as it is there.
+  /// Returns the absolute path of a folder on the command line, with links resolved if it exists.
   func folder(_ operand: String?) -> String {
     let path = PathText.joined(environment.currentDirectory, operand ?? ".")
     return PathText.real(path) ?? path
   }
 
-  /// Returns the content of a folder that can be trusted; nil when it has no settings of ours.
+  /// Returns the content of a folder that can be trusted; nil when it has no settings of bitpal's.
+  ///
+  /// - Throws: `BitpalError.configuration` with every fault of its settings.
   func content(of folder: String) throws(BitpalError) -> FolderContent? {
     try SettingsLoader(environment: environment.standing(in: folder)).content()
   }
@@ -140,7 +142,7 @@ struct TrustRemoveCommand: Command {
 
   func run(_ session: Session) throws -> ExitStatus {
     let folder = session.folder(folder)
-    // Nothing is asked of the folder, which may be gone.
+    // The folder is not read, because it may not exist any more.
     guard try TrustedFolders(environment: session.environment).remove(folder) else {
       throw BitpalError.usage("\(folder) is not trusted", hint: "\"bitpal trust list\" shows what is")
     }

@@ -25,7 +25,7 @@ struct TrustListCommand: Command {
   }
 }
 
-/// The folders that are trusted.
+/// The trusted folders and their states.
 struct TrustView: View {
   let output: TrustOutput
 
