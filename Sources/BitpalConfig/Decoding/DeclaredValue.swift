@@ -1,14 +1,14 @@
 import BitpalModel
 
-/// A value, read as the type that its key declares; what does not fit is reported and read as nil.
+/// A value of a file, read as the type that its key declares; a value that does not fit is reported and read as nil.
 struct DeclaredValue {
-  /// The key and where the value stands.
+  /// The key, the value and their places.
   let entry: YAMLNode.Entry
 
   private let parent: String
   private let issues: IssueList
 
-  /// The value of an entry of the mapping with the dotted name `parent`.
+  /// Creates the value of an entry of the mapping with the dotted name `parent`.
   init(_ entry: YAMLNode.Entry, in parent: String, issues: IssueList) {
     self.entry = entry
     self.parent = parent
@@ -21,29 +21,31 @@ struct DeclaredValue {
     return parent.isEmpty ? key : parent + "." + key
   }
 
-  /// Reports something about the value.
+  /// Reports an issue at the value.
   func report(_ message: @autoclosure () -> String) {
     issues.add(entry.value.issue(message()))
   }
 
-  /// Reports something about the key rather than the value.
+  /// Reports an issue at the key.
   func reportKey(_ message: @autoclosure () -> String) {
     issues.add(entry.issue(message()))
   }
 
-  /// Reports that the value is not what it must be; nil, for use as a result.
+  /// Reports an issue at the value, and returns nil for use as a result.
   func reject<Value>(_ message: @autoclosure () -> String) -> Value? {
     report(message())
     return nil
   }
 
-  /// Reports an issue within the value; nil, for use as a result.
+  /// Reports an issue at a place of its own, and returns nil for use as a result.
   func fail<Value>(_ issue: @autoclosure () -> ConfigurationIssue) -> Value? {
     issues.add(issue())
     return nil
   }
 
-  /// The text of a scalar that is not empty.
+  /// Returns the text of a scalar; nil when it is empty or not a scalar.
+  ///
+  /// - Parameter expected: A description of valid values, for the message.
   func text(_ expected: String = "text") -> String? {
     guard case .scalar(let text, _) = entry.value.content else {
       return reject("\(name) must be \(expected), not \(entry.value.kindText)")
@@ -52,7 +54,7 @@ struct DeclaredValue {
     return text
   }
 
-  /// `true` or `false`, and no other spelling.
+  /// Reads `true` or `false`; other spellings are reported.
   func bool() -> Bool? {
     guard let text = text("true or false") else { return nil }
     switch text {
@@ -62,7 +64,7 @@ struct DeclaredValue {
     }
   }
 
-  /// A whole number in a range.
+  /// Reads a whole number within a range.
   func integer(in range: ClosedRange<Int>) -> Int? {
     guard let text = text("a whole number") else { return nil }
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
@@ -76,7 +78,7 @@ struct DeclaredValue {
     return value
   }
 
-  /// A length of time of at least `minimum`.
+  /// Reads a duration of at least `minimum`.
   func duration(atLeast minimum: Duration = .milliseconds(1)) -> Duration? {
     guard let text = text("a duration like 30s or 5m") else { return nil }
     if text.hasPrefix("-"), Duration(unitText: text.dropFirst()) != nil {
@@ -93,7 +95,7 @@ struct DeclaredValue {
     return value
   }
 
-  /// A number of bytes above zero.
+  /// Reads a number of bytes above zero, such as `16MiB`.
   func bytes() -> Int? {
     guard let text = text("a size like 16MiB") else { return nil }
     guard let value = ByteSize(text)?.bytes else {
@@ -103,14 +105,14 @@ struct DeclaredValue {
     return value > 0 ? value : reject("\(name) must be more than 0")
   }
 
-  /// One of the cases of an enumeration.
+  /// Reads the raw value of a case of an enumeration.
   func choice<Choice: CaseIterable & RawRepresentable<String>>(of type: Choice.Type) -> Choice? {
     let valid = Choice.allCases.map(\.rawValue).joined(separator: ", ")
     guard let text = text("one of \(valid)") else { return nil }
     return Choice(rawValue: text) ?? reject("\(name) must be one of \(valid), not \(quoted(text))")
   }
 
-  /// The items of a list; a single value counts as a list of one.
+  /// Returns the items of a list; a single value counts as a list of one, and an empty value as an empty list.
   func items() -> [DeclaredValue] {
     guard case .sequence(let items) = entry.value.content else { return entry.value.isEmpty ? [] : [self] }
     return items.map { item in
@@ -119,12 +121,14 @@ struct DeclaredValue {
     }
   }
 
-  /// The texts of a list; a single text counts as a list of one.
+  /// Returns the texts of a list; a single text counts as a list of one.
   func texts() -> [String] {
     items().compactMap { $0.text() }
   }
 
-  /// The keys and values of a mapping, for further reading.
+  /// Returns a decoder for the keys and values of a mapping.
+  ///
+  /// - Parameter keys: The valid keys; nil for any.
   func mapping(keys: [String]?) -> MappingDecoder {
     MappingDecoder(entry.value, name: name, keys: keys, issues: issues)
   }
@@ -135,7 +139,7 @@ struct DeclaredValue {
 }
 
 extension YAMLNode {
-  /// The description of the node, for "must be …, not …".
+  /// The description of the node for messages like "must be …, not …".
   var kindText: String {
     switch content {
     case .scalar(let text, _): text.isEmpty ? "nothing" : "\"\(text.printable(limit: 60))\""
@@ -145,16 +149,16 @@ extension YAMLNode {
   }
 }
 
-/// A number of bytes as settings write it: `512`, `512KiB`, `16MiB`, `1GiB`.
+/// A number of bytes in the notation of settings: `512`, `512KiB`, `16MiB`, `1GiB`.
 struct ByteSize: Hashable, Sendable {
   let bytes: Int
 
-  /// That many bytes.
+  /// Creates a size.
   init(bytes: Int) {
     self.bytes = bytes
   }
 
-  /// Reads the text; nil when it is no size or more than an `Int` holds.
+  /// Reads a text; nil when it is not a size, or exceeds `Int`.
   init?(_ text: String) {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     guard let count = Int(digits), let size = Self.units.first(where: { $0.name == text.dropFirst(digits.count) })
@@ -164,7 +168,7 @@ struct ByteSize: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// The text, in the largest unit that divides the number.
+  /// The text, in the largest unit that gives a whole number.
   var text: String {
     let unit = Self.units.first { bytes != 0 && bytes % $0.bytes == 0 }
     return unit.map { "\(bytes / $0.bytes)\($0.name)" } ?? "\(bytes)"

@@ -1,6 +1,6 @@
 import BitpalModel
 
-/// Reads a mapping whose keys are known; unknown ones are reported with what was probably meant.
+/// A decoder of a mapping with known keys, which reports unknown ones with the nearest valid key.
 struct MappingDecoder {
   /// The entries with a known key, in the order of the file.
   let entries: [YAMLNode.Entry]
@@ -10,12 +10,12 @@ struct MappingDecoder {
 
   private let issues: IssueList
 
-  /// Starts reading a node.
+  /// Creates a decoder for a node.
   ///
   /// - Parameters:
-  ///   - node: A mapping, or nothing (a key whose lines are all commented out); anything else is an issue.
+  ///   - node: A mapping, or an empty value (a key whose lines are all comments); anything else is an issue.
   ///   - name: The dotted name of the mapping; empty for the file itself.
-  ///   - keys: The keys it may have; any when nil.
+  ///   - keys: The valid keys; nil for any.
   ///   - issues: The list to which its issues, and those of its values, are added.
   init(_ node: YAMLNode, name: String, keys: [String]?, issues: IssueList) {
     self.name = name
@@ -35,17 +35,17 @@ struct MappingDecoder {
     }
   }
 
-  /// The value of a key; nil when the file does not have the key.
+  /// Returns the value of a key; nil when the key is missing.
   subscript(key: String) -> DeclaredValue? {
     entry(key).map { DeclaredValue($0, in: name, issues: issues) }
   }
 
-  /// The values in the order of the file.
+  /// The values, in the order of the file.
   var values: [DeclaredValue] {
     entries.map { DeclaredValue($0, in: name, issues: issues) }
   }
 
-  /// The entry of a key.
+  /// Returns the entry of a key; nil when the key is missing.
   func entry(_ key: String) -> YAMLNode.Entry? {
     entries.first { $0.key == key }
   }
@@ -58,9 +58,9 @@ struct MappingDecoder {
   }
 }
 
-/// Collects what is wrong with a file, so that all of it is reported in one run.
+/// A list of the issues of a file, so that one run reports all of them.
 final class IssueList {
-  /// The number of issues that are kept; a file with more is probably not this program's.
+  /// The largest number of issues that are kept; a file with more is probably not meant for this program.
   static let limit = 50
 
   private var issues: [ConfigurationIssue] = []
@@ -68,25 +68,26 @@ final class IssueList {
   /// The number of issues.
   var count: Int { issues.count }
 
-  /// Whether nothing is wrong.
+  /// Whether there are no issues.
   var isEmpty: Bool { issues.isEmpty }
 
-  /// Adds an issue, unless there are already ``limit``; then it is not even made, for its place takes time to find.
+  /// Adds an issue unless there are already ``limit``; otherwise it is not even created, because its place takes time
+  /// to find.
   func add(_ issue: @autoclosure () -> ConfigurationIssue) {
     if issues.count < Self.limit { issues.append(issue()) }
   }
 
-  /// Adds issues.
+  /// Adds issues, up to ``limit``.
   func add(_ issues: [ConfigurationIssue]) {
     for issue in issues { add(issue) }
   }
 
-  /// Drops all but the first `count`.
+  /// Removes all issues except the first `count`.
   func keep(first count: Int) {
     issues.removeLast(max(0, issues.count - count))
   }
 
-  /// The issues file by file in the order of their first one, and in a file from top to bottom.
+  /// The issues grouped by file, in the order of each file's first issue, and by place within a file.
   var sorted: [ConfigurationIssue] {
     var files: [String: Int] = [:]
     for issue in issues where files[issue.file] == nil { files[issue.file] = files.count }
@@ -96,9 +97,9 @@ final class IssueList {
     return issues.sorted { place($0) < place($1) }
   }
 
-  /// Throws what was collected.
+  /// Checks that there are no issues.
   ///
-  /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` unless the list is empty.
+  /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` with all issues, if there are any.
   func check() throws(BitpalError) {
     guard isEmpty else { throw .configuration(sorted) }
   }

@@ -1,19 +1,19 @@
 import BitpalFiles
 import Glibc
-// `environ` is a mutable global of C. It is read once, before anything else could change it.
+// `environ` is a mutable global variable of C, which is read once, before the process could change it.
 @preconcurrency import Glibc
 
 /// The environment of a process: its variables, its folder and its user's home.
 ///
-/// It is a value, so that a test or a program can load settings as if it stood elsewhere.
+/// It is a value, so that a test or a program can load settings as if it ran in another folder.
 public struct Environment: Equatable, Sendable {
   /// The variables, by name.
   public let variables: [String: String]
 
-  /// The absolute folder to which relative paths on the command line refer.
+  /// The absolute path of the folder to which relative paths on the command line refer.
   public let currentDirectory: String
 
-  /// The user's home folder; nil when nothing says where it is.
+  /// The user's home folder; nil when it is not known.
   public let home: String?
 
   /// The absolute path of the running program; nil when it is not known or does not matter.
@@ -24,8 +24,8 @@ public struct Environment: Equatable, Sendable {
   /// - Parameters:
   ///   - variables: The environment variables.
   ///   - currentDirectory: The base of relative paths, and the folder in which `config.yaml` is looked for.
-  ///   - home: The value of `HOME` when nil, if that is absolute.
-  ///   - executable: The path of the running program, beside which an installation's files are.
+  ///   - home: The home folder; nil for the value of `HOME`, if that is absolute.
+  ///   - executable: The path of the running program, which leads to the files of its installation.
   public init(
     variables: [String: String], currentDirectory: String, home: String? = nil, executable: String? = nil
   ) {
@@ -35,9 +35,9 @@ public struct Environment: Equatable, Sendable {
     self.home = home ?? variables["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
   }
 
-  /// The environment of this process; call it at the start, while nothing changes the variables.
+  /// Returns the environment of this process; to be called at the start, before anything changes the variables.
   ///
-  /// Read without Foundation, whose `ProcessInfo` takes longer than loading the settings.
+  /// It does not use Foundation, whose `ProcessInfo` takes longer than loading the settings.
   public static func process() -> Environment {
     var variables: [String: String] = [:]
     variables.reserveCapacity(64)
@@ -56,14 +56,14 @@ public struct Environment: Equatable, Sendable {
       executable: PathText.real("/proc/self/exe"))
   }
 
-  /// The same in another folder.
+  /// Returns the environment with another current folder.
   ///
   /// - Parameter directory: An absolute path.
   public func standing(in directory: String) -> Environment {
     Environment(variables: variables, currentDirectory: directory, home: home, executable: executable)
   }
 
-  /// A variable's value; nil when it is not set or empty.
+  /// Returns the value of a variable; nil when it is not set or empty.
   public func value(_ name: String) -> String? {
     variables[name].flatMap { $0.isEmpty ? nil : $0 }
   }
@@ -76,60 +76,62 @@ extension Environment: CustomStringConvertible {
   }
 }
 
-/// The folders of the XDG base directory specification; relative values are ignored, as it demands.
+/// The folders of the XDG base directory specification, which ignores relative values.
 extension Environment {
-  /// `$XDG_CONFIG_HOME`, else `~/.config`; nil without a home.
+  /// The folder of settings: `$XDG_CONFIG_HOME`, otherwise `~/.config`; nil without a home.
   var configHome: String? { baseDirectory("XDG_CONFIG_HOME", inHome: ".config") }
 
-  /// `$XDG_DATA_HOME`, else `~/.local/share`; nil without a home.
+  /// The folder of user data: `$XDG_DATA_HOME`, otherwise `~/.local/share`; nil without a home.
   public var dataHome: String? { baseDirectory("XDG_DATA_HOME", inHome: ".local/share") }
 
-  /// `$XDG_CACHE_HOME`, else `~/.cache`; nil without a home.
+  /// The folder of caches: `$XDG_CACHE_HOME`, otherwise `~/.cache`; nil without a home.
   var cacheHome: String? { baseDirectory("XDG_CACHE_HOME", inHome: ".cache") }
 
-  /// `$XDG_STATE_HOME`, else `~/.local/state`; nil without a home.
+  /// The folder of state: `$XDG_STATE_HOME`, otherwise `~/.local/state`; nil without a home.
   var stateHome: String? { baseDirectory("XDG_STATE_HOME", inHome: ".local/state") }
 
-  /// The folders of `$XDG_DATA_DIRS`, else `/usr/local/share` and `/usr/share`.
+  /// The system's data folders: `$XDG_DATA_DIRS`, otherwise `/usr/local/share` and `/usr/share`.
   var dataDirectories: [String] {
     let listed = (value("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share").split(separator: ":")
     return listed.filter { $0.hasPrefix("/") }.map { PathText.normalized(String($0)) }
   }
 
-  /// The user's own settings file, whether it exists or not: `$XDG_CONFIG_HOME/bitpal/config.yaml`.
+  /// The path of the user's own settings file, which may not exist: `$XDG_CONFIG_HOME/bitpal/config.yaml`; nil without
+  /// a home.
   public var userConfigFile: String? { configHome.map { $0 + "/bitpal/config.yaml" } }
 
-  /// The file with the folders that the user has trusted, whether it exists or not; nil without a home.
+  /// The path of the file with the trusted folders, which may not exist; nil without a home.
   var trustedFoldersFile: String? { stateHome.map { $0 + "/bitpal/trusted-folders" } }
 
-  /// The cache file that `path: default` means; nil without a home, when only the memory tier is left.
+  /// The path of the cache file for `path: default`; nil without a home, which leaves only the memory tier.
   public var defaultCacheFile: String? { cacheHome.map { $0 + "/bitpal/cache.db" } }
 
   /// The folder in which the manifests of plugins are kept; nil without a home.
   package var pluginMemoryFolder: String? { cacheHome.map { $0 + "/bitpal/plugins" } }
 
-  /// The file with the request budgets of all processes of the user, wherever they have their caches.
+  /// The path of the file with the request budgets, which all processes of the user share, even with different caches.
   ///
-  /// Without a home it is in a folder of the user's among the temporary files, so that a budget is shared then too.
+  /// Without a home it is in a folder of the user's below the one for temporary files, so that budgets are still
+  /// shared.
   package var budgetFile: String {
     if let stateHome { return stateHome + "/bitpal/budgets.db" }
     let temporary = value("TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
     return PathText.joined(temporary, "bitpal-\(geteuid())/budgets.db")
   }
 
-  /// The `share` folder beside the `bin` folder of the program; nil when it is not in one.
+  /// The `share` folder beside the `bin` folder of the program; nil when the program is not in a `bin` folder.
   ///
-  /// So a tool installed under any prefix finds what was installed with it, whatever `XDG_DATA_DIRS` says.
+  /// With it, a tool finds its files under any installation prefix, whatever `XDG_DATA_DIRS` is.
   var installedDataDirectory: String? {
     guard let executable, let slash = executable.lastIndex(of: "/") else { return nil }
     let folder = executable[..<slash]
     return folder.hasSuffix("/bin") ? folder.dropLast(4) + "/share" : nil
   }
 
-  /// The folders in which provider files are looked for after the settings' own folder, first match first.
+  /// The folders that are searched for provider files after the one in the settings, in order of precedence.
   var standardProvidersDirectories: [String] { standardDirectories("providers") }
 
-  /// The folders in which import files are looked for after the folder of the settings, first match first.
+  /// The folders that are searched for import files after the one beside the settings, in order of precedence.
   var standardImportsDirectories: [String] { standardDirectories("imports") }
 
   private func standardDirectories(_ name: String) -> [String] {

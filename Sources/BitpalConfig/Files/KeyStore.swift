@@ -1,7 +1,7 @@
 import BitpalFiles
 package import BitpalModel
 
-/// Finds keys in the environment, or in files that only the user can read.
+/// A reader of keys in the environment, or in files that only the user can read.
 package struct KeyStore: Equatable, Sendable {
   private let environment: Environment
 
@@ -9,33 +9,34 @@ package struct KeyStore: Equatable, Sendable {
     self.environment = environment
   }
 
-  /// The key of a provider: `NAME`, else the first line of the file that `NAME_FILE` names.
+  /// Returns the key of a provider: the value of its variable `NAME`, otherwise the first line of the file that
+  /// `NAME_FILE` names; nil without either.
   ///
-  /// - Throws: `BitpalError.configuration` when the file cannot be read, or others can read it.
+  /// - Throws: `BitpalError.configuration` when the file cannot be read, is empty, or others can read it.
   package func key(of specification: ProviderSpecification) throws(BitpalError) -> Secret? {
     try specification.keyEnvironment.flatMap { name throws(BitpalError) in try environment.secret(name, called: "key") }
   }
 
-  /// Whether a key is set; nil for a provider that takes none.
+  /// Whether a key is set; nil for a provider without keys.
   package func isSet(_ specification: ProviderSpecification) -> Bool? {
     specification.keyEnvironment.map(environment.hasSecret)
   }
 }
 
 extension Environment {
-  /// The password for the Redis of a fleet: `BITPAL_REDIS_PASSWORD`, else the first line of the file that
-  /// `BITPAL_REDIS_PASSWORD_FILE` names; nil where neither is set.
+  /// Returns the password for the Redis of a fleet: `BITPAL_REDIS_PASSWORD`, otherwise the first line of the file that
+  /// `BITPAL_REDIS_PASSWORD_FILE` names; nil when neither is set.
   ///
-  /// - Throws: `BitpalError.configuration` when the file cannot be read, or others can read it.
+  /// - Throws: `BitpalError.configuration` when the file cannot be read, is empty, or others can read it.
   package func fleetPassword() throws(BitpalError) -> Secret? {
     try secret("BITPAL_REDIS_PASSWORD", called: "password")
   }
 
-  /// No file with a secret has more bytes.
+  /// The largest size of a file with a secret, in bytes.
   private static let longestSecret = 4096
 
-  /// Returns the value of a variable, otherwise the first line of the file that the variable with `_FILE` behind its
-  /// name names; nil without either.
+  /// Returns the value of a variable, otherwise the first line of the file that the variable with the suffix `_FILE`
+  /// names; nil without either.
   ///
   /// - Parameter noun: The secret's kind, for messages: `key`.
   fileprivate func secret(_ name: String, called noun: String) throws(BitpalError) -> Secret? {
@@ -63,6 +64,6 @@ extension Environment {
     return Secret(String(secret))
   }
 
-  /// Whether a secret is set, be it one that cannot be read.
+  /// Whether a secret is set, even if it cannot be read.
   fileprivate func hasSecret(_ name: String) -> Bool { value(name) != nil || value(name + "_FILE") != nil }
 }

@@ -1,9 +1,9 @@
 import BitpalFiles
 import BitpalModel
 
-/// The time zone database of the system, a file for each zone.
+/// The time zone database of the system, with one file per zone.
 struct ZoneFiles {
-  /// The reason why there is no zone of that name.
+  /// The reason why a zone is not available.
   struct Problem: Error {
     let message: String
     let hint: String?
@@ -11,17 +11,19 @@ struct ZoneFiles {
 
   private let folders: [String]
 
-  /// - Parameter folders: Absolute; the first that holds a zone wins.
+  /// Creates a database.
+  ///
+  /// - Parameter folders: The absolute folders of zone files; the first with a zone takes precedence.
   init(folders: [String]) {
     self.folders = folders
   }
 
-  /// The zone of that name, in whatever case.
+  /// Returns the zone with a name, in any case.
   ///
-  /// - Throws: ``Problem`` with the nearest name that there is.
+  /// - Throws: ``Problem``, with the nearest existing name, when the zone does not exist or its file cannot be read.
   func zone(_ name: String) throws(Problem) -> ClockZone {
     if ["utc", "z"].contains(name.lowercased()) { return .utc }
-    // Nothing but names: no path leads out of the folder.
+    // Only names are accepted, so that no path leads out of the folder.
     guard Self.isName(name) else {
       throw Problem(
         message: "a time zone is named like Europe/Berlin, not \"\(name.printable(limit: 60))\"", hint: nil)
@@ -43,7 +45,7 @@ struct ZoneFiles {
 
   private static let place = "zones are named by region and city, like America/New_York"
 
-  /// Berlin for Europe/Berlin: people know their city better than what the database calls its region.
+  /// Returns the zone of the nearest city, so that Berlin finds Europe/Berlin; nil when no name is near.
   private static func city(_ name: String, among names: [String]) -> String? {
     let cities = names.map { (name: $0, city: $0.split(separator: "/").last.map(String.init) ?? $0) }
     let nearest = NearestName.match(name.replacing(" ", with: "_"), among: cities.map(\.city))
@@ -65,7 +67,7 @@ struct ZoneFiles {
       do throws(FileFault) {
         file = try BoundedFile(path, limit: ClockZone.largestFile)
       } catch {
-        // A folder (Europe) is no zone, and neither is what is not there.
+        // A missing file is not a zone, and neither is a folder (Europe).
         continue
       }
       do {
@@ -77,7 +79,7 @@ struct ZoneFiles {
     return nil
   }
 
-  /// The names in the database's own table; empty where there is none.
+  /// The names in the database's own table; empty without one.
   private var listed: [String] {
     for folder in folders {
       guard let table = try? BoundedFile(folder + "/zone.tab", limit: 1 << 20) else { continue }

@@ -2,28 +2,28 @@ import BitpalFiles
 public import BitpalModel
 import FoundationEssentials
 
-/// A catalog of import files, which are read one by one, so that a bad one affects only its own use.
+/// A catalog of import files, which are read separately, so that a bad one affects only its own use.
 public struct ImportCatalog: Sendable {
   private let settings: Settings
 
-  /// Creates a catalogue of what the settings' folders hold; nothing is read before it is asked.
+  /// Creates a catalog of the files in the settings' folders, which are read only when needed.
   public init(settings: Settings) {
     self.settings = settings
   }
 
-  /// An import file, read.
+  /// An import file and the result of reading it.
   public struct Listing: Equatable, Sendable {
-    /// The id by which it is chosen.
+    /// The id that selects the import.
     public let id: String
 
-    /// The absolute path.
+    /// The absolute path of the file.
     public let file: String
 
-    /// The content of the file, or its problem.
+    /// The content of the file, or the error.
     public let outcome: Result<ImportSpecification, BitpalError>
   }
 
-  /// Every import there is, by id; of several files of an id the first.
+  /// Returns all imports, sorted by id; of several files with one id only the first.
   public func list() -> [Listing] {
     var seen: Set<String> = []
     var listings: [Listing] = []
@@ -37,10 +37,10 @@ public struct ImportCatalog: Sendable {
     return listings.sorted { $0.id < $1.id }
   }
 
-  /// The import of an id.
+  /// Returns the import with an id.
   ///
   /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` with every fault of the file;
-  ///   ``/BitpalModel/BitpalError/usage(_:hint:)`` when there is none of that id.
+  ///   ``/BitpalModel/BitpalError/usage(_:hint:)`` when there is no import with the id.
   public func specification(for id: String) throws(BitpalError) -> ImportSpecification {
     for directory in settings.importsDirs {
       let path = PathText.joined(directory, id + ".yaml")
@@ -54,7 +54,9 @@ public struct ImportCatalog: Sendable {
         + "\"bitpal imports new\" makes one")
   }
 
-  /// Refuses an id that a new file cannot have: one that is no file's name, or is taken.
+  /// Checks that a new import may have an id.
+  ///
+  /// - Throws: ``/BitpalModel/BitpalError/usage(_:hint:)`` for an id that is not valid or already exists.
   public func checkNew(id: String) throws(BitpalError) {
     if let problem = ProviderID.problem(of: id, as: "the id of an import", like: "my-exchange") {
       throw .usage(problem)

@@ -1,6 +1,6 @@
 import BitpalModel
 
-/// Reads an import file into an ``/BitpalModel/ImportSpecification``; what is wrong is reported with its place.
+/// A decoder of import files into an ``/BitpalModel/ImportSpecification``, which reports issues with their places.
 struct ImportDecoder {
   private static let keys = [
     "id", "name", "website", "header", "optional", "delimiter", "skip", "select", "dates", "decimal", "examples",
@@ -8,7 +8,7 @@ struct ImportDecoder {
 
   let issues: IssueList
 
-  /// The import of the file `id.yaml`; nil when something is missing that it cannot do without.
+  /// Returns the import in the file `id.yaml`; nil when its `select` or all keys are missing.
   func decode(_ root: YAMLNode, id: String) -> ImportSpecification? {
     let decoder = MappingDecoder(root, name: "", keys: Self.keys, issues: issues)
     guard root.entries != nil else { return nil }
@@ -35,10 +35,10 @@ struct ImportDecoder {
     return specification
   }
 
-  /// The number of columns that the table of a sandbox can have.
+  /// The largest number of columns in the table of a sandbox.
   private static let mostColumns = 90
 
-  /// A list of names, or a list of such lists.
+  /// Reads a list of column names, or a list of such lists.
   private func headers(_ value: DeclaredValue) -> [[String]] {
     guard case .sequence(let items) = value.entry.value.content, !items.isEmpty else {
       value.report("header must be a list of the columns that such a file has, like [Date, Type, Amount]")

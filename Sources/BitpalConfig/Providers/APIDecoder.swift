@@ -1,8 +1,8 @@
 import BitpalModel
 
-/// Reads what only `kind: http` files have.
+/// A decoder of the keys that only provider files of `kind: http` have.
 struct APIDecoder {
-  /// The keys of such files alone.
+  /// The keys that only such files have.
   static let keys =
     ["error", "errors", "currency", "headers", "ids", "only", "examples"] + Capability.allCases.map(\.rawValue)
 
@@ -58,7 +58,7 @@ struct APIDecoder {
     guard let text = value.declaredText() else { return nil }
     do throws(DeclaredPlaceholder.Fault) {
       let parts = try DeclaredPlaceholder.parts(of: text.text, allowed: [.key])
-      // A key amid other words could not be taken out of a recording.
+      // A key within other text could not be removed from a recording.
       let isPlain = !parts.contains(.placeholder(.key)) || parts.last == .placeholder(.key) && parts.count <= 2
       guard isPlain else { return value.reject("{key} must stand at the end of a header, like  Bearer {key}") }
     } catch {

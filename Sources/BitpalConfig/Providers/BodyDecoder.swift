@@ -1,15 +1,15 @@
 import BitpalModel
 
-/// Reads what an operation of a `kind: http` file says about the form of its answers.
+/// A decoder of the response format of an operation in a file of `kind: http`.
 struct BodyDecoder {
-  /// The keys of an operation that are read here.
+  /// The keys of an operation that this decoder reads.
   static let keys = ["body", "delimiter", "header"]
 
   private enum Form: String, CaseIterable {
     case json, csv, xml
   }
 
-  /// The form; JSON unless the operation says otherwise.
+  /// Returns the format; JSON by default.
   func decode(_ decoder: MappingDecoder) -> DeclaredBody {
     let form = decoder["body"]?.choice(of: Form.self)
     guard form == .csv else {
@@ -44,7 +44,7 @@ struct BodyDecoder {
 }
 
 extension DeclaredValue {
-  /// Returns the delimiter of CSV: one character, or `tab`.
+  /// Reads the delimiter of CSV: one character, or `tab`.
   func delimiter() -> UInt8? {
     guard let text = text("one character, like \";\"") else { return nil }
     if text == "tab" { return UInt8(ascii: "\t") }

@@ -1,10 +1,10 @@
 import BitpalModel
 
-/// The types of value that only provider files have.
+/// The types of values that only provider files have.
 extension DeclaredValue {
-  /// Returns the base URL of requests, without a trailing slash: https, or http on this machine.
+  /// Reads the base URL of requests, without a trailing slash: https, or http on this machine.
   ///
-  /// - Parameter isRelay: Whether it is that of another server of bitpal, which has no TLS of its own.
+  /// - Parameter isRelay: Whether the URL is that of another bitpal server, which may use http on any host.
   func baseURL(isRelay: Bool = false) -> String? {
     guard let text = text("a URL like https://api.example.com/v1") else { return nil }
     guard let url = BaseURL(text) else {
@@ -16,7 +16,7 @@ extension DeclaredValue {
     return url.text
   }
 
-  /// Request budgets, all of which hold: `60/1m`, a list of such, or `{ limit: 60/1m, burst: 5 }`.
+  /// Reads request budgets, all of which hold: `60/1m`, a list of such budgets, or `{ limit: 60/1m, burst: 5 }`.
   func rateLimits() -> [RateLimit] {
     guard entry.value.entries == nil else { return evenBudget() }
     let items = items()
@@ -29,7 +29,7 @@ extension DeclaredValue {
 
   private static let mostBudgets = 4
 
-  /// A budget of which no more than `burst` may be used at once: in the part of the window that they are of it.
+  /// Reads a budget with a burst, as a second budget of `burst` requests in the proportional part of the window.
   private func evenBudget() -> [RateLimit] {
     let decoder = mapping(keys: ["limit", "burst"])
     guard let value = decoder["limit"] else {
@@ -41,7 +41,7 @@ extension DeclaredValue {
     return [budget, RateLimit(limit: burst, window: budget.window * burst / budget.limit)].compactMap { $0 }
   }
 
-  /// Currency codes: a list, or a mapping of each to the source's own code (`{ usd: USDT }`).
+  /// Reads currency codes: a list, or a mapping of each to the source's own code (`{ usd: USDT }`).
   func currencies() -> [String] {
     guard let entries = entry.value.entries else { return items().compactMap { $0.currency() } }
     return entries.compactMap { entry in
@@ -51,7 +51,7 @@ extension DeclaredValue {
     }
   }
 
-  /// The name of an environment variable.
+  /// Reads the name of an environment variable.
   func variableName() -> String? {
     guard let text = text("the name of an environment variable") else { return nil }
     let isName = text.utf8.allSatisfy { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "_") }
@@ -62,9 +62,9 @@ extension DeclaredValue {
     return text
   }
 
-  /// A host name, in lower case.
+  /// Reads a host name, in lower case.
   ///
-  /// - Parameter mayBeBracketed: Whether it may be this machine's address in IPv6, `[::1]`.
+  /// - Parameter mayBeBracketed: Whether `[::1]`, this machine's IPv6 address, is valid.
   func host(mayBeBracketed: Bool = false) -> String? {
     guard let text = text("a host like api.example.com") else { return nil }
     return BaseURL.isHost(text) || mayBeBracketed && text == "[::1]"
@@ -88,7 +88,7 @@ extension DeclaredValue {
 }
 
 extension YAMLNode {
-  /// A text of this node together with where its lines stand in the file.
+  /// Returns a text of this node with the places of its lines in the file.
   func declared(_ text: String) -> DeclaredText {
     let first = line(of: mark.line, from: mark)
     guard let character = source.scalar(at: mark) else { return DeclaredText(text, file: source.file, lines: [first]) }
@@ -111,7 +111,7 @@ extension YAMLNode {
     let indent = filled.prefix { $0 == " " }.count
     var lines: [DeclaredText.Line] = []
     for (offset, (row, excerpt)) in zip(rows, excerpts).enumerated() {
-      // After the last line end there is nothing of the text any more.
+      // The text ends with the last line end.
       if offset == rows.count - 1, row.isEmpty { break }
       guard excerpt.dropFirst(indent) == row || row.allSatisfy({ $0 == " " }) else { return nil }
       lines.append(DeclaredText.Line(number: mark.line + 1 + offset, column: indent + 1, excerpt: excerpt))
@@ -126,7 +126,7 @@ extension YAMLNode {
 }
 
 extension DeclaredValue {
-  /// The text of a scalar that is not empty, with its place.
+  /// Returns the text of a scalar with its place; nil when it is empty or not a scalar.
   func declaredText(_ expected: String = "text") -> DeclaredText? {
     text(expected).map { entry.value.declared($0) }
   }

@@ -1,16 +1,16 @@
 import BitpalModel
 import FoundationEssentials
 
-/// Reads an example of a provider file.
+/// A decoder of the examples in a provider file.
 struct ExampleDecoder {
   private static let keys = [
     "ask", "coin", "currency", "now", "window", "width", "status", "url", "send", "body", "body_file", "rows", "error",
   ]
 
-  /// Whether a question may take several requests, each with an answer of its own.
+  /// Whether a question may need several requests, each with an answer of its own.
   var hasSeveralBodies = false
 
-  /// The example; nil when something is missing or wrong, which has been reported.
+  /// Returns the example; nil when something is missing or wrong, which is reported.
   func decode(_ value: DeclaredValue) -> DeclaredExample? {
     guard value.entry.value.entries != nil else {
       return value.reject("an example must hold ask, body and rows (or error)")
@@ -61,7 +61,7 @@ struct ExampleDecoder {
       ?? value.reject("now must be a time like 2025-01-15T10:30:00Z, not \"\(text.printable(limit: 60))\"")
   }
 
-  /// The bodies of the answers; nil when one of them is wrong.
+  /// Returns the bodies of the answers; nil when one of them is wrong.
   private func bodies(_ decoder: MappingDecoder, _ value: DeclaredValue) -> [DeclaredExample.Body]? {
     if let file = decoder["body_file"] { return all(file, self.file) }
     guard let body = decoder["body"] else { return missing("body (or body_file)", in: value) }

@@ -2,33 +2,32 @@ import BitpalFiles
 public import BitpalModel
 import Glibc
 
-/// A provider as the files describe it.
+/// A provider as its file and the settings describe it.
 public struct LoadedProvider: Equatable, Sendable {
   /// The content of the file, with the overrides of the settings applied.
   public let specification: ProviderSpecification
 
-  /// The parts of settings that are not trusted which are therefore not used: `providers/kraken.yaml`,
-  /// `providers.kraken`.
+  /// The parts of untrusted settings that are not used: `providers/kraken.yaml`, `providers.kraken`.
   public let withheld: [String]
 }
 
-/// One provider file found, or the built-in one.
+/// A provider file, or the built-in provider.
 public struct ProviderListing: Equatable, Sendable {
-  /// The id by which the file would be chosen.
+  /// The id that selects the provider.
   public let id: String
 
-  /// The absolute path of the file; nil for what is built in.
+  /// The absolute path of the file; nil for the built-in provider.
   public let file: String?
 
-  /// Whether another one with the same id comes first, so that this one is never used.
+  /// Whether another provider with the same id takes precedence, so that this one is never used.
   public let isShadowed: Bool
 
-  /// The provider, or what is wrong with its file.
+  /// The provider, or the faults of its file.
   public let outcome: Result<LoadedProvider, BitpalError>
 }
 
 extension ProviderSpecification {
-  /// CoinGecko as it is built in, so that the program works with no file anywhere.
+  /// The built-in CoinGecko, with which the program works without any file.
   public static var builtInCoinGecko: ProviderSpecification {
     var specification = ProviderSpecification(id: "coingecko", name: "CoinGecko", kind: .coingecko(.public))
     specification.website = "https://www.coingecko.com"
@@ -39,10 +38,10 @@ extension ProviderSpecification {
 }
 
 extension ProviderSpecification {
-  /// A recording chosen by its path, without a provider file: `recording:PATH`; nil for any other choice.
+  /// Creates the provider for a recording that is selected by its path, `recording:PATH`; nil for any other choice.
   ///
-  /// The path is that of a folder or of a HAR file. A plain name that is not there is looked for in `Fixtures`, where
-  /// `bitpal record NAME` puts it.
+  /// The path is that of a folder or of a HAR file. A plain name that does not exist is searched for in `Fixtures`,
+  /// where `bitpal record NAME` creates it.
   init?(recording choice: String, from directory: String?) {
     guard choice.hasPrefix(ProviderID.recordingPrefix) else { return nil }
     let path = String(choice.dropFirst(ProviderID.recordingPrefix.count))
@@ -55,6 +54,6 @@ extension ProviderSpecification {
     self.init(id: choice, name: path, kind: .recorded(folder: folder, of: nil))
   }
 
-  /// The folder in which recordings with a plain name are kept.
+  /// The folder for recordings with a plain name.
   public static let recordingsFolder = "Fixtures"
 }

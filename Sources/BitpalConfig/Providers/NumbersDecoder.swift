@@ -1,12 +1,12 @@
 import BitpalModel
 import FoundationEssentials
 
-/// Reads how the numbers of an operation of a `kind: http` file become prices.
+/// A decoder of the number format of an operation in a file of `kind: http`.
 struct NumbersDecoder {
-  /// The keys of an operation that are read here.
+  /// The keys of an operation that this decoder reads.
   static let keys = ["number", "factor", "invert"]
 
-  /// Returns the rules of the operation; those that it does not state are JSON's.
+  /// Returns the number format of the operation; the default is that of JSON.
   func decode(_ decoder: MappingDecoder) -> DeclaredNumbers {
     var numbers = DeclaredNumbers()
     numbers.marks = decoder["number"].flatMap { marks($0) }
@@ -33,7 +33,7 @@ struct NumbersDecoder {
 }
 
 extension DeclaredValue {
-  /// Returns the notation of times: a name, or the letters of a pattern.
+  /// Reads the format of times: a name, or a pattern.
   func timeFormat() -> DeclaredOperation.TimeFormat? {
     guard let declared = declaredText("seconds, milliseconds, iso8601 or a pattern like yyyy-MM-dd") else { return nil }
     let text = declared.text
@@ -41,7 +41,7 @@ extension DeclaredValue {
     do throws(TimePattern.Fault) {
       return .pattern(try TimePattern(text))
     } catch {
-      // A word is no pattern that went wrong.
+      // A word without `yy` is more likely a misspelled name than a pattern.
       let isWord = text.utf8.allSatisfy { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "_") }
       if isWord, !text.contains("yy") {
         return reject(

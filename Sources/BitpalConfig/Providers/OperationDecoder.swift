@@ -1,6 +1,6 @@
 import BitpalModel
 
-/// Reads one operation of a `kind: http` file: its URL, its rows, its widths.
+/// A decoder of an operation in a file of `kind: http`: its request, its rows and its intervals.
 struct OperationDecoder {
   let capability: Capability
   let issues: IssueList
@@ -12,7 +12,7 @@ struct OperationDecoder {
     .days, .from, .to, .fromMilliseconds, .toMilliseconds, .fromISO, .toISO, .date,
   ]
 
-  /// The operation; nil when what it cannot do without is missing, which has been reported.
+  /// Returns the operation; nil when a required key is missing, which is reported.
   func decode(_ value: DeclaredValue) -> DeclaredOperation? {
     var keys = ["get", "post", "send", "each", "fields", "select", "time"] + BodyDecoder.keys
     if capability != .detail { keys += ["columns", "next"] }
@@ -77,13 +77,13 @@ struct OperationDecoder {
     return .each(each, fields: self.fields(fields) { pathOrExpression($0) })
   }
 
-  /// A path with placeholders that have a meaning in one, or an SQL expression.
+  /// Reads a path with the placeholders of a coin, or an SQL expression.
   private func pathOrExpression(_ entry: DeclaredValue) -> DeclaredText? {
     guard let source = entry.declaredText("a path like $.price") else { return nil }
     return source.text.hasPrefix("$") && placeholders(in: source, allowed: Self.coinPlaceholders) == nil ? nil : source
   }
 
-  /// The columns of a mapping, each read by `read`; those that must be there and are not are reported.
+  /// Returns the columns of a mapping, each read by `read`; missing required columns are reported.
   private func fields(
     _ value: DeclaredValue, _ read: (DeclaredValue) -> DeclaredText?
   ) -> [DeclaredOperation.Field] {
@@ -97,7 +97,7 @@ struct OperationDecoder {
     }
   }
 
-  /// A path into an answer, with the placeholders that have a meaning in one.
+  /// Reads a path into an answer, with the placeholders of a coin.
   func path(_ value: DeclaredValue) -> DeclaredText? {
     guard let text = value.declaredText("a path like $.result") else { return nil }
     guard text.text.hasPrefix("$") else {
@@ -106,7 +106,7 @@ struct OperationDecoder {
     return placeholders(in: text, allowed: Self.coinPlaceholders) == nil ? nil : text
   }
 
-  /// A text taken apart; nil for one with a fault, which has been reported.
+  /// Returns the parts of a text with placeholders; nil for a text with a fault, which is reported.
   func placeholders(
     in text: DeclaredText, allowed: [DeclaredPlaceholder]
   ) -> [DeclaredPlaceholder.Part]? {

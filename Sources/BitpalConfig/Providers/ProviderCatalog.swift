@@ -2,29 +2,33 @@ import BitpalFiles
 public import BitpalModel
 import FoundationEssentials
 
-/// A catalog of provider files, which are read one by one, so that a bad one affects only its own use.
+/// A catalog of provider files, which are read separately, so that a bad one affects only its own use.
 ///
-/// Of the files that came with settings which are not trusted only recordings and files of prices are taken, those
-/// below the folder and without the name of a live source.
+/// Of the files that untrusted settings bring, it uses only recordings and files of prices below their folder whose ids
+/// are not those of live sources.
 public struct ProviderCatalog: Sendable {
   private let settings: Settings
 
-  /// Creates a catalogue of what the settings' folders hold; nothing is read before it is asked.
+  /// Creates a catalog of the files in the settings' folders, which are read only when needed.
   public init(settings: Settings) {
     self.settings = settings
   }
 
-  /// Returns the content of a provider's file, with the overrides of the settings applied; see ``provider(for:)``.
+  /// Returns the content of a provider's file, with the overrides of the settings applied.
+  ///
+  /// - Throws: As ``provider(for:)``.
   public func specification(for id: String) throws(BitpalError) -> ProviderSpecification {
     try provider(for: id).specification
   }
 
-  /// The provider of an id; only the first file with that id is read.
+  /// Returns the provider with an id; only the first file with that id is read.
   ///
-  /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` with every fault of the file, or with the ids there are.
+  /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` with every fault of the file, or with the existing ids
+  ///   when there is no such provider; ``/BitpalModel/BitpalError/untrusted(file:hasChanged:withheld:)`` when the
+  ///   settings are not trusted with it.
   public func provider(for id: String) throws(BitpalError) -> LoadedProvider {
     if let recording = ProviderSpecification(recording: id, from: settings.currentDirectory) {
-      // One that the user named may be anywhere.
+      // A recording that the user named may be in any folder.
       guard settings.origins["provider"] != nil || isWithinReach(recording) else { throw refusal(of: [id]) }
       return loaded(recording)
     }
@@ -43,13 +47,13 @@ public struct ProviderCatalog: Sendable {
     return loaded(try builtIn(), withheld: passedOver)
   }
 
-  /// `provider files` when there are some that are passed over, because the settings they came with are not trusted.
+  /// The text `provider files` when some are not used because their settings are not trusted; otherwise empty.
   public var withheld: [String] {
     guard let directory = settings.namedProvidersDir else { return [] }
     return Self.files(in: directory).contains { isWithheld($0, in: directory) } ? ["provider files"] : []
   }
 
-  /// The plugins among the files that are passed over, by id: they would be started if the settings were trusted.
+  /// The plugins in the files that are not used, by id; they would be started if the settings were trusted.
   public var withheldPlugins: [ProviderListing] {
     guard let directory = settings.namedProvidersDir else { return [] }
     return Self.files(in: directory).compactMap { id in
@@ -64,7 +68,7 @@ public struct ProviderCatalog: Sendable {
   private func loaded(_ specification: ProviderSpecification, withheld files: [String] = []) -> LoadedProvider {
     var specification = specification
     specification.untrustedSettings = settings.untrusted
-    // Settings that are not trusted are given no key, so that of their plan none is set.
+    // Untrusted settings get no key, so the plan with a key does not apply.
     if specification.untrustedSettings == nil, settings.keys?.isSet(specification) == true { specification.useKey() }
     let trustedFiles = settings.trustedContent?.files
     specification.trustedFiles = trustedFiles
@@ -77,15 +81,16 @@ public struct ProviderCatalog: Sendable {
     return LoadedProvider(specification: specification, withheld: files + overrides)
   }
 
-  /// Whether settings that were merely found say which hosts a plugin asks, in a provider file or an override.
+  /// Whether settings that were found in the current folder name the hosts of a plugin, in a provider file or an
+  /// override.
   private func isFound(_ specification: ProviderSpecification) -> Bool {
     guard settings.file?.discovery == .currentDirectory else { return false }
     return specification.file.map(PathText.directory) == settings.namedProvidersDir
       || settings.providerOverrides.contains { $0.key == specification.id && $0.value["hosts"] != nil }
   }
 
-  /// Whether a file is there and not to be used: it came with settings that are not trusted, and is more than a recording
-  /// below their folder.
+  /// Whether a file exists and must not be used: it belongs to untrusted settings, and is more than a recording or a
+  /// file of prices below their folder.
   private func isWithheld(_ id: String, in directory: String) -> Bool {
     guard let folder = settings.trust.untrustedFolder, directory == settings.namedProvidersDir,
       FileStatus.exists(path(of: id, in: directory))
@@ -99,18 +104,17 @@ public struct ProviderCatalog: Sendable {
     return !isWithinReach(specification)
   }
 
-  /// The kinds that answer from what lies on this machine.
+  /// The kinds that answer from files on this machine.
   private static let localKinds = [ProviderSpecification.Kind.Name.recorded, .file].map(\.rawValue)
 
-  /// Whether the id is that of a live source for programs that run elsewhere.
+  /// Whether the id is that of a source on the network when the folder is ignored.
   private func isLive(_ id: String, elsewhereThan directory: String) -> Bool {
     let others = settings.providersDirs.lazy.filter { $0 != directory }
     let first = others.compactMap { try? load(id, from: $0) }.first
     return first.map { $0.needsNetwork } ?? (id == ProviderSpecification.builtInCoinGecko.id)
   }
 
-  /// Whether the settings may have a recording replayed, or a file of prices read: those that are not trusted only one below
-  /// their folder.
+  /// Whether the settings may use a recording or a file of prices: untrusted settings only one below their folder.
   private func isWithinReach(_ specification: ProviderSpecification) -> Bool {
     guard let folder = settings.trust.untrustedFolder else { return true }
     return specification.localPath.map { Settings.isBelow(folder, $0) } ?? false
@@ -120,9 +124,9 @@ public struct ProviderCatalog: Sendable {
     settings.refusal(of: files) ?? .configuration([unknown(files.first ?? "")])
   }
 
-  /// Every provider there is, by id, and of one id first the one that is used.
+  /// Returns all providers, sorted by id; of several with one id, the one in use comes first.
   ///
-  /// A file that is wrong is listed with its faults.
+  /// A bad file is listed with its faults.
   public func list() -> [ProviderListing] {
     var listings: [ProviderListing] = []
     var seen: Set<String> = []
@@ -141,7 +145,7 @@ public struct ProviderCatalog: Sendable {
     return listings.sorted { $0.id < $1.id }
   }
 
-  /// Every id there is, sorted.
+  /// Returns all ids, sorted.
   public func ids() -> [String] {
     let found = settings.providersDirs.flatMap { directory in
       Self.files(in: directory).filter { ProviderID.problem(of: $0) == nil && !isWithheld($0, in: directory) }
@@ -149,7 +153,7 @@ public struct ProviderCatalog: Sendable {
     return Set(found + [ProviderSpecification.builtInCoinGecko.id]).sorted()
   }
 
-  /// The overrides under `providers:` of the settings that are for no provider there is.
+  /// Returns an issue for each override under `providers:` without a provider.
   public func unknownOverrides() -> [ConfigurationIssue] {
     guard !settings.providerOverrides.isEmpty else { return [] }
     let known = ids()
@@ -168,7 +172,7 @@ public struct ProviderCatalog: Sendable {
     }
   }
 
-  /// The provider of a folder's file; nil when there is no such file.
+  /// Returns the provider in a folder's file; nil when the file does not exist.
   private func load(_ id: String, from directory: String) throws(BitpalError) -> ProviderSpecification? {
     guard let file = try read(id, from: directory) else { return nil }
     let issues = IssueList()
@@ -182,7 +186,7 @@ public struct ProviderCatalog: Sendable {
     return specification
   }
 
-  /// A provider file with the overrides of the settings laid over it, before anything of it is understood.
+  /// A provider file merged with the overrides of the settings, not yet decoded.
   private struct ProviderFile {
     var root: YAMLNode?
     var issues: [ConfigurationIssue]
@@ -207,16 +211,16 @@ public struct ProviderCatalog: Sendable {
     return file
   }
 
-  /// Every value in force of a provider and who set it, in the order of its file; examples are left out.
+  /// Returns all values in force of a provider with their origins, in the order of its file and without examples.
   ///
-  /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` when there is no such provider or its file is wrong.
+  /// - Throws: As ``provider(for:)``.
   public func entries(for id: String) throws(BitpalError) -> [SettingEntry] {
     let specification = try provider(for: id).specification
     for directory in settings.providersDirs where !isWithheld(id, in: directory) {
       if let root = try read(id, from: directory)?.root { return Self.entries(of: root, below: []) }
     }
     let override = settings.providerOverrides.first { $0.key == id }
-    // Only what is built in has no file, and of that there is one kind.
+    // Only the built-in provider has no file, and its kind is coingecko.
     guard case .coingecko(let tier) = specification.kind else { return [] }
     let builtIn = [
       ("id", specification.id), ("name", specification.name), ("kind", specification.kind.name.rawValue),
@@ -233,7 +237,7 @@ public struct ProviderCatalog: Sendable {
     (node.entries ?? []).flatMap { entry -> [SettingEntry] in
       if path.isEmpty, entry.key == "examples" { return [] }
       let path = path + [entry.key.printable(limit: 60)]
-      // Operations and headers read better key by key, lists of names on one line.
+      // Operations and fields are more readable key by key, other mappings on one line.
       let isOpen = path.count == 1 && Capability(rawValue: entry.key) != nil || entry.key == "fields"
       if isOpen, entry.value.entries?.isEmpty == false { return entries(of: entry.value, below: path) }
       let origin = SettingOrigin.file(entry.source.file, line: entry.keyMark.line)
@@ -241,7 +245,7 @@ public struct ProviderCatalog: Sendable {
     }
   }
 
-  /// A value on one line, however many the file takes for it.
+  /// Returns a value on one line.
   private static func shown(_ node: YAMLNode) -> String {
     guard case .scalar(let text, _) = node.content else { return node.flowText }
     return text.split(whereSeparator: \.isNewline).joined(separator: " ").printable(limit: 2000)
@@ -265,13 +269,13 @@ public struct ProviderCatalog: Sendable {
     PathText.shown(path(of: id, in: directory), from: settings.currentDirectory)
   }
 
-  /// The names of the files that end in `.yaml`, without it, sorted; none for a folder that is not there.
+  /// Returns the names of the files that end in `.yaml`, without that ending and sorted; empty for a missing folder.
   static func files(in directory: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
     return names.filter { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") }.map { String($0.dropLast(5)) }.sorted()
   }
 
-  /// Returns an issue at the place that chose the id: the line of the file, the variable or the flag.
+  /// Returns an issue at the place that selects the id: the line of the file, the variable or the option.
   private func unknown(_ id: String) -> ConfigurationIssue {
     let message = Self.unknownMessage(id, known: ids())
     if let origin = settings.origins["provider"], settings.provider.contains(id) {
@@ -288,7 +292,7 @@ public struct ProviderCatalog: Sendable {
 }
 
 extension YAMLNode {
-  /// The scalar with that text: this node or an item of this list.
+  /// Returns the scalar with a text: this node or an item of this list.
   fileprivate func node(withText text: String) -> YAMLNode? {
     switch content {
     case .scalar(let own, _): own == text ? self : nil

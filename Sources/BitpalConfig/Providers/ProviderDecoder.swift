@@ -1,9 +1,9 @@
 import BitpalFiles
 import BitpalModel
 
-/// Reads the keys of a provider file, and of the overrides for one, into a ``ProviderSpecification``.
+/// A decoder of provider files, and of overrides for them, into a ``ProviderSpecification``.
 struct ProviderDecoder {
-  /// The keys every file can have.
+  /// The keys that are not specific to `kind: http`.
   private static let commonKeys = [
     "id", "name", "website", "attribution", "kind", "base_url", "rate_limit", "timeout", "max_age", "currencies",
     "symbols",
@@ -13,13 +13,15 @@ struct ProviderDecoder {
   private let home: String?
   private let issues: IssueList
 
-  /// Reports what is wrong to a list; `home` is where paths that begin with `~` begin.
+  /// Creates a decoder that adds issues to a list.
+  ///
+  /// - Parameter home: The folder for paths that begin with `~`.
   init(home: String?, issues: IssueList) {
     self.home = home
     self.issues = issues
   }
 
-  /// Reads a whole file; `specification.id` is the id its name promises.
+  /// Reads a whole file; `specification.id` is the id in its name.
   func decode(_ root: YAMLNode, into specification: inout ProviderSpecification) {
     let decoder = mapping(root, name: "")
     guard root.entries != nil else { return }
@@ -78,7 +80,7 @@ struct ProviderDecoder {
   func check(override entry: YAMLNode.Entry, named name: String) {
     let decoder = mapping(entry.value, name: name)
     decoder["id"]?.reportKey("the id of a provider cannot be overridden")
-    // Of the kinds it is the one that takes the most; the provider's own is known when it is used.
+    // The kind bitpal accepts the most base URLs; the actual kind is known only when the provider is used.
     var ignored = ProviderSpecification(id: entry.key, name: entry.key, kind: .bitpal)
     _ = readValues(decoder, into: &ignored)
     _ = decoder["kind"]?.choice(of: ProviderSpecification.Kind.Name.self)
@@ -94,7 +96,7 @@ struct ProviderDecoder {
     }
   }
 
-  /// The values of keys that only one kind has.
+  /// The values of keys that are specific to one kind.
   private struct OwnValues {
     var tier: ProviderSpecification.Tier?
     var recordingOf: String?
@@ -105,9 +107,9 @@ struct ProviderDecoder {
     var hosts: [String] = []
   }
 
-  /// Reads the keys that every kind has into the specification.
+  /// Reads the keys that all kinds share into the specification.
   ///
-  /// - Returns: The values of the other keys; they are read whatever the kind is, so that every fault is reported.
+  /// - Returns: The values of the other keys, which are read for every kind, so that all faults are reported.
   private func readValues(
     _ decoder: MappingDecoder, into specification: inout ProviderSpecification
   ) -> OwnValues {
@@ -156,7 +158,7 @@ struct ProviderDecoder {
 
   private static let mostWords = 32
 
-  /// A program and its arguments, which no shell reads.
+  /// Reads a program and its arguments, which are not passed to a shell.
   private func command(_ value: DeclaredValue) -> [String]? {
     guard case .sequence(let words) = value.entry.value.content, (1...Self.mostWords).contains(words.count) else {
       return value.reject(
@@ -177,7 +179,7 @@ struct ProviderDecoder {
       examples: examples ?? [])
   }
 
-  /// The source's own codes, where `currencies` is a mapping.
+  /// Returns the source's own currency codes when `currencies` is a mapping.
   private func currencyCodes(_ decoder: MappingDecoder) -> [String: String] {
     guard let currencies = decoder["currencies"], currencies.entry.value.entries != nil else { return [:] }
     return currencies.mapping(keys: nil).values.reduce(into: [:]) { codes, value in
@@ -201,7 +203,8 @@ struct ProviderDecoder {
     if kind == .plugin {
       decoder["base_url"]?.reportKey("base_url is of no use to kind: plugin, whose program says where to ask")
     }
-    // Both have a currency: of a file it is that of prices without one, of a source where its answers say theirs.
+    // Both kinds have `currency`: for a file the currency of prices without one, for http the path to the currency of
+    // an answer.
     let shared = kind == .file ? ["currency"] : kind == .plugin ? ["examples"] : []
     if kind != .http { onlyFor(.http, APIDecoder.keys.filter { !shared.contains($0) }) }
   }

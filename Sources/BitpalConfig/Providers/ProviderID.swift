@@ -1,13 +1,13 @@
 public import BitpalModel
 
-/// The rule for provider ids, which are file names too.
+/// The rules for provider ids, which are also file names.
 enum ProviderID {
   /// The problem of a list of ids.
   struct Problem: Error, Equatable {
     let message: String
   }
 
-  /// The text before the path of a recording that is chosen as a provider.
+  /// The prefix of a recording that is selected as a provider by its path.
   static let recordingPrefix = "recording:"
 
   /// Returns the problem of a choice of provider, an id or `recording:PATH`; nil when it is valid.
@@ -19,7 +19,7 @@ enum ProviderID {
   /// Returns the problem of an id; nil when it is valid.
   static func problem(of id: String) -> String? { problem(of: id, as: "a provider id", like: "coingecko") }
 
-  /// Returns the problem of a file's name by which it is chosen; nil when it is valid.
+  /// Returns the problem of an id that is also a file's name; nil when it is valid.
   static func problem(of id: String, as kind: String, like example: String) -> String? {
     let isName = id.utf8.allSatisfy {
       $0.isLowercaseLetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
@@ -30,7 +30,7 @@ enum ProviderID {
       + "not \"\(id.printable(limit: 60))\""
   }
 
-  /// The ids of a text with commas between them.
+  /// Returns the ids in a comma-separated text.
   static func list(_ text: String) -> Result<[String], Problem> {
     var ids: [String] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -51,9 +51,9 @@ extension Substring {
 }
 
 extension ProviderCatalog {
-  /// Checks that a new provider may have this id.
+  /// Checks that a new provider may have an id.
   ///
-  /// - Throws: ``/BitpalModel/BitpalError/usage(_:hint:)`` for what is no id, or the id of a provider that is there.
+  /// - Throws: ``/BitpalModel/BitpalError/usage(_:hint:)`` for an id that is not valid or already exists.
   public func checkNew(id: String) throws(BitpalError) {
     if let problem = ProviderID.problem(of: id) { throw .usage(problem) }
     guard !ids().contains(id) else {

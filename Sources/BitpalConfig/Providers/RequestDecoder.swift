@@ -1,9 +1,9 @@
 import BitpalModel
 
-/// Reads what an operation of a `kind: http` file asks: a path, or several by how far back they answer, a body, and where
-/// the next page is.
+/// A decoder of the request of an operation in a file of `kind: http`: one path, or several for different ranges, a
+/// body, and the path to the next page's cursor.
 struct RequestDecoder {
-  /// The result of reading.
+  /// The decoded request.
   struct Request {
     var get: DeclaredText
     var reaches: [DeclaredOperation.Reach] = []
@@ -14,7 +14,7 @@ struct RequestDecoder {
   let operation: OperationDecoder
   let isBatch: Bool
 
-  /// The request; nil when what it cannot do without is missing, which has been reported.
+  /// Returns the request; nil when a required key is missing, which is reported.
   func decode(_ decoder: MappingDecoder, of value: DeclaredValue) -> Request? {
     let next = decoder["next"].flatMap { operation.path($0) }
     var allowed = operation.allowed(isBatch: isBatch)
@@ -50,7 +50,7 @@ struct RequestDecoder {
     return request
   }
 
-  /// The path, or the paths by how far back they answer; nil for that which goes back to the beginning.
+  /// Returns the path, or the paths with the range that each covers; a nil range means all there is.
   private func paths(_ entry: DeclaredValue) -> [(entry: DeclaredValue, reach: Duration?)] {
     guard entry.entry.value.entries != nil else { return [(entry, nil)] }
     guard [.line, .candles].contains(operation.capability) else {
@@ -105,14 +105,14 @@ struct RequestDecoder {
   }
 }
 
-/// Reads the body of a request: a mapping or a list, which becomes JSON, or a text.
+/// A decoder of the body of a request: a mapping or a list, which becomes JSON, or a text.
 private struct SentBodyDecoder {
   typealias Body = (text: DeclaredText, parts: [DeclaredPlaceholder.Part])
 
   let allowed: [DeclaredPlaceholder]
   let issues: IssueList
 
-  /// The body; nil when something is wrong with it, which has been reported.
+  /// Returns the body; nil when it has a fault, which is reported.
   func decode(_ value: DeclaredValue) -> Body? {
     let node = value.entry.value
     if case .scalar = node.content {
@@ -136,13 +136,14 @@ private struct SentBodyDecoder {
     }
   }
 
-  /// The node as JSON: `"{from}"` is a text, and `{from}` without quotes, which YAML takes for a mapping, a number.
+  /// Returns the node as JSON: `"{from}"` is a string, and `{from}` without quotes, which YAML reads as a mapping, a
+  /// number.
   private func json(_ node: YAMLNode) -> String {
     switch node.content {
     case .scalar(let text, let isPlain):
       if isPlain, text.isEmpty { return "null" }
       if isPlain, ["true", "false", "null"].contains(text) || Self.isNumber(text) { return text }
-      // Each text alone, because of what is wrong in it the place is known then.
+      // Each text is checked separately, because the place of a fault is only known here.
       _ = parts(of: node.declared(text))
       return JSONText.quoted(text)
     case .sequence(let items):

@@ -1,39 +1,44 @@
 import BitpalFiles
 public import BitpalModel
 
-/// Adds an alias to the text of a settings file, or takes one out; everything else in it, comments and layout too, stays as it is.
+/// An editor that adds or removes an alias in the text of a settings file, and keeps everything else, including
+/// comments and layout.
 ///
-/// The new text is read again before it is handed out: an edit that would change anything but the one alias is refused.
+/// The new text is parsed before it is returned: an edit that would change anything but the one alias is refused.
 public struct AliasEditor: Sendable {
   /// The result of a change.
   public struct Edit: Hashable, Sendable {
     /// The whole new text.
     public let text: String
 
-    /// The coin that the alias meant before; nil when it is new.
+    /// The coin of the alias before the change; nil when there was none.
     public let previous: String?
 
-    /// The bytes of the file before; empty for a text that was not read from a file.
+    /// The previous bytes of the file; empty for a text that was not read from a file.
     package internal(set) var original: [UInt8] = []
   }
 
   private let file: String
 
-  /// - Parameter file: The file's name, for messages.
+  /// Creates an editor.
+  ///
+  /// - Parameter file: The name of the file in messages.
   public init(file: String) {
     self.file = file
   }
 
-  /// Adds the alias `name` for the coin `coin` to the file at `path`, which is replaced only when it changes.
+  /// Adds the alias `name` for the coin `coin` to the file at `path`, which is replaced only if it changes.
   ///
-  /// - Throws: As ``adding(_:for:to:)``, and ``/BitpalModel/BitpalError/dataFile(path:reason:)``.
+  /// - Throws: As ``adding(_:for:to:)``; ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the file cannot be
+  ///   read or replaced.
   public func add(_ name: String, for coin: String, in path: String) throws(BitpalError) -> Edit {
     try change(path) { text throws(BitpalError) in try adding(name, for: coin, to: text) }
   }
 
-  /// Takes the alias `name` out of the file at `path`, which is replaced only when it has it.
+  /// Removes the alias `name` from the file at `path`, which is replaced only if it has the alias.
   ///
-  /// - Throws: As ``removing(_:from:)``, and ``/BitpalModel/BitpalError/dataFile(path:reason:)``.
+  /// - Throws: As ``removing(_:from:)``; ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the file cannot be
+  ///   read or replaced.
   public func remove(_ name: String, in path: String) throws(BitpalError) -> Edit {
     try change(path) { text throws(BitpalError) in try removing(name, from: text) }
   }
@@ -56,7 +61,7 @@ public struct AliasEditor: Sendable {
     return edit
   }
 
-  /// The text without the alias `name`; ``Edit/previous`` is what it meant, nil when there was none.
+  /// Returns the text without the alias `name`; ``Edit/previous`` is its coin, nil when there was none.
   ///
   /// - Throws: As ``adding(_:for:to:)``.
   public func removing(_ name: String, from text: String) throws(BitpalError) -> Edit {
@@ -76,10 +81,10 @@ public struct AliasEditor: Sendable {
     return try checked(edited, aliases: aliases, against: root, previous: previous)
   }
 
-  /// The text with the alias `name` for the coin `coin`.
+  /// Returns the text with the alias `name` for the coin `coin`.
   ///
-  /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` when the text cannot be read, or this editor does not
-  ///   know how to change it.
+  /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` when the text cannot be parsed, or has a form that this
+  ///   editor cannot change.
   public func adding(_ name: String, for coin: String, to text: String) throws(BitpalError) -> Edit {
     let name = name.lowercased()
     let root = try Self.root(of: text, file: file)
@@ -95,7 +100,7 @@ public struct AliasEditor: Sendable {
     case nil:
       edited = lines.appending("aliases:", "  " + line)
     default:
-      // Nothing stands after the colon.
+      // The key `aliases` has an empty value.
       guard let entry, entry.value.isEmpty else { throw refusal(root, "aliases: holds no names and coins") }
       edited = lines.inserting("  " + line, afterLine: entry.keyMark.line)
     }
@@ -103,7 +108,7 @@ public struct AliasEditor: Sendable {
     return try checked(edited, aliases: aliases, against: root, previous: previous)
   }
 
-  /// The edit, unless it would change anything but the one alias.
+  /// Returns the edit after checking that it changes only the one alias.
   private func checked(
     _ edited: String, aliases: [String: String], against root: YAMLNode, previous: String?
   ) throws(BitpalError) -> Edit {
@@ -147,7 +152,7 @@ public struct AliasEditor: Sendable {
     return aliases
   }
 
-  /// Whether two nodes say the same, wherever they stand.
+  /// Whether two nodes have the same content, whatever their places.
   private static func isSame(_ left: YAMLNode, _ right: YAMLNode) -> Bool {
     switch (left.content, right.content) {
     case (.scalar(let left, let leftIsPlain), .scalar(let right, let rightIsPlain)):
@@ -160,7 +165,7 @@ public struct AliasEditor: Sendable {
     }
   }
 
-  /// A text as a YAML scalar: plain where it cannot be anything else, else in double quotes.
+  /// Returns a text as a YAML scalar: plain if it is unambiguous, otherwise in double quotes.
   private static func scalar(_ text: String) -> String {
     let isPlain =
       text.first.map { $0.isASCII && ($0.isLetter || $0.isNumber) } ?? false

@@ -1,8 +1,8 @@
 import BitpalModel
 
-/// Reads `chart:` of a settings file.
+/// A decoder of `chart:` in a settings file.
 struct ChartDecoder {
-  /// Reads the mapping over the standard chart settings.
+  /// Reads the mapping into chart settings with the standard values.
   func decode(_ value: DeclaredValue, into chart: inout ChartSettings) {
     let decoder = value.mapping(keys: ["default_type", "default_range", "ranges"])
     if let type = decoder["default_type"]?.choice(of: ChartType.self) { chart.defaultType = type }
@@ -16,7 +16,8 @@ struct ChartDecoder {
     }
   }
 
-  /// The names of all ranges, those included whose definition is wrong: a mistake is reported once.
+  /// Reads the ranges, and returns all names, including those with a bad definition, so that a mistake is reported
+  /// once.
   private func decodeRanges(_ value: DeclaredValue, into chart: inout ChartSettings) -> [String] {
     var names = chart.ranges.map(\.name)
     var defined: Set<String> = []
@@ -50,7 +51,7 @@ struct ChartDecoder {
       let points = read(decoder["points"], else: standard?.points, as: { $0.integer(in: 1...10_000) }),
       let candle = read(decoder["candle"], else: standard?.candle, as: { $0.duration() }),
       let ttl = read(decoder["ttl"], else: standard?.timeToLive, as: { $0.duration() }),
-      // A window of its own makes it another range, which is offered for both types unless it says otherwise.
+      // A standard range with another window counts as a new range, which has both types by default.
       let types = read(
         decoder["types"], else: decoder["window"] == nil ? standard?.types : Set(ChartType.allCases), as: types)
     else { return nil }
@@ -63,7 +64,7 @@ struct ChartDecoder {
       types: types, beginning: beginning)
   }
 
-  /// A duration, or the words for what begins with the year and with the first price.
+  /// Reads a duration, or the word for a range that begins with the year or with the first price.
   private func window(_ value: DeclaredValue) -> (Duration, ChartTimeRange.Beginning)? {
     if case .scalar(let text, _) = value.entry.value.content {
       for standard in ChartTimeRange.standard where text.lowercased() == standard.windowWord {
@@ -84,7 +85,7 @@ struct ChartDecoder {
     return true
   }
 
-  /// The value as read, or the fallback when the file does not have the key; nil when it is wrong.
+  /// Returns the decoded value, or the fallback when the key is missing; nil for a bad value.
   private func read<Value>(
     _ value: DeclaredValue?, else fallback: Value?, as read: (DeclaredValue) -> Value?
   ) -> Value? {

@@ -1,12 +1,12 @@
 import BitpalFiles
 import BitpalModel
 
-/// Reads `fleet:` of a settings file.
+/// A decoder of `fleet:` in a settings file.
 struct FleetDecoder {
-  /// The user's home, for a path that begins with `~`.
+  /// The user's home, for paths that begin with `~`.
   let home: String?
 
-  /// The fleet; nil where no address is named, which is how one is turned off, or something is wrong.
+  /// Returns the fleet; nil for a bad address or without one, which turns the fleet off.
   func decode(_ value: DeclaredValue) -> FleetSettings? {
     let decoder = value.mapping(keys: ["redis", "members", "ca", "prefix"])
     let address = decoder["redis"].flatMap(self.address)
@@ -25,7 +25,7 @@ struct FleetDecoder {
       return try FleetAddress(text)
     } catch {
       let node = value.entry.value
-      // The line would be shown, with the password that may stand in it.
+      // The excerpt in the issue would show a password in the address.
       guard !text.contains("@") else {
         return value.fail(
           ConfigurationIssue(

@@ -1,11 +1,11 @@
 import BitpalModel
 
-/// One value in force, for people.
+/// A value in force and its origin, for display.
 public struct SettingEntry: Hashable, Sendable {
   /// The dotted key, as in `cache.ttl.quotes`.
   public let key: String
 
-  /// The value as a settings file would write it, on one line.
+  /// The value in the notation of a settings file, on one line.
   public let value: String
 
   /// The origin of the value.
@@ -13,7 +13,7 @@ public struct SettingEntry: Hashable, Sendable {
 }
 
 extension SettingEntry: CustomStringConvertible {
-  /// The three in one line: `cache.ttl.quotes: 1m (config.yaml:12)`.
+  /// The key, the value and the origin on one line: `cache.ttl.quotes: 1m (config.yaml:12)`.
   public var description: String { "\(key): \(value) (\(origin))" }
 }
 
@@ -44,9 +44,9 @@ extension SettingOrigin: CustomStringConvertible {
 }
 
 extension Settings {
-  /// Every value in force and its origin, in the order of the sample file.
+  /// All values in force and their origins, in the order of the sample file.
   ///
-  /// It is calculated at every call.
+  /// The list is calculated at each access.
   public var entries: [SettingEntry] {
     var entries = [
       entry(["provider"], provider.count == 1 ? provider.joined() : "[\(provider.joined(separator: ", "))]"),
@@ -59,7 +59,7 @@ extension Settings {
     for name in root?["aliases"]?.entries?.map(\.key) ?? aliases.keys.sorted() {
       if let id = aliases[name.lowercased()] { entries.append(entry(["aliases", name], id.printable())) }
     }
-    // Those that an alias takes the place of are not in force.
+    // A built-in ticker is not in force when an alias has the same name.
     let tickers = WellKnownCoins.all.filter { aliases[$0.symbol] == nil }
     let first = tickers.prefix(3).map { "\($0.symbol): \($0.id)" }.joined(separator: ", ")
     entries.append(
@@ -107,7 +107,7 @@ extension Settings {
     var node = root
     var found: YAMLNode.Entry?
     for key in path {
-      // Names of ranges are compared without case.
+      // The names of ranges are compared without regard to case.
       found = node?.entry(key) ?? node?.entries?.first { $0.key.lowercased() == key.lowercased() }
       node = found?.value
     }
@@ -116,7 +116,7 @@ extension Settings {
 }
 
 extension ChartTimeRange {
-  /// The word of a settings file in the place of a duration: `year`, `max`; nil where there is a duration.
+  /// The word in place of a duration in a settings file: `year` or `max`; nil for a duration.
   var windowWord: String? {
     switch beginning {
     case .newYear: "year"
@@ -125,7 +125,7 @@ extension ChartTimeRange {
     }
   }
 
-  /// The range as a settings file writes it.
+  /// The range in the notation of a settings file.
   fileprivate var settingText: String {
     let types = ChartType.allCases.filter(self.types.contains).map(\.rawValue).joined(separator: ", ")
     return "{ window: \(windowWord ?? window.unitText), points: \(points), candle: \(candle.unitText), "

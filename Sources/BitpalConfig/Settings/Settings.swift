@@ -1,11 +1,11 @@
 import BitpalFiles
 public import BitpalModel
 
-/// Everything a user can decide in `config.yaml`, with variables and flags applied.
+/// The settings of `config.yaml`, with variables and options applied.
 ///
-/// ``SettingsLoader`` reads them; the initialiser is for programs that bring settings of their own.
+/// ``SettingsLoader`` reads them; the initializer is for programs with settings of their own.
 public struct Settings: Equatable, Sendable {
-  /// The ids of the providers to ask, in order of fallback; never empty.
+  /// The ids of the providers, in order of fallback; never empty.
   public internal(set) var provider: [String]
 
   /// The currency of prices, in lower case.
@@ -15,19 +15,19 @@ public struct Settings: Equatable, Sendable {
   /// lacks; empty for none.
   public internal(set) var convert: [String]
 
-  /// Whether ``convert`` was chosen, so that one which is not there is a mistake.
+  /// Whether the settings file has ``convert``, so that a missing provider in it is a mistake.
   package var isConvertChosen: Bool { root?["convert"] != nil }
 
   /// The time zone for times in tables and for day boundaries.
   public internal(set) var timeZone: ClockZone = .utc
 
-  /// The absolute folders in which provider files are looked for; the first with an id wins.
+  /// The absolute folders that are searched for provider files; the first with an id takes precedence.
   public internal(set) var providersDirs: [String]
 
   /// The interval at which `watch` refreshes; at least 10 seconds.
   public internal(set) var refresh: Duration
 
-  /// Ticker in lower case → coin id.
+  /// The coin ids of aliases, by ticker in lower case.
   public internal(set) var aliases: [String: String]
 
   /// The settings of the cache.
@@ -36,77 +36,76 @@ public struct Settings: Equatable, Sendable {
   /// The machines with which answers and budgets are shared; nil for none.
   public internal(set) var fleet: FleetSettings?
 
-  /// The charts that are offered.
+  /// The settings of charts.
   public internal(set) var chart: ChartSettings
 
-  /// The file they were read from; nil when there is none.
+  /// The settings file; nil without one.
   public internal(set) var file: SettingsFile?
 
-  /// Whether the file is trusted; settings made by a program are.
+  /// The trust in the file; settings made by a program are trusted.
   public internal(set) var trust: Trust = .trusted
 
-  /// The files of the folder in which they were found, where it is trusted; nil for settings that need no trust.
+  /// The trusted files of the folder in which the settings were found; nil for settings that need no trust.
   package internal(set) var trustedContent: FolderContent?
 
   /// Warnings about the place of the settings, one sentence each.
   public internal(set) var warnings: [String] = []
 
-  /// The settings of a file that is not trusted which concern the user's own data and are not used: `cache.path`,
-  /// `fleet`.
+  /// The keys of an untrusted file that concern the user's own data and are not used: `cache.path`, `fleet`.
   public internal(set) var withheld: [String] = []
 
-  /// The aliases of a file that is not trusted: ticker in lower case → coin id.
+  /// The aliases of an untrusted file, which are not used: coin ids by ticker in lower case.
   public internal(set) var withheldAliases: [String: String] = [:]
 
-  /// Every key of a file that is not trusted which has no effect: ``withheld``, and `aliases` and `providers`.
+  /// The keys of an untrusted file that have no effect: ``withheld``, and `aliases` and `providers`.
   public var withheldKeys: [String] {
     withheld + (withheldAliases.isEmpty ? [] : ["aliases"]) + (withheldOverrides.isEmpty ? [] : ["providers"])
   }
 
-  /// The absolute folder in which new provider files belong: never one that settings which are not trusted name.
+  /// The absolute folder for new provider files, which is never one that untrusted settings name; nil without any.
   public var providersDirForNew: String? {
     providersDirs.first { trust == .trusted || $0 != namedProvidersDir }
   }
 
-  /// The absolute folders in which import files are looked for; the first with an id wins: `imports` beside the settings'
-  /// file, and where programs keep what came with them.
+  /// The absolute folders that are searched for import files: `imports` beside the settings file, then the standard
+  /// ones; the first with an id takes precedence.
   public var importsDirs: [String] {
     let own = file.map { PathText.joined(PathText.directory(of: $0.path), "imports") }
     let standard = standardImportsDirs.filter { $0 != own }
     return (own.map { [$0] } ?? []) + standard
   }
 
-  /// The absolute folder in which new import files belong: never beside settings which are not trusted.
+  /// The absolute folder for new import files, which is never beside untrusted settings; nil without any.
   public var importsDirForNew: String? { trust == .trusted ? importsDirs.first : standardImportsDirs.first }
 
-  /// The European Central Bank, which tells its rates to everybody.
+  /// The default provider of exchange rates, the European Central Bank, which needs no key.
   public static let usualConvert = ["ecb"]
 
-  /// The shortest time between two updates of `watch`.
+  /// The shortest interval between two updates of `watch`: 10 s.
   static let minimumRefresh = Duration.seconds(10)
 
-  /// The file's content, by which the origin of a value is found when needed.
+  /// The content of the file, which leads to the origin of each value.
   var root: YAMLNode?
 
-  /// The values that did not come from the file, by dotted key.
+  /// The origins of values that are not from the file, by dotted key.
   var origins: [String: SettingOrigin] = [:]
 
-  /// Mappings to lay over provider files, by id, in the order of the file.
+  /// The overrides of provider files, by id, in the order of the settings file.
   var providerOverrides: [YAMLNode.Entry] = []
 
-  /// The ids for which a file that is not trusted has overrides, in its order.
+  /// The ids of the overrides in an untrusted file, in its order.
   var withheldOverrides: [String] = []
 
-  /// The absolute folder of provider files that the file names; nil for none, or one that is looked into anyway.
+  /// The absolute folder of provider files that the file names; nil for none, or for one that is searched anyway.
   var namedProvidersDir: String?
 
-  /// The folders in which import files are looked for after the folder of the settings.
+  /// The folders that are searched for import files after the one beside the settings.
   var standardImportsDirs: [String] = []
 
-  /// The user's current folder, for short file names; nil when that does not matter.
+  /// The user's current folder, for short file names; nil for absolute names.
   var currentDirectory: String?
 
-  /// The place of keys; nil for settings made by a program, which needs none.
+  /// The store of keys; nil for settings made by a program.
   var keys: KeyStore?
 
   /// The absolute folders of the system's time zones.
@@ -115,7 +114,7 @@ public struct Settings: Equatable, Sendable {
   /// The user's home, for paths that begin with `~`.
   var home: String?
 
-  /// Creates settings; what is left out has its default.
+  /// Creates settings; omitted values have their defaults.
   public init(
     provider: [String] = ["coingecko"], currency: String = "usd", convert: [String] = Settings.usualConvert,
     providersDirs: [String] = [],
@@ -136,18 +135,18 @@ public struct Settings: Equatable, Sendable {
 
 /// The settings of the cache.
 public struct CacheSettings: Hashable, Sendable {
-  /// The time for which an answer counts as fresh, where the chart range does not state it.
+  /// The times for which answers are fresh; charts use the time to live of their range.
   public struct TimeToLive: Hashable, Sendable {
-    /// For latest prices.
+    /// The time to live of latest prices.
     public internal(set) var quotes: Duration
 
-    /// For the market figures of a coin.
+    /// The time to live of a coin's market figures.
     public internal(set) var detail: Duration
 
-    /// For the list of all coins.
+    /// The time to live of the list of all coins.
     public internal(set) var coinList: Duration
 
-    /// Creates times to live.
+    /// Creates times to live; the defaults are 60 s, 5 min and 7 d.
     public init(
       quotes: Duration = .seconds(60), detail: Duration = .seconds(300), coinList: Duration = .seconds(604_800)
     ) {
@@ -157,24 +156,24 @@ public struct CacheSettings: Hashable, Sendable {
     }
   }
 
-  /// The absolute path of the cache file; nil when there is no place for one and only memory is used.
+  /// The absolute path of the cache file; nil without a place for it, which leaves only the memory tier.
   public internal(set) var path: String?
 
-  /// The most bytes that answers may take in memory.
+  /// The largest size of the memory tier, in bytes.
   public internal(set) var memoryBytes: Int
 
-  /// The most bytes that the file may take.
+  /// The largest size of the cache file, in bytes.
   public internal(set) var diskBytes: Int
 
-  /// The time past its time to live for which an answer may still be served, marked stale, when the source fails; zero
-  /// for never.
+  /// The time past expiry for which an answer may still be served, marked stale, when its source fails
+  /// (stale-if-error); zero for never.
   public package(set) var maxStale: Duration
 
-  /// The time past its time to live for which an answer is served, marked, while one caller renews it; nil where the settings
-  /// do not say: never, and 10 s in a server.
+  /// The time past expiry for which an answer is served, marked, while one caller renews it (stale-while-revalidate);
+  /// nil for the default, which is never, and 10 s in a server.
   public package(set) var whileRenewing: Duration?
 
-  /// The time for which answers count as fresh.
+  /// The times for which answers are fresh.
   public internal(set) var ttl: TimeToLive
 
   /// Creates cache settings.
@@ -190,24 +189,24 @@ public struct CacheSettings: Hashable, Sendable {
   }
 }
 
-/// The charts that are offered.
+/// The settings of charts.
 public struct ChartSettings: Hashable, Sendable {
-  /// The type drawn when none is asked for.
+  /// The default type.
   public internal(set) var defaultType: ChartType
 
-  /// The name of the range shown when none is asked for; one of ``ranges``.
+  /// The name of the default range, which is one of ``ranges``.
   public internal(set) var defaultRange: String
 
-  /// The ranges offered: the standard ones in their order, then those the file adds in the file's.
+  /// The ranges: the standard ones in their order, then those that the file adds, in its order.
   public internal(set) var ranges: [ChartTimeRange] {
     get { own ?? ChartTimeRange.standard }
     set { own = newValue == ChartTimeRange.standard ? nil : newValue }
   }
 
-  /// The ranges where something changes them: a price need not have the standard ones made.
+  /// The ranges, if they differ from the standard ones; nil avoids creating those for commands without charts.
   private var own: [ChartTimeRange]?
 
-  /// Creates chart settings; the ranges are the standard ones when nil.
+  /// Creates chart settings; nil ranges stand for the standard ones.
   public init(
     defaultType: ChartType = .line, defaultRange: String = "1D", ranges: [ChartTimeRange]? = nil
   ) {

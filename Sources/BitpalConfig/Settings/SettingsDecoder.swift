@@ -1,19 +1,19 @@
 import BitpalFiles
 import BitpalModel
 
-/// Reads the keys of a settings file into ``Settings``.
+/// A decoder of a settings file into ``Settings``.
 struct SettingsDecoder {
   /// The version of the format that this program reads.
   static let version = 1
 
   private let issues: IssueList
 
-  /// Reports what is wrong to a list.
+  /// Creates a decoder that adds issues to a list.
   init(issues: IssueList) {
     self.issues = issues
   }
 
-  /// Reads a file over the defaults.
+  /// Reads a file into settings with the default values.
   func decode(_ root: YAMLNode, into settings: inout Settings) {
     guard checkVersion(root) else { return }
     let file = MappingDecoder(
@@ -41,7 +41,7 @@ struct SettingsDecoder {
     if let providers = file["providers"] { decodeProviders(providers, into: &settings) }
   }
 
-  /// A file of another version is not read further, so that its news are not called mistakes.
+  /// Checks the version; a file of a newer one is not read further, so that its new keys are not reported as mistakes.
   private func checkVersion(_ root: YAMLNode) -> Bool {
     guard root.entries != nil else {
       issues.add(root.issue("the file must hold keys and values (key: value), not \(root.kindText)"))
@@ -69,7 +69,7 @@ struct SettingsDecoder {
     return ids.isEmpty ? value.reject("provider names no provider") : ids
   }
 
-  /// Returns the ids of the providers of exchange rates: a list, which may be empty, or `none`.
+  /// Reads the ids of the providers of exchange rates: a list, which may be empty, or `none`.
   private func convertingIDs(_ value: DeclaredValue) -> [String]? {
     guard let ids = ids(value, problem: ProviderID.problem(of:)) else { return nil }
     return ids == ["none"] ? [] : ids
@@ -125,7 +125,7 @@ struct SettingsDecoder {
     if let duration = ttl["coin_list"]?.duration() { settings.cache.ttl.coinList = duration }
   }
 
-  /// Overrides are checked here, so that a mistake in one is found before its provider is used.
+  /// Reads and checks overrides, so that a mistake is found before their provider is used.
   private func decodeProviders(_ value: DeclaredValue, into settings: inout Settings) {
     for provider in value.mapping(keys: nil).values {
       let entry = provider.entry
@@ -139,9 +139,9 @@ struct SettingsDecoder {
   }
 }
 
-/// The rule for currency codes.
+/// The rules for currency codes.
 enum Currency {
-  /// The code in lower case; nil unless it is 2 to 12 letters or digits.
+  /// Returns a code in lower case; nil unless it has 2 to 12 letters or digits.
   static func normalized(_ text: String) -> String? {
     let code = text.lowercased()
     return (2...12).contains(code.utf8.count) && code.utf8.allSatisfy(\.isLowercaseLetterOrDigit) ? code : nil
@@ -154,7 +154,7 @@ enum Currency {
 }
 
 extension DeclaredValue {
-  /// A currency code, in lower case.
+  /// Reads a currency code, in lower case.
   func currency() -> String? {
     guard let text = text("a currency like usd") else { return nil }
     return Currency.normalized(text) ?? reject(Currency.problem(of: text))

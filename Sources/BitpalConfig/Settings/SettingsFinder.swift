@@ -1,7 +1,7 @@
 import BitpalFiles
 import BitpalModel
 
-/// The file that settings were read from.
+/// The file from which settings were read.
 public struct SettingsFile: Hashable, Sendable {
   /// The rule by which the file was found.
   public enum Discovery: Hashable, Sendable {
@@ -13,42 +13,42 @@ public struct SettingsFile: Hashable, Sendable {
 
     /// Found as `config.yaml` in the current folder.
     ///
-    /// It may have come with files of others, so little is taken from it until it is trusted: see ``Trust``.
+    /// It may have come with another author's files, so few of its settings apply until it is trusted: see ``Trust``.
     case currentDirectory
 
     /// Found as `$XDG_CONFIG_HOME/bitpal/config.yaml`.
     case userDirectory
   }
 
-  /// The absolute path.
+  /// The absolute path of the file.
   public let path: String
 
-  /// The name in messages: as it was written, and relative to the current folder when it is below that.
+  /// The name in messages: as the user wrote it, or relative to the current folder for a file below it.
   public let name: String
 
   /// The rule by which it was found.
   public let discovery: Discovery
 }
 
-/// Finds the one settings file that counts.
+/// A finder of the one settings file that is used.
 struct SettingsFinder {
-  /// A settings file, read.
+  /// A settings file and its content.
   struct Found {
     let file: SettingsFile
     let document: YAMLDocument
 
-    /// The file as it was read, where trust in its folder is asked for; nil for one that was named or is the user's own.
+    /// The bytes and the status of the file, if its folder must be trusted; nil for a named file or the user's own.
     var content: BoundedFile?
   }
 
   let environment: Environment
   let overrides: SettingsOverrides
 
-  /// The file that counts; nil when there is none.
+  /// Returns the settings file to use; nil when there is none.
   ///
-  /// - Parameter warnings: Gets a sentence for a file that is passed over.
-  /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` when the file that was named, or the user's own, cannot
-  ///   be read, or when one in the current folder is refused.
+  /// - Parameter warnings: Receives one sentence for each file that is ignored.
+  /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` when the named file or the user's own cannot be read, or
+  ///   when one in the current folder is refused.
   func find(warnings: inout [String]) throws(BitpalError) -> Found? {
     if let name = overrides.configPath { return try named(name, by: "--config", discovery: .flag) }
     if let name = environment.value("BITPAL_CONFIG") {
@@ -73,7 +73,7 @@ struct SettingsFinder {
       path: PathText.joined(environment.currentDirectory, name), name: name.isEmpty ? "\"\"" : name,
       discovery: discovery)
     do {
-      // What is named may be a pipe, as in `--config <(…)`.
+      // A named file may be a pipe, as in `--config <(…)`.
       return try read(file, from: .stream)
     } catch {
       let reason = error == .missing ? "there is no such file" : "cannot be read: \(error.reason)"
@@ -81,10 +81,10 @@ struct SettingsFinder {
     }
   }
 
-  /// Returns `./config.yaml`, unless it is another program's, or the user's own.
+  /// Returns `./config.yaml`; nil when it is missing, another program's, or the user's own.
   ///
-  /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` for a pipe, a device or a folder of that name, which no
-  ///   program has as its settings, and for settings that another user owns and could change at any time.
+  /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` for a pipe, a device or a folder with that name, and for
+  ///   settings that another user owns and could change at any time.
   func inCurrentDirectory(warnings: inout [String]) throws(BitpalError) -> Found? {
     let path = PathText.joined(environment.currentDirectory, "config.yaml")
     guard path != environment.userConfigFile else { return nil }
@@ -115,7 +115,7 @@ struct SettingsFinder {
         "belongs to another user (number \(content.status.owner)), so it is not used; "
           + "if you trust it all the same, name it: --config config.yaml")
     }
-    // The user's own by another way, as from a home folder that is a link.
+    // The path may lead to the user's own file through a link.
     if let own = environment.userConfigFile.flatMap(PathText.real), PathText.real(path) == own { return nil }
     return Found(file: file, document: document, content: content)
   }
@@ -124,7 +124,7 @@ struct SettingsFinder {
     .configuration([ConfigurationIssue(file: "config.yaml", message: message)])
   }
 
-  /// Whether a line starts with `bitpal:`, for a file that cannot be parsed.
+  /// Whether a line begins with `bitpal:`, for a file that cannot be parsed.
   private func hasOurLine(_ bytes: [UInt8]) -> Bool {
     bytes.split { $0 == 0x0A || $0 == 0x0D }.contains { $0.starts(with: "bitpal:".utf8) }
   }

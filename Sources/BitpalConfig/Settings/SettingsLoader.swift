@@ -1,22 +1,23 @@
 import BitpalFiles
 public import BitpalModel
 
-/// Finds and reads the settings: flags win over variables, variables over the file, the file over the defaults.
+/// A loader of the settings: options take precedence over variables, variables over the file, the file over the
+/// defaults.
 public struct SettingsLoader: Sendable {
   private let environment: Environment
   private let overrides: SettingsOverrides
 
-  /// Creates a loader; nothing is read before it is asked.
+  /// Creates a loader, which reads files only when needed.
   public init(environment: Environment, overrides: SettingsOverrides = SettingsOverrides()) {
     self.environment = environment
     self.overrides = overrides
   }
 
-  /// The settings in force.
+  /// Returns the settings in force.
   ///
-  /// No file at all is not an error: the defaults ask CoinGecko.
+  /// A missing file is not an error: the defaults use CoinGecko.
   ///
-  /// - Throws: ``/BitpalModel/BitpalError/usage(_:hint:)`` for a bad flag,
+  /// - Throws: ``/BitpalModel/BitpalError/usage(_:hint:)`` for a bad option,
   ///   ``/BitpalModel/BitpalError/configuration(_:)`` with every fault of the file and of the variables.
   public func load() throws(BitpalError) -> Settings {
     var warnings: [String] = []
@@ -32,15 +33,16 @@ public struct SettingsLoader: Sendable {
     return settings
   }
 
-  /// The settings file in use; nil when there is none.
+  /// Returns the settings file in use; nil when there is none.
   ///
-  /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` when a file was named and cannot be read.
+  /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` when the file cannot be read, or one in the current
+  ///   folder is refused.
   public func file() throws(BitpalError) -> SettingsFile? {
     var warnings: [String] = []
     return try SettingsFinder(environment: environment, overrides: overrides).find(warnings: &warnings)?.file
   }
 
-  /// Returns the content that `bitpal trust` would trust in the current folder; nil when there are no settings of ours.
+  /// Returns the content that `bitpal trust` would trust in the current folder; nil without settings of bitpal's.
   ///
   /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` with every fault of the settings.
   public func content() throws(BitpalError) -> FolderContent? {
@@ -66,7 +68,7 @@ public struct SettingsLoader: Sendable {
     return settings
   }
 
-  /// Reads the file, and takes back what it may not decide unless it is trusted.
+  /// Reads the file, and withholds the settings that it may not change unless it is trusted.
   private func decode(
     _ found: SettingsFinder.Found, over standard: Settings, into settings: inout Settings, issues: IssueList
   ) throws(BitpalError) {
@@ -74,7 +76,7 @@ public struct SettingsLoader: Sendable {
     guard found.content != nil else { return }
     let folder = realDirectory
     let remembered = try TrustedFolders(environment: environment).all().first { $0.path == folder }
-    // The provider files of a folder that was never trusted need not be read.
+    // The content of a folder that was never trusted need not be read.
     if let remembered, let content = content(of: found, settings), remembered.digest == content.digest {
       settings.trustedContent = content
       return
@@ -156,9 +158,9 @@ public struct SettingsLoader: Sendable {
     }
   }
 
-  /// Begins the user's own settings file; without a text of its own with nothing in it that would differ from the defaults.
+  /// Creates the user's own settings file, by default without any settings.
   ///
-  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when there is one, or no place for it.
+  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the file exists or cannot be created.
   package func beginFile(with text: String = "bitpal: 1\n") throws(BitpalError) -> SettingsFile {
     guard let path = environment.userConfigFile else {
       throw .dataFile(path: "config.yaml", reason: "there is no place for it: HOME is not set")
@@ -174,21 +176,21 @@ public struct SettingsLoader: Sendable {
   }
 }
 
-/// The settings on the command line, as they were typed; nil for those it does not have.
+/// The settings on the command line, as they were typed; nil for missing options.
 public struct SettingsOverrides: Hashable, Sendable {
-  /// The file of `--config FILE`.
+  /// The path in `--config FILE`.
   public var configPath: String?
 
-  /// The name of `--provider NAME`, or several with commas.
+  /// The id in `--provider NAME`, or several, separated by commas.
   public var provider: String?
 
-  /// The code of `--currency CODE`.
+  /// The code in `--currency CODE`.
   public var currency: String?
 
-  /// The name of `--tz NAME`.
+  /// The name in `--tz NAME`.
   public var timeZone: String?
 
-  /// The time of `watch --every DURATION`.
+  /// The duration in `watch --every DURATION`.
   public var refresh: String?
 
   /// Creates overrides.

@@ -1,4 +1,4 @@
-/// The text of a settings file, changed at places that the YAML reader has marked.
+/// The text of a settings file, for edits at places that the YAML reader has marked.
 struct SettingsText {
   let text: String
   private let scalars: [Unicode.Scalar]
@@ -8,13 +8,13 @@ struct SettingsText {
     scalars = Array(text.unicodeScalars)
   }
 
-  /// The character at a place; nil beyond the end.
+  /// Returns the character at a place; nil beyond the end.
   func scalar(at mark: YAMLMark) -> Unicode.Scalar? {
     let offset = offset(of: mark)
     return offset < scalars.count ? scalars[offset] : nil
   }
 
-  /// The text with a line more after a line.
+  /// Returns the text with a new line after a line.
   func inserting(_ line: String, afterLine number: Int) -> String {
     let start = offset(of: YAMLMark(line: number, column: 1))
     guard let end = scalars[start...].firstIndex(where: { $0 == "\n" || $0 == "\r" }) else {
@@ -23,13 +23,13 @@ struct SettingsText {
     return inserting(lineEnd + line, at: end)
   }
 
-  /// The text without a line.
+  /// Returns the text without a line.
   func removingLine(_ number: Int) -> String {
     let start = offset(of: YAMLMark(line: number, column: 1))
     return string(scalars[..<start]) + string(scalars[offset(of: YAMLMark(line: number + 1, column: 1))...])
   }
 
-  /// The text without a key, its scalar, and the comma that sets them apart from what follows or else from what goes before.
+  /// Returns the text without a key, its scalar, and the comma after them, or else before them.
   func removingPair(at key: YAMLMark, value: YAMLMark) -> String {
     var start = offset(of: key)
     var end = endOfScalar(from: offset(of: value))
@@ -46,23 +46,23 @@ struct SettingsText {
     return string(scalars[..<start]) + string(scalars[end...])
   }
 
-  /// The text with lines more at its end.
+  /// Returns the text with new lines at its end.
   func appending(_ lines: String...) -> String {
     let isOpen = scalars.last.map { $0 != "\n" && $0 != "\r" } ?? false
     return text + (isOpen ? lineEnd : "") + lines.map { $0 + lineEnd }.joined()
   }
 
-  /// The text with something more after the one character at a place.
+  /// Returns the text with an addition after the character at a place.
   func inserting(_ addition: String, afterCharacterAt mark: YAMLMark) -> String {
     inserting(addition, at: min(offset(of: mark) + 1, scalars.count))
   }
 
-  /// The text with something more after the scalar that begins at a place.
+  /// Returns the text with an addition after the scalar that begins at a place.
   func inserting(_ addition: String, afterScalarAt mark: YAMLMark) -> String {
     inserting(addition, at: endOfScalar(from: offset(of: mark)))
   }
 
-  /// The text with another scalar in the place of one.
+  /// Returns the text with another scalar in place of the one that begins at a place.
   func replacingScalar(at mark: YAMLMark, with scalar: String) -> String {
     let start = offset(of: mark)
     return string(scalars[..<start]) + scalar + string(scalars[endOfScalar(from: start)...])
@@ -80,8 +80,8 @@ struct SettingsText {
     return String(text)
   }
 
-  /// The end of a scalar: that of its quotes, else where a comma, brace, comment or line end follows, without the blanks
-  /// before that.
+  /// Returns the end of a scalar: its closing quote, otherwise the position before the blanks that precede a comma,
+  /// brace, comment or line end.
   private func endOfScalar(from start: Int) -> Int {
     guard start < scalars.count else { return scalars.count }
     let quote = scalars[start]

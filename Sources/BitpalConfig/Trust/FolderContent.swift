@@ -3,10 +3,10 @@ import BitpalModel
 import FoundationEssentials
 import Glibc
 
-/// The files that trust in a folder covers, as they were when they were read: its settings, provider and import files, the
-/// programs and files of prices that these name, and recordings.
+/// The files that trust in a folder covers, as they were read: its settings, provider and import files, the programs
+/// and files of prices that these name, and recordings.
 public struct FolderContent: Hashable, Sendable {
-  /// A program that a provider file, or an override of one, would start.
+  /// A program that a provider file, or an override, would start.
   public struct Program: Hashable, Sendable {
     /// The id of the provider.
     public let provider: String
@@ -19,14 +19,14 @@ public struct FolderContent: Hashable, Sendable {
     /// Files that the program itself loads are not covered.
     public let files: [String]
 
-    /// The word of the command that has an interpreter run code of which no file is named; nil where there is none.
+    /// The word of the command that makes an interpreter run code from the command line; nil for none.
     public let inlineCode: String?
 
-    /// The command as one would type it in a shell.
+    /// The command in the syntax of a shell.
     public var commandLine: String { command.map { ShellWord($0).description }.joined(separator: " ") }
   }
 
-  /// A provider and the hosts that it asks, as its file or the settings name them.
+  /// A provider and the hosts to which it sends requests, by its file or the settings.
   public struct Source: Hashable, Sendable {
     /// The id of the provider.
     public let provider: String
@@ -35,13 +35,13 @@ public struct FolderContent: Hashable, Sendable {
     public let hosts: [String]
   }
 
-  /// A file that bitpal itself wrote after the content was read.
+  /// A file that bitpal wrote after the content was read.
   package struct WrittenFile: Sendable {
     let path: String
     let before: String?
     let after: String
 
-    /// Describes a file at an absolute path; `before` is nil for a new one.
+    /// Creates a description of a file at an absolute path; `before` is nil for a new file.
     package init(_ path: String, before: [UInt8]? = nil, after: [UInt8]) {
       self.path = PathText.normalized(path)
       self.before = before.map(SHA256.hexDigest)
@@ -61,30 +61,32 @@ public struct FolderContent: Hashable, Sendable {
   /// The recordings and files of prices, by their names in messages.
   public private(set) var dataFiles: [String] = []
 
-  /// The programs that would be started, by the ids of the providers.
+  /// The programs that would be started, sorted by provider.
   public private(set) var programs: [Program] = []
 
-  /// The hosts that would be asked, by the ids of the providers; empty unless they were asked for.
+  /// The hosts that would receive requests, sorted by provider; empty unless requested.
   public private(set) var sources: [Source] = []
 
-  /// SHA-256 over the names, owners and bytes of all files.
+  /// The SHA-256 checksum over the names, owners and bytes of all files.
   public private(set) var digest = ""
 
-  /// The reasons why the folder cannot be trusted: files of other users, and files and folders that others may write.
+  /// The reasons why the folder cannot be trusted: files of other users, and files and folders that others can write.
   private(set) var faults: [ConfigurationIssue] = []
 
-  /// The digests of the files, with which later readers compare what they read.
+  /// The checksums of the files, with which later readers compare what they read.
   private(set) var files = TrustedFiles(settings: "", digests: [:], folders: [])
 
   private var digests: [String: String] = [:]
   private var folders: Set<String> = []
   private var text = ""
 
+  /// Reads the files of a folder.
+  ///
   /// - Parameters:
   ///   - folder: The folder, with its links resolved.
-  ///   - file: The settings file as it was read.
-  ///   - settings: The settings in it.
-  ///   - hasSources: Whether ``sources`` are wanted, for which every provider file must be understood.
+  ///   - file: The settings file that was read.
+  ///   - settings: The settings in that file.
+  ///   - hasSources: Whether ``sources`` are needed, for which every provider file must be parsed.
   init(folder: String, file: BoundedFile, settings: Settings, hasSources: Bool) {
     self.folder = folder
     let path = settings.file?.path ?? folder + "/config.yaml"
@@ -96,7 +98,7 @@ public struct FolderContent: Hashable, Sendable {
       for id in ProviderCatalog.files(in: directory) {
         let path = PathText.joined(directory, id + ".yaml")
         let name = PathText.shown(path, from: folder)
-        // A file that cannot be read cannot be used either; as soon as it can be, the digest is another one.
+        // A file that cannot be read cannot be used either; when it becomes readable, the digest changes.
         let file = try? BoundedFile(prefixOf: path, limit: YAMLDocument.sizeLimit + 1)
         add(path, name, file)
         guard directory == settings.namedProvidersDir else {
@@ -119,13 +121,13 @@ public struct FolderContent: Hashable, Sendable {
     for folder in Set(directories + folders + [folder]).sorted() { checkWriters(of: folder) }
     programs.sort { $0.provider < $1.provider }
     sources.sort { $0.provider < $1.provider }
-    // Bytes that others may change count as changed.
+    // Files that others can write count as changed.
     digest = SHA256.hexDigest(of: Array((text + (faults.isEmpty ? "" : "unsafe\n")).utf8))
     files = TrustedFiles(settings: "config.yaml", digests: digests, folders: Set(directories))
     text = ""
   }
 
-  /// The first file that is another than in `before` although bitpal did not write it so; nil when there is none.
+  /// Returns the first file that differs from `before` and was not written by bitpal; nil when there is none.
   package func change(since before: FolderContent, except written: [WrittenFile]) -> String? {
     let paths = Set(digests.keys).union(before.digests.keys).sorted()
     let path = paths.first { path in
@@ -137,7 +139,7 @@ public struct FolderContent: Hashable, Sendable {
 
   // MARK: Files
 
-  /// Adds what an entry of the settings or a provider file names.
+  /// Adds the files that an override or a provider file names.
   private mutating func add(_ id: String, _ node: YAMLNode, home: String?, hasSources: Bool) {
     if let program = node["command"].flatMap(PluginProgram.init(node:)) {
       var names: [String] = []
@@ -165,8 +167,8 @@ public struct FolderContent: Hashable, Sendable {
     addLarge(path, "data")
   }
 
-  /// Adds a file, by its stamp where it is too large to be read each time, cannot be read, or is the system's own, which
-  /// root alone can replace.
+  /// Adds a file, with its status instead of its bytes when it is too large to be read each time, cannot be read, or is
+  /// a file of the system that only root can replace.
   private mutating func addLarge(_ path: String, _ kind: String) {
     let status = try? FileStatus(path)
     let isSystems = status?.owner == 0 && PluginProgram.isSystemPath(path)
@@ -190,7 +192,7 @@ public struct FolderContent: Hashable, Sendable {
     check(status, path)
   }
 
-  /// Checks a folder and those above it, through whose writers it could be replaced.
+  /// Checks that others cannot write a folder or those above it, which would allow them to replace it.
   private mutating func checkWriters(of folder: String) {
     var path = PathText.real(folder) ?? folder
     while true {
@@ -208,21 +210,21 @@ public struct FolderContent: Hashable, Sendable {
     if !faults.contains(issue) { faults.append(issue) }
   }
 
-  /// Whether a provider file may name other files; few do, and the others need not be understood on every run.
+  /// Whether a provider file may name other files; the others need not be parsed on every run.
   private static func mayNameFiles(_ bytes: [UInt8]) -> Bool {
-    // A key may be written with escapes, and then has a backslash.
+    // A key with escapes contains a backslash.
     bytes.contains(UInt8(ascii: "\\")) || ["command", "recording", "file"].contains { bytes.holds($0) }
   }
 }
 
 extension FileStatus {
-  /// Whether the file is the user's, or the machine's: root could do as the user whatever it likes.
+  /// Whether the owner is the user or root, which could act as the user anyway.
   var isOwn: Bool { owner == geteuid() || owner == 0 }
 
-  /// The change of mode after which only the owner can write a file or folder; nil where that is so.
+  /// The change of mode after which only the owner can write a file or folder; nil when none is needed.
   ///
-  /// Root's group and the user's private group count as the owner; so does everybody in a sticky folder, where only the
-  /// owner of a file can replace it.
+  /// Root's group and the user's private group count as the owner. A sticky folder needs no change, because only the
+  /// owner of a file in it can replace that file.
   var otherWriters: String? {
     guard kind == .regular || kind == .folder && !isSticky else { return nil }
     let isGroups = permissions & 0o020 != 0 && group != 0 && !PrivateGroup.isPrivate(group)
@@ -235,7 +237,7 @@ extension FileStatus {
   }
 }
 
-/// The group that some systems make for each user alone, by the files of the system.
+/// The private group that some systems create for each user, by `/etc/passwd` and `/etc/group`.
 private enum PrivateGroup {
   /// Whether a group has the name of the effective user and no other members.
   static func isPrivate(_ group: gid_t) -> Bool {
@@ -260,7 +262,7 @@ extension [UInt8] {
 }
 
 extension YAMLNode {
-  /// The scalar, or those of a list.
+  /// The text of a scalar, or the texts of a list.
   fileprivate var texts: [String] {
     switch content {
     case .scalar(let text, _): [text]
@@ -271,7 +273,7 @@ extension YAMLNode {
 }
 
 extension PluginProgram {
-  /// The program of a `command:`; nil where it is not a list of words, which cannot be used.
+  /// Reads the program of a `command:`; nil when it is not a list of words.
   fileprivate init?(node: YAMLNode) {
     guard case .sequence(let words) = node.content else { return nil }
     let command = node.texts

@@ -1,18 +1,19 @@
 import BitpalFiles
 public import BitpalModel
 
-/// Whether the content of a settings file counts as the user's own.
+/// The trust in a settings file, which decides whether it counts as the user's own.
 ///
-/// A `config.yaml` in the current folder may have come with files of others, so it decides little until the user has
-/// called `bitpal trust` there.
+/// A `config.yaml` in the current folder may have come with another author's files, so few of its settings apply until
+/// the user has called `bitpal trust` there.
 public enum Trust: Hashable, Sendable {
-  /// The settings were named, are the user's own, or were trusted as they are.
+  /// The settings were named, are the user's own, or were trusted in their present state.
   case trusted
 
-  /// They were found in `folder`, whose links are resolved; `hasChanged` since they were trusted.
+  /// The settings were found in `folder`, whose links are resolved; `hasChanged` is true if an earlier state was
+  /// trusted.
   case untrusted(folder: String, hasChanged: Bool)
 
-  /// The folder of settings that are not trusted; nil for those that are.
+  /// The folder of untrusted settings; nil for trusted ones.
   public var untrustedFolder: String? {
     switch self {
     case .trusted: nil
@@ -22,13 +23,13 @@ public enum Trust: Hashable, Sendable {
 }
 
 extension Settings {
-  /// The description, for providers, of settings that are not trusted; nil for those that are.
+  /// The description of untrusted settings for providers; nil for trusted ones.
   var untrusted: ProviderSpecification.UntrustedSettings? {
     guard let file, case .untrusted(let folder, let hasChanged) = trust else { return nil }
     return ProviderSpecification.UntrustedSettings(folder: folder, file: file.name, hasChanged: hasChanged)
   }
 
-  /// Returns the error for settings that were withheld because they are not trusted; nil when none were.
+  /// Returns the error for settings that were withheld because of missing trust; nil when none were.
   ///
   /// - Parameter things: The withheld settings, as in
   ///   ``/BitpalModel/BitpalError/untrusted(file:hasChanged:withheld:)``.
@@ -39,16 +40,16 @@ extension Settings {
 
   /// Checks that the settings may reach the user's own data.
   ///
-  /// - Parameter thing: The data that they would reach: `portfolio`.
-  /// - Throws: ``/BitpalModel/BitpalError/untrusted(file:hasChanged:withheld:)``.
+  /// - Parameter thing: The name of the data: `portfolio`.
+  /// - Throws: ``/BitpalModel/BitpalError/untrusted(file:hasChanged:withheld:)`` for untrusted settings.
   public func demandTrust(for thing: String) throws(BitpalError) {
     if let refusal = refusal(of: [thing]) { throw refusal }
   }
 }
 
 extension Settings {
-  /// Takes back what a file that is not trusted may not decide: it chooses among shipped providers, recordings below its
-  /// folder, ranges, times to live and display, and nothing more.
+  /// Withholds the settings that an untrusted file may not change: it may choose only shipped providers, recordings
+  /// below its folder, ranges, times to live and display.
   ///
   /// - Parameters:
   ///   - folder: The file's folder, with its links resolved.
@@ -61,7 +62,7 @@ extension Settings {
     withhold(\.cache.path, "cache.path", standard)
     withhold(\.cache.memoryBytes, "cache.memory", standard)
     withhold(\.cache.diskBytes, "cache.disk", standard)
-    // Answers would come from others, who could also use up or block the budget.
+    // Another machine would provide the answers, and could use up or block the budgets.
     withhold(\.fleet, "fleet", standard, shownAs: "fleet.redis")
     if let directory = namedProvidersDir, !Self.isBelow(folder, directory) {
       withhold(\.providersDirs, "providers_dir", standard)
@@ -78,7 +79,7 @@ extension Settings {
     withheld.append(key)
   }
 
-  /// Whether `path` leads to something within `folder`, its links followed; what is not there yet leads where it says.
+  /// Whether `path` leads into `folder` when its links are resolved; a path that does not exist is compared as it is.
   static func isBelow(_ folder: String, _ path: String) -> Bool {
     (PathText.real(path) ?? path).hasPrefix(folder + "/")
   }

@@ -3,31 +3,31 @@ public import BitpalModel
 import FoundationEssentials
 import Glibc
 
-/// The folders that the user has trusted, kept in a file of the user's: a line each, the digest of what was trusted and
-/// the path, as `sha256sum` writes them.
+/// The folders that the user has trusted, stored in a file with one line per folder: the digest and the path, in the
+/// format of `sha256sum`.
 public struct TrustedFolders: Sendable {
-  /// A folder and what it held when it was trusted.
+  /// A folder and the digest of its content when it was trusted.
   public struct Folder: Hashable, Sendable {
     /// The path, with its links resolved.
     public let path: String
 
-    /// ``FolderContent/digest`` of then.
+    /// The ``FolderContent/digest`` at the time of trust.
     public let digest: String
   }
 
   private let file: String?
 
-  /// The most bytes that are read: some thousands of folders.
+  /// The largest size of the file in bytes, enough for some thousands of folders: 1 MiB.
   private static let sizeLimit = 1 << 20
 
-  /// The folders that the user of an environment has trusted; nothing is read before it is asked.
+  /// Creates the list for the user of an environment, which is read only when needed.
   public init(environment: Environment) {
     file = environment.trustedFoldersFile
   }
 
-  /// The folders, by path.
+  /// Returns the folders, sorted by path.
   ///
-  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` for a file that cannot be read, or that others may
+  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` for a file that cannot be read, or that others can
   ///   write.
   public func all() throws(BitpalError) -> [Folder] {
     guard let file else { return [] }
@@ -48,10 +48,11 @@ public struct TrustedFolders: Sendable {
     }
   }
 
-  /// Trusts a folder as it is, in the place of what it was before.
+  /// Adds a folder in its present state, or replaces its earlier state.
   ///
-  /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` for a folder that cannot be trusted,
-  ///   ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when that cannot be kept.
+  /// - Throws: ``/BitpalModel/BitpalError/configuration(_:)`` for a folder with faults,
+  ///   ``/BitpalModel/BitpalError/usage(_:hint:)`` for one with a line end in its path,
+  ///   ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the list cannot be stored.
   public func add(_ content: FolderContent) throws(BitpalError) {
     guard content.faults.isEmpty else { throw .configuration(content.faults) }
     guard !content.folder.contains(where: \.isNewline) else {
@@ -60,21 +61,22 @@ public struct TrustedFolders: Sendable {
     try change { $0.filter { $0.path != content.folder } + [Folder(path: content.folder, digest: content.digest)] }
   }
 
-  /// Trusts a folder as bitpal has changed it, unless it is trusted no longer as it was before.
+  /// Renews the trust in a folder after bitpal has changed it, if the state before the change is still trusted.
   ///
   /// - Parameters:
-  ///   - content: The folder as it is now.
-  ///   - before: The folder as it was when it was last found trusted.
-  /// - Throws: As ``add(_:)``.
+  ///   - content: The present content of the folder.
+  ///   - before: The trusted content before the change.
+  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the list cannot be stored.
   package func renew(_ content: FolderContent, from before: FolderContent) throws(BitpalError) {
     let old = Folder(path: before.folder, digest: before.digest)
     let new = Folder(path: content.folder, digest: content.digest)
     try change { $0.contains(old) ? $0.filter { $0 != old } + [new] : $0 }
   }
 
-  /// Trusts a folder no longer.
+  /// Removes a folder from the list.
   ///
   /// - Returns: Whether it was trusted.
+  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` when the list cannot be read or stored.
   public func remove(_ folder: String) throws(BitpalError) -> Bool {
     var wasTrusted = false
     try change { folders in
@@ -84,7 +86,7 @@ public struct TrustedFolders: Sendable {
     return wasTrusted
   }
 
-  /// Replaces the list by what `body` makes of it, while no other process changes it.
+  /// Replaces the list with the result of `body`, under a lock against other processes.
   private func change(_ body: ([Folder]) -> [Folder]) throws(BitpalError) {
     guard let file else {
       throw .dataFile(path: "trusted-folders", reason: "there is no place for it: HOME is not set")
@@ -96,7 +98,7 @@ public struct TrustedFolders: Sendable {
     }
     let lock = open(file + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard lock >= 0 else { throw FileFault(code: errno).error(of: file + ".lock") }
-    // Closing it, or the end of the process, unlocks it.
+    // The lock is released when the descriptor is closed or the process ends.
     defer { close(lock) }
     do throws(FileFault) {
       try FileLock.take(lock, within: .seconds(10))

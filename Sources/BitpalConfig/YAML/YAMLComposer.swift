@@ -1,20 +1,20 @@
 import BitpalModel
 
-/// Builds nodes from events and checks our limits as the events arrive.
+/// A builder of nodes from events, which checks the limits as the events arrive.
 struct YAMLComposer {
-  /// The problems that do not keep the rest from being read.
+  /// The issues that do not stop reading.
   let issues = IssueList()
 
   private let source: YAMLSource
   private let reader: YAMLReader
 
-  /// Starts with the first event of a source.
+  /// Creates a builder for a source.
   init(_ source: YAMLSource) {
     self.source = source
     reader = YAMLReader(source)
   }
 
-  /// The value of the only document.
+  /// Returns the value of the only document.
   ///
   /// - Throws: The issue at which reading stopped.
   mutating func document() throws(ConfigurationIssue) -> YAMLNode {
@@ -32,7 +32,7 @@ struct YAMLComposer {
     return root.isEmpty ? empty : root
   }
 
-  /// The node that starts with an event; nil for an alias, which has been reported.
+  /// Returns the node that starts with an event; nil for an alias, which is reported.
   private func node(from event: YAMLEvent, depth: Int) throws(ConfigurationIssue) -> YAMLNode? {
     if event.hasAnchor {
       issues.add(source.issue("anchors (&name) are not supported; write the value out", at: event.mark))
@@ -85,7 +85,7 @@ struct YAMLComposer {
       let key = try node(from: event, depth: depth)
       if let key, key.content == .scalar("<<", isPlain: true) {
         issues.add(key.issue("merge keys (<<) are not supported; write the keys out"))
-        // What stands after it is usually an alias: one issue is enough.
+        // The value of a merge key is usually an alias, for which a second issue is not needed.
         let count = issues.count
         _ = try node(from: try reader.next(), depth: depth)
         issues.keep(first: count)

@@ -3,24 +3,26 @@ import BitpalModel
 
 /// The result of reading one YAML file.
 struct YAMLDocument {
-  /// The file's value; an empty mapping for an empty file, nil when reading had to stop.
+  /// The value of the file; an empty mapping for an empty file, nil when reading stopped at an issue.
   let root: YAMLNode?
 
-  /// Everything that is wrong with it as YAML within our limits.
+  /// The issues of syntax and limits.
   let issues: [ConfigurationIssue]
 
-  /// The largest file that is read, in bytes: 256 KiB.
+  /// The largest size of a file, in bytes: 256 KiB.
   static let sizeLimit = 256 * 1024
 
-  /// The deepest nesting of lists and mappings that is read.
+  /// The deepest nesting of lists and mappings: 32.
   static let depthLimit = 32
 
-  /// The bytes of a file; one more than the limit tells that there are more, which is an issue of the document.
+  /// Returns the bytes of a file, at most one more than the limit, which is then an issue of the document.
+  ///
+  /// - Throws: `FileFault` when the file cannot be read.
   static func bytes(of path: String, from kind: BoundedFile.Source = .regularFile) throws(FileFault) -> [UInt8] {
     try BoundedFile(prefixOf: path, limit: sizeLimit + 1, from: kind).bytes
   }
 
-  /// Reads a file's content.
+  /// Parses the content of a file.
   init(_ source: YAMLSource) {
     if source.bytes.count > Self.sizeLimit {
       root = nil
@@ -43,7 +45,8 @@ struct YAMLDocument {
     }
   }
 
-  /// Directives are found before libyaml sees them, because it compares each with all before it.
+  /// Returns the place of the first directive; libyaml must not read them, because it compares each with all earlier
+  /// ones.
   private static func firstDirective(in source: YAMLSource) -> YAMLMark? {
     var isAtLineStart = true
     for (index, byte) in source.bytes.enumerated() {

@@ -1,16 +1,16 @@
 import BitpalModel
 
-/// A value of a YAML file and where it stands; what a scalar means is for the reader of the key to decide.
+/// A value of a YAML file and its place; the decoder of the key decides on the meaning of a scalar.
 struct YAMLNode: Equatable, Sendable {
   /// The kinds of nodes.
   enum Content: Equatable, Sendable {
-    /// Text; `isPlain` when it stood there without quotes.
+    /// A text; `isPlain` if it is written without quotes.
     case scalar(String, isPlain: Bool)
 
-    /// A list.
+    /// A list of values.
     case sequence([YAMLNode])
 
-    /// Keys and values, in the order of the file; no key occurs twice.
+    /// A mapping of keys to values, in the order of the file; no key occurs twice.
     case mapping([Entry])
   }
 
@@ -20,10 +20,10 @@ struct YAMLNode: Equatable, Sendable {
     let keyMark: YAMLMark
     let value: YAMLNode
 
-    /// The file the key stands in.
+    /// The file that contains the key.
     var source: YAMLSource { value.source }
 
-    /// An issue that points at the key.
+    /// Returns an issue at the place of the key.
     func issue(_ message: String) -> ConfigurationIssue {
       source.issue(message, at: keyMark)
     }
@@ -38,25 +38,26 @@ struct YAMLNode: Equatable, Sendable {
     if case .mapping(let entries) = content { entries } else { nil }
   }
 
-  /// Whether nothing stands after the key's colon.
+  /// Whether the value is empty: nothing follows the colon of its key.
   var isEmpty: Bool { content == .scalar("", isPlain: true) }
 
-  /// The value of a key of a mapping.
+  /// Returns the value of a key in a mapping; nil without it.
   subscript(key: String) -> YAMLNode? { entry(key)?.value }
 
-  /// The entry of a key of a mapping.
+  /// Returns the entry of a key in a mapping; nil without it.
   func entry(_ key: String) -> Entry? {
     entries?.first { $0.key == key }
   }
 
-  /// An issue that points at the node.
+  /// Returns an issue at the place of the node.
   func issue(_ message: String) -> ConfigurationIssue {
     source.issue(message, at: mark)
   }
 
-  /// This mapping with another laid over it: where both have mappings they are merged, else the other's value wins.
+  /// Returns this mapping merged with another: mappings under the same key are merged, otherwise the other's value
+  /// takes precedence.
   ///
-  /// Every value keeps its own place, so that an error in it points into the file it came from.
+  /// Each value keeps its place, so that an issue refers to the file that contains it.
   func merged(with other: YAMLNode) -> YAMLNode {
     guard var merged = entries, let others = other.entries else { return other.isEmpty ? self : other }
     for entry in others {
@@ -70,18 +71,18 @@ struct YAMLNode: Equatable, Sendable {
     return YAMLNode(content: .mapping(merged), mark: mark, source: source)
   }
 
-  /// The mapping without a key; any other node as it is.
+  /// Returns the mapping without a key; any other node is returned unchanged.
   func removing(_ name: String) -> YAMLNode {
     guard let entries else { return self }
     return YAMLNode(content: .mapping(entries.filter { $0.key != name }), mark: mark, source: source)
   }
 
-  /// The node on one line, in YAML's flow form.
+  /// The node on one line, in YAML's flow style.
   var flowText: String {
     switch content {
     case .scalar(let text, _): text.printable(limit: 200)
     case .sequence(let items): "[" + items.map(\.flowText).joined(separator: ", ") + "]"
-    // A placeholder without quotes, which YAML takes for this.
+    // YAML reads a placeholder without quotes as a mapping.
     case .mapping(let entries) where entries.count == 1 && entries.allSatisfy(\.value.isEmpty):
       "{\(entries.map { $0.key.printable(limit: 200) }.joined())}"
     case .mapping(let entries):

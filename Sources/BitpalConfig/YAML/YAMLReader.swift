@@ -1,7 +1,7 @@
 import BitpalModel
 import CYAML
 
-/// Hands out the events of one YAML text; it owns libyaml's parser and frees it.
+/// A reader of the events of a YAML text, which owns libyaml's parser.
 final class YAMLReader {
   private let source: YAMLSource
   private let parser: UnsafeMutablePointer<yaml_parser_t>
@@ -9,10 +9,10 @@ final class YAMLReader {
   private let isReady: Bool
   private var cursor = (byte: 0, index: 0)
 
-  /// Starts reading a source from its beginning.
+  /// Creates a reader at the beginning of a source.
   init(_ source: YAMLSource) {
     self.source = source
-    // The parser keeps pointers to itself and to its input, so both live at fixed addresses.
+    // The parser keeps pointers to itself and to its input, so both have fixed addresses.
     parser = .allocate(capacity: 1)
     parser.initialize(to: yaml_parser_t())
     input = .allocate(capacity: source.bytes.count)
@@ -31,9 +31,9 @@ final class YAMLReader {
     input.deallocate()
   }
 
-  /// The next event.
+  /// Returns the next event.
   ///
-  /// - Throws: The issue that keeps the rest from being read.
+  /// - Throws: The issue that stops reading.
   func next() throws(ConfigurationIssue) -> YAMLEvent {
     guard isReady else { throw source.issue("out of memory") }
     var event = yaml_event_t()
@@ -63,7 +63,7 @@ final class YAMLReader {
     case YAML_SCALAR_EVENT:
       let scalar = event.data.scalar
       let text = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
-      // libyaml forgets the tag "!" of a scalar; no scalar without a tag starts with that character.
+      // libyaml drops the tag "!" of a scalar; no scalar without a tag begins with that character.
       let hasLostTag = scalar.plain_implicit == 1 && byte(at: event.start_mark) == UInt8(ascii: "!")
       return make(
         .scalar(text, isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE), anchor: scalar.anchor != nil,
@@ -72,9 +72,9 @@ final class YAMLReader {
     }
   }
 
-  /// The first byte of the character at a mark; nil at the end and for a mark before an earlier one.
+  /// Returns the first byte of the character at a mark; nil at the end and for a mark before an earlier one.
   ///
-  /// Marks come in order, so that all calls together walk over the input once.
+  /// Marks come in order, so all calls together read the input once.
   private func byte(at mark: yaml_mark_t) -> UInt8? {
     while cursor.index < mark.index, cursor.byte < input.count {
       cursor.byte += 1
@@ -86,13 +86,13 @@ final class YAMLReader {
 }
 
 extension YAMLMark {
-  /// The place libyaml means, which counts from 0.
+  /// Converts a place of libyaml, which counts from 0.
   init(_ mark: yaml_mark_t) {
     self.init(line: mark.line + 1, column: mark.column + 1)
   }
 }
 
-/// One step of reading a YAML file, free of C types.
+/// An event of the YAML parser, without C types.
 struct YAMLEvent {
   /// The kind of the event.
   enum Kind {
@@ -114,7 +114,7 @@ struct YAMLEvent {
   let hasTag: Bool
 }
 
-/// The reason why libyaml stopped, with its description.
+/// The reason why libyaml stopped, with its place.
 struct YAMLProblem {
   private let problem: String
   private let place: Place
@@ -133,7 +133,7 @@ struct YAMLProblem {
     context = YAMLMark(parser.context_mark)
   }
 
-  /// The issue, at the place where the mistake is rather than where it was noticed.
+  /// Returns the issue, at the place of the mistake rather than where libyaml noticed it.
   func issue(in source: YAMLSource) -> ConfigurationIssue {
     let mark: YAMLMark
     switch place {
@@ -183,6 +183,6 @@ struct YAMLProblem {
 
 /// The libyaml that this process uses.
 package enum YAMLLibrary {
-  /// Its version, such as `0.2.5`.
+  /// The version, such as `0.2.5`.
   package static var version: String { String(cString: yaml_get_version_string()) }
 }

@@ -1,20 +1,20 @@
 import BitpalModel
 
-/// The file a node was read from: its name, its folder and its bytes, for error messages and relative paths.
+/// The file of a node, with its name, folder and bytes for messages and relative paths.
 final class YAMLSource: Sendable {
-  /// The file as the user wrote it or found it.
+  /// The name of the file in messages.
   let file: String
 
-  /// The absolute folder of the file, to which paths in it are relative.
+  /// The absolute folder of the file, the base of relative paths in it.
   let directory: String
 
   /// The content, without a byte order mark.
   let bytes: [UInt8]
 
-  /// The byte range of each line; found once, because every text of a file is placed by its line.
+  /// The byte range of each line; calculated once, because every text of a file is located by its line.
   private let lines: [Range<Int>]
 
-  /// Creates a source; a UTF-8 byte order mark is dropped.
+  /// Creates a source; a UTF-8 byte order mark is removed.
   init(file: String, directory: String, bytes: [UInt8]) {
     self.file = file
     self.directory = directory
@@ -29,23 +29,24 @@ final class YAMLSource: Sendable {
     self.lines = lines + [start..<bytes.count]
   }
 
-  /// An issue with the place, the text of its line, and its column in characters.
+  /// Returns an issue with its place, the text of its line, and its column in characters; without a mark, one about the
+  /// whole file.
   func issue(_ message: String, at mark: YAMLMark? = nil) -> ConfigurationIssue {
     guard let mark else { return ConfigurationIssue(file: file, message: message) }
     let text = line(mark.line)
     let before = String(text.unicodeScalars.prefix(mark.column - 1))
-    // A combining character at the mark belongs to the character before it, so the count can be one short.
+    // A combining character at the mark belongs to the preceding character, so the count can be one too low.
     let missing = mark.column - 1 - before.unicodeScalars.count
     return ConfigurationIssue(
       file: file, line: mark.line, column: before.count + missing + 1, message: message, excerpt: text)
   }
 
-  /// The text of a line, without its end; empty when there is no such line.
+  /// Returns the text of a line without its end; empty for a line that does not exist.
   func line(_ number: Int) -> String {
     lines.indices.contains(number - 1) ? String(decoding: bytes[lines[number - 1]], as: UTF8.self) : ""
   }
 
-  /// The place of a byte.
+  /// Returns the place of a byte.
   func mark(ofByte offset: Int) -> YAMLMark {
     let line = max(0, (lines.firstIndex { $0.lowerBound > offset } ?? lines.count) - 1)
     let start = lines[line].lowerBound
@@ -53,13 +54,14 @@ final class YAMLSource: Sendable {
     return YAMLMark(line: line + 1, column: String(decoding: before, as: UTF8.self).unicodeScalars.count + 1)
   }
 
-  /// A place within the text: what libyaml puts on a line after the last one is meant for the end of the last one.
+  /// Returns the nearest place within the text: libyaml reports the end of the last line as a place on the line after
+  /// it.
   func clamped(_ mark: YAMLMark) -> YAMLMark {
     let end = bytes.lastIndex { $0 != 0x0A && $0 != 0x0D }.map { self.mark(ofByte: $0 + 1) } ?? .start
     return mark.line > end.line ? end : mark
   }
 
-  /// The scalar value at a place; nil at the end of a line.
+  /// Returns the Unicode scalar at a place; nil at the end of a line.
   func scalar(at mark: YAMLMark) -> Unicode.Scalar? {
     line(mark.line).unicodeScalars.dropFirst(mark.column - 1).first
   }
