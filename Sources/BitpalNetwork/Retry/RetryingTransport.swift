@@ -108,7 +108,7 @@ public struct RetryingTransport: Transport {
     return try result.get()
   }
 
-  // MARK: Words
+  // MARK: Classifying results
 
   private static func outcome(
     _ result: Result<HTTPResponse, BitpalError>, now time: any TimeSource
