@@ -85,7 +85,9 @@ struct GuessedImport {
     guard let name = guess.identifier(.type) else { return nil }
     let words = guess.typeWords
     if words.allSatisfy({ $0.type != nil && $0.word == $0.type }) { return name }
-    return "CASE \(name)"
+    // A CASE needs a branch that is not a comment.
+    let first = words.contains { $0.type != nil } ? "" : "\n    WHEN 'buy' THEN 'buy'"
+    return "CASE \(name)\(first)"
       + words.map { word, type, _ in
         "\n    "
           + (type.map { "WHEN \(text(word)) THEN '\($0)'" }

@@ -6,7 +6,7 @@ package final class Metrics: Sendable {
     /// The number of requests by path and status.
     var requests: [String: [Int: Int]] = [:]
 
-    /// The number of requests that took less than each of ``bounds``; the last is the number of all.
+    /// The number of requests that took no longer than each of ``bounds``; the last is the number of all.
     var durations = [Int](repeating: 0, count: Metrics.bounds.count + 1)
     var total = Duration.zero
     var hits: [String: Int] = [:]
@@ -87,9 +87,8 @@ package final class Metrics: Sendable {
   func count(_ route: String, status: Int, took: Duration) {
     counts.withLock { counts in
       counts.requests[route.isEmpty ? "other" : route, default: [:]][status, default: 0] += 1
-      let milliseconds = took.milliseconds
-      // Durations are rounded down to whole milliseconds: 1.9 ms is more than the bound of 1 ms.
-      for (index, bound) in Self.bounds.enumerated() where milliseconds < bound { counts.durations[index] += 1 }
+      // A bucket of Prometheus includes its bound.
+      for (index, bound) in Self.bounds.enumerated() where took <= .milliseconds(bound) { counts.durations[index] += 1 }
       counts.durations[Self.bounds.count] += 1
       counts.total += took
     }

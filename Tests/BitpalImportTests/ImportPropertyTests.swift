@@ -99,6 +99,15 @@ import Testing
     #expect(guess.text.contains("# TODO dates: dmy") && guess.text.contains("-- TODO WHEN 'Burn'"))
   }
 
+  @Test func `A file whose types are all unknown becomes an import that runs`() throws {
+    let guess = try guess("Date,Type,Coin,Amount,Price\n2025-01-15,Bl,BTC,1,2\n")
+    let lines = guess.text.components(separatedBy: "\n").drop { $0 != "select: |" }.dropFirst()
+    let select = lines.prefix { $0.hasPrefix("  ") }.joined(separator: "\n")
+    var specification = ImportSpecification(id: "mine", name: "mine", select: DeclaredText(select))
+    specification.headers = [["Date", "Type", "Coin", "Amount", "Price"]]
+    #expect(throws: Never.self) { try ImportReader(specification) }
+  }
+
   @Test func `The amount is the column that times the price is another, whatever the names say`() throws {
     let guess = try guess(
       "Date,Type,Amount Fiat,Fiat,Amount Asset,Asset,Asset market price\n2025-01-14,buy,100.00,EUR,0.00105263,BTC,95000.00\n"
