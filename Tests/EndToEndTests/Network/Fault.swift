@@ -33,7 +33,7 @@ struct Fault: CustomTestStringConvertible, Sendable {
       refused + "it answered with HTTP 429 (free again in 1m)"),
     Fault("418", .status(418), exit: 5, refused + "it answered with HTTP 418"),
     Fault("Throttled", .status(200, "Throttled"), exit: 5, refused + "its limit for this address or key is reached"),
-    Fault("503 for ever", .status(503), exit: 4, "coingecko answered with HTTP 503: without a word"),
+    Fault("503 for ever", .status(503), exit: 4, "coingecko answered with HTTP 503: without a message"),
     Fault("reset", .reset, exit: 4, unreachable + "the connection was reset"),
     Fault("empty", .close, exit: 4, unreachable + "it closed the connection without an answer"),
     Fault(
