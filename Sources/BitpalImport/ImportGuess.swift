@@ -52,8 +52,8 @@ public struct ImportGuess: Sendable {
   ///   - bytes: The file.
   ///   - name: The file's name in messages.
   ///   - id: The id of the import.
-  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` for a file that is not text, has no header, or no
-  ///   rows.
+  /// - Throws: ``/BitpalModel/BitpalError/dataFile(path:reason:)`` for a file that is not text, has no header or one
+  ///   with control characters, or no rows.
   public init(_ bytes: [UInt8], name: String, id: String) throws(BitpalError) {
     self.id = id
     let headers: [CSVSheet.Header]
@@ -68,6 +68,12 @@ public struct ImportGuess: Sendable {
       .max { (Self.named($0), -$0.line) < (Self.named($1), -$1.line) }
     guard let best else {
       throw .dataFile(path: name, reason: "no line of it is a header: names of columns with , ; or a tab between them")
+    }
+    if let odd = best.names.first(where: { $0.unicodeScalars.contains { $0.properties.generalCategory == .control } }) {
+      throw .dataFile(
+        path: "\(name):\(best.line)",
+        reason:
+          "the column \(odd.printable(limit: 60)) has a control character in its name, which no import file can have")
     }
     let sheet = CSVSheet(bytes, header: best)
     let rows = sheet.first(Self.mostRows)

@@ -108,6 +108,14 @@ import Testing
     #expect(throws: Never.self) { try ImportReader(specification) }
   }
 
+  @Test func `A header with a control character is refused with its line`() {
+    #expect {
+      try guess("Da\u{13}te,Type,Coin,Amount,Price\n2025-01-15,buy,BTC,1,2\n")
+    } throws: { error in
+      "\(error)".hasPrefix("t.csv:1: the column Da") && "\(error)".contains("control character")
+    }
+  }
+
   @Test func `The amount is the column that times the price is another, whatever the names say`() throws {
     let guess = try guess(
       "Date,Type,Amount Fiat,Fiat,Amount Asset,Asset,Asset market price\n2025-01-14,buy,100.00,EUR,0.00105263,BTC,95000.00\n"
