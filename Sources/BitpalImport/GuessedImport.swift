@@ -119,7 +119,11 @@ struct GuessedImport {
     specification.decimal = guess.decimal.mark
     guard let reader = try? ImportReader(specification) else { return [] }
     var good: [[String]] = []
-    for row in guess.rows where good.count < Self.exampleRows {
+    // YAML cannot hold control characters.
+    let plain = guess.rows.lazy.filter { row in
+      !row.contains { $0.unicodeScalars.contains { $0.properties.generalCategory == .control && $0 != "\n" } }
+    }
+    for row in plain where good.count < Self.exampleRows {
       if let one = read([row], by: reader), !one.isEmpty { good.append(row) }
     }
     guard let transactions = read(good, by: reader), !transactions.isEmpty else { return [] }

@@ -108,6 +108,12 @@ import Testing
     #expect(throws: Never.self) { try ImportReader(specification) }
   }
 
+  @Test func `A row with a control character is not an example`() throws {
+    let row = "2025-01-15,buy,BTC,1,2,second"
+    let guess = try guess("Date,Type,Coin,Amount,Price,Notes\n2025-01-14,buy,BTC,1,2,a\u{1}b\n\(row)\n")
+    #expect(guess.hasExample && !guess.text.contains("\u{1}") && guess.text.contains(row))
+  }
+
   @Test func `A header with a control character is refused with its line`() {
     #expect {
       try guess("Da\u{13}te,Type,Coin,Amount,Price\n2025-01-15,buy,BTC,1,2\n")
