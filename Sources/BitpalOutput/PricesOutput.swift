@@ -10,20 +10,15 @@ package struct PricesOutput: OutputShape {
 
   /// The currency, lower case.
   package let currency: String
-  package let errors: [OutputError]
+  private let failures: [CoinFailure]
   private let provider: String?
 
   /// Creates the shape.
   ///
-  /// - Parameters:
-  ///   - provider: The first of the configured providers.
-  ///   - isOverHTTP: Whether hints that are commands are left out of the errors.
-  package init(_ answer: QuotesAnswer, provider: String?, currency: String, isOverHTTP: Bool = false) {
+  /// - Parameter provider: The first of the configured providers.
+  package init(_ answer: QuotesAnswer, provider: String?, currency: String) {
     quotes = answer.quotes
-    errors = answer.failures.map { failure in
-      let message = isOverHTTP ? failure.error.messageOverHTTP : nil
-      return OutputError(failure.error, about: (.coin, failure.coin), message: message)
-    }
+    failures = answer.failures
     self.provider = provider
     self.currency = currency
   }
@@ -37,6 +32,8 @@ package struct PricesOutput: OutputShape {
   package var members: JSONObject {
     ["provider": JSONValue(quotes.first?.source ?? provider), "currency": .string(currency), "prices": rowsValue]
   }
+
+  package var errors: [OutputError] { failures.map(OutputError.init) }
 
   /// The keys of a price, which other shapes include too.
   static let priceColumns = [
