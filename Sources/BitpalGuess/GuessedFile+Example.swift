@@ -45,14 +45,4 @@ extension GuessedFile {
     try reader.forEach(sql, in: sample.body, parameters: [path]) { result = $0.text(0) ?? "" }
     return result
   }
-
-  /// Whether each character of a text is allowed in a YAML block scalar.
-  static func mayStandInYAML(_ text: String) -> Bool {
-    text.unicodeScalars.allSatisfy { scalar in
-      scalar == "\n" || (0x20...0x7E).contains(scalar.value)
-        || (0xA0...0xD7FF).contains(scalar.value) && scalar.value != 0x2028
-          && scalar.value != 0x2029
-        || (0xE000...0xFFFD).contains(scalar.value) && scalar.value != 0xFEFF
-    }
-  }
 }

@@ -12,29 +12,6 @@ struct GuessedFile {
   let names: SampleNames
   let url: SampleURL?
 
-  /// The parts of a file.
-  struct Parts {
-    /// The description of the source; a comment belongs to the line below it.
-    let head: [String]
-
-    /// The operation, without empty lines around it.
-    let operation: [String]
-
-    /// One element of `examples:`.
-    let example: [String]
-
-    /// The sample, where it needs a file of its own; nil otherwise.
-    let bodyFile: (name: String, bytes: [UInt8])?
-
-    /// Returns a complete file of these parts.
-    func text(id: String) -> String {
-      let lines =
-        head + [""] + operation + ["", "# Made of the sample; `bitpal providers check \(id)` runs it.", "examples:"]
-        + example
-      return lines.joined(separator: "\n") + "\n"
-    }
-  }
-
   /// The size in bytes above which a sample gets a file of its own.
   private static let inlineLimit = 32 << 10
 
@@ -97,17 +74,19 @@ struct GuessedFile {
     String(id.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }) + "_API_KEY"
   }
 
-  /// Returns the parts of the file, and the sample where it needs a file of its own.
+  /// Returns the text of the file, and the sample where it needs a file of its own.
   ///
   /// - Throws: ``/BitpalJSON/JSONRows/Failure`` when SQLite cannot read the sample.
-  func parts() throws -> Parts {
+  func text() throws -> (text: String, bodyFile: (name: String, bytes: [UInt8])?) {
     let body = try exampleBody()
     var bodyFile: (name: String, bytes: [UInt8])?
-    var lines = ["  - ask: \(operation.capability.rawValue)", "    coin: \(Self.quoted(sample.coin))"]
+    var lines = head + [""] + operationLines
+    lines += ["", "# Made of the sample; `bitpal providers check \(id)` runs it.", "examples:"]
+    lines += ["  - ask: \(operation.capability.rawValue)", "    coin: \(Self.quoted(sample.coin))"]
     if sample.currency != "usd" { lines.append("    currency: \(sample.currency)") }
     lines += windowLines
     if let asked = url?.asked, operation.capability == .quotes { lines.append("    url: \(Self.quoted(asked))") }
-    if body.utf8.count > Self.inlineLimit || !Self.mayStandInYAML(body) {
+    if body.utf8.count > Self.inlineLimit || !YAMLText.canHold(body) {
       let form = sample.other?.form.body.name ?? "json"
       let name = "\(id).example.\(form)"
       bodyFile = (name, Array(body.utf8))
@@ -125,7 +104,7 @@ struct GuessedFile {
       }
       lines.append("      - { \(cells.joined(separator: ", ")) }")
     }
-    return Parts(head: head, operation: operationLines, example: lines, bodyFile: bodyFile)
+    return (lines.joined(separator: "\n") + "\n", bodyFile)
   }
 
   /// The lines above the operation: the source, its limits and key, and our names for its names.

@@ -92,13 +92,10 @@ public struct ProviderGuess: Sendable {
     candidates = operation.candidates
     let file = GuessedFile(id: id, sample: sample, operation: operation, names: names, url: url)
     notes = file.notes
-    let parts: GuessedFile.Parts
     do {
-      parts = try file.parts()
+      (text, bodyFile) = try file.text()
     } catch {
       throw .usage("the sample cannot be made an example of: \(error)")
     }
-    bodyFile = parts.bodyFile
-    text = parts.text(id: id)
   }
 }

@@ -22,7 +22,7 @@ struct SampleURL: Sendable {
   /// The parts that look like a key: such parameters are removed, and a key in the path is redacted.
   let secrets: SampleSecrets
 
-  static let intervalNames: Set<String> = [
+  private static let intervalNames: Set<String> = [
     "interval", "granularity", "resolution", "timeframe", "period", "bucket", "step", "candle", "binsize",
   ]
   private static let startNames: Set<String> = [
@@ -103,7 +103,7 @@ struct SampleURL: Sendable {
   }
 
   /// Returns the placeholder for a time, by the name of its parameter; nil for any other value.
-  static func stamp(_ name: String, _ value: String) -> String? {
+  private static func stamp(_ name: String, _ value: String) -> String? {
     let end = startNames.contains(name) ? "from" : endNames.contains(name) ? "to" : nil
     guard let end, let instant = SampleNode.instant(value.replacing("%3A", with: ":")) else { return nil }
     switch instant.format {

@@ -119,11 +119,7 @@ struct GuessedImport {
     specification.decimal = guess.decimal.mark
     guard let reader = try? ImportReader(specification) else { return [] }
     var good: [[String]] = []
-    // YAML cannot hold control characters.
-    let plain = guess.rows.lazy.filter { row in
-      !row.contains { $0.unicodeScalars.contains { $0.properties.generalCategory == .control && $0 != "\n" } }
-    }
-    for row in plain where good.count < Self.exampleRows {
+    for row in guess.rows.lazy.filter({ $0.allSatisfy(YAMLText.canHold) }) where good.count < Self.exampleRows {
       if let one = read([row], by: reader), !one.isEmpty { good.append(row) }
     }
     guard let transactions = read(good, by: reader), !transactions.isEmpty else { return [] }

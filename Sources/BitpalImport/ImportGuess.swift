@@ -69,11 +69,12 @@ public struct ImportGuess: Sendable {
     guard let best else {
       throw .dataFile(path: name, reason: "no line of it is a header: names of columns with , ; or a tab between them")
     }
-    if let odd = best.names.first(where: { $0.unicodeScalars.contains { $0.properties.generalCategory == .control } }) {
+    if let odd = best.names.first(where: { !YAMLText.canHold($0) || $0.contains("\n") }) {
       throw .dataFile(
         path: "\(name):\(best.line)",
         reason:
-          "the column \(odd.printable(limit: 60)) has a control character in its name, which no import file can have")
+          "the column \(odd.printable(limit: 60)) has a control character, or another that YAML cannot hold, in its name"
+      )
     }
     let sheet = CSVSheet(bytes, header: best)
     let rows = sheet.first(Self.mostRows)

@@ -2,7 +2,6 @@
 
 #include <CLoader.h>
 #include <arpa/inet.h>
-#include <dlfcn.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -23,27 +22,15 @@
   X(curl_multi_remove_handle) X(curl_multi_perform) X(curl_multi_poll) X(curl_multi_wakeup) X(curl_multi_info_read) \
   X(curl_url) X(curl_url_cleanup) X(curl_url_set) X(curl_url_get)
 
-static struct {
-#define X(name) __typeof__(&name) name;
-  FUNCTIONS(X)
-#undef X
-} library;
+BITPAL_LIBRARY(FUNCTIONS)
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static char problem[256];
 
 static void load(void) {
-  static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.so", NULL};
-  void *handle = bitpal_library_open(names, "libcurl", "libcurl4", problem, sizeof problem);
-  if (handle == NULL) { return; }
-#define X(name) \
-  library.name = (__typeof__(&name))dlsym(handle, #name); \
-  if (library.name == NULL) { \
-    snprintf(problem, sizeof problem, "libcurl is older than 7.68 (it has no " #name "): install a newer libcurl4"); \
-    return; \
-  }
-  FUNCTIONS(X)
-#undef X
+  static const char *const files[] = {"libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.so", NULL};
+  static const struct bitpal_library libcurl = {files, "libcurl", "libcurl4", "7.68"};
+  if (!bitpal_library_load(&libcurl, functions, problem, sizeof problem)) { return; }
   CURLcode code = library.curl_global_init(CURL_GLOBAL_DEFAULT);
   if (code != CURLE_OK) {
     snprintf(problem, sizeof problem, "libcurl does not start: %s", library.curl_easy_strerror(code));

@@ -1,38 +1,24 @@
 #include "CExpat.h"
 
 #include <CLoader.h>
-#include <dlfcn.h>
 #include <expat.h>
 #include <limits.h>
 #include <pthread.h>
-#include <stdio.h>
 
 #define FUNCTIONS(X) \
   X(XML_ExpatVersion) X(XML_ParserCreate) X(XML_ParserFree) X(XML_SetUserData) X(XML_SetElementHandler) \
   X(XML_SetCharacterDataHandler) X(XML_SetStartDoctypeDeclHandler) X(XML_SetXmlDeclHandler) X(XML_Parse) \
   X(XML_StopParser) X(XML_GetErrorCode) X(XML_ErrorString) X(XML_GetCurrentByteIndex) X(XML_GetCurrentByteCount)
 
-static struct {
-#define X(name) __typeof__(&name) name;
-  FUNCTIONS(X)
-#undef X
-} library;
+BITPAL_LIBRARY(FUNCTIONS)
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static char problem[256];
 
 static void load(void) {
-  static const char *const names[] = {"libexpat.so.1", "libexpat.so", NULL};
-  void *handle = bitpal_library_open(names, "libexpat", "libexpat1", problem, sizeof problem);
-  if (handle == NULL) { return; }
-#define X(name) \
-  library.name = (__typeof__(&name))dlsym(handle, #name); \
-  if (library.name == NULL) { \
-    snprintf(problem, sizeof problem, "libexpat has no " #name ": install a newer libexpat1"); \
-    return; \
-  }
-  FUNCTIONS(X)
-#undef X
+  static const char *const files[] = {"libexpat.so.1", "libexpat.so", NULL};
+  static const struct bitpal_library libexpat = {files, "libexpat", "libexpat1", NULL};
+  bitpal_library_load(&libexpat, functions, problem, sizeof problem);
 }
 
 const char *bitpal_xml_load(void) {

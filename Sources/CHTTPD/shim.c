@@ -1,10 +1,8 @@
 #include "CHTTPD.h"
 
 #include <CLoader.h>
-#include <dlfcn.h>
 #include <malloc.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <string.h>
 
 #define FUNCTIONS(X) \
@@ -13,27 +11,15 @@
   X(MHD_suspend_connection) X(MHD_resume_connection) \
   X(MHD_create_response_from_buffer) X(MHD_create_response_from_callback) X(MHD_add_response_header) X(MHD_queue_response) X(MHD_destroy_response)
 
-static struct {
-#define X(name) __typeof__(&name) name;
-  FUNCTIONS(X)
-#undef X
-} library;
+BITPAL_LIBRARY(FUNCTIONS)
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static char problem[256];
 
 static void load(void) {
-  static const char *const names[] = {"libmicrohttpd.so.12", "libmicrohttpd.so", NULL};
-  void *handle = bitpal_library_open(names, "libmicrohttpd", "libmicrohttpd12", problem, sizeof problem);
-  if (handle == NULL) { return; }
-#define X(name) \
-  library.name = (__typeof__(&name))dlsym(handle, #name); \
-  if (library.name == NULL) { \
-    snprintf(problem, sizeof problem, "libmicrohttpd has no " #name ": install a newer libmicrohttpd12"); \
-    return; \
-  }
-  FUNCTIONS(X)
-#undef X
+  static const char *const files[] = {"libmicrohttpd.so.12", "libmicrohttpd.so", NULL};
+  static const struct bitpal_library libmicrohttpd = {files, "libmicrohttpd", "libmicrohttpd12", NULL};
+  bitpal_library_load(&libmicrohttpd, functions, problem, sizeof problem);
 }
 
 const char *bitpal_httpd_load(void) {

@@ -15,7 +15,7 @@ import Testing
 
   /// The targets in `Sources/`, in the order in which Package.swift describes them: bottom to top.
   static let modules: [Module] = {
-    let text = (try? String(contentsOf: root.appendingPathComponent("Package.swift"), encoding: .utf8)) ?? ""
+    let text = (try? String(contentsOf: Repository.root.appendingPathComponent("Package.swift"), encoding: .utf8)) ?? ""
     let target = /\.(systemLibrary|target|executableTarget)\(\s*name: "(\w+)"((?:[^()]|\([^()]*\))*)\)/
     return text.matches(of: target).compactMap { match in
       let arguments = String(match.output.3)
@@ -78,9 +78,7 @@ import Testing
     #expect(Self.imported("let important = 1") == nil)
   }
 
-  static let root = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-  private static let sources = root.appendingPathComponent("Sources")
+  private static let sources = Repository.root.appendingPathComponent("Sources")
 
   static func imports(of module: String) throws -> [(file: String, module: String, line: String)] {
     let folder = sources.appendingPathComponent(module)

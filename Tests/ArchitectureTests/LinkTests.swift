@@ -3,15 +3,10 @@ import Testing
 
 /// What the pages point at is there.
 @Suite struct `Links between the pages` {
-  private static let root: URL = {
-    var url = URL(fileURLWithPath: #filePath)
-    for _ in 0..<3 { url.deleteLastPathComponent() }
-    return url
-  }()
-
   /// Every page of the repository that is read by people.
   static let pages: [String] = {
-    let below = FileManager.default.enumerator(atPath: root.path + "/docs")?.compactMap { $0 as? String } ?? []
+    let below =
+      FileManager.default.enumerator(atPath: Repository.root.path + "/docs")?.compactMap { $0 as? String } ?? []
     return ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"]
       + below.filter { $0.hasSuffix(".md") }.map { "docs/" + $0 }
       .sorted()
@@ -25,7 +20,7 @@ import Testing
       let parts = target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       let file = parts[0].isEmpty ? page : (folder.isEmpty ? "" : folder + "/") + parts[0]
       #expect(
-        FileManager.default.fileExists(atPath: Self.root.path + "/" + file), "\(page) links to \(target)")
+        FileManager.default.fileExists(atPath: Repository.root.path + "/" + file), "\(page) links to \(target)")
       if parts.count == 2, file.hasSuffix(".md") {
         #expect(try Self.anchors(in: Self.text(file)).contains(parts[1]), "\(page) links to \(target)")
       }
@@ -46,14 +41,15 @@ import Testing
 
   /// The names of schemas that are written in the code of a folder; a comment may name one.
   private static func schemas(in folder: String) throws -> [(file: String, schema: String)] {
-    let files = FileManager.default.enumerator(atPath: root.path + "/" + folder)?.compactMap { $0 as? String } ?? []
+    let files =
+      FileManager.default.enumerator(atPath: Repository.root.path + "/" + folder)?.compactMap { $0 as? String } ?? []
     return try files.filter { $0.hasSuffix(".swift") }.flatMap { file in
       try text(folder + "/" + file).matches(of: /"(bitpal\.[a-z_]+\/[0-9]+)"/).map { (file, String($0.output.1)) }
     }
   }
 
   private static func text(_ page: String) throws -> String {
-    try String(contentsOf: root.appendingPathComponent(page), encoding: .utf8)
+    try String(contentsOf: Repository.root.appendingPathComponent(page), encoding: .utf8)
   }
 
   /// What is in the round brackets of `[…](…)`, code aside.

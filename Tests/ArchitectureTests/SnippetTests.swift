@@ -5,12 +5,14 @@ import Testing
 @Suite struct `Swift in the articles` {
   /// Where a block may come from; `make test` compiles and runs all of it.
   private static let sources: [(file: String, lines: [String])] = {
-    (files(in: "Examples", ending: ".swift") + files(in: "Tests/BitpalServiceTests/Articles", ending: ".swift")).map {
-      ($0, lines(of: $0))
-    }
+    (Repository.files(in: "Examples", endings: ["swift"])
+      + Repository.files(in: "Tests/BitpalServiceTests/Articles", endings: ["swift"])).map {
+        ($0, Repository.lines(of: $0))
+      }
   }()
 
-  static let pages = ["README.md"] + files(in: "docs", ending: ".md") + files(in: "Sources", ending: ".md")
+  static let pages =
+    ["README.md"] + Repository.files(in: "docs", endings: ["md"]) + Repository.files(in: "Sources", endings: ["md"])
 
   @Test(arguments: pages)
   func `Every Swift block is an excerpt of a file that is compiled`(page: String) {
@@ -43,7 +45,7 @@ import Testing
   private static func blocks(of page: String) -> [[String]] {
     var blocks: [[String]] = []
     var block: [String]?
-    for line in lines(of: page) {
+    for line in Repository.lines(of: page) {
       if let open = block {
         if line == "```" {
           blocks.append(open)
@@ -57,20 +59,4 @@ import Testing
     }
     return blocks
   }
-
-  private static func lines(of file: String) -> [String] {
-    let text = try? String(contentsOf: root.appendingPathComponent(file), encoding: .utf8)
-    return text?.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) ?? []
-  }
-
-  private static func files(in folder: String, ending: String) -> [String] {
-    let below = FileManager.default.enumerator(atPath: root.path + "/" + folder)?.compactMap { $0 as? String } ?? []
-    return below.filter { $0.hasSuffix(ending) && !$0.contains(".build/") }.sorted().map { folder + "/" + $0 }
-  }
-
-  private static let root: URL = {
-    var url = URL(fileURLWithPath: #filePath)
-    for _ in 0..<3 { url.deleteLastPathComponent() }
-    return url
-  }()
 }

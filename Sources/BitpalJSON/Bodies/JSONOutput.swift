@@ -51,11 +51,6 @@ struct JSONOutput {
     self.storage = storage
   }
 
-  /// The bytes written so far; valid until the next write.
-  var written: UnsafeBufferPointer<UInt8> {
-    UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(storage)[..<count]).assumingMemoryBound(to: UInt8.self)
-  }
-
   /// Appends a byte.
   @inline(__always)
   mutating func append(_ byte: UInt8) {
@@ -109,11 +104,6 @@ struct JSONOutput {
         append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
       }
     }
-  }
-
-  /// Overwrites a byte that is already written.
-  mutating func replace(at index: Int, with byte: UInt8) {
-    if index < count { storage[index] = byte }
   }
 
   /// Removes everything that was written after `end`.

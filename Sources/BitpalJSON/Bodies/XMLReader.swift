@@ -27,10 +27,9 @@ package struct XMLReader {
     self.list = list
   }
 
-  /// Returns libexpat's version, such as `2.5.0`, or the reason why it is missing.
-  package static func version() -> Result<String, BodyFault> {
-    if let problem = bitpal_xml_load() { return .failure(BodyFault(String(cString: problem))) }
-    return .success(String(cString: bitpal_xml_version()).replacing("expat_", with: ""))
+  /// libexpat's version, such as `2.5.0`; nil where it is missing.
+  package static var version: String? {
+    bitpal_xml_load() == nil ? String(cString: bitpal_xml_version()).replacing("expat_", with: "") : nil
   }
 
   /// Converts a body into an object whose only member is the root.
@@ -48,7 +47,7 @@ package struct XMLReader {
   package func ends(in body: [UInt8]) throws(BodyFault) -> [Int] { try tree(of: body).ends }
 
   private func tree(of body: [UInt8]) throws(BodyFault) -> XMLTree {
-    _ = try Self.version().get()
+    if let problem = bitpal_xml_load() { throw BodyFault(String(cString: problem)) }
     let tree = XMLTree(list: list)
     let fault = body.withUnsafeBufferPointer { bytes -> BodyFault? in
       do throws(BodyFault) {

@@ -91,6 +91,19 @@ package enum XMLText {
   }
 }
 
+/// The text of YAML.
+package enum YAMLText {
+  /// Whether a block scalar can hold a text: it has no escapes, so control characters and a few others cannot be in it.
+  package static func canHold(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy { scalar in
+      scalar == "\n" || (0x20...0x7E).contains(scalar.value)
+        || (0xA0...0xD7FF).contains(scalar.value) && scalar.value != 0x2028
+          && scalar.value != 0x2029
+        || (0xE000...0xFFFD).contains(scalar.value) && scalar.value != 0xFEFF
+    }
+  }
+}
+
 /// A colour or weight of a terminal: the parameters of "select graphic rendition" (ECMA-48, 8.3.117).
 package struct GraphicRendition: Sendable {
   private let parameters: String

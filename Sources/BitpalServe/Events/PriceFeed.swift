@@ -74,6 +74,7 @@ final class PriceFeed: Sendable {
       let same = listeners[currency]?.values.first { $0.sent.hash == event.hash && $0.names == names }
       let shared = same?.sent ?? event
       listeners[currency, default: [:]][id] = Listener(names: names, stream: stream, sent: shared)
+      // Within the lock, so that no later event is sent before this one.
       stream.send(shared.bytes, isReplaceable: true)
       return (true, isFirst)
     }

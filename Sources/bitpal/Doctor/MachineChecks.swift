@@ -16,7 +16,7 @@ struct LibraryCheck {
       DoctorFinding(.libraries, "sqlite", SQLiteLibrary.version),
       DoctorFinding(.libraries, "libyaml", YAMLLibrary.version),
       Self.optional("libmicrohttpd", try? HTTPLibrary.load().get(), for: "\"bitpal serve\"", "libmicrohttpd12"),
-      Self.optional("libexpat", try? XMLReader.version().get(), for: "a source that answers in XML", "libexpat1"),
+      Self.optional("libexpat", XMLReader.version, for: "a source that answers in XML", "libexpat1"),
     ]
   }
 
