@@ -1,8 +1,8 @@
 package import BitpalCache
-package import BitpalJSON
+import BitpalJSON
 
 /// The shape `bitpal.cache/1`: the contents of the cache in figures.
-package struct CacheOutput: OutputShape {
+package struct CacheOutput: FieldShape {
   package let statistics: PriceCache.Statistics
 
   /// The state of the cache that machines share; nil for none.
@@ -16,26 +16,38 @@ package struct CacheOutput: OutputShape {
   /// The number of entries of all operations.
   package var entries: Int { statistics.operations.reduce(0) { $0 + $1.entries } }
 
-  package let schema = OutputSchema.cache
-
-  package var columns: [String] { ["operation", "entries", "bytes"] }
-
-  package var rows: [JSONObject] {
-    statistics.operations.map {
-      ["operation": .string($0.operation), "entries": .integer($0.entries), "bytes": .integer($0.bytes)]
-    }
-  }
-
-  package var members: JSONObject {
+  package static let shape = Shape<Self>(
+    "bitpal.cache/1", "The content of the cache.",
     [
-      "path": JSONValue(statistics.path), "entries": .integer(entries),
-      "bytes": .integer(statistics.operations.reduce(0) { $0 + $1.bytes }),
-      "disk_bytes": .integer(statistics.diskBytes), "disk_limit": .integer(statistics.diskLimit),
-      "memory_limit": .integer(statistics.memoryLimit), "listed_coins": .integer(statistics.coins),
-      "oldest": JSONValue(statistics.oldest), "newest": JSONValue(statistics.newest), "operations": rowsValue,
-      "fleet": fleet.map { .object($0.json) } ?? .null,
-    ]
-  }
+      Field("path", .text("The path; null for none on the disk.")) { $0.statistics.path },
+      Field("entries", .count("The number of answers.")) { $0.entries },
+      Field("bytes", .count("The size of the answers in bytes.")) {
+        $0.statistics.operations.reduce(0) { $0 + $1.bytes }
+      },
+      Field("disk_bytes", .count("The size of the files in bytes, with the other data in them.")) {
+        $0.statistics.diskBytes
+      },
+      Field("disk_limit", .count("The largest size of the answers on the disk, in bytes.")) {
+        $0.statistics.diskLimit
+      },
+      Field("memory_limit", .count("The largest size of the answers in memory, in bytes.")) {
+        $0.statistics.memoryLimit
+      },
+      Field("listed_coins", .count("The number of coins in the cached lists.")) { $0.statistics.coins },
+      Field("oldest", .instant("The time at which the oldest answer was fetched.")) { $0.statistics.oldest },
+      Field("newest", .instant("The time at which the newest answer was fetched.")) { $0.statistics.newest },
+      .list("operations", "Figures by kind of answer.", rowFields) { $0.rowSubjects },
+      .object(
+        "fleet", "The server that several machines share; null without a fleet.", FleetStanding.fields, orNull: \.fleet),
+    ])
+
+  package static let rowFields: Fields<PriceCache.OperationUsage> = [
+    Field("operation", .text("A kind of answer.")) { $0.operation },
+    Field("entries", .count("The number of them.")) { $0.entries },
+    Field("bytes", .count("Their size in bytes.")) { $0.bytes },
+  ]
+
+  package var rowSubjects: [PriceCache.OperationUsage] { statistics.operations }
 }
 
 /// The state of the server that several machines share, and the number of its answers and budgets.
@@ -73,58 +85,30 @@ package struct FleetStanding: Hashable, Sendable {
     self.reason = reason
   }
 
-  fileprivate var json: JSONObject {
-    [
-      "address": .string(address), "standing": .string(standing.rawValue),
-      "answers": answers.map { .integer($0) } ?? .null,
-      "budgets": budgets.map { .integer($0) } ?? .null, "reason": JSONValue(reason),
-    ]
-  }
+  fileprivate static let fields: Fields<FleetStanding> = [
+    Field("address", .text("The address of its server.")) { $0.address },
+    Field("standing", .word(Word.allCases.map(\.rawValue), "The state of the server.")) { $0.standing.rawValue },
+    Field("answers", .count("The number of answers that it keeps.")) { $0.answers },
+    Field("budgets", .count("The number of request budgets that it keeps.")) { $0.budgets },
+    Field("reason", .text("The reason why it is not up.")) { $0.reason },
+  ]
 }
 
 extension FactsOutput {
+  static let cacheClear = Shape<(count: Int, fleet: Int?)>(
+    "bitpal.cache_clear/1", "That the cache was cleared, or request budgets forgotten.",
+    [
+      Field("removed", .count("The number of them.")) { $0.count },
+      Field("fleet_removed", .count("The number of answers of the fleet; null where that was not asked for.")) {
+        $0.fleet
+      },
+    ])
+
   /// Returns the shape `bitpal.cache_clear/1`: the number of removed answers, or request budgets.
   ///
   /// - Parameter fleet: The number of removed answers that several machines share; nil when they were not to be
   ///   removed.
   package static func cacheCleared(_ count: Int, fleet: Int? = nil) -> FactsOutput {
-    FactsOutput(.cacheClear, ["removed": .integer(count), "fleet_removed": fleet.map { .integer($0) } ?? .null])
+    FactsOutput(cacheClear, (count, fleet))
   }
-}
-
-extension OutputSchema {
-  static let cache = OutputSchema(
-    "bitpal.cache/1", "The content of the cache.",
-    [
-      "path": .text("The path; null for none on the disk.").orNull,
-      "entries": .count("The number of answers."), "bytes": .count("The size of the answers in bytes."),
-      "disk_bytes": .count("The size of the files in bytes, with the other data in them."),
-      "disk_limit": .count("The largest size of the answers on the disk, in bytes."),
-      "memory_limit": .count("The largest size of the answers in memory, in bytes."),
-      "listed_coins": .count("The number of coins in the cached lists."),
-      "oldest": .instant("The time at which the oldest answer was fetched.").orNull,
-      "newest": .instant("The time at which the newest answer was fetched.").orNull,
-      "operations": .list(
-        .object([
-          "operation": .text("A kind of answer."), "entries": .count("The number of them."),
-          "bytes": .count("Their size in bytes."),
-        ]), "Figures by kind of answer."),
-      "fleet": .object(
-        [
-          "address": .text("The address of its server."),
-          "standing": .word(FleetStanding.Word.allCases.map(\.rawValue), "The state of the server."),
-          "answers": .count("The number of answers that it keeps.").orNull,
-          "budgets": .count("The number of request budgets that it keeps.").orNull,
-          "reason": .text("The reason why it is not up.").orNull,
-        ], "The server that several machines share; null without a fleet."
-      ).orNull,
-    ])
-
-  static let cacheClear = OutputSchema(
-    "bitpal.cache_clear/1", "That the cache was cleared, or request budgets forgotten.",
-    [
-      "removed": .count("The number of them."),
-      "fleet_removed": .count("The number of answers of the fleet; null where that was not asked for.")
-        .orNull,
-    ])
 }

@@ -5,7 +5,7 @@ package import BitpalProviders
 import FoundationEssentials
 
 /// The shape `bitpal.chart/1`: a chart's statistics and its points, with the same data as a picture.
-package struct ChartOutput: OutputShape {
+package struct ChartOutput: FieldShape {
   /// The coin, range and currency of a chart.
   package struct Subject: Sendable {
     /// The id of the coin.
@@ -113,73 +113,66 @@ package struct ChartOutput: OutputShape {
       providers: subject.providers, window: subject.window, zone: subject.zone)
   }
 
-  package let schema = OutputSchema.chart
+  package static let shape = Shape<Self>(
+    "bitpal.chart/1", "A chart of the price of a coin.",
+    [
+      .coin("coin", "The id.") { $0.subject.coin },
+      Field("type", .word(ChartType.allCases.map(\.rawValue), "The type of the points.")) { $0.type.rawValue },
+      Field("range", .text("The name of the range, or its days.")) { $0.subject.range.name },
+      Field("currency", .currency) { $0.subject.currency },
+      Field("provider", .provider) { $0.provenance.source },
+      Field("candle", .text("The width of the candles; null for a line.")) { $0.width?.unitText },
+      Field(
+        "incomplete",
+        .text("The reason why the points begin later than was asked for; null where they do not.")
+      ) { $0.incomplete },
+      Field(
+        "points",
+        .list(
+          .either(
+            .object(lineFields.schema, "A point of a line."), .object(candleFields.schema, "A candle."),
+            about: "A point or a candle."), "In the order of time.")
+      ) { $0.rows },
+      .object(
+        "statistics", "Figures of all points, also where fewer are given; null without any.", statisticsFields,
+        orNull: \.statistics),
+    ] + Provenance.fields.of(\.provenance))
+
+  private static let lineFields: Fields<ChartDataPoint> = [
+    Field("time", .instant("The time of the price.")) { $0.timestamp },
+    Field("price", .decimal("The price.")) { $0.price },
+  ]
+
+  private static let candleFields: Fields<CandleDataPoint> = [
+    Field("time", .instant("The opening time of the candle.")) { $0.timestamp },
+    Field("open", .decimal("The first price.")) { $0.open },
+    Field("high", .decimal("The highest price.")) { $0.high },
+    Field("low", .decimal("The lowest price.")) { $0.low },
+    Field("close", .decimal("The last price.")) { $0.close },
+  ]
+
+  private static let statisticsFields: Fields<ChartStatistics> = [
+    Field("high", .decimal("The highest price.")) { $0.periodHigh },
+    Field("low", .decimal("The lowest price.")) { $0.periodLow },
+    Field("start", .decimal("The first price.")) { $0.startPrice },
+    Field("end", .decimal("The last price.")) { $0.endPrice },
+    Field("change", .decimal("From the first to the last.")) { $0.priceChange },
+    Field("change_percent", .decimal("The same in percent of the first.")) { $0.percentageChange },
+  ]
 
   package var columns: [String] {
     switch type {
-    case .line: ["time", "price"]
-    case .candle: ["time", "open", "high", "low", "close"]
+    case .line: Self.lineFields.keys
+    case .candle: Self.candleFields.keys
     }
   }
 
   package var rows: [JSONObject] {
     switch type {
-    case .line:
-      line.map { ["time": JSONValue($0.timestamp), "price": JSONValue($0.price)] }
-    case .candle:
-      candles.map {
-        [
-          "time": JSONValue($0.timestamp), "open": JSONValue($0.open), "high": JSONValue($0.high),
-          "low": JSONValue($0.low), "close": JSONValue($0.close),
-        ]
-      }
+    case .line: Self.lineFields.objects(line)
+    case .candle: Self.candleFields.objects(candles)
     }
   }
-
-  package var members: JSONObject {
-    let statistics = statistics.map { statistics -> JSONValue in
-      [
-        "high": JSONValue(statistics.periodHigh), "low": JSONValue(statistics.periodLow),
-        "start": JSONValue(statistics.startPrice), "end": JSONValue(statistics.endPrice),
-        "change": JSONValue(statistics.priceChange), "change_percent": JSONValue(statistics.percentageChange),
-      ]
-    }
-    let chart: JSONObject = [
-      "coin": .coin(subject.coin), "type": .string(type.rawValue), "range": .string(subject.range.name),
-      "currency": .string(subject.currency), "provider": .string(provenance.source),
-      "candle": JSONValue(width?.unitText), "incomplete": JSONValue(incomplete), "points": rowsValue,
-      "statistics": statistics ?? .null,
-    ]
-    return chart + provenance.json
-  }
-}
-
-extension OutputSchema {
-  package static let chart = OutputSchema(
-    "bitpal.chart/1", "A chart of the price of a coin.",
-    [
-      "coin": .text("The id."), "type": .word(ChartType.allCases.map(\.rawValue), "The type of the points."),
-      "range": .text("The name of the range, or its days."), "currency": .currency, "provider": .provider,
-      "candle": .text("The width of the candles; null for a line.").orNull,
-      "incomplete": .text("The reason why the points begin later than was asked for; null where they do not.").orNull,
-      "points": .list(
-        .either(
-          .object(["time": .instant("The time of the price."), "price": .decimal("The price.")], "A point of a line."),
-          .object(
-            [
-              "time": .instant("The opening time of the candle."), "open": .decimal("The first price."),
-              "high": .decimal("The highest price."), "low": .decimal("The lowest price."),
-              "close": .decimal("The last price."),
-            ], "A candle."), about: "A point or a candle."), "In the order of time."),
-      "statistics": .object(
-        [
-          "high": .decimal("The highest price."), "low": .decimal("The lowest price."),
-          "start": .decimal("The first price."), "end": .decimal("The last price."),
-          "change": .decimal("From the first to the last."),
-          "change_percent": .decimal("The same in percent of the first.").orNull,
-        ], "Figures of all points, also where fewer are given; null without any."
-      ).orNull,
-    ] + .provenance)
 }
 
 extension Chart {

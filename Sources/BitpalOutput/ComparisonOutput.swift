@@ -6,7 +6,7 @@ package import BitpalService
 import FoundationEssentials
 
 /// The shape `bitpal.comparison/1`: several coins over one range, with their changes since the start of the range.
-package struct ComparisonOutput: OutputShape {
+package struct ComparisonOutput: FieldShape {
   /// One of the coins.
   package struct Series: Sendable {
     /// The id of the coin.
@@ -50,68 +50,57 @@ package struct ComparisonOutput: OutputShape {
   /// The same data as a picture.
   package var chart: Chart {
     Chart(
-      .comparison(series.map { ComparedLine(name: $0.coin.printable(limit: 40), points: points(of: $0)) }),
+      .comparison(series.map { ComparedLine(name: $0.coin.printable(limit: 40), points: given($0)) }),
       titled: [series.map(\.coin).joined(separator: ", "), range.name, "change in %", currency.uppercased()],
       series.map { Provenance($0.line) }, providers: providers, window: nil, zone: zone)
   }
 
-  package let schema = OutputSchema.comparison
+  package static let shape = Shape<Self>(
+    "bitpal.comparison/1", "The changes of several coins over one range.",
+    [
+      Field("range", .text("The name of the range, or its days.")) { $0.range.name },
+      Field("currency", .currency) { $0.currency },
+      Field("provider", .provider) { $0.series.first?.line.source ?? $0.providers.first?.id },
+      .list(
+        "coins", "One for each coin that has an answer.",
+        [
+          .coin("coin", "The id.") { $0.series.coin },
+          Field("change_percent", .decimal("Over the range, in percent of its first price.")) {
+            ChartStatistics(line: $0.series.line.value.points)?.percentageChange
+          },
+          .list("points", "In the order of time.", pointFields) { $0.output.points(of: $0.series) },
+        ] + Provenance.fields.of { Provenance($0.series.line) }
+      ) { output in output.series.map { (series: $0, output: output) } },
+    ])
 
-  package let columns = ["coin", "time", "price", "change_percent"]
+  private typealias Point = (point: ChartDataPoint, start: Decimal?)
+
+  // The change is measured from the start of the range, whichever points are given.
+  private static let pointFields: Fields<Point> = [
+    Field("time", .instant("The time of the price.")) { $0.point.timestamp },
+    Field("price", .decimal("The price.")) { $0.point.price },
+    Field("change_percent", .decimal("Since the first price of the range, in percent of it.")) { row in
+      row.start.flatMap { row.point.price.percentChange(since: $0) }
+    },
+  ]
+
+  package var columns: [String] { ["coin"] + Self.pointFields.keys }
 
   package var rows: [JSONObject] {
-    series.flatMap { series in rows(of: series).map { ["coin": .coin(series.coin)] + $0 } }
-  }
-
-  package var members: JSONObject {
-    [
-      "range": .string(range.name), "currency": .string(currency),
-      "provider": JSONValue(series.first?.line.source ?? providers.first?.id),
-      "coins": .array(
-        series.map { series in
-          let change = ChartStatistics(line: series.line.value.points)?.percentageChange
-          let object: JSONObject = [
-            "coin": .coin(series.coin), "change_percent": JSONValue(change),
-            "points": .array(rows(of: series).map(JSONValue.object)),
-          ]
-          return .object(object + Provenance(series.line).json)
-        }),
-    ]
+    series.flatMap { series in
+      Self.pointFields.objects(points(of: series)).map { ["coin": .coin(series.coin)] + $0 }
+    }
   }
 
   package var errors: [OutputError] { failures.map(OutputError.init) }
 
-  private func points(of series: Series) -> [ChartDataPoint] {
+  private func points(of series: Series) -> [Point] {
+    let start = series.line.value.points.first?.price
+    return given(series).map { ($0, start) }
+  }
+
+  /// Returns the points of a coin that are given.
+  private func given(_ series: Series) -> [ChartDataPoint] {
     most.map { Resampling.reduce(series.line.value.points, to: $0) } ?? series.line.value.points
   }
-
-  private func rows(of series: Series) -> [JSONObject] {
-    // The change is measured from the start of the range, whichever points are given.
-    let start = series.line.value.points.first?.price
-    return points(of: series).map { point in
-      [
-        "time": JSONValue(point.timestamp), "price": JSONValue(point.price),
-        "change_percent": JSONValue(start.flatMap { point.price.percentChange(since: $0) }),
-      ]
-    }
-  }
-}
-
-extension OutputSchema {
-  static let comparison = OutputSchema(
-    "bitpal.comparison/1", "The changes of several coins over one range.",
-    [
-      "range": .text("The name of the range, or its days."), "currency": .currency, "provider": .provider,
-      "coins": .list(
-        .object(
-          [
-            "coin": .text("The id."),
-            "change_percent": .decimal("Over the range, in percent of its first price.").orNull,
-            "points": .list(
-              .object([
-                "time": .instant("The time of the price."), "price": .decimal("The price."),
-                "change_percent": .decimal("Since the first price of the range, in percent of it.").orNull,
-              ]), "In the order of time."),
-          ] + .provenance), "One for each coin that has an answer."),
-    ])
 }

@@ -1,10 +1,10 @@
-package import BitpalJSON
+import BitpalJSON
 package import BitpalModel
 package import BitpalPortfolio
 import FoundationEssentials
 
 /// The shape `bitpal.gains/1`: the gain of every disposal, with sums by year and in all.
-package struct GainsOutput: OutputShape {
+package struct GainsOutput: FieldShape {
   package let gainRows: [Gains.Row]
 
   /// The sums by year, earliest first.
@@ -33,42 +33,44 @@ package struct GainsOutput: OutputShape {
     self.portfolio = portfolio
   }
 
-  package let schema = OutputSchema.gains
+  package static let shape = Shape<Self>(
+    "bitpal.gains/1", "The gain of every disposal, with sums by year and in all.",
+    [
+      Field("portfolio", .portfolioName) { $0.portfolio.text },
+      Field("currency", .currency) { $0.currency },
+      Field("method", .method) { $0.method.rawValue },
+      .list("gains", "A disposal and lot each.", rowFields) { $0.rowSubjects },
+      .list(
+        "years", "The sums by year, earliest first.",
+        [Field("year", .count("The year of the sale.")) { $0.year }] + sumFields.of(\.sums)
+      ) { $0.years },
+      .object("total", "The sums of all rows.", sumFields) { $0.total },
+    ])
 
-  package let columns = [
-    "coin", "sold", "acquired", "days", "quantity", "proceeds", "cost", "fee", "gain", "currency", "method",
+  package static let rowFields: Fields<(row: Gains.Row, output: GainsOutput)> =
+    [
+      .coin("coin", "The id of the coin.") { $0.row.coinId },
+      Field("sold", .instant("The time of the disposal.")) { $0.row.sold },
+      Field("acquired", .instant("The time at which the lot came in; null by the average.")) { $0.row.acquired },
+      Field("days", .count("Whole days between, in UTC; null by the average.")) { $0.row.days },
+      Field("quantity", .decimal("The number of coins.")) { $0.row.quantity },
+    ] + sumFields.of(\.row.sums) + [
+      Field("currency", .currency) { $0.output.currency },
+      Field("method", .method) { $0.output.method.rawValue },
+    ]
+
+  package var rowSubjects: [(row: Gains.Row, output: GainsOutput)] { gainRows.map { ($0, self) } }
+
+  private static let sumFields: Fields<Gains.Sums> = [
+    Field("proceeds", .decimal("For what it was sold.")) { $0.proceeds },
+    Field("cost", .decimal("The cost.")) { $0.cost },
+    Field("fee", .decimal("The fee of the sale.")) { $0.fee },
+    Field("gain", .decimal("Proceeds less cost and fee.")) { $0.gain },
   ]
-
-  package var rows: [JSONObject] {
-    gainRows.map { row in
-      [
-        "coin": .coin(row.coinId), "sold": JSONValue(row.sold), "acquired": JSONValue(row.acquired),
-        "days": row.days.map { .integer($0) } ?? .null, "quantity": JSONValue(row.quantity),
-        "proceeds": JSONValue(row.proceeds), "cost": JSONValue(row.cost), "fee": JSONValue(row.fee),
-        "gain": JSONValue(row.gain), "currency": .string(currency), "method": .string(method.rawValue),
-      ]
-    }
-  }
-
-  package var members: JSONObject {
-    [
-      "portfolio": .string(portfolio.text), "currency": .string(currency), "method": .string(method.rawValue),
-      "gains": rowsValue,
-      "years": .array(years.map { .object(["year": .integer($0.year)] + Self.figures($0.sums)) }),
-      "total": .object(Self.figures(total)),
-    ]
-  }
-
-  private static func figures(_ sums: Gains.Sums) -> JSONObject {
-    [
-      "proceeds": JSONValue(sums.proceeds), "cost": JSONValue(sums.cost), "fee": JSONValue(sums.fee),
-      "gain": JSONValue(sums.gain),
-    ]
-  }
 }
 
 /// The shape `bitpal.lots/1`: the remaining parts of the acquired lots.
-package struct LotsOutput: OutputShape {
+package struct LotsOutput: FieldShape {
   package let lots: [Gains.Lot]
   package let method: GainMethod
 
@@ -83,60 +85,23 @@ package struct LotsOutput: OutputShape {
     self.currency = currency
   }
 
-  package let schema = OutputSchema.lots
-
-  package let columns = ["coin", "acquired", "quantity", "cost", "currency", "method"]
-
-  package var rows: [JSONObject] {
-    lots.map { lot in
-      [
-        "coin": .coin(lot.coinId), "acquired": JSONValue(lot.acquired), "quantity": JSONValue(lot.quantity),
-        "cost": JSONValue(lot.cost), "currency": .string(currency), "method": .string(method.rawValue),
-      ]
-    }
-  }
-
-  package var members: JSONObject {
-    [
-      "portfolio": .string(portfolio.text), "currency": .string(currency), "method": .string(method.rawValue),
-      "lots": rowsValue,
-    ]
-  }
-}
-
-extension OutputSchema {
-  static let gains = OutputSchema(
-    "bitpal.gains/1", "The gain of every disposal, with sums by year and in all.",
-    [
-      "portfolio": .portfolioName, "currency": .currency, "method": .method,
-      "gains": .list(
-        .object(
-          [
-            "coin": .text("The id of the coin."), "sold": .instant("The time of the disposal."),
-            "acquired": .instant("The time at which the lot came in; null by the average.").orNull,
-            "days": .count("Whole days between, in UTC; null by the average.").orNull,
-            "quantity": .decimal("The number of coins."),
-          ] + sums + ["currency": .currency, "method": .method]), "A disposal and lot each."),
-      "years": .list(.object(["year": .count("The year of the sale.")] + sums), "The sums by year, earliest first."),
-      "total": .object(sums, "The sums of all rows."),
-    ])
-
-  private static let sums: SchemaMembers = [
-    "proceeds": .decimal("For what it was sold."), "cost": .decimal("The cost."),
-    "fee": .decimal("The fee of the sale."), "gain": .decimal("Proceeds less cost and fee."),
-  ]
-
-  static let lots = OutputSchema(
+  package static let shape = Shape<Self>(
     "bitpal.lots/1", "The open lots.",
     [
-      "portfolio": .portfolioName, "currency": .currency, "method": .method,
-      "lots": .list(
-        .object([
-          "coin": .text("The id of the coin."),
-          "acquired": .instant("The time at which it came in; null by the average.").orNull,
-          "quantity": .decimal("The number of coins that are left."), "cost": .decimal("Their cost."),
-          "currency": .currency,
-          "method": .method,
-        ]), "One for each."),
+      Field("portfolio", .portfolioName) { $0.portfolio.text },
+      Field("currency", .currency) { $0.currency },
+      Field("method", .method) { $0.method.rawValue },
+      .list("lots", "One for each.", rowFields) { $0.rowSubjects },
     ])
+
+  package static let rowFields: Fields<(lot: Gains.Lot, output: LotsOutput)> = [
+    .coin("coin", "The id of the coin.") { $0.lot.coinId },
+    Field("acquired", .instant("The time at which it came in; null by the average.")) { $0.lot.acquired },
+    Field("quantity", .decimal("The number of coins that are left.")) { $0.lot.quantity },
+    Field("cost", .decimal("Their cost.")) { $0.lot.cost },
+    Field("currency", .currency) { $0.output.currency },
+    Field("method", .method) { $0.output.method.rawValue },
+  ]
+
+  package var rowSubjects: [(lot: Gains.Lot, output: LotsOutput)] { lots.map { ($0, self) } }
 }

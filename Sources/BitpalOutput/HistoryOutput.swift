@@ -5,7 +5,7 @@ package import BitpalService
 package import FoundationEssentials
 
 /// The shape `bitpal.history/1`: the daily closes of one coin.
-package struct HistoryOutput: OutputShape {
+package struct HistoryOutput: FieldShape {
   /// The closes by day, without the days that have no price.
   package let closes: [Resampling.DailyClose]
 
@@ -36,76 +36,59 @@ package struct HistoryOutput: OutputShape {
     self.provider = provider
   }
 
-  package let schema = OutputSchema.history
+  package static let shape = Shape<Self>(
+    "bitpal.history/1", "The daily closes of a coin; a day without one is in errors.",
+    [
+      .coin("coin", "The id.") { $0.coin },
+      Field("currency", .currency) { $0.currency },
+      Field("provider", .provider) { $0.provenance.source },
+      .closes { $0.closes },
+    ] + Provenance.fields.of(\.provenance))
 
-  package var columns: [String] { ["date", "price"] + closes.wholeDayColumns }
-
+  package var columns: [String] { closes.columns }
   package var rows: [JSONObject] { closes.map(\.json) }
-
-  package var members: JSONObject {
-    let history: JSONObject = [
-      "coin": .coin(coin), "currency": .string(currency), "provider": .string(provenance.source), "days": rowsValue,
-    ]
-    return history + provenance.json
-  }
-
   package var errors: [OutputError] { missing.map { OutputError($0.error, about: (.date, $0.coin)) } }
 }
 
 extension Resampling.DailyClose {
+  fileprivate static let fields: Fields<Resampling.DailyClose> = [
+    Field("date", .day("The day, in UTC.")) { $0.dateText },
+    Field("price", .decimal("The last price of the day.")) { $0.price },
+  ]
+
+  fileprivate static let candleFields: Fields<CandleDataPoint> = [
+    Field("open", .decimal("The first price of the day.")) { $0.open },
+    Field("high", .decimal("The highest price.")) { $0.high },
+    Field("low", .decimal("The lowest price.")) { $0.low },
+    Field("volume", .decimal("The number of coins traded; null where the source does not state it.")) { $0.volume },
+  ]
+
   /// The row of a day.
   fileprivate var json: JSONObject {
-    let close: JSONObject = ["date": .string(dateText), "price": JSONValue(price)]
-    guard let candle else { return close }
-    return close + [
-      "open": JSONValue(candle.open), "high": JSONValue(candle.high), "low": JSONValue(candle.low),
-      "volume": JSONValue(candle.volume),
-    ]
+    Self.fields.object(self) + (candle.map(Self.candleFields.object) ?? [:])
   }
 }
 
 extension [Resampling.DailyClose] {
-  /// The additional columns of whole days; empty when no day has them.
-  fileprivate var wholeDayColumns: [String] {
-    contains { $0.candle != nil } ? ["open", "high", "low", "volume"] : []
+  /// The columns of the rows; those of whole days only when a day has them.
+  fileprivate var columns: [String] {
+    Element.fields.keys + (contains { $0.candle != nil } ? Element.candleFields.keys : [])
   }
 }
 
-extension OutputSchema {
-  package static let history = OutputSchema(
-    "bitpal.history/1", "The daily closes of a coin; a day without one is in errors.",
-    [
-      "coin": .text("The id."), "currency": .currency, "provider": .provider, "days": .closes,
-    ] + .provenance)
-
-  package static let histories = OutputSchema(
-    "bitpal.histories/1", "The daily closes of several coins; a coin, or a day of it, without one is in errors.",
-    [
-      "currency": .currency, "provider": .provider,
-      "histories": .list(
-        .object(
-          [
-            "coin": .text("The id."),
-            "name": .text("Its symbol, or the commodity as a journal spells it."), "days": .closes,
-          ] + .provenance), "In the order in which they were asked for."),
-    ])
-}
-
-extension ValueSchema {
-  fileprivate static let closes: ValueSchema = .list(
-    .either(
-      .object(close), .object(close + wholeDay, "A whole day, as --ohlc asks for."), about: "A close, or a whole day."),
-    "In the order of time.")
-
-  private static let close: SchemaMembers = [
-    "date": .day("The day, in UTC."), "price": .decimal("The last price of the day."),
-  ]
-
-  private static let wholeDay: SchemaMembers = [
-    "open": .decimal("The first price of the day."), "high": .decimal("The highest price."),
-    "low": .decimal("The lowest price."),
-    "volume": .decimal("The number of coins traded; null where the source does not state it.").orNull,
-  ]
+extension Field {
+  /// Returns the field of the closes of a coin.
+  fileprivate static func closes(_ closes: @escaping @Sendable (Subject) -> [Resampling.DailyClose]) -> Field {
+    let close = Resampling.DailyClose.fields.schema
+    let wholeDay = Resampling.DailyClose.candleFields.schema
+    return Field(
+      "days",
+      .list(
+        .either(
+          .object(close), .object(close + wholeDay, "A whole day, as --ohlc asks for."),
+          about: "A close, or a whole day."), "In the order of time.")
+    ) { closes($0).map(\.json) }
+  }
 }
 
 /// The days whose closes are requested, in UTC.
@@ -155,7 +138,7 @@ package struct CoinHistory: Sendable {
 }
 
 /// The shape `bitpal.histories/1`: the daily closes of several coins.
-package struct HistoriesOutput: OutputShape {
+package struct HistoriesOutput: FieldShape {
   package let histories: [CoinHistory]
 
   /// The currency, lower case.
@@ -175,30 +158,27 @@ package struct HistoriesOutput: OutputShape {
     self.provider = provider
   }
 
-  package let schema = OutputSchema.histories
+  package static let shape = Shape<Self>(
+    "bitpal.histories/1", "The daily closes of several coins; a coin, or a day of it, without one is in errors.",
+    [
+      Field("currency", .currency) { $0.currency },
+      Field("provider", .provider) { $0.histories.first?.answer.source ?? $0.provider },
+      .list(
+        "histories", "In the order in which they were asked for.",
+        [
+          .coin("coin", "The id.") { $0.answer.about.coin },
+          Field("name", .text("Its symbol, or the commodity as a journal spells it.")) { $0.name },
+          .closes { $0.answer.value },
+        ] + Provenance.fields.of { Provenance($0.answer) }
+      ) { $0.histories },
+    ])
 
-  package var columns: [String] {
-    ["coin", "date", "price"] + histories.flatMap(\.answer.value).wholeDayColumns
-  }
+  package var columns: [String] { ["coin"] + histories.flatMap(\.answer.value).columns }
 
   package var rows: [JSONObject] {
     histories.flatMap { history in
       history.answer.value.map { ["coin": .coin(history.answer.about.coin)] + $0.json }
     }
-  }
-
-  package var members: JSONObject {
-    let parts = histories.map { history -> JSONValue in
-      let head: JSONObject = [
-        "coin": .coin(history.answer.about.coin), "name": .string(history.name),
-        "days": .array(history.answer.value.map { .object($0.json) }),
-      ]
-      return .object(head + Provenance(history.answer).json)
-    }
-    return [
-      "currency": .string(currency), "provider": JSONValue(histories.first?.answer.source ?? provider),
-      "histories": .array(parts),
-    ]
   }
 
   package var errors: [OutputError] { failures.map { OutputError($0.error, about: (.coin, $0.coin)) } }

@@ -47,7 +47,7 @@ extension OutputShape {
 }
 
 /// A subject without an answer, and the reason.
-package struct OutputError: Equatable, Sendable {
+package struct OutputError: Sendable {
   /// The key of the subject in the row of an error.
   package enum Subject: String, Sendable {
     case coin
@@ -55,8 +55,9 @@ package struct OutputError: Equatable, Sendable {
     case provider
   }
 
-  /// The error as an element of `errors`.
-  let json: JSONObject
+  private let error: BitpalError
+  private let subject: (kind: Subject, name: String)?
+  private let message: String?
 
   /// Creates an error.
   ///
@@ -64,25 +65,50 @@ package struct OutputError: Equatable, Sendable {
   ///   - subject: The kind of the subject, and its name as the user gave it; nil for an error about everything.
   ///   - message: The message; nil for the error's own description.
   package init(_ error: BitpalError, about subject: (kind: Subject, name: String)? = nil, message: String? = nil) {
-    let about: JSONObject = subject.map { JSONObject([($0.kind.rawValue, .string($0.name))]) } ?? [:]
-    json = about + Self.facts(error, message) + Self.causes(error)
+    self.error = error
+    self.subject = subject
+    self.message = message
   }
 
-  private static func facts(_ error: BitpalError, _ message: String? = nil) -> JSONObject {
-    ["code": .string(error.code.rawValue), "message": .string(message ?? error.description)]
-  }
+  /// The error as an element of `errors`.
+  var json: JSONObject { Self.fields.object(self) }
 
-  /// Returns the reason of each provider, where several were asked.
-  private static func causes(_ error: BitpalError) -> JSONObject {
-    guard case .allFailed(let causes) = error else { return [:] }
-    return ["causes": .array(causes.map { .object(["provider": .string($0.provider)] + facts($0.error)) })]
-  }
+  /// The schema of a subject without an answer, and the reason.
+  static let schema: ValueSchema = .named(
+    "problem", .object(fields.schema, "Something that has no answer, and why."))
+
+  private static let fields: Fields<OutputError> =
+    [
+      Field("coin", .text("The coin that it is about, as it was named.").orMissing) { $0.name(of: .coin) },
+      Field("date", .day("The day that it is about.").orMissing) { $0.name(of: .date) },
+      Field("provider", .text("The provider that it is about.").orMissing) { $0.name(of: .provider) },
+    ] + reason.of { ($0.error, $0.message) } + [
+      Field(
+        "causes",
+        .list(.object(causeFields.schema), "Each provider's reason, where several were asked.").orMissing
+      ) { failure -> [JSONObject]? in
+        guard case .allFailed(let causes) = failure.error else { return nil }
+        return causeFields.objects(causes)
+      }
+    ]
+
+  private static let causeFields: Fields<ProviderFailure> =
+    [Field("provider", .text("A provider that was asked.")) { $0.provider }] + reason.of { ($0.error, nil) }
+
+  private static let reason: Fields<(error: BitpalError, message: String?)> = [
+    Field("code", .named("error_code", .word(ErrorCode.allCases.map(\.rawValue), "Why, for programs."))) {
+      $0.error.code.rawValue
+    },
+    Field("message", .text("The same for people, with what to do.")) { $0.message ?? $0.error.description },
+  ]
+
+  private func name(of kind: Subject) -> String? { subject?.kind == kind ? subject?.name : nil }
 }
 
 /// The shape `bitpal.error/1`: a failure without any answer.
 ///
 /// Each fault of a file is an error of its own, so that an editor can show it at its place.
-package struct ErrorOutput: OutputShape {
+package struct ErrorOutput: FieldShape {
   private let error: BitpalError
   private let coin: String?
   private let isOverHTTP: Bool
@@ -98,9 +124,8 @@ package struct ErrorOutput: OutputShape {
     self.isOverHTTP = isOverHTTP
   }
 
-  package let schema = OutputSchema.error
-
-  package var members: JSONObject { ["error": .object(whole.json)] }
+  package static let shape = Shape<Self>(
+    "bitpal.error/1", "That there is no answer at all.", [Field("error", OutputError.schema) { $0.whole.json }])
 
   private var whole: OutputError {
     OutputError(error, about: coin.map { (.coin, $0) }, message: isOverHTTP ? error.messageOverHTTP : nil)
@@ -127,7 +152,7 @@ extension BitpalError {
 }
 
 /// The shape `bitpal.notice/1`: a remark on an answer, or on a deviation from the request.
-package struct NoticeOutput: OutputShape {
+package struct NoticeOutput: FieldShape {
   /// The importance of the remark.
   package enum Level: String, Sendable {
     case warning
@@ -142,13 +167,12 @@ package struct NoticeOutput: OutputShape {
     self.message = message
   }
 
-  package let schema = OutputSchema.notice
-
-  package var columns: [String] { ["level", "message"] }
-
-  package var members: JSONObject { ["level": .string(level.rawValue), "message": .string(message)] }
-
-  package var rows: [JSONObject] { [members] }
+  package static let shape = Shape<Self>(
+    "bitpal.notice/1", "A warning about an answer, or a difference from what was asked.",
+    [
+      Field("level", .word(["warning", "note"], "The severity.")) { $0.level.rawValue },
+      Field("message", .text("A sentence for people.")) { $0.message },
+    ])
 }
 
 /// A shape of a few facts in one row, for commands that change something.
@@ -158,48 +182,14 @@ package struct FactsOutput: OutputShape {
   package let schema: OutputSchema
   package let members: JSONObject
 
-  init(_ schema: OutputSchema, _ facts: JSONObject) {
-    self.schema = schema
-    members = facts
+  init<Subject>(_ shape: Shape<Subject>, _ subject: Subject) {
+    schema = shape.schema
+    members = shape.fields.object(subject)
   }
 
   package var columns: [String] { members.members.map(\.key) }
 
   package var rows: [JSONObject] { [members] }
-}
-
-extension OutputSchema {
-  package static let error = OutputSchema(
-    "bitpal.error/1", "That there is no answer at all.",
-    ["error": .problem])
-
-  static let notice = OutputSchema(
-    "bitpal.notice/1", "A warning about an answer, or a difference from what was asked.",
-    [
-      "level": .word(["warning", "note"], "The severity."), "message": .text("A sentence for people."),
-    ])
-}
-
-extension ValueSchema {
-  /// The schema of a subject without an answer, and the reason.
-  static let problem: ValueSchema = .named(
-    "problem",
-    .object(
-      [
-        "coin": .text("The coin that it is about, as it was named.").orMissing,
-        "date": .day("The day that it is about.").orMissing,
-        "provider": .text("The provider that it is about.").orMissing,
-      ] + reason + [
-        "causes": .list(
-          .object(["provider": .text("A provider that was asked.")] + reason),
-          "Each provider's reason, where several were asked."
-        ).orMissing
-      ], "Something that has no answer, and why."))
-
-  private static let reason: SchemaMembers = [
-    "code": .named("error_code", .word(ErrorCode.allCases.map(\.rawValue), "Why, for programs.")),
-    "message": .text("The same for people, with what to do."),
-  ]
 }
 
 extension Array {

@@ -1,5 +1,5 @@
 package import BitpalCharts
-package import BitpalJSON
+import BitpalJSON
 import BitpalModel
 package import BitpalPortfolio
 package import BitpalService
@@ -8,7 +8,7 @@ import FoundationEssentials
 
 /// The shape `bitpal.portfolio_chart/1`: the value and the cost of a portfolio day by day, with the same data as a
 /// picture.
-package struct PortfolioChartOutput: OutputShape {
+package struct PortfolioChartOutput: FieldShape {
   /// The given days, evenly picked when there are more than requested.
   package let days: [ValueHistory.Day]
 
@@ -55,74 +55,63 @@ package struct PortfolioChartOutput: OutputShape {
   /// Sentences about the basis of the figures.
   package var remarks: [String] { worth.remarks }
 
-  package let schema = OutputSchema.portfolioChart
-
-  package let columns = ["date", "value", "cost", "currency"]
-
-  package var rows: [JSONObject] {
-    days.map { day in
-      [
-        "date": .string(day.day.dayText), "value": JSONValue(day.value), "cost": JSONValue(day.cost),
-        "currency": .string(currency),
-      ]
-    }
-  }
-
-  package var members: JSONObject {
+  package static let shape = Shape<Self>(
+    "bitpal.portfolio_chart/1",
+    "The value of a portfolio day by day; a coin without closes is in errors, and in no sum.",
     [
-      "portfolio": .string(worth.name.text), "currency": .string(currency), "range": .string(range),
-      "days": rowsValue, "days_without_value": .integer(worth.history.daysWithoutValue),
-      "sources": worth.closes.sources, "carried_forward": worth.carriedForward,
-    ]
-  }
+      Field("portfolio", .portfolioName) { $0.worth.name.text },
+      Field("currency", .currency) { $0.currency },
+      Field("range", .text("The name of the range, or its days.")) { $0.range },
+      .list("days", "In the order of time.", rowFields) { $0.rowSubjects },
+      Field(
+        "days_without_value",
+        .count("The number of days in between without a value, because a coin held then had no close.")
+      ) { $0.worth.history.daysWithoutValue },
+      .closesSources { $0.worth.closes },
+      .carriedForward { $0.worth },
+    ])
+
+  package static let rowFields: Fields<(day: ValueHistory.Day, output: PortfolioChartOutput)> = [
+    Field("date", .day("The day, in UTC.")) { $0.day.day.dayText },
+    Field("value", .decimal("The value of the holdings at its end, at its closes.")) { $0.day.value },
+    Field("cost", .decimal("The cost of the holdings.")) { $0.day.cost },
+    Field("currency", .currency) { $0.output.currency },
+  ]
+
+  package var rowSubjects: [(day: ValueHistory.Day, output: PortfolioChartOutput)] { days.map { ($0, self) } }
 
   package var errors: [OutputError] { failures.map(OutputError.init) }
 }
 
-extension [Sourced<[Resampling.DailyClose]>] {
-  /// The provenance of each coin's closes, and of its latest price where that differs.
-  var sources: JSONValue {
-    var told: [(coin: String, provenance: Provenance)] = []
-    for answer in self {
-      let part = (coin: answer.about.coin, provenance: Provenance(answer))
-      if !told.contains(where: { $0 == part }) { told.append(part) }
+private let sourceFields: Fields<(coin: String, provenance: Provenance)> =
+  [.coin("coin", "The id.") { $0.coin }] + Provenance.fields.of(\.provenance)
+
+private let carriedFields: Fields<(coin: String, pricedOn: Date)> = [
+  .coin("coin", "The id.") { $0.coin },
+  Field("priced_on", .day("The day of its latest such price.")) { $0.pricedOn.dayText },
+]
+
+extension Field {
+  /// Returns the field of the provenance of each coin's closes, and of its latest price where that differs.
+  static func closesSources(_ closes: @escaping @Sendable (Subject) -> [Sourced<[Resampling.DailyClose]>]) -> Field {
+    .list(
+      "sources", "The provenance of the prices, a coin each; where the last day is today, also of its latest price.",
+      sourceFields
+    ) { subject in
+      var parts: [(coin: String, provenance: Provenance)] = []
+      for answer in closes(subject) {
+        let part = (coin: answer.about.coin, provenance: Provenance(answer))
+        if !parts.contains(where: { $0 == part }) { parts.append(part) }
+      }
+      return parts
     }
-    return .array(told.map { .object(["coin": .coin($0.coin)] + $0.provenance.json) })
   }
-}
 
-extension PortfolioHistory {
-  /// The coins whose last price is carried forward.
-  var carriedForward: JSONValue {
-    .array(carried.map { .object(["coin": .coin($0.coin), "priced_on": .string($0.pricedOn.dayText)]) })
+  /// Returns the field of the coins whose last price is carried forward.
+  static func carriedForward(_ history: @escaping @Sendable (Subject) -> PortfolioHistory) -> Field {
+    .list(
+      "carried_forward",
+      "The coins of a kind: file source whose last price is carried forward for more than a week.", carriedFields
+    ) { history($0).carried }
   }
-}
-
-extension ValueSchema {
-  /// The schema of the coins whose last price is carried forward.
-  static let carriedForward: ValueSchema = .list(
-    .object(["coin": .text("The id."), "priced_on": .day("The day of its latest such price.")]),
-    "The coins of a kind: file source whose last price is carried forward for more than a week.")
-
-  /// The schema of the provenance of each coin's closes.
-  static let closesSources: ValueSchema = .list(
-    .object(["coin": .text("The id.")] + .provenance),
-    "The provenance of the prices, a coin each; where the last day is today, also of its latest price.")
-}
-
-extension OutputSchema {
-  static let portfolioChart = OutputSchema(
-    "bitpal.portfolio_chart/1",
-    "The value of a portfolio day by day; a coin without closes is in errors, and in no sum.",
-    [
-      "portfolio": .portfolioName, "currency": .currency, "range": .text("The name of the range, or its days."),
-      "days": .list(
-        .object([
-          "date": .day("The day, in UTC."), "value": .decimal("The value of the holdings at its end, at its closes."),
-          "cost": .decimal("The cost of the holdings."), "currency": .currency,
-        ]), "In the order of time."),
-      "days_without_value": .count(
-        "The number of days in between without a value, because a coin held then had no close."),
-      "sources": .closesSources, "carried_forward": .carriedForward,
-    ])
 }

@@ -1,34 +1,33 @@
-package import BitpalJSON
+import BitpalJSON
 package import BitpalPortfolio
 package import BitpalService
 package import FoundationEssentials
 
 /// The shape `bitpal.portfolios/1`: the list of portfolios.
-package struct PortfoliosOutput: OutputShape {
+package struct PortfoliosOutput: FieldShape {
   package let portfolios: [PortfolioInfo]
 
   package init(_ portfolios: [PortfolioInfo]) {
     self.portfolios = portfolios
   }
 
-  package let schema = OutputSchema.portfolios
+  package static let shape = Shape<Self>(
+    "bitpal.portfolios/1", "The portfolios.", [.list("portfolios", "One for each.", rowFields) { $0.portfolios }])
 
-  package let columns = ["name", "currency", "method", "transactions", "first", "last"]
+  package static let rowFields: Fields<PortfolioInfo> = [
+    Field("name", .portfolioName) { $0.name.text },
+    Field("currency", .text("The currency of its money, in small letters.")) { $0.currency },
+    Field("method", .method) { $0.method.rawValue },
+    Field("transactions", .count("The number of its transactions.")) { $0.transactions },
+    Field("first", .instant("The time of the first.")) { $0.first },
+    Field("last", .instant("The time of the last.")) { $0.last },
+  ]
 
-  package var rows: [JSONObject] {
-    portfolios.map { info in
-      [
-        "name": .string(info.name.text), "currency": .string(info.currency), "method": .string(info.method.rawValue),
-        "transactions": .integer(info.transactions), "first": JSONValue(info.first), "last": JSONValue(info.last),
-      ]
-    }
-  }
-
-  package var members: JSONObject { ["portfolios": rowsValue] }
+  package var rowSubjects: [PortfolioInfo] { portfolios }
 }
 
 /// The shape `bitpal.portfolio_total/1`: all portfolios in one currency, and their sum.
-package struct PortfolioTotalOutput: OutputShape {
+package struct PortfolioTotalOutput: FieldShape {
   /// The exchange rate by which a portfolio's money was converted.
   package struct Rate: Sendable {
     package let source: String
@@ -59,102 +58,64 @@ package struct PortfolioTotalOutput: OutputShape {
     self.failures = failures
   }
 
-  package let schema = OutputSchema.portfolioTotal
+  package static let shape = Shape<Self>(
+    "bitpal.portfolio_total/1", "All portfolios in one currency, and their sum.",
+    [
+      Field("currency", .currency) { $0.currency },
+      .list("portfolios", "One for each.", rowFields) { $0.rowSubjects },
+      .object("total", "The sum.", figures) { $0.total.total },
+      Field("complete", .flag("Whether everything has a price and a rate.")) { $0.total.isComplete },
+    ])
 
-  package let columns = [
-    "portfolio", "currency", "rate", "rate_source", "rate_time", "value", "unrealized", "realized", "open_cost", "fees",
+  package static let rowFields: Fields<(line: PortfolioTotal.Line, rate: Rate?)> =
+    [
+      Field("portfolio", .portfolioName) { $0.line.info.name.text },
+      Field("currency", .text("The currency of its own money, in small letters.")) { $0.line.info.currency },
+      Field("rate", .decimal("The price of one unit of its own currency.")) { $0.line.rate },
+      Field("rate_source", .text("The provider of the rate; null where nothing was converted.")) { $0.rate?.source },
+      Field("rate_time", .instant("The time of the rate.")) { $0.rate?.time },
+    ] + figures.of(\.line.figures)
+
+  package var rowSubjects: [(line: PortfolioTotal.Line, rate: Rate?)] {
+    total.lines.map { ($0, rates[$0.info.currency]) }
+  }
+
+  private static let figures: Fields<PortfolioTotal.Figures?> = [
+    Field("value", .decimal("The value of the holdings.")) { $0?.value },
+    Field("unrealized", .decimal("The unrealized gain.")) { $0?.unrealized },
+    Field("realized", .decimal("The realized gain.")) { $0?.realized },
+    Field("open_cost", .decimal("The cost of the holdings.")) { $0?.openCost },
+    Field("fees", .decimal("The fees paid.")) { $0?.fees },
   ]
 
-  package var rows: [JSONObject] {
-    total.lines.map { line in
-      let rate = rates[line.info.currency]
-      let own: JSONObject = [
-        "portfolio": .string(line.info.name.text), "currency": .string(line.info.currency),
-        "rate": JSONValue(line.rate), "rate_source": JSONValue(rate?.source), "rate_time": JSONValue(rate?.time),
-      ]
-      return own + Self.figures(line.figures)
-    }
-  }
-
-  package var members: JSONObject {
-    [
-      "currency": .string(currency), "portfolios": rowsValue, "total": .object(Self.figures(total.total)),
-      "complete": .bool(total.isComplete),
-    ]
-  }
-
   package var errors: [OutputError] { failures.map(OutputError.init) }
-
-  private static func figures(_ figures: PortfolioTotal.Figures?) -> JSONObject {
-    [
-      "value": JSONValue(figures?.value), "unrealized": JSONValue(figures?.unrealized),
-      "realized": JSONValue(figures?.realized), "open_cost": JSONValue(figures?.openCost),
-      "fees": JSONValue(figures?.fees),
-    ]
-  }
 }
 
 extension FactsOutput {
+  static let portfolioChange = Shape<
+    (change: String, previous: PortfolioName?, name: PortfolioName?, transactions: Int?)
+  >(
+    "bitpal.portfolio_change/1", "A change of a portfolio as a whole.",
+    [
+      Field(
+        "change",
+        .word(
+          ["renamed", "deleted", "would_delete"] + GainMethod.allCases.map(\.rawValue),
+          "The change, or the present method of gains.")
+      ) { $0.change },
+      Field("previous", .text("Its name before.")) { $0.previous?.text },
+      Field("portfolio", .text("Its name now; null when it is gone.")) { $0.name?.text },
+      Field("transactions", .count("The number of its transactions.")) { $0.transactions },
+    ])
+
   /// Returns the shape `bitpal.portfolio_change/1`: a change of a portfolio as a whole.
   ///
   /// - Parameter name: The present name; nil for a deleted portfolio.
   package static func portfolioChanged(
     _ change: String, from previous: PortfolioName?, to name: PortfolioName?, transactions: Int? = nil
   ) -> FactsOutput {
-    FactsOutput(
-      .portfolioChange,
-      [
-        "change": .string(change), "previous": JSONValue(previous?.text), "portfolio": JSONValue(name?.text),
-        "transactions": transactions.map { .integer($0) } ?? .null,
-      ])
+    FactsOutput(portfolioChange, (change, previous, name, transactions))
   }
-}
-
-extension OutputSchema {
-  static let portfolios = OutputSchema(
-    "bitpal.portfolios/1", "The portfolios.",
-    [
-      "portfolios": .list(
-        .object([
-          "name": .portfolioName, "currency": .text("The currency of its money, in small letters."),
-          "method": .method, "transactions": .count("The number of its transactions."),
-          "first": .instant("The time of the first.").orNull, "last": .instant("The time of the last.").orNull,
-        ]), "One for each.")
-    ])
-
-  static let portfolioTotal = OutputSchema(
-    "bitpal.portfolio_total/1", "All portfolios in one currency, and their sum.",
-    [
-      "currency": .currency,
-      "portfolios": .list(
-        .object(
-          [
-            "portfolio": .portfolioName, "currency": .text("The currency of its own money, in small letters."),
-            "rate": .decimal("The price of one unit of its own currency.").orNull,
-            "rate_source": .text("The provider of the rate; null where nothing was converted.").orNull,
-            "rate_time": .instant("The time of the rate.").orNull,
-          ] + figures), "One for each."),
-      "total": .object(figures, "The sum."),
-      "complete": .flag("Whether everything has a price and a rate."),
-    ])
-
-  private static let figures: SchemaMembers = [
-    "value": .decimal("The value of the holdings.").orNull,
-    "unrealized": .decimal("The unrealized gain.").orNull,
-    "realized": .decimal("The realized gain.").orNull,
-    "open_cost": .decimal("The cost of the holdings.").orNull,
-    "fees": .decimal("The fees paid.").orNull,
-  ]
-
-  static let portfolioChange = OutputSchema(
-    "bitpal.portfolio_change/1", "A change of a portfolio as a whole.",
-    [
-      "change": .word(
-        ["renamed", "deleted", "would_delete"] + GainMethod.allCases.map(\.rawValue),
-        "The change, or the present method of gains."),
-      "previous": .text("Its name before.").orNull, "portfolio": .text("Its name now; null when it is gone.").orNull,
-      "transactions": .count("The number of its transactions.").orNull,
-    ])
 }
 
 extension ValueSchema {

@@ -1,10 +1,10 @@
-package import BitpalJSON
+import BitpalJSON
 package import BitpalModel
 package import BitpalService
-package import FoundationEssentials
+import FoundationEssentials
 
 /// The shape `bitpal.prices/1`: the latest prices of several coins, and the failures.
-package struct PricesOutput: OutputShape {
+package struct PricesOutput: FieldShape {
   /// The prices, in the order of the output.
   package let quotes: [Sourced<Coin>]
 
@@ -23,32 +23,51 @@ package struct PricesOutput: OutputShape {
     self.currency = currency
   }
 
-  package let schema = OutputSchema.prices
+  package static let shape = Shape<Self>(
+    "bitpal.prices/1", "The latest prices of several coins, and why some have none.",
+    .frame({ $0.quotes.first?.source ?? $0.provider }, \.currency) + [
+      Field("prices", .list(.price, "A row for each coin that has a price.")) { $0.rows }
+    ])
 
-  package var columns: [String] { Self.priceColumns }
-
-  package var rows: [JSONObject] { quotes.map { Self.row($0.value, Provenance($0)) } }
-
-  package var members: JSONObject {
-    ["provider": JSONValue(quotes.first?.source ?? provider), "currency": .string(currency), "prices": rowsValue]
-  }
+  package static var rowFields: Fields<PriceRow> { PriceRow.fields }
+  package static var columns: [String] { PriceRow.columns(rowFields.keys) }
+  package var columns: [String] { Self.columns }
+  package var rowSubjects: [PriceRow] { quotes.map(PriceRow.init) }
 
   package var errors: [OutputError] { failures.map(OutputError.init) }
+}
 
-  /// The keys of a price, which other shapes include too.
-  static let priceColumns = [
-    "id", "symbol", "name", "price", "change_24h", "last_updated", "fetched_at", "stale", "source",
-    "stale_reason", "converted", "place",
-  ]
+/// A price with its provenance, as a row that several shapes contain.
+package struct PriceRow: Sendable {
+  let coin: Coin
+  let provenance: Provenance
 
-  /// Returns a price as a row.
-  static func row(_ coin: Coin, _ provenance: Provenance) -> JSONObject {
-    let quote: JSONObject = [
-      "id": .coin(coin.id), "symbol": .string(coin.symbol), "name": .string(coin.name),
-      "price": JSONValue(coin.currentPrice), "change_24h": JSONValue(coin.priceChange24h),
-      "last_updated": JSONValue(coin.lastUpdated),
+  init(_ quote: Sourced<Coin>) {
+    self.init(coin: quote.value, provenance: Provenance(quote))
+  }
+
+  init(coin: Coin, provenance: Provenance) {
+    self.coin = coin
+    self.provenance = provenance
+  }
+
+  static let fields: Fields<PriceRow> =
+    [
+      .coin("id", "The source's id of the coin.") { $0.coin.id },
+      Field("symbol", .text("The ticker, which several coins may share.")) { $0.coin.symbol },
+      Field("name", .text("The name.")) { $0.coin.name },
+      Field("price", .decimal("The price of one unit in the currency of the answer.")) { $0.coin.currentPrice },
+      Field("change_24h", .decimal("The change over 24 hours in percent.")) { $0.coin.priceChange24h },
+      Field("last_updated", .instant("The source's own time of the price.")) { $0.coin.lastUpdated },
+    ] + Provenance.fields.of(\.provenance) + [
+      Field("place", .text("The place of a price from a file of the user's.")) { $0.coin.place }
     ]
-    return quote + provenance.json + ["place": JSONValue(coin.place)]
+
+  /// Returns keys in the order of a table's columns: the source stands before the reason of a stale price.
+  static func columns(_ keys: [String]) -> [String] {
+    var keys = keys.filter { $0 != "stale_reason" }
+    keys.insert("stale_reason", at: keys.firstIndex(of: "source").map { $0 + 1 } ?? keys.endIndex)
+    return keys
   }
 }
 
@@ -60,7 +79,7 @@ extension OutputError {
 }
 
 /// The shape `bitpal.coin/1`: the market details of a coin.
-package struct CoinOutput: OutputShape {
+package struct CoinOutput: FieldShape {
   package let detail: CoinDetail
   package let provenance: Provenance
   package let currency: String
@@ -76,49 +95,43 @@ package struct CoinOutput: OutputShape {
     self.currency = currency
   }
 
-  package let schema = OutputSchema.coin
+  package static let shape = Shape<Self>(
+    "bitpal.coin/1", "The market details of a coin.", .frame(\.provenance.source, \.currency) + rowFields)
 
+  package static let rowFields: Fields<CoinOutput> =
+    PriceRow.fields.of { PriceRow(coin: $0.detail.coin, provenance: $0.provenance) } + [
+      Field("market_cap", .decimal("The value of all coins in circulation.")) { $0.detail.marketCap },
+      Field("total_volume", .decimal("The volume of 24 hours.")) { $0.detail.totalVolume },
+      Field("circulating_supply", .decimal("The circulating supply.")) { $0.detail.circulatingSupply },
+      Field("image", .text("The URL of its logo.")) { $0.detail.image },
+      Field("total_supply", .decimal("The total supply.")) { $0.detail.totalSupply },
+      Field("max_supply", .decimal("The maximum supply.")) { $0.detail.maximumSupply },
+      Field("rank", .count("The place by market value, 1 being the first.", from: 1)) { $0.detail.rank },
+      Field("change_7d", .decimal("The change over 7 days in percent.")) { $0.detail.changes.week },
+      Field("change_30d", .decimal("The change over 30 days in percent.")) { $0.detail.changes.month },
+      Field("change_1y", .decimal("The change over a year in percent.")) { $0.detail.changes.year },
+    ] + extreme("ath", "The highest price ever.") { $0.detail.allTimeHigh }
+    + extreme("atl", "The lowest price ever.") { $0.detail.allTimeLow }
+
+  private static func extreme(
+    _ name: String, _ about: String, _ extreme: @escaping @Sendable (CoinOutput) -> PriceExtreme?
+  ) -> Fields<CoinOutput> {
+    [
+      Field(name, .decimal(about)) { extreme($0)?.price },
+      Field(name + "_date", .instant("The time of it.")) { extreme($0)?.date },
+      Field(name + "_change", .decimal("The distance of the price from it, in percent.")) {
+        $0.detail.distance(from: extreme($0))
+      },
+    ]
+  }
+
+  static var columns: [String] { PriceRow.columns(rowFields.keys) }
   package var columns: [String] { Self.columns }
-
-  /// The keys of a detail, those of a price first.
-  static var columns: [String] {
-    PricesOutput.priceColumns + [
-      "market_cap", "total_volume", "circulating_supply", "image", "total_supply", "max_supply", "rank", "change_7d",
-      "change_30d", "change_1y", "ath", "ath_date", "ath_change", "atl", "atl_date", "atl_change",
-    ]
-  }
-
-  package var rows: [JSONObject] {
-    let figures: JSONObject = [
-      "market_cap": JSONValue(detail.marketCap), "total_volume": JSONValue(detail.totalVolume),
-      "circulating_supply": JSONValue(detail.circulatingSupply), "image": JSONValue(detail.image),
-      "total_supply": JSONValue(detail.totalSupply), "max_supply": JSONValue(detail.maximumSupply),
-      "rank": detail.rank.map { .integer($0) } ?? .null, "change_7d": JSONValue(detail.changes.week),
-      "change_30d": JSONValue(detail.changes.month), "change_1y": JSONValue(detail.changes.year),
-    ]
-    let extremes = extreme("ath", detail.allTimeHigh) + extreme("atl", detail.allTimeLow)
-    return [PricesOutput.row(detail.coin, provenance) + figures + extremes]
-  }
-
-  /// Returns the distance of the price from an extreme, in percent of the extreme; nil without one.
-  package func distance(from extreme: PriceExtreme?) -> Decimal? {
-    extreme.flatMap { detail.coin.currentPrice.percentChange(since: $0.price) }
-  }
-
-  private func extreme(_ name: String, _ extreme: PriceExtreme?) -> JSONObject {
-    JSONObject([
-      (name, JSONValue(extreme?.price)), (name + "_date", JSONValue(extreme?.date)),
-      (name + "_change", JSONValue(distance(from: extreme))),
-    ])
-  }
-
-  package var members: JSONObject {
-    rows.reduce(["provider": .string(provenance.source), "currency": .string(currency)]) { $0 + $1 }
-  }
+  package var rowSubjects: [CoinOutput] { [self] }
 }
 
 /// The shape `bitpal.coins/1`: the market details of several coins, and the failures.
-package struct CoinsOutput: OutputShape {
+package struct CoinsOutput: FieldShape {
   /// The details of each coin that has an answer, in the order of the request.
   package let coins: [CoinOutput]
   private let failures: [CoinFailure]
@@ -137,48 +150,19 @@ package struct CoinsOutput: OutputShape {
     self.currency = currency
   }
 
-  package let schema = OutputSchema.coins
+  package static let shape = Shape<Self>(
+    "bitpal.coins/1", "The market details of several coins, and why some have none.",
+    .frame({ $0.coins.first?.provenance.source ?? $0.provider }, \.currency) + [
+      Field(
+        "coins",
+        .list(
+          .named("detail_row", .object(CoinOutput.rowFields.schema, "The market details of a coin.")), "The coins.")
+      ) { $0.rows }
+    ])
 
+  package static var rowFields: Fields<CoinOutput> { CoinOutput.rowFields }
   package var columns: [String] { CoinOutput.columns }
-
-  package var rows: [JSONObject] { coins.flatMap(\.rows) }
-
-  package var members: JSONObject {
-    [
-      "provider": JSONValue(coins.first?.provenance.source ?? provider), "currency": .string(currency),
-      "coins": rowsValue,
-    ]
-  }
+  package var rowSubjects: [CoinOutput] { coins }
 
   package var errors: [OutputError] { failures.map(OutputError.init) }
-}
-
-extension OutputSchema {
-  package static let prices = OutputSchema(
-    "bitpal.prices/1", "The latest prices of several coins, and why some have none.",
-    .frame + ["prices": .list(.price, "A row for each coin that has a price.")])
-
-  package static let coin = OutputSchema("bitpal.coin/1", "The market details of a coin.", .frame + detail)
-
-  static let coins = OutputSchema(
-    "bitpal.coins/1", "The market details of several coins, and why some have none.",
-    .frame + ["coins": .list(.named("detail_row", .object(detail, "The market details of a coin.")), "The coins.")])
-
-  private static let detail: SchemaMembers =
-    .price + [
-      "market_cap": .decimal("The value of all coins in circulation.").orNull,
-      "total_volume": .decimal("The volume of 24 hours.").orNull,
-      "circulating_supply": .decimal("The circulating supply.").orNull,
-      "image": .text("The URL of its logo.").orNull,
-      "total_supply": .decimal("The total supply.").orNull,
-      "max_supply": .decimal("The maximum supply.").orNull,
-      "rank": .count("The place by market value, 1 being the first.", from: 1).orNull,
-      "change_7d": .decimal("The change over 7 days in percent.").orNull,
-      "change_30d": .decimal("The change over 30 days in percent.").orNull,
-      "change_1y": .decimal("The change over a year in percent.").orNull,
-      "ath": .decimal("The highest price ever.").orNull, "ath_date": .instant("The time of it.").orNull,
-      "ath_change": .decimal("The distance of the price from it, in percent.").orNull,
-      "atl": .decimal("The lowest price ever.").orNull, "atl_date": .instant("The time of it.").orNull,
-      "atl_change": .decimal("The distance of the price from it, in percent.").orNull,
-    ]
 }

@@ -1,4 +1,4 @@
-package import BitpalJSON
+import BitpalJSON
 package import BitpalModel
 package import BitpalProviders
 package import FoundationEssentials
@@ -22,13 +22,32 @@ package struct Provenance: Equatable, Sendable {
     conversion = answer.conversion
   }
 
-  /// The keys of a row that hold the provenance.
-  package var json: JSONObject {
-    [
-      "fetched_at": JSONValue(fetchedAt), "stale": .bool(freshness.isStale), "stale_reason": JSONValue(staleReason),
-      "source": .string(source), "converted": conversion.map { .object($0.json) } ?? .null,
-    ]
-  }
+  /// The keys of a row for the source and the age of an answer.
+  static let fields: Fields<Provenance> = [
+    Field("fetched_at", .instant("The time at which the source was asked.")) { $0.fetchedAt },
+    Field("stale", .flag("Whether the answer is marked as old.")) { $0.freshness.isStale },
+    Field(
+      "stale_reason",
+      .word(
+        ["source_failed", "offline", "renewing", "outdated"],
+        "The reason for the mark: the answer is stale, or the source's own time is old; null without a mark.")
+    ) { $0.staleReason },
+    Field("source", .text("The provider that answered.")) { $0.source },
+    Field(
+      "converted",
+      .named(
+        "converted",
+        .object(conversionFields.schema, "The conversion of a price into a currency that its source lacks."))
+    ) { $0.conversion.map(conversionFields.object) },
+  ]
+
+  private static let conversionFields: Fields<Conversion> = [
+    Field("from", .text("The source's currency.")) { $0.from },
+    Field("price", .decimal("The price in that; null for a series.")) { $0.price },
+    Field("rate", .decimal("The price of one unit of the source's currency.").orNull) { $0.rate },
+    Field("rate_source", .text("The provider of the rate.")) { $0.rateSource },
+    Field("rate_time", .instant("The time of the rate.")) { $0.rateTime },
+  ]
 
   /// The reason for the mark of an answer, as a word for programs; nil for a fresh one.
   package var staleReason: String? { freshness.reason }
@@ -78,15 +97,5 @@ package struct Provenance: Equatable, Sendable {
     let freshness = parts.map(\.freshness)
     let standIns = freshness.filter(\.isStaleIfError)
     return (standIns.isEmpty ? freshness : standIns).max { $0.age ?? .zero < $1.age ?? .zero }?.text
-  }
-}
-
-extension Conversion {
-  /// The members of a row that describe the conversion.
-  fileprivate var json: JSONObject {
-    [
-      "from": .string(from), "price": JSONValue(price), "rate": JSONValue(rate), "rate_source": .string(rateSource),
-      "rate_time": JSONValue(rateTime),
-    ]
   }
 }

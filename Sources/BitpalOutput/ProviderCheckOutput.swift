@@ -1,7 +1,7 @@
 package import BitpalJSON
 
 /// The shape `bitpal.provider_check/1`: the results of a provider's examples and of the conformance rules.
-package struct ProviderCheckOutput: OutputShape {
+package struct ProviderCheckOutput: FieldShape {
   /// The result of one of the file's examples.
   ///
   /// - Parameters:
@@ -36,49 +36,53 @@ package struct ProviderCheckOutput: OutputShape {
     self.rules = rules
   }
 
-  package let schema = OutputSchema.providerCheck
+  package static let shape = Shape<Self>(
+    "bitpal.provider_check/1", "The result of checking a provider.",
+    [
+      Field("provider", .text("Its id.")) { $0.provider },
+      Field("file", .text("The file that describes it.")) { $0.file },
+      .list("examples", "Its examples.", exampleFields) { $0.examples },
+      Field("without_example", .list(.text("A kind of question."), "The operations without an example.")) {
+        $0.withoutExample
+      },
+      .list("conformance", "The rules for every provider.", ruleFields) { $0.rules },
+    ])
 
-  package var columns: [String] { ["example", "ask", "ok", "rows", "problem", "rule"] }
+  private static let exampleFields: Fields<Example> = [
+    Field("example", .text("The file and the line.")) { $0.name },
+    Field("ask", .text("The question.")) { $0.ask },
+    Field("ok", .flag("Whether it came out as it says.")) { $0.problem == nil },
+    Field("rows", .count("The number of rows.")) { $0.rows },
+    Field("problem", .text("The reason why it did not.")) { $0.problem },
+  ]
+
+  private static let ruleFields: Fields<Rule> = [
+    Field("rule", .text("The name of a rule.")) { $0.name },
+    Field("outcome", .word(["ok", "FAILED", "skipped"], "Whether it is kept, or could not be tried.")) { $0.outcome },
+    Field("detail", .text("The observation, or the reason why it could not be tried.")) { $0.detail },
+    Field("demand", .text("The demand of the rule.")) { $0.demand },
+    Field("reason", .text("The reason.")) { $0.reason },
+  ]
+
+  package var columns: [String] { Self.exampleFields.keys + ["rule"] }
 
   /// The examples, then the rules; `ok` is null where a rule could not be checked.
   package var rows: [JSONObject] {
-    examples.map { Self.row($0) + ["rule": .null] }
+    Self.exampleFields.objects(examples).map { $0 + ["rule": .null] }
       + rules.map { rule in
         [
-          "example": .null, "ask": .null, "ok": rule.isKept.map(JSONValue.bool) ?? .null, "rows": .null,
-          "problem": JSONValue(rule.detail), "rule": .string(rule.name),
+          "example": .null, "ask": .null, "ok": rule.isKept.output, "rows": .null, "problem": JSONValue(rule.detail),
+          "rule": .string(rule.name),
         ]
       }
-  }
-
-  package var members: JSONObject {
-    [
-      "provider": .string(provider), "file": JSONValue(file),
-      "examples": .array(examples.map { .object(Self.row($0)) }),
-      "without_example": .array(withoutExample.map(JSONValue.string)),
-      "conformance": .array(
-        rules.map { rule in
-          [
-            "rule": .string(rule.name), "outcome": .string(rule.outcome), "detail": JSONValue(rule.detail),
-            "demand": .string(rule.demand), "reason": .string(rule.reason),
-          ]
-        }),
-    ]
-  }
-
-  private static func row(_ example: Example) -> JSONObject {
-    [
-      "example": .string(example.name), "ask": .string(example.ask), "ok": .bool(example.problem == nil),
-      "rows": .integer(example.rows), "problem": JSONValue(example.problem),
-    ]
   }
 }
 
 /// The shape `bitpal.provider_new/1`: the fields found in a sample, with the certainty of each, and the result of a
 /// first check.
-package struct ProviderNewOutput: OutputShape {
+package struct ProviderNewOutput: FieldShape {
   /// A field of ours: its source in the answer, its certainty and the reason.
-  package typealias Field = (name: String, source: String, sure: String, why: String)
+  package typealias Guessed = (name: String, source: String, sure: String, why: String)
 
   /// The id of the new provider.
   package let provider: String
@@ -88,7 +92,7 @@ package struct ProviderNewOutput: OutputShape {
 
   /// The operation that the sample answers: quotes, a line, candles.
   package let capability: String
-  package let fields: [Field]
+  package let fields: [Guessed]
 
   /// The alternatives for an uncertain field, the most likely first.
   package let candidates: [(name: String, source: String, why: String)]
@@ -100,7 +104,7 @@ package struct ProviderNewOutput: OutputShape {
   package let problem: String?
 
   package init(
-    provider: String, file: String, capability: String, fields: [Field],
+    provider: String, file: String, capability: String, fields: [Guessed],
     candidates: [(name: String, source: String, why: String)], notes: [String], problem: String?
   ) {
     self.provider = provider
@@ -112,85 +116,49 @@ package struct ProviderNewOutput: OutputShape {
     self.problem = problem
   }
 
-  package let schema = OutputSchema.providerNew
-
-  package var columns: [String] { ["field", "source", "sure", "why"] }
-
-  package var rows: [JSONObject] {
-    fields.map {
-      ["field": .string($0.name), "source": .string($0.source), "sure": .string($0.sure), "why": .string($0.why)]
-    }
-  }
-
-  package var members: JSONObject {
+  package static let shape = Shape<Self>(
+    "bitpal.provider_new/1", "The provider file that was guessed from a sample, and its check.",
     [
-      "provider": .string(provider), "file": .string(file), "capability": .string(capability), "fields": rowsValue,
-      "candidates": .array(
-        candidates.map { ["field": .string($0.name), "source": .string($0.source), "why": .string($0.why)] }),
-      "notes": .array(notes.map(JSONValue.string)), "ok": .bool(problem == nil), "problem": JSONValue(problem),
-    ]
-  }
+      Field("provider", .text("The id of the new provider.")) { $0.provider },
+      Field("file", .text("The file that describes it.")) { $0.file },
+      Field("capability", .text("The operation that the sample answers.")) { $0.capability },
+      .list("fields", "The columns that were found.", rowFields) { $0.fields },
+      .list(
+        "candidates", "Alternatives for a field that is not certain, the most likely first.",
+        [
+          Field("field", .text("A field of ours.")) { $0.name },
+          Field("source", .text("A possible path in the sample.")) { $0.source },
+          Field("why", .text("The reason.")) { $0.why },
+        ]
+      ) { $0.candidates },
+      Field("notes", .list(.text("A sentence."), "The points that a person should check.")) { $0.notes },
+      Field("ok", .flag("Whether the file passes its own check.")) { $0.problem == nil },
+      Field("problem", .text("The reason why it does not.")) { $0.problem },
+    ])
+
+  package static let rowFields: Fields<Guessed> = [
+    Field("field", .text("A field of ours.")) { $0.name },
+    Field("source", .text("The path in the sample.")) { $0.source },
+    Field("sure", .text("The confidence.")) { $0.sure },
+    Field("why", .text("The reason.")) { $0.why },
+  ]
+
+  package var rowSubjects: [Guessed] { fields }
 }
 
 extension FactsOutput {
-  /// Returns the shape `bitpal.plugin_new/1`: the files of a new plugin, and the problem that its own examples show.
-  package static func pluginBegun(provider: String, file: String, program: String, problem: String?) -> FactsOutput {
-    FactsOutput(
-      .pluginNew,
-      [
-        "provider": .string(provider), "file": .string(file), "program": .string(program), "ok": .bool(problem == nil),
-        "problem": JSONValue(problem),
-      ])
-  }
-}
-
-extension OutputSchema {
-  static let providerNew = OutputSchema(
-    "bitpal.provider_new/1", "The provider file that was guessed from a sample, and its check.",
-    [
-      "provider": .text("The id of the new provider."), "file": .text("The file that describes it."),
-      "capability": .text("The operation that the sample answers."),
-      "fields": .list(
-        .object([
-          "field": .text("A field of ours."), "source": .text("The path in the sample."),
-          "sure": .text("The confidence."), "why": .text("The reason."),
-        ]), "The columns that were found."),
-      "candidates": .list(
-        .object([
-          "field": .text("A field of ours."), "source": .text("A possible path in the sample."),
-          "why": .text("The reason."),
-        ]), "Alternatives for a field that is not certain, the most likely first."),
-      "notes": .list(.text("A sentence."), "The points that a person should check."),
-    ] + verdict)
-
-  static let pluginNew = OutputSchema(
+  static let pluginNew = Shape<(provider: String, file: String, program: String, problem: String?)>(
     "bitpal.plugin_new/1", "That a plugin was begun.",
     [
-      "provider": .text("The id of the new provider."), "file": .text("The file that describes it."),
-      "program": .text("The program."),
-    ] + verdict)
-
-  private static let verdict: SchemaMembers = [
-    "ok": .flag("Whether the file passes its own check."), "problem": .text("The reason why it does not.").orNull,
-  ]
-
-  static let providerCheck = OutputSchema(
-    "bitpal.provider_check/1", "The result of checking a provider.",
-    [
-      "provider": .text("Its id."), "file": .text("The file that describes it.").orNull,
-      "examples": .list(
-        .object([
-          "example": .text("The file and the line."), "ask": .text("The question."),
-          "ok": .flag("Whether it came out as it says."), "rows": .count("The number of rows."),
-          "problem": .text("The reason why it did not.").orNull,
-        ]), "Its examples."),
-      "without_example": .list(.text("A kind of question."), "The operations without an example."),
-      "conformance": .list(
-        .object([
-          "rule": .text("The name of a rule."),
-          "outcome": .word(["ok", "FAILED", "skipped"], "Whether it is kept, or could not be tried."),
-          "detail": .text("The observation, or the reason why it could not be tried.").orNull,
-          "demand": .text("The demand of the rule."), "reason": .text("The reason."),
-        ]), "The rules for every provider."),
+      Field("provider", .text("The id of the new provider.")) { $0.provider },
+      Field("file", .text("The file that describes it.")) { $0.file },
+      Field("program", .text("The program.")) { $0.program },
+      Field("ok", .flag("Whether the file passes its own check.")) { $0.problem == nil },
+      Field("problem", .text("The reason why it does not.")) { $0.problem },
     ])
+
+  /// Returns the shape `bitpal.plugin_new/1`: the files of a new plugin, and the problem that its own examples show.
+  package static func pluginBegun(provider: String, file: String, program: String, problem: String?) -> FactsOutput {
+    FactsOutput(pluginNew, (provider, file, program, problem))
+  }
 }

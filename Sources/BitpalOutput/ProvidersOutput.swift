@@ -1,10 +1,10 @@
-package import BitpalJSON
+import BitpalJSON
 import BitpalModel
-import BitpalProviders
+package import BitpalProviders
 package import BitpalService
 
 /// The shape `bitpal.providers/1`: the providers and their capabilities.
-package struct ProvidersOutput: OutputShape {
+package struct ProvidersOutput: FieldShape {
   package let providers: [ProviderSummary]
 
   private let hasFiles: Bool
@@ -17,52 +17,42 @@ package struct ProvidersOutput: OutputShape {
     self.hasFiles = hasFiles
   }
 
-  package let schema = OutputSchema.providers
+  package static let shape = Shape<Self>(
+    "bitpal.providers/1", "The providers there are; a file that cannot be read is in errors.",
+    [.list("providers", "One for each.", rowFields) { $0.rowSubjects }])
 
-  package var columns: [String] { ["id", "name", "kind", "capabilities", "candles", "currencies", "file", "trusted"] }
+  // The capabilities of a plugin that was not started are unknown.
+  package static let rowFields: Fields<(descriptor: ProviderDescriptor, isTrusted: Bool, file: String?)> = [
+    Field("id", .text("The id by which it is chosen.")) { $0.descriptor.id },
+    Field("name", .text("Its name.")) { $0.descriptor.name },
+    Field("kind", .text("The kind of provider.")) { $0.descriptor.kind },
+    Field(
+      "capabilities",
+      .list(
+        .word(Capability.allCases.map(\.rawValue), "A kind of question."),
+        "The kinds of questions that it answers; null for a plugin that is not started.")
+    ) { row in
+      row.isTrusted ? Capability.allCases.filter(row.descriptor.capabilities.contains).map(\.rawValue) : nil
+    },
+    Field("candles", .list(.text("As 4h."), "The widths of its candles; null as before.")) {
+      $0.isTrusted ? $0.descriptor.candleWidths.map(\.unitText) : nil
+    },
+    Field("currencies", .list(.text("In small letters."), "In which it answers; none where it does not say.")) {
+      $0.descriptor.currencies
+    },
+    Field("file", .text("The file that describes it; null over HTTP.")) { $0.file },
+    Field("trusted", .flag("Whether its program may be started.")) { $0.isTrusted },
+  ]
 
-  package var rows: [JSONObject] {
+  package var rowSubjects: [(descriptor: ProviderDescriptor, isTrusted: Bool, file: String?)] {
     providers.compactMap { summary in
-      // The capabilities of a plugin that was not started are unknown.
-      func known(_ values: [JSONValue]) -> JSONValue { summary.isTrusted ? .array(values) : .null }
-      return summary.descriptor.map { descriptor in
-        [
-          "id": .string(descriptor.id), "name": .string(descriptor.name), "kind": .string(descriptor.kind),
-          "capabilities": known(
-            Capability.allCases.filter(descriptor.capabilities.contains).map { .string($0.rawValue) }),
-          "candles": known(descriptor.candleWidths.map { .string($0.unitText) }),
-          "currencies": .array(descriptor.currencies.map(JSONValue.string)),
-          "file": JSONValue(hasFiles ? summary.file : nil), "trusted": .bool(summary.isTrusted),
-        ]
-      }
+      summary.descriptor.map { ($0, summary.isTrusted, hasFiles ? summary.file : nil) }
     }
   }
-
-  package var members: JSONObject { ["providers": rowsValue] }
 
   package var errors: [OutputError] {
     providers.compactMap { summary in
       summary.problem.map { OutputError($0, about: (.provider, summary.id)) }
     }
   }
-}
-
-extension OutputSchema {
-  package static let providers = OutputSchema(
-    "bitpal.providers/1", "The providers there are; a file that cannot be read is in errors.",
-    [
-      "providers": .list(
-        .object([
-          "id": .text("The id by which it is chosen."), "name": .text("Its name."),
-          "kind": .text("The kind of provider."),
-          "capabilities": .list(
-            .word(Capability.allCases.map(\.rawValue), "A kind of question."),
-            "The kinds of questions that it answers; null for a plugin that is not started."
-          ).orNull,
-          "candles": .list(.text("As 4h."), "The widths of its candles; null as before.").orNull,
-          "currencies": .list(.text("In small letters."), "In which it answers; none where it does not say."),
-          "file": .text("The file that describes it; null over HTTP.").orNull,
-          "trusted": .flag("Whether its program may be started."),
-        ]), "One for each.")
-    ])
 }

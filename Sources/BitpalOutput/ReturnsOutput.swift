@@ -1,4 +1,4 @@
-package import BitpalJSON
+import BitpalJSON
 import BitpalModel
 package import BitpalPortfolio
 import BitpalService
@@ -6,7 +6,7 @@ package import BitpalValuation
 package import FoundationEssentials
 
 /// The shape `bitpal.returns/1`: the returns of a portfolio, by year and in all.
-package struct ReturnsOutput: OutputShape {
+package struct ReturnsOutput: FieldShape {
   /// The years within the days, earliest first; empty where there is only one.
   package let years: [(year: Int, returns: Returns)]
 
@@ -51,67 +51,51 @@ package struct ReturnsOutput: OutputShape {
   /// Sentences about the basis of the figures.
   package var remarks: [String] { worth.remarks }
 
-  package let schema = OutputSchema.returns
-
-  package var columns: [String] { ["period"] + Self.figureColumns + ["currency"] }
-
-  package var rows: [JSONObject] {
-    (years.map { (String($0.year), $0.returns) } + (total.map { [("all", $0)] } ?? [])).map { name, returns in
-      ["period": .string(name)] + Self.figures(returns) + ["currency": .string(currency)]
-    }
-  }
-
-  package var members: JSONObject {
+  package static let shape = Shape<Self>(
+    "bitpal.returns/1",
+    "The returns of a portfolio, by year and in all; a coin without closes is in errors, and in no sum.",
     [
-      "portfolio": .string(portfolio.text), "currency": .string(currency),
-      "years": .array(years.map { .object(["year": .integer($0.year)] + Self.figures($0.returns)) }),
-      "total": total.map { .object(Self.figures($0)) } ?? .null, "sources": worth.closes.sources,
-      "carried_forward": worth.carriedForward,
+      Field("portfolio", .portfolioName) { $0.portfolio.text },
+      Field("currency", .currency) { $0.currency },
+      .list(
+        "years", "Earliest first; none where there is only one.",
+        [Field("year", .count("The year, in UTC.")) { $0.year }] + figures.of(\.returns)
+      ) { $0.years },
+      .object("total", "Over all the days; null where nothing was held.", figures, orNull: \.total),
+      .closesSources { $0.worth.closes },
+      .carriedForward { $0.worth },
+    ])
+
+  package static let rowFields: Fields<(period: String, returns: Returns, output: ReturnsOutput)> =
+    [Field("period", .text("A year, or all.")) { $0.period }] + figures.of(\.returns) + [
+      Field("currency", .currency) { $0.output.currency }
     ]
+
+  package var rowSubjects: [(period: String, returns: Returns, output: ReturnsOutput)] {
+    years.map { (String($0.year), $0.returns, self) } + (total.map { [("all", $0, self)] } ?? [])
   }
 
   package var errors: [OutputError] { worth.failures.map(OutputError.init) }
 
-  private static let figureColumns = [
-    "from", "to", "start_value", "inflow", "outflow", "end_value", "gain", "time_weighted", "time_weighted_yearly",
-    "money_weighted", "money_weighted_yearly",
-  ]
-
-  private static func figures(_ returns: Returns) -> JSONObject {
-    [
-      "from": .string(returns.from.dayText), "to": .string(returns.to.dayText),
-      "start_value": JSONValue(returns.startValue), "inflow": JSONValue(returns.inflow),
-      "outflow": JSONValue(returns.outflow), "end_value": JSONValue(returns.endValue), "gain": JSONValue(returns.gain),
-      "time_weighted": JSONValue(returns.timeWeighted?.overall),
-      "time_weighted_yearly": JSONValue(returns.timeWeighted?.yearly),
-      "money_weighted": JSONValue(returns.moneyWeighted?.overall),
-      "money_weighted_yearly": JSONValue(returns.moneyWeighted?.yearly),
-    ]
-  }
-}
-
-extension OutputSchema {
-  static let returns = OutputSchema(
-    "bitpal.returns/1",
-    "The returns of a portfolio, by year and in all; a coin without closes is in errors, and in no sum.",
-    [
-      "portfolio": .portfolioName, "currency": .currency,
-      "years": .list(
-        .object(["year": .count("The year, in UTC.")] + figures), "Earliest first; none where there is only one."),
-      "total": .object(figures, "Over all the days; null where nothing was held.").orNull,
-      "sources": .closesSources, "carried_forward": .carriedForward,
-    ])
-
-  private static let figures: SchemaMembers = [
-    "from": .day("The first day."), "to": .day("The last day."),
-    "start_value": .decimal("The value at the close before the first day."),
-    "inflow": .decimal("The money that was put in, with fees."),
-    "outflow": .decimal("The money that was taken out, less fees."),
-    "end_value": .decimal("The value at the close of the last day."),
-    "gain": .decimal("The gain, after fees."),
-    "time_weighted": .decimal("In percent: what a unit returned that was in all the time.").orNull,
-    "time_weighted_yearly": .decimal("The same in a year; null for fewer days than that.").orNull,
-    "money_weighted": .decimal("In percent: the rate that explains every payment.").orNull,
-    "money_weighted_yearly": .decimal("The same in a year; null for fewer days than that.").orNull,
+  private static let figures: Fields<Returns> = [
+    Field("from", .day("The first day.")) { $0.from.dayText },
+    Field("to", .day("The last day.")) { $0.to.dayText },
+    Field("start_value", .decimal("The value at the close before the first day.")) { $0.startValue },
+    Field("inflow", .decimal("The money that was put in, with fees.")) { $0.inflow },
+    Field("outflow", .decimal("The money that was taken out, less fees.")) { $0.outflow },
+    Field("end_value", .decimal("The value at the close of the last day.")) { $0.endValue },
+    Field("gain", .decimal("The gain, after fees.")) { $0.gain },
+    Field("time_weighted", .decimal("In percent: what a unit returned that was in all the time.")) {
+      $0.timeWeighted?.overall
+    },
+    Field("time_weighted_yearly", .decimal("The same in a year; null for fewer days than that.")) {
+      $0.timeWeighted?.yearly
+    },
+    Field("money_weighted", .decimal("In percent: the rate that explains every payment.")) {
+      $0.moneyWeighted?.overall
+    },
+    Field("money_weighted_yearly", .decimal("The same in a year; null for fewer days than that.")) {
+      $0.moneyWeighted?.yearly
+    },
   ]
 }

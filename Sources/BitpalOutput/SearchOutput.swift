@@ -1,9 +1,9 @@
-package import BitpalJSON
+import BitpalJSON
 package import BitpalModel
 package import FoundationEssentials
 
 /// The shape `bitpal.search/1`: the coins that a search found, or the failure that it found none.
-package struct SearchOutput: OutputShape {
+package struct SearchOutput: FieldShape {
   package let coins: [CoinListItem]
   package let provenance: Provenance
 
@@ -37,22 +37,26 @@ package struct SearchOutput: OutputShape {
     self.name = name
   }
 
-  package let schema = OutputSchema.search
+  package static let shape = Shape<Self>(
+    "bitpal.search/1", "The coins that a search found, the best known first.",
+    [
+      Field("query", .text("The text that was searched for.")) { $0.query },
+      Field("currency", .currency) { $0.currency },
+      .list("results", "None where nothing was found, which errors then says.", rowFields) { $0.rowSubjects },
+    ] + Provenance.fields.of(\.provenance))
 
-  package var columns: [String] { ["id", "symbol", "name", "price"] }
+  package static let rowFields: Fields<(coin: CoinListItem, output: SearchOutput)> = [
+    Field(
+      "id",
+      .text(
+        "The name to ask for: the source's id of the coin, after id: where a ticker or an alias means another coin.")
+    ) { $0.output.name($0.coin.id) },
+    Field("symbol", .text("The ticker.")) { $0.coin.symbol },
+    Field("name", .text("The name.")) { $0.coin.name },
+    Field("price", .decimal("The last one that is cached, however old.")) { $0.output.price(of: $0.coin) },
+  ]
 
-  package var rows: [JSONObject] {
-    coins.map { coin in
-      [
-        "id": .string(name(coin.id)), "symbol": .string(coin.symbol), "name": .string(coin.name),
-        "price": JSONValue(price(of: coin)),
-      ]
-    }
-  }
-
-  package var members: JSONObject {
-    ["query": .string(query), "currency": .string(currency), "results": rowsValue] + provenance.json
-  }
+  package var rowSubjects: [(coin: CoinListItem, output: SearchOutput)] { coins.map { ($0, self) } }
 
   /// The failure that nothing was found; nil when something was.
   package var failure: BitpalError? {
@@ -66,19 +70,4 @@ package struct SearchOutput: OutputShape {
 
   /// Returns the last cached price of a coin; nil when there is none.
   package func price(of coin: CoinListItem) -> Decimal? { prices?.prices[coin.id] }
-}
-
-extension OutputSchema {
-  package static let search = OutputSchema(
-    "bitpal.search/1", "The coins that a search found, the best known first.",
-    [
-      "query": .text("The text that was searched for."), "currency": .currency,
-      "results": .list(
-        .object([
-          "id": .text(
-            "The name to ask for: the source's id of the coin, after id: where a ticker or an alias means another coin."
-          ), "symbol": .text("The ticker."), "name": .text("The name."),
-          "price": .decimal("The last one that is cached, however old.").orNull,
-        ]), "None where nothing was found, which errors then says."),
-    ] + .provenance)
 }

@@ -5,94 +5,82 @@ package struct SettingsOutput: OutputShape {
   /// A value with its dotted key and its origin.
   package typealias Entry = (key: String, value: String, origin: String)
 
-  package let schema: OutputSchema
+  private let shape: Shape<[Entry]>
   package let entries: [Entry]
 
-  private init(_ schema: OutputSchema, _ entries: [Entry]) {
-    self.schema = schema
+  private init(_ shape: Shape<[Entry]>, _ entries: [Entry]) {
+    self.shape = shape
     self.entries = entries
   }
 
+  static let config = Shape("bitpal.config/1", "Every setting in force, and where it comes from.", fields)
+  static let provider = Shape(
+    "bitpal.provider/1", "Everything that is in force of a provider, and where it comes from.", fields)
+
+  private static let fields: Fields<[Entry]> = [.list("entries", "One for each value.", rowFields) { $0 }]
+
+  private static let rowFields: Fields<Entry> = [
+    Field("key", .text("With dots.")) { $0.key },
+    Field("value", .text("As it would be written.")) { $0.value },
+    Field("origin", .text("A file and its line, a variable, an option, or that it is built in.")) { $0.origin },
+  ]
+
   /// Returns the shape of all settings.
-  package static func settings(_ entries: [Entry]) -> SettingsOutput { SettingsOutput(.config, entries) }
+  package static func settings(_ entries: [Entry]) -> SettingsOutput { SettingsOutput(config, entries) }
 
   /// Returns the shape of all values in force of one provider.
-  package static func provider(_ entries: [Entry]) -> SettingsOutput { SettingsOutput(.provider, entries) }
+  package static func provider(_ entries: [Entry]) -> SettingsOutput { SettingsOutput(provider, entries) }
 
-  package var columns: [String] { ["key", "value", "origin"] }
-
-  package var rows: [JSONObject] {
-    entries.map { ["key": .string($0.key), "value": .string($0.value), "origin": .string($0.origin)] }
-  }
-
-  package var members: JSONObject { ["entries": rowsValue] }
+  package var schema: OutputSchema { shape.schema }
+  package var members: JSONObject { shape.fields.object(entries) }
+  package var columns: [String] { Self.rowFields.keys }
+  package var rows: [JSONObject] { Self.rowFields.objects(entries) }
 }
 
 extension FactsOutput {
+  static let configCheck = Shape<(file: String?, providerFiles: Int)>(
+    "bitpal.config_check/1", "That the settings and the provider files are in order.",
+    [
+      Field("file", .text("The path of the settings; null for the built-in defaults.")) { $0.file },
+      Field("provider_files", .count("The number of provider files.")) { $0.providerFiles },
+    ])
+
   /// Returns the shape `bitpal.config_check/1`: the settings and provider files that were found valid.
   package static func settingsChecked(file: String?, providerFiles: Int) -> FactsOutput {
-    FactsOutput(.configCheck, ["file": JSONValue(file), "provider_files": .integer(providerFiles)])
+    FactsOutput(configCheck, (file, providerFiles))
   }
+
+  static let configPath = Shape<String?>(
+    "bitpal.config_path/1", "The settings file in force.",
+    [Field("path", .text("The path; null for the built-in defaults.")) { $0 }])
 
   /// Returns the shape `bitpal.config_path/1`: the settings file in force; null for the built-in defaults.
-  package static func settingsPath(_ path: String?) -> FactsOutput {
-    FactsOutput(.configPath, ["path": JSONValue(path)])
-  }
+  package static func settingsPath(_ path: String?) -> FactsOutput { FactsOutput(configPath, path) }
+
+  static let configInit = Shape<String>(
+    "bitpal.config_init/1", "That a settings file was written.", [Field("path", .text("The path.")) { $0 }])
 
   /// Returns the shape `bitpal.config_init/1`: the path of a new settings file.
-  package static func settingsWritten(to path: String) -> FactsOutput {
-    FactsOutput(.configInit, ["path": .string(path)])
-  }
+  package static func settingsWritten(to path: String) -> FactsOutput { FactsOutput(configInit, path) }
+
+  static let configAlias = Shape<(alias: String, coin: String?, previous: String?, file: String)>(
+    "bitpal.config_alias/1", "The change of an alias.",
+    [
+      Field("alias", .text("The alias.")) { $0.alias },
+      Field("coin", .text("The coin's id; null for an alias that is gone.")) { $0.coin },
+      Field("previous", .text("The former coin.")) { $0.previous },
+      Field("file", .text("The file in which it is written.")) { $0.file },
+    ])
 
   /// Returns the shape `bitpal.config_alias/1`: the new meaning of an alias.
   ///
   /// - Parameter previous: Its meaning before; nil for a new alias.
   package static func aliasAdded(_ alias: String, coin: String, previous: String?, file: String) -> FactsOutput {
-    FactsOutput(
-      .configAlias,
-      ["alias": .string(alias), "coin": .string(coin), "previous": JSONValue(previous), "file": .string(file)])
+    FactsOutput(configAlias, (alias, coin, previous, file))
   }
 
   /// Returns the shape `bitpal.config_alias/1` of a removed alias: its `coin` is null.
   package static func aliasRemoved(_ alias: String, previous: String, file: String) -> FactsOutput {
-    FactsOutput(
-      .configAlias,
-      ["alias": .string(alias), "coin": .null, "previous": .string(previous), "file": .string(file)])
+    FactsOutput(configAlias, (alias, nil, previous, file))
   }
-}
-
-extension OutputSchema {
-  static let config = OutputSchema("bitpal.config/1", "Every setting in force, and where it comes from.", entries)
-
-  static let provider = OutputSchema(
-    "bitpal.provider/1", "Everything that is in force of a provider, and where it comes from.", entries)
-
-  private static let entries: SchemaMembers = [
-    "entries": .list(
-      .object([
-        "key": .text("With dots."), "value": .text("As it would be written."),
-        "origin": .text("A file and its line, a variable, an option, or that it is built in."),
-      ]), "One for each value.")
-  ]
-
-  static let configPath = OutputSchema(
-    "bitpal.config_path/1", "The settings file in force.",
-    ["path": .text("The path; null for the built-in defaults.").orNull])
-
-  static let configCheck = OutputSchema(
-    "bitpal.config_check/1", "That the settings and the provider files are in order.",
-    [
-      "file": .text("The path of the settings; null for the built-in defaults.").orNull,
-      "provider_files": .count("The number of provider files."),
-    ])
-
-  static let configInit = OutputSchema(
-    "bitpal.config_init/1", "That a settings file was written.", ["path": .text("The path.")])
-
-  static let configAlias = OutputSchema(
-    "bitpal.config_alias/1", "The change of an alias.",
-    [
-      "alias": .text("The alias."), "coin": .text("The coin's id; null for an alias that is gone.").orNull,
-      "previous": .text("The former coin.").orNull, "file": .text("The file in which it is written."),
-    ])
 }

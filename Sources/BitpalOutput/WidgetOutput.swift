@@ -1,70 +1,53 @@
-package import BitpalJSON
+import BitpalJSON
 package import BitpalPortfolio
 
 /// The shape `bitpal.widget/1`: the contents of a widget, from the stored snapshot.
-package struct WidgetOutput: OutputShape {
+package struct WidgetOutput: FieldShape {
   package let entry: PortfolioEntry
 
   package init(_ entry: PortfolioEntry) {
     self.entry = entry
   }
 
-  package let schema = OutputSchema.widget
-
-  package var columns: [String] { ["id", "symbol", "name", "current_value", "profit_loss", "profit_loss_percent"] }
-
-  package var rows: [JSONObject] {
-    (entry.data?.holdings ?? []).map { holding in
-      [
-        "id": .coin(holding.id), "symbol": .string(holding.symbol), "name": .string(holding.name),
-        "current_value": JSONValue(holding.currentValue), "profit_loss": JSONValue(holding.pnlAmount),
-        "profit_loss_percent": JSONValue(holding.pnlPercentage),
-      ]
-    }
-  }
-
-  package var members: JSONObject {
+  package static let shape = Shape<Self>(
+    "bitpal.widget/1", "The content of a widget, from the last snapshot.",
     [
-      "placeholder": .bool(entry.isPlaceholder), "stale": .bool(entry.isStale),
-      "currency": JSONValue(entry.data?.currency), "value": JSONValue(entry.data?.totalValue),
-      "unrealized": JSONValue(entry.data?.unrealizedPnL), "realized": JSONValue(entry.data?.realizedPnL),
+      Field("placeholder", .flag("Whether there is no snapshot: all figures are then null.")) {
+        $0.entry.isPlaceholder
+      },
+      Field("stale", .flag("Whether it is older than an hour, or made of stale prices.")) { $0.entry.isStale },
+      Field("currency", .text("The currency of all money in it.")) { $0.entry.data?.currency },
+      Field("value", .decimal("The value of the holdings.")) { $0.entry.data?.totalValue },
+      Field("unrealized", .decimal("The unrealized gain.")) { $0.entry.data?.unrealizedPnL },
+      Field("realized", .decimal("The realized gain.")) { $0.entry.data?.realizedPnL },
+      Field("total", .decimal("Both gains.")) { $0.entry.data?.totalPnL },
       // A placeholder has no figures, so it is not complete either.
-      "total": JSONValue(entry.data?.totalPnL), "complete": .bool(entry.data?.isIncomplete == false),
-      "last_updated": JSONValue(entry.data?.lastUpdated), "holdings": rowsValue,
-    ]
-  }
+      Field("complete", .flag("Whether every holding had a price.")) { $0.entry.data?.isIncomplete == false },
+      Field("last_updated", .instant("The time at which it was made.")) { $0.entry.data?.lastUpdated },
+      .list("holdings", "The most valuable, at most five.", rowFields) { $0.rowSubjects },
+    ])
+
+  package static let rowFields: Fields<WidgetHolding> = [
+    .coin("id", "The id of the coin.") { $0.id },
+    Field("symbol", .text("Its ticker, in capitals.")) { $0.symbol },
+    Field("name", .text("Its name.")) { $0.name },
+    Field("current_value", .decimal("The value.")) { $0.currentValue },
+    Field("profit_loss", .decimal("The gain.")) { $0.pnlAmount },
+    Field("profit_loss_percent", .decimal("The same in percent of the cost.")) { $0.pnlPercentage },
+  ]
+
+  package var rowSubjects: [WidgetHolding] { entry.data?.holdings ?? [] }
 }
 
 extension FactsOutput {
+  static let widgetWrite = Shape<String>(
+    "bitpal.widget_write/1", "That the snapshot was written.", [Field("file", .text("The path.")) { $0 }])
+
   /// Returns the shape `bitpal.widget_write/1`: the path of the written snapshot.
-  package static func snapshotWritten(to file: String) -> FactsOutput {
-    FactsOutput(.widgetWrite, ["file": .string(file)])
-  }
+  package static func snapshotWritten(to file: String) -> FactsOutput { FactsOutput(widgetWrite, file) }
 }
 
 extension OutputSchema {
-  static let widget = OutputSchema(
-    "bitpal.widget/1", "The content of a widget, from the last snapshot.",
-    [
-      "placeholder": .flag("Whether there is no snapshot: all figures are then null."),
-      "stale": .flag("Whether it is older than an hour, or made of stale prices."),
-      "currency": .text("The currency of all money in it.").orNull,
-      "value": .decimal("The value of the holdings.").orNull,
-      "unrealized": .decimal("The unrealized gain.").orNull,
-      "realized": .decimal("The realized gain.").orNull, "total": .decimal("Both gains.").orNull,
-      "complete": .flag("Whether every holding had a price."),
-      "last_updated": .instant("The time at which it was made.").orNull,
-      "holdings": .list(
-        .object([
-          "id": .text("The id of the coin."), "symbol": .text("Its ticker, in capitals."), "name": .text("Its name."),
-          "current_value": .decimal("The value."), "profit_loss": .decimal("The gain."),
-          "profit_loss_percent": .decimal("The same in percent of the cost."),
-        ]), "The most valuable, at most five."),
-    ])
-
-  static let widgetWrite = OutputSchema(
-    "bitpal.widget_write/1", "That the snapshot was written.", ["file": .text("The path.")])
-
   /// The schema of the file, whose keys are those of the programs that have read it from the beginning.
   static let widgetFile = OutputSchema(
     "bitpal.widget_file/1", "The snapshot of a portfolio that bars and widgets read, replaced whole.",

@@ -18,60 +18,52 @@ package enum CoinGeckoList: Sendable {
   package var text: String { json.compact() }
 
   package static let pingSchema: ValueSchema = .named(
-    "coingecko_ping", .object(["gecko_says": .text("That it answers.")], "That the server answers."))
+    "coingecko_ping", .object(pingFields.schema, "That the server answers."))
+
+  private static let pingFields: Fields<Void> = [
+    .constant("gecko_says", .text("That it answers."), "(V3) To the Moon!")
+  ]
 
   package static let currenciesSchema: ValueSchema = .named(
     "coingecko_currencies", .list(.text("A currency."), "The currencies in which there are prices."))
 
   package static let coinsSchema: ValueSchema = .named(
-    "coingecko_list",
-    .list(
-      .object([
-        "id": .text("The id."), "symbol": .text("The ticker."), "name": .text("The name."),
-        "platforms": .map(of: .text("A contract."), "None that a source tells.").orMissing,
-      ]), "Every coin that the source has."))
+    "coingecko_list", .list(.object(coinFields.schema), "Every coin that the source has."))
+
+  private static let coinFields: Fields<(coin: CoinListItem, hasPlatforms: Bool)> = [
+    Field("id", .text("The id.")) { $0.coin.id },
+    Field("symbol", .text("The ticker.")) { $0.coin.symbol },
+    Field("name", .text("The name.")) { $0.coin.name },
+    Field("platforms", .map(of: .text("A contract."), "None that a source tells.").orMissing) {
+      $0.hasPlatforms ? [:] as JSONObject : nil
+    },
+  ]
 
   package static let foundSchema: ValueSchema = .named(
-    "coingecko_search",
-    .object(
-      [
-        "coins": .list(
-          .object([
-            "id": .text("The id."), "name": .text("The name."), "api_symbol": .text("The id."),
-            "symbol": .text("The ticker, in capitals."), "market_cap_rank": .unknown,
-            "thumb": .text("Always empty."), "large": .text("Always empty."),
-          ]), "Those that were found."),
-        "exchanges": none, "icos": none, "categories": none, "nfts": none,
-      ], "The results of a search."))
+    "coingecko_search", .object(searchFields.schema, "The results of a search."))
 
-  private static let none: ValueSchema = .list(.unknown, "None.")
+  private static let searchFields: Fields<[CoinListItem]> = [
+    .list("coins", "Those that were found.", foundFields) { $0 },
+    .empty("exchanges", []), .empty("icos", []), .empty("categories", []), .empty("nfts", []),
+  ]
+
+  // Only this answer has tickers in capitals.
+  private static let foundFields: Fields<CoinListItem> = [
+    Field("id", .text("The id.")) { $0.id },
+    Field("name", .text("The name.")) { $0.name },
+    Field("api_symbol", .text("The id.")) { $0.id },
+    Field("symbol", .text("The ticker, in capitals.")) { $0.symbol.uppercased() },
+    .unknown("market_cap_rank"),
+    .constant("thumb", .text("Always empty."), ""),
+    .constant("large", .text("Always empty."), ""),
+  ]
 
   private var json: JSONValue {
     switch self {
-    case .ping:
-      ["gecko_says": "(V3) To the Moon!"]
-    case .currencies(let codes):
-      .array(codes.map(JSONValue.string))
-    case .coins(let coins, let hasPlatforms):
-      .array(
-        coins.map { coin in
-          var row: JSONObject = [
-            "id": .string(coin.id), "symbol": .string(coin.symbol), "name": .string(coin.name),
-          ]
-          if hasPlatforms { row.append("platforms", [:]) }
-          return .object(row)
-        })
-    case .found(let coins):
-      [
-        "coins": .array(
-          coins.map { coin in
-            // Only this answer has tickers in capitals.
-            [
-              "id": .string(coin.id), "name": .string(coin.name), "api_symbol": .string(coin.id),
-              "symbol": .string(coin.symbol.uppercased()), "market_cap_rank": .null, "thumb": "", "large": "",
-            ]
-          }), "exchanges": [], "icos": [], "categories": [], "nfts": [],
-      ]
+    case .ping: Self.pingFields.object(()).output
+    case .currencies(let codes): codes.output
+    case .coins(let coins, let hasPlatforms): Self.coinFields.objects(coins.map { ($0, hasPlatforms) }).output
+    case .found(let coins): Self.searchFields.object(coins).output
     }
   }
 }

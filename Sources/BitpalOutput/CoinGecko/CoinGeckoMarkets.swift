@@ -23,42 +23,6 @@ package struct CoinGeckoMarkets: Sendable {
     }
   }
 
-  /// The schema of the answer.
-  package static let schema: ValueSchema = .named(
-    "coingecko_markets",
-    .list(
-      .object(
-        [
-          "id": .text("The id."), "symbol": .text("The ticker."), "name": .text("The name."),
-          "image": .text("A picture; empty where the source has none."),
-          "current_price": .number("The price."), "market_cap": .number("The market value.").orNull,
-          "market_cap_rank": .count("The place by market value.", from: 1).orNull,
-          "fully_diluted_valuation": .unknown, "total_volume": .number("The volume of 24 hours.").orNull,
-          "high_24h": .unknown, "low_24h": .unknown, "price_change_24h": .unknown,
-          "price_change_percentage_24h": .number("The change over 24 hours in percent.").orNull,
-          "market_cap_change_24h": .unknown, "market_cap_change_percentage_24h": .unknown,
-          "circulating_supply": .number("The circulating supply.").orNull,
-          "total_supply": .number("The total supply.").orNull, "max_supply": .number("The maximum supply.").orNull,
-          "ath": .number("The highest price ever.").orNull,
-          "ath_change_percentage": .number("The distance of the price from it, in percent.").orNull,
-          "ath_date": .instant("The time of it.").orNull, "atl": .number("The lowest price ever.").orNull,
-          "atl_change_percentage": .number("The distance of the price from it, in percent.").orNull,
-          "atl_date": .instant("The time of it.").orNull, "roi": .unknown,
-          "last_updated": .instant("The source's own time, or when the source was asked."),
-          "sparkline_in_7d": .object(["price": .list(.number("A price."), "In the order of time.")]).orMissing,
-        ] + changes), "A row a coin."))
-
-  /// The periods for which CoinGecko gives changes.
-  package static let windows = ["1h", "24h", "7d", "14d", "30d", "200d", "1y"]
-
-  private static let changes = SchemaMembers(
-    windows.map { window in
-      (
-        "price_change_percentage_\(window)_in_currency",
-        .number("The change over \(window) in percent, where it was asked for.").orNull.orMissing
-      )
-    })
-
   private let rows: [Row]
   private let windows: [String]
   private let number: CoinGeckoNumber
@@ -72,40 +36,77 @@ package struct CoinGeckoMarkets: Sendable {
     self.number = number
   }
 
-  package var text: String { JSONValue.array(rows.map { .object(object($0)) }).compact() }
-
-  private func object(_ row: Row) -> JSONObject {
-    let (detail, coin) = (row.detail, row.detail.coin)
-    func distance(_ extreme: PriceExtreme?) -> JSONValue {
-      JSONValue(number: extreme.flatMap { coin.currentPrice.percentChange(since: $0.price) })
-    }
-    var object: JSONObject = [
-      "id": .string(coin.id), "symbol": .string(coin.symbol), "name": .string(coin.name),
-      "image": .string(detail.image ?? ""), "current_price": number.price(coin.currentPrice),
-      "market_cap": JSONValue(number: detail.marketCap), "market_cap_rank": detail.rank.map { .integer($0) } ?? .null,
-      "fully_diluted_valuation": .null, "total_volume": JSONValue(number: detail.totalVolume), "high_24h": .null,
-      "low_24h": .null, "price_change_24h": .null,
-      "price_change_percentage_24h": JSONValue(number: coin.priceChange24h), "market_cap_change_24h": .null,
-      "market_cap_change_percentage_24h": .null,
-      "circulating_supply": JSONValue(number: detail.circulatingSupply),
-      "total_supply": JSONValue(number: detail.totalSupply), "max_supply": JSONValue(number: detail.maximumSupply),
-      "ath": number.price(detail.allTimeHigh?.price), "ath_change_percentage": distance(detail.allTimeHigh),
-      "ath_date": JSONValue(detail.allTimeHigh?.date), "atl": number.price(detail.allTimeLow?.price),
-      "atl_change_percentage": distance(detail.allTimeLow), "atl_date": JSONValue(detail.allTimeLow?.date),
-      "roi": .null, "last_updated": JSONValue(coin.lastUpdated ?? row.fetchedAt),
-    ]
-    if let week = row.week {
-      object.append("sparkline_in_7d", ["price": .array(week.map { JSONValue(number: $0.price) })])
-    }
-    for window in windows {
-      object.append(
-        "price_change_percentage_\(window)_in_currency", JSONValue(number: detail.change(over: window)))
-    }
-    return object
+  package var text: String {
+    JSONValue.array(
+      rows.map { row in
+        let changes = windows.map { (Self.changeKey($0), JSONValue(number: row.detail.change(over: $0))) }
+        return .object(Self.fields.object((row, number)) + JSONObject(changes))
+      }
+    ).compact()
   }
+
+  /// The periods for which CoinGecko gives changes.
+  package static let windows = ["1h", "24h", "7d", "14d", "30d", "200d", "1y"]
+
+  private static func changeKey(_ window: String) -> String { "price_change_percentage_\(window)_in_currency" }
+
+  /// The schema of the answer.
+  package static let schema: ValueSchema = .named(
+    "coingecko_markets",
+    .list(
+      .object(
+        fields.schema
+          + SchemaMembers(
+            windows.map { window in
+              let about = "The change over \(window) in percent, where it was asked for."
+              return (changeKey(window), .number(about).orNull.orMissing)
+            })), "A row a coin."))
+
+  private static let fields: Fields<(row: Row, number: CoinGeckoNumber)> = [
+    Field("id", .text("The id.")) { $0.row.detail.coin.id },
+    Field("symbol", .text("The ticker.")) { $0.row.detail.coin.symbol },
+    Field("name", .text("The name.")) { $0.row.detail.coin.name },
+    Field("image", .text("A picture; empty where the source has none.")) { $0.row.detail.image ?? "" },
+    Field("current_price", .number("The price.")) { $0.number.price($0.row.detail.coin.currentPrice) },
+    .number("market_cap", "The market value.") { $0.row.detail.marketCap },
+    Field("market_cap_rank", .count("The place by market value.", from: 1)) { $0.row.detail.rank },
+    .unknown("fully_diluted_valuation"),
+    .number("total_volume", "The volume of 24 hours.") { $0.row.detail.totalVolume },
+    .unknown("high_24h"), .unknown("low_24h"), .unknown("price_change_24h"),
+    .number("price_change_percentage_24h", "The change over 24 hours in percent.") {
+      $0.row.detail.coin.priceChange24h
+    },
+    .unknown("market_cap_change_24h"), .unknown("market_cap_change_percentage_24h"),
+    .number("circulating_supply", "The circulating supply.") { $0.row.detail.circulatingSupply },
+    .number("total_supply", "The total supply.") { $0.row.detail.totalSupply },
+    .number("max_supply", "The maximum supply.") { $0.row.detail.maximumSupply },
+    Field("ath", .number("The highest price ever.").orNull) { $0.number.price($0.row.detail.allTimeHigh?.price) },
+    .number("ath_change_percentage", "The distance of the price from it, in percent.") {
+      $0.row.detail.distance(from: $0.row.detail.allTimeHigh)
+    },
+    Field("ath_date", .instant("The time of it.")) { $0.row.detail.allTimeHigh?.date },
+    Field("atl", .number("The lowest price ever.").orNull) { $0.number.price($0.row.detail.allTimeLow?.price) },
+    .number("atl_change_percentage", "The distance of the price from it, in percent.") {
+      $0.row.detail.distance(from: $0.row.detail.allTimeLow)
+    },
+    Field("atl_date", .instant("The time of it.")) { $0.row.detail.allTimeLow?.date },
+    .unknown("roi"),
+    Field("last_updated", .instant("The source's own time, or when the source was asked.")) {
+      $0.row.detail.coin.lastUpdated ?? $0.row.fetchedAt
+    },
+    Field("sparkline_in_7d", .object(["price": .list(.number("A price."), "In the order of time.")]).orMissing) {
+      coin in
+      coin.row.week.map { ["price": .array($0.map { JSONValue(number: $0.price) })] as JSONObject }
+    },
+  ]
 }
 
 extension CoinDetail {
+  /// Returns the distance of the price from an extreme, in percent of the extreme; nil without one.
+  package func distance(from extreme: PriceExtreme?) -> Decimal? {
+    extreme.flatMap { coin.currentPrice.percentChange(since: $0.price) }
+  }
+
   /// Returns the change in percent over a period of CoinGecko's; nil for one that no source gives.
   func change(over window: String) -> Decimal? {
     switch window {

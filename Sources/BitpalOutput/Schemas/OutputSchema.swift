@@ -1,4 +1,4 @@
-package import BitpalJSON
+import BitpalJSON
 import BitpalModel
 
 /// The schema of a documented shape, declared beside the shape.
@@ -24,7 +24,7 @@ package struct OutputSchema: Sendable {
     self.schema = schema
     self.about = about
     let name: SchemaMembers = ["schema": .word([schema], "The name and version of this shape.")]
-    let errors: SchemaMembers = hasErrors ? ["errors": .list(.problem, "The failures.")] : [:]
+    let errors: SchemaMembers = hasErrors ? ["errors": .list(OutputError.schema, "The failures.")] : [:]
     object = .object(name + members + errors, about)
     value = .named(Self.name(of: schema), object)
   }
@@ -50,85 +50,49 @@ package struct OutputSchema: Sendable {
 
   /// All schemas, in the order of `docs/output.md`.
   package static let all: [OutputSchema] = [
-    .prices, .convert, .chart, .comparison, .coin, .coins, .history, .histories, .search, .watchlist, .watchlistAdd,
-    .watchlistRemove, .watchlistMove, .transactions, .portfolio, .portfolios, .portfolioTotal, .portfolioChange, .gains,
-    .lots, .portfolioChart, .returns, .transactionsImport, .importPlan, .imports, .importCheck, .importNew, .backup,
-    .restore, .widget, .widgetWrite, .widgetFile, .providers, .provider, .providerNew, .pluginNew, .providerCheck,
-    .cache, .cacheClear, .config, .configPath, .configCheck, .configInit, .configAlias, .trusted, .trust, .trustRemove,
-    .recordingCheck, .recordingAccept, .doctor, .schemas, .error, .notice,
+    PricesOutput.schema, ConvertOutput.schema, ChartOutput.schema, ComparisonOutput.schema, CoinOutput.schema,
+    CoinsOutput.schema, HistoryOutput.schema, HistoriesOutput.schema, SearchOutput.schema, WatchlistOutput.schema,
+    FactsOutput.watchlistAdd.schema, FactsOutput.watchlistRemove.schema, FactsOutput.watchlistMove.schema,
+    TransactionsOutput.schema, PortfolioOutput.schema, PortfoliosOutput.schema, PortfolioTotalOutput.schema,
+    FactsOutput.portfolioChange.schema, GainsOutput.schema, LotsOutput.schema, PortfolioChartOutput.schema,
+    ReturnsOutput.schema, FactsOutput.transactionsImport.schema, ImportPlanOutput.schema, ImportsOutput.schema,
+    ImportCheckOutput.schema, ImportNewOutput.schema, FactsOutput.backup.schema, FactsOutput.restore.schema,
+    WidgetOutput.schema, FactsOutput.widgetWrite.schema, .widgetFile, ProvidersOutput.schema,
+    SettingsOutput.provider.schema, ProviderNewOutput.schema, FactsOutput.pluginNew.schema,
+    ProviderCheckOutput.schema, CacheOutput.schema, FactsOutput.cacheClear.schema, SettingsOutput.config.schema,
+    FactsOutput.configPath.schema, FactsOutput.configCheck.schema, FactsOutput.configInit.schema,
+    FactsOutput.configAlias.schema, TrustOutput.schema, FactsOutput.trust.schema, FactsOutput.trustRemove.schema,
+    RecordingCheckOutput.schema, FactsOutput.recordingAccept.schema, DoctorOutput.schema, SchemasOutput.schema,
+    ErrorOutput.schema, NoticeOutput.schema,
   ]
 }
 
 /// The shape `bitpal.schemas/1`: every schema, and its path on a server.
-package struct SchemasOutput: OutputShape {
+package struct SchemasOutput: FieldShape {
   package init() {}
 
-  package let schema = OutputSchema.schemas
-
-  package var columns: [String] { ["schema", "path", "description"] }
-
-  package var rows: [JSONObject] {
-    OutputSchema.all.map {
-      [
-        "schema": .string($0.schema), "path": .string("/v1/schemas/\($0.name)"), "description": .string($0.about),
-      ]
-    }
-  }
-
-  package var members: JSONObject { ["schemas": rowsValue] }
-}
-
-extension OutputSchema {
-  package static let schemas = OutputSchema(
+  package static let shape = Shape<Self>(
     "bitpal.schemas/1", "The JSON Schemas of everything that bitpal writes.",
-    [
-      "schemas": .list(
-        .object([
-          "schema": .text("The name and version of a shape."), "path": .text("The path of its JSON Schema."),
-          "description": .text("The text of the notice."),
-        ]), "One for each shape.")
-    ])
+    [.list("schemas", "One for each shape.", rowFields) { $0.rowSubjects }])
+
+  package static let rowFields: Fields<OutputSchema> = [
+    Field("schema", .text("The name and version of a shape.")) { $0.schema },
+    Field("path", .text("The path of its JSON Schema.")) { "/v1/schemas/\($0.name)" },
+    Field("description", .text("The text of the notice.")) { $0.about },
+  ]
+
+  package var rowSubjects: [OutputSchema] { OutputSchema.all }
 }
 
 // MARK: Common members
 
-extension SchemaMembers {
-  /// The members for the source and the age of an answer.
-  static let provenance: SchemaMembers = [
-    "fetched_at": .instant("The time at which the source was asked."),
-    "stale": .flag("Whether the answer is marked as old."),
-    "stale_reason": .word(
-      ["source_failed", "offline", "renewing", "outdated"],
-      "The reason for the mark: the answer is stale, or the source's own time is old; null without a mark."
-    ).orNull,
-    "source": .text("The provider that answered."),
-    "converted": .named(
-      "converted",
-      .object(
-        [
-          "from": .text("The source's currency."),
-          "price": .decimal("The price in that; null for a series.").orNull,
-          "rate": .decimal("The price of one unit of the source's currency.").orNull,
-          "rate_source": .text("The provider of the rate."),
-          "rate_time": .instant("The time of the rate."),
-        ], "The conversion of a price into a currency that its source lacks.")
-    ).orNull,
-  ]
-
-  /// The members of a price with its coin.
-  static let price: SchemaMembers =
-    [
-      "id": .text("The source's id of the coin."), "symbol": .text("The ticker, which several coins may share."),
-      "name": .text("The name."), "price": .decimal("The price of one unit in the currency of the answer."),
-      "change_24h": .decimal("The change over 24 hours in percent.").orNull,
-      "last_updated": .instant("The source's own time of the price.").orNull,
-    ] + provenance + ["place": .text("The place of a price from a file of the user's.").orNull]
-
-  /// The members of a price, all of them null but the id.
-  static let noPrice: SchemaMembers = ["id": .text("The id as it was added.")] + price.nulls(but: ["id"])
-
-  /// The members before the rows: the provider and the currency.
-  static let frame: SchemaMembers = ["provider": .provider, "currency": .currency]
+extension Fields {
+  /// Returns the fields before the rows: the provider and the currency.
+  static func frame(
+    _ provider: @escaping @Sendable (Subject) -> String?, _ currency: @escaping @Sendable (Subject) -> String
+  ) -> Fields {
+    [Field("provider", .provider, provider), Field("currency", .currency, currency)]
+  }
 }
 
 extension ValueSchema {
@@ -138,5 +102,5 @@ extension ValueSchema {
   static let currency: ValueSchema = .text("The currency of all money in the answer, in small letters.")
 
   /// The schema of a price with its coin.
-  static let price: ValueSchema = .named("price_row", .object(.price, "The price of a coin."))
+  static let price: ValueSchema = .named("price_row", .object(PriceRow.fields.schema, "The price of a coin."))
 }

@@ -36,6 +36,9 @@ public struct Gains: Sendable {
     /// The part of the disposal's fee for these coins.
     public var fee: Decimal { parts.fee.value }
 
+    /// The money of the row, as sums of one.
+    package var sums: Sums { Sums(proceeds: proceeds, cost: cost, fee: fee, gain: gain) }
+
     /// The proceeds less cost and fee.
     public var gain: Decimal { parts.gain.value }
 

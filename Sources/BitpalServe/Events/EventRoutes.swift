@@ -40,7 +40,7 @@ struct EventRoutes: DescribedFamily {
 
   func failure(_ error: BitpalError, of request: WebRequest) -> WebResponse { .nativeFailure(error) }
 
-  var failureSchema: ValueSchema { OutputSchema.error.value }
+  var failureSchema: ValueSchema { ErrorOutput.schema.value }
 
   let failures = ErrorCode.allCases.map(\.status)
 

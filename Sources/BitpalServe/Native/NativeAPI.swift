@@ -44,7 +44,7 @@ struct NativeAPI: DescribedFamily {
 
   var failureSchema: ValueSchema {
     // When none of several coins has a price, the answer lists the reason for each.
-    .either(OutputSchema.error.value, OutputSchema.prices.value, about: "Why there is no answer.")
+    .either(ErrorOutput.schema.value, PricesOutput.schema.value, about: "Why there is no answer.")
   }
 
   var failures: [Int] { ErrorCode.allCases.map(\.status) }

@@ -9,10 +9,10 @@ extension PathDescription {
     [
       Parameter("coins", .line("Coins as on the command line, with commas.", example: "btc,eth"), isRequired: true),
       .currency,
-    ], .json(OutputSchema.prices.value))
+    ], .json(PricesOutput.schema.value))
 
   static let detail = PathDescription(
-    "The market details of a coin.", [.coin, .currency], .json(OutputSchema.coin.value))
+    "The market details of a coin.", [.coin, .currency], .json(CoinOutput.schema.value))
 
   static let days = PathDescription(
     "The daily closes of a coin, of yesterday by default.",
@@ -22,7 +22,7 @@ extension PathDescription {
       Parameter("to", .day("The last day, with from; yesterday by default.")),
       Parameter("partial", .word(["true"], "Leave out days before the first that the source has.")),
       .currency,
-    ], .json(OutputSchema.history.value))
+    ], .json(HistoryOutput.schema.value))
 
   static let found = PathDescription(
     "Coins by a part of their name, the best known first.",
@@ -33,7 +33,7 @@ extension PathDescription {
         .count(
           "How many there may be, 50 by default.", from: NativePriceRoutes.limits.lowerBound,
           to: NativePriceRoutes.limits.upperBound)),
-    ], .json(OutputSchema.search.value))
+    ], .json(SearchOutput.schema.value))
 
   static let points = PathDescription(
     "How the price of a coin moved; with .svg after the id, as a picture.",
@@ -59,13 +59,13 @@ extension PathDescription {
         "height",
         .count(
           "Of a picture.", from: SVGChart.sizes.height.lowerBound, to: SVGChart.sizes.height.upperBound)),
-    ], .jsonOrPicture(OutputSchema.chart.value))
+    ], .jsonOrPicture(ChartOutput.schema.value))
 
   static let providers = PathDescription(
-    "The providers there are.", isOfSource: false, .json(OutputSchema.providers.value))
+    "The providers there are.", isOfSource: false, .json(ProvidersOutput.schema.value))
 
   static let schemas = PathDescription(
-    "The JSON Schemas of everything that bitpal writes.", isOfSource: false, .json(OutputSchema.schemas.value))
+    "The JSON Schemas of everything that bitpal writes.", isOfSource: false, .json(SchemasOutput.schema.value))
 
   static let schema = PathDescription(
     "One of them.", [.schema], isOfSource: false, .schema)

@@ -82,7 +82,8 @@ struct CoinView: View {
     func extreme(_ extreme: PriceExtreme?) -> TextTable.Cell? {
       extreme.map { extreme in
         let notes = [
-          extreme.date.map(style.day), output.distance(from: extreme).map { NumberFormat.percent($0) + " since" },
+          extreme.date.map(style.day),
+          output.detail.distance(from: extreme).map { NumberFormat.percent($0) + " since" },
         ].compactMap(\.self)
         return .init(style.price(extreme.price) + money + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))"))
       }

@@ -68,10 +68,11 @@ struct TrustAddView: View {
     self.content = content
     self.isDryRun = isDryRun
     output = .trusted(
-      folder: content.folder, sha256: content.digest, providerFiles: content.providerFiles,
-      importFiles: content.importFiles, dataFiles: content.dataFiles,
-      programs: content.programs.map { ($0.provider, $0.command, $0.files, $0.inlineCode != nil) },
-      sources: content.sources.map { ($0.provider, $0.hosts) })
+      (
+        content.folder, content.digest, content.providerFiles, content.importFiles, content.dataFiles,
+        content.programs.map { ($0.provider, $0.command, $0.files, $0.inlineCode != nil) },
+        content.sources.map { ($0.provider, $0.hosts) }
+      ))
   }
 
   func table(style: Style) -> String {
